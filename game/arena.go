@@ -1,0 +1,41 @@
+package game
+
+// Arena is the board: a grid of tiles and what stands on them. Read-only once
+// parsed.
+type Arena struct {
+	Name          string
+	Width, Height int    // tiles
+	Tiles         []Tile // row by row
+	Spawns        []Point
+	TeamSpawns    [3][]Point // by team; [0] is unused
+	Barrels       []Point    // at most MaxBarrels
+	Pads          []Point    // at most MaxPads
+}
+
+// Point is a position in 1/256 unit.
+type Point struct{ X, Y int32 }
+
+// Tile is one character of an arena file.
+type Tile byte
+
+// The tiles.
+const (
+	Space      Tile = ' '
+	Rock       Tile = '#'
+	SpawnTile  Tile = '@'
+	Team1Tile  Tile = '1'
+	Team2Tile  Tile = '2'
+	BarrelTile Tile = 'o'
+	PadTile    Tile = '+'
+)
+
+// Size returns the arena's width and height in 1/256 unit.
+func (a *Arena) Size() (w, h int32) {
+	return int32(a.Width) << tileShift, int32(a.Height) << tileShift
+}
+
+// Solid reports whether (x, y), in 1/256 unit, is rock or outside.
+func (a *Arena) Solid(x, y int32) bool {
+	tx, ty := int(x>>tileShift), int(y>>tileShift)
+	return uint(tx) >= uint(a.Width) || uint(ty) >= uint(a.Height) || a.Tiles[ty*a.Width+tx] == Rock
+}

@@ -1,0 +1,55 @@
+package game
+
+// Event tells what happened in a tick, for sparks, sounds and the kill feed.
+// No rule reads Events.
+type Event struct {
+	Kind EventKind
+	Slot uint8 // whom it happened to
+	By   uint8 // who did it; the same as Slot when nobody else did
+	What uint8 // weapon, or ItemKind for EventPickup
+	X, Y int32
+}
+
+// EventKind says what happened.
+type EventKind uint8
+
+// The events.
+const (
+	EventShot   EventKind = 1  // Slot fired What at X, Y
+	EventSpark  EventKind = 2  // a shot of Slot ended on rock
+	EventHit    EventKind = 3  // By's What took HP from Slot
+	EventBlock  EventKind = 4  // a shield kept By's What from Slot
+	EventKill   EventKind = 5  // By's What destroyed Slot
+	EventBlast  EventKind = 6  // a barrel exploded; Slot shot it
+	EventPickup EventKind = 7  // Slot took an item of kind What
+	EventSpawn  EventKind = 8  // Slot entered space
+	EventBump   EventKind = 9  // Slot and By touched
+	EventBoost  EventKind = 10 // Slot lit its afterburner
+	EventStart  EventKind = 11 // the match began
+	EventClose  EventKind = 12 // the match is over
+)
+
+// BlastWeapon is What in an Event when a barrel did it.
+const BlastWeapon = 255
+
+// Factual reports whether the event changes what the score board or the pilots'
+// memory says. Clients show such events only once they are confirmed, and all
+// others as soon as they are predicted.
+func (k EventKind) Factual() bool {
+	switch k {
+	case EventKill, EventPickup, EventSpawn, EventStart, EventClose:
+		return true
+	}
+	return false
+}
+
+// Events collects what Step reports. A nil *Events takes nothing.
+type Events struct {
+	List []Event
+}
+
+func (e *Events) add(ev Event) {
+	if e != nil {
+		e.List = append(e.List, ev)
+	}
+}

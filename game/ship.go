@@ -1,0 +1,54 @@
+package game
+
+// Ship is what flies in one slot.
+type Ship struct {
+	State  ShipState
+	Team   uint8 // 0 none, 1, 2
+	X, Y   int32
+	VX, VY int32
+	Input  Input  // held until an order changes it
+	Facing Course // the last course that was not idle; where shots go
+	HP     uint8
+
+	Class, Weapon         uint8 // indexes into Setup
+	NextClass, NextWeapon uint8 // taken at the next spawn
+
+	Cooldown  uint8  // until it may fire
+	Boost     uint8  // counts down through the burn, then the recharge
+	Respawn   uint8  // while waiting: until it spawns
+	Protect   uint8  // fresh from the spawn and invulnerable
+	Shield    uint16 // time left of the shield power-up
+	Hits      uint8  // that the shield still takes
+	Overdrive uint16
+	Extra     uint8 // shots in flight beyond the weapon's, until death
+
+	Live      uint8 // bit k: World.Shots[slot][k] flies
+	Attackers [attackers]Attacker
+
+	Score                  int32
+	Kills, Deaths, Assists uint16
+}
+
+// ShipState says whether a slot is in use and its ship in space.
+type ShipState uint8
+
+// The three states of a slot.
+const (
+	Empty  ShipState = 0
+	Flying ShipState = 1
+	Dead   ShipState = 2 // exploded or not yet spawned; comes back when Respawn is 0
+)
+
+// Attacker remembers who hit a ship, for the assist.
+type Attacker struct {
+	Slot uint8
+	Left uint16 // ticks until it is forgotten; 0 is nobody
+}
+
+// Boosting reports whether the afterburner burns.
+func (s *Ship) Boosting() bool { return s.Boost > boostRecharge }
+
+// BoostReady returns how far the afterburner is charged, 0 to 100.
+func (s *Ship) BoostReady() int {
+	return 100 * (boostRecharge - int(min(s.Boost, boostRecharge))) / boostRecharge
+}

@@ -1,0 +1,47 @@
+package game
+
+// World is the whole state of a match at one tick.
+//
+// Everything that is not in use is zero, so that two Worlds are the same match
+// exactly when they are ==.
+type World struct {
+	Tick    Tick
+	Status  Status
+	Started Tick   // when the match left Waiting
+	Rand    uint64 // the state of chance; never 0
+	Ships   [MaxShips]Ship
+	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live says which fly
+	Barrels [MaxBarrels]Barrel       // by Arena.Barrels
+	Items   [MaxItems]Item           // the first by Arena.Pads, the rest are drops
+}
+
+// Status is where a match stands. The numbers are the Dogfight protocol's.
+type Status uint8
+
+// The three statuses.
+const (
+	Waiting    Status = 0
+	InProgress Status = 1
+	Closed     Status = 2
+)
+
+// NewWorld returns the World before the first tick of a match.
+func NewWorld(s *Setup, seed uint64) World {
+	w := World{Rand: seed*0x9e3779b97f4a7c15 | 1}
+	for i, at := range s.Arena.Barrels {
+		w.Barrels[i] = Barrel{X: at.X, Y: at.Y, HP: barrelHP}
+	}
+	if !s.Lobby {
+		w.Status = InProgress
+	}
+	return w
+}
+
+// chance returns a number from 0 to n-1 and moves World.Rand on (xorshift64*,
+// Vigna 2016, "An experimental exploration of Marsaglia's xorshift generators").
+func (w *World) chance(n uint32) uint32 {
+	w.Rand ^= w.Rand >> 12
+	w.Rand ^= w.Rand << 25
+	w.Rand ^= w.Rand >> 27
+	return uint32((w.Rand * 0x2545f4914f6cdd1d >> 32) * uint64(n) >> 32)
+}
