@@ -1,0 +1,60 @@
+package net
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// View is what a screen may know of a match. It belongs to the Client and is
+// good until the next call of Frame.
+type View struct {
+	Phase Phase
+	Err   error // Lost and Refused: why, fit to be shown
+
+	Title string // the host's name for the match
+	Setup *game.Setup
+	World *game.World // predicted to the present; nil before the first keyframe
+	Me    int         // slot of the own ship, or -1 for a spectator
+
+	// Offsets are to be added to the ships' positions when drawing. They are
+	// what is left of errors that prediction made, and fade away.
+	Offsets [game.MaxShips]game.Point
+
+	Events []game.Event // since the last Frame
+	Chat   []ChatLine   // since the last Frame
+	Roster []proto.Pilot
+	Lag    Lag
+
+	NextMatch time.Duration // after the end of a match: until the next; else 0
+}
+
+// Phase says where the client stands with its host.
+type Phase uint8
+
+// The phases.
+const (
+	Joining Phase = 0 // no World yet
+	Playing Phase = 1
+	Lost    Phase = 2 // the link is down; the client is trying to come back
+	Refused Phase = 3 // the host, or we, will not have it; final
+	Ended   Phase = 4 // the host closed the match, or we left; final
+)
+
+// ChatLine is something said, or a notice of the host.
+type ChatLine struct {
+	From string // the pilot's name, or "" for the host's notices
+	Slot uint8  // the pilot's, or proto.NoSlot
+	Text string
+}
+
+// Lag tells how the connection does.
+type Lag struct {
+	RTT       time.Duration // measured by ping; 0 before the first answer
+	Slack     time.Duration // how early our inputs reach the host; late if negative
+	Ahead     int           // ticks predicted beyond the last confirmed one
+	Rollbacks uint64        // since the start
+	Keyframes uint64        // received since the start
+	Transport string        // "memory" or "tls"
+}
