@@ -6,8 +6,8 @@ type Arena struct {
 	Name          string
 	Width, Height int    // tiles
 	Tiles         []Tile // row by row
-	Spawns        []Point
-	TeamSpawns    [3][]Point // by team; [0] is unused
+	Spawns        []Point    // at least one
+	TeamSpawns    [3][]Point // by team, perhaps none; [0] is unused
 	Barrels       []Point    // at most MaxBarrels
 	Pads          []Point    // at most MaxPads
 }
@@ -20,7 +20,7 @@ type Tile byte
 
 // The tiles.
 const (
-	Space      Tile = ' '
+	Space      Tile = '.' // a blank reads as this
 	Rock       Tile = '#'
 	SpawnTile  Tile = '@'
 	Team1Tile  Tile = '1'
@@ -38,4 +38,21 @@ func (a *Arena) Size() (w, h int32) {
 func (a *Arena) Solid(x, y int32) bool {
 	tx, ty := int(x>>tileShift), int(y>>tileShift)
 	return uint(tx) >= uint(a.Width) || uint(ty) >= uint(a.Height) || a.Tiles[ty*a.Width+tx] == Rock
+}
+
+// Text returns the arena as a file that ParseArena reads into an equal one.
+func (a *Arena) Text() string {
+	text := make([]byte, 0, (a.Width+1)*a.Height)
+	for y := range a.Height {
+		for _, tile := range a.Tiles[y*a.Width : (y+1)*a.Width] {
+			text = append(text, byte(tile))
+		}
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// tileCentre returns the middle of the tile in column x of row y.
+func tileCentre(x, y int) Point {
+	return Point{int32(x)<<tileShift + TileSize*One/2, int32(y)<<tileShift + TileSize*One/2}
 }

@@ -1,6 +1,7 @@
 package game
 
-// Item is a power-up or an orb that can be picked up.
+// Item is a power-up or an orb that can be picked up. The first items of a
+// World lie on the arena's pads, by their order; the others are drops.
 type Item struct {
 	Kind  ItemKind
 	X, Y  int32
@@ -12,14 +13,110 @@ type ItemKind uint8
 
 // The items.
 const (
-	NoItem      ItemKind = 0
-	HPPlusOne   ItemKind = 1
-	HPPlusThree ItemKind = 2
-	AmmoPlusOne ItemKind = 3
-	ShieldItem  ItemKind = 4
-	Overdrive   ItemKind = 5
-	Orb         ItemKind = 6
+	NoItem        ItemKind = 0
+	HPPlusOne     ItemKind = 1
+	HPPlusThree   ItemKind = 2
+	AmmoPlusOne   ItemKind = 3
+	ShieldItem    ItemKind = 4
+	OverdriveItem ItemKind = 5
+	Orb           ItemKind = 6
 )
 
 // ItemKinds is the number of kinds, NoItem among them.
 const ItemKinds = 7
+
+// powerUps is what lies on pads; one drawn more often stands there twice.
+var powerUps = [...]ItemKind{HPPlusOne, HPPlusOne, HPPlusThree, AmmoPlusOne, AmmoPlusOne, ShieldItem, OverdriveItem}
+
+// stockPads sets when the first power-up appears on each pad.
+func (w *World) stockPads(s *Setup) {
+	for i, at := range s.Arena.Pads {
+		w.Items[i] = Item{X: at.X, Y: at.Y, Timer: uint16(1 + w.chance(padSpread))}
+	}
+}
+
+// tendItems lets ships pick up what they touch, pads refill and drops vanish.
+func (w *World) tendItems(s *Setup, ships *sectors, events *Events) {
+	pads := len(s.Arena.Pads)
+	for i := range w.Items {
+		item := &w.Items[i]
+		switch {
+		case item.Kind != NoItem:
+			if w.pickUp(s, ships, item, events) {
+				*item = emptied(*item, i < pads)
+			} else if i >= pads {
+				if countDown(&item.Timer); item.Timer == 0 {
+					*item = Item{}
+				}
+			}
+		case i < pads:
+			if countDown(&item.Timer); item.Timer == 0 {
+				item.Kind = powerUps[w.chance(uint32(len(powerUps)))]
+			}
+		}
+	}
+}
+
+// emptied returns what is left of an item that was taken.
+func emptied(item Item, pad bool) Item {
+	if !pad {
+		return Item{}
+	}
+	return Item{X: item.X, Y: item.Y, Timer: padDelay}
+}
+
+// pickUp gives the item to the first ship that touches it and reports whether
+// there was one.
+func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) bool {
+	for i := range slots(ships.around(item.X, item.Y)) {
+		ship := &w.Ships[i]
+		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+itemRadius) {
+			continue
+		}
+		w.take(s, i, item.Kind)
+		events.add(Event{Kind: EventPickup, Slot: uint8(i), By: uint8(i), What: uint8(item.Kind), X: item.X, Y: item.Y})
+		return true
+	}
+	return false
+}
+
+// take gives the ship what the item holds.
+func (w *World) take(s *Setup, slot int, kind ItemKind) {
+	ship := &w.Ships[slot]
+	switch kind {
+	case HPPlusOne:
+		ship.heal(s, 1)
+	case HPPlusThree:
+		ship.heal(s, 3)
+	case AmmoPlusOne:
+		if ship.MaxShots(s) < MaxShots {
+			ship.Extra++
+		}
+	case ShieldItem:
+		ship.Shield, ship.Hits = shieldTime, shieldHits
+	case OverdriveItem:
+		ship.Overdrive = overdriveTime
+	case Orb:
+		w.award(slot, orbScore)
+	}
+}
+
+func (ship *Ship) heal(s *Setup, hp uint8) {
+	ship.HP = min(ship.HP+hp, s.Classes[ship.Class].HP+maxExtraHP)
+}
+
+// drop leaves an orb or a power-up, in place of the drop that would vanish
+// first if there is no room.
+func (w *World) drop(s *Setup, at Point) {
+	kind := Orb
+	if w.chance(100) >= dropOrbChance {
+		kind = powerUps[w.chance(uint32(len(powerUps)))]
+	}
+	oldest := len(s.Arena.Pads)
+	for i := oldest; i < MaxItems; i++ {
+		if w.Items[i].Timer < w.Items[oldest].Timer {
+			oldest = i
+		}
+	}
+	w.Items[oldest] = Item{Kind: kind, X: at.X, Y: at.Y, Timer: dropTime}
+}

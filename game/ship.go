@@ -46,9 +46,46 @@ type Attacker struct {
 }
 
 // Boosting reports whether the afterburner burns.
-func (s *Ship) Boosting() bool { return s.Boost > boostRecharge }
+func (ship *Ship) Boosting() bool { return ship.Boost > boostRecharge }
 
 // BoostReady returns how far the afterburner is charged, 0 to 100.
-func (s *Ship) BoostReady() int {
-	return 100 * (boostRecharge - int(min(s.Boost, boostRecharge))) / boostRecharge
+func (ship *Ship) BoostReady() int {
+	return 100 * (boostRecharge - int(min(ship.Boost, boostRecharge))) / boostRecharge
+}
+
+// MaxShots returns how many shots the ship may have in flight at once.
+func (ship *Ship) MaxShots(s *Setup) int {
+	return min(int(s.Weapons[ship.Weapon].Shots+ship.Extra), MaxShots)
+}
+
+// choose takes what the order says from the next spawn on. The team changes
+// only while the ship is not in space.
+func (ship *Ship) choose(o *Order) {
+	ship.NextClass, ship.NextWeapon = o.Class, o.Weapon
+	if ship.State == Dead {
+		ship.Team = o.Team
+	}
+}
+
+// wear counts the ship's timers down by a tick.
+func (ship *Ship) wear() {
+	countDown(&ship.Cooldown)
+	countDown(&ship.Boost)
+	countDown(&ship.Protect)
+	countDown(&ship.Overdrive)
+	if countDown(&ship.Shield); ship.Shield == 0 {
+		ship.Hits = 0
+	}
+	for i := range ship.Attackers {
+		a := &ship.Attackers[i]
+		if countDown(&a.Left); a.Left == 0 {
+			*a = Attacker{}
+		}
+	}
+}
+
+func countDown[T uint8 | uint16](timer *T) {
+	if *timer > 0 {
+		*timer--
+	}
 }

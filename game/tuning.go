@@ -28,7 +28,8 @@ const (
 const (
 	ShipRadius = 6 * One // what a shot must reach
 	hullHalf   = 5 * One // half a side of the box that slides along rock
-	speedLimit = 6 * One // nothing sends a ship faster than this a tick
+	speedLimit = 6 * One // nothing sends a ship faster than this a tick, less than a tile
+	bumpShove  = One / 2 // how far ships that overlap are moved apart in a tick
 
 	boostTime     = TickRate / 2
 	boostRecharge = 3 * TickRate
@@ -40,7 +41,7 @@ const (
 	protectTime  = TickRate * 3 / 2
 	assistWindow = 5 * TickRate
 	attackers    = 4 // remembered for assists; a fifth pushes out the oldest
-	maxHP        = 15
+	maxExtraHP   = 3 // that power-ups add to the class's
 )
 
 // Things in space.
@@ -50,11 +51,13 @@ const (
 	overdriveTime = 8 * TickRate
 
 	padDelay   = 12 * TickRate // from a pick-up to the next on the same pad
+	padSpread  = 10 * TickRate // the first ones appear within this
 	dropTime   = 20 * TickRate // a drop nobody takes is gone after this
 	itemRadius = 6 * One
 
 	barrelHP      = 3
-	barrelRadius  = 6 * One
+	barrelRadius  = 6 * One       // what a shot must reach
+	barrelHalf    = 4 * One       // what turns round at rock
 	barrelDelay   = 20 * TickRate // until a new one stands where it began
 	barrelSpeed   = One / 8       // its drift, a tick
 	blastRadius   = 40 * One
@@ -70,3 +73,6 @@ const (
 	orbScore     = 1
 	ownGoalScore = -5
 )
+
+// MaxReach is the most that a Weapon's Reach may be.
+const MaxReach = 8 * One

@@ -9,6 +9,11 @@ type World struct {
 	Status  Status
 	Started Tick   // when the match left Waiting
 	Rand    uint64 // the state of chance; never 0
+
+	// TeamScores are by team; [0] is unused. Points stay with the team when
+	// the pilot who made them leaves.
+	TeamScores [3]int32
+
 	Ships   [MaxShips]Ship
 	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live says which fly
 	Barrels [MaxBarrels]Barrel       // by Arena.Barrels
@@ -28,13 +33,26 @@ const (
 // NewWorld returns the World before the first tick of a match.
 func NewWorld(s *Setup, seed uint64) World {
 	w := World{Rand: seed*0x9e3779b97f4a7c15 | 1}
-	for i, at := range s.Arena.Barrels {
-		w.Barrels[i] = Barrel{X: at.X, Y: at.Y, HP: barrelHP}
-	}
+	w.placeBarrels(s)
+	w.stockPads(s)
 	if !s.Lobby {
 		w.Status = InProgress
 	}
 	return w
+}
+
+// TimeLeft returns the time until the time limit ends the match, 0 when there
+// is no limit or the match is over.
+func (w *World) TimeLeft(s *Setup) Tick {
+	switch w.Status {
+	case Waiting:
+		return s.TimeLimit
+	case InProgress:
+		if flown := w.Tick - w.Started; flown < s.TimeLimit {
+			return s.TimeLimit - flown
+		}
+	}
+	return 0
 }
 
 // chance returns a number from 0 to n-1 and moves World.Rand on (xorshift64*,

@@ -1,0 +1,161 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// ParseArena reads an arena from the text of its file: a line for each row of
+// tiles, a character for each tile. A line shorter than the widest goes on as
+// space. Lines that begin with ';' before the first row are comments; empty
+// lines before the first and after the last row do not count. Lines may end as
+// on Windows. Where no '@' stands, everybody spawns where the teams do.
+//
+// The arena is called name. An error is an *ArenaError, with name for its File.
+func ParseArena(name, text string) (*Arena, error) {
+	p := arenaParser{arena: Arena{Name: name}}
+	p.split(text)
+	if err := p.measure(); err != nil {
+		return nil, err
+	}
+	if err := p.fill(); err != nil {
+		return nil, err
+	}
+	if err := p.checkSpawns(); err != nil {
+		return nil, err
+	}
+	return &p.arena, nil
+}
+
+type arenaParser struct {
+	rows  []string
+	above int // lines of the file before the first row
+	arena Arena
+}
+
+// tileChars are all characters that may stand in a row.
+const tileChars = " .#@12o+"
+
+// split finds the rows among the lines of the file.
+func (p *arenaParser) split(text string) {
+	text = strings.TrimPrefix(text, "\ufeff") // Windows editors like to put it there
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for p.above < len(lines) && (lines[p.above] == "" || lines[p.above][0] == ';') {
+		p.above++
+	}
+	end := len(lines)
+	for end > p.above && lines[end-1] == "" {
+		end--
+	}
+	p.rows = lines[p.above:end]
+}
+
+// measure finds the size of the arena and checks that every character is a
+// tile.
+func (p *arenaParser) measure() error {
+	if len(p.rows) == 0 {
+		return p.problem(0, 0, "empty arena: expected rows of tiles, found none")
+	}
+	for y, row := range p.rows {
+		if y == MaxTiles {
+			return p.problem(0, y, "too tall: expected at most %d rows, found %d", MaxTiles, len(p.rows))
+		}
+		for x, char := range row {
+			if x == MaxTiles {
+				return p.problem(x, y, "too wide: expected at most %d tiles, found %d", MaxTiles, utf8.RuneCountInString(row))
+			}
+			if !strings.ContainsRune(tileChars, char) {
+				return p.problem(x, y, "unknown tile: expected one of %q, found %q", tileChars, char)
+			}
+		}
+		p.arena.Width = max(p.arena.Width, len(row))
+	}
+	p.arena.Height = len(p.rows)
+	return nil
+}
+
+// fill puts the rows into the arena.
+func (p *arenaParser) fill() error {
+	a := &p.arena
+	a.Tiles = slices.Repeat([]Tile{Space}, a.Width*a.Height)
+	for y, row := range p.rows {
+		for x := range len(row) {
+			if row[x] == ' ' {
+				continue
+			}
+			tile := Tile(row[x])
+			if err := p.place(x, y, tile); err != nil {
+				return err
+			}
+			a.Tiles[y*a.Width+x] = tile
+		}
+	}
+	return nil
+}
+
+// place notes what stands on a tile.
+func (p *arenaParser) place(x, y int, tile Tile) error {
+	a, at := &p.arena, tileCentre(x, y)
+	switch tile {
+	case SpawnTile:
+		a.Spawns = append(a.Spawns, at)
+	case Team1Tile:
+		a.TeamSpawns[1] = append(a.TeamSpawns[1], at)
+	case Team2Tile:
+		a.TeamSpawns[2] = append(a.TeamSpawns[2], at)
+	case BarrelTile:
+		if len(a.Barrels) == MaxBarrels {
+			return p.problem(x, y, "too many barrels: expected at most %d, found one more", MaxBarrels)
+		}
+		a.Barrels = append(a.Barrels, at)
+	case PadTile:
+		if len(a.Pads) == MaxPads {
+			return p.problem(x, y, "too many pads: expected at most %d, found one more", MaxPads)
+		}
+		a.Pads = append(a.Pads, at)
+	}
+	return nil
+}
+
+// checkSpawns makes sure that ships can enter, and do not enter within rock.
+func (p *arenaParser) checkSpawns() error {
+	a := &p.arena
+	if len(a.Spawns) == 0 {
+		if len(a.TeamSpawns[1]) == 0 || len(a.TeamSpawns[2]) == 0 {
+			return p.problem(0, 0, "no spawn: expected '@', or both '1' and '2', found neither")
+		}
+		a.Spawns = slices.Concat(a.TeamSpawns[1], a.TeamSpawns[2])
+	}
+	for i, tile := range a.Tiles {
+		x, y := i%a.Width, i/a.Width
+		if (tile == SpawnTile || tile == Team1Tile || tile == Team2Tile) && !a.hullFits(tileCentre(x, y)) {
+			return p.problem(x, y, "no room for a ship at spawn %q: expected space on its eight sides, found rock or the edge", tile)
+		}
+	}
+	return nil
+}
+
+// hullFits reports whether a ship at that place touches no rock. The hull is
+// wider than a tile and narrower than two, so its middles are looked at too.
+func (a *Arena) hullFits(at Point) bool {
+	for y := at.Y - hullHalf; y <= at.Y+hullHalf; y += hullHalf {
+		for x := at.X - hullHalf; x <= at.X+hullHalf; x += hullHalf {
+			if a.Solid(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// problem returns the error at the tile in column x of row y.
+func (p *arenaParser) problem(x, y int, format string, args ...any) error {
+	return &ArenaError{
+		File:    p.arena.Name,
+		Line:    p.above + y + 1,
+		Column:  x + 1,
+		Problem: fmt.Sprintf(format, args...),
+	}
+}

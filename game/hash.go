@@ -1,0 +1,87 @@
+package game
+
+// Hash returns a 64-bit hash of everything in the World. Equal Worlds have
+// equal hashes on every machine and in every build of one protocol version.
+func (w *World) Hash() uint64 {
+	h := hash(0x9e3779b97f4a7c15)
+	h.add(uint64(w.Tick)<<32 | uint64(w.Started))
+	h.add(uint64(w.Status))
+	h.add(w.Rand)
+	h.pair(w.TeamScores[0], w.TeamScores[1])
+	h.pair(w.TeamScores[2], 0)
+	for i := range w.Ships {
+		w.Ships[i].hash(&h)
+	}
+	for i := range w.Shots {
+		for k := range w.Shots[i] {
+			if w.Ships[i].Live>>k&1 != 0 {
+				w.Shots[i][k].hash(&h)
+			}
+		}
+	}
+	for i := range w.Barrels {
+		w.Barrels[i].hash(&h)
+	}
+	for i := range w.Items {
+		w.Items[i].hash(&h)
+	}
+	return h.sum()
+}
+
+func (ship *Ship) hash(h *hash) {
+	h.add(octets(uint8(ship.State), ship.Team, uint8(ship.Input), uint8(ship.Facing),
+		ship.HP, ship.Live, ship.Extra, ship.Hits))
+	if ship.State == Empty {
+		return
+	}
+	h.pair(ship.X, ship.Y)
+	h.pair(ship.VX, ship.VY)
+	h.add(octets(ship.Class, ship.Weapon, ship.NextClass, ship.NextWeapon,
+		ship.Cooldown, ship.Boost, ship.Respawn, ship.Protect))
+	h.add(uint64(ship.Shield)<<16 | uint64(ship.Overdrive))
+	for _, a := range ship.Attackers {
+		h.add(uint64(a.Slot)<<16 | uint64(a.Left))
+	}
+	h.add(uint64(uint32(ship.Score))<<32 | uint64(ship.Kills)<<16 | uint64(ship.Deaths))
+	h.add(uint64(ship.Assists))
+}
+
+func (shot *Shot) hash(h *hash) {
+	h.pair(shot.X, shot.Y)
+	h.pair(shot.VX, shot.VY)
+	h.add(uint64(shot.Weapon)<<16 | uint64(shot.Left))
+}
+
+func (b *Barrel) hash(h *hash) {
+	h.pair(b.X, b.Y)
+	h.pair(b.VX, b.VY)
+	h.add(uint64(b.HP)<<16 | uint64(b.Timer))
+}
+
+func (item *Item) hash(h *hash) {
+	h.pair(item.X, item.Y)
+	h.add(uint64(item.Kind)<<16 | uint64(item.Timer))
+}
+
+// hash mixes 64-bit words one after the other with the finaliser of MurmurHash3
+// (Appleby 2011), shortened to one round a word.
+type hash uint64
+
+func (h *hash) add(v uint64) {
+	x := (uint64(*h) ^ v) * 0xff51afd7ed558ccd
+	*h = hash(x ^ x>>32)
+}
+
+func (h *hash) pair(a, b int32) { h.add(uint64(uint32(a))<<32 | uint64(uint32(b))) }
+
+func (h *hash) sum() uint64 {
+	x := uint64(*h) * 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}
+
+func octets(b ...uint8) (v uint64) {
+	for _, o := range b {
+		v = v<<8 | uint64(o)
+	}
+	return v
+}
