@@ -4,8 +4,8 @@ package game
 // parsed.
 type Arena struct {
 	Name          string
-	Width, Height int    // tiles
-	Tiles         []Tile // row by row
+	Width, Height int        // tiles
+	Tiles         []Tile     // row by row
 	Spawns        []Point    // at least one
 	TeamSpawns    [3][]Point // by team, perhaps none; [0] is unused
 	Barrels       []Point    // at most MaxBarrels

@@ -56,6 +56,7 @@ func (p *arenaParser) split(text string) {
 // tile.
 func (p *arenaParser) measure() error {
 	if len(p.rows) == 0 {
+		p.above = 0 // the whole file is at fault
 		return p.problem(0, 0, "empty arena: expected rows of tiles, found none")
 	}
 	for y, row := range p.rows {

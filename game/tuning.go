@@ -75,4 +75,4 @@ const (
 )
 
 // MaxReach is the most that a Weapon's Reach may be.
-const MaxReach = 8 * One
+const MaxReach = 16 * One

@@ -56,5 +56,6 @@ type Lag struct {
 	Ahead     int           // ticks predicted beyond the last confirmed one
 	Rollbacks uint64        // since the start
 	Keyframes uint64        // received since the start
+	Desyncs   uint64        // times that our World was not the host's; always 0 unless there is a bug
 	Transport string        // "memory" or "tls"
 }

@@ -1,0 +1,111 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dogfight/game"
+)
+
+// defaultArena is the one to play in when nobody chose.
+const defaultArena = "open"
+
+const arenaSuffix = ".txt"
+
+// ArenaNames returns the names of the built-in arenas, the default first.
+func ArenaNames() []string { return ArenaNamesIn("") }
+
+// ArenaNamesIn returns the names of the built-in arenas, the default first, and
+// then of those in the folder. A folder that is "" or not there adds none.
+func ArenaNamesIn(folder string) []string {
+	builtIn, err := files.ReadDir("arenas")
+	if err != nil {
+		panic(err) // embedded
+	}
+	names := addArenas([]string{defaultArena}, builtIn)
+	if folder == "" {
+		return names
+	}
+	own, _ := os.ReadDir(folder) // a folder that cannot be read has no arenas to offer
+	return addArenas(names, own)
+}
+
+// addArenas adds the names of the arenas among the files that are not there yet.
+func addArenas(names []string, files []fs.DirEntry) []string {
+	for _, f := range files {
+		name, ok := strings.CutSuffix(f.Name(), arenaSuffix)
+		if ok && isName(name) && !f.IsDir() && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// isName reports whether what somebody typed can be an arena's name; else it is
+// a path.
+func isName(typed string) bool {
+	return typed != "" && !strings.ContainsAny(typed, `/\.`)
+}
+
+// Arena returns a built-in arena by its name, or reads the one in a file.
+func Arena(nameOrFile string) (*game.Arena, error) { return ArenaIn("", nameOrFile) }
+
+// ArenaIn returns the arena that is meant by what somebody typed. What has a
+// '/', '\' or '.' in it is a path. Anything else is a name: of NAME.txt in the
+// folder, which is the user's own and so goes first, of a built-in arena, or
+// else of a file that is there. The folder may be "" for none.
+//
+// It opens the files that it is told to; never call it with a name that came
+// over the network.
+func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
+	if !isName(nameOrFile) {
+		return readArena(nameOrFile)
+	}
+	if folder != "" {
+		own, err := readArena(filepath.Join(folder, nameOrFile+arenaSuffix))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return own, err
+		}
+	}
+	if text, err := files.ReadFile("arenas/" + nameOrFile + arenaSuffix); err == nil {
+		return game.ParseArena(nameOrFile, string(text))
+	}
+	a, err := readArena(nameOrFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no arena called %q: expected one of %s, or a file",
+			nameOrFile, strings.Join(ArenaNamesIn(folder), ", "))
+	}
+	return a, err
+}
+
+// largestFile is how many bytes an arena's file may have: the largest arena
+// with Windows line ends, and as much again for comments.
+const largestFile = 2 * game.MaxTiles * (game.MaxTiles + 2)
+
+// readArena reads the arena in a file and calls it as the file is called.
+func readArena(path string) (*game.Arena, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, largestFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > largestFile {
+		return nil, fmt.Errorf("%s: expected an arena of at most %d bytes, found more", path, largestFile)
+	}
+	a, err := game.ParseArena(path, string(text))
+	if err != nil {
+		return nil, err
+	}
+	a.Name = strings.TrimSuffix(filepath.Base(path), arenaSuffix)
+	return a, nil
+}

@@ -1,0 +1,236 @@
+package assets
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+)
+
+const yard = "...\n.@.\n...\n"
+
+// folderWith returns a folder of the user's own with these files.
+func folderWith(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestDefaultArenaIsNamedFirst(t *testing.T) {
+	if got, want := ArenaNames(), []string{"open", "belt", "duel", "expanse"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, expected %v", got, want)
+	}
+}
+
+func TestOwnArenasAreNamedAfterTheBuiltIn(t *testing.T) {
+	folder := folderWith(t, map[string]string{"yard.txt": yard, "duel.txt": yard, "a.path.txt": yard, ".txt": yard, "notes.md": ""})
+	if got, want := ArenaNamesIn(folder), []string{"open", "belt", "duel", "expanse", "yard"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, expected %v", got, want)
+	}
+	if got := ArenaNamesIn(filepath.Join(folder, "none")); !slices.Equal(got, ArenaNames()) {
+		t.Errorf("of a folder that is not there: got %v", got)
+	}
+}
+
+func TestArenaIsFoundByNameOrPath(t *testing.T) {
+	folder := folderWith(t, map[string]string{"yard.txt": yard, "duel.txt": yard, "plain": yard})
+	t.Chdir(folder)
+	for _, c := range []struct {
+		folder, typed, name string
+		width               int
+	}{
+		{"", "duel", "duel", 50},
+		{folder, "open", "open", 100},
+		{folder, "yard", "yard", 3},
+		{folder, "duel", "duel", 3}, // the user's own goes before the built-in
+		{"", filepath.Join(folder, "yard.txt"), "yard", 3},
+		{"", "yard.txt", "yard", 3},
+		{"", "./plain", "plain", 3},
+		{"", "plain", "plain", 3},
+	} {
+		a, err := ArenaIn(c.folder, c.typed)
+		if err != nil {
+			t.Errorf("%q: %v", c.typed, err)
+		} else if a.Name != c.name || a.Width != c.width {
+			t.Errorf("%q: got %q, %d tiles wide, expected %q, %d", c.typed, a.Name, a.Width, c.name, c.width)
+		}
+	}
+}
+
+func TestUnknownArenaIsToldWhichThereAre(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, err := Arena("opne")
+	if want := `no arena called "opne": expected one of open, belt, duel, expanse, or a file`; err == nil || err.Error() != want {
+		t.Errorf("got %v, expected %s", err, want)
+	}
+	if _, err := Arena("./opne.txt"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a path: got %v, expected that there is no such file", err)
+	}
+	if a, err := Arena(""); err == nil {
+		t.Errorf("an empty name is arena %q", a.Name)
+	}
+}
+
+func TestBrokenArenaFileIsRefusedWithItsPath(t *testing.T) {
+	folder := folderWith(t, map[string]string{"bad.txt": yard + "..?", "huge.txt": strings.Repeat(";\n", largestFile)})
+	bad := filepath.Join(folder, "bad.txt")
+	_, err := ArenaIn(folder, "bad")
+	var place *game.ArenaError
+	if !errors.As(err, &place) || place.File != bad || place.Line != 4 || place.Column != 3 {
+		t.Errorf("got %v, expected an error at %s:4:3", err, bad)
+	}
+	if _, err := ArenaIn(folder, "huge"); err == nil || !strings.Contains(err.Error(), "expected an arena of at most") {
+		t.Errorf("a huge file: got %v", err)
+	}
+}
+
+// builtIn calls check with each arena that comes with the game.
+func builtIn(t *testing.T, check func(t *testing.T, a *game.Arena)) {
+	for _, name := range ArenaNames() {
+		t.Run(name, func(t *testing.T) {
+			a, err := Arena(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, a)
+		})
+	}
+}
+
+func TestArenasAreAsLargeAndFullAsPromised(t *testing.T) {
+	type figures struct{ width, height, spawns, teamSpawns, barrels, pads int }
+	want := map[string]figures{
+		"open":    {100, 75, 12, 4, 6, 6},
+		"belt":    {100, 75, 12, 4, 12, 8},
+		"duel":    {50, 38, 4, 2, 4, 4},
+		"expanse": {200, 150, 32, 16, 40, 24},
+	}
+	builtIn(t, func(t *testing.T, a *game.Arena) {
+		got := figures{a.Width, a.Height, len(a.Spawns), len(a.TeamSpawns[1]), len(a.Barrels), len(a.Pads)}
+		if got != want[a.Name] {
+			t.Errorf("got %+v, expected %+v", got, want[a.Name])
+		}
+	})
+}
+
+func TestArenasAreFairToBothTeams(t *testing.T) {
+	builtIn(t, func(t *testing.T, a *game.Arena) {
+		turned := slices.Clone(a.Tiles)
+		slices.Reverse(turned)
+		for i, tile := range turned {
+			switch tile {
+			case game.Team1Tile:
+				turned[i] = game.Team2Tile
+			case game.Team2Tile:
+				turned[i] = game.Team1Tile
+			}
+		}
+		if !reflect.DeepEqual(turned, a.Tiles) {
+			t.Error("turned by half a circle, one team's side is not the other's")
+		}
+	})
+}
+
+func TestShipReachesEverythingFromEverywhere(t *testing.T) {
+	builtIn(t, func(t *testing.T, a *game.Arena) {
+		reached := flyFrom(a, corner(a.Spawns[0]))
+		for _, places := range [][]game.Point{a.Spawns, a.TeamSpawns[1], a.TeamSpawns[2], a.Barrels, a.Pads} {
+			for _, at := range places {
+				if !reached[corner(at)] {
+					t.Errorf("no way to column %d, row %d", at.X/tile, at.Y/tile)
+				}
+			}
+		}
+	})
+}
+
+func TestBarrelsAndPadsStandClearOfRock(t *testing.T) {
+	builtIn(t, func(t *testing.T, a *game.Arena) {
+		for _, at := range slices.Concat(a.Barrels, a.Pads) {
+			if !free(a, at.X/tile-1, at.Y/tile-1, 3) {
+				t.Errorf("rock beside column %d, row %d", at.X/tile, at.Y/tile)
+			}
+		}
+	})
+}
+
+// Rocks leave lanes; where a wall of a ruin is broken, a slit may be narrower.
+func TestLanesAmongRocksAreThreeTilesWide(t *testing.T) {
+	for _, name := range []string{"open", "belt"} {
+		a, err := Arena(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range int32(a.Height) {
+			for x := range int32(a.Width) {
+				if free(a, x, y, 1) && !inLane(a, x, y) {
+					t.Errorf("%s: a narrow place at column %d, row %d", name, x, y)
+				}
+			}
+		}
+	}
+}
+
+// inLane reports whether the tile is part of a free square of three by three.
+func inLane(a *game.Arena, x, y int32) bool {
+	for dy := range int32(3) {
+		for dx := range int32(3) {
+			if free(a, x-dx, y-dy, 3) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tile is the side of a tile in 1/256 unit.
+const tile = game.TileSize * game.One
+
+// free reports whether a square of tiles, side of them wide and with its upper
+// left one at x, y, is free of rock and inside the arena.
+func free(a *game.Arena, x, y, side int32) bool {
+	for dy := range side {
+		for dx := range side {
+			if a.Solid((x+dx)*tile, (y+dy)*tile) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A ship is wider than a tile and narrower than two, so wherever one fits, one
+// fits with its middle on a corner of tiles near by, and there it touches the
+// four tiles around. A place is the upper left one of these.
+type place struct{ x, y int32 }
+
+// corner returns where a ship at the middle of a tile, with none but free tiles
+// beside it, can be.
+func corner(at game.Point) place { return place{at.X / tile, at.Y / tile} }
+
+// flyFrom returns all places that a ship can get to.
+func flyFrom(a *game.Arena, start place) map[place]bool {
+	reached := map[place]bool{start: true}
+	for next := []place{start}; len(next) > 0; {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		for _, to := range []place{{at.x - 1, at.y}, {at.x + 1, at.y}, {at.x, at.y - 1}, {at.x, at.y + 1}} {
+			if !reached[to] && free(a, to.x, to.y, 2) {
+				reached[to] = true
+				next = append(next, to)
+			}
+		}
+	}
+	return reached
+}

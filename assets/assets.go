@@ -1,0 +1,33 @@
+// Package assets holds what somebody who does not program can change: arenas,
+// ships, weapons, the bots' names and the help text.
+//
+// The files beside this one are embedded into the program. Tables and arenas
+// are checked when they are read, and an error says in which file, where, what
+// was expected and what stood there instead.
+package assets
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed arenas/*.txt classes.toml weapons.toml pilots.txt help.txt
+var files embed.FS
+
+// file returns the text of an embedded file.
+func file(name string) string {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // a name that is not in the line above
+	}
+	return string(text)
+}
+
+// Help returns the text of the help screen, at most 74 columns wide.
+func Help() string { return file("help.txt") }
+
+// PilotNames returns call-signs for bots: printable ASCII, at most 12
+// characters, no two alike.
+func PilotNames() []string {
+	return strings.Fields(file("pilots.txt"))
+}

@@ -1,0 +1,39 @@
+package assets
+
+import "dogfight/game"
+
+// Classes returns the kinds of ship, the default first.
+func Classes() []game.Class {
+	classes, err := ParseClasses("classes.toml", []byte(file("classes.toml")))
+	if err != nil {
+		panic(err) // the program was built with a broken table
+	}
+	return classes
+}
+
+// ParseClasses reads a table of classes, laid out as in classes.toml; name is
+// its file in errors.
+func ParseClasses(name string, data []byte) ([]game.Class, error) {
+	t := readTable(name, "class", data, game.MaxClasses)
+	var classes []game.Class
+	for _, e := range t.entries {
+		classes = append(classes, game.Class{
+			Name:     e.name(),
+			Title:    e.title(),
+			HP:       uint8(e.number("hp", 1, 15)), // 15 is the most that a ship can have
+			TopSpeed: speed(e.number("top_speed", 1, fastestShip)),
+			Thrust:   acceleration(e.number("thrust", weakestThrust, 10000)),
+			Brake:    acceleration(e.number("brake", weakestThrust, 10000)),
+		})
+		e.finish()
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	return classes, nil
+}
+
+const (
+	fastestShip   = 200 // units a second; with the afterburner 360, the game's speed limit
+	weakestThrust = 15  // units a second, each second; less is nothing in the game's units
+)

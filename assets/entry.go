@@ -1,0 +1,109 @@
+package assets
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// entry is one of a table. Reading a value takes it out, so that what is left
+// at the end was not expected.
+type entry struct {
+	table  *table
+	index  int // among the table's
+	values map[string]any
+}
+
+// longestText is how many characters a name or a title may have, so that menus
+// stay in line.
+const longestText = 16
+
+// number takes out a whole number from least to most.
+func (e entry) number(key string, least, most int64) int64 {
+	found := e.take(key)
+	n, ok := found.(int64)
+	if !ok || n < least || n > most {
+		e.fail(key, found, "a whole number from %d to %d", least, most)
+		return least
+	}
+	return n
+}
+
+// name takes out the name, which no other entry has.
+func (e entry) name() string {
+	const letters = "abcdefghijklmnopqrstuvwxyz0123456789-"
+	name := e.word("name", letters, "small letters, digits and -")
+	if e.table.names[name] {
+		e.fail("name", name, "one that no other %s has", e.table.kind)
+	}
+	e.table.names[name] = true
+	return name
+}
+
+// title takes out what the screen shows.
+func (e entry) title() string {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-' "
+	return e.word("title", letters, "letters, digits, blanks, - and '")
+}
+
+// word takes out a text that is made of certain letters only.
+func (e entry) word(key, letters, described string) string {
+	found := e.take(key)
+	text, ok := found.(string)
+	if !ok || text == "" || len(text) > longestText || strings.Trim(text, letters) != "" {
+		e.fail(key, found, "1 to %d %s", longestText, described)
+	}
+	return text
+}
+
+// finish makes sure that nothing is left.
+func (e entry) finish() {
+	for _, key := range slices.Sorted(maps.Keys(e.values)) {
+		e.fail(key, e.values[key], "no such key")
+	}
+}
+
+func (e entry) take(key string) any {
+	value := e.values[key]
+	delete(e.values, key)
+	return value
+}
+
+// fail notes what was expected of a key, unless the table has an error already.
+func (e entry) fail(key string, found any, expected string, args ...any) {
+	if e.table.err != nil {
+		return
+	}
+	switch value := found.(type) {
+	case nil:
+		found = "nothing"
+	case string:
+		found = fmt.Sprintf("%q", value)
+	}
+	e.table.err = fmt.Errorf("%s: %s: expected %s, found %v", e.place(key), key, fmt.Sprintf(expected, args...), found)
+}
+
+// place returns the file and the line on which the key stands, or else the line
+// on which its entry begins. The parser does not tell, so this looks for them
+// as they are commonly written, and leaves the line out where they are not.
+func (e entry) place(key string) string {
+	begun, header := -1, 0
+	for i, line := range strings.Split(e.table.text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[["+e.table.kind+"]]") {
+			begun++
+			if begun == e.index {
+				header = i + 1
+			}
+		}
+		before, _, assigns := strings.Cut(line, "=")
+		if begun == e.index && assigns && strings.TrimSpace(before) == key {
+			return fmt.Sprintf("%s:%d", e.table.file, i+1)
+		}
+	}
+	if header == 0 {
+		return e.table.file
+	}
+	return fmt.Sprintf("%s:%d", e.table.file, header)
+}

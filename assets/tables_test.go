@@ -1,0 +1,152 @@
+package assets
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+)
+
+func TestClassesAreThoseOfTheRules(t *testing.T) {
+	want := []game.Class{ // handling is left to balance
+		{Name: "fighter", Title: "Fighter", HP: 5, TopSpeed: 640},
+		{Name: "scout", Title: "Scout", HP: 3, TopSpeed: 768},
+		{Name: "bomber", Title: "Bomber", HP: 8, TopSpeed: 469},
+	}
+	got := Classes()
+	for i := range got {
+		got[i].Thrust, got[i].Brake = 0, 0
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nexpected %+v", got, want)
+	}
+}
+
+func TestScoutTurnsSharperAndBomberHeavierThanFighter(t *testing.T) {
+	c := Classes()
+	fighter, scout, bomber := c[0], c[1], c[2]
+	if scout.Thrust <= fighter.Thrust || fighter.Thrust <= bomber.Thrust {
+		t.Errorf("thrust: got scout %d, fighter %d, bomber %d", scout.Thrust, fighter.Thrust, bomber.Thrust)
+	}
+}
+
+func TestWeaponsAreThoseOfTheRules(t *testing.T) {
+	want := []game.Weapon{ // times and reach are left to balance
+		{Name: "cannon", Title: "Cannon", Shots: 5, Fan: 1, Speed: 1536, Damage: 1},
+		{Name: "spread", Title: "Spread", Shots: 6, Fan: 3, Speed: 1280, Damage: 1},
+		{Name: "rail", Title: "Rail gun", Shots: 1, Fan: 1, Speed: 3840, Damage: 3},
+		{Name: "mines", Title: "Mines", Shots: 5, Fan: 1, Speed: 0, Damage: 2},
+	}
+	got := Weapons()
+	for i := range got {
+		got[i].Cooldown, got[i].Life, got[i].Reach = 0, 0, 0
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nexpected %+v", got, want)
+	}
+}
+
+func TestUnitsRoundToTheNearest(t *testing.T) {
+	for _, c := range []struct {
+		what      string
+		got, want int64
+	}{
+		{"speed of 150 units a second", int64(speed(150)), 640},
+		{"speed of 110 units a second", int64(speed(110)), 469}, // 469.33
+		{"speed of 7 units a second", int64(speed(7)), 30},      // 29.87
+		{"the fastest ship", int64(speed(fastestShip)), 853},    // 853.33
+		{"the weakest thrust", int64(acceleration(weakestThrust)), 1},
+		{"a tick", ticks(aTick), 1},
+		{"25 ms", ticks(25), 2}, // 1.5
+		{"24 ms", ticks(24), 1}, // 1.44
+		{"20 s", ticks(20000), 1200},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %d, expected %d", c.what, c.got, c.want)
+		}
+	}
+}
+
+// oneClass and oneWeapon are tables without mistakes; each line of them is
+// spoilt in turn below.
+const oneClass = `# one ship
+[[class]]
+name = "kite"
+title = "Kite"
+hp = 4
+top_speed = 120
+thrust = 300
+brake = 200
+`
+
+const oneWeapon = `[[weapon]]
+name = "pea"
+title = "Pea shooter"
+shots = 8
+fan = 3
+speed = 60
+damage = 15
+cooldown_ms = 4250
+life_ms = 60000
+reach = 1
+`
+
+func TestLimitsOfAWeaponFitIntoIt(t *testing.T) {
+	got, err := ParseWeapons("w", []byte(oneWeapon))
+	want := []game.Weapon{{Name: "pea", Title: "Pea shooter", Shots: 8, Fan: 3, Speed: 256, Damage: 15, Cooldown: 255, Life: 3600, Reach: 256}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v\nexpected %+v", got, err, want)
+	}
+}
+
+func TestMistakeInClassesIsRefusedWithItsLine(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"hp = 4", "hp = 16", `c.toml:5: hp: expected a whole number from 1 to 15, found 16`},
+		{"hp = 4", "hp = 0", `c.toml:5: hp: expected a whole number from 1 to 15, found 0`},
+		{"hp = 4", `hp = "four"`, `c.toml:5: hp: expected a whole number from 1 to 15, found "four"`},
+		{"hp = 4", "hp = 4.5", `c.toml:5: hp: expected a whole number from 1 to 15, found 4.5`},
+		{"hp = 4\n", "", `c.toml:2: hp: expected a whole number from 1 to 15, found nothing`},
+		{"hp = 4", "hp =", `c.toml:5:5: expected value but found '\n' instead`},
+		{"hp = 4", "hp = 4\nhp = 5", `c.toml:6:8: Key 'class.hp' has already been defined.`},
+		{"top_speed = 120", "top_speed = 201", `c.toml:6: top_speed: expected a whole number from 1 to 200, found 201`},
+		{"thrust = 300", "thrust = 14", `c.toml:7: thrust: expected a whole number from 15 to 10000, found 14`},
+		{"brake = 200", "brake = 10001", `c.toml:8: brake: expected a whole number from 15 to 10000, found 10001`},
+		{"brake = 200", "brake = 200\nbreak = 1", `c.toml:9: break: expected no such key, found 1`},
+		{"kite", "Kite", `c.toml:3: name: expected 1 to 16 small letters, digits and -, found "Kite"`},
+		{`"Kite"`, `"a title longer than"`, `c.toml:4: title: expected 1 to 16 letters, digits, blanks, - and ', found "a title longer than"`},
+		{`"Kite"`, `""`, `c.toml:4: title: expected 1 to 16 letters, digits, blanks, - and ', found ""`},
+		{`"Kite"`, `"Dragón"`, `c.toml:4: title: expected 1 to 16 letters, digits, blanks, - and ', found "Dragón"`},
+		{"# one ship", oneClass, `c.toml:11: name: expected one that no other class has, found "kite"`},
+		{"# one ship", "[[klass]]", `c.toml: expected nothing but [[class]], found "klass"`},
+		{"# one ship", "version = 2", `c.toml: expected nothing but [[class]], found "version"`},
+		{oneClass, "[class]", `c.toml: expected 1 to 8 [[class]], found 0`},
+		{oneClass, "", `c.toml: expected 1 to 8 [[class]], found 0`},
+		{oneClass, strings.Repeat(oneClass, 9), `c.toml: expected 1 to 8 [[class]], found 9`},
+		{"[[class]]\nname", "[[ class ]]\nnamed", `c.toml: name: expected 1 to 16 small letters, digits and -, found nothing`},
+	} {
+		classes, err := ParseClasses("c.toml", []byte(strings.Replace(oneClass, c.old, c.new, 1)))
+		if classes != nil || err == nil || err.Error() != c.want {
+			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, classes, err, c.want)
+		}
+	}
+}
+
+func TestMistakeInWeaponsIsRefusedWithItsLine(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"shots = 8", "shots = 9", `w.toml:4: shots: expected a whole number from 1 to 8, found 9`},
+		{"fan = 3", "fan = 2", `w.toml:5: fan: expected 1 or 3, and not more than shots, found 2`},
+		{"fan = 3", "fan = 4", `w.toml:5: fan: expected a whole number from 1 to 3, found 4`},
+		{"shots = 8", "shots = 2", `w.toml:5: fan: expected 1 or 3, and not more than shots, found 3`},
+		{"speed = 60", "speed = -1", `w.toml:6: speed: expected a whole number from 0 to 1200, found -1`},
+		{"damage = 15", "damage = 16", `w.toml:7: damage: expected a whole number from 1 to 15, found 16`},
+		{"4250", "4251", `w.toml:8: cooldown_ms: expected a whole number from 17 to 4250, found 4251`},
+		{"60000", "60001", `w.toml:9: life_ms: expected a whole number from 17 to 60000, found 60001`},
+		{"reach = 1", "reach = 17", `w.toml:10: reach: expected a whole number from 0 to 16, found 17`},
+	} {
+		weapons, err := ParseWeapons("w.toml", []byte(strings.Replace(oneWeapon, c.old, c.new, 1)))
+		if weapons != nil || err == nil || err.Error() != c.want {
+			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, weapons, err, c.want)
+		}
+	}
+}

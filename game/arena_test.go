@@ -1,0 +1,143 @@
+package game
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const smallArena = `; A yard.
+; By nobody in particular.
+
+.........
+.@.#..1.o
+...#.....
+.........
+.2.......
+.....+
+`
+
+func TestArenaHasWhatItsFileShows(t *testing.T) {
+	a, err := ParseArena("yard", smallArena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tile := func(x, y int32) Point { return Point{x*2048 + 1024, y*2048 + 1024} }
+	if a.Name != "yard" || a.Width != 9 || a.Height != 6 {
+		t.Errorf("got %q of %dx%d tiles, expected \"yard\" of 9x6", a.Name, a.Width, a.Height)
+	}
+	for _, c := range []struct {
+		what string
+		got  []Point
+		want Point
+	}{
+		{"spawn", a.Spawns, tile(1, 1)},
+		{"team 1", a.TeamSpawns[1], tile(6, 1)},
+		{"team 2", a.TeamSpawns[2], tile(1, 4)},
+		{"barrel", a.Barrels, tile(8, 1)},
+		{"pad", a.Pads, tile(5, 5)},
+	} {
+		if !reflect.DeepEqual(c.got, []Point{c.want}) {
+			t.Errorf("%s: got %v, expected %v", c.what, c.got, c.want)
+		}
+	}
+	if !a.Solid(3*2048, 2048) || a.Solid(3*2048-1, 2048) {
+		t.Error("rock does not begin where it is drawn")
+	}
+	if a.Solid(8*2048, 5*2048) {
+		t.Error("a short line does not go on as space")
+	}
+}
+
+func TestArenaIsTheSameFromWindowsAndWithBlanks(t *testing.T) {
+	want, err := ParseArena("yard", smallArena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for how, text := range map[string]string{
+		"windows line ends":   strings.ReplaceAll(smallArena, "\n", "\r\n"),
+		"byte order mark":     "\ufeff" + smallArena,
+		"no last line end":    strings.TrimSuffix(smallArena, "\n"),
+		"empty lines at ends": "\n" + smallArena + "\n\n",
+		"blanks for space":    strings.ReplaceAll(smallArena, ".", " "),
+		"its own text":        want.Text(),
+	} {
+		got, err := ParseArena("yard", text)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v", how, got, err)
+		}
+	}
+}
+
+func TestEverybodySpawnsWithTheTeamsWhereNoOtherSpawnIs(t *testing.T) {
+	a, err := ParseArena("", "......\n.1..2.\n......\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Point{tileCentre(1, 1), tileCentre(4, 1)}; !reflect.DeepEqual(a.Spawns, want) {
+		t.Errorf("got %v, expected %v", a.Spawns, want)
+	}
+}
+
+func TestBrokenArenaIsRefusedWithItsPlace(t *testing.T) {
+	room := "...\n.@.\n...\n"
+	for _, c := range []struct{ text, want string }{
+		{"", "f:1:1: empty arena: expected rows of tiles, found none"},
+		{"; only this\n\n", "f:1:1: empty arena: expected rows of tiles, found none"},
+		{room + "..x", `f:4:3: unknown tile: expected one of " .#@12o+", found 'x'`},
+		{"; note\n" + room + ".\t.", `f:5:2: unknown tile: expected one of " .#@12o+", found '\t'`},
+		{room + ".é.", `f:4:2: unknown tile: expected one of " .#@12o+", found 'é'`},
+		{room + "; late", `f:4:1: unknown tile: expected one of " .#@12o+", found ';'`},
+		{room + ".\r.", `f:4:2: unknown tile: expected one of " .#@12o+", found '\r'`},
+		{room + strings.Repeat(".", 257), "f:4:257: too wide: expected at most 256 tiles, found 257"},
+		{room + strings.Repeat(".\n", 254), "f:257:1: too tall: expected at most 256 rows, found 257"},
+		{room + strings.Repeat("o", 65), "f:4:65: too many barrels: expected at most 64, found one more"},
+		{room + strings.Repeat("+", 33), "f:4:33: too many pads: expected at most 32, found one more"},
+		{"...\n.1.\n...", "f:1:1: no spawn: expected '@', or both '1' and '2', found neither"},
+		{"...\n.@.\n..#", "f:2:2: no room for a ship at spawn '@': expected space on its eight sides, found rock or the edge"},
+		{room + "2..", "f:4:1: no room for a ship at spawn '2': expected space on its eight sides, found rock or the edge"},
+	} {
+		a, err := ParseArena("f", c.text)
+		if a != nil || err == nil || err.Error() != c.want {
+			t.Errorf("%.40q:\n got      %v, %v\n expected %s", c.text, a, err, c.want)
+		}
+	}
+}
+
+func TestLargestArenaIsTaken(t *testing.T) {
+	row := strings.Repeat(".", MaxTiles) + "\n"
+	full := strings.Repeat("o", MaxBarrels) + strings.Repeat("+", MaxPads) + "\n"
+	a, err := ParseArena("", full+strings.Repeat(row, MaxTiles-5)+"\n.@\n\n.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Width != MaxTiles || a.Height != MaxTiles || len(a.Barrels) != MaxBarrels || len(a.Pads) != MaxPads {
+		t.Errorf("got %dx%d with %d barrels and %d pads", a.Width, a.Height, len(a.Barrels), len(a.Pads))
+	}
+}
+
+func FuzzParseArena(f *testing.F) {
+	f.Add(smallArena)
+	f.Add(strings.ReplaceAll(smallArena, "\n", "\r\n"))
+	f.Add("")
+	f.Add("...\n.@.\n.é.")
+	f.Add("...\n.1..2\n....\n    .")
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := ParseArena("fuzzed", text)
+		if err != nil {
+			var place *ArenaError
+			if !errors.As(err, &place) || place.File != "fuzzed" || place.Line < 1 || place.Column < 1 || place.Problem == "" {
+				t.Fatalf("an error without its place: %v", err)
+			}
+			return
+		}
+		if len(a.Tiles) != a.Width*a.Height || len(a.Barrels) > MaxBarrels || len(a.Pads) > MaxPads || len(a.Spawns) == 0 {
+			t.Fatalf("an arena that breaks its own promises: %+v", a)
+		}
+		again, err := ParseArena("fuzzed", a.Text())
+		if err != nil || !reflect.DeepEqual(a, again) {
+			t.Fatalf("the arena's own text reads as %+v, %v", again, err)
+		}
+	})
+}

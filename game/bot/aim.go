@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"math/bits"
+
+	"dogfight/game"
+)
+
+// aim is a shot that could be taken: when, after the look, and what it is worth.
+type aim struct {
+	in    int32
+	worth int32
+}
+
+// target is what a gun is pointed at.
+type target struct {
+	at, v  vector
+	radius int32 // that a shot must reach
+}
+
+// aims returns the best shot along each course, as the bot judges it.
+func (b *Bot) aims(v *view) (best [game.Courses]aim) {
+	t, ok := b.target(v)
+	if !ok {
+		return best
+	}
+	react, look := int32(v.level.react), int32(v.level.look)
+	for in := react; in <= look; in += max((look-react)/3, 1) {
+		if !v.canFire(in) {
+			continue
+		}
+		from, _ := v.glide(place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY), v.held, in)
+		way := t.at.plus(t.v.times(in)).minus(from)
+		for c := game.Up; c < game.Courses; c++ {
+			if worth := v.worth(c, from, way, &t); worth > best[c].worth {
+				best[c] = aim{in, worth}
+			}
+		}
+	}
+	return best
+}
+
+// target returns what to shoot at: a barrel beside the foe, the foe, or a
+// barrel that stands alone.
+func (b *Bot) target(v *view) (target, bool) {
+	if barrel := v.bestBarrel(); barrel >= 0 {
+		it := &v.w.Barrels[barrel]
+		return target{place(it.X, it.Y), place(it.VX, it.VY), game.ShipRadius}, true
+	}
+	if v.foe < 0 || !v.open {
+		return target{}, false
+	}
+	foe := &v.w.Ships[v.foe]
+	if !v.level.careless && (foe.Protect > 0 || foe.Hits > 0 && v.weapon.Shots < 3) {
+		return target{}, false
+	}
+	wrong := vector{b.spread(v.level.aimError), b.spread(v.level.aimError)}.times(game.One)
+	return target{v.foeP.plus(wrong), v.foeV.percent(v.level.lead), game.ShipRadius + v.weapon.Reach}, true
+}
+
+// canFire reports whether the weapon will be ready then.
+func (v *view) canFire(in int32) bool {
+	free := v.me.MaxShots(v.s) - bits.OnesCount8(v.me.Live)
+	return int32(v.me.Cooldown) <= in+1 && free >= int(v.weapon.Fan)
+}
+
+// worth returns the points of a shot from there along the course at a target
+// that is way off then; 0 if it is no use.
+func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) {
+	for fan := range int(v.weapon.Fan) {
+		x, y := game.ShotVelocity(v.weapon, c, fan)
+		if v.weapon.Speed > 0 && way.x*(x>>4)+way.y*(y>>4) <= 0 {
+			return 0 // behind
+		}
+		points += v.hitWorth(from, way, vector{x, y}, t)
+	}
+	return points
+}
+
+// hitWorth does so for one shot of a fan.
+func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
+	limit := int32(v.weapon.Life)
+	if v.weapon.Speed == 0 {
+		limit = min(limit, mineTime)
+	}
+	flight, miss2 := nearest(way, t.v.minus(shot), limit)
+	radius := int64(t.radius + v.level.slack*game.One)
+	if v.weapon.Speed == 0 {
+		radius = int64(t.radius - 4*game.One)
+	}
+	if miss2 > radius*radius || !v.level.careless && !v.lineFree(from, shot, flight) {
+		return 0
+	}
+	return hitWorth + nearWorth*max(nearShots-flight, 0)/nearShots
+}
+
+// lineFree reports whether neither rock, nor a barrel at this ship's nose, nor a
+// friend is in the way of a shot.
+func (v *view) lineFree(from, shot vector, flight int32) bool {
+	if !v.clear(from, from.plus(shot.times(flight))) {
+		return false
+	}
+	for i := range v.s.Arena.Barrels {
+		barrel := &v.w.Barrels[i]
+		r := place(barrel.X, barrel.Y).minus(from)
+		if barrel.HP == 0 || !r.inside(blast, blast) {
+			continue
+		}
+		if _, d2 := nearest(r, vector{}.minus(shot), flight); d2 < nose*nose {
+			return false
+		}
+	}
+	return !v.s.FriendlyFire || v.s.Mode.Teams() == 0 || v.matesFree(from, shot, flight)
+}
+
+// matesFree reports whether no team-mate is in the way of a shot.
+func (v *view) matesFree(from, shot vector, flight int32) bool {
+	for i := range v.w.Ships {
+		mate := &v.w.Ships[i]
+		if i == v.slot || mate.State != game.Flying || mate.Team != v.me.Team || !v.inSight(mate.X, mate.Y) {
+			continue
+		}
+		way := place(mate.X, mate.Y).minus(from)
+		if _, d2 := nearest(way, place(mate.VX, mate.VY).minus(shot), flight); d2 < nose*nose {
+			return false
+		}
+	}
+	return true
+}

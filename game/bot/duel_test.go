@@ -1,0 +1,109 @@
+package bot_test
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/game/bot"
+)
+
+// pilot is whoever flies a ship in these tests.
+type pilot interface {
+	Fly(w *game.World, s *game.Setup, slot int) game.Input
+}
+
+// ship is what a duellist flies: indexes into the tables of assets.
+type ship struct{ class, weapon uint8 }
+
+// match is a World and who flies in it.
+type match struct {
+	s      *game.Setup
+	w      game.World
+	pilots []pilot
+	orders []game.Order
+}
+
+func newMatch(s *game.Setup, seed uint64) *match {
+	return &match{s: s, w: game.NewWorld(s, seed)}
+}
+
+// join lets a pilot take the next slot from the next tick on.
+func (m *match) join(p pilot, with ship, team uint8) {
+	m.orders = append(m.orders, game.Order{Kind: game.OrderJoin, Slot: uint8(len(m.pilots)),
+		Class: with.class, Weapon: with.weapon, Team: team})
+	m.pilots = append(m.pilots, p)
+}
+
+// tick lets everybody fly and steps the World. As on the wire, only an Input
+// that changes is an order.
+func (m *match) tick(events *game.Events) {
+	for i, p := range m.pilots {
+		if in := p.Fly(&m.w, m.s, i); in != m.w.Ships[i].Input {
+			m.orders = append(m.orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: in})
+		}
+	}
+	m.w.Step(m.s, m.orders, events)
+	m.orders = m.orders[:0]
+}
+
+// Duels end at as many kills or after as many ticks.
+const (
+	duelKills = 5
+	duelTicks = 90 * game.TickRate
+)
+
+// duel returns 2 when a wins, 0 when b does, 1 for a draw: whoever has the more
+// kills, and among equals whoever did the other more harm since.
+func duel(s *game.Setup, a, b pilot, shipA, shipB ship, seed uint64) int {
+	m := newMatch(s, seed)
+	m.join(a, shipA, 0)
+	m.join(b, shipB, 0)
+	x, y := &m.w.Ships[0], &m.w.Ships[1]
+	for range duelTicks {
+		m.tick(nil)
+		if x.Deaths == duelKills || y.Deaths == duelKills {
+			break
+		}
+	}
+	switch {
+	case x.Deaths < y.Deaths:
+		return 2
+	case x.Deaths > y.Deaths:
+		return 0
+	}
+	return 1
+}
+
+// skillDuels returns how many points of 100 level a takes from level b in so
+// many duels, from both sides of the arena.
+func skillDuels(s *game.Setup, a, b, n int) int {
+	points := 0
+	for i := range n {
+		one, two := bot.New(a, uint64(2*i)), bot.New(b, uint64(2*i+1))
+		if i%2 == 0 {
+			points += duel(s, &one, &two, ship{}, ship{}, uint64(i))
+		} else {
+			points += 2 - duel(s, &two, &one, ship{}, ship{}, uint64(i))
+		}
+	}
+	return points * 100 / (2 * n)
+}
+
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	s := setup(t, "duel")
+	for skill := 2; skill <= bot.MaxSkill; skill++ {
+		got := skillDuels(s, skill, skill-1, 12)
+		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
+		if got <= 50 {
+			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
+		}
+	}
+}
+
+func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
+	got := skillDuels(setup(t, "duel"), 5, 3, 20)
+	t.Logf("level 5 against 3: %d %%", got)
+	if got < 90 {
+		t.Errorf("level 5 takes %d %% of its duels with level 3, expected 90", got)
+	}
+}

@@ -1,0 +1,35 @@
+package bot
+
+import "dogfight/game"
+
+// glide returns where this ship would be, and how fast, if it held the course
+// for some ticks: a pilot's feeling for its ship, which forgets rock, bumps and
+// that an afterburner goes out.
+func (v *view) glide(at, speed vector, course game.Course, ticks int32) (vector, vector) {
+	class := &v.s.Classes[v.me.Class]
+	thrust, top := class.Thrust, class.TopSpeed
+	if course == game.Idle {
+		thrust = class.Brake
+	}
+	if v.me.Boosting() {
+		top = top * 9 / 5
+	}
+	x, y := course.Vector()
+	dx, vx := glideAxis(speed.x, x*top/game.One, thrust, ticks)
+	dy, vy := glideAxis(speed.y, y*top/game.One, thrust, ticks)
+	return vector{at.x + dx, at.y + dy}, vector{vx, vy}
+}
+
+// glideAxis returns the way and the speed after some ticks in which the speed
+// moves from v to goal by thrust a tick.
+func glideAxis(v, goal, thrust, ticks int32) (way, speed int32) {
+	if v > goal {
+		way, speed = glideAxis(-v, -goal, thrust, ticks)
+		return -way, -speed
+	}
+	k := (goal - v) / max(thrust, 1) // ticks until it is there
+	if k >= ticks {
+		return v*ticks + thrust*ticks*(ticks+1)/2, v + thrust*ticks
+	}
+	return v*k + thrust*k*(k+1)/2 + goal*(ticks-k), goal
+}

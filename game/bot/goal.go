@@ -1,0 +1,103 @@
+package bot
+
+import "dogfight/game"
+
+// leaveTrail notes every half second where the bot is. One that got nowhere in
+// two seconds goes astray, and a second later again if that did not help.
+func (b *Bot) leaveTrail(v *view) {
+	if v.w.Tick < b.mark {
+		return
+	}
+	here := place(v.me.X, v.me.Y)
+	then := b.trail[(b.step+trailLength/2)%trailLength]
+	b.trail[b.step] = here
+	b.step = (b.step + 1) % trailLength
+	b.mark = v.w.Tick + trailStep
+	rested := v.w.Tick+strayTime >= b.strayTill+2*trailStep
+	if rested && here.minus(then).length() < strayMove {
+		b.goAstray(v)
+	}
+}
+
+// goAstray picks somewhere to go for a while.
+func (b *Bot) goAstray(v *view) {
+	width, height := v.s.Arena.Size()
+	b.stray = vector{int32(b.chance(uint32(width))), int32(b.chance(uint32(height)))}
+	b.strayTill = v.w.Tick + strayTime
+}
+
+// pickGoal settles where the bot wants to be: at an item worth the way, at the
+// right distance from its target, near a blip, or just somewhere else.
+func (b *Bot) pickGoal(v *view) {
+	switch item, ok := v.bestItem(); {
+	case v.w.Tick < b.strayTill:
+		v.goal = b.stray
+	case ok:
+		v.goal = item
+	case v.foe >= 0:
+		v.goal, v.want = v.chase()
+	case v.blips:
+		v.goal = v.blip
+	default:
+		b.goAstray(v)
+		v.goal = b.stray
+	}
+	v.free = v.clear(v.at, v.goal)
+}
+
+// chase returns where the target will be when it matters, and how far from
+// there the weapon is at its best. A mine layer flies right through it.
+func (v *view) chase() (goal vector, want int32) {
+	if v.weapon.Speed == 0 {
+		ahead := v.foeP.plus(v.foeV.times(soon).percent(v.level.lead))
+		way := ahead.minus(v.at)
+		return ahead.plus(way.times(passBy).over(way.length() + game.One)), 0
+	}
+	flight := v.foeP.minus(v.at).length() / v.weapon.Speed
+	return v.foeP.plus(v.foeV.times(flight + int32(v.level.react)).percent(v.level.lead)), v.range_()
+}
+
+// range_ returns the distance at which to fight: the one the weapon is made for,
+// nearer for a ship that takes more than its target, farther for one that takes
+// less and so lives by dodging.
+func (v *view) range_() int32 {
+	want := min(v.weapon.Speed*nearShots, v.weapon.Speed*int32(v.weapon.Life)/2)
+	if v.weapon.Fan > 1 {
+		want /= 3 // so that more than one shot of the fan hits
+	}
+	mine, its := int32(v.s.Classes[v.me.Class].HP), int32(v.s.Classes[v.w.Ships[v.foe].Class].HP)
+	return min(want*its/mine, maxWant)
+}
+
+// bestItem returns the item that is worth its way the most.
+func (v *view) bestItem() (at vector, ok bool) {
+	best := int32(0)
+	for i := range v.w.Items {
+		item := &v.w.Items[i]
+		if item.Kind == game.NoItem || !v.inSight(item.X, item.Y) {
+			continue
+		}
+		it := place(item.X, item.Y)
+		worth := v.level.pickUp*v.need(item.Kind)/100 - it.minus(v.at).length()/game.One
+		if worth > best && v.clear(v.at, it) {
+			best, at, ok = worth, it, true
+		}
+	}
+	return at, ok
+}
+
+// need returns how much this ship has use for an item, in per cent of the usual.
+func (v *view) need(kind game.ItemKind) int32 {
+	lost := int32(v.s.Classes[v.me.Class].HP) - int32(v.me.HP)
+	switch kind {
+	case game.HPPlusOne, game.HPPlusThree:
+		return 60 + 40*max(lost, 0)
+	case game.AmmoPlusOne:
+		if v.me.MaxShots(v.s) == game.MaxShots {
+			return 0
+		}
+	case game.ShieldItem, game.OverdriveItem:
+		return 150
+	}
+	return 80
+}

@@ -1,0 +1,77 @@
+package bot_test
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/game/bot"
+)
+
+// Ground is measured in squares of so many 1/256 units a side.
+const square = 64 * game.One
+
+// wake is what a ship leaves behind: the squares that it was in, and how long
+// it has not got away from one place.
+type wake struct {
+	squares map[game.Point]bool
+	anchor  game.Point
+	still   int // ticks since it was farther than 16 units from the anchor
+	longest int
+}
+
+func (k *wake) note(ship *game.Ship) {
+	if ship.State != game.Flying {
+		k.still = 0
+		return
+	}
+	k.squares[game.Point{X: ship.X / square, Y: ship.Y / square}] = true
+	dx, dy := ship.X-k.anchor.X, ship.Y-k.anchor.Y
+	if max(dx, -dx, dy, -dy) > 16*game.One {
+		k.anchor, k.still = game.Point{X: ship.X, Y: ship.Y}, 0
+	}
+	k.still++
+	k.longest = max(k.longest, k.still)
+}
+
+// fly lets bots of the skill fly for a minute and returns their wakes.
+func fly(s *game.Setup, skill, bots int, seed uint64) []wake {
+	m := newMatch(s, seed)
+	wakes := make([]wake, bots)
+	for i := range bots {
+		b := bot.New(skill, seed+uint64(i))
+		m.join(&b, ship{class: uint8(i % len(s.Classes)), weapon: uint8(i % len(s.Weapons))}, 0)
+		wakes[i].squares = map[game.Point]bool{}
+	}
+	for range 60 * game.TickRate {
+		m.tick(nil)
+		for i := range wakes {
+			wakes[i].note(&m.w.Ships[i])
+		}
+	}
+	return wakes
+}
+
+func TestNoBotGetsStuckOnAnyArena(t *testing.T) {
+	for _, name := range []string{"duel", "maze"} {
+		s := setup(t, name)
+		for skill := 1; skill <= bot.MaxSkill; skill++ {
+			fewest, longest, sum := 1000, 0, 0
+			for seed := range uint64(6) {
+				for _, bots := range []int{1, 4} {
+					for _, k := range fly(s, skill, bots, seed) {
+						fewest = min(fewest, len(k.squares))
+						longest = max(longest, k.longest)
+ sum += k.longest
+					}
+				}
+			}
+			t.Log(sum);t.Logf("%s, level %d: at least %d squares, never longer than %d ticks in one place", name, skill, fewest, longest)
+			if fewest < 8 {
+				t.Errorf("%s: a bot of level %d came through %d squares in a minute, expected 8", name, skill, fewest)
+			}
+			if longest > 4*game.TickRate {
+				t.Errorf("%s: a bot of level %d stood %d ticks in one place, expected at most 4 seconds", name, skill, longest)
+			}
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package bot
+
+import "dogfight/game"
+
+// choose returns what to press next and when: the course with the most points,
+// with the shot along it if there is one.
+func (b *Bot) choose(v *view) (game.Input, game.Tick) {
+	aims := b.aims(v)
+	best, most := game.Idle, int32(-1<<30)
+	for c := range game.Course(game.Courses) {
+		points := b.points(v, c) + aims[c].worth
+		if points > most {
+			best, most = c, points
+		}
+	}
+	in, when := game.Steer(best), v.w.Tick+v.level.react
+	if a := aims[best]; a.worth > 0 {
+		in |= game.Fire
+		when = v.w.Tick + game.Tick(a.in)
+	}
+	if v.boosts(best) {
+		in |= game.Special
+	}
+	return in, when
+}
+
+// points judges where a course leads.
+func (b *Bot) points(v *view, c game.Course) int32 {
+	near, _ := v.glide(v.at, v.v, c, soon)
+	far, _ := v.glide(v.at, v.v, c, later)
+
+	points := b.spread(v.level.wobble) - v.goalCost(far) - v.laneCost(far) - v.threatCost(near, far) - v.crowdCost(near)
+	if c == game.Idle {
+		points -= idleCost
+	} else {
+		points -= blockCost * v.blocked(c)
+	}
+	if c == v.held {
+		points += keepCourse
+	}
+	if !v.free || v.foe < 0 {
+		points -= b.trailCost(far)
+	}
+	return points
+}
+
+// goalCost returns how far from the goal, or from the wanted distance, a place is.
+func (v *view) goalCost(at vector) int32 {
+	off := v.goal.minus(at).length() - v.want
+	cost := max(off, -off) / game.One
+	if !v.free {
+		cost /= 2 // the way there is not straight
+	}
+	return cost
+}
+
+// laneCost returns how far off the nearest lane with the target a place is.
+func (v *view) laneCost(at vector) int32 {
+	if v.foe < 0 || !v.open || v.weapon.Speed == 0 {
+		return 0
+	}
+	way := v.foeP.minus(at)
+	flight := min(way.length()/v.weapon.Speed, int32(v.weapon.Life)) + later
+	off := way.plus(v.foeV.times(flight).percent(v.level.lead)).offLane()
+	return off / game.One
+}
+
+// threatCost adds up the shots that come close to a ship that flies from where
+// it is over near to far.
+func (v *view) threatCost(near, far vector) (cost int32) {
+	for i := range v.danger {
+		t := &v.threats[i]
+		cost += v.level.dodge * t.closeness(v.at, near, far) / 100
+	}
+	return cost
+}
+
+// closeness returns 100 for a hit, less for a near miss.
+func (t *threat) closeness(at, near, far vector) int32 {
+	first := vector{(near.x - at.x) / soon, (near.y - at.y) / soon}
+	_, d2 := nearest(t.at.minus(at), t.v.minus(first), min(t.left, soon))
+	if t.left > soon {
+		second := vector{(far.x - near.x) / (later - soon), (far.y - near.y) / (later - soon)}
+		_, e2 := nearest(t.at.plus(t.v.times(soon)).minus(near), t.v.minus(second), t.left-soon)
+		d2 = min(d2, e2)
+	}
+	r := int64(t.radius)
+	switch {
+	case d2 < r*r:
+		return 100
+	case d2 < r*r*2:
+		return 50
+	case d2 < r*r*4:
+		return 15
+	}
+	return 0
+}
+
+// crowdCost keeps the ship off others that it does not ram on purpose.
+func (v *view) crowdCost(at vector) (cost int32) {
+	space := v.level.space * game.One
+	for i := range v.w.Ships {
+		ship := &v.w.Ships[i]
+		if i == v.slot || ship.State != game.Flying || i == v.foe && v.weapon.Speed == 0 {
+			continue
+		}
+		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(space, space) {
+			cost += bumpCost
+		}
+	}
+	return cost
+}
+
+// boosts reports whether the afterburner pays on the course. A mine layer has to
+// come close, and so lights it early.
+func (v *view) boosts(c game.Course) bool {
+	far := v.level.boost * game.One
+	if v.weapon.Speed == 0 {
+		far /= 3
+	}
+	return far > 0 && v.me.Boost == 0 && c != game.Idle && v.free && v.blocked(c) == 0 &&
+		v.goal.minus(v.at).length()-v.want > far
+}

@@ -1,0 +1,146 @@
+package bot
+
+import "dogfight/game"
+
+// view is what one look shows, reckoned on to the tick in which the decision
+// takes hold.
+type view struct {
+	w     *game.World
+	s     *game.Setup
+	slot  int
+	held  game.Course
+	level *level
+
+	me     *game.Ship
+	weapon *game.Weapon
+	at, v  vector // this ship when the keys are pressed
+
+	foe  int    // the slot of its target, -1 without one in sight
+	foeP vector // where the target is now, as the bot judges it
+	foeV vector
+	open bool // no rock lies between
+
+	blip  vector // the nearest foe on the radar
+	blips bool
+
+	goal vector // where it wants to be
+	want int32  // or this far from there
+	free bool   // no rock lies between
+
+	threats [maxThreats]threat
+	danger  int // how many threats there are
+}
+
+// threat is a shot that may hit.
+type threat struct {
+	at, v  vector
+	radius int32
+	left   int32 // ticks that it flies
+}
+
+// see fills the view.
+func (v *view) see() {
+	v.me = &v.w.Ships[v.slot]
+	v.weapon = &v.s.Weapons[v.me.Weapon]
+	v.at, v.v = v.glide(place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY), v.held, int32(v.level.react))
+	v.seeShips()
+	if v.level.dodge > 0 {
+		v.seeShots()
+	}
+}
+
+// inSight reports whether a player would have the place on the screen.
+func (v *view) inSight(x, y int32) bool {
+	return place(x-v.me.X, y-v.me.Y).inside(sightX, sightY)
+}
+
+// hostile reports whether the ship is to be fought.
+func (v *view) hostile(slot int) bool {
+	ship := &v.w.Ships[slot]
+	return slot != v.slot && ship.State == game.Flying && (v.s.Mode.Teams() == 0 || ship.Team != v.me.Team)
+}
+
+// seeShips picks the target, the nearest foe on the screen, one behind rock only
+// if no other is near, and the nearest blip of the radar.
+func (v *view) seeShips() {
+	v.foe = -1
+	near, nearBlip := int32(1<<30), int32(1<<30)
+	for i := range v.w.Ships {
+		if !v.hostile(i) {
+			continue
+		}
+		ship := &v.w.Ships[i]
+		if !v.inSight(ship.X, ship.Y) {
+			blip := place(ship.X&^radarBlur+radarBlur/2, ship.Y&^radarBlur+radarBlur/2)
+			if d := blip.minus(v.at).length(); d < nearBlip {
+				nearBlip, v.blip, v.blips = d, blip, true
+			}
+			continue
+		}
+		at := place(ship.X, ship.Y)
+		d := at.minus(v.at).length()
+		if d >= near {
+			continue
+		}
+		open := v.clear(v.at, at)
+		if !open {
+			d += sightY
+		}
+		if d < near {
+			near, v.foe, v.open = d, i, open
+			v.foeP, v.foeV = at, place(ship.VX, ship.VY)
+		}
+	}
+}
+
+// seeShots notes the shots that come near.
+func (v *view) seeShots() {
+	for i := range v.w.Ships {
+		if live := v.w.Ships[i].Live; live != 0 && v.feared(i) {
+			for k := range v.w.Shots[i] {
+				if live>>k&1 != 0 && v.danger < maxThreats {
+					v.weigh(&v.w.Shots[i][k])
+				}
+			}
+		}
+	}
+}
+
+// feared reports whether shots of the slot can hurt this ship.
+func (v *view) feared(slot int) bool {
+	return slot != v.slot && (v.s.FriendlyFire || v.s.Mode.Teams() == 0 || v.w.Ships[slot].Team != v.me.Team)
+}
+
+// weigh keeps the shot in mind if it comes near.
+func (v *view) weigh(shot *game.Shot) {
+	if !v.inSight(shot.X, shot.Y) {
+		return
+	}
+	t := threat{
+		at: place(shot.X, shot.Y), v: place(shot.VX, shot.VY),
+		radius: game.ShipRadius + v.s.Weapons[shot.Weapon].Reach,
+		left:   min(int32(shot.Left), threatTime),
+	}
+	_, d2 := nearest(t.at.minus(place(v.me.X, v.me.Y)), t.v.minus(v.v), t.left)
+	if d2 > threatRange*threatRange {
+		return
+	}
+	t.left -= int32(v.level.react)
+	t.at = t.at.plus(t.v.times(int32(v.level.react)))
+	if t.left > 0 {
+		v.threats[v.danger] = t
+		v.danger++
+	}
+}
+
+// clear reports whether no rock lies between two places.
+func (v *view) clear(from, to vector) bool {
+	way := to.minus(from)
+	n := way.length()/(6*game.One) + 1
+	for k := int32(1); k < n; k++ {
+		if v.s.Arena.Solid(from.x+way.x*k/n, from.y+way.y*k/n) {
+			return false
+		}
+	}
+	return true
+}

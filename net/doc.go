@@ -1,0 +1,44 @@
+// Package net is the netcode: the Host that owns a match, and the Client that
+// shows it to somebody.
+//
+// Orders travel, not states. The host decides which orders hold in every tick
+// and streams only those; each client takes the same steps with the same rules
+// and so has the same World, some time later. On top of it the client predicts:
+// it holds everybody's buttons as they are and steps on to the present, with its
+// own inputs as they were pressed.
+//
+//	Frame(now, input) ─► stamp ─► predict ─► send ···► Host: hear ─► tick ─► send
+//	        ▲                        ▲                                        ┊
+//	       View ◄─ blend ◄─ roll back if predicted ≠ confirmed ◄─ step ◄······┘
+//
+// Everybody is a client, through one kind of Link or another: the player alone
+// against bots, the host's own player, and whoever comes over the network.
+//
+// A Host is one goroutine (Run) that alone touches its World and Peers. A Client
+// has no goroutine; it belongs to whoever calls Frame. Both poll their links,
+// which queue what comes in and stamp it with its time of arrival, so that
+// nothing is lost by looking only once a tick.
+package net
+
+import (
+	"time"
+
+	"dogfight/game"
+)
+
+// tickTime returns how long n ticks take. Sums of single ticks would drift,
+// since a tick is no whole number of nanoseconds.
+func tickTime(n int64) time.Duration {
+	return time.Duration(n * int64(time.Second) / game.TickRate)
+}
+
+// Both ends.
+const (
+	pingEvery = time.Second
+	dataEvery = 2 // ticks from one data packet to a client to the next: 30 Hz
+
+	// historyTicks is how far behind the present the base of an orders packet
+	// may be, and how far ahead of it a client may predict. Beyond, a keyframe
+	// is cheaper.
+	historyTicks = 64
+)

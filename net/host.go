@@ -1,0 +1,174 @@
+package net
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// Host owns a match and the clients in it.
+type Host struct {
+	// Static after construction.
+	conf HostConfig
+	log  *slog.Logger
+
+	// Safe from any goroutine.
+	newcomers chan link.Link
+
+	// Owned by Run.
+	crew
+	setup   *game.Setup
+	world   game.World
+	events  game.Events
+	history history
+	beat    metronome
+	chance  *rand.Rand
+	peers   []*peer
+	round   uint16    // counts the matches
+	overAt  game.Tick // when the World was closed; 0 before
+	buf     []byte    // what is being sent or was received, for a moment
+}
+
+// HostConfig says what a Host hosts.
+type HostConfig struct {
+	Title string
+	Setup *game.Setup
+	// Next returns the setup of a round from the second on (counted from 1).
+	// Nil plays the first again.
+	Next func(round int) *game.Setup
+	Seed uint64
+
+	Bots     int // bots that stay
+	Fill     int // ships to be kept in the match by further bots
+	Skill    int // of the bots, 1 to 5
+	BotNames []string
+
+	Log *slog.Logger // nil: silent
+	// Observe, if not nil, is called by Run after every tick. It must not keep
+	// or change the World.
+	Observe func(*game.World)
+}
+
+const (
+	// resultsTime is how long the results of a match stand.
+	resultsTime = 10 * game.TickRate
+	// goodbye is how long a closing host waits for its last words to get out.
+	goodbye = time.Second
+	// maxNewcomers may wait for the next turn of Run.
+	maxNewcomers = 64
+)
+
+// NewHost returns a Host that waits to be Run.
+func NewHost(conf HostConfig) *Host {
+	h := &Host{
+		conf:      conf,
+		log:       conf.Log,
+		newcomers: make(chan link.Link, maxNewcomers),
+		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
+	}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	h.startRound(conf.Setup)
+	return h
+}
+
+// Add brings a new client's link to the host, and closes it if too many wait.
+// Safe from any goroutine.
+func (h *Host) Add(l link.Link) {
+	select {
+	case h.newcomers <- l:
+	default:
+		l.Close()
+	}
+}
+
+// Run hosts the match until ctx is done. Then it tells everybody, gives the
+// links a second to carry that, and returns.
+func (h *Host) Run(ctx context.Context) {
+	h.beat.start = time.Now()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			h.close()
+			return
+		case l := <-h.newcomers:
+			h.admit(l)
+		case <-timer.C:
+			for range h.beat.due(time.Now()) {
+				h.tick(time.Now())
+			}
+			timer.Reset(h.beat.wait(time.Now()))
+		}
+	}
+}
+
+// tick is one tick of the match.
+func (h *Host) tick(now time.Time) {
+	h.hear(now)
+	h.manBots()
+	h.decideInputs()
+	h.events.List = h.events.List[:0]
+	h.world.Step(h.setup, h.orders, &h.events)
+	h.history.record(h.orders)
+	h.orders = h.orders[:0]
+	h.turnRound()
+	h.send(now)
+	if h.conf.Observe != nil {
+		h.conf.Observe(&h.world)
+	}
+}
+
+// manBots lets bots come and go until their number is right.
+func (h *Host) manBots() {
+	humans, bots := h.count()
+	want := min(max(h.conf.Bots, h.conf.Fill-humans), game.MaxShips-humans)
+	for ; bots < want && h.addBot(h.setup, h.conf.BotNames, h.conf.Skill, h.chance); bots++ {
+	}
+	for ; bots > want; bots-- {
+		h.leave(h.lastBot())
+	}
+}
+
+// decideInputs orders what every pilot holds in the coming tick, where it is
+// something new.
+func (h *Host) decideInputs() {
+	coming := h.world.Tick + 1
+	for slot, p := range h.seats {
+		if p == nil || h.world.Ships[slot].State == game.Empty {
+			continue
+		}
+		var in game.Input
+		if p.is(proto.BotPilot) {
+			in = p.bot.Fly(&h.world, h.setup, slot)
+		} else {
+			in = p.inputs.take(coming)
+		}
+		if in != h.world.Ships[slot].Input {
+			h.orders = append(h.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
+		}
+	}
+}
+
+// close says goodbye to everybody.
+func (h *Host) close() {
+	for _, p := range h.peers {
+		p.say(&proto.Bye{Reason: "the host closed the match"})
+		p.link.Close()
+	}
+	deadline := time.After(goodbye)
+	for _, p := range h.peers {
+		select {
+		case <-p.link.Done():
+		case <-deadline:
+			return
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package net
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// rosterEvery is how often the pings in the rosters are brought up to date.
+const rosterEvery = 2 * game.TickRate
+
+// send tells every peer what is new.
+func (h *Host) send(now time.Time) {
+	if h.stale || h.world.Tick%rosterEvery == 0 {
+		h.sendRoster()
+	}
+	if h.world.Tick%dataEvery != 0 {
+		return
+	}
+	hash := uint16(h.world.Hash())
+	for _, p := range h.peers {
+		if p.pilot == nil || p.leaving {
+			continue
+		}
+		if m := p.ping.next(now); m != nil {
+			p.say(m)
+		}
+		h.sendState(p, hash)
+	}
+}
+
+// sendState brings a client nearer to the present: by orders if it is near
+// enough, otherwise by a keyframe, after which its answer is waited for.
+func (h *Host) sendState(p *peer, hash uint16) {
+	tick := h.world.Tick
+	switch {
+	case p.keyframed == 0, p.acked >= p.keyframed && !h.history.reaches(p.acked),
+		p.acked < p.keyframed && tick-p.keyframed > keyframeAgain:
+		p.keyframed = tick
+		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, h.setup, &h.world)})
+	case p.acked >= p.keyframed:
+		report := proto.Report{Slack: p.slack, Heard: p.heard}
+		p.out = append(report.Append(p.out[:0], tick), h.history.since(p.acked, hash)...)
+		p.link.Send(link.Data, p.out)
+	}
+}
+
+// keyframeAgain is how long a client may take to confirm a keyframe. Keyframes
+// travel on a reliable channel; another one would only come later.
+const keyframeAgain = 5 * game.TickRate
+
+func (h *Host) sendRoster() {
+	var m proto.Roster
+	for _, p := range h.peers {
+		if p.pilot != nil {
+			p.pilot.Ping = uint16(min(p.ping.RTT.Round(time.Millisecond).Milliseconds(), 0xffff))
+		}
+	}
+	for _, p := range h.pilots {
+		m.Pilots = append(m.Pilots, p.Pilot)
+	}
+	h.broadcast(&m)
+	h.stale = false
+}
+
+// broadcast says something to everybody in the match.
+func (h *Host) broadcast(m proto.Message) {
+	h.buf = m.Append(h.buf[:0])
+	for _, p := range h.peers {
+		if p.pilot != nil && !p.leaving {
+			p.link.Send(link.Control, h.buf)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package link
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// DefaultPort is the port of an address that names none.
+const DefaultPort = 4242
+
+// complete gives addr the default port if it has none, and the one spelling under
+// which its host is known: "Example.org" is "example.org:4242", "::1" is
+// "[::1]:4242".
+func complete(addr string) (string, error) {
+	host, port := strings.TrimSpace(addr), strconv.Itoa(DefaultPort)
+	if bare := unbracket(host); isIP(bare) {
+		host = bare
+	} else if strings.Contains(host, ":") {
+		var err error
+		if host, port, err = net.SplitHostPort(host); err != nil {
+			return "", fmt.Errorf("expected host or host:port, got %q", addr)
+		}
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return "", fmt.Errorf("expected a port from 0 to 65535 in %q, got %q", addr, port)
+	}
+	if strings.ContainsAny(host, "[] \t/") {
+		return "", fmt.Errorf("expected host or host:port, got %q", addr)
+	}
+	return net.JoinHostPort(spell(host), strconv.FormatUint(n, 10)), nil
+}
+
+// spell returns the one spelling of an IP address or a name.
+func spell(host string) string {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.String()
+	}
+	return strings.ToLower(host)
+}
+
+func isIP(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// unbracket returns "::1" of "[::1]", and all else as it is.
+func unbracket(host string) string {
+	if n := len(host); n > 2 && host[0] == '[' && host[n-1] == ']' {
+		return host[1 : n-1]
+	}
+	return host
+}

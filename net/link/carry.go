@@ -1,0 +1,126 @@
+package link
+
+import (
+	"bufio"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"dogfight/guard"
+)
+
+// carry moves packets over the attached conn until the link is down.
+func (s *stream) carry(conn *tls.Conn) {
+	written := make(chan struct{})
+	go func() {
+		defer guard.Panics()
+		defer close(written)
+		s.write(conn)
+	}()
+	s.fail(s.read(conn))
+	<-written
+	if s.last != nil { // s.err is set, so Close no longer sets it
+		s.last.Stop()
+	}
+}
+
+const (
+	// stall is how long a peer may take nothing of what is written to it.
+	stall = 3 * time.Second
+
+	// maxPiece is written under one deadline. It is what one TLS record holds.
+	maxPiece = 16 << 10
+)
+
+// read puts what arrives into the inbox and returns why nothing more can.
+func (s *stream) read(conn *tls.Conn) error {
+	r := bufio.NewReader(conn)
+	var header [headerSize]byte
+	var p []byte
+	for {
+		if _, err := io.ReadFull(r, header[:]); err != nil {
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
+		}
+		ch, n := parseHeader(header)
+		if ch == end && n == 0 {
+			return ErrClosed
+		}
+		if err := admit(ch, n, s.controlIn); err != nil {
+			return fmt.Errorf("%s was cut off: %w", s.remote, err)
+		}
+		p = slices.Grow(p[:0], n)[:n]
+		if _, err := io.ReadFull(r, p); err != nil {
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
+		}
+		s.arrived(ch, p)
+	}
+}
+
+// arrived puts p into the inbox. While that has too many control packets it
+// waits, and TCP holds the peer back. After Close, p is dropped: the peer is read
+// on only because cutting it off could destroy what was last sent to it.
+func (s *stream) arrived(ch Channel, p []byte) {
+	at := time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.in.weight > 4*s.controlIn && s.err == nil {
+		s.moved.Wait()
+	}
+	if s.err == nil {
+		s.in.put(ch, p, at)
+	}
+}
+
+// write writes what is sent until the link is closed, failed or stalled.
+func (s *stream) write(conn *tls.Conn) {
+	var b []byte
+	for closing := false; !closing; {
+		b, closing = s.take(recycle(b))
+		if err := s.flush(conn, b); err != nil {
+			return
+		}
+	}
+	// The peer reads on to here and then hangs up, which ends read.
+	conn.CloseWrite()
+	if half, ok := conn.NetConn().(interface{ CloseWrite() error }); ok {
+		half.CloseWrite()
+	}
+}
+
+// take waits until there is something to write and appends it to b. When the
+// link is closing, that is the last there is.
+func (s *stream) take(b []byte) (_ []byte, closing bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.out.empty() && s.err == nil {
+		s.moved.Wait()
+	}
+	b = s.out.take(b)
+	if s.err != nil {
+		return appendFrame(b, end, nil), true
+	}
+	return b, false
+}
+
+// flush writes b. Only a stall fails the link: of any other error, read finds a
+// better cause after all that arrived before it.
+func (s *stream) flush(conn *tls.Conn, b []byte) error {
+	for len(b) > 0 {
+		n := min(len(b), maxPiece)
+		conn.SetWriteDeadline(time.Now().Add(stall))
+		_, err := conn.Write(b[:n])
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			s.fail(fmt.Errorf("%s was cut off: it took nothing for %v", s.remote, stall))
+		}
+		if err != nil {
+			conn.SetReadDeadline(time.Now().Add(grace))
+			return err
+		}
+		b = b[n:]
+	}
+	return nil
+}

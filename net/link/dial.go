@@ -1,0 +1,133 @@
+package link
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"dogfight/guard"
+)
+
+// dialTimeout is how long a host may take to answer, TLS included.
+const dialTimeout = 5 * time.Second
+
+// sendBuffer is asked of the system for each connection. What waits there cannot
+// be dropped any more when it is out of date, so it is small.
+const sendBuffer = 16 << 10
+
+// Dial returns a link to the host at addr at once and connects it in the
+// background, within five seconds. Why that failed, Err tells: a *ChangedError if
+// trust knows the host by another certificate. The default port is DefaultPort.
+func Dial(addr string, trust *Trust) Link {
+	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
+	full, err := complete(addr)
+	if err != nil {
+		full = addr
+	}
+	s := newStream(full, MaxControl, cancel)
+	go func() {
+		defer guard.Panics()
+		defer close(s.done)
+		defer cancel()
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.connect(ctx, trust)
+	}()
+	return s
+}
+
+// connect connects the link and carries its packets until it is down.
+func (s *stream) connect(ctx context.Context, trust *Trust) {
+	raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.remote)
+	if err != nil {
+		s.fail(noAnswer(s.remote, err))
+		return
+	}
+	prepare(raw)
+	conn, err := meet(ctx, raw, s.remote, trust)
+	if err != nil {
+		raw.Close()
+		s.fail(err)
+		return
+	}
+	if s.attach(conn) {
+		s.carry(conn)
+	}
+}
+
+// meet shakes hands with the host at addr over raw, which stays the caller's to
+// close on failure.
+func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust) (*tls.Conn, error) {
+	conn := tls.Client(raw, clientConfig(addr, trust))
+	if err := conn.HandshakeContext(ctx); err != nil {
+		return nil, noHandshake(addr, err)
+	}
+	state := conn.ConnectionState()
+	if state.NegotiatedProtocol != alpn {
+		return nil, notOurs(addr)
+	}
+	if err := trust.remember(addr, fingerprintOf(state)); err != nil {
+		return nil, err
+	}
+	return conn, nil
+}
+
+// prepare sets what every connection of a game needs. That a system refuses one
+// of it is no reason not to play.
+func prepare(raw net.Conn) {
+	if tcp, ok := raw.(*net.TCPConn); ok {
+		tcp.SetNoDelay(true)
+		tcp.SetWriteBuffer(sendBuffer)
+	}
+}
+
+// noAnswer tells a user why there is no connection to addr.
+func noAnswer(addr string, err error) error {
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return fmt.Errorf("no host is named %s: is it spelled correctly?", dns.Name)
+	case isTimeout(err):
+		return fmt.Errorf("no host answers at %s within %v: is the address right, "+
+			"and does a firewall let its port through?", addr, dialTimeout)
+	}
+	return fmt.Errorf("no host answers at %s: %s; is a match being hosted there?", addr, reason(err))
+}
+
+// noHandshake tells a user why the connection to addr is of no use.
+func noHandshake(addr string, err error) error {
+	var record tls.RecordHeaderError
+	var refused refusal
+	switch {
+	case errors.As(err, &refused):
+		return refused.error
+	case errors.As(err, &record):
+		return notOurs(addr)
+	case isAlert(err, noProtocol):
+		return fmt.Errorf("the host at %s does not speak %s: is one of you out of date?", addr, alpn)
+	case isHangUp(err):
+		return fmt.Errorf("the host at %s hung up at once: is it full?", addr)
+	case isTimeout(err):
+		return fmt.Errorf("what listens at %s did not answer within %v: is it a dogfight host?", addr, dialTimeout)
+	}
+	return fmt.Errorf("cannot talk to the host at %s: %s", addr, reason(err))
+}
+
+// noProtocol is the alert no_application_protocol (RFC 7301, section 3.2).
+const noProtocol tls.AlertError = 120
+
+// isAlert reports whether err is an alert that the peer sent. The type that
+// crypto/tls has for it is not exported, but has AlertError's text.
+func isAlert(err error, alert tls.AlertError) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "remote error" && op.Err.Error() == alert.Error()
+}
+
+func notOurs(addr string) error {
+	return fmt.Errorf("what answers at %s is not a dogfight host", addr)
+}

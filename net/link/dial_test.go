@@ -1,0 +1,165 @@
+package link
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestNobodyThereIsToldInOneLine(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	addr := l.Addr().String()
+	l.Close()
+	link := Dial(addr, NewTrust(""))
+	link.Send(Control, []byte("hello?"))
+	err := refused(t, link)
+	if !strings.HasPrefix(err, "no host answers at "+addr+": ") || !strings.HasSuffix(err, "; is a match being hosted there?") ||
+		strings.Contains(err, "dial") || strings.Contains(err, "\n") {
+		t.Errorf("err %q", err)
+	}
+	if link.Ready() {
+		t.Error("ready although nobody is there")
+	}
+}
+
+func TestWhatWasSentWhileConnectingArrives(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	client := Dial(l.Addr().String(), NewTrust(""))
+	client.Send(Control, []byte("hello"))
+	host, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "it arrives", func() bool { return len(drain(host)) == 1 })
+	leave(client, host)
+}
+
+func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	start := time.Now()
+	link := Dial(silent.Addr().String(), NewTrust(""))
+	link.Close()
+	<-link.Done()
+	if took := time.Since(start); took > 2*time.Second || !errors.Is(link.Err(), ErrClosed) {
+		t.Errorf("err %v after %v, want ErrClosed at once", link.Err(), took)
+	}
+}
+
+func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
+	for _, addr := range []string{"host:", "host:port", "host:65536", "1:2:3", "[::1", "::1]:5", "host/path", "a b"} {
+		if err := refused(t, Dial(addr, NewTrust(""))); !strings.HasPrefix(err, "expected ") {
+			t.Errorf("%q: err %s", addr, err)
+		}
+	}
+}
+
+func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
+	for addr, want := range map[string]string{
+		"":                  ":4242",
+		":99":               ":99",
+		"Example.org":       "example.org:4242",
+		" example.org:04 ":  "example.org:4",
+		"10.0.0.1":          "10.0.0.1:4242",
+		"10.0.0.1:99":       "10.0.0.1:99",
+		"::1":               "[::1]:4242",
+		"[::1]":             "[::1]:4242",
+		"[2001:DB8:0::1]:9": "[2001:db8::1]:9",
+		"fe80::1%eth0":      "[fe80::1%eth0]:4242",
+	} {
+		if got, err := complete(addr); got != want || err != nil {
+			t.Errorf("complete(%q) = %q, %v, want %q", addr, got, err, want)
+		}
+	}
+}
+
+func TestIPv6HostsAreReached(t *testing.T) {
+	l, err := Listen("[::1]:0", testCert(), Limits{})
+	if err != nil {
+		t.Skipf("no IPv6 here: %v", err)
+	}
+	t.Cleanup(l.Close)
+	_, client := join(t, l, NewTrust(""))
+	if client.Remote() != l.Addr().String() {
+		t.Errorf("connected to %s, want %s", client.Remote(), l.Addr())
+	}
+}
+
+// answered returns what Dial would say of a host that does what answer does.
+func answered(t *testing.T, answer func(net.Conn)) string {
+	x, y := net.Pipe()
+	answering := make(chan struct{})
+	go func() {
+		defer close(answering)
+		answer(x)
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), dialTimeout)
+	defer cancel()
+	_, err := meet(ctx, y, "host:1", NewTrust(""))
+	y.Close()
+	x.Close()
+	<-answering
+	if err == nil {
+		return "connected"
+	}
+	return err.Error()
+}
+
+func TestWhatIsNotAHostIsTold(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		serve := func(protocols ...string) func(net.Conn) {
+			return func(c net.Conn) {
+				config := hostConfig(testCert())
+				config.NextProtos = protocols
+				s := tls.Server(c, config)
+				s.Handshake()
+				io.Copy(io.Discard, c)
+			}
+		}
+		read := func(c net.Conn) { io.Copy(io.Discard, c) }
+		for _, c := range []struct {
+			name   string
+			answer func(net.Conn)
+			want   string
+		}{
+			{"a host", serve(alpn), "connected"},
+			{"another version", serve("dogfight/2"), "the host at host:1 does not speak dogfight/1: is one of you out of date?"},
+			{"another TLS service", serve(), "what answers at host:1 is not a dogfight host"},
+			{"no TLS", func(c net.Conn) { go read(c); io.WriteString(c, "SSH-2.0-OpenSSH_9.9\r\n") }, "what answers at host:1 is not a dogfight host"},
+			{"hanging up", func(c net.Conn) { c.Read(make([]byte, 8192)); c.Close() }, "the host at host:1 hung up at once: is it full?"},
+			{"silence", read, "what listens at host:1 did not answer within 5s: is it a dogfight host?"},
+		} {
+			if got := answered(t, c.answer); got != c.want {
+				t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			}
+			synctest.Wait()
+		}
+	})
+}
+
+func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&net.DNSError{Err: "no such host", Name: "exmaple.org", IsNotFound: true}, "no host is named exmaple.org: is it spelled correctly?"},
+		{&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}, "no host answers at host:1 within 5s: is the address right, and does a firewall let its port through?"},
+		{context.DeadlineExceeded, "no host answers at host:1 within 5s: is the address right, and does a firewall let its port through?"},
+		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.EHOSTUNREACH)}, "no host answers at host:1: " + syscall.EHOSTUNREACH.Error() + "; is a match being hosted there?"},
+	} {
+		if got := noAnswer("host:1", c.err).Error(); got != c.want {
+			t.Errorf("%v: %q, want %q", c.err, got, c.want)
+		}
+	}
+}

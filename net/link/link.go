@@ -1,0 +1,84 @@
+package link
+
+import (
+	"errors"
+	"time"
+)
+
+// Link connects two ends. Its methods may be called from any goroutine.
+type Link interface {
+	// Send copies p and never blocks. On a link that is still connecting, p
+	// waits; on one that is down, it is dropped. On Data, a full queue drops
+	// its oldest packet. On Control, too much waiting for a slow reader fails
+	// the link, and so does, on either channel, a packet above the limit.
+	Send(ch Channel, p []byte)
+
+	// Receive returns the next packet in the order of arrival, or false when
+	// there is none. It never blocks and still returns what had arrived
+	// after the link went down. The packet is copied into buf, which is grown
+	// if needed: Packet.Bytes is the buf to pass next time.
+	Receive(buf []byte) (Packet, bool)
+
+	// Ready reports whether the link is connected.
+	Ready() bool
+
+	// Err is nil while the link is connecting or connected. Then it is ErrClosed
+	// when either end closed the link in order, and otherwise tells the cause
+	// in one line for a user.
+	Err() error
+
+	// Close takes the link down without blocking. Control packets already sent
+	// are still delivered, if the peer takes them within a second, and nothing
+	// that arrives from now on is received. On a link that is still connecting,
+	// nothing is delivered. Closing again does nothing.
+	Close()
+
+	// Done is closed once the link is down and its goroutines are gone.
+	Done() <-chan struct{}
+
+	// Remote names the other end, for logs and messages.
+	Remote() string
+
+	// Kind names how packets travel: "memory" or "tls".
+	Kind() string
+
+	Counts() Counts
+}
+
+// Channel is what a packet travels on.
+type Channel uint8
+
+// The two channels. The numbers are those of the wire.
+const (
+	Control Channel = 0 // reliable and ordered
+	Data    Channel = 1 // the newest matters, may be lost
+)
+
+// Packet is what a peer sent in one call.
+type Packet struct {
+	Channel Channel
+	At      time.Time // when it arrived at this end
+	Bytes   []byte
+}
+
+// Counts are totals since the link was made. Bytes are those of packets, without
+// frames, TLS and headers.
+type Counts struct {
+	PacketsIn, BytesIn   uint64 // arrived
+	PacketsOut, BytesOut uint64 // sent
+	Dropped              uint64 // data packets among them that a full queue of this end dropped
+}
+
+// ErrClosed is why a link is down that either end closed in order, and why a
+// closed Listener accepts no more.
+var ErrClosed = errors.New("the link was closed")
+
+// Limits of a packet.
+const (
+	// MaxData leaves 32 bytes for a seal around a datagram in 1,280, the
+	// least that every IPv6 path carries, less 48 for its UDP and IP headers.
+	MaxData = 1200
+
+	// MaxControl is what a client takes from a host.
+	MaxControl = 256 << 10
+)

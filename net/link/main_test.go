@@ -1,0 +1,111 @@
+package link
+
+import (
+	"bytes"
+	"crypto/tls"
+	"encoding/binary"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// makeCert makes a certificate, a new one each time.
+func makeCert() tls.Certificate {
+	b, err := newCertificate()
+	if err != nil {
+		panic(err)
+	}
+	cert, err := tls.X509KeyPair(b, b)
+	if err != nil {
+		panic(err)
+	}
+	return cert
+}
+
+var testCert = sync.OnceValue(makeCert)
+
+// drain receives all that has arrived.
+func drain(l Link) (got []Packet) {
+	for {
+		p, ok := l.Receive(nil)
+		if !ok {
+			return got
+		}
+		got = append(got, p)
+	}
+}
+
+// number is a packet that says n.
+func number(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+func numberIn(p Packet) int { return int(binary.BigEndian.Uint32(p.Bytes)) }
+
+func numbersOn(ch Channel, packets []Packet) (numbers []int) {
+	for _, p := range packets {
+		if p.Channel == ch {
+			numbers = append(numbers, numberIn(p))
+		}
+	}
+	return numbers
+}
+
+func upTo(from, to int) (numbers []int) {
+	for n := from; n < to; n++ {
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// exchange is what tests send and want to arrive.
+var exchange = []Packet{
+	{Channel: Control, Bytes: []byte("hello")},
+	{Channel: Data, Bytes: []byte{0, 1, 2}},
+	{Channel: Control, Bytes: nil},
+	{Channel: Control, Bytes: bytes.Repeat([]byte("roster"), 600)},
+	{Channel: Data, Bytes: bytes.Repeat([]byte{7}, MaxData)},
+	{Channel: Data, Bytes: nil},
+}
+
+func sendAll(l Link, packets []Packet) {
+	for _, p := range packets {
+		l.Send(p.Channel, p.Bytes)
+	}
+}
+
+func samePackets(a, b []Packet) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Channel != b[i].Channel || !bytes.Equal(a[i].Bytes, b[i].Bytes) {
+			return false
+		}
+	}
+	return true
+}
+
+// only returns the packets of one channel.
+func only(ch Channel, packets []Packet) (some []Packet) {
+	for _, p := range packets {
+		if p.Channel == ch {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// eventually waits for what real sockets do in their own time.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(10 * time.Second); !happened(); <-tick.C {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited 10 s in vain until %s", what)
+		}
+	}
+}

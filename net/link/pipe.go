@@ -1,0 +1,89 @@
+package link
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Pipe returns the two ends of a link in memory. It has no goroutine: a packet
+// has arrived when Send returns, and closing either end closes both.
+func Pipe() (a, b Link) {
+	p := &pipe{done: make(chan struct{})}
+	x, y := &pipeEnd{pipe: p, in: newInbox()}, &pipeEnd{pipe: p, in: newInbox()}
+	x.peer, y.peer = y, x
+	return x, y
+}
+
+// pipe is what both ends share.
+type pipe struct {
+	done chan struct{}
+
+	mu  sync.Mutex // of both ends
+	err error
+}
+
+type pipeEnd struct {
+	*pipe
+	peer *pipeEnd
+	in   inbox
+	out  Counts
+}
+
+func (e *pipeEnd) Send(ch Channel, p []byte) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err != nil {
+		return
+	}
+	if err := admit(ch, len(p), MaxControl); err != nil {
+		e.end(fmt.Errorf("cannot send this packet: %w", err))
+		return
+	}
+	e.out.PacketsOut++
+	e.out.BytesOut += uint64(len(p))
+	e.peer.in.put(ch, p, time.Now())
+	if waiting := e.peer.in.weight; waiting > maxWaiting {
+		e.end(fmt.Errorf("%s was cut off: %w", e.Remote(), slow(waiting)))
+	}
+}
+
+func (e *pipeEnd) Receive(buf []byte) (Packet, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.in.take(buf)
+}
+
+func (e *pipeEnd) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.end(ErrClosed)
+}
+
+func (e *pipeEnd) Counts() Counts {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.in.counts
+	c.PacketsOut, c.BytesOut = e.out.PacketsOut, e.out.BytesOut
+	return c
+}
+
+func (e *pipeEnd) Remote() string { return "memory" }
+func (e *pipeEnd) Kind() string   { return "memory" }
+
+func (p *pipe) Ready() bool           { return p.Err() == nil }
+func (p *pipe) Done() <-chan struct{} { return p.done }
+
+func (p *pipe) Err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
+}
+
+// end takes the pipe down, with mu held.
+func (p *pipe) end(err error) {
+	if p.err == nil {
+		p.err = err
+		close(p.done)
+	}
+}

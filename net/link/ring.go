@@ -1,0 +1,44 @@
+package link
+
+import "time"
+
+// ring queues the newest len(slots) packets and reuses their memory, which grows
+// to the size of what passes through.
+type ring struct {
+	slots    []letter
+	first, n int
+}
+
+// letter is a packet in a queue.
+type letter struct {
+	number uint64 // by order of arrival, over both channels
+	at     time.Time
+	bytes  []byte
+}
+
+func newRing(size int) ring { return ring{slots: make([]letter, size)} }
+
+// put copies p in as the newest, and reports whether the oldest gave way.
+func (r *ring) put(p []byte, number uint64, at time.Time) (dropped bool) {
+	if r.n == len(r.slots) {
+		r.pop()
+		dropped = true
+	}
+	l := &r.slots[(r.first+r.n)%len(r.slots)]
+	l.number, l.at, l.bytes = number, at, append(l.bytes[:0], p...)
+	r.n++
+	return dropped
+}
+
+// oldest returns the packet that pop would remove, or nil. It is valid until the next put.
+func (r *ring) oldest() *letter {
+	if r.n == 0 {
+		return nil
+	}
+	return &r.slots[r.first]
+}
+
+func (r *ring) pop() {
+	r.first = (r.first + 1) % len(r.slots)
+	r.n--
+}

@@ -1,0 +1,140 @@
+package link
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+)
+
+// stream is a Link over one TLS connection, which carries both channels.
+//
+//	Send ──► outbox ──► write ──► conn ──► read ──► inbox ──► Receive
+type stream struct {
+	// Static after construction.
+	remote    string
+	controlIn int    // the largest control packet to take
+	giveUp    func() // stops connecting
+	done      chan struct{}
+
+	// Guarded by mu.
+	mu    sync.Mutex
+	moved sync.Cond // something to write, room to read into, or the end
+	raw   net.Conn  // under TLS; nil while connecting
+	in    inbox
+	out   outbox
+	err   error
+	last  *time.Timer // after Close: until the connection is cut
+}
+
+// grace is how long a closed link still tries to deliver.
+const grace = time.Second
+
+func newStream(remote string, controlIn int, giveUp func()) *stream {
+	s := &stream{
+		remote:    remote,
+		controlIn: controlIn,
+		giveUp:    giveUp,
+		done:      make(chan struct{}),
+		in:        newInbox(),
+		out:       newOutbox(),
+	}
+	s.moved.L = &s.mu
+	return s
+}
+
+func (s *stream) Send(ch Channel, p []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return
+	}
+	if err := s.out.put(ch, p); err != nil {
+		s.end(fmt.Errorf("%s was cut off: %w", s.remote, err))
+		return
+	}
+	s.moved.Broadcast()
+}
+
+func (s *stream) Receive(buf []byte) (Packet, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok := s.in.take(buf)
+	if ok {
+		s.moved.Broadcast()
+	}
+	return p, ok
+}
+
+func (s *stream) Ready() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.raw != nil && s.err == nil
+}
+
+func (s *stream) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+func (s *stream) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return
+	}
+	s.err = ErrClosed
+	if s.raw == nil {
+		s.giveUp()
+		return
+	}
+	s.last = time.AfterFunc(grace, func() { s.raw.Close() })
+	s.moved.Broadcast()
+}
+
+func (s *stream) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in, out := s.in.counts, s.out.counts
+	return Counts{
+		PacketsIn: in.PacketsIn, BytesIn: in.BytesIn,
+		PacketsOut: out.PacketsOut, BytesOut: out.BytesOut,
+		Dropped: in.Dropped + out.Dropped,
+	}
+}
+
+func (s *stream) Done() <-chan struct{} { return s.done }
+func (s *stream) Remote() string        { return s.remote }
+func (s *stream) Kind() string          { return "tls" }
+
+// end takes the link down at once, with mu held. The first cause stays.
+func (s *stream) end(cause error) {
+	if s.err == nil {
+		s.err = cause
+	}
+	if s.raw != nil {
+		s.raw.Close()
+	}
+	s.moved.Broadcast()
+}
+
+// fail is end for who does not hold mu.
+func (s *stream) fail(cause error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end(cause)
+}
+
+// attach gives the link its connection, unless it was closed meanwhile.
+func (s *stream) attach(conn *tls.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		conn.NetConn().Close()
+		return false
+	}
+	s.raw = conn.NetConn()
+	return true
+}

@@ -1,0 +1,99 @@
+package net
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// peer is a client as its host sees it.
+type peer struct {
+	link    link.Link
+	since   time.Time
+	ping    pinger
+	pilot   *pilot // nil before its Hello
+	leaving bool   // said Bye, or was told to go
+
+	acked     game.Tick // newest tick that the client has confirmed
+	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
+	heard     game.Tick // tick of its newest input
+	slack     int8      // how early that came, in slackUnit
+	budget    budget
+
+	inputs proto.Inputs // reused
+	out    []byte       // reused
+}
+
+// greeting is how long a peer may take to say Hello.
+const greeting = 5 * time.Second
+
+func (p *peer) say(m proto.Message) {
+	p.out = m.Append(p.out[:0])
+	p.link.Send(link.Control, p.out)
+}
+
+// dismiss says a last word and hangs up.
+func (p *peer) dismiss(m proto.Message) {
+	p.say(m)
+	p.link.Close()
+	p.leaving = true
+}
+
+// slot returns the slot of the peer's ship, or NoSlot.
+func (p *peer) slot() uint8 {
+	if p.pilot == nil {
+		return proto.NoSlot
+	}
+	return p.pilot.Slot
+}
+
+// hearInputs takes a data packet.
+func (p *peer) hearInputs(h *Host, packet link.Packet) {
+	if p.pilot == nil || p.inputs.Parse(packet.Bytes) != nil {
+		return
+	}
+	m := &p.inputs
+	present := h.world.Tick
+	if m.Newest >= present+historyTicks || m.Ack > present {
+		return // claims a future
+	}
+	p.acked = max(p.acked, m.Ack)
+	if m.Newest > p.heard {
+		p.heard = m.Newest
+		p.slack = h.slack(m.Newest, packet.At)
+	}
+	oldest := m.Newest - game.Tick(len(m.List)) + 1
+	for i, in := range m.List {
+		p.pilot.inputs.put(oldest+game.Tick(i), present, in)
+	}
+}
+
+// slackUnit is the unit of proto.Report.Slack.
+const slackUnit = 4 * time.Millisecond
+
+// slack returns how long before its tick an input came; less than 0 is too late.
+func (h *Host) slack(tick game.Tick, at time.Time) int8 {
+	due := h.beat.deadline(h.beat.next + int64(tick) - int64(h.world.Tick) - 1)
+	return int8(min(max(due.Sub(at)/slackUnit, -128), 127))
+}
+
+// budget bounds how much a peer may say.
+type budget struct {
+	second time.Time
+	said   int
+}
+
+// perSecond is how many control messages a peer may send in a second. A client
+// in good order sends fewer than ten.
+const perSecond = 60
+
+// spend reports whether one more message is within the budget.
+func (b *budget) spend(now time.Time) bool {
+	if now.Sub(b.second) >= time.Second {
+		b.second, b.said = now, 0
+	}
+	b.said++
+	return b.said <= perSecond
+}

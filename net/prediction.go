@@ -1,0 +1,130 @@
+package net
+
+import (
+	"dogfight/game"
+)
+
+// prediction keeps what a client knows and what it expects: the World as far as
+// the host confirmed it, and from there on to the present with everybody's
+// buttons held as they are.
+type prediction struct {
+	setup     *game.Setup
+	slot      int // of the own ship, or -1
+	confirmed game.World
+	predicted game.World
+	worlds    [historyTicks]game.World // what was predicted, by tick
+	inputs    [historyTicks]game.Input // the own ones, by tick
+	offsets   [game.MaxShips]game.Point
+
+	shown   game.Tick   // the newest tick of which the events were told
+	events  game.Events // to be shown
+	scratch game.Events
+	orders  []game.Order
+
+	Rollbacks uint64
+}
+
+// reset begins anew from a World that the host sent.
+func (p *prediction) reset(s *game.Setup, w *game.World) {
+	present := max(p.predicted.Tick, w.Tick)
+	p.setup = s
+	p.confirmed = *w
+	p.replay(present)
+}
+
+// confirm takes the orders of the tick after the last confirmed one.
+func (p *prediction) confirm(orders []game.Order) {
+	p.scratch.List = p.scratch.List[:0]
+	p.confirmed.Step(p.setup, orders, &p.scratch)
+	for _, ev := range p.scratch.List {
+		if ev.Kind.Factual() || p.confirmed.Tick > p.shown {
+			p.events.List = append(p.events.List, ev)
+		}
+	}
+}
+
+// reconcile compares what was predicted with what is now confirmed, and
+// predicts again if it was wrong.
+func (p *prediction) reconcile() {
+	tick := p.confirmed.Tick
+	if p.predicted.Tick >= tick && p.worlds[tick%historyTicks] == p.confirmed {
+		return
+	}
+	p.Rollbacks++
+	present := p.predicted.Tick
+	before := p.predicted
+	p.replay(max(present, tick))
+	if present >= tick {
+		p.blend(&before)
+	}
+}
+
+// replay predicts from the confirmed World on to the present.
+func (p *prediction) replay(present game.Tick) {
+	p.predicted = p.confirmed
+	p.keep()
+	for p.predicted.Tick < present && p.room() {
+		p.step(nil)
+	}
+	p.shown = max(p.shown, p.predicted.Tick)
+}
+
+// room reports whether one more tick may be predicted.
+func (p *prediction) room() bool {
+	return p.predicted.Tick-p.confirmed.Tick < historyTicks-1
+}
+
+// press predicts one tick in which the pilot holds the input.
+func (p *prediction) press(in game.Input) {
+	p.inputs[(p.predicted.Tick+1)%historyTicks] = in
+	p.scratch.List = p.scratch.List[:0]
+	p.step(&p.scratch)
+	if p.predicted.Tick <= p.shown {
+		return
+	}
+	p.shown = p.predicted.Tick
+	for _, ev := range p.scratch.List {
+		if !ev.Kind.Factual() {
+			p.events.List = append(p.events.List, ev)
+		}
+	}
+}
+
+// step predicts one tick.
+func (p *prediction) step(events *game.Events) {
+	p.orders = p.orders[:0]
+	in := p.inputs[(p.predicted.Tick+1)%historyTicks]
+	if p.slot >= 0 && in != p.predicted.Ships[p.slot].Input {
+		p.orders = append(p.orders, game.Order{Kind: game.OrderInput, Slot: uint8(p.slot), Input: in})
+	}
+	p.predicted.Step(p.setup, p.orders, events)
+	p.keep()
+}
+
+func (p *prediction) keep() {
+	p.worlds[p.predicted.Tick%historyTicks] = p.predicted
+}
+
+// tooFar is an error that is not worth blending: the ship was elsewhere.
+const tooFar = 60 * game.One
+
+// blend keeps ships where they were shown before, by offsets that fade.
+func (p *prediction) blend(before *game.World) {
+	for i := range p.offsets {
+		was, is, off := &before.Ships[i], &p.predicted.Ships[i], &p.offsets[i]
+		off.X += was.X - is.X
+		off.Y += was.Y - is.Y
+		if was.State != game.Flying || is.State != game.Flying || max(off.X, -off.X, off.Y, -off.Y) > tooFar {
+			*off = game.Point{}
+		}
+	}
+}
+
+// fade takes part/whole off every offset.
+func (p *prediction) fade(part, whole int64) {
+	for i := range p.offsets {
+		off := &p.offsets[i]
+		off.X -= int32(int64(off.X) * part / whole)
+		off.Y -= int32(int64(off.Y) * part / whole)
+	}
+}

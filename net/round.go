@@ -1,0 +1,76 @@
+package net
+
+import (
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// startRound begins a match in a new World, with everybody who is there. Ticks
+// go on counting, so that no packet of the last match can be taken for one of
+// this.
+func (h *Host) startRound(s *game.Setup) {
+	tick := h.world.Tick
+	h.setup = s
+	h.world = game.NewWorld(s, h.chance.Uint64())
+	h.world.Tick, h.world.Started = tick, tick
+	h.overAt = 0
+	h.round++
+	h.history.restart(tick)
+	h.assignTeams()
+	h.reseat()
+	for _, p := range h.peers {
+		p.keyframed = 0
+		p.say(&proto.MatchStart{Number: h.round, Slot: p.slot(), Setup: s})
+	}
+	h.log.Info("match starts", "round", h.round, "arena", s.Arena.Name, "mode", s.Mode.Name())
+}
+
+// assignTeams puts everybody into a team that the mode has.
+func (h *Host) assignTeams() {
+	for _, p := range h.seats {
+		if p == nil {
+			continue
+		}
+		p.set(proto.Ready, false)
+		if !h.setup.Mode.HasTeam(p.team) {
+			p.team = h.smallerTeam(h.setup.Mode)
+		}
+		p.class = min(p.class, uint8(len(h.setup.Classes)-1))
+		p.weapon = min(p.weapon, uint8(len(h.setup.Weapons)-1))
+	}
+}
+
+// turnRound starts a match for which all are ready, and follows one that is
+// over by the next.
+func (h *Host) turnRound() {
+	switch {
+	case h.world.Status == game.Waiting && h.allReady():
+		h.orders = append(h.orders, game.Order{Kind: game.OrderStart})
+	case h.world.Status != game.Closed:
+	case h.overAt == 0:
+		h.overAt = h.world.Tick
+		h.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
+		h.log.Info("match over", "round", h.round)
+	case h.world.Tick-h.overAt >= resultsTime:
+		next := h.setup
+		if h.conf.Next != nil {
+			next = h.conf.Next(int(h.round))
+		}
+		h.startRound(next)
+	}
+}
+
+// allReady reports whether every human with a ship wants to start, and there
+// is one.
+func (h *Host) allReady() bool {
+	ready := false
+	for _, p := range h.seats {
+		if p == nil || p.is(proto.BotPilot) || p.is(proto.Away) {
+			continue
+		}
+		if ready = p.is(proto.Ready); !ready {
+			return false
+		}
+	}
+	return ready
+}

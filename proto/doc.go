@@ -1,0 +1,182 @@
+// Package proto holds the bytes of the protocol between hosts and clients, and
+// nothing of when they are sent. This text is its specification.
+//
+// # Notation
+//
+// Numbers have their highest byte first and no sign unless marked ±. "text n" is
+// a byte with a length of at most n, and as many bytes of UTF-8. Text is legible:
+// what a terminal shows as itself, without controls, line ends, other spaces than
+// U+0020, marks of writing direction, invisible characters, and more than two
+// combining marks in a row.
+//
+// Every message has one form only. One that is cut off, has bytes left over, or
+// a value that is not listed here, is refused whole.
+//
+// # Channels
+//
+// The control channel is reliable and in order. A message on the data channel is
+// at most 1200 bytes long and may be lost, doubled or late.
+//
+//	client                     host
+//	Hello             ────►
+//	                  ◄────    Welcome or Reject
+//	                  ◄────    Roster, and again at every change
+//	                  ◄────    Keyframe
+//	Spawn             ────►
+//	                  ◄────    SpawnResult
+//	Inputs (data)     ────►              all the time
+//	                  ◄────    Orders (data)
+//	NeedKeyframe      ────►              when Orders alone do not lead to Hash
+//	                  ◄────    Keyframe
+//	                  ◄────    MatchOver
+//	                  ◄────    MatchStart, Keyframe
+//	Bye               ────►
+//
+// # Control, client to host
+//
+//	01 Hello          4 "DOGF", 2 version = 1, 16 token, 1 purpose, text 96 name
+//	02 Spawn          1 class, 1 weapon, 1 team 0-2, text 96 name
+//	03 SetReady       1 on 0-1
+//	04 NeedKeyframe   4 tick of the client's World, 0 without one
+//	05 InfoQuery      4 "DOGF"
+//
+// The token is that of an earlier Welcome, to take one's seat back, or zero. The
+// purpose is 0 to play, 1 to spectate. A name is 1 to 24 characters, without
+// spaces around it; here others are answered rather than refused as malformed.
+//
+// # Control, host to client
+//
+//	11 Welcome        2 version = 1, 16 token, 2 pilot, 1 slot, 1 ticks a second,
+//	                  text 60 title, setup
+//	12 Reject         1 code, text 200 reason
+//	13 SpawnResult    1 status, 1 slot
+//	14 Roster         2 count 0-256, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
+//	                  text 96 name
+//	15 Keyframe       a World: see below
+//	16 MatchStart     2 number, 1 slot, setup
+//	17 MatchOver      2 time until the next match, 1/10 s
+//	18 Kick           text 200 reason
+//	19 Info           2 version, text 60 title, text 32 arena, 1 mode, 2 players,
+//	                  2 bots, 2 slots, 1 ticks a second
+//
+//	slot              0-63, or 255 for none
+//	code              1 version, 2 full, 3 name, 4 the host is closing
+//	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
+//	                  4 no slot free
+//	flags             1 bot, 2 ready, 4 away; added up
+//	ping              round trip in ms, 0 for bots
+//
+// # Control, both ways
+//
+//	21 Chat           2 pilot (ffff: the host), text 200, not empty
+//	22 Ping           4 nonce
+//	23 Pong           4 the Ping's nonce, 2 time until it was answered, 1/10 ms
+//	24 Bye            text 200 reason
+//
+// # Other versions
+//
+// Hello up to its version, and Reject, InfoQuery and Info as a whole, stay as they
+// are in every version, so that both ends can tell their users what is wrong.
+//
+// # Setup
+//
+//	arena             text 32 name, 2 width 1-256, 2 height 1-256, tiles row by row
+//	classes           1 count 1-8, of each: text 32 name, text 32 title, 1 hp 1-15,
+//	                  2 top speed 1-853, 2 thrust 1-1536, 2 brake 0-1536
+//	weapons           1 count 1-8, of each: text 32 name, text 32 title, 1 shots 1-8,
+//	                  1 fan (1 or 3), 1 damage 0-15, 1 cooldown, 2 life 1-,
+//	                  2 speed 0-7680, 2 reach 0-4096
+//	mode              1: 0 deathmatch, 1 teams
+//	flags             1: 1 friendly fire, 2 lobby; added up
+//	limits            4 ticks, 4 points up to 2^31 - 1; 0 for none
+//
+// A byte holds a run of equal tiles: in its upper 3 bits 0 space, 1 rock, 2 spawn,
+// 3 and 4 team spawns, 5 barrel, 6 pad; in the others how many more follow. A run
+// goes on to 32 tiles, and over the end of a row, before another of its kind may
+// begin. Units are those of package game; the arena is one that
+// game.ParseArena takes.
+//
+// # Data
+//
+//	31 Inputs         4 ack: the newest tick that the client has the orders of
+//	                  4 newest tick with an input; 0 if there is none
+//	                  1 count of inputs 0-32, the last of them for that tick
+//	                  runs of inputs: 1 input, and if more than one 1 count 2-32,
+//	                  told by 40 being added to the input
+//	32 Orders         ±1 how early the newest input came, in 4 ms
+//	                  ±1 tick of the newest input heard, after now; 80: none near
+//	                  4 base, a tick that the client has the orders of
+//	                  1 count of ticks 0-64; now is base and that
+//	                  2 the lowest bits of World.Hash at now
+//	                  the orders of the ticks after base up to now, in bits
+//
+// # Bits
+//
+// The first bit of a byte is its highest; the last byte is filled up with 0.
+//
+//	u n               n bits
+//	s n               n bits, two's complement
+//	flag              1 bit
+//	g k               exponential Golomb code of order k: v + 2^k in binary, after
+//	                  one 0 for each of its bits beyond k + 1
+//	± k               g k of 2v, or of -2v - 1 for v < 0
+//	rare k            flag: not 0; then g k
+//	like n            flag: as said; if not, u n
+//
+// The orders of a tick are, for each, a flag 1 and the order, and then a flag 0:
+//
+//	kind              g 0
+//	0 input           slot u 6, input u 6
+//	1 join            slot u 6, class u 3, weapon u 3, team u 2
+//	2 leave           slot u 6
+//	3 choose          as join
+//	4 start, 5 close
+//
+// # World
+//
+// Bits, for the Setup that came last. An x is u n, where n bits hold every x of
+// the arena in 1/256 unit; likewise y, class and weapon, and a team, which has
+// none where there are no teams. Of several forms the first that fits is used.
+//
+//	tick u 32, status u 2, started u 32, rand u 64
+//	scores of teams 1 and 2: ± 6
+//	64 slots: a ship and its shots
+//	a barrel for each of the arena's, by rows
+//	an item for each of the arena's pads, by rows; drops up to 64 items
+//
+//	ship              state u 2; for 0, empty, that is all
+//	                  team, class, weapon, x, y, input u 6
+//	                  facing: like 4 the course of the input
+//	                  vx, vy: each flag: as when it flew that course for long; if
+//	                  not, s 12
+//	                  hp g 2, cooldown rare 3, boost rare 7
+//	                  flag: one of these is not as usual. Then respawn rare 6,
+//	                  protect rare 6, shield rare 9, hits rare 1, overdrive rare 9,
+//	                  extra rare 1, next class and next weapon like class and weapon
+//	                  4 attackers: time left rare 8, and if not 0 slot u 6
+//	                  shots that are live, the first in the lowest bit: g 3
+//	                  kills g 3, deaths g 3, assists g 2
+//	                  score, less 10 a kill and 3 an assist: ± 3
+//	shot              weapon like the ship's
+//	                  time left, in bits that hold the weapon's life
+//	                  flag: has a velocity that the rules give; then the course like
+//	                  4 the ship's facing, and in a fan its number u 2; if not,
+//	                  vx s 14, vy s 14
+//	                  flag: began at a whole unit; if not, x, y
+//	                  where it began, from where it is guessed: size u 3. 0: there;
+//	                  1-6: x and y s size+2 whole units off; 7: x and y, without
+//	                  their lowest 8 bits
+//	barrel            hp g 2, timer rare 10
+//	                  flag: the rest is 0; if not, of x and then y: velocity ± 5;
+//	                  flag: it is whole steps of that velocity from its tile's
+//	                  middle. Then place / velocity, in bits that hold the most
+//	                  there can be, none without velocity; if not, x or y
+//	pad's item        kind u 3, timer rare 9
+//	                  flag: at the middle of the pad's tile; if not, x, y
+//	drop              kind rare 2; if not 0, x, y, timer g 10
+//
+// The velocities that the rules give are those of game.ShotVelocity; courses are
+// tried from the ship's facing on. A shot is guessed to have begun with the ship's
+// shot before it, if as much is left of that, or else where the ship was had it
+// always had its velocity, in whole units cut towards 0.
+package proto

@@ -1,0 +1,34 @@
+package proto
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxName is the longest name of a pilot, in runes.
+const MaxName = 24
+
+// CleanName returns the name without spaces around it. The error, fit to be
+// shown, says why it cannot be a pilot's name.
+func CleanName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if bad, found := unfit(name); found {
+		return "", fmt.Errorf("name: expected legible characters, %U came", bad)
+	}
+	if n := utf8.RuneCountInString(name); n < 1 || n > MaxName {
+		return "", fmt.Errorf("name: expected 1 to %d characters, %d came", MaxName, n)
+	}
+	return name, nil
+}
+
+// ValidChat says why the text cannot be sent as Chat.
+func ValidChat(text string) error {
+	if bad, found := unfit(text); found {
+		return fmt.Errorf("chat: expected legible characters, %U came", bad)
+	}
+	if len(text) < 1 || len(text) > MaxChat {
+		return fmt.Errorf("chat: expected 1 to %d bytes, %d came", MaxChat, len(text))
+	}
+	return nil
+}

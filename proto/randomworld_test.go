@@ -1,0 +1,152 @@
+package proto
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"dogfight/game"
+)
+
+// randomWorld returns a World with anything in it that the Setup allows, slots
+// in all states among it.
+func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
+	w := game.World{
+		Tick:   game.Tick(1<<31 + chance.Uint32N(1<<31)),
+		Status: game.Status(chance.IntN(3)),
+		Rand:   chance.Uint64() | 1,
+	}
+	w.Started = game.Tick(chance.Uint32N(1 << 31))
+	for team := 1; team < len(w.TeamScores); team++ {
+		w.TeamScores[team] = randomScore(chance)
+	}
+	for i := range w.Ships {
+		if chance.IntN(4) > 0 {
+			w.Ships[i] = randomShip(s, chance)
+			w.Ships[i].Live = uint8(chance.Uint32())
+			randomShots(s, &w, i, chance)
+		}
+	}
+	for i := range s.Arena.Barrels {
+		if chance.IntN(4) > 0 {
+			w.Barrels[i] = randomBarrel(s, chance)
+		}
+	}
+	for i := range w.Items {
+		if i < len(s.Arena.Pads) || chance.IntN(2) > 0 {
+			w.Items[i] = randomItem(s, chance)
+		}
+	}
+	return w
+}
+
+// fillSlots puts a ship into every slot and as many shots as there can be, and
+// leaves no barrel or item place free.
+func fillSlots(s *game.Setup, w *game.World, chance *rand.Rand) {
+	for i := range w.Ships {
+		w.Ships[i] = randomShip(s, chance)
+		w.Ships[i].State = game.Dead
+		w.Ships[i].Live = math.MaxUint8
+		for k := range w.Ships[i].Attackers {
+			w.Ships[i].Attackers[k].Left |= 2
+		}
+		randomShots(s, w, i, chance)
+	}
+	for i := range s.Arena.Barrels {
+		w.Barrels[i] = randomBarrel(s, chance)
+	}
+	for i := range w.Items {
+		w.Items[i] = randomItem(s, chance)
+		w.Items[i].Kind = 2 + game.ItemKind(chance.IntN(game.ItemKinds-2))
+	}
+}
+
+func randomShip(s *game.Setup, chance *rand.Rand) game.Ship {
+	x, y := randomPlace(s, chance)
+	ship := game.Ship{
+		State: 1 + game.ShipState(chance.IntN(2)), Team: randomTeam(s, chance),
+		X: x, Y: y, VX: randomSpeed(chance, maxShipSpeed), VY: randomSpeed(chance, maxShipSpeed),
+		Input:  game.Steer(game.Course(chance.IntN(game.Courses))) | game.Input(chance.IntN(4))<<4,
+		Facing: 1 + game.Course(chance.IntN(game.Courses-1)),
+		HP:     uint8(chance.Uint32()),
+		Class:  uint8(chance.IntN(len(s.Classes))), Weapon: uint8(chance.IntN(len(s.Weapons))),
+		NextClass: uint8(chance.IntN(len(s.Classes))), NextWeapon: uint8(chance.IntN(len(s.Weapons))),
+		Cooldown: uint8(randomTime(chance)), Boost: uint8(randomTime(chance)),
+		Respawn: uint8(randomTime(chance)), Protect: uint8(randomTime(chance)),
+		Shield: randomTime(chance), Hits: uint8(randomTime(chance)), Overdrive: randomTime(chance),
+		Extra: uint8(chance.IntN(game.MaxShots + 1)),
+		Score: randomScore(chance),
+		Kills: randomTime(chance), Deaths: randomTime(chance), Assists: randomTime(chance),
+	}
+	for i := range ship.Attackers {
+		if left := randomTime(chance); left > 0 {
+			ship.Attackers[i] = game.Attacker{Slot: uint8(chance.IntN(game.MaxShips)), Left: left}
+		}
+	}
+	return ship
+}
+
+// randomShots fills the ship's live shots: fired by the rules, or anything.
+func randomShots(s *game.Setup, w *game.World, slot int, chance *rand.Rand) {
+	ship := &w.Ships[slot]
+	for k := range w.Shots[slot] {
+		if ship.Live>>k&1 == 0 {
+			w.Shots[slot][k] = game.Shot{}
+			continue
+		}
+		x, y := randomPlace(s, chance)
+		shot := game.Shot{X: x, Y: y, Weapon: uint8(chance.IntN(len(s.Weapons)))}
+		weapon := &s.Weapons[shot.Weapon]
+		shot.Left = 1 + uint16(chance.IntN(int(weapon.Life)))
+		shot.VX, shot.VY = randomSpeed(chance, maxShotSpeed), randomSpeed(chance, maxShotSpeed)
+		if chance.IntN(4) > 0 {
+			course := 1 + game.Course(chance.IntN(game.Courses-1))
+			shot.VX, shot.VY = game.ShotVelocity(weapon, course, chance.IntN(int(weapon.Fan)))
+		}
+		if chance.IntN(4) > 0 {
+			age := int32(weapon.Life - shot.Left)
+			beganX, beganY := x&^(game.One-1)+shot.VX*age, y&^(game.One-1)+shot.VY*age
+			if width, height := s.Arena.Size(); beganX >= 0 && beganX < width && beganY >= 0 && beganY < height {
+				shot.X, shot.Y = beganX, beganY
+			}
+		}
+		w.Shots[slot][k] = shot
+	}
+}
+
+func randomBarrel(s *game.Setup, chance *rand.Rand) game.Barrel {
+	x, y := randomPlace(s, chance)
+	return game.Barrel{
+		X: x, Y: y, VX: randomSpeed(chance, maxDrift), VY: randomSpeed(chance, maxDrift),
+		HP: uint8(1 + chance.IntN(255)), Timer: randomTime(chance),
+	}
+}
+
+func randomItem(s *game.Setup, chance *rand.Rand) game.Item {
+	x, y := randomPlace(s, chance)
+	return game.Item{Kind: 1 + game.ItemKind(chance.IntN(game.ItemKinds-1)), X: x, Y: y, Timer: randomTime(chance)}
+}
+
+func randomPlace(s *game.Setup, chance *rand.Rand) (x, y int32) {
+	width, height := s.Arena.Size()
+	return chance.Int32N(width), chance.Int32N(height)
+}
+
+func randomSpeed(chance *rand.Rand, most int32) int32 {
+	return chance.Int32N(2*most+1) - most
+}
+
+// randomTime is often 0, and otherwise as often short as long.
+func randomTime(chance *rand.Rand) uint16 {
+	return uint16(chance.Uint32()) >> chance.IntN(17)
+}
+
+func randomScore(chance *rand.Rand) int32 {
+	return int32(chance.Uint32()) >> chance.IntN(32)
+}
+
+func randomTeam(s *game.Setup, chance *rand.Rand) uint8 {
+	if n := s.Mode.Teams(); n > 0 {
+		return uint8(1 + chance.IntN(n))
+	}
+	return 0
+}

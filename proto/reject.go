@@ -1,0 +1,31 @@
+package proto
+
+// Reject answers a Hello: the client stays out, and the host hangs up.
+type Reject struct {
+	Code   RejectCode
+	Reason string // fit to be shown
+}
+
+// RejectCode is a Reject's reason in a number.
+type RejectCode uint8
+
+// The codes.
+const (
+	RejectVersion RejectCode = 1 // the host speaks another version
+	RejectFull    RejectCode = 2 // no room left
+	RejectName    RejectCode = 3
+	RejectClosing RejectCode = 4 // the host is about to go
+)
+
+// Type returns RejectType.
+func (*Reject) Type() Type { return RejectType }
+
+// Append appends the message.
+func (m *Reject) Append(b []byte) []byte {
+	return appendText(append(b, byte(RejectType), byte(m.Code)), m.Reason, MaxReason)
+}
+
+func (m *Reject) parse(r *reader) {
+	m.Code = RejectCode(r.u8("code")) // later versions may know more
+	m.Reason = r.text("reason", MaxReason)
+}

@@ -1,0 +1,64 @@
+package proto
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"dogfight/game"
+)
+
+// MaxPilots is the longest roster.
+const MaxPilots = 256
+
+// Roster lists everybody in the match. It replaces the one before.
+type Roster struct {
+	Pilots []Pilot // at most MaxPilots
+}
+
+// Type returns RosterType.
+func (*Roster) Type() Type { return RosterType }
+
+// Append appends the message. Pilots beyond MaxPilots are left out.
+func (m *Roster) Append(b []byte) []byte {
+	pilots := m.Pilots[:min(len(m.Pilots), MaxPilots)]
+	b = binary.BigEndian.AppendUint16(append(b, byte(RosterType)), uint16(len(pilots)))
+	for i := range pilots {
+		b = pilots[i].append(b)
+	}
+	return b
+}
+
+func (m *Roster) parse(r *reader) {
+	n := r.within("pilots", uint32(r.u16("pilots")), 0, MaxPilots)
+	if int(n)*leastPilot > len(r.left) {
+		r.fail("pilots", "bytes for all of them", len(r.left))
+		return
+	}
+	m.Pilots = make([]Pilot, n)
+	for i := range m.Pilots {
+		m.Pilots[i].parse(r)
+	}
+}
+
+// leastPilot is the length of a Pilot with the shortest name.
+const leastPilot = 8
+
+func (p *Pilot) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint16(b, p.ID)
+	b = append(b, p.Slot, byte(p.Flags))
+	b = binary.BigEndian.AppendUint16(b, p.Ping)
+	return appendText(b, p.Name, maxName)
+}
+
+func (p *Pilot) parse(r *reader) {
+	p.ID = r.u16("pilot id")
+	p.Slot = r.slot("pilot slot")
+	p.Flags = PilotFlags(r.upTo("pilot flags", uint8(BotPilot|Ready|Away)))
+	p.Ping = r.u16("pilot ping")
+	p.Name = r.text("pilot name", maxName)
+	if clean, err := CleanName(p.Name); r.err == nil && (err != nil || clean != p.Name) {
+		r.fail("pilot name", "a name", fmt.Sprintf("%q", p.Name))
+	}
+}
+
+func validSlot(slot uint8) bool { return slot < game.MaxShips || slot == NoSlot }

@@ -1,0 +1,120 @@
+package proto
+
+import (
+	"encoding/binary"
+	"math"
+
+	"dogfight/game"
+)
+
+func appendSetup(b []byte, s *game.Setup) []byte {
+	b = appendArena(b, s.Arena)
+	b = append(b, uint8(len(s.Classes)))
+	for i := range s.Classes {
+		b = appendClass(b, &s.Classes[i])
+	}
+	b = append(b, uint8(len(s.Weapons)))
+	for i := range s.Weapons {
+		b = appendWeapon(b, &s.Weapons[i])
+	}
+	var flags uint8
+	if s.FriendlyFire {
+		flags |= friendlyFire
+	}
+	if s.Lobby {
+		flags |= lobby
+	}
+	b = append(b, byte(s.Mode), flags)
+	b = binary.BigEndian.AppendUint32(b, uint32(s.TimeLimit))
+	return binary.BigEndian.AppendUint32(b, uint32(s.ScoreLimit))
+}
+
+// parseSetup returns nil after an error.
+func parseSetup(r *reader) *game.Setup {
+	s := &game.Setup{Arena: parseArena(r)}
+	s.Classes = make([]game.Class, r.within("classes", uint32(r.u8("classes")), 1, game.MaxClasses))
+	for i := range s.Classes {
+		s.Classes[i] = parseClass(r)
+	}
+	s.Weapons = make([]game.Weapon, r.within("weapons", uint32(r.u8("weapons")), 1, game.MaxWeapons))
+	for i := range s.Weapons {
+		s.Weapons[i] = parseWeapon(r)
+	}
+	if s.Mode = game.Mode(r.u8("mode")); !s.Mode.Valid() {
+		r.fail("mode", "a known one", s.Mode)
+	}
+	flags := r.upTo("setup flags", friendlyFire|lobby)
+	s.FriendlyFire, s.Lobby = flags&friendlyFire != 0, flags&lobby != 0
+	s.TimeLimit = game.Tick(r.u32("time limit"))
+	s.ScoreLimit = int32(r.within("score limit", r.u32("score limit"), 0, math.MaxInt32))
+	if r.err != nil {
+		return nil
+	}
+	return s
+}
+
+// What the numbers of a Setup may be at most, beyond what game says. Within
+// these the rules neither overflow nor miss a hit.
+const (
+	maxShipSpeed = 6 * game.One         // less than a tile a tick
+	maxTopSpeed  = maxShipSpeed * 5 / 9 // the afterburner makes it 9/5
+	maxShotSpeed = 30 * game.One        // less than four tiles a tick
+	maxDamage    = 15
+)
+
+// The flags of a Setup.
+const (
+	friendlyFire = 1 << 0
+	lobby        = 1 << 1
+)
+
+func appendClass(b []byte, c *game.Class) []byte {
+	b = appendText(b, c.Name, maxWord)
+	b = appendText(b, c.Title, maxWord)
+	b = append(b, c.HP)
+	return appendShorts(b, c.TopSpeed, c.Thrust, c.Brake)
+}
+
+func parseClass(r *reader) (c game.Class) {
+	c.Name = r.text("class name", maxWord)
+	c.Title = r.text("class title", maxWord)
+	c.HP = uint8(r.within("class hp", uint32(r.u8("class hp")), 1, 15))
+	c.TopSpeed = r.short("class top speed", 1, maxTopSpeed)
+	c.Thrust = r.short("class thrust", 1, maxShipSpeed)
+	c.Brake = r.short("class brake", 0, maxShipSpeed)
+	return c
+}
+
+func appendWeapon(b []byte, w *game.Weapon) []byte {
+	b = appendText(b, w.Name, maxWord)
+	b = appendText(b, w.Title, maxWord)
+	b = append(b, w.Shots, w.Fan, w.Damage, w.Cooldown)
+	return appendShorts(b, int32(w.Life), w.Speed, w.Reach)
+}
+
+func parseWeapon(r *reader) (w game.Weapon) {
+	w.Name = r.text("weapon name", maxWord)
+	w.Title = r.text("weapon title", maxWord)
+	w.Shots = uint8(r.within("weapon shots", uint32(r.u8("weapon shots")), 1, game.MaxShots))
+	if w.Fan = r.u8("weapon fan"); w.Fan != 1 && w.Fan != 3 {
+		r.fail("weapon fan", "1 or 3", w.Fan)
+	}
+	w.Damage = r.upTo("weapon damage", maxDamage)
+	w.Cooldown = r.u8("weapon cooldown")
+	w.Life = uint16(r.short("weapon life", 1, math.MaxUint16))
+	w.Speed = r.short("weapon speed", 0, maxShotSpeed)
+	w.Reach = r.short("weapon reach", 0, game.MaxReach)
+	return w
+}
+
+// appendShorts appends numbers that need no more than 16 bits.
+func appendShorts(b []byte, numbers ...int32) []byte {
+	for _, n := range numbers {
+		b = binary.BigEndian.AppendUint16(b, uint16(n))
+	}
+	return b
+}
+
+func (r *reader) short(field string, low, high uint32) int32 {
+	return int32(r.within(field, uint32(r.u16(field)), low, high))
+}

@@ -1,0 +1,57 @@
+package proto
+
+// Spawn asks for a ship or, from a client who has one, for another class,
+// weapon or team from its next spawn on.
+type Spawn struct {
+	Class  uint8 // index into Setup.Classes; SpawnResult tells if there is none
+	Weapon uint8 // likewise
+	Team   uint8 // 0 for any, 1, 2
+	Name   string
+}
+
+// Type returns SpawnType.
+func (*Spawn) Type() Type { return SpawnType }
+
+// Append appends the message.
+func (m *Spawn) Append(b []byte) []byte {
+	b = append(b, byte(SpawnType), m.Class, m.Weapon, m.Team)
+	return appendText(b, m.Name, maxName)
+}
+
+func (m *Spawn) parse(r *reader) {
+	m.Class = r.u8("class")
+	m.Weapon = r.u8("weapon")
+	m.Team = r.upTo("team", 2)
+	m.Name = r.text("name", maxName)
+}
+
+// SpawnResult answers a Spawn.
+type SpawnResult struct {
+	Status SpawnStatus
+	Slot   uint8 // of the ship, or NoSlot when there is none
+}
+
+// SpawnStatus says whether a Spawn was granted, and if not, why not.
+type SpawnStatus uint8
+
+// The statuses.
+const (
+	SpawnOK        SpawnStatus = 0
+	SpawnBadName   SpawnStatus = 1
+	SpawnBadWeapon SpawnStatus = 2
+	SpawnBadClass  SpawnStatus = 3
+	SpawnFull      SpawnStatus = 4
+)
+
+// Type returns SpawnResultType.
+func (*SpawnResult) Type() Type { return SpawnResultType }
+
+// Append appends the message.
+func (m *SpawnResult) Append(b []byte) []byte {
+	return append(b, byte(SpawnResultType), byte(m.Status), m.Slot)
+}
+
+func (m *SpawnResult) parse(r *reader) {
+	m.Status = SpawnStatus(r.upTo("status", uint8(SpawnFull)))
+	m.Slot = r.slot("slot")
+}

@@ -1,0 +1,51 @@
+package proto
+
+import "fmt"
+
+// Type is the first byte of a message. Numbers are never used again for
+// something else.
+type Type uint8
+
+// What clients send on the control channel.
+const (
+	HelloType        Type = 0x01
+	SpawnType        Type = 0x02
+	SetReadyType     Type = 0x03
+	NeedKeyframeType Type = 0x04
+	InfoQueryType    Type = 0x05
+)
+
+// What hosts send on the control channel.
+const (
+	WelcomeType     Type = 0x11
+	RejectType      Type = 0x12
+	SpawnResultType Type = 0x13
+	RosterType      Type = 0x14
+	KeyframeType    Type = 0x15
+	MatchStartType  Type = 0x16
+	MatchOverType   Type = 0x17
+	KickType        Type = 0x18
+	InfoType        Type = 0x19
+)
+
+// What both send on the control channel.
+const (
+	ChatType Type = 0x21
+	PingType Type = 0x22
+	PongType Type = 0x23
+	ByeType  Type = 0x24
+)
+
+// What travels on the data channel.
+const (
+	InputsType Type = 0x31
+	OrdersType Type = 0x32
+)
+
+// String returns the type's name in errors and logs.
+func (t Type) String() string {
+	if k := messages[t]; k.make != nil {
+		return k.name
+	}
+	return fmt.Sprintf("message 0x%02x", uint8(t))
+}

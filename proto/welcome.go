@@ -1,0 +1,42 @@
+package proto
+
+import (
+	"encoding/binary"
+
+	"dogfight/game"
+)
+
+// Welcome answers a Hello: the client is in. A Keyframe follows.
+type Welcome struct {
+	Version  uint16 // likewise a *VersionError if it is not ours
+	Token    Token  // takes the seat back after the link was lost
+	Pilot    uint16 // the client's id in the Roster
+	Slot     uint8  // of the seat taken back, or NoSlot
+	TickRate uint8  // ticks a second; never 0
+	Title    string
+	Setup    *game.Setup
+}
+
+// Type returns WelcomeType.
+func (*Welcome) Type() Type { return WelcomeType }
+
+// Append appends the message.
+func (m *Welcome) Append(b []byte) []byte {
+	b = append(b, byte(WelcomeType))
+	b = binary.BigEndian.AppendUint16(b, m.Version)
+	b = append(b, m.Token[:]...)
+	b = binary.BigEndian.AppendUint16(b, m.Pilot)
+	b = append(b, m.Slot, m.TickRate)
+	b = appendText(b, m.Title, MaxTitle)
+	return appendSetup(b, m.Setup)
+}
+
+func (m *Welcome) parse(r *reader) {
+	m.Version = r.version()
+	copy(m.Token[:], r.take("token", len(m.Token)))
+	m.Pilot = r.u16("pilot")
+	m.Slot = r.slot("slot")
+	m.TickRate = uint8(r.within("tick rate", uint32(r.u8("tick rate")), 1, 255))
+	m.Title = r.text("title", MaxTitle)
+	m.Setup = parseSetup(r)
+}
