@@ -32,3 +32,14 @@ func ValidChat(text string) error {
 	}
 	return nil
 }
+
+// ValidTitle says why the text cannot be a match's title.
+func ValidTitle(text string) error {
+	if bad, found := unfit(text); found {
+		return fmt.Errorf("title: expected legible characters, %U came", bad)
+	}
+	if len(text) < 1 || len(text) > MaxTitle {
+		return fmt.Errorf("title: expected 1 to %d bytes, %d came", MaxTitle, len(text))
+	}
+	return nil
+}

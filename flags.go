@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// newFlags returns the empty flag set of a command.
+func newFlags(name string) *pflag.FlagSet {
+	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	fs.SortFlags = false
+	fs.SetOutput(nil)
+	fs.Usage = func() {} // parse prints it, where it belongs
+	return fs
+}
+
+// parse reads the arguments of a command, which must leave so many words besides
+// flags. --help prints the command's help and returns pflag.ErrHelp.
+func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {
+	if err := fs.Parse(args); err == pflag.ErrHelp {
+		p.help(fs)
+		return err
+	} else if err != nil {
+		return usagef("%w; see dogfight %s", err, strings.TrimSpace("help "+fs.Name()))
+	}
+	if fs.NArg() != words {
+		cmd, _ := find([]string{fs.Name()})
+		return usagef("expected: dogfight %s %s", cmd.name, cmd.usage)
+	}
+	return nil
+}
+
+// help prints what a command takes; without a command, what commands there are.
+func (p *program) help(fs *pflag.FlagSet) {
+	if fs.Name() != "" {
+		cmd, _ := find([]string{fs.Name()})
+		fmt.Fprintf(p.stdout, "dogfight %s %s\n\n%s.\n", cmd.name, cmd.usage, capital(cmd.summary))
+		if fs.HasFlags() {
+			fmt.Fprintf(p.stdout, "\n%s", fs.FlagUsages())
+		}
+		return
+	}
+	fmt.Fprintf(p.stdout, "Dogfight: spaceships fight in a terminal.\n\n")
+	for _, cmd := range commands() {
+		fmt.Fprintf(p.stdout, "  dogfight %-20s %s\n", strings.TrimSpace(cmd.name+" "+cmd.usage), cmd.summary)
+	}
+	fmt.Fprintf(p.stdout, "\nMore about one: dogfight help COMMAND.\n")
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func commandNames() string {
+	var names []string
+	for _, cmd := range commands()[1:] {
+		names = append(names, cmd.name)
+	}
+	return strings.Join(names, ", ")
+}

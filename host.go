@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"dogfight/proto"
+	"dogfight/ui"
+)
+
+// runHost hosts a match.
+func runHost(ctx context.Context, p *program, args []string) error {
+	o := ui.HostOptions{Match: defaultMatch}
+	o.Match.Bots = 0
+	fs := newFlags("host")
+	fs.StringVar(&o.Listen, "listen", ":4242", "address to listen on; port 0 takes a free one")
+	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
+	addMatch(fs, &o.Match)
+	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
+	fs.BoolVar(&o.Match.Lobby, "lobby", false, "wait until everybody is ready")
+	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
+	addShip(fs, &o.Pilot)
+	addPilotName(fs, &o.Pilot, "pilot")
+	if err := p.parse(fs, args, 0); err != nil {
+		return err
+	}
+	for _, err := range []error{checkMatch(&o.Match), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot"), settleTitle(&o)} {
+		if err != nil {
+			return err
+		}
+	}
+	if *headless {
+		return hostHeadless(ctx, p, o)
+	}
+	session, err := launcher{}.Host(o)
+	if err != nil {
+		return err
+	}
+	conf := screens()
+	conf.Session, conf.Pilot, conf.Host = session, o.Pilot, o
+	return show(ctx, conf)
+}
+
+// hostHeadless hosts without a screen, until ctx is done. Standard output is for
+// programs: a line a listener, then "ready".
+func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
+	h, err := startHosting(o.Match, o.Title, o.Listen, slog.New(slog.NewTextHandler(p.stderr, nil)))
+	if err != nil {
+		return err
+	}
+	defer h.stop()
+	fmt.Fprintf(p.stdout, "listening native %s\nready\n", h.listener.Addr())
+	<-ctx.Done()
+	return nil
+}
+
+// settleTitle checks the title that was asked for, or makes one.
+func settleTitle(o *ui.HostOptions) error {
+	if o.Title == "" {
+		o.Title = o.Pilot.Name + "'s match"
+	}
+	if err := proto.ValidTitle(o.Title); err != nil {
+		return usageError{fmt.Errorf("--name: %w", err)}
+	}
+	return nil
+}

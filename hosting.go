@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/guard"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/ui"
+)
+
+// hosting is a host that runs in this process.
+type hosting struct {
+	host     *net.Host
+	listener *link.Listener // nil: nobody from outside
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
+}
+
+// startHosting starts a host. With an address, it lets others in there.
+func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*hosting, error) {
+	conf, err := hostConfig(o, title, log)
+	if err != nil {
+		return nil, err
+	}
+	h := &hosting{host: net.NewHost(conf)}
+	if listen != "" {
+		cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+		if err != nil {
+			return nil, err
+		}
+		if h.listener, err = link.Listen(listen, cert, link.Limits{}); err != nil {
+			return nil, err
+		}
+		h.running.Go(h.accept)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	h.cancel = cancel
+	h.running.Go(func() {
+		defer guard.Panics()
+		h.host.Run(ctx)
+	})
+	return h, nil
+}
+
+func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
+	first, err := newSetup(&o, 0)
+	return net.HostConfig{
+		Title: title,
+		Setup: first,
+		Next: func(round int) *game.Setup {
+			if next, err := newSetup(&o, round); err == nil {
+				return next
+			}
+			return first // its file was there when the host started
+		},
+		Seed: rand.Uint64(),
+		Bots: o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
+		Log: log,
+	}, err
+}
+
+// accept brings whoever connects to the host.
+func (h *hosting) accept() {
+	defer guard.Panics()
+	for {
+		l, err := h.listener.Accept()
+		if errors.Is(err, link.ErrClosed) {
+			return
+		}
+		if err == nil {
+			h.host.Add(l)
+		}
+	}
+}
+
+// dial connects from inside the process.
+func (h *hosting) dial() link.Link {
+	near, far := link.Pipe()
+	h.host.Add(far)
+	return near
+}
+
+// stop tells everybody that the match is closed, and ends it.
+func (h *hosting) stop() {
+	if h.listener != nil {
+		h.listener.Close()
+	}
+	h.cancel()
+	h.running.Wait()
+}

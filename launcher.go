@@ -1,0 +1,64 @@
+package main
+
+import (
+	"path/filepath"
+	"time"
+
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/ui"
+)
+
+// launcher starts matches for the screens. However a match is reached, there is
+// a client with a link to a host.
+type launcher struct{}
+
+// Solo hosts a match in memory, and joins it.
+func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
+	return l.hostAndJoin(o.Match, o.Pilot, "Solo", "")
+}
+
+// Host hosts a match that others can join, and joins it.
+func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
+	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen)
+}
+
+func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string) (*ui.Session, error) {
+	h, err := startHosting(o, title, listen, nil)
+	if err != nil {
+		return nil, err
+	}
+	client := newClient(p, false, h.dial)
+	return &ui.Session{Match: client, Close: func() {
+		client.Leave()
+		h.stop()
+	}}, nil
+}
+
+// Join joins a match of somebody else's.
+func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
+	return l.join(o, false), nil
+}
+
+func (launcher) join(o ui.JoinOptions, spectate bool) *ui.Session {
+	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
+	client := newClient(o.Pilot, spectate, func() link.Link { return link.Dial(o.Address, trust) })
+	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}
+}
+
+func newClient(p ui.Pilot, spectate bool, dial func() link.Link) *net.Client {
+	return net.NewClient(net.ClientConfig{
+		Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+	})
+}
+
+// leave says goodbye and waits until that is on its way.
+func leave(c *net.Client) {
+	c.Leave()
+	if l := c.Link(); l != nil {
+		select {
+		case <-l.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/pflag"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/ui"
+)
+
+// defaultMatch is the match that Enter on the title screen starts.
+var defaultMatch = ui.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+
+// addMatch gives a flag set the flags of a match.
+func addMatch(fs *pflag.FlagSet, o *ui.MatchOptions) {
+	fs.IntVar(&o.Bots, "bots", o.Bots, "bots in the match, 0 to 64")
+	fs.IntVar(&o.Skill, "skill", o.Skill, "how well they fly, 1 to 5")
+	fs.StringVar(&o.Arena, "arena", o.Arena, "arena by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"; without it, all in turn)")
+	fs.DurationVar(&o.Time, "time", o.Time, "time limit, 0 for none")
+	fs.Int32Var(&o.Score, "score", o.Score, "score limit, 0 for none")
+	fs.BoolVar(&o.Teams, "teams", o.Teams, "two teams instead of everybody against everybody")
+}
+
+// addShip gives a flag set the flags of the own ship.
+func addShip(fs *pflag.FlagSet, p *ui.Pilot) {
+	fs.StringVar(&p.Class, "class", p.Class, "your ship: "+strings.Join(classNames(), ", "))
+	fs.StringVar(&p.Weapon, "weapon", p.Weapon, "its gun: "+strings.Join(weaponNames(), ", "))
+}
+
+// addPilotName gives a flag set the flag for the pilot's name. Where --name is
+// the match's, it is --pilot.
+func addPilotName(fs *pflag.FlagSet, p *ui.Pilot, flag string) {
+	fs.StringVar(&p.Name, flag, p.Name, "your name in the match (default the user's)")
+}
+
+func classNames() (names []string) {
+	for _, c := range assets.Classes() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func weaponNames() (names []string) {
+	for _, w := range assets.Weapons() {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+// checkMatch tells what is wrong with the options of a match.
+func checkMatch(o *ui.MatchOptions) error {
+	switch {
+	case o.Bots < 0 || o.Bots > game.MaxShips:
+		return usagef("--bots: expected 0 to %d, %d came", game.MaxShips, o.Bots)
+	case o.Fill < 0 || o.Fill > game.MaxShips:
+		return usagef("--fill: expected 0 to %d, %d came", game.MaxShips, o.Fill)
+	case o.Skill < 1 || o.Skill > 5:
+		return usagef("--skill: expected 1 to 5, %d came", o.Skill)
+	case o.Time < 0 || o.Time > 24*time.Hour:
+		return usagef("--time: expected 0 to 24h, %v came", o.Time)
+	case o.Score < 0:
+		return usagef("--score: expected 0 or more, %d came", o.Score)
+	}
+	return nil
+}
+
+// checkShip tells what is wrong with the choice of a ship among our own tables.
+func checkShip(p *ui.Pilot) error {
+	if err := checkWord("--class", p.Class, classNames()); err != nil {
+		return err
+	}
+	return checkWord("--weapon", p.Weapon, weaponNames())
+}
+
+func checkWord(flag, word string, words []string) error {
+	for _, w := range words {
+		if word == w || word == "" {
+			return nil
+		}
+	}
+	return usagef("%s: expected one of %s, %q came", flag, strings.Join(words, ", "), word)
+}
+
+// settleName checks the name that was asked for, or takes the user's.
+func settleName(p *ui.Pilot, fs *pflag.FlagSet, flag string) error {
+	if fs.Changed(flag) {
+		name, err := proto.CleanName(p.Name)
+		if err != nil {
+			return usageError{fmt.Errorf("--%s: %w", flag, err)}
+		}
+		p.Name = name
+		return nil
+	}
+	p.Name = userName()
+	return nil
+}
+
+// userName returns the name of whoever runs us, if it can be a pilot's.
+func userName() string {
+	for _, variable := range []string{"USER", "USERNAME", "LOGNAME"} {
+		if name, err := proto.CleanName(os.Getenv(variable)); err == nil {
+			return name
+		}
+	}
+	return "Pilot"
+}
+
+// newSetup returns the setup of a round, counted from 0.
+func newSetup(o *ui.MatchOptions, round int) (*game.Setup, error) {
+	name := o.Arena
+	if name == "" {
+		names := assets.ArenaNames()
+		name = names[round%len(names)]
+	}
+	arena, err := assets.ArenaIn(arenaFolder(), name)
+	if err != nil {
+		return nil, err
+	}
+	s := &game.Setup{
+		Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(),
+		Lobby:      o.Lobby,
+		TimeLimit:  game.Tick(o.Time * game.TickRate / time.Second),
+		ScoreLimit: o.Score,
+	}
+	if o.Teams {
+		s.Mode = game.Teams
+	}
+	return s, nil
+}
+
+// configFolder is where keys, trust and arenas of the user's own are kept.
+func configFolder() string { return filepath.Join(xdg.ConfigHome, "dogfight") }
+
+func arenaFolder() string { return filepath.Join(configFolder(), "arenas") }

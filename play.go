@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// screens is what every command with a screen starts the ui with.
+func screens() ui.Config {
+	return ui.Config{
+		Launcher: launcher{},
+		Pilot:    ui.Pilot{Name: userName()},
+		Solo:     defaultMatch,
+	}
+}
+
+// show runs the screens.
+func show(ctx context.Context, conf ui.Config) error {
+	err := ui.Run(ctx, conf)
+	if errors.Is(err, term.ErrNoTerminal) {
+		return fmt.Errorf("%w: run it in a terminal, or use dogfight host --headless, sim or info", err)
+	}
+	return err
+}
+
+// runTitle shows the title screen.
+func runTitle(ctx context.Context, p *program, args []string) error {
+	if err := p.parse(newFlags(""), args, 0); err != nil {
+		return err
+	}
+	return show(ctx, screens())
+}
+
+// runSolo plays against bots.
+func runSolo(ctx context.Context, p *program, args []string) error {
+	o := ui.SoloOptions{Match: defaultMatch}
+	fs := newFlags("solo")
+	addMatch(fs, &o.Match)
+	addShip(fs, &o.Pilot)
+	addPilotName(fs, &o.Pilot, "name")
+	if err := p.parse(fs, args, 0); err != nil {
+		return err
+	}
+	for _, err := range []error{checkMatch(&o.Match), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "name")} {
+		if err != nil {
+			return err
+		}
+	}
+	session, err := launcher{}.Solo(o)
+	if err != nil {
+		return err
+	}
+	conf := screens()
+	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
+	return show(ctx, conf)
+}
+
+// runJoin joins a match.
+func runJoin(ctx context.Context, p *program, args []string) error {
+	var o ui.JoinOptions
+	fs := newFlags("join")
+	addPilotName(fs, &o.Pilot, "name")
+	fs.StringVar(&o.Pilot.Class, "class", "", "your ship, by name; the host has the list")
+	fs.StringVar(&o.Pilot.Weapon, "weapon", "", "its gun, likewise")
+	spectate := fs.Bool("spectate", false, "look on, without a ship")
+	if err := p.parse(fs, args, 1); err != nil {
+		return err
+	}
+	if err := settleName(&o.Pilot, fs, "name"); err != nil {
+		return err
+	}
+	o.Address = fs.Arg(0)
+	conf := screens()
+	conf.Session, conf.Pilot = launcher{}.join(o, *spectate), o.Pilot
+	return show(ctx, conf)
+}
