@@ -5,16 +5,20 @@ import (
 	"fmt"
 	"log/slog"
 
+	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui"
 )
+
+// defaultListen is every address of this machine, at the usual port.
+var defaultListen = fmt.Sprintf(":%d", link.DefaultPort)
 
 // runHost hosts a match.
 func runHost(ctx context.Context, p *program, args []string) error {
 	o := ui.HostOptions{Match: defaultMatch}
 	o.Match.Bots = 0
 	fs := newFlags("host")
-	fs.StringVar(&o.Listen, "listen", ":4242", "address to listen on; port 0 takes a free one")
+	fs.StringVar(&o.Listen, "listen", defaultListen, "address to listen on; port 0 takes a free one")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")

@@ -24,30 +24,41 @@ type hosting struct {
 	running  sync.WaitGroup
 }
 
+// limits let a full match, and as many spectators, come from one address: a
+// school or an office behind one router.
+var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
+
 // startHosting starts a host. With an address, it lets others in there.
 func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*hosting, error) {
 	conf, err := hostConfig(o, title, log)
 	if err != nil {
 		return nil, err
 	}
-	h := &hosting{host: net.NewHost(conf)}
+	h := &hosting{}
 	if listen != "" {
-		cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
-		if err != nil {
+		if h.listener, err = listenAt(listen); err != nil {
 			return nil, err
 		}
-		if h.listener, err = link.Listen(listen, cert, link.Limits{}); err != nil {
-			return nil, err
-		}
-		h.running.Go(h.accept)
 	}
+	h.host = net.NewHost(conf)
 	ctx, cancel := context.WithCancel(context.Background())
 	h.cancel = cancel
 	h.running.Go(func() {
 		defer guard.Panics()
 		h.host.Run(ctx)
 	})
+	if h.listener != nil {
+		h.running.Go(h.accept)
+	}
 	return h, nil
+}
+
+func listenAt(addr string) (*link.Listener, error) {
+	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+	if err != nil {
+		return nil, err
+	}
+	return link.Listen(addr, cert, limits)
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {

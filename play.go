@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dogfight/assets"
 	"dogfight/ui"
 	"dogfight/ui/term"
 )
@@ -15,6 +16,8 @@ func screens() ui.Config {
 		Launcher: launcher{},
 		Pilot:    ui.Pilot{Name: userName()},
 		Solo:     defaultMatch,
+		Host:     ui.HostOptions{Listen: defaultListen},
+		Arenas:   assets.ArenaNamesIn(arenaFolder()),
 	}
 }
 

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// borders says what the files of a folder (and of those below it, unless they
+// have a line of their own) may import of ours, and which packages of others
+// they must not, each with the reason.
+var borders = []struct {
+	folder string
+	ours   []string // prefixes of import paths below dogfight/
+	never  []string // import paths
+	why    string
+}{
+	{"game", []string{"game"}, impure,
+		"the rules must give the same World on every machine"},
+	{"proto", []string{"game", "proto"}, impure,
+		"bytes in, messages out: nothing else may matter"},
+	{"assets", []string{"game"}, []string{"net"},
+		"data files know the tables that they fill, and nothing above them"},
+	{"guard", nil, nil,
+		"everybody may use it, so it may use nobody"},
+	{"net/link", []string{"guard"}, nil,
+		"a link moves bytes; it must not know what they mean"},
+	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
+		"the netcode reaches the network through links alone, and draws nothing"},
+	{"ui/term", []string{"guard", "ui/term"}, []string{"net"},
+		"a terminal is a device; it must not know the game"},
+	{"ui/keys", []string{"game", "ui/keys"}, []string{"net"},
+		"keys become an Input, and nothing else"},
+	{"ui/canvas", []string{"ui/canvas"}, []string{"net"},
+		"a canvas draws for anybody"},
+	{"ui/play", []string{"assets", "game", "net", "proto", "ui/canvas", "ui/keys", "ui/play"}, []string{"net", "crypto/tls"},
+		"the match screen is drawn from a View alone"},
+	{"ui", []string{"assets", "game", "guard", "net", "proto", "ui"}, []string{"net", "crypto/tls"},
+		"screens never see bytes of the wire"},
+}
+
+const tcell = "github.com/gdamore/tcell/v2"
+
+// impure is what would let a World depend on more than its orders.
+var impure = []string{"context", "math/rand", "math/rand/v2", "net", "os", "sync", "sync/atomic", "time"}
+
+func TestImportsStayWithinTheBorders(t *testing.T) {
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		if i := borderOf(path.Dir(filepath.ToSlash(file))); i >= 0 {
+			seen[borders[i].folder] = true
+			checkImports(t, file, i)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range borders {
+		if !seen[b.folder] {
+			t.Errorf("%s: expected files there, found none: is the rule out of date?", b.folder)
+		}
+	}
+}
+
+// borderOf returns the index of the longest folder that dir is or lies in, or -1
+// for the root, which may import anything.
+func borderOf(dir string) int {
+	best := -1
+	for i, b := range borders {
+		if (dir == b.folder || strings.HasPrefix(dir, b.folder+"/")) && (best < 0 || len(b.folder) > len(borders[best].folder)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func checkImports(t *testing.T, file string, border int) {
+	b := borders[border]
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, spec := range parsed.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
+			if !within(own, b.ours) {
+				t.Errorf("%s imports %s: %s", file, name, b.why)
+			}
+		} else if name != "net/netip" && within(name, b.never) { // an address is no network
+			t.Errorf("%s imports %s: %s", file, name, b.why)
+		}
+	}
+	if b.folder == "game" || b.folder == "proto" {
+		checkPure(t, file, parsed, b.why)
+	}
+}
+
+func within(name string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if name == p || strings.HasPrefix(name, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkPure finds floats, maps, goroutines and channels.
+func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.MapType:
+			t.Errorf("%s has a map, whose order is no order: %s", file, why)
+		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
+			t.Errorf("%s has a goroutine or a channel: %s", file, why)
+		case *ast.Ident:
+			if n.Name == "float64" || n.Name == "float32" {
+				t.Errorf("%s has a %s: %s", file, n.Name, why)
+			}
+		}
+		return true
+	})
+}

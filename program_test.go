@@ -1,0 +1,227 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/gdamore/tcell/v3/vt"
+	"golang.org/x/term"
+)
+
+// beTheProgram makes a test binary run main instead of its tests, so that tests
+// can start the real program without building it.
+const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beTheProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// patience is how long a test waits for something that should come soon. The
+// race detector and a busy machine make "soon" long.
+const patience = 30 * time.Second
+
+// newCommand returns the program with arguments, with a home of the test's own.
+func newCommand(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	home := t.TempDir()
+	cmd.Env = append(os.Environ(), beTheProgram+"=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=",
+		"HOME="+home, "XDG_CONFIG_HOME="+home, "USER=newcomer")
+	return cmd
+}
+
+// run runs the program to its end and returns what it printed.
+func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	cmd := newCommand(t, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// headless is a host without a screen, as a process.
+type headless struct {
+	*testing.T
+	cmd  *exec.Cmd
+	addr string
+	log  bytes.Buffer
+}
+
+// startHeadless hosts on a free port of the loopback.
+func startHeadless(t *testing.T, args ...string) *headless {
+	t.Helper()
+	h := &headless{T: t, cmd: newCommand(t, append([]string{"host", "--headless", "--listen", "127.0.0.1:0"}, args...)...)}
+	h.cmd.Stderr = &h.log
+	out, err := h.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.cmd.Process.Kill(); h.cmd.Wait() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && lines.Text() != "ready" {
+		if addr, ok := strings.CutPrefix(lines.Text(), "listening native "); ok {
+			h.addr = addr
+		}
+	}
+	if h.addr == "" {
+		t.Fatalf("the host did not say where it listens: %s", h.log.String())
+	}
+	return h
+}
+
+// terminal is the program on a pseudo-terminal of 80x24, with somebody who
+// types and looks.
+type terminal struct {
+	*testing.T
+	cmd   *exec.Cmd
+	pty   *os.File
+	eyes  vt.MockTerm
+	found term.State    // the terminal's modes before the program started
+	drawn chan struct{} // closed when the program has closed its terminal
+}
+
+func startTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	return startTerminalOf(t, newCommand(t, args...))
+}
+
+func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	p := &terminal{T: t, cmd: cmd, drawn: make(chan struct{})}
+	p.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})
+	if err := p.eyes.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	go func() {
+		defer close(p.drawn)
+		io.Copy(p.eyes, p.pty) // ends with an error when the program does
+	}()
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+		p.pty.Close()
+		<-p.drawn
+		p.eyes.Stop()
+	})
+	return p
+}
+
+// start starts the program as the leader of a session on a new terminal.
+func (p *terminal) start() {
+	p.Helper()
+	far, near, err := pty.Open()
+	if err != nil {
+		p.Skipf("no pseudo-terminal to be had: %v", err)
+	}
+	defer near.Close()
+	p.pty = far
+	p.found = p.modes()
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = near, near, near
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 80, Rows: 24}), p.cmd.Start()); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// modes returns the modes that the terminal is in.
+func (p *terminal) modes() term.State {
+	p.Helper()
+	state, err := term.GetState(int(p.pty.Fd()))
+	if err != nil {
+		p.Fatal(err)
+	}
+	return *state
+}
+
+func (p *terminal) press(keys string) {
+	p.Helper()
+	if _, err := io.WriteString(p.pty, keys); err != nil {
+		p.Fatalf("cannot type %q: %v; the screen is\n%s", keys, err, p.text())
+	}
+}
+
+// text returns what the terminal shows.
+func (p *terminal) text() string {
+	var b strings.Builder
+	for y := range 24 {
+		for x := range 80 {
+			if cell := p.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}); cell.C != "" {
+				b.WriteString(cell.C)
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// await waits until the screen is as wanted, and lets the player do something
+// now and then meanwhile.
+func (p *terminal) await(what string, wanted func(text string) bool, meanwhile ...func()) {
+	p.Helper()
+	for deadline := time.Now().Add(patience); !wanted(p.text()); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.Fatalf("waited for %s; the screen is\n%s", what, p.text())
+		}
+		for _, do := range meanwhile {
+			do()
+		}
+	}
+}
+
+// sees waits for words on the screen.
+func (p *terminal) sees(words string, meanwhile ...func()) {
+	p.Helper()
+	p.await(fmt.Sprintf("%q", words), func(text string) bool { return strings.Contains(text, words) }, meanwhile...)
+}
+
+// leaves waits for the program's end and returns its exit code.
+func (p *terminal) leaves() int {
+	p.Helper()
+	select {
+	case <-p.drawn:
+	case <-time.After(patience):
+		p.Fatalf("the program did not end; the screen is\n%s", p.text())
+	}
+	p.cmd.Wait()
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// writeFile makes a file for the test and returns its path.
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

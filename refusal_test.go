@@ -1,0 +1,219 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+	"dogfight/ui"
+)
+
+func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
+	broken := writeFile(t, "broken.txt", "#####\n#@.X#\n#####\n")
+	taken := startHeadless(t)
+	for _, c := range []struct {
+		args string
+		code int
+		line string
+	}{
+		{"solo --arena nowhere", exitFailure, `no arena called "nowhere": expected one of open, belt, duel, expanse, or a file`},
+		{"sim --arena nowhere", exitFailure, `expected one of open, belt, duel, expanse`},
+		{"solo --arena " + broken, exitFailure, "broken.txt:2:4: unknown tile: expected one of"},
+		{"host --headless --arena missing.txt", exitFailure, "missing.txt"},
+		{"host --headless --listen " + taken.addr, exitFailure, taken.addr},
+		{"host --headless --listen nonsense", exitFailure, "nonsense"},
+		{"info 127.0.0.1:1", exitFailure, "no host answers at 127.0.0.1:1: connection refused"},
+		{"info", exitUsage, "expected: dogfight info ADDR"},
+		{"join", exitUsage, "expected: dogfight join ADDR"},
+		{"join a b", exitUsage, "expected: dogfight join ADDR"},
+		{"join 127.0.0.1:1 --name=", exitUsage, "--name: name: expected 1 to 24 characters, 0 came"},
+		{"join 127.0.0.1:1 --name=" + strings.Repeat("x", 25), exitUsage, "expected 1 to 24 characters, 25 came"},
+		{"join 127.0.0.1:1 --name=a\x1b[31m", exitUsage, "expected legible characters, U+001B came"},
+		{"host --headless --name=\x07", exitUsage, "expected legible characters, U+0007 came"},
+		{"solo --bots 65", exitUsage, "--bots: expected 0 to 64, 65 came"},
+		{"solo --bots many", exitUsage, `"many"`},
+		{"solo --skill 6", exitUsage, "--skill: expected 1 to 5, 6 came"},
+		{"solo --class tank", exitUsage, `--class: expected one of fighter, scout, bomber, "tank" came`},
+		{"solo --weapon fork", exitUsage, `--weapon: expected one of cannon, spread, rail, mines, "fork" came`},
+		{"solo --time -5m", exitUsage, "--time: expected 0 to 24h"},
+		{"solo --score -1", exitUsage, "--score: expected 0 or more"},
+		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
+		{"fly", exitUsage, `no command called "fly": expected one of solo, host, join, sim, info, version`},
+		{"", exitFailure, "expected a terminal on standard input and output"},
+		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			code, stdout, stderr := run(t, strings.Fields(c.args)...)
+			if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.line) {
+				t.Errorf("exit code %d, stdout %q, stderr %q\nexpected code %d and one line with %q", code, stdout, stderr, c.code, c.line)
+			}
+		})
+	}
+}
+
+func TestJoiningNobodySaysSo(t *testing.T) {
+	term := startTerminal(t, "join", "127.0.0.1:1")
+	if code := term.leaves(); code != exitFailure {
+		t.Errorf("exit code %d, expected %d", code, exitFailure)
+	}
+	term.sees("no host answers at 127.0.0.1:1")
+}
+
+func TestAHostOfAnotherVersionIsNamed(t *testing.T) {
+	addr := lonelyHost(t, func(l link.Link) {
+		m := proto.Reject{Code: proto.RejectVersion, Reason: (&proto.VersionError{Theirs: proto.Version}).Error()}
+		l.Send(link.Control, m.Append(nil))
+	})
+	term := startTerminal(t, "join", addr.String())
+	if code := term.leaves(); code != exitFailure {
+		t.Errorf("exit code %d, expected %d", code, exitFailure)
+	}
+	term.sees("version")
+}
+
+// lonelyHost listens for one client, answers as told, and lets it go.
+func lonelyHost(t *testing.T, answer func(link.Link)) netip.AddrPort {
+	t.Helper()
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		if l, err := listener.Accept(); err == nil {
+			answer(l)
+			l.Close()
+		}
+	}()
+	t.Cleanup(listener.Close)
+	return listener.Addr()
+}
+
+func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
+	host := startHeadless(t)
+	addr := host.addr
+	first := startTerminal(t, "join", addr, "--spectate")
+	first.sees("spectator")
+	first.press("\x03")
+	first.leaves()
+	host.cmd.Process.Kill()
+	host.cmd.Wait()
+
+	// A host with another certificate takes the address over.
+	other := newCommand(t, "host", "--headless", "--listen", addr)
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { other.Process.Kill(); other.Wait() }()
+	again := newCommand(t, "join", addr)
+	again.Env = first.cmd.Env // who knows the first certificate
+	second := startTerminalOf(t, again)
+	if code := second.leaves(); code != exitFailure {
+		t.Errorf("exit code %d, expected %d", code, exitFailure)
+	}
+	text := strings.Join(strings.Fields(second.text()), " ")
+	if strings.Count(text, "SHA256:") != 2 || !strings.Contains(text, "known_hosts") {
+		t.Errorf("expected both fingerprints and the file to mend, the terminal shows\n%s", second.text())
+	}
+}
+
+func TestThe65thShipIsTurnedAway(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	h, err := startHosting(ui.MatchOptions{Skill: 1, Arena: "expanse"}, "Full house", "127.0.0.1:0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.stop()
+	ctx, cancel := context.WithCancel(t.Context())
+	var crowd sync.WaitGroup
+	seated := make(chan bool)
+	crowd.Go(func() { fillWithPlayers(ctx, h, seated) })
+	defer crowd.Wait()
+	defer cancel()
+	<-seated
+
+	addr := fmt.Sprint(h.listener.Addr())
+	late := startTerminal(t, "join", addr)
+	if code := late.leaves(); code != exitFailure {
+		t.Errorf("exit code %d, expected %d", code, exitFailure)
+	}
+	late.sees("the match is full: all 64 ships are taken")
+
+	looker := startTerminal(t, "join", addr, "--spectate")
+	looker.sees("Full house", func() { looker.press("\t"); time.Sleep(300 * time.Millisecond) })
+}
+
+// fillWithPlayers takes all ships over real links, and tells when that is done.
+func fillWithPlayers(ctx context.Context, h *hosting, seated chan<- bool) {
+	var clients []*net.Client
+	for i := range game.MaxShips {
+		p := ui.Pilot{Name: fmt.Sprint("Player ", i+1)}
+		clients = append(clients, newClient(p, false, func() link.Link { return link.Dial(h.listener.Addr().String(), &link.Trust{}) }))
+	}
+	defer func() {
+		for _, c := range clients {
+			c.Leave()
+		}
+	}()
+	told := false
+	for ctx.Err() == nil {
+		playing := 0
+		for _, c := range clients {
+			if v := c.Frame(time.Now(), 0); v.Phase == net.Playing && v.Me >= 0 {
+				playing++
+			}
+		}
+		if playing == len(clients) && !told {
+			told = true
+			close(seated)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func TestTheTerminalIsRestoredHoweverTheProgramEnds(t *testing.T) {
+	for _, end := range []struct {
+		how string
+		do  func(*terminal)
+	}{
+		{"q on the title", func(term *terminal) { term.press("q") }},
+		{"Ctrl-C", func(term *terminal) { term.press("\x03") }},
+		{"SIGINT", func(term *terminal) { term.cmd.Process.Signal(os.Interrupt) }},
+		{"SIGTERM", func(term *terminal) { term.cmd.Process.Signal(syscall.SIGTERM) }},
+		{"SIGHUP", func(term *terminal) { term.cmd.Process.Signal(syscall.SIGHUP) }},
+	} {
+		t.Run(end.how, func(t *testing.T) {
+			term := startTerminal(t)
+			term.sees("Play against bots")
+			if term.modes() == term.found {
+				t.Error("expected the terminal in raw mode while the title is shown")
+			}
+			end.do(term)
+			if code := term.leaves(); code != exitOK {
+				t.Errorf("exit code %d, expected %d", code, exitOK)
+			}
+			if term.modes() != term.found {
+				t.Error("the terminal's modes are not those of before")
+			}
+			if strings.Contains(term.text(), "Play against bots") {
+				t.Error("the alternate screen is still shown")
+			}
+		})
+	}
+}

@@ -1,0 +1,199 @@
+// Package ui is what a player sees: the menus, and the match screen that they
+// lead to. It knows a match only through the Match interface, and never sees a
+// byte of the wire.
+//
+//	terminal events ──┐
+//	frame clock ──────┼──► App.loop ──► the page on top gets the event
+//	context ──────────┘        └──────► Match.Frame ──► all pages drawn ──► one write
+//
+// One goroutine does all of this. The pages are a stack: what lies below, a
+// match above all, goes on and is drawn first.
+package ui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/term"
+)
+
+// App shows pages on a terminal.
+type App struct {
+	conf   Config
+	term   *term.Terminal
+	screen tcell.Screen
+
+	pages   []page // the lowest first
+	flight  *flight
+	done    bool
+	err     error // why it is done
+	pasting time.Time
+}
+
+// page is one thing on the screen. It belongs to the App's goroutine.
+type page interface {
+	Draw(s tcell.Screen, now time.Time)
+	Event(ev tcell.Event, now time.Time)
+}
+
+const (
+	frameTime = time.Second / 30
+
+	// pasteTime is how long a Ctrl-C is taken for a part of what is pasted.
+	pasteTime = time.Second
+	// burst is how many events are taken before the next frame.
+	burst = 256
+)
+
+var errGone = errors.New("the terminal is gone")
+
+// Run shows the title screen, or the Session if there is one, until the player
+// leaves or ctx is done. It returns why a Session that it was given could not
+// go on, and nil when the player simply left.
+func Run(ctx context.Context, conf Config) error {
+	terminal := conf.Terminal
+	if terminal == nil {
+		var err error
+		if terminal, err = term.Open(); err != nil {
+			if conf.Session != nil {
+				conf.Session.Close()
+			}
+			return err
+		}
+		defer terminal.Close()
+	}
+	return newApp(terminal, conf).loop(ctx)
+}
+
+func newApp(terminal *term.Terminal, conf Config) *App {
+	conf.fillIn()
+	conf.Settings.ASCII = conf.Settings.ASCII || terminal.Traits().ASCII
+	terminal.SetASCII(conf.Settings.ASCII)
+	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	if conf.Session != nil {
+		a.fly(conf.Session)
+	} else {
+		a.push(newTitle(a))
+	}
+	return a
+}
+
+func (a *App) loop(ctx context.Context) error {
+	frames := time.NewTicker(frameTime)
+	defer frames.Stop()
+	defer a.closeSession()
+	for {
+		a.draw(time.Now())
+		if a.done {
+			return a.err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-frames.C:
+		case ev := <-a.term.Events():
+			a.event(ev, time.Now())
+			a.waitingEvents()
+		}
+	}
+}
+
+// waitingEvents takes the events that came together with one, so that a paste
+// is not drawn letter by letter.
+func (a *App) waitingEvents() {
+	for range burst {
+		select {
+		case ev := <-a.term.Events():
+			a.event(ev, time.Now())
+		default:
+			return
+		}
+	}
+}
+
+func (a *App) event(ev tcell.Event, now time.Time) {
+	switch ev := ev.(type) {
+	case nil, *tcell.EventError: // a closed channel brings nil
+		a.quit(errGone)
+		return
+	case *tcell.EventPaste:
+		a.pasting = time.Time{}
+		if ev.Start() {
+			a.pasting = now
+		}
+	case *tcell.EventKey:
+		switch {
+		case ev.Key() == tcell.KeyCtrlC && now.Sub(a.pasting) > pasteTime:
+			a.quit(nil)
+			return
+		case ev.Key() == tcell.KeyCtrlL:
+			a.screen.Sync()
+			return
+		}
+	}
+	if top := len(a.pages) - 1; top >= 0 {
+		a.pages[top].Event(ev, now)
+	}
+}
+
+func (a *App) draw(now time.Time) {
+	if a.flight != nil {
+		a.flight.frame(now) // a match goes on, whatever covers it
+	}
+	a.screen.Clear()
+	a.screen.HideCursor()
+	if !fits(a.screen) {
+		drawTooSmall(a.screen)
+	} else {
+		for _, p := range a.pages {
+			p.Draw(a.screen, now)
+		}
+	}
+	a.screen.Show()
+}
+
+func (a *App) push(p page) { a.pages = append(a.pages, p) }
+
+// pop takes the page on top away.
+func (a *App) pop() { a.pages = a.pages[:len(a.pages)-1] }
+
+func (a *App) quit(err error) { a.done, a.err = true, err }
+
+// fly shows a match, until land.
+func (a *App) fly(s *Session) {
+	a.flight = newFlight(a, s)
+	a.push(a.flight)
+}
+
+// land ends the match that is shown. If there is a reason, it is told, under a
+// headline.
+func (a *App) land(headline string, reason error) {
+	a.closeSession()
+	a.pages = nil
+	if a.conf.Session != nil { // there is no title to go back to
+		a.quit(reason)
+		return
+	}
+	a.push(newTitle(a))
+	if reason != nil {
+		a.push(newMessage(a, headline, reason.Error()))
+	}
+}
+
+func (a *App) closeSession() {
+	if a.flight != nil {
+		a.flight.session.Close()
+		a.flight = nil
+	}
+}
+
+// launched shows the match that a Launcher has started, if it has.
+func (a *App) launched(s *Session, err error) error {
+	if err == nil {
+		a.fly(s)
+	}
+	return err
+}

@@ -1,0 +1,185 @@
+package canvas
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"pgregory.net/rapid"
+)
+
+const (
+	red  Colour = 1
+	blue Colour = 2
+)
+
+var palette = Palette{
+	Space: {},
+	red:   {Rich: 196, Basic: 9, Mono: Strong},
+	blue:  {Rich: 21, Basic: 4, Mono: Solid},
+}
+
+// terminal is a simulated screen with any number of colours.
+type terminal struct {
+	tcell.SimulationScreen
+	colours int
+}
+
+func (t terminal) Colors() int { return t.colours }
+
+func newTerminal(t testing.TB, width, height, colours int) terminal {
+	s := tcell.NewSimulationScreen("UTF-8")
+	if err := s.Init(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Fini)
+	s.SetSize(width, height)
+	return terminal{s, colours}
+}
+
+// text returns what the terminal shows, rows divided by '|'.
+func (t terminal) text() string {
+	width, height := t.Size()
+	var rows []string
+	for y := range height {
+		var row strings.Builder
+		for x := 0; x < width; {
+			glyph, _, cells := t.Get(x, y)
+			row.WriteString(glyph)
+			x += cells
+		}
+		rows = append(rows, row.String())
+	}
+	return strings.Join(rows, "|")
+}
+
+func newCanvas(width, height int) *Canvas {
+	c := &Canvas{Palette: palette}
+	c.Resize(width, height)
+	return c
+}
+
+func TestPixelsAreHalfCells(t *testing.T) {
+	c, s := newCanvas(5, 1), newTerminal(t, 5, 1, 256)
+	c.Pixel(1, 0, red)
+	c.Pixel(2, 1, red)
+	c.Pixel(3, 0, red)
+	c.Pixel(3, 1, red)
+	c.Pixel(5, 0, red)
+	c.Pixel(-1, 0, red)
+	c.Pixel(0, 2, red)
+	c.Pixel(0, -1, red)
+	c.Draw(s)
+	if got, want := s.text(), " ▀▄█ "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTwoColoursShareOneStyleEitherWayRound(t *testing.T) {
+	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
+	c.Pixel(0, 0, red)
+	c.Pixel(0, 1, blue)
+	c.Pixel(1, 0, blue)
+	c.Pixel(1, 1, red)
+	c.Draw(s)
+	first, style1, _ := s.Get(0, 0)
+	second, style2, _ := s.Get(1, 0)
+	if first != "▄" || second != "▀" {
+		t.Errorf("got %q and %q, want lower and upper half", first, second)
+	}
+	if style1 != style2 {
+		t.Errorf("styles differ: %v and %v", style1, style2)
+	}
+}
+
+func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
+	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
+	c.Paint(0, 0, 2, 1, blue)
+	c.Text(0, 0, "x", red)
+	c.Draw(s)
+	glyph, style, _ := s.Get(0, 0)
+	fore, back, _ := style.Decompose()
+	if glyph != "x" || fore != tcell.PaletteColor(196) || back != tcell.PaletteColor(21) {
+		t.Errorf("got %q in %v on %v", glyph, fore, back)
+	}
+}
+
+func TestPaintTakesTextAwayAndFillCoversPixels(t *testing.T) {
+	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
+	c.Text(0, 0, "text", red)
+	c.Paint(0, 0, 2, 1, red)
+	c.Fill(3, 0, 9, 9, blue)
+	c.Draw(s)
+	if got, want := s.text(), "██x "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOnlyAnEmptyCellIsBlank(t *testing.T) {
+	c := newCanvas(3, 1)
+	c.Pixel(1, 1, red)
+	c.Text(2, 0, " ", red)
+	for x, want := range []bool{true, false, false, false} {
+		if got := c.Blank(x, 0); got != want {
+			t.Errorf("cell %d: blank is %v, want %v", x, got, want)
+		}
+	}
+}
+
+func TestColoursDegradeWithTheTerminal(t *testing.T) {
+	for _, test := range []struct {
+		colours    int
+		fore, back tcell.Color
+		attributes tcell.AttrMask
+	}{
+		{1 << 24, tcell.PaletteColor(196), tcell.PaletteColor(21), 0},
+		{256, tcell.PaletteColor(196), tcell.PaletteColor(21), 0},
+		{16, tcell.PaletteColor(9), tcell.PaletteColor(4), 0},
+		{8, tcell.PaletteColor(1), tcell.PaletteColor(4), tcell.AttrBold},
+		{0, tcell.ColorDefault, tcell.ColorDefault, tcell.AttrBold | tcell.AttrReverse},
+	} {
+		c, s := newCanvas(1, 1), newTerminal(t, 1, 1, test.colours)
+		c.Fill(0, 0, 1, 1, blue)
+		c.Text(0, 0, "x", red)
+		c.Draw(s)
+		_, style, _ := s.Get(0, 0)
+		fore, back, attributes := style.Decompose()
+		if fore != test.fore || back != test.back || attributes != test.attributes {
+			t.Errorf("%d colours: got %v on %v with %v", test.colours, fore, back, attributes)
+		}
+	}
+}
+
+func TestDrawingOutsideChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := newCanvas(rapid.IntRange(0, 9).Draw(t, "width"), rapid.IntRange(0, 5).Draw(t, "height"))
+		number := rapid.IntRange(-20, 20)
+		for range rapid.IntRange(0, 9).Draw(t, "n") {
+			x, y := number.Draw(t, "x"), number.Draw(t, "y")
+			c.Fill(x, y, number.Draw(t, "w"), number.Draw(t, "h"), red)
+			c.Pixel(x, y, blue)
+			c.Text(x, y, rapid.StringN(0, 9, 30).Draw(t, "text"), blue)
+		}
+		for i, at := range c.cells {
+			next := i%max(c.width, 1) + 1
+			if at.wide && (next >= c.width || !c.cells[i+1].covered) {
+				t.Fatalf("cell %d is half of a wide glyph", i)
+			}
+			if at.covered && (next == 1 || !c.cells[i-1].wide) {
+				t.Fatalf("cell %d is covered by nothing", i)
+			}
+		}
+	})
+}
+
+func BenchmarkDraw(b *testing.B) {
+	c, s := newCanvas(80, 24), newTerminal(b, 80, 24, 256)
+	for i := range 200 {
+		c.Pixel(i*7%80, i*13%48, red)
+		c.Pixel(i*11%80, i*17%48, blue)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Draw(s)
+	}
+}

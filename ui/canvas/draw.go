@@ -1,0 +1,63 @@
+package canvas
+
+import "github.com/gdamore/tcell/v2"
+
+// Draw puts the picture on the terminal. It writes every cell and leaves it to
+// the screen to send those that changed.
+func (c *Canvas) Draw(t tcell.Screen) {
+	d := depthOf(t.Colors())
+	pen := pen{palette: c.Palette, depth: d}
+	for y := range c.height {
+		for x := range c.width {
+			at := &c.cells[y*c.width+x]
+			if at.covered {
+				continue
+			}
+			glyph, ink, ground := at.look(c.ASCII, d)
+			t.Put(x, y, glyph, pen.style(ink, ground))
+		}
+	}
+}
+
+// pen remembers the last style, since neighbours often share one.
+type pen struct {
+	palette     Palette
+	depth       depth
+	ink, ground Colour
+	last        tcell.Style
+}
+
+func (p *pen) style(ink, ground Colour) tcell.Style {
+	if ink != p.ink || ground != p.ground {
+		p.ink, p.ground = ink, ground
+		p.last = p.palette.style(p.depth, ink, ground)
+	}
+	return p.last
+}
+
+// look returns the character that shows the cell, and its colours. The same
+// cell always looks the same, whatever is beside it, and cells of the same two
+// colours share one style, so that a moving picture changes few bytes.
+func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
+	if at.glyph != "" {
+		return at.glyph, at.ink, at.background()
+	}
+	if ascii {
+		return at.plainPixels(), max(at.upper, at.lower), Space
+	}
+	switch {
+	case at.upper == at.lower && at.upper == Space:
+		return " ", Space, Space
+	case at.upper == at.lower:
+		return "█", at.upper, Space
+	case at.lower == Space:
+		return "▀", at.upper, Space
+	case at.upper == Space:
+		return "▄", at.lower, Space
+	case d == noColours:
+		return "█", max(at.upper, at.lower), Space
+	case at.upper > at.lower:
+		return "▀", at.upper, at.lower
+	}
+	return "▄", at.lower, at.upper
+}

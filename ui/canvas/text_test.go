@@ -1,0 +1,109 @@
+package canvas
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+)
+
+func TestTextReturnsTheColumnAfterIt(t *testing.T) {
+	c, s := newCanvas(8, 1), newTerminal(t, 8, 1, 256)
+	if got := c.Text(1, 0, "日x", red); got != 4 {
+		t.Errorf("got column %d, want 4", got)
+	}
+	c.Draw(s)
+	if got, want := s.text(), " 日x    "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAWideGlyphGoesAsAWhole(t *testing.T) {
+	for _, test := range []struct {
+		at   int
+		want string
+	}{{0, "x 本 "}, {1, " x本 "}, {4, "日本x"}} {
+		c, s := newCanvas(5, 1), newTerminal(t, 5, 1, 256)
+		c.Text(0, 0, "日本", red)
+		c.Text(test.at, 0, "x", red)
+		c.Draw(s)
+		if got := s.text(); got != test.want {
+			t.Errorf("x at %d: got %q, want %q", test.at, got, test.want)
+		}
+	}
+}
+
+func TestAWideGlyphThatDoesNotFitLeavesABlank(t *testing.T) {
+	c, s := newCanvas(3, 1), newTerminal(t, 3, 1, 256)
+	c.Text(0, 0, "ab日", red)
+	c.Draw(s)
+	if got, want := s.text(), "ab "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestASCIICanvasEmitsOnlyASCII(t *testing.T) {
+	s := newTerminal(t, 12, 2, 256)
+	rapid.Check(t, func(t *rapid.T) {
+		c := newCanvas(12, 2)
+		c.ASCII = true
+		for range 8 {
+			c.Pixel(rapid.IntRange(0, 11).Draw(t, "x"), rapid.IntRange(0, 3).Draw(t, "y"), red)
+		}
+		c.Text(0, 1, rapid.StringN(0, 12, 48).Draw(t, "text"), red)
+		c.Text(6, 0, "♥•░日é", blue)
+		c.Draw(s)
+		for _, r := range s.text() {
+			if r < ' ' || r > '~' {
+				t.Fatalf("drew %q", r)
+			}
+		}
+	})
+}
+
+func TestCleanTakesAwayWhatCouldDoHarm(t *testing.T) {
+	for in, want := range map[string]string{
+		"Nova":                "Nova",
+		"日本 é":                "日本 é",
+		"\x1b[31mred":         "[31mred",
+		"a\u202eb\u200dc":     "abc",
+		"tab\tnew\nline\x7f":  "tabnewline",
+		"\xff\xfebroken":      "broken",
+		"z\u0301\u0301":       "z\u0301\u0301",
+		"z" + marks(40) + "y": "z" + marks(maxMarks) + "y",
+	} {
+		if got := Clean(in); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func marks(n int) string { return strings.Repeat("\u0301", n) }
+
+func TestTextDrawsNoControlCharacters(t *testing.T) {
+	s := newTerminal(t, 20, 1, 256)
+	rapid.Check(t, func(t *rapid.T) {
+		c := newCanvas(20, 1)
+		c.Text(0, 0, rapid.String().Draw(t, "text"), red)
+		c.Draw(s)
+		for _, r := range s.text() {
+			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+				t.Fatalf("drew %q", r)
+			}
+		}
+	})
+}
+
+func TestCutNeverExceedsItsColumns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line, columns := rapid.String().Draw(t, "line"), rapid.IntRange(0, 20).Draw(t, "columns")
+		got := Cut(line, columns)
+		if !strings.HasPrefix(line, got) || Width(got) > columns {
+			t.Fatalf("Cut(%q, %d) = %q", line, columns, got)
+		}
+		if Width(line) <= columns && got != line {
+			t.Fatalf("Cut(%q, %d) = %q, though all of it fits", line, columns, got)
+		}
+	})
+}

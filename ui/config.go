@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/term"
+)
+
+// Config is what an App starts with. The menus propose what it holds and change
+// their own copy.
+type Config struct {
+	Terminal *term.Terminal // nil: the process's own, closed in the end
+	Launcher Launcher
+	Session  *Session // a match to show instead of the title screen, and nothing after it
+
+	Settings Settings
+	Pilot    Pilot
+	Solo     MatchOptions
+	Host     HostOptions
+	Address  string   // of the match to join
+	Arenas   []string // to choose from; nil: those built in
+}
+
+// Settings are what a player may set about the screen.
+type Settings struct {
+	ASCII        bool // draw with nothing but ASCII characters
+	FewerFlashes bool
+}
+
+// Pilot is the player.
+type Pilot struct {
+	Name          string
+	Class, Weapon string // by name; "" takes the default
+}
+
+// Launcher starts matches for the menus. Its methods return at once: whatever
+// takes time, such as connecting, is the Match's, which is net.Joining until then.
+// An error is shown in one line below what the player typed.
+type Launcher interface {
+	Solo(SoloOptions) (*Session, error)
+	Host(HostOptions) (*Session, error)
+	Join(JoinOptions) (*Session, error)
+}
+
+// MatchOptions is what can be chosen of a match.
+type MatchOptions struct {
+	Bots  int           // that stay
+	Skill int           // of the bots, 1 to 5
+	Fill  int           // ships to be kept in the match by further bots
+	Arena string        // by name; "" goes through all of them
+	Time  time.Duration // limit; 0 for none
+	Score int32         // limit; 0 for none
+	Teams bool
+	Lobby bool // wait until everybody is ready
+}
+
+// SoloOptions is a match against bots.
+type SoloOptions struct {
+	Pilot Pilot
+	Match MatchOptions
+}
+
+// HostOptions is a match that others can join.
+type HostOptions struct {
+	Pilot  Pilot
+	Match  MatchOptions
+	Title  string
+	Listen string // address to listen on
+}
+
+// JoinOptions is a match of somebody else's.
+type JoinOptions struct {
+	Pilot   Pilot
+	Address string
+}
+
+// Session is a match under way, and how to end the player's part in it.
+type Session struct {
+	Match Match
+	Where string // what is being joined, to be shown until that is done; may be ""
+	Close func() // called once, when the App has done with it
+}
+
+// Match is one player's end of a match. *net.Client is one.
+type Match interface {
+	Frame(now time.Time, in game.Input) *net.View
+	Say(text string) error
+	Choose(class, weapon, team uint8)
+	Ready(on bool)
+}
+
+// fillIn replaces what was left out by what most players want.
+func (c *Config) fillIn() {
+	if c.Pilot.Name == "" {
+		c.Pilot.Name = "Pilot"
+	}
+	if c.Arenas == nil {
+		c.Arenas = assets.ArenaNames()
+	}
+	standard := MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+	if c.Solo == (MatchOptions{}) {
+		c.Solo = standard
+	}
+	if c.Host.Match == (MatchOptions{}) {
+		c.Host.Match = standard
+		c.Host.Match.Bots, c.Host.Match.Fill = 0, 8
+	}
+	if c.Host.Title == "" {
+		c.Host.Title = c.Pilot.Name + "'s match"
+	}
+}

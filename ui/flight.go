@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"errors"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/net"
+	"dogfight/ui/play"
+)
+
+// flight is the page of a match.
+type flight struct {
+	app     *App
+	session *Session
+	screen  *play.Screen
+	view    *net.View // of the newest frame
+}
+
+func newFlight(a *App, s *Session) *flight {
+	f := &flight{app: a, session: s, view: &net.View{Me: -1}}
+	f.look(a.conf.Settings)
+	return f
+}
+
+// look makes the match screen anew.
+func (f *flight) look(s Settings) {
+	f.screen = play.New(play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes})
+}
+
+// frame lets the match go on to now.
+func (f *flight) frame(now time.Time) {
+	f.view = f.session.Match.Frame(now, f.screen.Input(now))
+	switch f.view.Phase {
+	case net.Refused:
+		f.app.land("You cannot join", reason(f.view.Err, "the host refused"))
+	case net.Ended:
+		f.app.land("The match is over", reason(f.view.Err, "the host closed the match"))
+	}
+}
+
+func reason(err error, otherwise string) error {
+	if err == nil {
+		err = errors.New(otherwise)
+	}
+	return err
+}
+
+func (f *flight) Draw(s tcell.Screen, now time.Time) {
+	if f.view.Phase == net.Joining {
+		f.drawConnecting(s, now)
+		return
+	}
+	f.screen.Draw(s, f.view, now)
+}
+
+// drawConnecting is there until the host lets us in, or does not.
+func (f *flight) drawConnecting(s tcell.Screen, now time.Time) {
+	drawStars(s, now)
+	_, height := s.Size()
+	dots := "....."[:1+now.UnixMilli()/400%5]
+	text := "joining"
+	if f.session.Where != "" {
+		text = "connecting to " + f.session.Where
+	}
+	putCentred(s, height/2-1, text, accent)
+	putCentred(s, height/2, dots, accent)
+	putCentred(s, height/2+2, "Esc gives up", faint)
+}
+
+func (f *flight) Event(ev tcell.Event, now time.Time) {
+	if key, ok := ev.(*tcell.EventKey); ok && f.view.Phase == net.Joining {
+		if key.Key() == tcell.KeyEscape {
+			f.app.land("", nil)
+		}
+		return
+	}
+	match := f.session.Match
+	switch act := f.screen.Event(ev, f.view, now); act.Kind {
+	case play.Menu:
+		f.app.push(newPause(f.app))
+	case play.Say:
+		f.say(act.Text)
+	case play.Choose:
+		match.Choose(act.Class, act.Weapon, act.Team)
+	case play.SetReady:
+		match.Ready(act.Ready)
+	}
+}
+
+// say sends a line of chat, or says why not.
+func (f *flight) say(text string) {
+	if err := f.session.Match.Say(text); err != nil {
+		f.app.push(newMessage(f.app, "Not sent", err.Error()))
+	}
+}

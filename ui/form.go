@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+)
+
+// form is a page of fields that are filled in and then submitted.
+type form struct {
+	panel
+	fields  *tview.Form
+	problem *tview.TextView
+	submit  func() error // its error is shown below the fields, which stay as they are
+}
+
+const formWidth = 58
+
+// newForm returns a form without fields. verb says what Enter does.
+func newForm(a *App, title, verb string) *form {
+	f := &form{
+		fields:  tview.NewForm().SetItemPadding(0),
+		problem: tview.NewTextView().SetTextColor(badColor),
+	}
+	f.fields.SetBorderPadding(0, 0, 0, 0)
+	f.fields.SetFieldBackgroundColor(fieldColor).SetFieldTextColor(strongColor)
+	hint := tview.NewTextView().SetTextColor(labelColor).
+		SetText("Enter " + verb + " · ↑↓ move · ←→ change · Esc back")
+	rows := tview.NewFlex().SetDirection(tview.FlexRow).
+		AddItem(f.fields, 0, 1, true).AddItem(f.problem, 1, 0, false).AddItem(hint, 1, 0, false)
+	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
+	rows.SetInputCapture(f.key)
+	f.panel = panel{root: rows, width: formWidth, height: 6, inSpace: a.flight == nil, back: a.pop}
+	return f
+}
+
+// key moves between the fields with the arrows and submits with Enter from any.
+func (f *form) key(ev *tcell.EventKey) *tcell.EventKey {
+	f.problem.SetText("")
+	switch ev.Key() {
+	case tcell.KeyDown:
+		return tcell.NewEventKey(tcell.KeyTab, 0, tcell.ModNone)
+	case tcell.KeyUp:
+		return tcell.NewEventKey(tcell.KeyBacktab, 0, tcell.ModNone)
+	case tcell.KeyEnter:
+		if err := f.submit(); err != nil {
+			f.problem.SetText(err.Error())
+		}
+		return nil
+	}
+	return ev
+}
+
+// add puts a field below the others.
+func (f *form) add(field tview.FormItem) {
+	f.fields.AddFormItem(field)
+	f.height++
+}
+
+// ready gives the first field the focus.
+func (f *form) ready() *form {
+	f.focus(f.fields)
+	return f
+}
+
+// text adds a field for a text of at most so many characters, and returns what
+// reads it.
+func (f *form) text(label, value string, most int) (read func() string) {
+	field := &textField{InputField: tview.NewInputField(), most: most}
+	field.SetLabel(gapped(label)).SetText(value).SetAcceptanceFunc(tview.InputFieldMaxLength(most))
+	f.add(field)
+	return func() string { return strings.TrimSpace(field.GetText()) }
+}
+
+// choose adds a field for one of several values, and returns what reads it.
+func choose[T comparable](f *form, label string, options []option[T], value T) (read func() T) {
+	field := &choice{Box: tview.NewBox(), label: gapped(label)}
+	for i, o := range options {
+		field.options = append(field.options, o.name)
+		if o.value == value {
+			field.current = i
+		}
+	}
+	f.add(field)
+	return func() T { return options[field.current].value }
+}
+
+// labelGap is the least space between a label and its field, besides the column
+// that tview adds.
+const labelGap = 2
+
+func gapped(label string) string { return label + "  " }
+
+// option is a value to choose, and what it is called on the screen.
+type option[T any] struct {
+	value T
+	name  string
+}
+
+// textField is an input field that takes as much of a paste as there is room for.
+type textField struct {
+	*tview.InputField
+	most int
+}
+
+func (t *textField) PasteHandler() func(string, func(tview.Primitive)) {
+	paste := t.InputField.PasteHandler()
+	return func(text string, setFocus func(tview.Primitive)) {
+		room := max(t.most-utf8.RuneCountInString(t.GetText()), 0)
+		runes := []rune(text)
+		paste(string(runes[:min(room, len(runes))]), setFocus)
+	}
+}

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"dogfight/proto"
+)
+
+// maxAddress is room for any host name, which DNS limits to 253, and a port.
+const maxAddress = 260
+
+// newSoloForm sets up a match against bots.
+func newSoloForm(a *App) *form {
+	f := newForm(a, "Play against bots", "plays")
+	ship := f.ship(a.conf.Pilot)
+	match := f.match(a, a.conf.Solo, true)
+	f.submit = func() error {
+		ship(&a.conf.Pilot)
+		match(&a.conf.Solo)
+		return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
+	}
+	return f.ready()
+}
+
+// newHostForm sets up a match that others can join.
+func newHostForm(a *App) *form {
+	f := newForm(a, "Host a match", "hosts")
+	o := &a.conf.Host
+	title := f.text("Title", o.Title, proto.MaxName)
+	listen := f.text("Listen on", o.Listen, maxAddress)
+	fill := choose(f, "Ships at least", countOptions(0, maxBots()), o.Match.Fill)
+	match := f.match(a, o.Match, false)
+	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
+	f.submit = func() error {
+		match(&o.Match)
+		o.Title, o.Listen = title(), listen()
+		o.Match.Fill, o.Match.Lobby = fill(), lobby()
+		if o.Title == "" {
+			return errors.New("title: expected some text, found none")
+		}
+		if err := address("listen on", o.Listen); err != nil {
+			return err
+		}
+		o.Pilot = a.conf.Pilot
+		return a.launched(a.conf.Launcher.Host(*o))
+	}
+	return f.ready()
+}
+
+// newJoinForm asks where a match is and who joins it.
+func newJoinForm(a *App) *form {
+	f := newForm(a, "Join a match", "joins")
+	where := f.text("Address", a.conf.Address, maxAddress)
+	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
+	ship := f.ship(a.conf.Pilot)
+	f.submit = func() error {
+		ship(&a.conf.Pilot)
+		a.conf.Address = where()
+		if err := address("address", a.conf.Address); err != nil {
+			return err
+		}
+		clean, err := proto.CleanName(name())
+		if err != nil {
+			return err
+		}
+		a.conf.Pilot.Name = clean
+		return a.launched(a.conf.Launcher.Join(JoinOptions{Pilot: a.conf.Pilot, Address: a.conf.Address}))
+	}
+	return f.ready()
+}
+
+// ship adds the fields of the own ship, and returns what reads them.
+func (f *form) ship(p Pilot) (read func(*Pilot)) {
+	class := choose(f, "Ship", classOptions(), p.Class)
+	weapon := choose(f, "Weapon", weaponOptions(), p.Weapon)
+	return func(p *Pilot) { p.Class, p.Weapon = class(), weapon() }
+}
+
+// match adds the fields that matches of all kinds have, and returns what reads
+// them. Only where bots make the match is their number asked for.
+func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOptions)) {
+	bots := func() int { return o.Bots }
+	if withBots {
+		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
+	}
+	skill := choose(f, "Their skill", skillOptions(), o.Skill)
+	arena := choose(f, "Arena", arenaOptions(a.conf.Arenas, o.Arena), o.Arena)
+	teams := choose(f, "Mode", modeOptions(), o.Teams)
+	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
+	score := choose(f, "Score limit", scoreOptions(o.Score), o.Score)
+	return func(o *MatchOptions) {
+		o.Bots, o.Skill, o.Arena = bots(), skill(), arena()
+		o.Teams, o.Time, o.Score = teams(), limit(), score()
+	}
+}
+
+// address says what cannot be an address at a glance. The rest is found out by
+// using it.
+func address(what, text string) error {
+	if text == "" || strings.ContainsAny(text, " \t") {
+		return fmt.Errorf("%s: expected HOST or HOST:PORT, found %q", what, text)
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package play
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// maxArrows is how many enemies out of sight get an arrow, the nearest first.
+const maxArrows = 8
+
+// arrow points from the edge of the screen to a ship that does not show.
+type arrow struct {
+	slot     int
+	dx, dy   int // from the middle of the screen, in pixels
+	distance int // squared
+}
+
+// drawArrows draws where the nearest enemies out of sight are.
+func (f *frame) drawArrows() {
+	if f.flying(f.Me) == nil || f.World.Status != game.InProgress {
+		return
+	}
+	arrows, n := f.outOfSight()
+	for i := range arrows[:n] {
+		f.drawArrow(&arrows[i])
+	}
+}
+
+// outOfSight returns the n nearest enemies that do not show.
+func (f *frame) outOfSight() (arrows [maxArrows]arrow, n int) {
+	width, height := f.Size()
+	for i := range f.World.Ships {
+		if f.flying(i) == nil || !f.foes(i, f.Me) {
+			continue
+		}
+		px, py := f.shipPixel(i)
+		if px >= 0 && px < width && py >= 2 && py < 2*height-2 {
+			continue
+		}
+		a := arrow{slot: i, dx: px - width/2, dy: py - height}
+		a.distance = a.dx*a.dx + a.dy*a.dy
+		n = insert(&arrows, n, a)
+	}
+	return arrows, n
+}
+
+// insert keeps the arrows sorted by distance and drops the farthest.
+func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
+	at := n
+	for at > 0 && arrows[at-1].distance > a.distance {
+		at--
+	}
+	if at == maxArrows {
+		return n
+	}
+	copy(arrows[at+1:], arrows[at:])
+	arrows[at] = a
+	return min(n+1, maxArrows)
+}
+
+// drawArrow draws an arrow where the line to the ship leaves the screen; bright
+// if the ship is less than a screen away.
+func (f *frame) drawArrow(a *arrow) {
+	width, height := f.Size()
+	reachX, reachY := width/2-1, height-4 // to the edge, inside the HUD lines
+	sign, glyph := sideways(a.dx)
+	x, y := sign*reachX, a.dy*reachX/max(sign*a.dx, 1)
+	if y < -reachY || y > reachY {
+		sign, glyph = upright(a.dy)
+		x, y = a.dx*reachY/max(sign*a.dy, 1), sign*reachY
+	}
+	f.Text(width/2+x, (height+y)>>1, glyph, a.ink(f))
+}
+
+func (a *arrow) ink(f *frame) canvas.Colour {
+	colours, width := f.hullOf(a.slot), f.width()
+	switch {
+	case a.distance < width*width:
+		return colours.bright
+	case a.distance < 4*width*width:
+		return colours.middle
+	}
+	return colours.dark
+}
+
+func sideways(dx int) (sign int, glyph string) {
+	if dx < 0 {
+		return -1, "◄"
+	}
+	return 1, "►"
+}
+
+func upright(dy int) (sign int, glyph string) {
+	if dy < 0 {
+		return -1, "▲"
+	}
+	return 1, "▼"
+}

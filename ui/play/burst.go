@@ -1,0 +1,133 @@
+package play
+
+import (
+	"math"
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// burst is a short-lived cloud of particles. Where its particles are follows
+// from its age and seed.
+type burst struct {
+	kind    *burstKind
+	at      game.Point
+	start   time.Time
+	seed    uint32
+	colours hull // of the ship it comes from
+}
+
+// bursts are those in space, the newest in place of the oldest.
+type bursts struct {
+	ring [64]burst
+	next int
+	hit  [game.MaxShips]time.Time // when the ship was last hit
+}
+
+// add starts what an event looks like.
+func (b *bursts) add(f *frame, ev *game.Event) {
+	if ev.Slot >= game.MaxShips {
+		return
+	}
+	if ev.Kind == game.EventHit {
+		b.hit[ev.Slot] = f.now
+	}
+	kind := burstOf(ev.Kind)
+	if kind == nil {
+		return
+	}
+	b.ring[b.next] = burst{
+		kind: kind, at: game.Point{X: ev.X, Y: ev.Y}, start: f.now,
+		seed:    scatter(int(ev.X), int(ev.Y), uint32(b.next)),
+		colours: f.hullOf(int(ev.Slot)),
+	}
+	b.next = (b.next + 1) % len(b.ring)
+}
+
+// draw draws the bursts that are not over.
+func (b *bursts) draw(f *frame) {
+	for i := range b.ring {
+		burst := &b.ring[i]
+		if burst.kind == nil {
+			continue
+		}
+		age := float64(f.now.Sub(burst.start)) / float64(burst.kind.life)
+		if age < 0 || age >= 1 {
+			burst.kind = nil
+			continue
+		}
+		if px, py := f.pixel(burst.at.X, burst.at.Y); f.near(px, py, 16) {
+			burst.draw(f, px, py, age)
+		}
+	}
+}
+
+// draw draws a burst of an age from 0 to 1.
+func (b *burst) draw(f *frame, px, py int, age float64) {
+	b.drawRing(f, px, py, age)
+	for i := range b.kind.particles {
+		b.drawParticle(f, px, py, i, age)
+	}
+	if b.kind.flash && age < 0.12 && !f.options.FewerFlashes {
+		for _, at := range flashDisc {
+			f.Pixel(px+at[0], py+at[1], white)
+		}
+	}
+}
+
+var flashDisc = [...][2]int{
+	{-1, -2}, {0, -2}, {1, -2}, {-2, -1}, {-1, -1}, {0, -1}, {1, -1}, {2, -1}, {-2, 0}, {-1, 0}, {0, 0},
+	{1, 0}, {2, 0}, {-2, 1}, {-1, 1}, {0, 1}, {1, 1}, {2, 1}, {-1, 2}, {0, 2}, {1, 2},
+}
+
+// drawParticle draws particle i, which flies straight, slows down, cools and
+// is gone some time before the burst is. Every third is a piece of the hull.
+func (b *burst) drawParticle(f *frame, px, py, i int, age float64) {
+	h := scatter(i, 0, b.seed)
+	age /= 0.5 + float64(h>>8&255)/512
+	if age >= 1 {
+		return
+	}
+	way := b.kind.reach * (0.3 + 0.7*float64(h>>16&255)/256) * (1 - (1-age)*(1-age))
+	ray := &rays[h%uint32(len(rays))]
+	k := b.kind.colours[int(age*float64(len(b.kind.colours)))]
+	if b.kind.debris && i%3 == 0 {
+		k = b.colours.at(age)
+	}
+	f.Pixel(px+int(math.Round(ray.x*way)), py+int(math.Round(ray.y*way)), k)
+}
+
+// drawRing draws the shock wave, which is through after the first half.
+func (b *burst) drawRing(f *frame, px, py int, age float64) {
+	k := b.kind
+	if k.ringFrom == k.ringTo || age >= 0.5 {
+		return
+	}
+	radius := k.ringFrom + (k.ringTo-k.ringFrom)*math.Sqrt(2*age)
+	for i := range rays {
+		f.Pixel(px+int(math.Round(rays[i].x*radius)), py+int(math.Round(rays[i].y*radius)), k.ring)
+	}
+}
+
+// at returns the colour of a piece of hull that cools from age 0 to 1.
+func (h hull) at(age float64) canvas.Colour {
+	switch {
+	case age < 0.3:
+		return h.bright
+	case age < 0.7:
+		return h.middle
+	}
+	return h.dark
+}
+
+// rays are directions all around, of length 1.
+var rays = allAround()
+
+func allAround() (rays [64]point) {
+	for i := range rays {
+		y, x := math.Sincos(2 * math.Pi * float64(i) / float64(len(rays)))
+		rays[i] = point{x, y}
+	}
+	return rays
+}

@@ -1,0 +1,144 @@
+package play
+
+import (
+	"math"
+	"time"
+
+	"dogfight/game"
+)
+
+// camera decides which part of the arena shows. It holds the ship it follows at
+// a whole number of pixels from the middle, so that the ship does not tremble,
+// and moves softly only relative to the ship: it looks ahead along the flight,
+// and glides over when it turns to another ship.
+type camera struct {
+	wanted   int // slot that a spectator chose, or -1
+	followed int // slot, or -1
+
+	at          point // pixels of the arena: what it looks at
+	glide, lean point // pixels, added to at
+	last        time.Time
+}
+
+// point is a position or way in pixels.
+type point struct{ x, y float64 }
+
+const (
+	glideTime = 150 * time.Millisecond // to shorten the way to a new ship to a third
+	leanTime  = 500 * time.Millisecond // likewise to lean along a new flight
+	leanAhead = 20.0                   // ticks of flight
+	mourning  = 700 * time.Millisecond // at the wreck before turning to the killer
+	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
+)
+
+// follow moves the camera and sets the frame's left and top.
+func (c *camera) follow(f *frame, k *killer) {
+	passed := f.now.Sub(c.last)
+	first := c.last.IsZero() || passed > time.Second
+	c.last = f.now
+	goal, slot := c.goal(f, k)
+	if slot != c.followed {
+		c.glide.x += c.at.x - goal.x
+		c.glide.y += c.at.y - goal.y
+		c.followed = slot
+	}
+	c.at = goal
+	c.glide.approach(point{}, passed, glideTime)
+	c.lean.approach(c.ahead(f), passed, leanTime)
+	if first {
+		c.glide, c.lean = point{}, c.ahead(f)
+	}
+	c.frame(f)
+}
+
+// goal returns what to look at, and whose ship that is.
+func (c *camera) goal(f *frame, k *killer) (point, int) {
+	slot := f.Me
+	switch {
+	case f.Me < 0:
+		slot = c.watched(f)
+	case f.dead() && k.by >= 0 && f.now.Sub(k.at) > mourning:
+		slot = k.by
+	}
+	if f.flying(slot) == nil && slot != f.Me {
+		slot = c.followed
+	}
+	if slot < 0 || f.World.Ships[slot].State == game.Empty || f.World.Status == game.Waiting {
+		return arenaMiddle(f), -1
+	}
+	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
+	x, y := (ship.X+offset.X)>>pixelShift, (ship.Y+offset.Y)>>pixelShift
+	return point{float64(x), float64(y)}, slot
+}
+
+func arenaMiddle(f *frame) point {
+	w, h := f.Setup.Arena.Size()
+	return point{float64(w >> pixelShift / 2), float64(h >> pixelShift / 2)}
+}
+
+// watched returns the slot a spectator looks at: the one he chose, else the
+// leader.
+func (c *camera) watched(f *frame) int {
+	if c.wanted >= 0 && f.World.Ships[c.wanted].State != game.Empty {
+		return c.wanted
+	}
+	leader := -1
+	for i := range f.World.Ships {
+		if f.flying(i) != nil && (leader < 0 || f.World.Ships[i].Score > f.World.Ships[leader].Score) {
+			leader = i
+		}
+	}
+	return leader
+}
+
+// cycle turns a spectator's look to the next ship, or with -1 the one before.
+func (c *camera) cycle(w *game.World, step int) {
+	slot := max(c.followed, 0)
+	for range w.Ships {
+		slot = (slot + step + game.MaxShips) % game.MaxShips
+		if w.Ships[slot].State != game.Empty {
+			c.wanted = slot
+			return
+		}
+	}
+}
+
+// ahead returns how far to lean: some way along the ship's flight.
+func (c *camera) ahead(f *frame) point {
+	ship := f.flying(c.followed)
+	if ship == nil {
+		return point{}
+	}
+	const toPixels = leanAhead / (1 << pixelShift)
+	return point{float64(ship.VX) * toPixels, float64(ship.VY) * toPixels}
+}
+
+// frame sets what part of the arena shows: never more than a little beyond its
+// edges, and all of it in the middle if it is smaller than the canvas.
+func (c *camera) frame(f *frame) {
+	width, height := f.Size()
+	w, h := f.Setup.Arena.Size()
+	x := int(c.at.x) + int(math.Round(c.glide.x+c.lean.x))
+	y := int(c.at.y) + int(math.Round(c.glide.y+c.lean.y))
+	f.left = window(x, width, int(w>>pixelShift), 1)
+	f.top = window(y, 2*height, int(h>>pixelShift), 2*overscan)
+	if f.options.ASCII {
+		f.top &^= 1 // sprites of characters can only move by whole rows
+	}
+}
+
+// window returns where a window of that size begins that has middle in its
+// middle and shows at most margin beyond a board from 0 to length.
+func window(middle, size, length, margin int) int {
+	if length+2*margin <= size {
+		return -(size - length) / 2
+	}
+	return min(max(middle-size/2, -margin), length+margin-size)
+}
+
+// approach closes in on the goal: after each time the way left is a third.
+func (p *point) approach(goal point, passed, time time.Duration) {
+	left := math.Exp(-float64(passed) / float64(time))
+	p.x = goal.x + (p.x-goal.x)*left
+	p.y = goal.y + (p.y-goal.y)*left
+}

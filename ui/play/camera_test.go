@@ -1,0 +1,110 @@
+package play
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+)
+
+// wideView is testView in an arena of 300x200 tiles.
+func wideView(names ...string) *net.View {
+	v := testView(names...)
+	wide(v.Setup.Arena, 300, 200)
+	for i := range names {
+		v.World.Ships[i].X, v.World.Ships[i].Y = unit(1000+100*int32(i)), unit(800)
+	}
+	return v
+}
+
+// seen draws a frame and returns where the ship in a slot is on the canvas.
+func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
+	s.canvas.Resize(80, 24)
+	f := frame{Canvas: &s.canvas, View: v, now: now, pilots: &s.pilots}
+	s.follow(&f)
+	v.Events = nil
+	return f.shipPixel(slot)
+}
+
+func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {
+	v, s := wideView("Nova"), New(Options{})
+	ship := &v.World.Ships[0]
+	ship.VX, ship.VY = 611, -217
+	x, y := seen(s, v, noon, 0)
+	for i := range 100 {
+		ship.X += 2 * ship.VX
+		ship.Y += 2 * ship.VY
+		now := noon.Add(time.Duration(i+1) * time.Second / 30)
+		if nx, ny := seen(s, v, now, 0); nx != x || ny != y {
+			t.Fatalf("frame %d: the ship went from %d,%d to %d,%d on the screen", i, x, y, nx, ny)
+		}
+	}
+}
+
+func TestTheCameraLooksAheadOfTheFlight(t *testing.T) {
+	v, s := wideView("Nova"), New(Options{})
+	v.World.Ships[0].VX = 640
+	if x, _ := seen(s, v, noon, 0); x > 40-8 {
+		t.Errorf("flying right the ship is at column %d, want more room before it", x)
+	}
+}
+
+func TestTheCameraStaysInTheArena(t *testing.T) {
+	v, s := wideView("Nova"), New(Options{})
+	v.World.Ships[0].X, v.World.Ships[0].Y = unit(8), unit(8)
+	if x, y := seen(s, v, noon, 0); x != 2+1 || y != 2+2*overscan {
+		t.Errorf("in the corner the ship is at %d,%d", x, y)
+	}
+}
+
+func TestASmallArenaIsInTheMiddle(t *testing.T) {
+	v, s := testView("Nova"), New(Options{})
+	wide(v.Setup.Arena, 20, 10)
+	v.World.Ships[0].X, v.World.Ships[0].Y = unit(80), unit(40)
+	if x, y := seen(s, v, noon, 0); x != 40 || y != 24 {
+		t.Errorf("the middle of the arena is at %d,%d", x, y)
+	}
+}
+
+func TestTheCameraGlidesFromTheWreckToTheKiller(t *testing.T) {
+	v, s := wideView("Nova", "Rex"), New(Options{})
+	before, _ := seen(s, v, noon, 0)
+	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 120
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}}
+	at := noon.Add(50 * time.Millisecond)
+	if x, _ := seen(s, v, at, 0); x != before {
+		t.Errorf("the camera left the wreck at once, for column %d", x)
+	}
+	for i := range 60 {
+		at = at.Add(30 * time.Millisecond)
+		if x, _ := seen(s, v, at, 0); i == 24 && (x == before || before-x > 24) {
+			t.Errorf("the camera should be on its way, not %d columns off", before-x)
+		}
+	}
+	if x, _ := seen(s, v, at.Add(30*time.Millisecond), 1); x != before {
+		t.Errorf("the killer is at column %d, want %d", x, before)
+	}
+}
+
+func TestASpectatorFollowsTheLeaderAndCanCycle(t *testing.T) {
+	v, s := wideView("Nova", "Rex", "Vega"), New(Options{})
+	v.Me = -1
+	v.World.Ships[1].Score = 9
+	seen(s, v, noon, 1)
+	if s.camera.followed != 1 {
+		t.Errorf("followed slot %d, want the leader's, 1", s.camera.followed)
+	}
+	for _, want := range []int{2, 0, 1} {
+		s.Event(key(keyRight), v, noon)
+		seen(s, v, noon, 0)
+		if s.camera.followed != want {
+			t.Errorf("followed slot %d, want %d", s.camera.followed, want)
+		}
+	}
+	s.Event(key(keyLeft), v, noon)
+	seen(s, v, noon, 0)
+	if s.camera.followed != 0 {
+		t.Errorf("followed slot %d, want 0", s.camera.followed)
+	}
+}

@@ -1,0 +1,86 @@
+package play
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// feed is the list of the last kills, upper right, oldest first.
+type feed struct {
+	lines [feedLines]feedLine
+}
+
+// feedLine is who destroyed whom with what. By is "" when nobody else did.
+type feedLine struct {
+	by, icon, whom     string
+	byColour, whColour canvas.Colour
+	at                 time.Time
+}
+
+const (
+	feedLines = 5
+	feedFresh = 4 * time.Second // then the line pales
+	feedStays = 6 * time.Second
+	feedName  = 14 // columns of a name
+)
+
+// add writes a line for a kill.
+func (l *feed) add(f *frame, ev *game.Event) {
+	if ev.Kind != game.EventKill || ev.Slot >= game.MaxShips || ev.By >= game.MaxShips {
+		return
+	}
+	line := feedLine{
+		icon: f.icon(ev.What), at: f.now,
+		whom: canvas.Cut(f.pilots.name(int(ev.Slot)), feedName), whColour: f.hullOf(int(ev.Slot)).middle,
+	}
+	if ev.By != ev.Slot {
+		line.by, line.byColour = canvas.Cut(f.pilots.name(int(ev.By)), feedName), f.hullOf(int(ev.By)).middle
+	}
+	copy(l.lines[:], l.lines[1:])
+	l.lines[feedLines-1] = line
+}
+
+// icon returns a sign for a weapon, by what its shots do.
+func (f *frame) icon(weapon uint8) string {
+	if weapon == game.BlastWeapon {
+		return "☼"
+	}
+	switch w := f.weapon(weapon); {
+	case w.Speed == 0:
+		return "♦"
+	case w.Speed >= railSpeed:
+		return "─►"
+	case w.Fan > 1:
+		return "≡►"
+	}
+	return "•►"
+}
+
+// draw writes the lines that are not too old.
+func (l *feed) draw(f *frame) {
+	row := 1
+	for i := range l.lines {
+		line := &l.lines[i]
+		age := f.now.Sub(line.at)
+		if line.whom == "" || age >= feedStays {
+			continue
+		}
+		line.draw(f, row, age > feedFresh)
+		row++
+	}
+}
+
+func (l *feedLine) draw(f *frame, row int, pale bool) {
+	by, icon, whom := l.byColour, text, l.whColour
+	if pale {
+		by, icon, whom = label, label, label
+	}
+	width := canvas.Width(l.by) + canvas.Width(l.icon) + canvas.Width(l.whom) + 4
+	x := f.width() - width
+	f.Fill(x, row, width, 1, panel)
+	x = f.Text(x+1, row, l.by, by)
+	x = f.Text(x+1, row, l.icon, icon)
+	f.Text(x+1, row, l.whom, whom)
+}

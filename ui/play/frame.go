@@ -1,0 +1,81 @@
+package play
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+)
+
+// frame is what everything that is drawn at one moment shares.
+type frame struct {
+	*canvas.Canvas
+	*net.View
+	now     time.Time
+	options Options
+	pilots  *pilots
+
+	left, top int // of the canvas, in pixels of the arena
+}
+
+// pixelShift turns 1/256 unit into pixels.
+const pixelShift = 10
+
+// pixel returns where on the canvas a position of the arena lies.
+func (f *frame) pixel(x, y int32) (px, py int) {
+	return int(x>>pixelShift) - f.left, int(y>>pixelShift) - f.top
+}
+
+// shipPixel returns where the middle of the slot's ship is to be drawn.
+func (f *frame) shipPixel(slot int) (px, py int) {
+	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
+	return f.pixel(ship.X+offset.X, ship.Y+offset.Y)
+}
+
+// near reports whether something within margin pixels of (px, py) may show.
+func (f *frame) near(px, py, margin int) bool {
+	width, height := f.Size()
+	return px >= -margin && px < width+margin && py >= -margin && py < 2*height+margin
+}
+
+// beat counts from 0 to n-1 and again, one step each period.
+func (f *frame) beat(period time.Duration, n int) int {
+	return int(f.now.UnixNano() / int64(period) % int64(n))
+}
+
+// flying returns the ship in a slot, or nil if there is none in space.
+func (f *frame) flying(slot int) *game.Ship {
+	if slot < 0 || f.World.Ships[slot].State != game.Flying {
+		return nil
+	}
+	return &f.World.Ships[slot]
+}
+
+// dead reports whether the own ship waits for its return.
+func (f *frame) dead() bool { return f.Me >= 0 && f.World.Ships[f.Me].State == game.Dead }
+
+// foes reports whether the ships in two slots are enemies.
+func (f *frame) foes(a, b int) bool {
+	return a != b && (f.Setup.Mode.Teams() == 0 || f.World.Ships[a].Team != f.World.Ships[b].Team)
+}
+
+// class returns the class of a ship.
+func (f *frame) class(ship *game.Ship) *game.Class {
+	return &f.Setup.Classes[int(ship.Class)%len(f.Setup.Classes)]
+}
+
+// weapon returns the weapon with that index.
+func (f *frame) weapon(index uint8) *game.Weapon {
+	return &f.Setup.Weapons[int(index)%len(f.Setup.Weapons)]
+}
+
+func (f *frame) width() int {
+	width, _ := f.Size()
+	return width
+}
+
+func (f *frame) height() int {
+	_, height := f.Size()
+	return height
+}

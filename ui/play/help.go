@@ -1,0 +1,32 @@
+package play
+
+// helpLine is a key, or several, and what it does.
+type helpLine struct{ keys, what string }
+
+var helpLines = [...]helpLine{
+	{"arrows, wasd", "fly; a course holds until the next key"},
+	{"yubn, hjkl", "fly, with the diagonals"},
+	{"x", "brake"},
+	{"Space", "fire"},
+	{"f, Shift+course", "boost"},
+	{"Tab", "scores"},
+	{"Enter", "chat"},
+	{"1-9", "another ship, while you wait"},
+	{"Esc", "menu"},
+	{"", ""},
+	{"+1♥ +3♥", "more HP"},
+	{"+1•", "one more shot in flight"},
+	{"S", "shield: takes three hits"},
+	{"O", "overdrive: fires twice as fast"},
+}
+
+// drawHelp lists the keys and what lies about in space.
+func (f *frame) drawHelp() {
+	a := f.drawPanel(f.middleArea(58, len(helpLines)+4), "help")
+	for i, line := range helpLines {
+		if i+1 < a.height {
+			f.Text(a.x, a.y+1+i, line.keys, accent)
+			f.Text(a.x+17, a.y+1+i, line.what, text)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package play
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// anyView is a match in which anything may be anywhere. It is made from one
+// number, so that a failure names it in one line.
+func anyView(t *rapid.T) *net.View {
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	v := testView()
+	v.Title = rapid.String().Draw(t, "title")
+	v.Setup.Mode = game.Mode(r.IntN(2))
+	v.Setup.TimeLimit = game.Tick(r.IntN(9999))
+	v.Me = r.IntN(game.MaxShips+1) - 1
+	v.Phase = net.Phase(r.IntN(5))
+	v.World.Status, v.World.Tick = game.Status(r.IntN(3)), game.Tick(r.Uint32())
+	for i := range r.IntN(game.MaxShips + 1) {
+		fillSlot(v, i, r)
+	}
+	return v
+}
+
+// fillSlot puts anything into a slot, and into the places of the same number.
+func fillSlot(v *net.View, i int, r *rand.Rand) {
+	number, octet := func() int32 { return int32(r.Uint32()) }, func() uint8 { return uint8(r.Uint32()) }
+	w, ship := v.World, &v.World.Ships[i]
+	*ship = game.Ship{
+		State: game.ShipState(r.IntN(3)), Team: uint8(r.IntN(3)),
+		X: number(), Y: number(), VX: number(), VY: number(),
+		Input: game.Input(octet()), Facing: game.Course(octet()), HP: octet(),
+		Class: octet(), Weapon: uint8(r.IntN(4)), NextClass: octet(), NextWeapon: octet(),
+		Live: octet(), Hits: octet(), Boost: octet(), Score: number(),
+	}
+	if r.IntN(2) == 0 { // or nothing would ever be on the screen
+		ship.X, ship.Y = ship.X&0xffff, ship.Y&0x7fff
+	}
+	w.Shots[i][octet()%game.MaxShots] = game.Shot{X: ship.X, Y: ship.Y, VX: number(), VY: number(), Weapon: octet(), Left: uint16(number())}
+	w.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y, HP: octet()}
+	w.Items[i] = game.Item{Kind: game.ItemKind(octet()), X: ship.X, Y: ship.Y}
+	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(14)), Slot: octet(), By: octet(), What: octet(), X: ship.X, Y: ship.Y})
+	v.Roster = append(v.Roster, proto.Pilot{Slot: octet(), Name: v.Title[r.IntN(len(v.Title)+1):]})
+	v.Chat = append(v.Chat, net.ChatLine{Slot: octet(), From: "x", Text: v.Title + "\x1b本" + v.Title})
+}
+
+func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	rapid.Check(t, func(t *rapid.T) {
+		v := anyView(t)
+		term.SetSize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
+		ascii := rapid.Bool().Draw(t, "ascii")
+		s := New(Options{ASCII: ascii, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
+		s.overlay = overlay(rapid.IntRange(0, 2).Draw(t, "overlay"))
+		s.chat.typing = rapid.Bool().Draw(t, "typing")
+		for i := range 3 {
+			s.Draw(term, v, noon.Add(time.Duration(i)*100*time.Millisecond))
+		}
+		if ascii {
+			onlyASCII(t, term)
+		}
+	})
+}
+
+func onlyASCII(t *rapid.T, term terminal) {
+	for _, r := range term.text() {
+		if r > '~' {
+			t.Fatalf("drew %q", r)
+		}
+	}
+}
+
+func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
+	term := newTerminal(t, 60, 20)
+	rapid.Check(t, func(t *rapid.T) {
+		v, s := anyView(t), New(Options{})
+		for range 5 {
+			s.Draw(term, v, noon)
+			for _, r := range rapid.String().Draw(t, "keys") {
+				s.Event(char(r), v, noon)
+			}
+			s.Event(key(keyLeft), v, noon)
+			s.Event(key(keyRight), v, noon)
+		}
+	})
+}
+
+// BenchmarkDraw draws a fight of 40 moving things on 80x24 cells.
+func BenchmarkDraw(b *testing.B) {
+	v := testView(make([]string, 16)...)
+	for i := range 16 {
+		v.Roster[i].Name = "Kestrel"
+		ship := &v.World.Ships[i]
+		ship.X, ship.Y = unit(20+18*int32(i)), unit(20+int32(i*37)%120)
+		ship.Input = game.Steer(game.Right)
+		ship.Live = 1
+		v.World.Shots[i][0] = game.Shot{X: ship.X, Y: ship.Y - unit(20), VX: 1536, Left: 20}
+		if i < 8 {
+			v.World.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y + unit(30), HP: 3}
+		}
+	}
+	v.Events = []game.Event{{Kind: game.EventKill, X: unit(100), Y: unit(50)}, {Kind: game.EventBlast, X: unit(200), Y: unit(90)}}
+	term, s, now := newTerminal(b, 80, 24), New(Options{}), noon
+	b.ReportAllocs()
+	for b.Loop() {
+		now = now.Add(time.Second / 30)
+		s.Draw(term, v, now)
+	}
+}

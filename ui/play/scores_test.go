@@ -1,0 +1,125 @@
+package play
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// boardRow returns the words of a row of the score board on 80 columns, with one
+// blank between them.
+func (t terminal) boardRow(y int) string {
+	return strings.Join(strings.Fields(t.patch(9, y, 62, 1)[1:]), " ")
+}
+
+func TestRanksGoByScoreThenFewerDeathsThenSlot(t *testing.T) {
+	v := testView("a", "b", "c", "d")
+	v.World.Ships[3].Score = 20
+	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
+	v.World.Ships[1].Score, v.World.Ships[1].Deaths = 10, 1
+	v.World.Ships[2].Score, v.World.Ships[2].Deaths = 10, 2
+	f := frame{View: v}
+	if got := f.rank(nil); !slices.Equal(got, []int{3, 1, 0, 2}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// scored is a match of two in which something happened.
+func scored() *net.View {
+	v := testView("Nova", "Rex")
+	v.Roster[0].Ping, v.Roster[1].Flags = 38, proto.BotPilot
+	v.World.Ships[0].Score, v.World.Ships[0].Kills, v.World.Ships[0].Deaths, v.World.Ships[0].Assists = 13, 1, 2, 1
+	v.World.Ships[1].Score, v.World.Ships[1].Kills, v.World.Ships[1].Class = 20, 2, 2
+	return v
+}
+
+func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
+	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
+	s.Event(key(tcell.KeyTab), v, noon)
+	s.Draw(term, v, noon)
+	term.shows(t, "test match")
+	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "2 Nova 13 1 2 1 38 Fighter"} {
+		if got := term.boardRow(10 + i); got != want {
+			t.Errorf("row %d: got %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestTheScoreBoardGroupsTeams(t *testing.T) {
+	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
+	v.Setup.Mode = game.Teams
+	v.World.Ships[0].Team, v.World.Ships[1].Team = 2, 1
+	v.World.TeamScores = [3]int32{0, 20, 13}
+	s.Event(key(tcell.KeyTab), v, noon)
+	s.Draw(term, v, noon)
+	for i, want := range []string{"team A 20", "1 Rex 20 2 0 0 bot Bomber", "team B 13", "1 Nova 13 1 2 1 38 Fighter"} {
+		if got := term.boardRow(10 + i); got != want {
+			t.Errorf("row %d: got %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestTheOwnLineIsOnEveryScoreBoard(t *testing.T) {
+	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
+		names := make([]string, game.MaxShips)
+		for i := range names {
+			names[i] = "pilot"
+		}
+		v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
+		v.Me, v.Setup.Mode = 63, mode
+		v.Roster[63].Name = "myself"
+		for i := range names {
+			v.World.Ships[i].Score, v.World.Ships[i].Team = int32(100-i), uint8(mode)*uint8(1+i%2)
+		}
+		s.Event(key(tcell.KeyTab), v, noon)
+		s.Draw(term, v, noon)
+		term.shows(t, "myself")
+	}
+}
+
+func TestResultsNameTheWinnerAndTheNextMatch(t *testing.T) {
+	v := scored()
+	v.World.Status, v.NextMatch = game.Closed, 7500*time.Millisecond
+	term := newTerminal(t, 80, 24)
+	New(Options{ASCII: true}).Draw(term, v, noon)
+	term.shows(t, "REX WINS", "next match in 8 s", "1 Nova"[2:])
+	v.World.Ships[0].Score = 99
+	New(Options{ASCII: true}).Draw(term, v, noon)
+	term.shows(t, "VICTORY")
+	v.World.Ships[1].Score = 99
+	New(Options{ASCII: true}).Draw(term, v, noon)
+	term.shows(t, "DRAW")
+}
+
+func TestResultsOfTeamsNameTheTeam(t *testing.T) {
+	v := scored()
+	v.World.Status, v.Setup.Mode = game.Closed, game.Teams
+	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 2
+	v.World.TeamScores = [3]int32{0, 3, 5}
+	if got, _ := (&frame{View: v}).headline([]int{1, 0}); got != "TEAM B WINS" {
+		t.Errorf("got %q", got)
+	}
+	v.World.TeamScores[1] = 9
+	if got, _ := (&frame{View: v}).headline([]int{1, 0}); got != "VICTORY" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestHeadlinesAreLargeWhereTheyFit(t *testing.T) {
+	v := scored()
+	v.World.Status = game.Closed
+	v.World.Ships[0].Score = 99
+	const want = "| ▄ ▄ ▄▄▄  ▄▄ ▄▄▄  ▄  ▄▄  ▄ ▄ " +
+		"| █ █  █  █    █  █ █ █▄▀ ▀▄▀ " +
+		"| ▀▄▀ ▄█▄ ▀▄▄  █  ▀▄▀ █ █  █  "
+	if got := drawn(t, v).patch(25, 2, 29, 3); got != want {
+		t.Errorf("got %s", strings.ReplaceAll(got, "|", "\n"))
+	}
+}

@@ -1,0 +1,254 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gdamore/tcell/v3/vt"
+	"go.uber.org/goleak"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// rig is an App on a terminal in memory, with somebody at the keyboard. It
+// lives in a synctest bubble, so its time passes only while all wait.
+type rig struct {
+	*testing.T
+	tty      *termtest.Tty
+	eyes     vt.MockTerm // parses what is written to tty
+	launcher *launches
+	hangUp   context.CancelFunc // ends the App's context
+	ended    chan error
+	returned error
+	left     bool
+}
+
+// onRig runs a test on an App at 80x24.
+func onRig(t *testing.T, conf Config, test func(r *rig)) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := termtest.New(80, 24)
+		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		r := &rig{T: t, tty: tty, launcher: &launches{}, hangUp: cancel, ended: make(chan error, 1)}
+		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})
+		r.eyes.Start()
+		defer r.eyes.Stop()
+		conf.Terminal, conf.Launcher = terminal, r.launcher
+		go func() { r.ended <- Run(ctx, conf) }()
+		r.wait()
+		test(r)
+		cancel()
+		terminal.Close()
+		synctest.Wait()
+	})
+}
+
+// wait lets a few frames pass, which is also enough for a lone Esc to be one.
+func (r *rig) wait() {
+	time.Sleep(150 * time.Millisecond)
+	synctest.Wait()
+}
+
+func (r *rig) press(keys ...string) {
+	for _, key := range keys {
+		r.tty.Type(key)
+		r.wait()
+	}
+}
+
+// Keys as a terminal sends them.
+const (
+	enter = "\r"
+	esc   = "\x1b"
+	ctrlC = "\x03"
+	down  = "\x1b[B"
+	up    = "\x1b[A"
+	right = "\x1b[C"
+	left  = "\x1b[D"
+)
+
+func pasted(text string) string { return "\x1b[200~" + text + "\x1b[201~" }
+
+func (r *rig) resize(width, height int) {
+	r.look()
+	r.eyes.SetSize(vt.Coord{X: vt.Col(width), Y: vt.Row(height)})
+	r.tty.Resize(width, height)
+	r.wait()
+}
+
+// look takes in what was written since the last time, and returns it.
+func (r *rig) look() string {
+	out, _ := r.tty.Take()
+	r.eyes.Write([]byte(out))
+	return out
+}
+
+// text returns what the terminal shows.
+func (r *rig) text() string {
+	r.look()
+	size, _ := r.eyes.WindowSize()
+	var b strings.Builder
+	for y := range size.Height {
+		for x := 0; x < size.Width; {
+			cell := r.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
+			if cell.W == 0 {
+				cell.C, cell.W = " ", 1
+			}
+			b.WriteString(cell.C)
+			x += cell.W
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// box returns what is in the box on the screen, line by line.
+func (r *rig) box() string {
+	var lines []string
+	for line := range strings.Lines(r.text()) {
+		from, to := strings.Index(line, "│"), strings.LastIndex(line, "│")
+		if from < to {
+			lines = append(lines, strings.TrimSpace(line[from+len("│"):to]))
+		}
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+func (r *rig) shows(texts ...string) {
+	r.Helper()
+	for _, text := range texts {
+		if !strings.Contains(r.text(), text) {
+			r.Errorf("expected %q on the screen:\n%s", text, r.text())
+		}
+	}
+}
+
+func (r *rig) showsNot(text string) {
+	r.Helper()
+	if strings.Contains(r.text(), text) {
+		r.Errorf("expected no %q on the screen:\n%s", text, r.text())
+	}
+}
+
+// hasLeft reports whether the App has ended; its error is in r.returned.
+func (r *rig) hasLeft() bool {
+	select {
+	case r.returned = <-r.ended:
+		r.left = true
+	default:
+	}
+	return r.left
+}
+
+// launches is a Launcher that remembers what it was asked for.
+type launches struct {
+	solo  []SoloOptions
+	host  []HostOptions
+	join  []JoinOptions
+	fails error
+	match *flown
+}
+
+func (l *launches) Solo(o SoloOptions) (*Session, error) {
+	l.solo = append(l.solo, o)
+	return l.start("")
+}
+
+func (l *launches) Host(o HostOptions) (*Session, error) {
+	l.host = append(l.host, o)
+	return l.start("")
+}
+
+func (l *launches) Join(o JoinOptions) (*Session, error) {
+	l.join = append(l.join, o)
+	return l.start(o.Address)
+}
+
+func (l *launches) start(where string) (*Session, error) {
+	if l.fails != nil {
+		return nil, l.fails
+	}
+	l.match = newFlown()
+	return l.match.session(where), nil
+}
+
+// flown is a match in which nothing moves and that remembers what it was told.
+// The App's goroutine and the test's share it.
+type flown struct {
+	mu sync.Mutex
+	flownState
+}
+
+type flownState struct {
+	view   net.View
+	frames int
+	closed int
+	said   []string
+	chosen [][3]uint8
+	input  game.Input
+	mute   error
+}
+
+// newFlown returns a match with one ship, which is the player's.
+func newFlown() *flown {
+	arena, err := assets.Arena("open")
+	if err != nil {
+		panic(err)
+	}
+	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	world := game.NewWorld(setup, 1)
+	world.Step(setup, []game.Order{{Kind: game.OrderJoin}}, nil)
+	m := &flown{}
+	m.view = net.View{Phase: net.Playing, Setup: setup, World: &world}
+	return m
+}
+
+// now returns what has happened so far.
+func (m *flown) now() flownState {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.flownState
+}
+
+func (m *flown) change(how func(*flownState)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	how(&m.flownState)
+}
+
+func (m *flown) session(where string) *Session {
+	return &Session{Match: m, Where: where, Close: func() { m.change(func(m *flownState) { m.closed++ }) }}
+}
+
+func (m *flown) Frame(_ time.Time, in game.Input) *net.View {
+	m.change(func(m *flownState) { m.frames, m.input = m.frames+1, in })
+	view := m.now().view
+	return &view
+}
+
+func (m *flown) Say(text string) error {
+	m.change(func(m *flownState) { m.said = append(m.said, text) })
+	return m.now().mute
+}
+
+func (m *flown) Choose(class, weapon, team uint8) {
+	m.change(func(m *flownState) { m.chosen = append(m.chosen, [3]uint8{class, weapon, team}) })
+}
+
+func (m *flown) Ready(bool) {}
+
+var errTest = errors.New("the port is taken")

@@ -1,0 +1,209 @@
+package term_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v3/vt"
+	"pgregory.net/rapid"
+
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+// open returns an 80x24 xterm in memory whose first frame is out already.
+func open(t testing.TB, traits term.Traits) (*term.Terminal, *termtest.Tty) {
+	t.Helper()
+	tty := termtest.New(80, 24)
+	terminal, err := term.OpenTty(tty, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	terminal.Screen().Show()
+	tty.Take()
+	return terminal, tty
+}
+
+var xterm = term.Traits{Name: "xterm-256color"}
+
+func drawScene(s tcell.Screen) {
+	s.Clear()
+	box := tcell.StyleDefault.Foreground(tcell.PaletteColor(45))
+	for y := range 24 {
+		s.PutStrStyled(3, y, "│ some text in a box │", box)
+	}
+	s.PutStrStyled(40, 5, "漢字", box.Bold(true))
+}
+
+func TestUnchangedRedrawWritesNothing(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	drawScene(s)
+	s.Show()
+	if out, _ := tty.Take(); len(out) < 24*22 {
+		t.Fatalf("the scene took %d bytes, too few to be there", len(out))
+	}
+	drawScene(s)
+	s.HideCursor()
+	s.Show()
+	if out, writes := tty.Take(); writes != 0 {
+		t.Errorf("drawing the same again wrote %q", out)
+	}
+}
+
+func TestOneChangedCellCostsTensOfBytesInOneWrite(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	drawScene(s)
+	s.Show()
+	tty.Take()
+	drawScene(s)
+	s.SetContent(60, 20, '▲', nil, tcell.StyleDefault.Foreground(tcell.PaletteColor(196)))
+	s.Show()
+	out, writes := tty.Take()
+	t.Logf("one changed cell: %d bytes", len(out))
+	if !strings.Contains(out, "▲") || len(out) > 70 || writes != 1 {
+		t.Errorf("one changed cell took %d bytes in %d writes: %q", len(out), writes, out)
+	}
+}
+
+func TestMovedCursorIsShownThoughNoCellChanged(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	terminal.Screen().ShowCursor(9, 4)
+	terminal.Screen().Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "\x1b[5;10H") {
+		t.Errorf("expected the cursor at row 5, column 10, found %q", out)
+	}
+}
+
+func TestEscapeSequencesInTextAreNotSent(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	s.Clear()
+	s.PutStr(0, 0, "eve\x1b[2J\u202eil\r\n\u009b5m\a!")
+	s.SetContent(0, 1, '\x1b', []rune{'c'}, tcell.StyleDefault)
+	s.SetContent(5, 1, '\x1b', nil, tcell.StyleDefault)
+	s.Show()
+	out, _ := tty.Take()
+	if !strings.Contains(out, "eve[2Jil5m!") || strings.ContainsAny(out, "\a\r\n\u009b\u202e") || strings.Contains(out, "\x1bc") {
+		t.Errorf("expected the text without its control characters, found %q", out)
+	}
+}
+
+func TestASCIITerminalGetsOnlyASCII(t *testing.T) {
+	terminal, tty := open(t, term.Traits{Name: "xterm", ASCII: true})
+	s := terminal.Screen()
+	s.Clear()
+	s.PutStr(0, 0, "╭─═╮│▲▀é漢字…x")
+	s.Show()
+	out, _ := tty.Take()
+	if !strings.Contains(out, "+--+|^#????.x") && !strings.Contains(out, "+--+|^#?") {
+		t.Errorf("expected look-alikes, found %q", out)
+	}
+	if i := strings.IndexFunc(out, func(r rune) bool { return r >= 0x80 }); i >= 0 {
+		t.Errorf("found %q, which is not ASCII", out[i:])
+	}
+}
+
+func TestTurningASCIIOnRedrawsEverything(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	drawScene(terminal.Screen())
+	terminal.Screen().Show()
+	tty.Take()
+	terminal.SetASCII(true)
+	drawScene(terminal.Screen())
+	terminal.Screen().Show()
+	if out, _ := tty.Take(); strings.Count(out, "|") != 48 {
+		t.Errorf("expected 48 bars, found %q", out)
+	}
+}
+
+func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty := open(t, xterm)
+		s := terminal.Screen()
+		tty.Resize(100, 30)
+		<-terminal.Events() // of the size at first
+		synctest.Wait()
+		if w, h := s.Size(); w != 80 || h != 24 {
+			t.Errorf("expected 80x24 before the next Clear, found %dx%d", w, h)
+		}
+		s.Clear()
+		if w, h := s.Size(); w != 100 || h != 30 {
+			t.Errorf("expected 100x30 after it, found %dx%d", w, h)
+		}
+		terminal.Close()
+	})
+}
+
+func TestHugeWindowIsClamped(t *testing.T) {
+	tty := termtest.New(4_000_000_000, 1_000_000)
+	terminal, err := term.OpenTty(tty, xterm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	if w, h := terminal.Screen().Size(); w != 400 || h != 150 {
+		t.Errorf("expected 400x150, found %dx%d", w, h)
+	}
+}
+
+// TestTerminalShowsWhatWasDrawn puts text of all widths all over the screen,
+// and has a terminal emulator parse what that sends.
+func TestTerminalShowsWhatWasDrawn(t *testing.T) {
+	const width, height = 12, 3
+	rapid.Check(t, func(rt *rapid.T) {
+		tty := termtest.New(width, height)
+		terminal, err := term.OpenTty(tty, xterm)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer terminal.Close()
+		emulator := vt.NewMockTerm(vt.MockOptSize{X: width, Y: height})
+		emulator.Start()
+		defer emulator.Stop()
+		s := terminal.Screen()
+		for range rapid.IntRange(1, 12).Draw(rt, "frames") {
+			if rapid.Bool().Draw(rt, "clear") {
+				s.Clear()
+			}
+			for range rapid.IntRange(0, 6).Draw(rt, "texts") {
+				x := rapid.IntRange(-2, width).Draw(rt, "x")
+				y := rapid.IntRange(0, height-1).Draw(rt, "y")
+				s.PutStr(x, y, rapid.StringOfN(rapid.RuneFrom([]rune("ab漢字│ ")), 0, 5, -1).Draw(rt, "text"))
+			}
+			s.Show()
+			out, _ := tty.Take()
+			emulator.Write([]byte(out))
+			compare(rt, s, emulator, width, height)
+		}
+	})
+}
+
+func compare(t *rapid.T, s tcell.Screen, emulator vt.MockTerm, width, height int) {
+	for y := range height {
+		for x := 0; x < width; {
+			drawn, _, cells := s.Get(x, y)
+			shown := emulator.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}).C
+			if shown == "" {
+				shown = " "
+			}
+			if drawn != shown {
+				t.Fatalf("at %d,%d: drew %q, the terminal shows %q", x, y, drawn, shown)
+			}
+			x += cells
+		}
+	}
+}
+
+func BenchmarkStillFrame(b *testing.B) {
+	terminal, _ := open(b, xterm)
+	b.ReportAllocs()
+	for b.Loop() {
+		drawScene(terminal.Screen())
+		terminal.Screen().Show()
+	}
+}

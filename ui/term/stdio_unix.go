@@ -1,0 +1,134 @@
+//go:build unix
+
+package term
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"github.com/gdamore/tcell/v2"
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"dogfight/guard"
+)
+
+// stdio is the terminal on standard input and output. Unlike tcell's, it never
+// switches them to non-blocking, which would outlive us in the shell.
+type stdio struct {
+	in, out *os.File
+	before  *term.State // how the terminal was
+
+	waker, woken *os.File // a pipe whose bytes end a Read that waits
+
+	winch   chan os.Signal
+	stop    chan struct{}
+	watcher sync.WaitGroup
+	mu      sync.Mutex
+	resized func()
+}
+
+func openStdio() (tcell.Tty, error) {
+	if !stdioIsTerminal() {
+		return nil, ErrNoTerminal
+	}
+	return newStdio(os.Stdin, os.Stdout)
+}
+
+func newStdio(in, out *os.File) (*stdio, error) {
+	woken, waker, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	return &stdio{in: in, out: out, waker: waker, woken: woken}, nil
+}
+
+// Start puts the terminal into raw mode and watches for changes of its size.
+func (t *stdio) Start() (err error) {
+	if t.before, err = term.MakeRaw(int(t.in.Fd())); err != nil {
+		return err
+	}
+	t.stop = make(chan struct{})
+	t.winch = make(chan os.Signal, 1)
+	signal.Notify(t.winch, syscall.SIGWINCH)
+	t.watcher.Go(t.watch) // Stop waits for it
+	return nil
+}
+
+func (t *stdio) watch() {
+	defer guard.Panics()
+	for {
+		select {
+		case <-t.winch:
+			t.notify()
+		case <-t.stop:
+			return
+		}
+	}
+}
+
+func (t *stdio) notify() {
+	t.mu.Lock()
+	resized := t.resized
+	t.mu.Unlock()
+	if resized != nil {
+		resized()
+	}
+}
+
+// Stop puts the terminal back as it was before Start.
+func (t *stdio) Stop() error {
+	signal.Stop(t.winch)
+	close(t.stop)
+	t.watcher.Wait()
+	return term.Restore(int(t.in.Fd()), t.before)
+}
+
+// Drain wakes Read, now and from now on.
+func (t *stdio) Drain() error {
+	_, err := t.waker.Write([]byte{0})
+	return err
+}
+
+func (t *stdio) Read(b []byte) (int, error) {
+	in, woken := int(t.in.Fd()), int(t.woken.Fd())
+	for {
+		var ready unix.FdSet
+		ready.Set(in)
+		ready.Set(woken)
+		// select and not poll, which macOS does not have for terminals
+		_, err := unix.Select(max(in, woken)+1, &ready, nil, nil, nil)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil:
+			return 0, err
+		case ready.IsSet(woken):
+			return 0, io.EOF
+		}
+		return t.in.Read(b)
+	}
+}
+
+func (t *stdio) Write(b []byte) (int, error) { return t.out.Write(b) }
+
+// Close lets go of the pipe; standard input and output stay open.
+func (t *stdio) Close() error { return errors.Join(t.waker.Close(), t.woken.Close()) }
+
+func (t *stdio) NotifyResize(resized func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.resized = resized
+}
+
+func (t *stdio) WindowSize() (tcell.WindowSize, error) {
+	ws, err := unix.IoctlGetWinsize(int(t.out.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return tcell.WindowSize{}, err
+	}
+	return tcell.WindowSize{Width: int(ws.Col), Height: int(ws.Row)}, nil
+}

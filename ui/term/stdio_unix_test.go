@@ -1,0 +1,95 @@
+//go:build unix
+
+package term
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+)
+
+// onPTY starts a stdio on a pseudo-terminal and returns it with the end at which
+// the user sits.
+func onPTY(t *testing.T) (tty *stdio, user, line *os.File) {
+	t.Helper()
+	user, line, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	t.Cleanup(func() { user.Close(); line.Close() })
+	if tty, err = newStdio(line, line); err != nil {
+		t.Fatal(err)
+	}
+	return tty, user, line
+}
+
+func TestStopLeavesTheTerminalAsItWas(t *testing.T) {
+	tty, _, line := onPTY(t)
+	before, _ := term.GetState(int(line.Fd()))
+	if err := tty.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if raw, _ := term.GetState(int(line.Fd())); *raw == *before {
+		t.Error("Start did not make the terminal raw")
+	}
+	tty.Drain()
+	if err := tty.Stop(); err != nil {
+		t.Error(err)
+	}
+	tty.Close()
+	if after, _ := term.GetState(int(line.Fd())); *after != *before {
+		t.Error("Stop did not restore the terminal")
+	}
+	if flags, err := unix.FcntlInt(line.Fd(), unix.F_GETFL, 0); err != nil || flags&unix.O_NONBLOCK != 0 {
+		t.Errorf("the terminal was left non-blocking (%v)", err)
+	}
+}
+
+func TestReadReturnsWhatIsTypedAndDrainWakesIt(t *testing.T) {
+	tty, user, _ := onPTY(t)
+	if err := tty.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	defer tty.Stop()
+	user.WriteString("x")
+	b := make([]byte, 8)
+	if n, err := tty.Read(b); n != 1 || b[0] != 'x' {
+		t.Errorf("expected x, found %q, %v", b[:n], err)
+	}
+	read := make(chan error)
+	go func() {
+		_, err := tty.Read(b)
+		read <- err
+	}()
+	tty.Drain()
+	if err := <-read; err == nil {
+		t.Error("Read ended without an error")
+	}
+}
+
+func TestChangeOfSizeIsNoticed(t *testing.T) {
+	tty, user, _ := onPTY(t)
+	if err := tty.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	defer tty.Stop()
+	resized := make(chan struct{}, 1)
+	tty.NotifyResize(func() { resized <- struct{}{} })
+	pty.Setsize(user, &pty.Winsize{Cols: 90, Rows: 30})
+	syscall.Kill(os.Getpid(), syscall.SIGWINCH) // it is not our controlling terminal
+	select {
+	case <-resized:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nobody was told")
+	}
+	if size, err := tty.WindowSize(); err != nil || size.Width != 90 || size.Height != 30 {
+		t.Errorf("expected 90x30, found %dx%d, %v", size.Width, size.Height, err)
+	}
+}

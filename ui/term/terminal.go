@@ -1,0 +1,138 @@
+// Package term is the terminal as a device: it takes one over, shows frames on
+// it in as few bytes as it can, and gives it back as it was.
+//
+//	draw ──► Screen ──changed cells──► tcell ──bytes──► frameTty ──one write a frame──► terminal
+//	Events ◄────────────────────────── tcell ◄─────────────bytes─────────────────────── keys
+package term
+
+import (
+	"crypto/rand"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/guard"
+)
+
+// patience is how long Close waits for the input that is already on its way. It
+// is there within a millisecond, unless the machine is very busy.
+const patience = 250 * time.Millisecond
+
+// burst is how many events may wait to be taken together, such as those of a paste.
+const burst = 256
+
+// Terminal is a terminal that was taken over. Close gives it back.
+type Terminal struct {
+	screen *screen
+	traits Traits
+	tty    *frameTty
+	events chan tcell.Event
+	forget func() // takes Close out of guard
+
+	closing chan struct{} // closed by Close: events go nowhere from now on
+	quiet   chan struct{} // closed by pump: all input before the farewell is through
+	pumped  chan struct{} // closed by pump: it has ended
+	once    sync.Once
+}
+
+// Open takes over the terminal on standard input and output. It returns
+// ErrNoTerminal when one of them is not a terminal.
+func Open() (*Terminal, error) {
+	traits := local()
+	tty, err := openStdio()
+	if err != nil {
+		return nil, err
+	}
+	return OpenTty(tty, traits)
+}
+
+// OpenTty takes over the terminal behind tty, wherever that is, and owns tty
+// from then on. tty.Drain must wake a Read that waits.
+func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
+	local() // tcell reads the process's environment, which has to be settled first
+	t := &Terminal{
+		traits:  traits,
+		tty:     newFrameTty(tty, rand.Text()),
+		events:  make(chan tcell.Event, burst),
+		closing: make(chan struct{}),
+		quiet:   make(chan struct{}),
+		pumped:  make(chan struct{}),
+	}
+	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, describe(traits))
+	if err == nil {
+		err = inner.Init()
+	}
+	if err != nil {
+		tty.Close()
+		return nil, fmt.Errorf("take over the terminal %q: %w", traits.Name, err)
+	}
+	inner.EnablePaste()
+	t.screen = newScreen(inner, traits.ASCII, t.Close)
+	t.forget = guard.OnPanic(t.Close)
+	go t.pump()
+	return t, nil
+}
+
+// Screen returns the one screen for menus and game. It sends only what changed,
+// so whoever draws may clear it and draw everything anew. It belongs to one
+// goroutine at a time, and so does the terminal's look.
+func (t *Terminal) Screen() tcell.Screen { return t.screen }
+
+// Traits returns what was known of the terminal when it was opened.
+func (t *Terminal) Traits() Traits { return t.traits }
+
+// SetASCII has everything drawn in ASCII alone, from the next Show on.
+func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
+
+// Events delivers keys, pastes and changes of size. It is closed by Close, and a
+// *tcell.EventError in it means that the terminal is gone.
+func (t *Terminal) Events() <-chan tcell.Event { return t.events }
+
+// Close gives the terminal back as it was. It may be called from any goroutine
+// and more than once; each call returns when the terminal is restored.
+//
+// tcell's Fini waits for its goroutines, and they wait for somebody to take
+// their events. So Close first has the input end in a farewell that nobody can
+// type, and calls Fini only when the farewell has come out at the other end.
+func (t *Terminal) Close() {
+	t.once.Do(func() {
+		close(t.closing)
+		t.tty.endInput()
+		await(t.quiet)
+		t.screen.Screen.Fini()
+		await(t.pumped)
+		t.forget()
+	})
+}
+
+func await(done <-chan struct{}) {
+	select {
+	case <-done:
+	case <-time.After(patience):
+	}
+}
+
+// pump carries events from tcell to Events, and once Close was called to nowhere.
+// It ends with tcell's Fini, so Close waits for it.
+func (t *Terminal) pump() {
+	defer guard.Panics()
+	defer close(t.pumped)
+	defer close(t.events)
+	var farewell sync.Once
+	for {
+		ev := t.screen.PollEvent()
+		if ev == nil {
+			return
+		}
+		if t.tty.isFarewell(ev) {
+			farewell.Do(func() { close(t.quiet) })
+			continue
+		}
+		select {
+		case t.events <- ev:
+		case <-t.closing:
+		}
+	}
+}

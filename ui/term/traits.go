@@ -1,0 +1,62 @@
+package term
+
+import (
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/rivo/uniseg"
+)
+
+// Traits is what a session's environment says of its terminal.
+type Traits struct {
+	Name      string // TERM; any string will do
+	TrueColor bool   // COLORTERM
+	NoColor   bool   // NO_COLOR
+	ASCII     bool   // the locale's character set is not UTF-8
+}
+
+// TraitsOf reads Traits from an environment, the process's own or what an SSH
+// client sent.
+func TraitsOf(getenv func(string) string) Traits {
+	color := getenv("COLORTERM")
+	return Traits{
+		Name:      getenv("TERM"),
+		TrueColor: color == "truecolor" || color == "24bit",
+		NoColor:   getenv("NO_COLOR") != "",
+		ASCII:     !utf8Locale(getenv),
+	}
+}
+
+// utf8Locale reports whether the locale allows UTF-8. One that names no
+// character set does, except for C and POSIX.
+func utf8Locale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		locale := getenv(name)
+		if locale == "" {
+			continue
+		}
+		_, charset, named := strings.Cut(locale, ".")
+		charset, _, _ = strings.Cut(charset, "@")
+		if !named {
+			return locale != "C" && locale != "POSIX"
+		}
+		return strings.EqualFold(strings.ReplaceAll(charset, "-", ""), "utf8")
+	}
+	return true
+}
+
+// local returns the Traits of this process's own terminal. The first call also
+// settles the environment: tcell reads it for each session, so what it says of
+// the host's terminal would show on everybody's.
+var local = sync.OnceValue(func() Traits {
+	traits := TraitsOf(os.Getenv)
+	for _, name := range []string{
+		"NO_COLOR", "COLORTERM", "LINES", "COLUMNS", "TCELL_TRUECOLOR", "TCELL_ALTSCREEN",
+	} {
+		os.Unsetenv(name)
+	}
+	os.Setenv("LC_ALL", "C.UTF-8")
+	uniseg.EastAsianAmbiguousWidth = 1 // boxes and triangles are one cell wide, whatever RUNEWIDTH_EASTASIAN says
+	return traits
+})

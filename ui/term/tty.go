@@ -1,0 +1,160 @@
+package term
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// The largest window that is drawn on. A client may claim 4 billion columns.
+const (
+	maxWidth  = 400
+	maxHeight = 150
+)
+
+// frameTty stands between tcell and a terminal. It makes one write of each
+// frame, keeps the window's size within reason, and lets the input be ended.
+type frameTty struct {
+	tcell.Tty
+
+	writing sync.Mutex
+	frame   []byte // a frame that has begun
+
+	// Owned by Read.
+	partial  []byte // of a rune whose other bytes are still to come
+	farewell []byte // what is left to read of it
+
+	name      string // decoded, what the farewell brings
+	ending    chan struct{}
+	drained   chan struct{}
+	endOnce   sync.Once
+	drainOnce sync.Once
+}
+
+// The bytes between which tcell sends a frame to a terminal that knows of
+// synchronised output.
+var (
+	beginFrame = []byte("\x1b[?2026h")
+	endFrame   = []byte("\x1b[?2026l")
+)
+
+// newFrameTty wraps tty. name must be impossible to guess: whoever can type it
+// can end the input.
+func newFrameTty(tty tcell.Tty, name string) *frameTty {
+	return &frameTty{
+		Tty:  tty,
+		name: name,
+		// BEL and ST end whatever sequence the input broke off in. Then comes an
+		// answer from the clipboard, the only event that carries bytes of ours.
+		farewell: []byte("\a\x1b\\\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(name)) + "\a"),
+		ending:   make(chan struct{}),
+		drained:  make(chan struct{}),
+	}
+}
+
+// Write holds back a frame until its end. tcell sends the end by itself, which
+// would cost a packet more for each frame of an SSH session.
+func (t *frameTty) Write(b []byte) (int, error) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	if len(t.frame) == 0 && !bytes.HasPrefix(b, beginFrame) {
+		return t.Tty.Write(b)
+	}
+	t.frame = append(t.frame, b...)
+	if !bytes.HasSuffix(t.frame, endFrame) {
+		return len(b), nil
+	}
+	_, err := t.Tty.Write(t.frame)
+	t.frame = t.frame[:0]
+	return len(b), err
+}
+
+// Read returns what was typed, until endInput; then the farewell; then nothing
+// before Drain.
+func (t *frameTty) Read(b []byte) (int, error) {
+	if !t.inputEnded() {
+		n, err := t.readUTF8(b)
+		if !t.inputEnded() {
+			return n, err
+		}
+	}
+	if len(t.farewell) == 0 {
+		<-t.drained
+		return 0, io.EOF
+	}
+	n := copy(b, t.farewell)
+	t.farewell = t.farewell[n:]
+	return n, nil
+}
+
+func (t *frameTty) readUTF8(b []byte) (int, error) {
+	held := copy(b, t.partial)
+	n, err := t.Tty.Read(b[held:])
+	n, partial := onlyUTF8(b[:held+n])
+	t.partial = append(t.partial[:0], partial...)
+	return n, err
+}
+
+// onlyUTF8 takes out of b what is not UTF-8, for tcell tries for ever to decode
+// a byte that is not. It returns how many bytes are left, and what part of a
+// rune they are followed by.
+func onlyUTF8(b []byte) (n int, partial []byte) {
+	for i := 0; i < len(b); {
+		if !utf8.FullRune(b[i:]) {
+			return n, b[i:]
+		}
+		r, size := utf8.DecodeRune(b[i:])
+		if r != utf8.RuneError || size > 1 {
+			n += copy(b[n:], b[i:i+size])
+		}
+		i += size
+	}
+	return n, nil
+}
+
+func (t *frameTty) inputEnded() bool {
+	select {
+	case <-t.ending:
+		return true
+	default:
+		return false
+	}
+}
+
+// endInput has Read deliver the farewell and nothing after it.
+func (t *frameTty) endInput() {
+	t.endOnce.Do(func() {
+		close(t.ending)
+		t.Tty.Drain() // wakes Read
+	})
+}
+
+func (t *frameTty) isFarewell(ev tcell.Event) bool {
+	c, ok := ev.(*tcell.EventClipboard)
+	return ok && string(c.Data()) == t.name
+}
+
+// Drain lets a Read that waits end.
+func (t *frameTty) Drain() error {
+	t.endInput()
+	t.drainOnce.Do(func() { close(t.drained) })
+	return nil
+}
+
+// WindowSize returns the window's size, at most 400x150, and 80x24 if the
+// terminal does not know it.
+func (t *frameTty) WindowSize() (tcell.WindowSize, error) {
+	size, err := t.Tty.WindowSize()
+	if err != nil {
+		return size, err
+	}
+	if size.Width <= 0 || size.Height <= 0 {
+		size.Width, size.Height = 80, 24
+	}
+	size.Width, size.Height = min(size.Width, maxWidth), min(size.Height, maxHeight)
+	return size, nil
+}

@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+)
+
+// title is the first screen: the game's name and what can be done.
+type title struct {
+	app     *App
+	menu    *tview.List
+	problem string // why the last choice did not work
+	paste   paste  // of which nothing is taken
+}
+
+const menuWidth = 26
+
+func newTitle(a *App) *title {
+	t := &title{app: a, menu: newMenu()}
+	t.menu.SetBackgroundColor(tcell.ColorDefault)
+	t.menu.AddItem("Play against bots", "", 'p', t.play)
+	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
+	t.menu.AddItem("Join an address", "", 'j', func() { a.push(newJoinForm(a)) })
+	t.menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
+	t.menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, nil)) })
+	t.menu.AddItem("Quit", "", 'q', func() { a.quit(nil) })
+	return t
+}
+
+// newMenu returns an empty list to choose from, with the focus.
+func newMenu() *tview.List {
+	menu := tview.NewList().ShowSecondaryText(false).SetHighlightFullLine(true).SetWrapAround(true)
+	menu.SetMainTextStyle(plain).SetSelectedStyle(selected).SetShortcutStyle(faint)
+	menu.Focus(nil)
+	return menu
+}
+
+// play starts a match at once; whoever wants to choose first presses o.
+func (t *title) play() {
+	a := t.app
+	if err := a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo})); err != nil {
+		t.problem = err.Error()
+	}
+}
+
+func (t *title) Draw(s tcell.Screen, now time.Time) {
+	drawStars(s, now)
+	width, height := s.Size()
+	logo := logoFor(width, t.app.conf.Settings.ASCII)
+	items := t.menu.GetItemCount()
+	top := max((height-len(logo)-4-items)/3, 1)
+	logo.draw(s, top, now, !t.app.conf.Settings.FewerFlashes)
+	putCentred(s, top+len(logo)+1, "spaceships fight in your terminal", faint)
+	t.menu.SetRect((width-menuWidth)/2, top+len(logo)+3, menuWidth, items)
+	t.menu.Draw(s)
+	if t.problem != "" {
+		putCentred(s, height-3, t.problem, tcell.StyleDefault.Foreground(badColor))
+	}
+	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
+}
+
+func (t *title) Event(ev tcell.Event, now time.Time) {
+	_, pasted := t.paste.take(ev)
+	key, ok := ev.(*tcell.EventKey)
+	if pasted || !ok {
+		return
+	}
+	t.problem = ""
+	if key.Key() == tcell.KeyRune && key.Rune() == 'o' {
+		t.app.push(newSoloForm(t.app))
+		return
+	}
+	t.menu.InputHandler()(key, nil)
+}
