@@ -15,7 +15,7 @@ type launcher struct{}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, "Solo", "")
+	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "")
 }
 
 // Host hosts a match that others can join, and joins it.

@@ -8,7 +8,7 @@ import (
 
 // newPause is the menu over a match, which goes on below it.
 func newPause(a *App) *panel {
-	menu := newMenu()
+	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
 	if v := a.flight.view; v.Me >= 0 && v.World != nil && v.Setup != nil {
 		menu.AddItem("Change ship", "", 'c', func() { a.push(newShipForm(a, v.Setup, &v.World.Ships[v.Me])) })

@@ -18,8 +18,7 @@ type title struct {
 const menuWidth = 26
 
 func newTitle(a *App) *title {
-	t := &title{app: a, menu: newMenu()}
-	t.menu.SetBackgroundColor(tcell.ColorDefault)
+	t := &title{app: a, menu: newMenu(tcell.ColorDefault)}
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
 	t.menu.AddItem("Join an address", "", 'j', func() { a.push(newJoinForm(a)) })
@@ -29,10 +28,11 @@ func newTitle(a *App) *title {
 	return t
 }
 
-// newMenu returns an empty list to choose from, with the focus.
-func newMenu() *tview.List {
+// newMenu returns an empty list to choose from, on the ground, with the focus.
+func newMenu(ground tcell.Color) *tview.List {
 	menu := tview.NewList().ShowSecondaryText(false).SetHighlightFullLine(true).SetWrapAround(true)
-	menu.SetMainTextStyle(plain).SetSelectedStyle(selected).SetShortcutStyle(faint)
+	menu.SetMainTextStyle(plain.Background(ground)).SetSelectedStyle(selected).SetShortcutStyle(faint.Background(ground))
+	menu.SetBackgroundColor(ground)
 	menu.Focus(nil)
 	return menu
 }

@@ -29,7 +29,7 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 		if !v.canFire(in) {
 			continue
 		}
-		from, _ := v.glide(place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY), v.held, in)
+		from, _ := v.drift(in)
 		way := t.at.plus(t.v.times(in)).minus(from)
 		for c := game.Up; c < game.Courses; c++ {
 			if worth := v.worth(c, from, way, &t); worth > best[c].worth {
@@ -79,15 +79,12 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 
 // hitWorth does so for one shot of a fan.
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
-	limit := int32(v.weapon.Life)
+	limit, slack := int32(v.weapon.Life), v.level.slack*game.One
 	if v.weapon.Speed == 0 {
-		limit = min(limit, mineTime)
+		limit, slack = min(limit, mineTime), -mineMargin
 	}
 	flight, miss2 := nearest(way, t.v.minus(shot), limit)
-	radius := int64(t.radius + v.level.slack*game.One)
-	if v.weapon.Speed == 0 {
-		radius = int64(t.radius - 4*game.One)
-	}
+	radius := int64(t.radius + slack)
 	if miss2 > radius*radius || !v.level.careless && !v.lineFree(from, shot, flight) {
 		return 0
 	}

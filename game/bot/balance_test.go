@@ -7,7 +7,10 @@ import (
 	"dogfight/game/bot"
 )
 
-const balanceSkill = 4
+const (
+	balanceSkill = 4
+	balanceDuels = 60 // for each pair; a share of the wins is then right to some 4 %
+)
 
 // league lets equal bots fly n ships against each other, and returns the points
 // of 100 that each takes from each. With gives the ship of a number.
@@ -35,6 +38,15 @@ func league(s *game.Setup, n, duels int, with func(i int) ship) [][]int {
 	return table
 }
 
+// long marks a tournament: three seconds, half a minute under the race detector.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a tournament of hundreds of duels")
+	}
+	t.Parallel()
+}
+
 // judge logs the table and fails if one takes more than 60 of 100.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
@@ -54,19 +66,21 @@ func judge(t *testing.T, names []string, table [][]int) {
 }
 
 func TestNoClassWinsTooMuch(t *testing.T) {
+	long(t)
 	s := setup(t, "duel")
 	var names []string
 	for _, c := range s.Classes {
 		names = append(names, c.Name)
 	}
-	judge(t, names, league(s, len(names), 16, func(i int) ship { return ship{class: uint8(i)} }))
+	judge(t, names, league(s, len(names), balanceDuels, func(i int) ship { return ship{class: uint8(i)} }))
 }
 
 func TestNoWeaponWinsTooMuch(t *testing.T) {
+	long(t)
 	s := setup(t, "duel")
 	var names []string
 	for _, w := range s.Weapons {
 		names = append(names, w.Name)
 	}
-	judge(t, names, league(s, len(names), 16, func(i int) ship { return ship{weapon: uint8(i)} }))
+	judge(t, names, league(s, len(names), balanceDuels, func(i int) ship { return ship{weapon: uint8(i)} }))
 }

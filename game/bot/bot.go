@@ -35,8 +35,8 @@ type Bot struct {
 	trail     [trailLength]vector // where it was, the newest at step-1
 	step      uint8
 	mark      game.Tick // when it notes the next place
-	stray     vector    // where it goes when it got nowhere
-	strayTill game.Tick
+	stray     vector    // where it goes when it sees nothing to do,
+	strayTill game.Tick // and whatever it sees until then, for it got nowhere
 }
 
 // New returns a bot of the skill, 1 to MaxSkill; what lies outside counts as
@@ -77,6 +77,7 @@ func (b *Bot) wake(w *game.World, slot int) {
 	for i := range b.trail {
 		b.trail[i] = here
 	}
+	b.stray = here
 }
 
 // decide looks, and settles what to press next and when.

@@ -92,7 +92,7 @@ func skillDuels(s *game.Setup, a, b, n int) int {
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	s := setup(t, "duel")
 	for skill := 2; skill <= bot.MaxSkill; skill++ {
-		got := skillDuels(s, skill, skill-1, 12)
+		got := skillDuels(s, skill, skill-1, 20)
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
 			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
@@ -105,5 +105,40 @@ func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
 	t.Logf("level 5 against 3: %d %%", got)
 	if got < 90 {
 		t.Errorf("level 5 takes %d %% of its duels with level 3, expected 90", got)
+	}
+}
+
+// beginner flies straight at the enemy, changes its mind three times a second,
+// and holds fire when the enemy is roughly ahead.
+type beginner struct {
+	held game.Input
+}
+
+func (p *beginner) Fly(w *game.World, _ *game.Setup, slot int) game.Input {
+	if w.Tick%20 != 0 {
+		return p.held
+	}
+	me, foe := &w.Ships[slot], &w.Ships[1-slot]
+	dx, dy := foe.X-me.X, foe.Y-me.Y
+	if max(dx, -dx) > 3*max(dy, -dy) {
+		dy = 0
+	}
+	if max(dy, -dy) > 3*max(dx, -dx) {
+		dx = 0
+	}
+	p.held = game.Steer(game.CourseOf(dx, dy)) | game.Fire
+	return p.held
+}
+
+func TestLevelOneLosesToABeginner(t *testing.T) {
+	s := setup(t, "duel")
+	points, n := 0, 10
+	for i := range n {
+		b := bot.New(1, uint64(i))
+		points += duel(s, &beginner{}, &b, ship{}, ship{}, uint64(i))
+	}
+	t.Logf("beginner against level 1: %d of %d", points, 2*n)
+	if points < 2*n*7/10 {
+		t.Errorf("a beginner takes %d of %d points from level 1, expected seven tenths", points, 2*n)
 	}
 }

@@ -2,6 +2,23 @@ package bot
 
 import "dogfight/game"
 
+// drift returns where this ship will be, and how fast, when it goes on holding
+// what it holds for some ticks. It slides along rock.
+func (v *view) drift(ticks int32) (at, speed vector) {
+	here := place(v.me.X, v.me.Y)
+	at, speed = v.glide(here, place(v.me.VX, v.me.VY), v.held, ticks)
+	switch {
+	case v.fits(here, at):
+	case v.fits(here, vector{at.x, here.y}):
+		at.y, speed.y = here.y, 0
+	case v.fits(here, vector{here.x, at.y}):
+		at.x, speed.x = here.x, 0
+	default:
+		at, speed = here, vector{}
+	}
+	return at, speed
+}
+
 // glide returns where this ship would be, and how fast, if it held the course
 // for some ticks: a pilot's feeling for its ship, which forgets rock, bumps and
 // that an afterburner goes out.

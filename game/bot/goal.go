@@ -15,15 +15,15 @@ func (b *Bot) leaveTrail(v *view) {
 	b.mark = v.w.Tick + trailStep
 	rested := v.w.Tick+strayTime >= b.strayTill+2*trailStep
 	if rested && here.minus(then).length() < strayMove {
-		b.goAstray(v)
+		b.stray = b.somewhere(v.s.Arena)
+		b.strayTill = v.w.Tick + strayTime
 	}
 }
 
-// goAstray picks somewhere to go for a while.
-func (b *Bot) goAstray(v *view) {
-	width, height := v.s.Arena.Size()
-	b.stray = vector{int32(b.chance(uint32(width))), int32(b.chance(uint32(height)))}
-	b.strayTill = v.w.Tick + strayTime
+// somewhere returns any place of the arena.
+func (b *Bot) somewhere(a *game.Arena) vector {
+	width, height := a.Size()
+	return vector{int32(b.chance(uint32(width))), int32(b.chance(uint32(height)))}
 }
 
 // pickGoal settles where the bot wants to be: at an item worth the way, at the
@@ -39,7 +39,9 @@ func (b *Bot) pickGoal(v *view) {
 	case v.blips:
 		v.goal = v.blip
 	default:
-		b.goAstray(v)
+		if b.stray.minus(v.at).length() < trailRange {
+			b.stray = b.somewhere(v.s.Arena)
+		}
 		v.goal = b.stray
 	}
 	v.free = v.clear(v.at, v.goal)
@@ -54,13 +56,13 @@ func (v *view) chase() (goal vector, want int32) {
 		return ahead.plus(way.times(passBy).over(way.length() + game.One)), 0
 	}
 	flight := v.foeP.minus(v.at).length() / v.weapon.Speed
-	return v.foeP.plus(v.foeV.times(flight + int32(v.level.react)).percent(v.level.lead)), v.range_()
+	return v.foeP.plus(v.foeV.times(flight + int32(v.level.react)).percent(v.level.lead)), v.fightRange()
 }
 
-// range_ returns the distance at which to fight: the one the weapon is made for,
-// nearer for a ship that takes more than its target, farther for one that takes
-// less and so lives by dodging.
-func (v *view) range_() int32 {
+// fightRange returns the distance at which to fight: the one the weapon is made
+// for, nearer for a ship that takes more than its target, farther for one that
+// takes less and so lives by dodging.
+func (v *view) fightRange() int32 {
 	want := min(v.weapon.Speed*nearShots, v.weapon.Speed*int32(v.weapon.Life)/2)
 	if v.weapon.Fan > 1 {
 		want /= 3 // so that more than one shot of the fan hits

@@ -2,9 +2,9 @@ package bot
 
 import "dogfight/game"
 
-// blocked returns how many steps of the feeler along the course find no room
-// for the ship.
-func (v *view) blocked(c game.Course) int32 {
+// room returns how many steps of the feeler along the course find room for the
+// ship.
+func (v *view) room(c game.Course) int32 {
 	x, y := c.Vector()
 	step := vector{x * feelStep / game.One, y * feelStep / game.One}
 	side := vector{-y * feelWidth / game.One, x * feelWidth / game.One}
@@ -14,10 +14,34 @@ func (v *view) blocked(c game.Course) int32 {
 		if v.s.Arena.Solid(at.x, at.y) ||
 			v.s.Arena.Solid(at.x+side.x, at.y+side.y) ||
 			v.s.Arena.Solid(at.x-side.x, at.y-side.y) {
-			return feel - k
+			return k
 		}
 	}
-	return 0
+	return feel
+}
+
+// fits reports whether the ship can fly straight from one place to the other.
+func (v *view) fits(from, to vector) bool {
+	for _, corner := range hull {
+		if !v.clear(from.plus(corner), to.plus(corner)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hull is the corners of a ship.
+var hull = [4]vector{{-feelWidth, -feelWidth}, {feelWidth, -feelWidth}, {-feelWidth, feelWidth}, {feelWidth, feelWidth}}
+
+// within returns the place to, or how far the ship gets towards it in so much
+// room.
+func (v *view) within(room int32, to vector) vector {
+	way := to.minus(v.at)
+	length, most := way.length(), room*feelStep
+	if room == feel || length <= most {
+		return to
+	}
+	return v.at.plus(vector{scale(way.x, most, length), scale(way.y, most, length)})
 }
 
 // trailCost returns how unwillingly a bot that looks for a way comes back to

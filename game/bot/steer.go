@@ -28,12 +28,13 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 func (b *Bot) points(v *view, c game.Course) int32 {
 	near, _ := v.glide(v.at, v.v, c, soon)
 	far, _ := v.glide(v.at, v.v, c, later)
-
-	points := b.spread(v.level.wobble) - v.goalCost(far) - v.laneCost(far) - v.threatCost(near, far) - v.crowdCost(near)
+	points := b.spread(v.level.wobble) - v.threatCost(near, far) - v.crowdCost(near)
 	if c == game.Idle {
 		points -= idleCost
 	} else {
-		points -= blockCost * v.blocked(c)
+		room := v.room(c)
+		points -= blockCost * (feel - room)
+		far = v.within(room, far)
 	}
 	if c == v.held {
 		points += keepCourse
@@ -41,7 +42,7 @@ func (b *Bot) points(v *view, c game.Course) int32 {
 	if !v.free || v.foe < 0 {
 		points -= b.trailCost(far)
 	}
-	return points
+	return points - v.goalCost(far) - v.laneCost(far)
 }
 
 // goalCost returns how far from the goal, or from the wanted distance, a place is.
@@ -118,6 +119,6 @@ func (v *view) boosts(c game.Course) bool {
 	if v.weapon.Speed == 0 {
 		far /= 3
 	}
-	return far > 0 && v.me.Boost == 0 && c != game.Idle && v.free && v.blocked(c) == 0 &&
+	return far > 0 && v.me.Boost == 0 && c != game.Idle && v.free && v.room(c) == feel &&
 		v.goal.minus(v.at).length()-v.want > far
 }

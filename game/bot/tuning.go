@@ -25,7 +25,7 @@ type level struct {
 var levels = [MaxSkill]level{
 	{look: 40, react: 28, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 0, pickUp: 30, space: 0, wobble: 70},
 	{look: 26, react: 18, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 0, pickUp: 70, space: 12, wobble: 36},
-	{look: 18, react: 12, aimError: 10, slack: 8, lead: 60, dodge: 30, pickUp: 100, barrel: true, boost: 220, space: 16, wobble: 18},
+	{look: 18, react: 12, aimError: 10, slack: 8, lead: 60, dodge: 70, pickUp: 100, barrel: true, boost: 220, space: 16, wobble: 18},
 	{look: 12, react: 7, aimError: 5, slack: 4, lead: 100, dodge: 90, pickUp: 130, barrel: true, boost: 180, space: 20, wobble: 8},
 	{look: 9, react: 4, aimError: 1, slack: 1, lead: 100, dodge: 160, pickUp: 150, barrel: true, boost: 150, space: 20, wobble: 0},
 }
@@ -47,7 +47,8 @@ const (
 	soon  = 10 // ticks after the key press at which it looks at a course first
 	later = 26 // and again
 
-	mineTime = 12 // ticks within which a foe must fly onto a mine
+	mineTime   = 12           // ticks within which a foe must fly onto a mine,
+	mineMargin = 4 * game.One // and this far inside its reach, for a mine missed is gone for long
 
 	trailLength = 8
 	trailStep   = 30            // ticks between two places of the trail

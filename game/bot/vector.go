@@ -22,6 +22,9 @@ func (a vector) length() int32 {
 	return long + short*3/8
 }
 
+// scale returns v*num/den.
+func scale(v, num, den int32) int32 { return int32(int64(v) * int64(num) / int64(den)) }
+
 // inside reports whether the vector stays within a box of that half width and
 // half height.
 func (a vector) inside(w, h int32) bool {

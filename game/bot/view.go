@@ -42,7 +42,7 @@ type threat struct {
 func (v *view) see() {
 	v.me = &v.w.Ships[v.slot]
 	v.weapon = &v.s.Weapons[v.me.Weapon]
-	v.at, v.v = v.glide(place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY), v.held, int32(v.level.react))
+	v.at, v.v = v.drift(int32(v.level.react))
 	v.seeShips()
 	if v.level.dodge > 0 {
 		v.seeShots()
@@ -137,7 +137,7 @@ func (v *view) weigh(shot *game.Shot) {
 func (v *view) clear(from, to vector) bool {
 	way := to.minus(from)
 	n := way.length()/(6*game.One) + 1
-	for k := int32(1); k < n; k++ {
+	for k := int32(1); k <= n; k++ {
 		if v.s.Arena.Solid(from.x+way.x*k/n, from.y+way.y*k/n) {
 			return false
 		}

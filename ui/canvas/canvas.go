@@ -39,12 +39,17 @@ func (c *Canvas) Resize(width, height int) {
 // Size returns the width and height in cells.
 func (c *Canvas) Size() (width, height int) { return c.width, c.height }
 
-// Pixel colours one pixel; y counts half cells. Outside nothing happens.
+// Pixel colours one pixel, in place of a glyph that was there; y counts half
+// cells. Outside nothing happens.
 func (c *Canvas) Pixel(x, y int, k Colour) {
 	if uint(x) >= uint(c.width) || uint(y) >= uint(2*c.height) {
 		return
 	}
 	at := &c.cells[y/2*c.width+x]
+	if at.glyph != "" || at.covered {
+		c.release(x, y/2)
+		at.glyph = ""
+	}
 	if y%2 == 0 {
 		at.upper = k
 	} else {

@@ -37,14 +37,18 @@ func newTerminal(t testing.TB, width, height, colours int) terminal {
 	return terminal{s, colours}
 }
 
-// text returns what the terminal shows, rows divided by '|'.
+// text returns what the terminal shows, rows divided by '|', with a full block
+// for a blank on red.
 func (t terminal) text() string {
 	width, height := t.Size()
 	var rows []string
 	for y := range height {
 		var row strings.Builder
 		for x := 0; x < width; {
-			glyph, _, cells := t.Get(x, y)
+			glyph, style, cells := t.Get(x, y)
+			if _, back, _ := style.Decompose(); glyph == " " && back == tcell.PaletteColor(196) {
+				glyph = "█"
+			}
 			row.WriteString(glyph)
 			x += cells
 		}
@@ -101,6 +105,17 @@ func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
 	fore, back, _ := style.Decompose()
 	if glyph != "x" || fore != tcell.PaletteColor(196) || back != tcell.PaletteColor(21) {
 		t.Errorf("got %q in %v on %v", glyph, fore, back)
+	}
+}
+
+func TestAPixelTakesTheGlyphAway(t *testing.T) {
+	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
+	c.Text(0, 0, "x日y", blue)
+	c.Pixel(0, 0, red)
+	c.Pixel(2, 1, red)
+	c.Draw(s)
+	if got, want := s.text(), "▀ ▄y"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -46,16 +46,16 @@ func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
 		return at.plainPixels(), max(at.upper, at.lower), Space
 	}
 	switch {
+	case at.upper == at.lower && d != noColours:
+		return " ", Space, at.upper // a full block would show seams between rows in many fonts
 	case at.upper == at.lower && at.upper == Space:
 		return " ", Space, Space
-	case at.upper == at.lower:
-		return "█", at.upper, Space
 	case at.lower == Space:
 		return "▀", at.upper, Space
 	case at.upper == Space:
 		return "▄", at.lower, Space
 	case d == noColours:
-		return "█", max(at.upper, at.lower), Space
+		return "█", at.upper, Space
 	case at.upper > at.lower:
 		return "▀", at.upper, at.lower
 	}

@@ -14,7 +14,6 @@ const (
 	rockDeep
 	rockFace
 	rockSpeck
-	rockShade
 	rockLit
 	border
 
@@ -79,8 +78,7 @@ var standard = canvas.Palette{
 
 	rockDeep:  {Rich: 237, Basic: 8, Mono: canvas.Faint},
 	rockFace:  {Rich: 59, Basic: 8, Mono: canvas.Faint},
-	rockSpeck: {Rich: 60, Basic: 8, Mono: canvas.Faint},
-	rockShade: {Rich: 238, Basic: 8, Mono: canvas.Faint},
+	rockSpeck: {Rich: 238, Basic: 8, Mono: canvas.Faint},
 	rockLit:   {Rich: 103, Basic: 7},
 	border:    {Rich: 60, Basic: 4, Mono: canvas.Faint},
 
@@ -138,7 +136,7 @@ var standard = canvas.Palette{
 	boxAmmo:      {Rich: 130, Basic: 1, Mono: canvas.Solid},
 	boxShield:    {Rich: 25, Basic: 4, Mono: canvas.Solid},
 	boxOverdrive: {Rich: 127, Basic: 5, Mono: canvas.Solid},
-	padMark:      {Rich: 238, Basic: 8, Mono: canvas.Faint},
+	padMark:      {Rich: 240, Basic: 8, Mono: canvas.Faint},
 
 	panel:       {Rich: 234, Basic: 0},
 	panelMarked: {Rich: 238, Basic: 4, Mono: canvas.Solid},

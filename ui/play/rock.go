@@ -1,9 +1,6 @@
 package play
 
-import (
-	"dogfight/game"
-	"dogfight/ui/canvas"
-)
+import "dogfight/game"
 
 // tilePixels is the side of a tile.
 const tilePixels = 2
@@ -22,47 +19,32 @@ func (f *frame) drawRocks() {
 	}
 }
 
-// drawRock draws one tile: light falls from above and from the left, and free
-// corners are rounded.
+// drawRock draws one tile. Light falls from above: rock is bright where space
+// is over it and dark where space is under it. Most of the rest is of one
+// colour, since all that a texture does when the camera moves is cost bytes.
 func (f *frame) drawRock(tx, ty int) {
-	around := rockAround(f.Setup.Arena, tx, ty)
+	a := f.Setup.Arena
 	x, y := tx*tilePixels-f.left, ty*tilePixels-f.top
-	f.Pixel(x, y, rockPixel(around.left, around.above, true, true, scatter(2*tx, 2*ty, 9)))
-	f.Pixel(x+1, y, rockPixel(around.right, around.above, false, true, scatter(2*tx+1, 2*ty, 9)))
-	f.Pixel(x, y+1, rockPixel(around.left, around.below, true, false, scatter(2*tx, 2*ty+1, 9)))
-	f.Pixel(x+1, y+1, rockPixel(around.right, around.below, false, false, scatter(2*tx+1, 2*ty+1, 9)))
+	upper, lower := rockFace, rockFace
+	if !rockAt(a, tx, ty-1) {
+		upper = rockLit
+	}
+	if !rockAt(a, tx, ty+1) {
+		lower = rockDeep
+	}
+	if scatter(tx, ty, 9)%13 == 0 && upper == lower {
+		lower = rockSpeck
+	}
+	f.Pixel(x, y, upper)
+	f.Pixel(x+1, y, upper)
+	f.Pixel(x, y+1, lower)
+	f.Pixel(x+1, y+1, lower)
 }
 
-// neighbours says on which sides of a tile there is rock.
-type neighbours struct{ left, right, above, below bool }
-
-// rockAround looks at the neighbours of a tile; the edge of the arena counts
-// as rock, so that a wall along it has no seam.
-func rockAround(a *game.Arena, tx, ty int) neighbours {
-	rock := func(x, y int) bool {
-		return uint(x) >= uint(a.Width) || uint(y) >= uint(a.Height) || a.Tiles[y*a.Width+x] == game.Rock
-	}
-	return neighbours{left: rock(tx-1, ty), right: rock(tx+1, ty), above: rock(tx, ty-1), below: rock(tx, ty+1)}
-}
-
-// rockPixel returns the colour of a pixel of rock, from whether there is rock
-// beside it, rock above or below it, and on which sides these are.
-func rockPixel(beside, over, onLeft, onTop bool, grain uint32) canvas.Colour {
-	lit := !over && onTop || !beside && onLeft
-	shaded := !over && !onTop || !beside && !onLeft
-	switch {
-	case lit && shaded, !over && !beside && shaded:
-		return rockShade
-	case lit:
-		return rockLit
-	case shaded:
-		return rockDeep
-	case grain&7 == 0:
-		return rockSpeck
-	case grain&15 == 1:
-		return rockShade
-	}
-	return rockFace
+// rockAt reports whether a tile is rock. Beyond the edge of the arena all is,
+// so that a wall along it has no seam.
+func rockAt(a *game.Arena, tx, ty int) bool {
+	return uint(tx) >= uint(a.Width) || uint(ty) >= uint(a.Height) || a.Tiles[ty*a.Width+tx] == game.Rock
 }
 
 // drawBorder draws a line around the arena where it ends without a rock.

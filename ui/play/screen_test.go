@@ -10,6 +10,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 )
 
 // noon is when the tests take place: every beat is at its first step.
@@ -67,16 +68,48 @@ func newTerminal(t testing.TB, width, height int) terminal {
 	return terminal{s}
 }
 
+// glyph returns what a cell shows: a full block for a blank on the ground of
+// something in space.
+func (t terminal) glyph(x, y int) (glyph string, cells int) {
+	glyph, style, cells := t.Get(x, y)
+	if _, back, _ := style.Decompose(); glyph == " " && back != tcell.ColorDefault && !textGrounds[back] {
+		glyph = "█"
+	}
+	return glyph, cells
+}
+
+// textGrounds are the colours that text stands on.
+var textGrounds = map[tcell.Color]bool{
+	standardColour(panel): true, standardColour(panelMarked): true, standardColour(boxHealth): true,
+	standardColour(boxAmmo): true, standardColour(boxShield): true, standardColour(boxOverdrive): true,
+}
+
+// standardColour returns what a colour is on a terminal of 256.
+func standardColour(k canvas.Colour) tcell.Color { return tcell.PaletteColor(int(standard[k].Rich)) }
+
 // row returns what a row shows, without blanks at its end.
 func (t terminal) row(y int) string {
 	width, _ := t.Size()
 	var row strings.Builder
 	for x := 0; x < width; {
-		glyph, _, cells := t.Get(x, y)
+		glyph, cells := t.glyph(x, y)
 		row.WriteString(glyph)
 		x += cells
 	}
 	return strings.TrimRight(row.String(), " ")
+}
+
+// patch returns a part of the terminal, a '|' before each row.
+func (t terminal) patch(x, y, width, height int) string {
+	var b strings.Builder
+	for row := range height {
+		b.WriteByte('|')
+		for column := range width {
+			glyph, _ := t.glyph(x+column, y+row)
+			b.WriteString(glyph)
+		}
+	}
+	return b.String()
 }
 
 // text returns all rows.

@@ -4,16 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
-	"dogfight/ui/canvas"
 )
-
-// standardColour returns what a colour is on a terminal of 256.
-func standardColour(k canvas.Colour) tcell.Color {
-	return tcell.PaletteColor(int(standard[k].Rich))
-}
 
 // facings are the eight ways a ship can face.
 var facings = []game.Course{
@@ -72,19 +64,6 @@ func TestEightFacingsAllLookDifferentInASCII(t *testing.T) {
 		}
 		seen[picture] = facing
 	}
-}
-
-// patch returns a part of the terminal.
-func (t terminal) patch(x, y, width, height int) string {
-	var b strings.Builder
-	for row := range height {
-		b.WriteByte('|')
-		for column := range width {
-			glyph, _, _ := t.Get(x+column, y+row)
-			b.WriteString(glyph)
-		}
-	}
-	return b.String()
 }
 
 // On 80x24 cells pixel (0, 0) of the test arena is pixel (1, 4) of the canvas, so
