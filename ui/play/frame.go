@@ -39,8 +39,12 @@ func (f *frame) near(px, py, margin int) bool {
 	return px >= -margin && px < width+margin && py >= -margin && py < 2*height+margin
 }
 
-// beat counts from 0 to n-1 and again, one step each period.
+// beat counts from 0 to n-1 and again, one step each period. It stays 0 for
+// those who want fewer flashes.
 func (f *frame) beat(period time.Duration, n int) int {
+	if f.options.FewerFlashes {
+		return 0
+	}
 	return int(f.now.UnixNano() / int64(period) % int64(n))
 }
 

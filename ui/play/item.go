@@ -35,7 +35,7 @@ func (f *frame) drawItems() {
 		case item.Kind == game.NoItem && pad:
 			f.drawPad(px, py)
 		case item.Kind == game.NoItem || item.Kind >= game.ItemKinds:
-		case !pad && item.Timer < soonGone && f.beat(200*time.Millisecond, 2) == 0 && !f.options.FewerFlashes:
+		case !pad && item.Timer < soonGone && f.beat(200*time.Millisecond, 2) == 1:
 		case item.Kind == game.Orb:
 			f.drawOrb(px, py, i)
 		default:

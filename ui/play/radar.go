@@ -72,7 +72,7 @@ func (f *frame) drawBlip(r *radar, slot int, k canvas.Colour) {
 }
 
 func (f *frame) ownBlip() canvas.Colour {
-	if !f.options.FewerFlashes && f.beat(400*time.Millisecond, 2) == 0 {
+	if f.beat(400*time.Millisecond, 2) == 0 {
 		return accent
 	}
 	return white

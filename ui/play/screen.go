@@ -23,7 +23,7 @@ import (
 // Options are what a player may set about the screen.
 type Options struct {
 	ASCII        bool // draw with nothing but ASCII characters
-	FewerFlashes bool // no sudden bright areas and no blinking
+	FewerFlashes bool // no sudden bright areas; what blinks or flickers holds still
 }
 
 // Screen is the match screen. It belongs to one goroutine.

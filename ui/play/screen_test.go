@@ -13,7 +13,7 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// noon is when the tests take place: every beat is at its first step.
+// noon is when the tests take place.
 var noon = time.Unix(1_000_000_800, 0)
 
 // unit turns units into positions.

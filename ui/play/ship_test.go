@@ -3,6 +3,7 @@ package play
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"dogfight/game"
 )
@@ -142,6 +143,24 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 		nose, _, _ := style.Decompose()
 		if flashed := nose == standardColour(white); flashed == fewer {
 			t.Errorf("fewer flashes %v: nose is %v", fewer, nose)
+		}
+	}
+}
+
+func TestFewerFlashesHoldsStillWhatBlinks(t *testing.T) {
+	v := testView("Nova")
+	v.World.Ships[0].Protect, v.World.Ships[0].Input = 60, game.Steer(game.Up)
+	v.World.Barrels[0] = game.Barrel{X: unit(100), Y: unit(100), HP: 1}
+	shoot(v.World, 3)
+	for _, fewer := range []bool{false, true} {
+		s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
+		pictures := map[string]bool{}
+		for i := range 20 {
+			s.Draw(term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
+			pictures[term.text()] = true
+		}
+		if fewer != (len(pictures) == 1) {
+			t.Errorf("fewer flashes %v: %d different pictures", fewer, len(pictures))
 		}
 	}
 }

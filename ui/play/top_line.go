@@ -2,9 +2,7 @@ package play
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
-	"strings"
 	"time"
 
 	"dogfight/game"
@@ -115,101 +113,6 @@ func (f *frame) lag() (string, canvas.Colour) {
 	return strconv.FormatInt(f.Lag.RTT.Milliseconds(), 10) + " ms", ink
 }
 
-// drawBottomLine draws how the ship in a slot does: the own one, or the one
-// that is looked at.
-func (f *frame) drawBottomLine(followed int) {
-	y := f.height() - 1
-	f.Fill(0, y, f.width(), 1, panel)
-	x, slot := 1, f.Me
-	if f.Me < 0 {
-		if slot = followed; slot < 0 {
-			f.Text(1, y, "nobody to watch yet", label)
-			return
-		}
-		x = f.Text(x, y, canvas.Cut(f.pilots.name(slot), 12), f.hullOf(slot).middle) + 2
-	}
-	if ship := f.flying(slot); ship != nil {
-		x = f.drawHealth(x, y, ship) + 2
-		x = f.drawMagazine(x, y, ship) + 2
-		x = f.drawBoost(x, y, ship) + 2
-		f.drawTimers(x, y, ship)
-	}
-	f.drawKit(y, &f.World.Ships[slot])
-}
-
-// drawHealth draws a heart for each HP, or one and a number if there are many.
-func (f *frame) drawHealth(x, y int, ship *game.Ship) int {
-	full, hp := int(f.class(ship).HP), int(ship.HP)
-	ink := healthColour(hp, full)
-	if max(full, hp) > 8 {
-		return f.Text(f.Text(x, y, "♥", ink), y, fmt.Sprintf("%d/%d", hp, full), ink)
-	}
-	for i := range max(full, hp) {
-		if i >= hp {
-			ink = padMark
-		}
-		x = f.Text(x, y, "♥", ink)
-	}
-	return x
-}
-
-// drawMagazine draws a dot for each shot, bright where it is free.
-func (f *frame) drawMagazine(x, y int, ship *game.Ship) int {
-	whole := ship.MaxShots(f.Setup)
-	free := whole - bits.OnesCount8(ship.Live)
-	for i := range whole {
-		if i < free {
-			x = f.Text(x, y, "•", fair)
-		} else {
-			x = f.Text(x, y, "·", label)
-		}
-	}
-	return x
-}
-
-// drawBoost draws how far the afterburner is charged.
-func (f *frame) drawBoost(x, y int, ship *game.Ship) int {
-	const cells = 6
-	ready, ink := ship.BoostReady(), shieldWorn
-	switch {
-	case ship.Boosting():
-		ready, ink = 100, flameOrange
-	case ready == 100:
-		ink = accent
-	}
-	if f.width() >= 70 {
-		x = f.Text(x, y, "boost ", label)
-	}
-	for i := range cells {
-		if ready*cells >= (i+1)*100 {
-			x = f.Text(x, y, "█", ink)
-		} else {
-			x = f.Text(x, y, "░", padMark)
-		}
-	}
-	return x
-}
-
-// drawTimers draws how long shield and overdrive still last.
-func (f *frame) drawTimers(x, y int, ship *game.Ship) {
-	if ship.Hits > 0 {
-		x = f.Text(x, y, "S", accent)
-		x = f.Text(x, y, fmt.Sprintf("%d:%ds", ship.Hits, seconds(ship.Shield)), shieldGlow) + 1
-	}
-	if ship.Overdrive > 0 {
-		x = f.Text(x, y, "O", foeBright+7)
-		f.Text(x, y, fmt.Sprintf("%ds", seconds(ship.Overdrive)), foeBright+6)
-	}
-}
-
-// drawKit writes class and weapon at the right end.
-func (f *frame) drawKit(y int, ship *game.Ship) {
-	kit := f.class(ship).Title + " · " + f.weapon(ship.Weapon).Title
-	f.Text(f.width()-1-canvas.Width(kit), y, kit, label)
-}
-
-func seconds(ticks uint16) int { return (int(ticks) + game.TickRate - 1) / game.TickRate }
-
 func ordinal(n int) string {
 	ending := "th"
 	if n/10%10 != 1 {
@@ -229,5 +132,5 @@ func points(n int32) string {
 	if n == 1 {
 		return "1 point"
 	}
-	return strings.Join([]string{strconv.Itoa(int(n)), "points"}, " ")
+	return strconv.Itoa(int(n)) + " points"
 }
