@@ -1,16 +1,21 @@
 package game
 
-// bumpShips lets ships that touch bounce off each other.
+// bumpShips lets ships that touch bounce off each other, and keeps near true.
 func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
 	for i := range slots(near.all) {
 		a := &w.Ships[i]
 		above := ^uint64(0) << i << 1
 		for j := range slots(near.around(a.X, a.Y) & above) {
 			b := &w.Ships[j]
-			if within(b.X-a.X, b.Y-a.Y, 2*hullHalf) && bump(s.Arena, a, b) {
+			if !within(b.X-a.X, b.Y-a.Y, 2*hullHalf) {
+				continue
+			}
+			if bump(s.Arena, a, b) {
 				events.add(Event{Kind: EventBump, Slot: uint8(i), By: uint8(j),
 					X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
 			}
+			near.place(i, a.X, a.Y) // in a heap, many shoves add up
+			near.place(j, b.X, b.Y)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 	OrderInput  OrderKind = 0 // the slot's pilot holds Input from now on
 	OrderJoin   OrderKind = 1 // a ship takes the empty slot
 	OrderLeave  OrderKind = 2 // the slot's ship and shots are gone
-	OrderChoose OrderKind = 3 // class, weapon and team from the next spawn on
+	OrderChoose OrderKind = 3 // class and weapon from the next spawn on, and the team while Dead
 	OrderStart  OrderKind = 4 // the waiting match begins
 	OrderClose  OrderKind = 5 // the match ends
 )

@@ -4,7 +4,8 @@ package game
 type path struct{ x, y, vx, vy int32 }
 
 // meets reports whether the path comes within radius of (x, y), and where along
-// it, 0 to One, it is closest.
+// it, 0 to One, it is closest. The two must not be farther apart than 1,600
+// units; nothing that shares a sector is.
 func (p *path) meets(x, y, radius int32) (at int32, ok bool) {
 	dx, dy := int64(x-p.x), int64(y-p.y)
 	vx, vy := int64(p.vx), int64(p.vy)

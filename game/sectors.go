@@ -14,9 +14,8 @@ const (
 	sectorShift = tileShift + 2 // four tiles
 	sectorCount = MaxTiles >> 2
 
-	// sectorReach is how far away a shot can still hit: radius, the weapon's
-	// reach, and what bumping moves a ship after it was placed.
-	sectorReach = ShipRadius + MaxReach + 2*One
+	// sectorReach is how far away a shot can still hit.
+	sectorReach = ShipRadius + MaxReach
 )
 
 func (w *World) shipSectors() sectors {

@@ -88,12 +88,13 @@ func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot,
 	shot.Y += shot.VY
 	shot.Left--
 
-	if victim := w.firstShip(s, ships.along(way), way, slot, weapon.Reach); victim >= 0 {
-		w.hurt(s, victim, slot, shot.Weapon, weapon.Damage, events)
+	victim, at := w.firstShip(s, ships.along(way), way, slot, weapon.Reach)
+	if barrel := w.firstBarrel(barrels.along(way), way, at); barrel >= 0 {
+		w.hitBarrel(s, barrel, slot, weapon.Damage, events)
 		return false
 	}
-	if barrel := w.firstBarrel(barrels.along(way), way); barrel >= 0 {
-		w.hitBarrel(s, barrel, slot, weapon.Damage, events)
+	if victim >= 0 {
+		w.hurt(s, victim, slot, shot.Weapon, weapon.Damage, events)
 		return false
 	}
 	if rock {
@@ -104,9 +105,9 @@ func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot,
 }
 
 // firstShip returns the ship that a shot of the slot reaches first on its way,
-// or -1.
-func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32) int {
-	first, nearest := -1, int32(One+1)
+// and where along it, or -1 and a place beyond its end.
+func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32) (first int, nearest int32) {
+	first, nearest = -1, One+1
 	near &^= 1 << slot
 	for i := range slots(near) {
 		ship := &w.Ships[i]
@@ -115,12 +116,13 @@ func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32
 			first, nearest = i, at
 		}
 	}
-	return first
+	return first, nearest
 }
 
-// firstBarrel returns the barrel that a shot reaches first on its way, or -1.
-func (w *World) firstBarrel(near uint64, way path) int {
-	first, nearest := -1, int32(One+1)
+// firstBarrel returns the barrel that a shot reaches first on its way, before
+// nearest, or -1.
+func (w *World) firstBarrel(near uint64, way path, nearest int32) int {
+	first := -1
 	for i := range slots(near) {
 		b := &w.Barrels[i]
 		if at, ok := way.meets(b.X, b.Y, barrelRadius); ok && at < nearest && b.HP > 0 {

@@ -41,10 +41,3 @@ func BenchmarkStep64ShipsAllShotsLive(b *testing.B) {
 		w.Step(s, nil, nil)
 	}
 }
-
-func BenchmarkHash(b *testing.B) {
-	_, w := crowd()
-	for b.Loop() {
-		w.Hash()
-	}
-}

@@ -1,0 +1,62 @@
+package game
+
+import (
+	"slices"
+	"testing"
+)
+
+// golden are the hashes of ten minutes, 36,000 ticks, of 64 pilots in every kind of
+// arena and every mode. They are the same on every machine: run this test
+// with GOARCH=386, amd64 and arm64.
+//
+// Where one changes, the rules changed, and a program of before and one of now
+// would not play the same match: raise the protocol version, and then copy here
+// what the test says it got. The arenas and tables are the test's own, so that
+// drawing and balancing change nothing.
+var golden = []struct {
+	arena string
+	mode  Mode
+	hash  uint64
+}{
+	{"open", Deathmatch, 0x45dc70d9d4631479},
+	{"open", Teams, 0xa8e18c958ba49368},
+	{"rocky", Deathmatch, 0x48dc981b352ffd46},
+	{"rocky", Teams, 0xc1808a8def3ef2b7},
+	{"small", Deathmatch, 0x84b0552e68cef0a9},
+	{"small", Teams, 0xc75d468a07783763},
+	{"large", Deathmatch, 0xc1c31233bcd7f0cc},
+	{"large", Teams, 0x83ac67d1c544ff55},
+}
+
+var goldenArenas = map[string]*Arena{
+	"open":  field(100, 75, 0, 1),
+	"rocky": field(100, 75, 40, 2),
+	"small": field(50, 38, 10, 3),
+	"large": field(200, 150, 20, 4),
+}
+
+func TestTenMinutesGiveTheSameWorldOnEveryMachine(t *testing.T) {
+	var happened [EventClose + 1]int
+	var taken [ItemKinds]int
+	for _, c := range golden {
+		m := newMelee(goldenArenas[c.arena], c.mode)
+		m.run(36_000/len(golden), func() {
+			for _, ev := range m.events.List {
+				happened[ev.Kind]++
+				if ev.Kind == EventPickup {
+					taken[ev.What]++
+				}
+			}
+		})
+		if got := m.Hash(); got != c.hash {
+			t.Errorf("%s, %s: got %#016x, expected %#016x", c.arena, c.mode.Name(), got, c.hash)
+		}
+	}
+	if missing := slices.Index(happened[1:EventStart], 0); missing >= 0 {
+		t.Errorf("event %d never happened: %v", missing+1, happened)
+	}
+	if missing := slices.Index(taken[1:], 0); missing >= 0 {
+		t.Errorf("item %d was never taken: %v", missing+1, taken)
+	}
+	t.Logf("events %v, items %v", happened, taken)
+}

@@ -1,0 +1,86 @@
+package game_test
+
+import (
+	"slices"
+	"testing"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+)
+
+// moment is a tick that was played: the World before it and what it was given.
+type moment struct {
+	before game.World
+	orders []game.Order
+	events []game.Event
+}
+
+// Thirty seconds of 64 bots. After each tick, the World of 1 to 30 ticks ago is
+// taken out again and played up to now, as a client does whose guess was wrong.
+func TestRollingBackAndPlayingAgainGivesTheSameWorld(t *testing.T) {
+	s := expanse(t)
+	w := game.NewWorld(s, 1)
+	var history [32]moment
+	var bots [game.MaxShips]bot.Bot
+	kills := 0
+	for tick := range 30 * game.TickRate {
+		now := &history[tick%len(history)]
+		now.before = w
+		now.orders = now.orders[:0]
+		for i := range bots {
+			now.orders = append(now.orders, flown(&bots[i], &w, s, i))
+		}
+		events := game.Events{List: now.events[:0]}
+		w.Step(s, now.orders, &events)
+		now.events = events.List
+		for _, ev := range now.events {
+			if ev.Kind == game.EventKill {
+				kills++
+			}
+		}
+		playAgain(t, s, history[:], tick, min(tick, 1+tick*7%30), &w)
+	}
+	if t.Logf("%d kills", kills); kills < 20 {
+		t.Errorf("%d kills, expected a fight", kills)
+	}
+}
+
+// flown returns the order of a tick for the bot's slot: to join, or what it
+// holds.
+func flown(b *bot.Bot, w *game.World, s *game.Setup, slot int) game.Order {
+	if w.Ships[slot].State == game.Empty {
+		*b = bot.New(1+slot%bot.MaxSkill, uint64(slot))
+		return game.Order{Kind: game.OrderJoin, Slot: uint8(slot),
+			Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot / 2 % len(s.Weapons))}
+	}
+	return game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: b.Fly(w, s, slot)}
+}
+
+// playAgain goes back so many ticks and compares the events of each tick from
+// there on, and the World in the end, with those of the first time.
+func playAgain(t *testing.T, s *game.Setup, history []moment, tick, back int, want *game.World) {
+	t.Helper()
+	w := history[(tick-back)%len(history)].before
+	var events game.Events
+	for k := tick - back; k <= tick; k++ {
+		then := &history[k%len(history)]
+		events.List = events.List[:0]
+		w.Step(s, then.orders, &events)
+		if !slices.Equal(events.List, then.events) {
+			t.Fatalf("tick %d, %d ticks later: events %v, the first time %v", k, tick-k, events.List, then.events)
+		}
+	}
+	if w != *want {
+		t.Fatalf("tick %d, from %d ticks ago: another World", tick, back)
+	}
+}
+
+func expanse(t *testing.T) *game.Setup {
+	t.Helper()
+	arena, err := assets.Arena("expanse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+}
