@@ -1,8 +1,6 @@
 package net
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
 	"dogfight/game"
@@ -16,13 +14,15 @@ type Client struct {
 	conf ClientConfig
 
 	link      link.Link
-	linkAt    time.Time // when it was dialled
+	dialledAt time.Time
+	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
 	retries   int
 	nextRetry time.Time
 
+	coming *game.Setup // of the next keyframe; nil before the Welcome
 	prediction
-	known      bool // prediction holds a World of this Setup
+	known      bool // prediction holds a World that is the host's
 	clock      clock
 	ping       pinger
 	uplink     uplink
@@ -48,17 +48,6 @@ type ClientConfig struct {
 	Spectate bool
 }
 
-const (
-	// answerTime is how long a host may take to let us in.
-	answerTime = 8 * time.Second
-	// retryTimes is how often a lost link is dialled again, retryEvery how
-	// long after the last try.
-	retryTimes = 15
-	retryEvery = 2 * time.Second
-	// blendTime is how long a wrong prediction takes to fade from the screen.
-	blendTime = 100 * time.Millisecond
-)
-
 // NewClient returns a Client that joins at its first Frame.
 func NewClient(conf ClientConfig) *Client {
 	c := &Client{conf: conf}
@@ -72,76 +61,17 @@ func NewClient(conf ClientConfig) *Client {
 func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List = c.events.List[:0]
 	c.view.Chat = c.view.Chat[:0]
-	c.connect(now)
+	trouble := c.trouble(now)
 	c.hear(now)
+	c.connect(now, trouble)
 	c.predict(now, in)
 	c.send(now)
 	return c.look(now)
 }
 
-// connect dials, at first and whenever the link was lost.
-func (c *Client) connect(now time.Time) {
-	switch {
-	case c.final() || c.link != nil && c.link.Err() == nil && c.answered(now):
-		return
-	case c.link == nil:
-	case c.token == (proto.Token{}):
-		c.end(Refused, c.linkErr())
-		return
-	case c.view.Phase != Lost:
-		c.view.Phase, c.view.Err = Lost, c.linkErr()
-		c.retries, c.nextRetry = 0, now
-		return
-	case now.Before(c.nextRetry):
-		return
-	case c.retries == retryTimes:
-		c.end(Ended, fmt.Errorf("the link was lost and could not be made again: %w", c.linkErr()))
-		return
-	}
-	c.hangUp()
-	c.retries++
-	c.nextRetry = now.Add(retryEvery)
-	c.link, c.linkAt = c.conf.Dial(), now
-	c.ping = pinger{}
-	c.uplink = uplink{}
-	c.say(&proto.Hello{Version: proto.Version, Token: c.token, Purpose: c.purpose(), Name: c.conf.Name})
-}
-
-// answered reports whether the host has let us in or still may.
-func (c *Client) answered(now time.Time) bool {
-	return c.view.Phase == Playing || now.Sub(c.linkAt) < answerTime
-}
-
-var errNoAnswer = errors.New("the host did not answer in time")
-
-func (c *Client) linkErr() error {
-	if err := c.link.Err(); err != nil {
-		return err
-	}
-	return errNoAnswer
-}
-
-func (c *Client) purpose() proto.Purpose {
-	if c.conf.Spectate {
-		return proto.Spectate
-	}
-	return proto.Play
-}
-
-// final reports whether nothing more will come of this client.
-func (c *Client) final() bool { return c.view.Phase == Refused || c.view.Phase == Ended }
-
-// end is the end.
-func (c *Client) end(phase Phase, err error) {
-	c.view.Phase, c.view.Err = phase, err
-	c.hangUp()
-}
-
-func (c *Client) hangUp() {
-	if c.link != nil {
-		c.link.Close()
-	}
-}
+// fadeTime is the time constant of how a wrong prediction fades from the screen:
+// a tenth of it is left after 100 ms.
+const fadeTime = 45 * time.Millisecond
 
 // predict moves the clock, and the predicted World with it.
 func (c *Client) predict(now time.Time, in game.Input) {
@@ -150,8 +80,9 @@ func (c *Client) predict(now time.Time, in game.Input) {
 	}
 	passed := now.Sub(c.clock.last)
 	c.clock.advance(now)
-	c.fade(int64(min(max(passed, 0), blendTime)), int64(blendTime))
+	c.fade(int64(fadeTime-min(max(passed, 0), fadeTime)), int64(fadeTime))
 	for present := c.clock.tick(); c.predicted.Tick < present && c.room(); {
+		c.clock.pressed(c.predicted.Tick + 1)
 		c.press(in)
 	}
 	c.uplink.hold(in)
@@ -177,40 +108,4 @@ func (c *Client) look(now time.Time) *View {
 		v.Lag.Transport = c.link.Kind()
 	}
 	return v
-}
-
-// Say sends a line of chat. The error says why it cannot be sent.
-func (c *Client) Say(text string) error {
-	if err := proto.ValidChat(text); err != nil {
-		return err
-	}
-	c.say(&proto.Chat{Text: text})
-	return nil
-}
-
-// Choose asks for a class, weapon and team from the next spawn on.
-func (c *Client) Choose(class, weapon, team uint8) {
-	c.say(&proto.Spawn{Class: class, Weapon: weapon, Team: team, Name: c.conf.Name})
-}
-
-// Ready tells whether the pilot wants the waiting match to start.
-func (c *Client) Ready(on bool) { c.say(&proto.SetReady{On: on}) }
-
-// Leave gives up the seat and ends the client. The link's Done tells when the
-// host could know.
-func (c *Client) Leave() {
-	if !c.final() {
-		c.say(&proto.Bye{Reason: "left"})
-		c.end(Ended, nil)
-	}
-}
-
-// Link returns the link that is used now, or nil before the first Frame.
-func (c *Client) Link() link.Link { return c.link }
-
-func (c *Client) say(m proto.Message) {
-	if c.link != nil {
-		c.out = m.Append(c.out[:0])
-		c.link.Send(link.Control, c.out)
-	}
 }

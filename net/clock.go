@@ -12,26 +12,30 @@ import (
 // the host reports of their slack, and jumps only when it is far off.
 type clock struct {
 	running bool
-	last    time.Time     // of the last advance
-	at      time.Duration // the present in the match, as time since tick 0
-	slacks  [slackWindow]time.Duration
+	last    time.Time                   // of the last advance
+	at      time.Duration               // the present in the match, as time since tick 0
+	shift   time.Duration               // the sum of all corrections of at
+	shifts  [historyTicks]time.Duration // what shift was when a tick was pressed, by tick
+	slacks  [slackWindow]time.Duration  // what came, had shift always been 0
 	reports int
 }
 
 const (
-	// slackWindow is over how many reports, at 30 a second, the jitter is watched.
+	// slackWindow is over how many reports, at 20 to 30 a second, the jitter is
+	// watched; slackEnough are the fewest that say anything.
 	slackWindow = 32
+	slackEnough = 8
 	// slackRank is the slack that is steered, counted from the worst of the
 	// window: some inputs may come late, since the next packet repeats them.
 	slackRank = 1
-	// slackGoal is what is left of it: half a tick for the host's polling.
+	// slackGoal is what is left of it: half a tick for the client's polling.
 	slackGoal = 10 * time.Millisecond
 	// firstLead is added to the first guess, before any report.
 	firstLead = 30 * time.Millisecond
 
 	glide     = 20 // at most 1/20 faster,
-	glideBack = 50 // at most 1/50 slower,
-	settle    = 2  // and no faster than the error would be gone in 2 s
+	glideBack = 25 // at most 1/25 slower,
+	settle    = 1  // and no faster than the error would be gone in 1 s
 	jumpAt    = 250 * time.Millisecond
 )
 
@@ -50,27 +54,37 @@ func (c *clock) tick() game.Tick {
 func (c *clock) advance(now time.Time) {
 	passed := max(now.Sub(c.last), 0)
 	c.last = now
-	correction := c.correction() * passed / settle / time.Second
-	c.at += passed + min(max(correction, -passed/glideBack), passed/glide)
+	step := c.correction() * min(passed, time.Second) / settle / time.Second
+	step = min(max(step, -passed/glideBack), passed/glide)
+	c.at += passed + step
+	c.shift += step
 }
 
-// report takes how early an input reached the host.
-func (c *clock) report(slack time.Duration) {
-	c.slacks[c.reports%slackWindow] = slack
+// pressed notes that the pilot's input for a tick is given now.
+func (c *clock) pressed(tick game.Tick) {
+	c.shifts[tick%historyTicks] = c.shift
+}
+
+// report takes how early the input for a tick reached the host. What the clock
+// was corrected by since that was pressed is allowed for, or it would be
+// corrected again until the host could tell.
+func (c *clock) report(tick game.Tick, slack time.Duration) {
+	c.slacks[c.reports%slackWindow] = slack - c.shifts[tick%historyTicks]
 	c.reports++
 	if off := c.correction(); off > jumpAt || off < -jumpAt {
 		c.at += off
-		c.reports = 0 // what was reported before says nothing of now
+		c.shift += off
+		c.reports = 0 // the host cannot tell how far off the clock was beyond that
 	}
 }
 
 // correction returns how much the clock should be ahead of what it is.
 func (c *clock) correction() time.Duration {
 	n := min(c.reports, slackWindow)
-	if n < slackWindow/4 {
+	if n < slackEnough {
 		return 0
 	}
 	sorted := c.slacks
 	slices.Sort(sorted[:n])
-	return slackGoal - sorted[slackRank]
+	return slackGoal - sorted[slackRank] - c.shift
 }

@@ -45,12 +45,12 @@ func (c *crew) freeName(name string) string {
 func (c *crew) seat(p *pilot) bool {
 	slot := slices.Index(c.seats[:], nil)
 	if slot < 0 {
-		last := c.lastBot()
-		if last == nil || p.is(proto.BotPilot) {
+		spare := c.spareBot()
+		if spare == nil || p.is(proto.BotPilot) {
 			return false
 		}
-		slot = int(last.Slot)
-		c.leave(last)
+		slot = int(spare.Slot)
+		c.leave(spare)
 	}
 	p.Slot = uint8(slot)
 	c.seats[slot] = p
@@ -90,13 +90,16 @@ func (c *crew) byToken(t proto.Token) *pilot {
 	return nil
 }
 
-func (c *crew) lastBot() *pilot {
+// spareBot returns the bot that should leave first, or nil: the last that came
+// in the largest of the bots' teams.
+func (c *crew) spareBot() (spare *pilot) {
+	sizes, _ := c.teamSizes()
 	for _, p := range slices.Backward(c.pilots) {
-		if p.is(proto.BotPilot) {
-			return p
+		if p.is(proto.BotPilot) && (spare == nil || sizes[p.team] > sizes[spare.team]) {
+			spare = p
 		}
 	}
-	return nil
+	return spare
 }
 
 // count returns how many ships are flown by humans and by bots.
@@ -114,24 +117,30 @@ func (c *crew) count() (humans, bots int) {
 }
 
 // smallerTeam returns the team that a newcomer should join: 0 where there are
-// none.
+// none. Of equal ones it is that with fewer humans, since bots will make room.
 func (c *crew) smallerTeam(mode game.Mode) uint8 {
 	if mode.Teams() == 0 {
 		return 0
 	}
-	sizes := make([]int, mode.Teams()+1)
+	ships, humans := c.teamSizes()
+	if ships[2] < ships[1] || ships[2] == ships[1] && humans[2] < humans[1] {
+		return 2
+	}
+	return 1
+}
+
+// teamSizes counts all ships, and those of humans, by team; at 0 are those
+// without one.
+func (c *crew) teamSizes() (ships, humans [3]int) {
 	for _, p := range c.seats {
 		if p != nil {
-			sizes[p.team]++
+			ships[p.team]++
+		}
+		if p != nil && !p.is(proto.BotPilot) {
+			humans[p.team]++
 		}
 	}
-	best := uint8(1)
-	for team := range sizes[1:] {
-		if sizes[team+1] < sizes[best] {
-			best = uint8(team + 1)
-		}
-	}
-	return best
+	return ships, humans
 }
 
 // addBot lets a bot enter and gives it a ship, if there is room.

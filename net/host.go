@@ -19,6 +19,7 @@ type Host struct {
 
 	// Safe from any goroutine.
 	newcomers chan link.Link
+	closed    chan struct{} // by Run, when it takes in nobody any more
 
 	// Owned by Run.
 	crew
@@ -31,15 +32,18 @@ type Host struct {
 	peers   []*peer
 	round   uint16    // counts the matches
 	overAt  game.Tick // when the World was closed; 0 before
-	buf     []byte    // what is being sent or was received, for a moment
+
+	roster   proto.Roster // reused
+	rosterAt game.Tick    // when it was last sent
+	buf      []byte       // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
 type HostConfig struct {
 	Title string
 	Setup *game.Setup
-	// Next returns the setup of a round from the second on (counted from 1).
-	// Nil plays the first again.
+	// Next returns the setup of a round, counted from 0, which is Setup's. Nil
+	// plays Setup again.
 	Next func(round int) *game.Setup
 	Seed uint64
 
@@ -69,6 +73,7 @@ func NewHost(conf HostConfig) *Host {
 		conf:      conf,
 		log:       conf.Log,
 		newcomers: make(chan link.Link, maxNewcomers),
+		closed:    make(chan struct{}),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {
@@ -78,13 +83,30 @@ func NewHost(conf HostConfig) *Host {
 	return h
 }
 
-// Add brings a new client's link to the host, and closes it if too many wait.
-// Safe from any goroutine.
+// Add brings a new client's link to the host, and closes it if too many wait or
+// the host has closed. Safe from any goroutine.
 func (h *Host) Add(l link.Link) {
 	select {
 	case h.newcomers <- l:
 	default:
 		l.Close()
+	}
+	select {
+	case <-h.closed: // so Run may not have seen it
+		h.turnAway()
+	default:
+	}
+}
+
+// turnAway closes the links of all newcomers.
+func (h *Host) turnAway() {
+	for {
+		select {
+		case l := <-h.newcomers:
+			l.Close()
+		default:
+			return
+		}
 	}
 }
 
@@ -114,6 +136,7 @@ func (h *Host) Run(ctx context.Context) {
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
 	h.manBots()
+	h.changeTeams()
 	h.decideInputs()
 	h.events.List = h.events.List[:0]
 	h.world.Step(h.setup, h.orders, &h.events)
@@ -133,7 +156,7 @@ func (h *Host) manBots() {
 	for ; bots < want && h.addBot(h.setup, h.conf.BotNames, h.conf.Skill, h.chance); bots++ {
 	}
 	for ; bots > want; bots-- {
-		h.leave(h.lastBot())
+		h.leave(h.spareBot())
 	}
 }
 
@@ -159,6 +182,8 @@ func (h *Host) decideInputs() {
 
 // close says goodbye to everybody.
 func (h *Host) close() {
+	close(h.closed)
+	h.turnAway()
 	for _, p := range h.peers {
 		p.say(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()

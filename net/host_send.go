@@ -8,14 +8,15 @@ import (
 	"dogfight/proto"
 )
 
-// rosterEvery is how often the pings in the rosters are brought up to date.
-const rosterEvery = 2 * game.TickRate
+const (
+	// rosterEvery is how often the pings in the rosters are brought up to date.
+	rosterEvery = 2 * game.TickRate
+	rosterPause = game.TickRate / 4
+)
 
 // send tells every peer what is new.
 func (h *Host) send(now time.Time) {
-	if h.stale || h.world.Tick%rosterEvery == 0 {
-		h.sendRoster()
-	}
+	h.sendRoster()
 	if h.world.Tick%dataEvery != 0 {
 		return
 	}
@@ -51,18 +52,39 @@ func (h *Host) sendState(p *peer, hash uint16) {
 // travel on a reliable channel; another one would only come later.
 const keyframeAgain = 5 * game.TickRate
 
+// sendRoster tells who is there when that has changed, but not more often than
+// rosterPause, whatever somebody does to be listed anew.
 func (h *Host) sendRoster() {
-	var m proto.Roster
+	since := h.world.Tick - h.rosterAt
+	if since < rosterPause || !h.stale && since < rosterEvery {
+		return
+	}
+	h.rosterAt, h.stale = h.world.Tick, false
+	h.broadcast(h.listPilots())
+}
+
+// listPilots returns the roster. It is good until the next call.
+func (h *Host) listPilots() *proto.Roster {
 	for _, p := range h.peers {
 		if p.pilot != nil {
 			p.pilot.Ping = uint16(min(p.ping.RTT.Round(time.Millisecond).Milliseconds(), 0xffff))
 		}
 	}
+	h.roster.Pilots = h.roster.Pilots[:0]
 	for _, p := range h.pilots {
-		m.Pilots = append(m.Pilots, p.Pilot)
+		h.roster.Pilots = append(h.roster.Pilots, p.Pilot)
 	}
-	h.broadcast(&m)
-	h.stale = false
+	return &h.roster
+}
+
+// notice has the host itself say something to everybody but one.
+func (h *Host) notice(but *pilot, text string) {
+	h.buf = (&proto.Chat{Pilot: proto.Notice, Text: text}).Append(h.buf[:0])
+	for _, p := range h.peers {
+		if p.pilot != nil && p.pilot != but && !p.leaving {
+			p.link.Send(link.Control, h.buf)
+		}
+	}
 }
 
 // broadcast says something to everybody in the match.

@@ -7,7 +7,6 @@ type inputQueue struct {
 	ticks  [historyTicks]game.Tick
 	inputs [historyTicks]game.Input
 	newest game.Tick // that came in
-	late   bool      // the newest came after its tick: it holds from the next on
 	held   game.Input
 }
 
@@ -16,7 +15,7 @@ type inputQueue struct {
 const silence = game.TickRate / 4
 
 // put takes the input for a tick, which must be less than historyTicks after
-// the present one. An input whose tick has gone by counts for the next one,
+// the present one. An input whose tick has gone by holds from the next one on,
 // if none newer is known.
 func (q *inputQueue) put(tick, present game.Tick, in game.Input) {
 	if tick > present {
@@ -25,7 +24,7 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) {
 	}
 	if tick > q.newest {
 		q.newest = tick
-		if q.late = tick <= present; q.late {
+		if tick <= present {
 			q.held = in
 		}
 	}

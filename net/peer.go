@@ -15,11 +15,12 @@ type peer struct {
 	ping    pinger
 	pilot   *pilot // nil before its Hello
 	leaving bool   // said Bye, or was told to go
+	down    bool   // its link is
 
 	acked     game.Tick // newest tick that the client has confirmed
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
 	heard     game.Tick // tick of its newest input
-	slack     int8      // how early that came, in slackUnit
+	slack     int8      // how early that came, as a proto.Report tells it
 	budget    budget
 
 	inputs proto.Inputs // reused
@@ -71,29 +72,38 @@ func (p *peer) hearInputs(h *Host, packet link.Packet) {
 }
 
 // slackUnit is the unit of proto.Report.Slack.
-const slackUnit = 4 * time.Millisecond
+const slackUnit = proto.SlackUnit * time.Millisecond
 
 // slack returns how long before its tick an input came; less than 0 is too late.
+// The World's first tick is the metronome's tick 0, and neither ever skips one.
 func (h *Host) slack(tick game.Tick, at time.Time) int8 {
-	due := h.beat.deadline(h.beat.next + int64(tick) - int64(h.world.Tick) - 1)
-	return int8(min(max(due.Sub(at)/slackUnit, -128), 127))
+	early := h.beat.deadline(int64(tick) - 1).Sub(at)
+	return int8(min(max(early/slackUnit, -128), 127))
 }
 
-// budget bounds how much a peer may say.
+// budget bounds how much a peer may say on the control channel.
 type budget struct {
 	second time.Time
-	said   int
+	spent  int
 }
 
-// perSecond is how many control messages a peer may send in a second. A client
-// in good order sends fewer than ten.
-const perSecond = 60
+const (
+	// perSecond is how many control messages a peer may send in a second. A
+	// client in good order sends fewer than ten.
+	perSecond = 60
+	// chatCost is how many messages a line of chat counts for, since everybody
+	// gets it.
+	chatCost = 6
+)
 
 // spend reports whether one more message is within the budget.
-func (b *budget) spend(now time.Time) bool {
+func (b *budget) spend(now time.Time, m proto.Message) bool {
 	if now.Sub(b.second) >= time.Second {
-		b.second, b.said = now, 0
+		b.second, b.spent = now, 0
 	}
-	b.said++
-	return b.said <= perSecond
+	b.spent++
+	if m.Type() == proto.ChatType {
+		b.spent += chatCost - 1
+	}
+	return b.spent <= perSecond
 }

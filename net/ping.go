@@ -8,7 +8,7 @@ import (
 
 // pinger measures the round trip to the other end of a link.
 type pinger struct {
-	nonce  uint32
+	last   proto.Ping // reused
 	sentAt time.Time
 	RTT    time.Duration // the last; 0 before the first answer
 }
@@ -18,15 +18,15 @@ func (p *pinger) next(now time.Time) proto.Message {
 	if now.Sub(p.sentAt) < pingEvery {
 		return nil
 	}
-	p.nonce++
+	p.last.Nonce++
 	p.sentAt = now
-	return &proto.Ping{Nonce: p.nonce}
+	return &p.last
 }
 
 // hear takes the answer that arrived at a time. Held, what the other end let it
 // lie, is taken off.
 func (p *pinger) hear(m *proto.Pong, at time.Time) {
-	if m.Nonce != p.nonce {
+	if m.Nonce != p.last.Nonce {
 		return
 	}
 	held := time.Duration(m.Held) * heldUnit

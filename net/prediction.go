@@ -1,8 +1,6 @@
 package net
 
-import (
-	"dogfight/game"
-)
+import "dogfight/game"
 
 // prediction keeps what a client knows and what it expects: the World as far as
 // the host confirmed it, and from there on to the present with everybody's
@@ -27,8 +25,12 @@ type prediction struct {
 // reset begins anew from a World that the host sent.
 func (p *prediction) reset(s *game.Setup, w *game.World) {
 	present := max(p.predicted.Tick, w.Tick)
+	if present-w.Tick >= historyTicks {
+		present = w.Tick // what was predicted was another host's match
+	}
 	p.setup = s
 	p.confirmed = *w
+	p.shown = min(p.shown, present)
 	p.replay(present)
 }
 
@@ -120,11 +122,11 @@ func (p *prediction) blend(before *game.World) {
 	}
 }
 
-// fade takes part/whole off every offset.
-func (p *prediction) fade(part, whole int64) {
+// fade leaves left/whole of every offset.
+func (p *prediction) fade(left, whole int64) {
 	for i := range p.offsets {
 		off := &p.offsets[i]
-		off.X -= int32(int64(off.X) * part / whole)
-		off.Y -= int32(int64(off.Y) * part / whole)
+		off.X = int32(int64(off.X) * left / whole)
+		off.Y = int32(int64(off.Y) * left / whole)
 	}
 }

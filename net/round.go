@@ -18,6 +18,7 @@ func (h *Host) startRound(s *game.Setup) {
 	h.history.restart(tick)
 	h.assignTeams()
 	h.reseat()
+	h.stale = true
 	for _, p := range h.peers {
 		p.keyframed = 0
 		p.say(&proto.MatchStart{Number: h.round, Slot: p.slot(), Setup: s})
@@ -37,6 +38,17 @@ func (h *Host) assignTeams() {
 		}
 		p.class = min(p.class, uint8(len(h.setup.Classes)-1))
 		p.weapon = min(p.weapon, uint8(len(h.setup.Weapons)-1))
+	}
+}
+
+// changeTeams lets those who chose another team go over to it while they are
+// not in space.
+func (h *Host) changeTeams() {
+	for slot, p := range h.seats {
+		ship := &h.world.Ships[slot]
+		if p != nil && ship.State == game.Dead && ship.Team != p.team {
+			h.orders = append(h.orders, p.order(game.OrderChoose))
+		}
 	}
 }
 

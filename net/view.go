@@ -13,8 +13,8 @@ type View struct {
 	Phase Phase
 	Err   error // Lost and Refused: why, fit to be shown
 
-	Title string // the host's name for the match
-	Setup *game.Setup
+	Title string      // the host's name for the match
+	Setup *game.Setup // that World is played with
 	World *game.World // predicted to the present; nil before the first keyframe
 	Me    int         // slot of the own ship, or -1 for a spectator
 

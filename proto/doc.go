@@ -98,6 +98,9 @@
 //
 // # Data
 //
+// Spectators send Inputs too, idle ones: the host tells how early they came, and
+// by that a client sets its clock.
+//
 //	31 Inputs         4 ack: the newest tick that the client has the orders of
 //	                  4 newest tick with an input; 0 if there is none
 //	                  1 count of inputs 0-32, the last of them for that tick

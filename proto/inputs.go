@@ -12,7 +12,7 @@ import (
 type Inputs struct {
 	Ack    game.Tick    // the newest that the client has all orders of
 	Newest game.Tick    // that there is an input for; 0 without any
-	List   []game.Input // for the ticks up to Newest, the oldest first; at most MaxInputs, none from a spectator
+	List   []game.Input // for the ticks up to Newest, the oldest first; at most MaxInputs
 }
 
 // MaxInputs is the most inputs in one message.

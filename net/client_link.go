@@ -1,0 +1,95 @@
+package net
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+const (
+	// answerTime is how long a host may take to let us in.
+	answerTime = 8 * time.Second
+	// retryTimes is how often a lost link is dialled again, retryEvery how
+	// long after the last try.
+	retryTimes = 15
+	retryEvery = 2 * time.Second
+)
+
+var errNoAnswer = errors.New("the host did not answer in time")
+
+// trouble returns why the link must be given up, or nil. What came over it
+// before that is still to be heard: it may tell more.
+func (c *Client) trouble(now time.Time) error {
+	switch {
+	case c.link == nil:
+		return nil
+	case c.link.Err() != nil:
+		return c.link.Err()
+	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime:
+		return errNoAnswer
+	}
+	return nil
+}
+
+// connect dials, at first and whenever there was trouble with the link.
+func (c *Client) connect(now time.Time, trouble error) {
+	switch {
+	case c.final() || c.link != nil && trouble == nil:
+		return
+	case c.link == nil:
+	case c.token == (proto.Token{}):
+		c.end(Refused, trouble)
+		return
+	case c.view.Phase != Lost:
+		c.view.Phase, c.view.Err = Lost, trouble
+		c.retries, c.nextRetry = 0, now
+		return
+	case now.Before(c.nextRetry):
+		return
+	case c.retries == retryTimes:
+		c.end(Ended, fmt.Errorf("the link was lost and could not be made again: %w", trouble))
+		return
+	}
+	c.hangUp()
+	c.retries++
+	c.nextRetry = now.Add(retryEvery)
+	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
+	c.ping = pinger{}
+	c.uplink = uplink{}
+	c.say(&proto.Hello{Version: proto.Version, Token: c.token, Purpose: c.purpose(), Name: c.conf.Name})
+}
+
+func (c *Client) purpose() proto.Purpose {
+	if c.conf.Spectate {
+		return proto.Spectate
+	}
+	return proto.Play
+}
+
+// final reports whether nothing more will come of this client.
+func (c *Client) final() bool { return c.view.Phase == Refused || c.view.Phase == Ended }
+
+// end is the end.
+func (c *Client) end(phase Phase, err error) {
+	c.view.Phase, c.view.Err = phase, err
+	c.hangUp()
+}
+
+func (c *Client) hangUp() {
+	if c.link != nil {
+		c.link.Close()
+	}
+}
+
+// Link returns the link that is used now, or nil before the first Frame.
+func (c *Client) Link() link.Link { return c.link }
+
+func (c *Client) say(m proto.Message) {
+	if c.link != nil {
+		c.out = m.Append(c.out[:0])
+		c.link.Send(link.Control, c.out)
+	}
+}

@@ -1,0 +1,75 @@
+package net
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// enlist asks for a ship of the class, with the weapon, that the player wants.
+func (c *Client) enlist() {
+	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
+	if err != nil {
+		c.end(Refused, err)
+		return
+	}
+	weapon, err := indexOf("weapon", c.conf.Weapon, c.coming.Weapons, func(w game.Weapon) string { return w.Name })
+	if err != nil {
+		c.end(Refused, err)
+		return
+	}
+	c.Choose(class, weapon, c.conf.Team)
+}
+
+// indexOf finds what is called name in a table; "" is the first.
+func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8, error) {
+	var names []string
+	for i, row := range table {
+		if name == "" || nameOf(row) == name {
+			return uint8(i), nil
+		}
+		names = append(names, nameOf(row))
+	}
+	return 0, fmt.Errorf("no %s called %q: expected one of %s", what, name, strings.Join(names, ", "))
+}
+
+// hearWelcome is let in, and asks for a ship.
+func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
+	if c.token != m.Token {
+		c.token, c.clock = m.Token, clock{} // another host has another time
+	}
+	c.view.Title = m.Title
+	c.coming, c.known = m.Setup, false
+	c.setSlot(m.Slot)
+	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
+	if !c.conf.Spectate && m.Slot == proto.NoSlot {
+		c.enlist()
+	}
+}
+
+func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
+	switch m.Status {
+	case proto.SpawnOK:
+		c.setSlot(m.Slot)
+	case proto.SpawnFull:
+		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips))
+	case proto.SpawnBadName:
+		c.end(Refused, fmt.Errorf("the host refuses the name %q: expected 1 to %d legible characters", c.conf.Name, proto.MaxName))
+	case proto.SpawnBadWeapon, proto.SpawnBadClass:
+		// It was chosen from the tables of the match before. Who flies already
+		// goes on as he is.
+		if c.slot < 0 && c.coming != nil {
+			c.enlist()
+		}
+	}
+}
+
+func (c *Client) setSlot(slot uint8) {
+	c.slot = -1
+	if slot != proto.NoSlot {
+		c.slot = int(slot)
+	}
+}

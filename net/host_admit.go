@@ -1,0 +1,122 @@
+package net
+
+import (
+	"crypto/rand"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// admit takes in a link whose end has still to say who it is.
+func (h *Host) admit(l link.Link) {
+	h.peers = append(h.peers, &peer{link: l, since: time.Now()})
+}
+
+// hearHello lets somebody in, or back in.
+func (h *Host) hearHello(p *peer, m *proto.Hello) {
+	if p.pilot != nil {
+		p.dismiss(&proto.Kick{Reason: "expected one hello, a second came"})
+		return
+	}
+	back := h.byToken(m.Token)
+	name, err := proto.CleanName(m.Name)
+	switch {
+	case back != nil:
+		h.takeBack(p, back)
+	case err != nil:
+		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
+		return
+	case len(h.pilots) >= proto.MaxPilots:
+		p.dismiss(&proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"})
+		return
+	default:
+		p.pilot = h.enter(name, 0)
+		rand.Read(p.pilot.token[:])
+		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
+		h.notice(p.pilot, p.pilot.Name+" has joined")
+	}
+	p.say(&proto.Welcome{
+		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
+		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
+	})
+	p.say(h.listPilots())
+	if h.overAt != 0 {
+		left := max(int(resultsTime)-int(h.world.Tick-h.overAt), 0)
+		p.say(&proto.MatchOver{NextIn: uint16(left * 10 / game.TickRate)})
+	}
+	h.stale = true
+}
+
+// takeBack gives a pilot his seat again over a new link. An old one that seems
+// to be up is cut: who knows the token is the pilot.
+func (h *Host) takeBack(p *peer, who *pilot) {
+	for _, other := range h.peers {
+		if other.pilot == who {
+			other.pilot = nil
+			other.dismiss(&proto.Kick{Reason: "your seat was taken over from another link"})
+		}
+	}
+	who.set(proto.Away, false)
+	who.inputs = inputQueue{}
+	p.pilot = who
+	h.log.Info("pilot came back", "name", who.Name, "from", p.link.Remote())
+	h.notice(who, who.Name+" is back")
+}
+
+// lose notes that a peer's link is down.
+func (h *Host) lose(p *peer) {
+	switch {
+	case p.pilot == nil:
+	case p.pilot.seated():
+		p.pilot.set(proto.Away, true)
+		p.pilot.lostAt = h.world.Tick
+		h.stale = true
+		h.log.Info("link lost", "name", p.pilot.Name, "err", p.link.Err())
+		h.notice(p.pilot, p.pilot.Name+" has lost the link")
+	default:
+		h.part(p.pilot, "link lost")
+	}
+}
+
+// part takes leave of a pilot.
+func (h *Host) part(p *pilot, why string) {
+	h.leave(p)
+	h.log.Info("pilot left", "name", p.Name, "why", why)
+	h.notice(nil, p.Name+" has left")
+}
+
+// seatKept is how long the seat of a pilot whose link is down waits for him.
+const seatKept = 10 * game.TickRate
+
+// spawn gives a pilot a ship, or notes what he wants to fly next.
+func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
+	switch {
+	case int(m.Weapon) >= len(h.setup.Weapons):
+		return proto.SpawnBadWeapon
+	case int(m.Class) >= len(h.setup.Classes):
+		return proto.SpawnBadClass
+	}
+	if name, err := proto.CleanName(m.Name); err != nil {
+		return proto.SpawnBadName
+	} else if name != p.Name {
+		p.Name = "" // his own name is no reason for a number behind it
+		p.Name = h.freeName(name)
+		h.stale = true
+	}
+	p.class, p.weapon = m.Class, m.Weapon
+	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
+		p.team = m.Team
+	} else if !h.setup.Mode.HasTeam(p.team) {
+		p.team = h.smallerTeam(h.setup.Mode)
+	}
+	if p.seated() {
+		h.orders = append(h.orders, p.order(game.OrderChoose))
+		return proto.SpawnOK
+	}
+	if !h.seat(p) {
+		return proto.SpawnFull
+	}
+	return proto.SpawnOK
+}

@@ -1,0 +1,97 @@
+package net
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// FuzzClientHears has a host say anything: two bytes of channel and length, and
+// as many bytes, again and again. No client may panic or hang.
+func FuzzClientHears(f *testing.F) {
+	setup, other := testSetup(f), testSetup(f)
+	other.Classes = other.Classes[:1]
+	other.Mode = game.Teams
+	world := game.NewWorld(setup, 1)
+	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 3}, {Kind: game.OrderJoin, Slot: 60, Class: 1}}, nil)
+	keyframe := &proto.Keyframe{World: proto.AppendWorld(nil, setup, &world)}
+	welcome := &proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: 3, TickRate: 60, Setup: setup}
+
+	late := world
+	late.Tick = 1<<32 - 40
+	next := world
+	orders := proto.Orders{Decided: proto.Decided{Base: next.Tick, Ticks: [][]game.Order{{{Kind: game.OrderLeave, Slot: 3}}, {}}}}
+	for _, of := range orders.Ticks {
+		next.Step(setup, of, nil)
+	}
+	orders.Hash = uint16(next.Hash())
+	absurd := proto.Orders{Report: proto.Report{Slack: -128, Heard: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, 64)}}
+	for _, script := range [][]said{
+		{{link.Data, &orders}},
+		{{link.Data, &absurd}},
+		{{link.Control, &proto.Keyframe{World: proto.AppendWorld(nil, setup, &late)}}, {link.Data, &absurd}},
+		{{link.Control, &proto.MatchStart{Slot: 63, Setup: other}}, {link.Control, keyframe}},
+		{{link.Control, &proto.SpawnResult{Slot: 63}}, {link.Control, &proto.SpawnResult{Slot: proto.NoSlot}}},
+		{{link.Control, &proto.SpawnResult{Status: proto.SpawnBadClass, Slot: proto.NoSlot}}},
+		{{link.Control, &proto.Chat{Pilot: 9, Text: "?"}}, {link.Control, &proto.MatchOver{NextIn: 65535}}},
+		{{link.Control, &proto.Ping{Nonce: 1}}, {link.Control, &proto.Pong{Nonce: 1, Held: 65535}}},
+		{{link.Control, welcome}, {link.Control, welcome}, {link.Control, &proto.Bye{Reason: "bye"}}},
+	} {
+		f.Add(spell(script))
+	}
+	f.Fuzz(func(t *testing.T, script []byte) {
+		near, far := link.Pipe()
+		c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
+		now := time.Now()
+		c.Frame(now, 0)
+		far.Send(link.Control, welcome.Append(nil))
+		far.Send(link.Control, keyframe.Append(nil))
+		for len(script) >= 2 {
+			channel, n := link.Channel(script[0]>>7), int(script[0]&0x7f)<<8|int(script[1])
+			n = min(n, len(script)-2)
+			far.Send(channel, script[2:2+n])
+			script = script[2+n:]
+			now = now.Add(20 * time.Millisecond)
+			see(c.Frame(now, game.Steer(game.Up)))
+		}
+		for range 100 {
+			now = now.Add(20 * time.Millisecond)
+			see(c.Frame(now, game.Steer(game.Up)))
+		}
+	})
+}
+
+// said is what a host says, and on which channel.
+type said struct {
+	channel link.Channel
+	message proto.Message
+}
+
+// spell writes a script as FuzzClientHears reads it.
+func spell(script []said) (b []byte) {
+	for _, s := range script {
+		bytes := s.message.Append(nil)
+		b = append(b, byte(s.channel)<<7|byte(len(bytes)>>8), byte(len(bytes)))
+		b = append(b, bytes...)
+	}
+	return b
+}
+
+// see looks at all that a screen would.
+func see(v *View) {
+	if v.World == nil {
+		return
+	}
+	for i := range v.World.Ships {
+		ship := &v.World.Ships[i]
+		if ship.State != game.Empty {
+			_, _ = v.Setup.Classes[ship.Class], v.Setup.Weapons[ship.Weapon]
+		}
+	}
+	if v.Me >= game.MaxShips {
+		panic("no such ship")
+	}
+}

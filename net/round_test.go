@@ -1,0 +1,193 @@
+package net
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Lobby = true
+		m := startMatch(t, HostConfig{Setup: setup, Bots: 3})
+		defer m.end()
+		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
+		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
+		status := func(d time.Duration) game.Status {
+			m.fly(d, a, b, watcher)
+			return a.view.World.Status
+		}
+		if s := status(5 * time.Second); s != game.Waiting {
+			t.Fatalf("nobody is ready, but the status is %d", s)
+		}
+		a.Ready(true)
+		if s := status(time.Second); s != game.Waiting {
+			t.Fatalf("one is not ready, but the status is %d", s)
+		}
+		a.Ready(false)
+		b.Ready(true)
+		if s := status(time.Second); s != game.Waiting {
+			t.Fatalf("one is ready no more, but the status is %d", s)
+		}
+		a.Ready(true)
+		if s := status(time.Second); s != game.InProgress {
+			t.Fatalf("all are ready, but the status is %d", s)
+		}
+		if flown := a.view.World.Tick - a.view.World.Started; flown > game.TickRate+5 {
+			t.Errorf("the match is said to last %d ticks already", flown)
+		}
+	})
+}
+
+func TestWhoIsAwayKeepsNobodyWaiting(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Lobby = true
+		m := startMatch(t, HostConfig{Setup: setup})
+		defer m.end()
+		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
+		m.fly(time.Second, a, b)
+		b.Link().Close()
+		a.Ready(true)
+		m.fly(time.Second, a)
+		if s := a.view.World.Status; s != game.InProgress {
+			t.Errorf("the status is %d", s)
+		}
+	})
+}
+
+func TestTeamsAreBalancedAndChosenInTheLobby(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Lobby, setup.Mode = true, game.Teams
+		m := startMatch(t, HostConfig{Setup: setup})
+		defer m.end()
+		var players []*player
+		for i := range 6 {
+			players = append(players, newPlayer(string(rune('A'+i)), m.pipe, 1))
+			m.fly(100*time.Millisecond, players...)
+		}
+		if a, b := teams(m.world()); a != 3 || b != 3 {
+			t.Errorf("the teams have %d and %d ships", a, b)
+		}
+		p := players[0]
+		other := 3 - p.me().Team
+		p.Choose(0, 0, other)
+		m.fly(time.Second, players...)
+		if p.me().Team != other {
+			t.Errorf("it is still in team %d", p.me().Team)
+		}
+	})
+}
+
+func TestATeamChosenInPlayIsJoinedAfterTheNextDeath(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Mode, setup.TimeLimit = game.Teams, 0
+		m := startMatch(t, HostConfig{Setup: setup, Bots: 9, Skill: 5})
+		defer m.end()
+		p := newPilot(ClientConfig{Dial: m.pipe, Name: "Rex"})
+		m.fly(2*time.Second, p)
+		team, deaths := p.me().Team, p.me().Deaths
+		p.Choose(1, 1, 3-team)
+		for p.me().Deaths == deaths {
+			if p.me().Team != team {
+				t.Fatal("it changed sides in flight")
+			}
+			m.fly(tickTime(1), p)
+		}
+		m.fly(4*time.Second, p)
+		if got := p.me(); got.Team != 3-team || got.Class != 1 || got.Weapon != 1 {
+			t.Errorf("it flies for team %d, class %d, weapon %d", got.Team, got.Class, got.Weapon)
+		}
+	})
+}
+
+func TestAMatchThatIsOverIsFollowedByTheNextForAllWhoAreThere(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		first, second := testSetup(t), oddSetup(t)
+		first.TimeLimit = 5 * game.TickRate
+		m := startMatch(t, HostConfig{Setup: first, Bots: 2, Next: func(round int) *game.Setup {
+			if round != 1 {
+				t.Errorf("expected round 1 to be asked for, %d came", round)
+			}
+			return second
+		}})
+		defer m.end()
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}), 1)
+		p.conf.Class = m.host.setup.Classes[2].Name
+		m.fly(4*time.Second, p)
+		if p.view.World.Status != game.InProgress || p.view.NextMatch != 0 {
+			t.Errorf("status %d, next match in %v", p.view.World.Status, p.view.NextMatch)
+		}
+		m.fly(2*time.Second, p)
+		if left := p.view.NextMatch; p.view.World.Status != game.Closed || left < 8*time.Second || left > 9500*time.Millisecond {
+			t.Errorf("status %d, next match in %v", p.view.World.Status, left)
+		}
+		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Late", Spectate: true})
+		m.fly(time.Second, p, watcher)
+		if off := p.view.NextMatch - watcher.view.NextMatch; off < -time.Second/2 || off > time.Second/2 {
+			t.Errorf("who came late sees the next match in %v, the others in %v", watcher.view.NextMatch, p.view.NextMatch)
+		}
+		m.turn(p, watcher)
+		m.plays(p)
+		if w := p.view.World; w.Status != game.InProgress || flying(*w) != 3 || p.view.NextMatch != 0 {
+			t.Errorf("status %d, %d ships, next match in %v", w.Status, flying(*w), p.view.NextMatch)
+		}
+		if p.view.Lag.Desyncs != 0 {
+			t.Errorf("%d desyncs", p.view.Lag.Desyncs)
+		}
+	})
+}
+
+// turn flies from the results of one match well into the next, and expects that
+// a View never shows the World of one with the Setup of the other.
+func (m *testMatch) turn(players ...*player) {
+	m.t.Helper()
+	old := players[0].view.Setup
+	for range 12 * game.TickRate {
+		m.fly(tickTime(1), players...)
+		for _, p := range players {
+			if stale := p.view.World.Status == game.Closed; stale != (p.view.Setup == old || p.view.Setup.Arena.Name == old.Arena.Name) {
+				m.t.Fatalf("%s sees a World of status %d in %s", p.conf.Name, p.view.World.Status, p.view.Setup.Arena.Name)
+			}
+		}
+	}
+	if players[0].view.Setup == old {
+		m.t.Fatal("no next match came")
+	}
+}
+
+func TestTheNextMatchIsSeenWhenItsWorldIsThere(t *testing.T) {
+	first, second := testSetup(t), oddSetup(t)
+	near, far := link.Pipe()
+	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Watcher", Spectate: true})
+	see := func(m proto.Message) *View {
+		far.Send(link.Control, m.Append(nil))
+		return c.Frame(time.Now(), 0)
+	}
+	keyframe := func(s *game.Setup) *proto.Keyframe {
+		w := game.NewWorld(s, 1)
+		w.Tick = 100
+		return &proto.Keyframe{World: proto.AppendWorld(nil, s, &w)}
+	}
+	c.Frame(time.Now(), 0)
+	see(&proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: proto.NoSlot, TickRate: game.TickRate, Setup: first})
+	for _, step := range []struct {
+		message proto.Message
+		arena   string
+	}{
+		{keyframe(first), first.Arena.Name},
+		{&proto.MatchStart{Number: 2, Slot: proto.NoSlot, Setup: second}, first.Arena.Name},
+		{keyframe(second), second.Arena.Name},
+	} {
+		v := see(step.message)
+		if v.Phase != Playing || v.Setup.Arena.Name != step.arena {
+			t.Errorf("after a %v: expected %s to be seen, phase %d, %s", step.message.Type(), step.arena, v.Phase, v.Setup.Arena.Name)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package net
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	stdnet "net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/net/link"
+)
+
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two")
+
+func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
+	lasts := 2 * time.Second
+	if *long {
+		lasts = 10 * time.Second
+	}
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := startMatch(t, HostConfig{Bots: 8})
+	defer m.end()
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer l.Close()
+	running.Go(func() {
+		for {
+			peer, err := l.Accept()
+			if err != nil {
+				return
+			}
+			m.host.Add(peer)
+		}
+	})
+
+	addr := l.Addr().String()
+	dial := func() link.Link { return link.Dial(addr, &link.Trust{}) }
+	a, b := newPlayer("A", dial, 1), newPlayer("B", dial, 2)
+	defer leave(a, b)
+	m.flyUntil(func() bool { return a.view != nil && a.view.Phase == Playing && b.view.Phase == Playing }, a, b)
+	ctx, stop := context.WithTimeout(context.Background(), lasts)
+	defer stop()
+	for i := range 8 {
+		running.Go(func() { annoyTCP(ctx, addr, uint64(i)) })
+		running.Go(func() { annoyTLS(ctx, dial, uint64(i)) })
+	}
+	heap := heapInUse()
+	m.fly(lasts, a, b)
+	for _, p := range []*player{a, b} {
+		m.plays(p)
+		if lag := p.view.Lag; lag.Desyncs != 0 || lag.Transport != "tls" {
+			t.Errorf("%s: %d desyncs over %s", p.conf.Name, lag.Desyncs, lag.Transport)
+		}
+	}
+	if grown := heapInUse() - heap; grown > 32<<20 {
+		t.Errorf("the heap grew by %d kB", grown>>10)
+	}
+}
+
+// annoyTCP sends random bytes where TLS is expected.
+func annoyTCP(ctx context.Context, addr string, seed uint64) {
+	chance := rand.New(rand.NewPCG(seed, 1))
+	for ctx.Err() == nil {
+		conn, err := stdnet.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		for range 5 {
+			conn.Write(randomBytes(chance, chance.IntN(2000)))
+		}
+		conn.Close()
+		pause(ctx)
+	}
+}
+
+// annoyTLS sends random packets over links that are in order.
+func annoyTLS(ctx context.Context, dial func() link.Link, seed uint64) {
+	chance := rand.New(rand.NewPCG(seed, 2))
+	for ctx.Err() == nil {
+		r := dial()
+		if seed%2 == 0 {
+			r.Send(link.Control, hello(fmt.Sprint("Nuisance ", seed)).Append(nil))
+		}
+		for range 20 {
+			r.Send(link.Channel(chance.IntN(2)), randomBytes(chance, 1+chance.IntN(1000)))
+			pause(ctx)
+		}
+		r.Close()
+		<-r.Done()
+	}
+}
+
+// pause leaves the machine to others for a moment.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Millisecond):
+	}
+}
+
+func leave(players ...*player) {
+	for _, p := range players {
+		p.Leave()
+		<-p.Link().Done()
+	}
+}
