@@ -32,12 +32,28 @@ func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
 // freeName returns the name, with a number behind it if somebody has it.
 func (c *crew) freeName(name string) string {
 	free := name
-	for n := 2; slices.ContainsFunc(c.pilots, func(p *pilot) bool { return p.Name == free }); n++ {
+	for n := 2; c.has(free); n++ {
 		suffix := fmt.Sprintf(" %d", n)
 		runes := []rune(name)
 		free = string(runes[:min(len(runes), proto.MaxName-len(suffix))]) + suffix
 	}
 	return free
+}
+
+// has reports whether a pilot goes by the name.
+func (c *crew) has(name string) bool {
+	return slices.ContainsFunc(c.pilots, func(p *pilot) bool { return p.Name == name })
+}
+
+// botName returns one of the names, one that nobody has as long as there is one.
+func (c *crew) botName(names []string, chance *rand.Rand) string {
+	first := chance.IntN(len(names))
+	for i := range names {
+		if name := names[(first+i)%len(names)]; !c.has(name) {
+			return name
+		}
+	}
+	return names[first]
 }
 
 // seat gives the pilot a ship. If all slots are taken a bot makes room; it
@@ -145,7 +161,7 @@ func (c *crew) teamSizes() (ships, humans [3]int) {
 
 // addBot lets a bot enter and gives it a ship, if there is room.
 func (c *crew) addBot(s *game.Setup, names []string, skill int, chance *rand.Rand) bool {
-	p := c.enter(names[chance.IntN(len(names))], proto.BotPilot)
+	p := c.enter(c.botName(names, chance), proto.BotPilot)
 	p.bot = bot.New(skill, chance.Uint64())
 	p.class = uint8(chance.IntN(len(s.Classes)))
 	p.weapon = uint8(chance.IntN(len(s.Weapons)))
