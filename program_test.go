@@ -74,7 +74,13 @@ type headless struct {
 // startHeadless hosts on a free port of the loopback.
 func startHeadless(t *testing.T, args ...string) *headless {
 	t.Helper()
-	h := &headless{T: t, cmd: newCommand(t, append([]string{"host", "--headless", "--listen", "127.0.0.1:0"}, args...)...)}
+	return startHeadlessAt(t, "127.0.0.1:0", args...)
+}
+
+// startHeadlessAt hosts at an address, and returns when it is open.
+func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
+	t.Helper()
+	h := &headless{T: t, cmd: newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...)}
 	h.cmd.Stderr = &h.log
 	out, err := h.cmd.StdoutPipe()
 	if err != nil {

@@ -116,11 +116,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 	host.cmd.Wait()
 
 	// A host with another certificate takes the address over.
-	other := newCommand(t, "host", "--headless", "--listen", addr)
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { other.Process.Kill(); other.Wait() }()
+	startHeadlessAt(t, addr)
 	again := newCommand(t, "join", addr)
 	again.Env = first.cmd.Env // who knows the first certificate
 	second := startTerminalOf(t, again)
