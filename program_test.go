@@ -26,8 +26,11 @@ import (
 const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(beTheProgram) != "" {
+	switch os.Getenv(beTheProgram) {
+	case "1":
 		main()
+	case "panic":
+		panicOnATerminal()
 	}
 	os.Exit(m.Run())
 }
@@ -111,6 +114,7 @@ type terminal struct {
 	eyes  vt.MockTerm
 	found term.State    // the terminal's modes before the program started
 	drawn chan struct{} // closed when the program has closed its terminal
+	raw   bytes.Buffer  // all that was drawn; to be read after that
 }
 
 func startTerminal(t *testing.T, args ...string) *terminal {
@@ -128,7 +132,7 @@ func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 	p.start()
 	go func() {
 		defer close(p.drawn)
-		io.Copy(p.eyes, p.pty) // ends with an error when the program does
+		io.Copy(io.MultiWriter(p.eyes, &p.raw), p.pty) // ends with an error when the program does
 	}()
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
