@@ -20,7 +20,7 @@ func ParseClasses(name string, data []byte) ([]game.Class, error) {
 		classes = append(classes, game.Class{
 			Name:     e.name(),
 			Title:    e.title(),
-			HP:       uint8(e.number("hp", 1, 15)), // 15 is the most that a ship can have
+			HP:       uint8(e.number("hp", 1, game.MaxHP)),
 			TopSpeed: speed(e.number("top_speed", 1, fastestShip)),
 			Thrust:   acceleration(e.number("thrust", weakestThrust, 10000)),
 			Brake:    acceleration(e.number("brake", weakestThrust, 10000)),

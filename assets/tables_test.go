@@ -55,7 +55,7 @@ func TestUnitsRoundToTheNearest(t *testing.T) {
 		{"speed of 150 units a second", int64(speed(150)), 640},
 		{"speed of 110 units a second", int64(speed(110)), 469}, // 469.33
 		{"speed of 7 units a second", int64(speed(7)), 30},      // 29.87
-		{"the fastest ship", int64(speed(fastestShip)), 853},    // 853.33
+		{"the fastest ship", int64(speed(fastestShip)), game.MaxTopSpeed},
 		{"the weakest thrust", int64(acceleration(weakestThrust)), 1},
 		{"a tick", ticks(aTick), 1},
 		{"25 ms", ticks(25), 2}, // 1.5
@@ -141,6 +141,7 @@ func TestMistakeInWeaponsIsRefusedWithItsLine(t *testing.T) {
 		{"speed = 60", "speed = -1", `w.toml:6: speed: expected a whole number from 0 to 1200, found -1`},
 		{"damage = 15", "damage = 16", `w.toml:7: damage: expected a whole number from 1 to 15, found 16`},
 		{"4250", "4251", `w.toml:8: cooldown_ms: expected a whole number from 17 to 4250, found 4251`},
+		{"60000", "16", `w.toml:9: life_ms: expected a whole number from 17 to 60000, found 16`},
 		{"60000", "60001", `w.toml:9: life_ms: expected a whole number from 17 to 60000, found 60001`},
 		{"reach = 1", "reach = 17", `w.toml:10: reach: expected a whole number from 0 to 16, found 17`},
 	} {

@@ -24,7 +24,7 @@ func ParseWeapons(name string, data []byte) ([]game.Weapon, error) {
 			Shots:    uint8(shots),
 			Fan:      uint8(e.fan(shots)),
 			Speed:    speed(e.number("speed", 0, 1200)),
-			Damage:   uint8(e.number("damage", 1, 15)),
+			Damage:   uint8(e.number("damage", 1, game.MaxDamage)),
 			Cooldown: uint8(ticks(e.number("cooldown_ms", aTick, 4250))), // a byte of ticks
 			Life:     uint16(ticks(e.number("life_ms", aTick, 60000))),
 			Reach:    int32(e.number("reach", 0, game.MaxReach/game.One)) * game.One,

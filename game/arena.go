@@ -4,12 +4,13 @@ package game
 // parsed.
 type Arena struct {
 	Name          string
-	Width, Height int        // tiles
-	Tiles         []Tile     // row by row
-	Spawns        []Point    // at least one
-	TeamSpawns    [3][]Point // by team, perhaps none; [0] is unused
-	Barrels       []Point    // at most MaxBarrels
-	Pads          []Point    // at most MaxPads
+	Width, Height int     // tiles
+	Tiles         []Tile  // row by row
+	Spawns        []Point // at least one
+	Barrels       []Point // at most MaxBarrels
+	Pads          []Point // at most MaxPads
+
+	TeamSpawns [MaxTeams + 1][]Point // by team, perhaps none; [0] is unused
 }
 
 // Point is a position in 1/256 unit.
@@ -38,6 +39,20 @@ func (a *Arena) Size() (w, h int32) {
 func (a *Arena) Solid(x, y int32) bool {
 	tx, ty := int(x>>tileShift), int(y>>tileShift)
 	return uint(tx) >= uint(a.Width) || uint(ty) >= uint(a.Height) || a.Tiles[ty*a.Width+tx] == Rock
+}
+
+// HullFits reports whether a ship at (x, y), in 1/256 unit, touches neither rock
+// nor the edge; none that flies ever does. The hull is wider than a tile and
+// narrower than two, so its middles are looked at too.
+func (a *Arena) HullFits(x, y int32) bool {
+	for dy := int32(-HullHalf); dy <= HullHalf; dy += HullHalf {
+		for dx := int32(-HullHalf); dx <= HullHalf; dx += HullHalf {
+			if a.Solid(x+dx, y+dy) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Text returns the arena as a file that ParseArena reads into an equal one.

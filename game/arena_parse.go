@@ -98,25 +98,28 @@ func (p *arenaParser) fill() error {
 
 // place notes what stands on a tile.
 func (p *arenaParser) place(x, y int, tile Tile) error {
-	a, at := &p.arena, tileCentre(x, y)
+	a := &p.arena
 	switch tile {
 	case SpawnTile:
-		a.Spawns = append(a.Spawns, at)
+		return p.note(x, y, &a.Spawns, MaxSpawns, "spawns")
 	case Team1Tile:
-		a.TeamSpawns[1] = append(a.TeamSpawns[1], at)
+		return p.note(x, y, &a.TeamSpawns[1], MaxSpawns, "spawns of team 1")
 	case Team2Tile:
-		a.TeamSpawns[2] = append(a.TeamSpawns[2], at)
+		return p.note(x, y, &a.TeamSpawns[2], MaxSpawns, "spawns of team 2")
 	case BarrelTile:
-		if len(a.Barrels) == MaxBarrels {
-			return p.problem(x, y, "too many barrels: expected at most %d, found one more", MaxBarrels)
-		}
-		a.Barrels = append(a.Barrels, at)
+		return p.note(x, y, &a.Barrels, MaxBarrels, "barrels")
 	case PadTile:
-		if len(a.Pads) == MaxPads {
-			return p.problem(x, y, "too many pads: expected at most %d, found one more", MaxPads)
-		}
-		a.Pads = append(a.Pads, at)
+		return p.note(x, y, &a.Pads, MaxPads, "pads")
 	}
+	return nil
+}
+
+// note adds a tile to those of its kind, of which there may be so many.
+func (p *arenaParser) note(x, y int, kind *[]Point, most int, name string) error {
+	if len(*kind) == most {
+		return p.problem(x, y, "too many %s: expected at most %d, found one more", name, most)
+	}
+	*kind = append(*kind, tileCentre(x, y))
 	return nil
 }
 
@@ -131,24 +134,12 @@ func (p *arenaParser) checkSpawns() error {
 	}
 	for i, tile := range a.Tiles {
 		x, y := i%a.Width, i/a.Width
-		if (tile == SpawnTile || tile == Team1Tile || tile == Team2Tile) && !a.hullFits(tileCentre(x, y)) {
+		at := tileCentre(x, y)
+		if (tile == SpawnTile || tile == Team1Tile || tile == Team2Tile) && !a.HullFits(at.X, at.Y) {
 			return p.problem(x, y, "no room for a ship at spawn %q: expected space on its eight sides, found rock or the edge", tile)
 		}
 	}
 	return nil
-}
-
-// hullFits reports whether a ship at that place touches no rock. The hull is
-// wider than a tile and narrower than two, so its middles are looked at too.
-func (a *Arena) hullFits(at Point) bool {
-	for y := at.Y - hullHalf; y <= at.Y+hullHalf; y += hullHalf {
-		for x := at.X - hullHalf; x <= at.X+hullHalf; x += hullHalf {
-			if a.Solid(x, y) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // problem returns the error at the tile in column x of row y.

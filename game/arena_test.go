@@ -93,6 +93,8 @@ func TestBrokenArenaIsRefusedWithItsPlace(t *testing.T) {
 		{room + strings.Repeat(".", 257), "f:4:257: too wide: expected at most 256 tiles, found 257"},
 		{room + strings.Repeat(".\n", 254), "f:257:1: too tall: expected at most 256 rows, found 257"},
 		{room + strings.Repeat("o", 65), "f:4:65: too many barrels: expected at most 64, found one more"},
+		{room + strings.Repeat(".@", 64), "f:4:128: too many spawns: expected at most 64, found one more"},
+		{room + strings.Repeat("2", 65), "f:4:65: too many spawns of team 2: expected at most 64, found one more"},
 		{room + strings.Repeat("+", 33), "f:4:33: too many pads: expected at most 32, found one more"},
 		{"...\n.1.\n...", "f:1:1: no spawn: expected '@', or both '1' and '2', found neither"},
 		{"...\n.@.\n..#", "f:2:2: no room for a ship at spawn '@': expected space on its eight sides, found rock or the edge"},

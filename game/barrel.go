@@ -16,7 +16,7 @@ func (w *World) placeBarrels(s *Setup) {
 }
 
 func (w *World) placeBarrel(s *Setup, i int) {
-	vx, vy := Course(1 + w.chance(Courses-1)).Vector()
+	vx, vy := Course(1 + w.Rand.Below(Courses-1)).Vector()
 	at := s.Arena.Barrels[i]
 	w.Barrels[i] = Barrel{X: at.X, Y: at.Y, VX: vx * barrelSpeed / One, VY: vy * barrelSpeed / One, HP: barrelHP}
 }
@@ -58,18 +58,18 @@ func (w *World) hitBarrel(s *Setup, barrel, by int, damage uint8, events *Events
 		return
 	}
 	at := Point{b.X, b.Y}
-	*b = Barrel{X: b.X, Y: b.Y, Timer: barrelDelay}
+	*b = Barrel{Timer: barrelDelay}
 	events.add(Event{Kind: EventBlast, Slot: uint8(by), By: uint8(by), What: BlastWeapon, X: at.X, Y: at.Y})
 	w.award(by, barrelScore)
 	w.drop(s, at)
 	for i := range w.Ships {
-		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, blastRadius) &&
-			(i == by || s.FriendlyFire || s.Mode.rules().foes(&w.Ships[by], ship)) {
+		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, BlastRadius) &&
+			(i == by || s.Harms(&w.Ships[by], ship)) {
 			w.hurt(s, i, by, BlastWeapon, blastDamage, events)
 		}
 	}
 	for i := range w.Barrels {
-		if other := &w.Barrels[i]; other.HP > 0 && within(other.X-at.X, other.Y-at.Y, blastRadius) {
+		if other := &w.Barrels[i]; other.HP > 0 && within(other.X-at.X, other.Y-at.Y, BlastRadius) {
 			w.hitBarrel(s, i, by, blastDamage, events)
 		}
 	}

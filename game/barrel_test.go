@@ -106,7 +106,7 @@ func TestBarrelLeavesAnOrbOrAPowerUp(t *testing.T) {
 	for seed := range uint64(100) {
 		m := withBarrels(t, Point{200, 160})
 		m.ship(0, 100, 160)
-		m.Rand = seed<<32 | 1
+		m.Rand = Chance(seed<<32 | 1)
 		m.hitBarrel(&m.setup, 0, 0, 3, &m.events)
 		switch item := m.Items[0]; {
 		case item.X != 200*One || item.Y != 160*One:

@@ -7,7 +7,7 @@ func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
 		above := ^uint64(0) << i << 1
 		for j := range slots(near.around(a.X, a.Y) & above) {
 			b := &w.Ships[j]
-			if !within(b.X-a.X, b.Y-a.Y, 2*hullHalf) {
+			if !within(b.X-a.X, b.Y-a.Y, 2*HullHalf) {
 				continue
 			}
 			if bump(s.Arena, a, b) {
@@ -49,7 +49,7 @@ func (ship *Ship) shove(a *Arena, x, y int32) {
 	ship.VX, ship.VY = vx, vy
 }
 
-func clampSpeed(v int32) int32 { return min(max(v, -speedLimit), speedLimit) }
+func clampSpeed(v int32) int32 { return min(max(v, -MaxSpeed), MaxSpeed) }
 
 // within reports whether (dx, dy) is no longer than radius.
 func within(dx, dy, radius int32) bool {

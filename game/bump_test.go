@@ -70,7 +70,7 @@ func kinetic(ship *Ship) int32 { return ship.VX*ship.VX + ship.VY*ship.VY }
 func TestShipsOnOneSpotComeApart(t *testing.T) {
 	m := newTiny(t)
 	a, b := m.ship(0, 100, 160), m.ship(1, 100, 160)
-	if m.run(20); within(a.X-b.X, a.Y-b.Y, 2*hullHalf-One) {
+	if m.run(20); within(a.X-b.X, a.Y-b.Y, 2*HullHalf-One) {
 		t.Errorf("they are at (%d, %d) and (%d, %d), expected them a hull apart", a.X, a.Y, b.X, b.Y)
 	}
 }
@@ -82,7 +82,7 @@ func TestBumpPushesNobodyIntoRock(t *testing.T) {
 		m.run(1)
 		checkHulls(t, &m.setup, &m.World)
 	}
-	if within(a.X-b.X, a.Y-b.Y, 2*hullHalf-One) {
+	if within(a.X-b.X, a.Y-b.Y, 2*HullHalf-One) {
 		t.Error("at the edge they stay on one spot, expected the free one to move off")
 	}
 }

@@ -61,7 +61,7 @@ func (ship *Ship) remember(by uint8) {
 func (w *World) score(s *Setup, victim, by int) {
 	ship, killer := &w.Ships[victim], &w.Ships[by]
 	ship.Deaths++
-	if by == victim || !s.Mode.rules().foes(killer, ship) {
+	if by == victim || !s.Mode.Foes(killer, ship) {
 		w.award(by, ownGoalScore)
 	} else {
 		killer.Kills++
@@ -69,7 +69,7 @@ func (w *World) score(s *Setup, victim, by int) {
 	}
 	for _, a := range ship.Attackers {
 		helper := &w.Ships[a.Slot]
-		if a.Left == 0 || int(a.Slot) == by || helper.State == Empty || !s.Mode.rules().foes(helper, ship) {
+		if a.Left == 0 || int(a.Slot) == by || helper.State == Empty || !s.Mode.Foes(helper, ship) {
 			continue
 		}
 		helper.Assists++

@@ -21,13 +21,12 @@ func (w *World) flyShips(s *Setup, events *Events) {
 // steer turns the velocity towards the course. Each axis has the thrust for
 // itself, so that a ship drifts through its turns.
 func (ship *Ship) steer(class *Class) {
-	course, top, thrust := ship.Input.Course(), class.TopSpeed, class.Thrust
+	course, top, thrust := ship.Input.Course(), ship.TopSpeed(class), class.Thrust
 	if course != Idle {
 		ship.Facing = course
 	}
 	if ship.Boosting() {
 		course = ship.Facing
-		top = top * boostNum / boostDen
 		thrust *= boostThrust
 	}
 	if course == Idle {
@@ -53,8 +52,8 @@ func (ship *Ship) moveX(a *Arena, d int32) {
 		return
 	}
 	x := ship.X + d
-	side := x + sign(d)*hullHalf
-	if a.Solid(side, ship.Y-hullHalf) || a.Solid(side, ship.Y) || a.Solid(side, ship.Y+hullHalf) {
+	side := x + sign(d)*HullHalf
+	if a.Solid(side, ship.Y-HullHalf) || a.Solid(side, ship.Y) || a.Solid(side, ship.Y+HullHalf) {
 		x, ship.VX = flush(side, d), 0
 	}
 	ship.X = x
@@ -66,8 +65,8 @@ func (ship *Ship) moveY(a *Arena, d int32) {
 		return
 	}
 	y := ship.Y + d
-	side := y + sign(d)*hullHalf
-	if a.Solid(ship.X-hullHalf, side) || a.Solid(ship.X, side) || a.Solid(ship.X+hullHalf, side) {
+	side := y + sign(d)*HullHalf
+	if a.Solid(ship.X-HullHalf, side) || a.Solid(ship.X, side) || a.Solid(ship.X+HullHalf, side) {
 		y, ship.VY = flush(side, d), 0
 	}
 	ship.Y = y
@@ -77,7 +76,7 @@ func (ship *Ship) moveY(a *Arena, d int32) {
 // into the tile at side and stays in the one before.
 func flush(side, d int32) int32 {
 	if d > 0 {
-		return side>>tileShift<<tileShift - 1 - hullHalf
+		return side>>tileShift<<tileShift - 1 - HullHalf
 	}
-	return (side>>tileShift+1)<<tileShift + hullHalf
+	return (side>>tileShift+1)<<tileShift + HullHalf
 }

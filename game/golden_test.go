@@ -18,14 +18,14 @@ var golden = []struct {
 	mode  Mode
 	hash  uint64
 }{
-	{"open", Deathmatch, 0x45dc70d9d4631479},
-	{"open", Teams, 0xa8e18c958ba49368},
-	{"rocky", Deathmatch, 0x48dc981b352ffd46},
-	{"rocky", Teams, 0xc1808a8def3ef2b7},
-	{"small", Deathmatch, 0x84b0552e68cef0a9},
-	{"small", Teams, 0xc75d468a07783763},
-	{"large", Deathmatch, 0xc1c31233bcd7f0cc},
-	{"large", Teams, 0x83ac67d1c544ff55},
+	{"open", Deathmatch, 0x44966d87b2ce73df},
+	{"open", Teams, 0x15d405c1a97fc598},
+	{"rocky", Deathmatch, 0x0d14e747aa07c780},
+	{"rocky", Teams, 0x8cdf73cf223254e4},
+	{"small", Deathmatch, 0xdf0e946db69d9f81},
+	{"small", Teams, 0xb4e20e2d543dfc94},
+	{"large", Deathmatch, 0x646b81262db2c8ca},
+	{"large", Teams, 0x179b4452dd0f1bcc},
 }
 
 var goldenArenas = map[string]*Arena{

@@ -6,7 +6,7 @@ func (w *World) Hash() uint64 {
 	h := hash(0x9e3779b97f4a7c15)
 	h.add(uint64(w.Tick)<<32 | uint64(w.Started))
 	h.add(uint64(w.Status))
-	h.add(w.Rand)
+	h.add(uint64(w.Rand))
 	h.pair(w.TeamScores[0], w.TeamScores[1])
 	h.pair(w.TeamScores[2], 0)
 	for i := range w.Ships {

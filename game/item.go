@@ -31,7 +31,7 @@ var powerUps = [...]ItemKind{HPPlusOne, HPPlusOne, HPPlusThree, AmmoPlusOne, Amm
 // stockPads sets when the first power-up appears on each pad.
 func (w *World) stockPads(s *Setup) {
 	for i, at := range s.Arena.Pads {
-		w.Items[i] = Item{X: at.X, Y: at.Y, Timer: uint16(1 + w.chance(padSpread))}
+		w.Items[i] = Item{X: at.X, Y: at.Y, Timer: uint16(1 + w.Rand.Below(padSpread))}
 	}
 }
 
@@ -51,7 +51,7 @@ func (w *World) tendItems(s *Setup, ships *sectors, events *Events) {
 			}
 		case i < pads:
 			if countDown(&item.Timer); item.Timer == 0 {
-				item.Kind = powerUps[w.chance(uint32(len(powerUps)))]
+				item.Kind = powerUps[w.Rand.Below(uint32(len(powerUps)))]
 			}
 		}
 	}
@@ -65,12 +65,12 @@ func emptied(item Item, pad bool) Item {
 	return Item{X: item.X, Y: item.Y, Timer: padDelay}
 }
 
-// pickUp gives the item to the first ship that touches it and reports whether
-// there was one.
+// pickUp gives the item to the first ship that touches it and has use for it, and
+// reports whether there was one.
 func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) bool {
 	for i := range slots(ships.around(item.X, item.Y)) {
 		ship := &w.Ships[i]
-		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+itemRadius) {
+		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+itemRadius) || !ship.HasUse(s, item.Kind) {
 			continue
 		}
 		w.take(s, i, item.Kind)
@@ -78,6 +78,12 @@ func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) boo
 		return true
 	}
 	return false
+}
+
+// HasUse reports whether the ship would gain by the item; if not, it leaves it to
+// others.
+func (ship *Ship) HasUse(s *Setup, kind ItemKind) bool {
+	return kind != HPPlusOne && kind != HPPlusThree || ship.HP < ship.mostHP(s)
 }
 
 // take gives the ship what the item holds.
@@ -89,6 +95,7 @@ func (w *World) take(s *Setup, slot int, kind ItemKind) {
 	case HPPlusThree:
 		ship.heal(s, 3)
 	case AmmoPlusOne:
+		ship.Cooldown = 0 // which helps guns that never wait for a shot to end
 		if ship.MaxShots(s) < MaxShots {
 			ship.Extra++
 		}
@@ -102,15 +109,17 @@ func (w *World) take(s *Setup, slot int, kind ItemKind) {
 }
 
 func (ship *Ship) heal(s *Setup, hp uint8) {
-	ship.HP = min(ship.HP+hp, s.Classes[ship.Class].HP+maxExtraHP)
+	ship.HP = min(ship.HP+hp, ship.mostHP(s))
 }
+
+func (ship *Ship) mostHP(s *Setup) uint8 { return s.Classes[ship.Class].HP + maxExtraHP }
 
 // drop leaves an orb or a power-up, in place of the drop that would vanish
 // first if there is no room.
 func (w *World) drop(s *Setup, at Point) {
 	kind := Orb
-	if w.chance(100) >= dropOrbChance {
-		kind = powerUps[w.chance(uint32(len(powerUps)))]
+	if w.Rand.Below(100) >= dropOrbChance {
+		kind = powerUps[w.Rand.Below(uint32(len(powerUps)))]
 	}
 	oldest := len(s.Arena.Pads)
 	for i := oldest; i < MaxItems; i++ {

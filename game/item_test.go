@@ -48,12 +48,25 @@ func TestHPPowerUpsHealUpToThreeMoreThanTheClass(t *testing.T) {
 		{HPPlusThree, 1, 4},
 		{HPPlusThree, 5, 8},
 		{HPPlusThree, 7, 8},
-		{HPPlusOne, 8, 8},
 	} {
 		m, ship := taking(t, c.kind)
 		ship.HP = c.from
 		if m.run(1); ship.HP != c.has {
 			t.Errorf("kind %d makes %d HP of %d, expected %d", c.kind, ship.HP, c.from, c.has)
+		}
+	}
+}
+
+func TestHPPowerUpIsLeftToWhoHasUseForIt(t *testing.T) {
+	for _, kind := range []ItemKind{HPPlusOne, HPPlusThree} {
+		m, ship := taking(t, kind)
+		ship.HP = 8
+		if m.run(1); m.count(EventPickup) != 0 || ship.HP != 8 || m.Items[MaxItems-1].Kind != kind {
+			t.Errorf("kind %d: a ship of 8 HP took it and has %d", kind, ship.HP)
+		}
+		m.ship(1, 100, 165)
+		if m.run(1); m.count(EventPickup) != 1 || m.Ships[1].HP <= 5 {
+			t.Errorf("kind %d: %d pick-ups, the ship beside it has %d HP, expected it to take the item", kind, m.count(EventPickup), m.Ships[1].HP)
 		}
 	}
 }
@@ -77,6 +90,16 @@ func TestAmmoIsOneMoreShotInFlightAndAtMostEight(t *testing.T) {
 	}
 	if most != 6 {
 		t.Errorf("%d shots fly at once, expected 6", most)
+	}
+}
+
+func TestAmmoLoadsTheGunAtOnce(t *testing.T) {
+	for weapon := range testWeapons {
+		m, ship := taking(t, AmmoPlusOne)
+		ship.Weapon, ship.Cooldown, ship.Input = uint8(weapon), 100, Fire
+		if m.run(2); m.count(EventShot) != 1 {
+			t.Errorf("weapon %d: %d shots, expected one in the tick after the pick-up", weapon, m.count(EventShot))
+		}
 	}
 }
 

@@ -12,6 +12,15 @@ func TestMatchClosesAtTheTimeLimit(t *testing.T) {
 	}
 }
 
+// A host of a later version may tell us of its mode.
+func TestModeThatIsNotKnownHasANameToo(t *testing.T) {
+	for mode, want := range map[Mode]string{Deathmatch: "deathmatch", Teams: "teams", 200: "mode 200"} {
+		if mode.Name() != want {
+			t.Errorf("mode %d is called %q, expected %q", mode, mode.Name(), want)
+		}
+	}
+}
+
 func TestMatchWithoutLimitsGoesOn(t *testing.T) {
 	m := duel(t, Setup{})
 	m.Ships[0].Score = 1 << 20

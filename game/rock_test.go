@@ -20,7 +20,7 @@ func TestShipSlidesAlongRock(t *testing.T) {
 	ship := m.ship(0, 20, 12)
 	ship.Input = Steer(DownRight)
 	m.run(12)
-	if ship.X != 40*One-1-hullHalf || ship.VX != 0 {
+	if ship.X != 40*One-1-HullHalf || ship.VX != 0 {
 		t.Errorf("x %d at speed %d, expected its side at the rock and no speed", ship.X, ship.VX)
 	}
 	y := ship.Y
@@ -31,10 +31,10 @@ func TestShipSlidesAlongRock(t *testing.T) {
 
 func TestShipStopsAtTheEdgeOfTheArena(t *testing.T) {
 	for course, want := range map[Course]Point{
-		Up:    {240 * One, hullHalf},
-		Down:  {240 * One, 320*One - 1 - hullHalf},
-		Left:  {hullHalf, 160 * One},
-		Right: {480*One - 1 - hullHalf, 160 * One},
+		Up:    {240 * One, HullHalf},
+		Down:  {240 * One, 320*One - 1 - HullHalf},
+		Left:  {HullHalf, 160 * One},
+		Right: {480*One - 1 - HullHalf, 160 * One},
 	} {
 		m := newTiny(t)
 		ship := m.ship(0, 240, 160)
@@ -110,8 +110,8 @@ func checkHulls(t rapid.TB, s *Setup, w *World) {
 		if ship.State != Flying {
 			continue
 		}
-		for y := (ship.Y - hullHalf) >> tileShift; y <= (ship.Y+hullHalf)>>tileShift; y++ {
-			for x := (ship.X - hullHalf) >> tileShift; x <= (ship.X+hullHalf)>>tileShift; x++ {
+		for y := (ship.Y - HullHalf) >> tileShift; y <= (ship.Y+HullHalf)>>tileShift; y++ {
+			for x := (ship.X - HullHalf) >> tileShift; x <= (ship.X+HullHalf)>>tileShift; x++ {
 				if s.Arena.Solid(x<<tileShift, y<<tileShift) {
 					t.Fatalf("tick %d: ship %d at (%d, %d) overlaps the rock of tile (%d, %d)", w.Tick, slot, ship.X, ship.Y, x, y)
 				}

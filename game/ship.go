@@ -1,5 +1,7 @@
 package game
 
+import "math/bits"
+
 // Ship is what flies in one slot.
 type Ship struct {
 	State  ShipState
@@ -48,6 +50,14 @@ type Attacker struct {
 // Boosting reports whether the afterburner burns.
 func (ship *Ship) Boosting() bool { return ship.Boost > boostRecharge }
 
+// TopSpeed returns how fast the ship can fly, more while the afterburner burns.
+func (ship *Ship) TopSpeed(class *Class) int32 {
+	if ship.Boosting() {
+		return class.TopSpeed * boostNum / boostDen
+	}
+	return class.TopSpeed
+}
+
 // BoostReady returns how far the afterburner is charged, 0 to 100.
 func (ship *Ship) BoostReady() int {
 	return 100 * (boostRecharge - int(min(ship.Boost, boostRecharge))) / boostRecharge
@@ -56,6 +66,11 @@ func (ship *Ship) BoostReady() int {
 // MaxShots returns how many shots the ship may have in flight at once.
 func (ship *Ship) MaxShots(s *Setup) int {
 	return min(int(s.Weapons[ship.Weapon].Shots+ship.Extra), MaxShots)
+}
+
+// FreeShots returns how many more it may fire now.
+func (ship *Ship) FreeShots(s *Setup) int {
+	return max(ship.MaxShots(s)-bits.OnesCount8(ship.Live), 0)
 }
 
 // choose takes what the order says from the next spawn on. The team changes

@@ -38,8 +38,7 @@ func (w *World) fireShots(s *Setup, events *Events) {
 			continue
 		}
 		weapon := &s.Weapons[ship.Weapon]
-		free := ship.MaxShots(s) - bits.OnesCount8(ship.Live)
-		if free < int(weapon.Fan) {
+		if ship.FreeShots(s) < int(weapon.Fan) {
 			continue
 		}
 		for fan := range int(weapon.Fan) {
@@ -112,7 +111,7 @@ func (w *World) firstShip(s *Setup, near uint64, way path, slot int, reach int32
 	for i := range slots(near) {
 		ship := &w.Ships[i]
 		at, ok := way.meets(ship.X, ship.Y, ShipRadius+reach)
-		if ok && at < nearest && ship.State == Flying && (s.FriendlyFire || s.Mode.rules().foes(&w.Ships[slot], ship)) {
+		if ok && at < nearest && ship.State == Flying && s.Harms(&w.Ships[slot], ship) {
 			first, nearest = i, at
 		}
 	}
@@ -125,7 +124,7 @@ func (w *World) firstBarrel(near uint64, way path, nearest int32) int {
 	first := -1
 	for i := range slots(near) {
 		b := &w.Barrels[i]
-		if at, ok := way.meets(b.X, b.Y, barrelRadius); ok && at < nearest && b.HP > 0 {
+		if at, ok := way.meets(b.X, b.Y, BarrelRadius); ok && at < nearest && b.HP > 0 {
 			first, nearest = i, at
 		}
 	}

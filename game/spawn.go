@@ -33,7 +33,7 @@ func (w *World) spawn(s *Setup, slot int) {
 // begins at a random one, which decides among equals.
 func (w *World) safestSpawn(s *Setup, ship *Ship) Point {
 	spawns := s.Mode.rules().spawns(s.Arena, ship.Team)
-	first := int(w.chance(uint32(len(spawns))))
+	first := int(w.Rand.Below(uint32(len(spawns))))
 	best, farthest := Point{}, int64(-1)
 	for i := range spawns {
 		at := spawns[(first+i)%len(spawns)]
@@ -50,7 +50,7 @@ func (w *World) nearestFoe(s *Setup, ship *Ship, at Point) int64 {
 	nearest := int64(1) << 62
 	for i := range w.Ships {
 		other := &w.Ships[i]
-		if other == ship || other.State != Flying || !s.Mode.rules().foes(ship, other) {
+		if other == ship || other.State != Flying || !s.Mode.Foes(ship, other) {
 			continue
 		}
 		dx, dy := int64(other.X-at.X), int64(other.Y-at.Y)

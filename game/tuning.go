@@ -19,16 +19,28 @@ const (
 	MaxBarrels = 64
 	MaxItems   = 64
 	MaxPads    = 32  // the other items are drops
+	MaxSpawns  = 64  // of each kind; a ship that spawns looks at all
 	MaxTiles   = 256 // a side of the arena
+	MaxTeams   = 2
 	MaxClasses = 8
 	MaxWeapons = 8
+)
+
+// The most that a Setup may ask for. Within these the rules neither overflow nor
+// miss a hit.
+const (
+	MaxHP        = 15
+	MaxDamage    = 15
+	MaxSpeed     = 6 * One // nothing sends a ship faster than this a tick, less than a tile
+	MaxTopSpeed  = MaxSpeed * boostDen / boostNum
+	MaxShotSpeed = 30 * One // a tick, less than a sector
+	MaxReach     = 16 * One
 )
 
 // Ships.
 const (
 	ShipRadius = 6 * One // what a shot must reach
-	hullHalf   = 5 * One // half a side of the box that slides along rock
-	speedLimit = 6 * One // nothing sends a ship faster than this a tick, less than a tile
+	HullHalf   = 5 * One // half a side of the box that slides along rock
 	bumpShove  = One / 2 // how far ships that overlap are moved apart in a tick
 
 	boostTime     = TickRate / 2
@@ -55,12 +67,13 @@ const (
 	dropTime   = 20 * TickRate // a drop nobody takes is gone after this
 	itemRadius = 6 * One
 
+	BarrelRadius = 6 * One  // what a shot must reach
+	BlastRadius  = 40 * One // of a barrel
+
 	barrelHP      = 3
-	barrelRadius  = 6 * One       // what a shot must reach
 	barrelHalf    = 4 * One       // what turns round at rock
 	barrelDelay   = 20 * TickRate // until a new one stands where it began
 	barrelSpeed   = One / 8       // its drift, a tick
-	blastRadius   = 40 * One
 	blastDamage   = 2
 	dropOrbChance = 60 // per cent; otherwise a power-up
 )
@@ -73,6 +86,3 @@ const (
 	orbScore     = 1
 	ownGoalScore = -5
 )
-
-// MaxReach is the most that a Weapon's Reach may be.
-const MaxReach = 16 * One

@@ -7,12 +7,12 @@ package game
 type World struct {
 	Tick    Tick
 	Status  Status
-	Started Tick   // when the match left Waiting
-	Rand    uint64 // the state of chance; never 0
+	Started Tick // when the match left Waiting
+	Rand    Chance
 
 	// TeamScores are by team; [0] is unused. Points stay with the team when
 	// the pilot who made them leaves.
-	TeamScores [3]int32
+	TeamScores [MaxTeams + 1]int32
 
 	Ships   [MaxShips]Ship
 	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live says which fly
@@ -32,7 +32,7 @@ const (
 
 // NewWorld returns the World before the first tick of a match.
 func NewWorld(s *Setup, seed uint64) World {
-	w := World{Rand: seed*0x9e3779b97f4a7c15 | 1}
+	w := World{Rand: NewChance(seed)}
 	w.placeBarrels(s)
 	w.stockPads(s)
 	if !s.Lobby {
@@ -53,13 +53,4 @@ func (w *World) TimeLeft(s *Setup) Tick {
 		}
 	}
 	return 0
-}
-
-// chance returns a number from 0 to n-1 and moves World.Rand on (xorshift64*,
-// Vigna 2016, "An experimental exploration of Marsaglia's xorshift generators").
-func (w *World) chance(n uint32) uint32 {
-	w.Rand ^= w.Rand >> 12
-	w.Rand ^= w.Rand << 25
-	w.Rand ^= w.Rand >> 27
-	return uint32((w.Rand * 0x2545f4914f6cdd1d >> 32) * uint64(n) >> 32)
 }

@@ -46,8 +46,8 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 1, 16 token, 2 pilot, 1 slot, 1 ticks a second,
-//	                  text 60 title, setup
+//	11 Welcome        2 version = 1, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
 //	14 Roster         2 count 0-256, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
@@ -76,7 +76,8 @@
 // # Other versions
 //
 // Hello up to its version, and Reject, InfoQuery and Info as a whole, stay as they
-// are in every version, so that both ends can tell their users what is wrong.
+// are in every version, so that both ends can tell their users what is wrong. Later
+// ones may know more codes of a Reject and modes of an Info, so any is taken there.
 //
 // # Setup
 //
@@ -94,7 +95,7 @@
 // 3 and 4 team spawns, 5 barrel, 6 pad; in the others how many more follow. A run
 // goes on to 32 tiles, and over the end of a row, before another of its kind may
 // begin. Units are those of package game; the arena is one that
-// game.ParseArena takes.
+// game.ParseArena takes, which looks at sizes, numbers and the room at spawns.
 //
 // # Data
 //
@@ -130,7 +131,7 @@
 //
 //	kind              g 0
 //	0 input           slot u 6, input u 6
-//	1 join            slot u 6, class u 3, weapon u 3, team u 2
+//	1 join            slot u 6, class u 3, weapon u 3, team u 2: 0-2
 //	2 leave           slot u 6
 //	3 choose          as join
 //	4 start, 5 close
@@ -150,8 +151,8 @@
 //	ship              state u 2; for 0, empty, that is all
 //	                  team, class, weapon, x, y, input u 6
 //	                  facing: like 4 the course of the input
-//	                  vx, vy: each flag: as when it flew that course for long; if
-//	                  not, s 12
+//	                  vx, vy: each flag: as when it flew its input's course for
+//	                  long or, out of space, 0; if not, s 12
 //	                  hp g 2, cooldown rare 3, boost rare 7
 //	                  flag: one of these is not as usual. Then respawn rare 6,
 //	                  protect rare 6, shield rare 9, hits rare 1, overdrive rare 9,
@@ -165,21 +166,28 @@
 //	                  flag: has a velocity that the rules give; then the course like
 //	                  4 the ship's facing, and in a fan its number u 2; if not,
 //	                  vx s 14, vy s 14
-//	                  flag: began at a whole unit; if not, x, y
+//	                  flag: began at a whole unit of the arena; if not, x, y
 //	                  where it began, from where it is guessed: size u 3. 0: there;
 //	                  1-6: x and y s size+2 whole units off; 7: x and y, without
 //	                  their lowest 8 bits
 //	barrel            hp g 2, timer rare 10
-//	                  flag: the rest is 0; if not, of x and then y: velocity ± 5;
-//	                  flag: it is whole steps of that velocity from its tile's
-//	                  middle. Then place / velocity, in bits that hold the most
-//	                  there can be, none without velocity; if not, x or y
+//	                  flag: the rest is 0; if not, of x and then y: velocity ± 5,
+//	                  at most 1023 either way; flag: it is whole steps of that
+//	                  velocity from its tile's middle. Then place / velocity, in
+//	                  bits that hold the most there can be, none without
+//	                  velocity; if not, x or y
 //	pad's item        kind u 3, timer rare 9
 //	                  flag: at the middle of the pad's tile; if not, x, y
 //	drop              kind rare 2; if not 0, x, y, timer g 10
 //
 // The velocities that the rules give are those of game.ShotVelocity; courses are
 // tried from the ship's facing on. A shot is guessed to have begun with the ship's
-// shot before it, if as much is left of that, or else where the ship was had it
-// always had its velocity, in whole units cut towards 0.
+// last shot before it that began at one, if as much is left of that, or else where
+// the ship was had it always had its velocity, in whole units cut towards 0.
+//
+// A World is one that can be played on. It started at its tick or before, and rand
+// is not 0. A ship faces a course but idle, has at most 8 extra shots and, if it
+// flies, touches neither rock nor the edge (game.Arena.HullFits). A shot has 1 to
+// its weapon's life left and flies at most 7680 along an axis. Everything is inside
+// the arena.
 package proto

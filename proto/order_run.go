@@ -55,7 +55,7 @@ func (c *coder) order(o *game.Order) {
 		fixed(c, &o.Class, choiceBits)
 		fixed(c, &o.Weapon, choiceBits)
 		fixed(c, &o.Team, teamBits)
-		c.bad = c.bad || o.Team > lastTeam
+		c.bad = c.bad || o.Team > game.MaxTeams
 	case game.OrderLeave:
 		fixed(c, &o.Slot, slotBits)
 	case game.OrderStart, game.OrderClose:
@@ -64,11 +64,12 @@ func (c *coder) order(o *game.Order) {
 	}
 }
 
-// The bits that hold a slot, an input, a class or weapon, and a team, in orders.
+// The bits that hold a slot, an input and its course, and in orders a class or
+// weapon, and a team.
 const (
 	slotBits   = 6
 	inputBits  = 6
+	courseBits = 4
 	choiceBits = 3
 	teamBits   = 2
-	lastTeam   = 2
 )

@@ -13,7 +13,7 @@ func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
 	w := game.World{
 		Tick:   game.Tick(1<<31 + chance.Uint32N(1<<31)),
 		Status: game.Status(chance.IntN(3)),
-		Rand:   chance.Uint64() | 1,
+		Rand:   game.NewChance(chance.Uint64()),
 	}
 	w.Started = game.Tick(chance.Uint32N(1 << 31))
 	for team := 1; team < len(w.TeamScores); team++ {
@@ -61,10 +61,14 @@ func fillSlots(s *game.Setup, w *game.World, chance *rand.Rand) {
 }
 
 func randomShip(s *game.Setup, chance *rand.Rand) game.Ship {
+	state := 1 + game.ShipState(chance.IntN(2))
 	x, y := randomPlace(s, chance)
+	for state == game.Flying && !s.Arena.HullFits(x, y) {
+		x, y = randomPlace(s, chance)
+	}
 	ship := game.Ship{
-		State: 1 + game.ShipState(chance.IntN(2)), Team: randomTeam(s, chance),
-		X: x, Y: y, VX: randomSpeed(chance, maxShipSpeed), VY: randomSpeed(chance, maxShipSpeed),
+		State: state, Team: randomTeam(s, chance),
+		X: x, Y: y, VX: randomSpeed(chance, game.MaxSpeed), VY: randomSpeed(chance, game.MaxSpeed),
 		Input:  game.Steer(game.Course(chance.IntN(game.Courses))) | game.Input(chance.IntN(4))<<4,
 		Facing: 1 + game.Course(chance.IntN(game.Courses-1)),
 		HP:     uint8(chance.Uint32()),
@@ -97,7 +101,7 @@ func randomShots(s *game.Setup, w *game.World, slot int, chance *rand.Rand) {
 		shot := game.Shot{X: x, Y: y, Weapon: uint8(chance.IntN(len(s.Weapons)))}
 		weapon := &s.Weapons[shot.Weapon]
 		shot.Left = 1 + uint16(chance.IntN(int(weapon.Life)))
-		shot.VX, shot.VY = randomSpeed(chance, maxShotSpeed), randomSpeed(chance, maxShotSpeed)
+		shot.VX, shot.VY = randomSpeed(chance, game.MaxShotSpeed), randomSpeed(chance, game.MaxShotSpeed)
 		if chance.IntN(4) > 0 {
 			course := 1 + game.Course(chance.IntN(game.Courses-1))
 			shot.VX, shot.VY = game.ShotVelocity(weapon, course, chance.IntN(int(weapon.Fan)))

@@ -53,15 +53,6 @@ func parseSetup(r *reader) *game.Setup {
 	return s
 }
 
-// What the numbers of a Setup may be at most, beyond what game says. Within
-// these the rules neither overflow nor miss a hit.
-const (
-	maxShipSpeed = 6 * game.One         // less than a tile a tick
-	maxTopSpeed  = maxShipSpeed * 5 / 9 // the afterburner makes it 9/5
-	maxShotSpeed = 30 * game.One        // less than four tiles a tick
-	maxDamage    = 15
-)
-
 // The flags of a Setup.
 const (
 	friendlyFire = 1 << 0
@@ -78,10 +69,10 @@ func appendClass(b []byte, c *game.Class) []byte {
 func parseClass(r *reader) (c game.Class) {
 	c.Name = r.text("class name", maxWord)
 	c.Title = r.text("class title", maxWord)
-	c.HP = uint8(r.within("class hp", uint32(r.u8("class hp")), 1, 15))
-	c.TopSpeed = r.short("class top speed", 1, maxTopSpeed)
-	c.Thrust = r.short("class thrust", 1, maxShipSpeed)
-	c.Brake = r.short("class brake", 0, maxShipSpeed)
+	c.HP = uint8(r.within("class hp", uint32(r.u8("class hp")), 1, game.MaxHP))
+	c.TopSpeed = r.short("class top speed", 1, game.MaxTopSpeed)
+	c.Thrust = r.short("class thrust", 1, game.MaxSpeed)
+	c.Brake = r.short("class brake", 0, game.MaxSpeed)
 	return c
 }
 
@@ -99,10 +90,10 @@ func parseWeapon(r *reader) (w game.Weapon) {
 	if w.Fan = r.u8("weapon fan"); w.Fan != 1 && w.Fan != 3 {
 		r.fail("weapon fan", "1 or 3", w.Fan)
 	}
-	w.Damage = r.upTo("weapon damage", maxDamage)
+	w.Damage = r.upTo("weapon damage", game.MaxDamage)
 	w.Cooldown = r.u8("weapon cooldown")
 	w.Life = uint16(r.short("weapon life", 1, math.MaxUint16))
-	w.Speed = r.short("weapon speed", 0, maxShotSpeed)
+	w.Speed = r.short("weapon speed", 0, game.MaxShotSpeed)
 	w.Reach = r.short("weapon reach", 0, game.MaxReach)
 	return w
 }

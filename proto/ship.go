@@ -12,8 +12,8 @@ func (c *worldCoder) ship(s *game.Ship) {
 	fixed(&c.coder, &s.Class, c.classBits)
 	fixed(&c.coder, &s.Weapon, c.weaponBits)
 	c.place(&s.X, &s.Y)
-	fixed(&c.coder, &s.Input, 6)
-	usually(c, &s.Facing, s.Input.Course(), 4)
+	fixed(&c.coder, &s.Input, inputBits)
+	usually(c, &s.Facing, s.Input.Course(), courseBits)
 	x, y := c.cruise(s)
 	c.speed(&s.VX, x)
 	c.speed(&s.VY, y)
@@ -73,7 +73,7 @@ func (c *worldCoder) passing(s *game.Ship) {
 
 func (c *worldCoder) attacker(a *game.Attacker) {
 	if rare(&c.coder, &a.Left, 8); a.Left != 0 {
-		fixed(&c.coder, &a.Slot, 6)
+		fixed(&c.coder, &a.Slot, slotBits)
 	}
 }
 

@@ -59,7 +59,7 @@ func (c *worldCoder) aim(s *game.Ship, shot *game.Shot, weapon *game.Weapon) {
 		signed(&c.coder, &shot.VY, shotBits)
 		return
 	}
-	usually(c, &course, s.Facing, 4)
+	usually(c, &course, s.Facing, courseBits)
 	if weapon.Fan > 1 {
 		fixed(&c.coder, &fan, 2)
 	}

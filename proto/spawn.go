@@ -1,5 +1,7 @@
 package proto
 
+import "dogfight/game"
+
 // Spawn asks for a ship or, from a client who has one, for another class,
 // weapon or team from its next spawn on.
 type Spawn struct {
@@ -21,7 +23,7 @@ func (m *Spawn) Append(b []byte) []byte {
 func (m *Spawn) parse(r *reader) {
 	m.Class = r.u8("class")
 	m.Weapon = r.u8("weapon")
-	m.Team = r.upTo("team", 2)
+	m.Team = r.upTo("team", game.MaxTeams)
 	m.Name = r.text("name", maxName)
 }
 

@@ -53,10 +53,10 @@ func (c *worldCoder) world(w *game.World) {
 	}
 }
 
-func (c *worldCoder) rand(v *uint64) {
-	high, low := c.bits(*v>>32, 32), c.bits(*v, 32)
+func (c *worldCoder) rand(v *game.Chance) {
+	high, low := c.bits(uint64(*v>>32), 32), c.bits(uint64(*v), 32)
 	if c.reading {
-		*v = high<<32 | low
+		*v = game.Chance(high<<32 | low)
 	}
 }
 

@@ -13,7 +13,7 @@ func checkWorld(s *game.Setup, w *game.World) error {
 	c.width, c.height = s.Arena.Size()
 	c.that(w.Status <= game.Closed, "status", uint64(w.Status))
 	c.that(w.Started <= w.Tick, "start", uint64(w.Started))
-	c.that(w.Rand != 0, "chance", w.Rand)
+	c.that(w.Rand != 0, "chance", uint64(w.Rand))
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State != game.Empty {
 			c.of, c.number = "ship", i
@@ -66,6 +66,7 @@ func (c *worldCheck) ship(s *game.Ship) {
 	c.that(s.Facing != game.Idle && s.Facing < game.Courses, "facing", uint64(s.Facing))
 	c.that(s.Extra <= game.MaxShots, "extra shots", uint64(s.Extra))
 	c.place(s.X, s.Y)
+	c.that(s.State != game.Flying || c.setup.Arena.HullFits(s.X, s.Y), "rock at x", uint64(s.X))
 	// HP and the times may be anything: they are only counted down.
 }
 
@@ -78,7 +79,7 @@ func (c *worldCheck) shots(s *game.Ship, shots *[game.MaxShots]game.Shot) {
 		weapon := &c.setup.Weapons[shot.Weapon] // which the coder looked at
 		c.that(shot.Left > 0 && shot.Left <= weapon.Life, "time of a shot", uint64(shot.Left))
 		speed := max(shot.VX, -shot.VX, shot.VY, -shot.VY)
-		c.that(speed <= maxShotSpeed, "speed of a shot", uint64(speed))
+		c.that(speed <= game.MaxShotSpeed, "speed of a shot", uint64(speed))
 		c.place(shot.X, shot.Y)
 	}
 }

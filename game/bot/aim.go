@@ -1,10 +1,6 @@
 package bot
 
-import (
-	"math/bits"
-
-	"dogfight/game"
-)
+import "dogfight/game"
 
 // aim is a shot that could be taken: when, after the look, and what it is worth.
 type aim struct {
@@ -45,7 +41,7 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 func (b *Bot) target(v *view) (target, bool) {
 	if barrel := v.bestBarrel(); barrel >= 0 {
 		it := &v.w.Barrels[barrel]
-		return target{place(it.X, it.Y), place(it.VX, it.VY), game.ShipRadius}, true
+		return target{place(it.X, it.Y), place(it.VX, it.VY), game.BarrelRadius}, true
 	}
 	if v.foe < 0 || !v.open {
 		return target{}, false
@@ -60,8 +56,7 @@ func (b *Bot) target(v *view) (target, bool) {
 
 // canFire reports whether the weapon will be ready then.
 func (v *view) canFire(in int32) bool {
-	free := v.me.MaxShots(v.s) - bits.OnesCount8(v.me.Live)
-	return int32(v.me.Cooldown) <= in+1 && free >= int(v.weapon.Fan)
+	return int32(v.me.Cooldown) <= in+1 && v.me.FreeShots(v.s) >= int(v.weapon.Fan)
 }
 
 // worth returns the points of a shot from there along the course at a target
@@ -107,14 +102,14 @@ func (v *view) lineFree(from, shot vector, flight int32) bool {
 			return false
 		}
 	}
-	return !v.s.FriendlyFire || v.s.Mode.Teams() == 0 || v.matesFree(from, shot, flight)
+	return !v.s.FriendlyFire || v.matesFree(from, shot, flight)
 }
 
 // matesFree reports whether no team-mate is in the way of a shot.
 func (v *view) matesFree(from, shot vector, flight int32) bool {
 	for i := range v.w.Ships {
 		mate := &v.w.Ships[i]
-		if i == v.slot || mate.State != game.Flying || mate.Team != v.me.Team || !v.inSight(mate.X, mate.Y) {
+		if i == v.slot || mate.State != game.Flying || v.s.Mode.Foes(v.me, mate) || !v.inSight(mate.X, mate.Y) {
 			continue
 		}
 		way := place(mate.X, mate.Y).minus(from)

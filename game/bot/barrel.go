@@ -3,8 +3,8 @@ package bot
 import "dogfight/game"
 
 const (
-	blast = 44 * game.One // where an exploding barrel hurts, and a bit
-	nose  = 10 * game.One // a shot that passes so near may hit it
+	blast = game.BlastRadius + 4*game.One // where an exploding barrel hurts, and a bit
+	nose  = 10 * game.One                 // a shot that passes so near may hit it
 )
 
 // bestBarrel returns the barrel to shoot at, or -1: the nearest with a foe in

@@ -23,7 +23,7 @@ const MaxSkill = 5
 // Bot is a pilot without a player. It belongs to the host and is no part of the
 // World: what it decides travels as an order, like everybody's Input.
 type Bot struct {
-	rand  uint64
+	rand  game.Chance
 	skill uint8 // index into levels
 	awake bool  // its ship flies
 
@@ -43,7 +43,7 @@ type Bot struct {
 // the nearest level. The same seed gives the same bot.
 func New(skill int, seed uint64) Bot {
 	return Bot{
-		rand:  seed*0x9e3779b97f4a7c15 | 1,
+		rand:  game.NewChance(seed),
 		skill: uint8(min(max(skill, 1), MaxSkill) - 1),
 	}
 }
@@ -71,7 +71,7 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 func (b *Bot) wake(w *game.World, slot int) {
 	b.awake = true
 	b.next, b.due = b.held, w.Tick
-	b.look = w.Tick + game.Tick(b.chance(uint32(b.level().look)))
+	b.look = w.Tick + game.Tick(b.rand.Below(uint32(b.level().look)))
 	b.mark, b.strayTill = w.Tick, 0
 	here := place(w.Ships[slot].X, w.Ships[slot].Y)
 	for i := range b.trail {
@@ -83,7 +83,7 @@ func (b *Bot) wake(w *game.World, slot int) {
 // decide looks, and settles what to press next and when.
 func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	level := b.level()
-	b.look = w.Tick + level.look + game.Tick(b.chance(uint32(level.look/4+1)))
+	b.look = w.Tick + level.look + game.Tick(b.rand.Below(uint32(level.look/4+1)))
 
 	v := view{w: w, s: s, slot: slot, held: b.held.Course(), level: level}
 	v.see()
@@ -94,13 +94,5 @@ func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 
 func (b *Bot) level() *level { return &levels[b.skill] }
 
-// chance returns a number from 0 to n-1 (xorshift64*, as in game).
-func (b *Bot) chance(n uint32) uint32 {
-	b.rand ^= b.rand >> 12
-	b.rand ^= b.rand << 25
-	b.rand ^= b.rand >> 27
-	return uint32((b.rand * 0x2545f4914f6cdd1d >> 32) * uint64(n) >> 32)
-}
-
 // spread returns a number from -n to n.
-func (b *Bot) spread(n int32) int32 { return int32(b.chance(uint32(2*n+1))) - n }
+func (b *Bot) spread(n int32) int32 { return int32(b.rand.Below(uint32(2*n+1))) - n }

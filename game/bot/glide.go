@@ -24,12 +24,9 @@ func (v *view) drift(ticks int32) (at, speed vector) {
 // that an afterburner goes out.
 func (v *view) glide(at, speed vector, course game.Course, ticks int32) (vector, vector) {
 	class := &v.s.Classes[v.me.Class]
-	thrust, top := class.Thrust, class.TopSpeed
+	thrust, top := class.Thrust, v.me.TopSpeed(class)
 	if course == game.Idle {
 		thrust = class.Brake
-	}
-	if v.me.Boosting() {
-		top = top * 9 / 5
 	}
 	x, y := course.Vector()
 	dx, vx := glideAxis(speed.x, x*top/game.One, thrust, ticks)

@@ -23,7 +23,7 @@ func (b *Bot) leaveTrail(v *view) {
 // somewhere returns any place of the arena.
 func (b *Bot) somewhere(a *game.Arena) vector {
 	width, height := a.Size()
-	return vector{int32(b.chance(uint32(width))), int32(b.chance(uint32(height)))}
+	return vector{int32(b.rand.Below(uint32(width))), int32(b.rand.Below(uint32(height)))}
 }
 
 // pickGoal settles where the bot wants to be: at an item worth the way, at the
@@ -90,14 +90,13 @@ func (v *view) bestItem() (at vector, ok bool) {
 
 // need returns how much this ship has use for an item, in per cent of the usual.
 func (v *view) need(kind game.ItemKind) int32 {
+	if !v.me.HasUse(v.s, kind) {
+		return 0
+	}
 	lost := int32(v.s.Classes[v.me.Class].HP) - int32(v.me.HP)
 	switch kind {
 	case game.HPPlusOne, game.HPPlusThree:
 		return 60 + 40*max(lost, 0)
-	case game.AmmoPlusOne:
-		if v.me.MaxShots(v.s) == game.MaxShots {
-			return 0
-		}
 	case game.ShieldItem, game.OverdriveItem:
 		return 150
 	}

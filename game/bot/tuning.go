@@ -56,9 +56,9 @@ const (
 	strayTime   = 150           // ticks that it flies elsewhere when it got nowhere
 	strayMove   = 20 * game.One // what is "nowhere"
 
-	feel      = 8              // how many steps a feeler has
-	feelStep  = 8 * game.One   // a tile
-	feelWidth = 5 * game.One   // half a hull, to either side
+	feel      = 8 // how many steps a feeler has
+	feelStep  = game.TileSize * game.One
+	feelWidth = game.HullHalf  // to either side
 	nearShots = 12             // ticks of flight at which a gun is at its best
 	passBy    = 40 * game.One  // how far beyond its target a mine layer aims
 	maxWant   = 150 * game.One // no weapon wants its foe farther away

@@ -57,7 +57,7 @@ func (v *view) inSight(x, y int32) bool {
 // hostile reports whether the ship is to be fought.
 func (v *view) hostile(slot int) bool {
 	ship := &v.w.Ships[slot]
-	return slot != v.slot && ship.State == game.Flying && (v.s.Mode.Teams() == 0 || ship.Team != v.me.Team)
+	return slot != v.slot && ship.State == game.Flying && v.s.Mode.Foes(v.me, ship)
 }
 
 // seeShips picks the target, the nearest foe on the screen, one behind rock only
@@ -108,7 +108,7 @@ func (v *view) seeShots() {
 
 // feared reports whether shots of the slot can hurt this ship.
 func (v *view) feared(slot int) bool {
-	return slot != v.slot && (v.s.FriendlyFire || v.s.Mode.Teams() == 0 || v.w.Ships[slot].Team != v.me.Team)
+	return slot != v.slot && v.s.Harms(&v.w.Ships[slot], v.me)
 }
 
 // weigh keeps the shot in mind if it comes near.

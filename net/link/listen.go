@@ -62,7 +62,7 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 func cannotListen(addr string, err error) error {
 	if isAddressInUse(err) {
 		return fmt.Errorf("address %s is already in use: end the program that listens there, "+
-			"or choose another with --listen", addr)
+			"or choose another port", addr)
 	}
 	return fmt.Errorf("cannot listen at %s: %s", addr, reason(err))
 }
