@@ -16,23 +16,26 @@ type form struct {
 	submit  func() error // its error is shown below the fields, which stay as they are
 }
 
-const formWidth = 58
+const (
+	formWidth   = 58
+	problemRows = 2
+)
 
 // newForm returns a form without fields. verb says what Enter does.
 func newForm(a *App, title, verb string) *form {
 	f := &form{
 		fields:  tview.NewForm().SetItemPadding(0),
-		problem: tview.NewTextView().SetTextColor(badColor),
+		problem: tview.NewTextView().SetTextColor(badColor).SetWordWrap(true),
 	}
 	f.fields.SetBorderPadding(0, 0, 0, 0)
 	f.fields.SetFieldBackgroundColor(fieldColor).SetFieldTextColor(strongColor)
 	hint := tview.NewTextView().SetTextColor(labelColor).
 		SetText("Enter " + verb + " · ↑↓ move · ←→ change · Esc back")
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(f.fields, 0, 1, true).AddItem(f.problem, 1, 0, false).AddItem(hint, 1, 0, false)
+		AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
 	rows.SetInputCapture(f.key)
-	f.panel = panel{root: rows, width: formWidth, height: 6, inSpace: a.flight == nil, back: a.pop}
+	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, inSpace: a.flight == nil, back: a.pop}
 	return f
 }
 

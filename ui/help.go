@@ -10,8 +10,6 @@ import (
 	"dogfight/game"
 )
 
-const helpWidth = 80
-
 // newHelp shows how to play, with the ships and weapons of the match, or the
 // usual ones when there is none.
 func newHelp(a *App, s *game.Setup) *panel {
@@ -23,7 +21,7 @@ func newHelp(a *App, s *game.Setup) *panel {
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" Help ").SetBorderPadding(1, 0, 2, 2)
-	p := &panel{root: rows, width: helpWidth, height: helpHeight, inSpace: a.flight == nil, back: a.pop}
+	p := &panel{root: rows, width: minWidth, height: helpHeight, inSpace: a.flight == nil, back: a.pop}
 	p.focus(text)
 	return p
 }
@@ -45,4 +43,4 @@ func tables(s *game.Setup) string {
 	return b.String()
 }
 
-func unitsASecond(speed int32) int32 { return speed * game.TickRate / game.One }
+func unitsASecond(speed int32) int32 { return (speed*game.TickRate + game.One/2) / game.One }

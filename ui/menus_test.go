@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/assets"
 )
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
@@ -72,6 +75,7 @@ Arena         all in turn
 Mode          deathmatch
 Time limit    5 min
 Score limit   none
+
 
 
 Enter plays · ↑↓ move · ←→ change · Esc back`
@@ -185,7 +189,24 @@ func TestHelpListsShipsAndWeapons(t *testing.T) {
 		r.press("?")
 		r.shows("Arrows")
 		r.press("G") // to the end
-		r.shows("WEAPON", "Rail")
+		r.shows("WEAPON", "Rail", "Bomber         8         110")
+	})
+}
+
+func TestHelpIsNotWrappedInTheSmallestTerminal(t *testing.T) {
+	const room = minWidth - 6 // border and padding
+	for line := range strings.Lines(assets.Help()) {
+		if len(strings.TrimRight(line, "\n")) > room {
+			t.Errorf("expected at most %d columns, found %q", room, line)
+		}
+	}
+}
+
+func TestLongErrorIsReadToItsEnd(t *testing.T) {
+	onRig(t, Config{Host: HostOptions{Listen: ":4242"}}, func(r *rig) {
+		r.launcher.fails = errors.New("address :4242 is already in use: end the program that listens there, or choose another")
+		r.press("h", enter)
+		r.shows("address :4242 is already in use: end the program", "that listens there, or choose another")
 	})
 }
 

@@ -2,7 +2,6 @@ package play
 
 import (
 	"fmt"
-	"math/bits"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -49,7 +48,7 @@ func (f *frame) drawHealth(x, y int, ship *game.Ship) int {
 // drawMagazine draws a dot for each shot, bright where it is free.
 func (f *frame) drawMagazine(x, y int, ship *game.Ship) int {
 	whole := ship.MaxShots(f.Setup)
-	free := whole - bits.OnesCount8(ship.Live)
+	free := ship.FreeShots(f.Setup)
 	for i := range whole {
 		if i < free {
 			x = f.Text(x, y, "•", fair)
@@ -97,7 +96,8 @@ func (f *frame) drawTimers(x, y int, ship *game.Ship) {
 
 // drawKit writes class and weapon at the right end.
 func (f *frame) drawKit(y int, ship *game.Ship) {
-	kit := f.class(ship).Title + " · " + f.weapon(ship.Weapon).Title
+	class, weapon := f.kit(ship)
+	kit := class.Title + " · " + weapon.Title
 	f.Text(f.width()-1-canvas.Width(kit), y, kit, label)
 }
 

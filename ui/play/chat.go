@@ -90,7 +90,8 @@ func (c *chat) add(r rune) {
 	}
 }
 
-// draw draws the entry and, above it, what was said of late.
+// draw draws the entry and, above it, what was said of late; in a lobby, where
+// the talk has rows of its own, also what was said before.
 func (c *chat) draw(f *frame) {
 	row := f.height() - 2
 	if c.typing {
@@ -98,10 +99,15 @@ func (c *chat) draw(f *frame) {
 		row--
 	}
 	width := min(f.width()-4, chatWidth)
-	for i := chatLines - 1; i >= 0 && row > f.height()/3; i-- {
+	waiting := f.waiting()
+	top := f.height() / 3
+	if waiting {
+		top = f.height() - 2 - talkRows
+	}
+	for i := chatLines - 1; i >= 0 && row > top; i-- {
 		line := &c.lines[i]
 		age := f.now.Sub(line.at)
-		if line.at.IsZero() || age >= chatStays {
+		if line.at.IsZero() || age >= chatStays && !waiting {
 			break
 		}
 		row -= line.draw(f, row, width, age > chatFresh)

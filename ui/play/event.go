@@ -86,8 +86,10 @@ func (s *Screen) look(ev *tcell.EventKey, w *game.World) {
 	switch ev.Key() {
 	case tcell.KeyLeft, tcell.KeyUp:
 		s.camera.cycle(w, -1)
+		s.flown = true
 	case tcell.KeyRight, tcell.KeyDown:
 		s.camera.cycle(w, 1)
+		s.flown = true
 	}
 }
 
@@ -102,6 +104,6 @@ func (s *Screen) pilotKey(ev *tcell.EventKey, v *net.View, now time.Time) Action
 	case grounded && ev.Key() == tcell.KeyRune && s.choice.pick(ev.Rune(), v.Setup, now):
 		return s.choice.action()
 	}
-	s.latch.Press(now, ev)
+	s.flown = s.latch.Press(now, ev) || s.flown
 	return Action{}
 }

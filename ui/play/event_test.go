@@ -8,7 +8,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/proto"
 )
 
 const (
@@ -99,50 +98,26 @@ func TestTheWorldHasTheLastWordOnAChoice(t *testing.T) {
 	}
 }
 
-func waiting(names ...string) *net.View {
-	v := testView(names...)
-	v.World.Status, v.Setup.Lobby = game.Waiting, true
-	for i := range names {
-		v.World.Ships[i].State = game.Dead
-	}
-	return v
+func TestAShipThatWaitsIsToldAsItWillBe(t *testing.T) {
+	v := waiting("Nova")
+	v.World.Ships[0].NextClass, v.World.Ships[0].NextWeapon = 2, 2
+	drawn(t, v).shows(t, "Bomber · Rail gun")
 }
 
-func TestReadyTogglesWhileWaiting(t *testing.T) {
-	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
-	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady, Ready: true}); got != want {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	v.Roster[0].Flags = proto.Ready
-	s.Draw(term, v, noon)
-	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady}); got != want {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestTeamIsChangedWhereThereAreTeams(t *testing.T) {
-	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
-	if got := s.Event(char('t'), v, noon); got.Kind != NoAction {
-		t.Errorf("in a deathmatch: got %v", got)
-	}
-	v.Setup.Mode, v.World.Ships[0].Team = game.Teams, 1
-	s.Draw(term, v, noon)
-	for _, want := range []uint8{2, 1} {
-		if got := s.Event(char('t'), v, noon); got.Kind != Choose || got.Team != want {
-			t.Errorf("got %v, want team %d", got, want)
-		}
-	}
-}
-
-func TestTheLobbyShowsPilotsMarksAndChoices(t *testing.T) {
-	v := waiting("Nova", "Rex")
-	v.Roster[1].Flags = proto.Ready
-	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
-		term := newTerminal(t, size[0], size[1])
-		New(Options{}).Draw(term, v, noon)
-		term.shows(t, "test match", "· Nova (you)", "√ Rex", "1 Fighter", "7 Mines", "r ready")
+func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
+	v, term := testView("Nova", "Rex"), newTerminal(t, 60, 20)
+	for _, test := range []struct {
+		me   int
+		told string
+		key  tcell.Key
+	}{{0, "arrows steer   Space fires", tcell.KeyUp}, {-1, "arrows look at another ship", tcell.KeyRight}} {
+		s := New(Options{})
+		v.Me = test.me
+		s.Draw(term, v, noon)
+		term.shows(t, test.told)
+		s.Event(key(test.key), v, noon)
+		s.Draw(term, v, noon)
+		term.hides(t, test.told)
 	}
 }
 

@@ -56,17 +56,29 @@ func (f *frame) flying(slot int) *game.Ship {
 	return &f.World.Ships[slot]
 }
 
+// waiting reports whether the match has yet to begin.
+func (f *frame) waiting() bool { return f.World != nil && f.World.Status == game.Waiting }
+
 // dead reports whether the own ship waits for its return.
 func (f *frame) dead() bool { return f.Me >= 0 && f.World.Ships[f.Me].State == game.Dead }
 
 // foes reports whether the ships in two slots are enemies.
 func (f *frame) foes(a, b int) bool {
-	return a != b && (f.Setup.Mode.Teams() == 0 || f.World.Ships[a].Team != f.World.Ships[b].Team)
+	return a != b && f.Setup.Mode.Foes(&f.World.Ships[a], &f.World.Ships[b])
 }
 
 // class returns the class of a ship.
 func (f *frame) class(ship *game.Ship) *game.Class {
 	return &f.Setup.Classes[int(ship.Class)%len(f.Setup.Classes)]
+}
+
+// kit returns what a ship flies with or, while it waits, will fly with.
+func (f *frame) kit(ship *game.Ship) (*game.Class, *game.Weapon) {
+	if ship.State == game.Flying {
+		return f.class(ship), f.weapon(ship.Weapon)
+	}
+	next := game.Ship{Class: ship.NextClass}
+	return f.class(&next), f.weapon(ship.NextWeapon)
 }
 
 // weapon returns the weapon with that index.

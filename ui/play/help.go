@@ -11,13 +11,22 @@ var helpLines = [...]helpLine{
 	{"f, Shift+course", "boost"},
 	{"Tab", "scores"},
 	{"Enter", "chat"},
-	{"1-9", "another ship, while you wait"},
+	{"digits", "another ship, while you wait"},
 	{"Esc", "menu"},
 	{"", ""},
 	{"+1♥ +3♥", "more HP"},
 	{"+1•", "one more shot in flight"},
 	{"S", "shield: takes three hits"},
 	{"O", "overdrive: fires twice as fast"},
+}
+
+// drawFirstKeys tells whoever has not pressed a key yet which there are.
+func (f *frame) drawFirstKeys() {
+	keys := "arrows steer   Space fires   f boosts   ? all keys"
+	if f.Me < 0 {
+		keys = "arrows look at another ship   Esc menu"
+	}
+	f.drawNotice(f.height()-3, keys, label)
 }
 
 // drawHelp lists the keys and what lies about in space.

@@ -22,6 +22,14 @@ func TestTopLineTellsPlaceScoreTimeLeaderAndLag(t *testing.T) {
 	}
 }
 
+func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.World.Ships[0].Deaths = 1
+	if got := drawn(t, v).row(0); strings.Contains(got, "Rex") {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestTopLineOfTeamsTellsBothScores(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.Setup.Mode = game.Teams
@@ -94,12 +102,18 @@ func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
 }
 
 func TestRadarComesWithALargeScreen(t *testing.T) {
-	v := testView("Nova", "Rex")
 	large, small := newTerminal(t, 100, 30), newTerminal(t, 99, 30)
+	v := wideView("Nova", "Rex")
 	New(Options{}).Draw(large, v, noon)
 	New(Options{}).Draw(small, v, noon)
 	large.shows(t, "┌────────────────────────┐")
 	small.hides(t, "┌")
+}
+
+func TestRadarDoesNotHideAnArenaThatShowsAnyhow(t *testing.T) {
+	term := newTerminal(t, 100, 30)
+	New(Options{}).Draw(term, testView("Nova", "Rex"), noon)
+	term.hides(t, "┌")
 }
 
 // wide makes an arena that large, and empty.

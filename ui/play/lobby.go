@@ -1,7 +1,9 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"dogfight/game"
@@ -9,21 +11,23 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// drawLobby draws who waits for the match to begin, and the own ship to be
-// chosen.
+const (
+	lobbyWidth   = 96 // two columns of pilots and the choices
+	pilotWidth   = 25
+	choicesWidth = 40
+	talkRows     = 4 // kept free below the lobby for chat
+)
+
+// drawLobby draws who waits for the match to begin and, beside them, the ships
+// to choose from.
 func (s *Screen) drawLobby(f *frame) {
-	a := f.middleArea(72, f.height()-2)
+	a := f.middleArea(lobbyWidth, f.height()-2-talkRows)
+	a.y = 1
 	in := f.drawPanel(a, f.title())
+	choices := min(choicesWidth, in.width-pilotWidth)
 	f.drawCentred(in, 0, f.arenaLine(), label)
-	choices := len(f.Setup.Classes) + len(f.Setup.Weapons) + 1
-	if in.height >= 2+choices+6 {
-		f.drawPilots(area{in.x, in.y + 2, in.width, in.height - choices - 5}, s.ranks)
-		f.drawChoices(area{in.x, in.y + in.height - choices - 2, in.width, choices}, &s.choice)
-	} else {
-		half := in.width / 2
-		f.drawPilots(area{in.x, in.y + 2, half - 1, in.height - 4}, s.ranks)
-		f.drawChoices(area{in.x + half, in.y + 2, in.width - half, in.height - 4}, &s.choice)
-	}
+	f.drawPilots(area{in.x, in.y + 2, in.width - choices, in.height - 4}, s.ranks)
+	f.drawChoices(area{in.x + in.width - choices, in.y + 2, choices, in.height - 4}, &s.choice)
 	f.drawCentred(in, in.height-1, f.lobbyKeys(), text)
 }
 
@@ -56,17 +60,30 @@ func (f *frame) choiceKeys() string {
 }
 
 // drawPilots lists the pilots and who of them is ready, in as many columns as
-// it takes.
+// there is room for: oneself first, and the bots, who always are, last.
 func (f *frame) drawPilots(a area, ranks []int) {
-	const column = 26
-	for i, slot := range ranks {
-		x, y := a.x+i/max(a.height, 1)*column, a.y+i%max(a.height, 1)
-		if x+column > a.x+a.width+2 && i >= a.height {
-			f.drawRight(a.x+a.width, a.y+a.height-1, fmt.Sprintf("and %d more", len(ranks)-i), label)
+	places := a.width / pilotWidth * a.height
+	pilots := slices.SortedStableFunc(slices.Values(ranks), func(one, other int) int {
+		return cmp.Compare(f.lobbyPlace(one), f.lobbyPlace(other))
+	})
+	for i, slot := range pilots {
+		x, y := a.x+i/a.height*pilotWidth, a.y+i%a.height
+		if i == places-1 && len(pilots) > places {
+			f.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), label)
 			return
 		}
 		f.drawPilot(x, y, slot)
 	}
+}
+
+func (f *frame) lobbyPlace(slot int) int {
+	switch {
+	case slot == f.Me:
+		return 0
+	case f.pilots.has(slot, proto.BotPilot):
+		return 2
+	}
+	return 1
 }
 
 func (f *frame) drawPilot(x, y, slot int) {
@@ -124,6 +141,9 @@ func classLine(c *game.Class) string {
 // weaponLine says what a weapon does.
 func weaponLine(w *game.Weapon) string {
 	line := fmt.Sprintf("%d shots  %d damage", w.Shots, w.Damage)
+	if w.Shots == 1 {
+		line = fmt.Sprintf("1 shot   %d damage", w.Damage)
+	}
 	if w.Speed > 0 {
 		line += fmt.Sprintf("  speed %d", perSecond(w.Speed))
 	}

@@ -13,7 +13,7 @@ func (f *frame) drawPhase() {
 	case net.Joining:
 		f.drawNotice(row, "joining ...", text)
 	case net.Lost:
-		row = f.drawNotice(row, "link lost - trying to come back", bad)
+		row = f.drawNotice(row, "link lost - trying to come back - Esc menu", bad)
 		f.drawReason(row)
 	case net.Refused:
 		row = f.drawNotice(row, "the host refused", bad)

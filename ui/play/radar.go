@@ -21,9 +21,10 @@ type radar struct {
 	w, h          int32
 }
 
-// drawRadar draws the radar where the screen has room for it.
+// drawRadar draws the radar where the screen has room for it, which a lobby
+// takes, and where it tells more than it hides.
 func (f *frame) drawRadar() {
-	if f.width() < radarNeedsX || f.height() < radarNeedsY {
+	if f.width() < radarNeedsX || f.height() < radarNeedsY || f.waiting() || f.mostShows() {
 		return
 	}
 	r := f.radar()
@@ -38,6 +39,13 @@ func (f *frame) drawRadar() {
 	if f.flying(f.Me) != nil {
 		f.drawBlip(&r, f.Me, f.ownBlip())
 	}
+}
+
+// mostShows reports whether three quarters of the arena are on the screen.
+func (f *frame) mostShows() bool {
+	w, h := f.Setup.Arena.Size()
+	width, height := int(w>>pixelShift), int(h>>pixelShift)
+	return 4*min(f.width(), width)*min(2*f.height(), height) >= 3*width*height
 }
 
 func (f *frame) radar() radar {

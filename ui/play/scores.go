@@ -146,7 +146,8 @@ func (f *frame) drawRow(a area, row, place, slot int) {
 	f.drawRight(a.x+helpsEnd, y, strconv.Itoa(int(ship.Assists)), ink)
 	f.drawRight(a.x+pingEnds, y, f.ping(slot), label)
 	if a.width >= classAt+classNeeds {
-		f.Text(a.x+classAt, y, canvas.Cut(f.class(ship).Title, a.width-classAt), label)
+		class, _ := f.kit(ship)
+		f.Text(a.x+classAt, y, canvas.Cut(class.Title, a.width-classAt), label)
 	}
 }
 

@@ -40,6 +40,7 @@ type Screen struct {
 	killer  killer
 	overlay overlay
 	pasting bool
+	flown   bool  // the player has found the keys
 	ranks   []int // reused for the score tables
 }
 
@@ -133,6 +134,9 @@ func (s *Screen) drawHUD(f *frame) {
 	default:
 		s.feed.draw(f)
 		f.drawStart()
+		if !s.flown {
+			f.drawFirstKeys()
+		}
 	}
 	switch s.overlay {
 	case scoreOverlay:

@@ -27,7 +27,7 @@ func (f *frame) drawTopLine(ranks []int) {
 		f.Text(x, 0, lag, ink)
 		x -= 2
 	}
-	if len(ranks) > 0 {
+	if len(ranks) > 0 && f.World.Ships[ranks[0]].Score > 0 {
 		f.drawLeader(ranks[0], x)
 	}
 }
