@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,13 +24,33 @@ func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {
 		p.help(fs)
 		return err
 	} else if err != nil {
-		return usagef("%w; see dogfight %s", err, strings.TrimSpace("help "+fs.Name()))
+		return explain(fs, err)
 	}
 	if fs.NArg() != words {
 		cmd, _ := find([]string{fs.Name()})
 		return usagef("expected: dogfight %s %s", cmd.name, cmd.usage)
 	}
 	return nil
+}
+
+// explain says what is wrong with a command line.
+func explain(fs *pflag.FlagSet, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		flag := invalid.GetFlag()
+		return usagef("--%s: expected %s, %q came", flag.Name, expected[flag.Value.Type()], invalid.GetValue())
+	}
+	return usagef("%w; see dogfight %s", err, strings.TrimSpace("help "+fs.Name()))
+}
+
+// expected says what a flag takes, by the name that pflag has for its type.
+var expected = map[string]string{
+	"bool":     "true or false",
+	"duration": "a time, such as 90s or 5m",
+	"int":      "a number",
+	"int32":    "a number",
+	"uint32":   "a number, 0 or more",
+	"uint64":   "a number, 0 or more",
 }
 
 // help prints what a command takes; without a command, what commands there are.

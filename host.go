@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -29,7 +30,11 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 0); err != nil {
 		return err
 	}
-	for _, err := range []error{checkMatch(&o.Match), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot"), settleTitle(&o)} {
+	players := 1
+	if *headless {
+		players = 0
+	}
+	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot"), settleTitle(&o)} {
 		if err != nil {
 			return err
 		}
@@ -65,7 +70,7 @@ func settleTitle(o *ui.HostOptions) error {
 		o.Title = o.Pilot.Name + "'s match"
 	}
 	if err := proto.ValidTitle(o.Title); err != nil {
-		return usageError{fmt.Errorf("--name: %w", err)}
+		return usagef("--name: %s", strings.TrimPrefix(err.Error(), "title: "))
 	}
 	return nil
 }

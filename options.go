@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +20,7 @@ var defaultMatch = ui.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
 
 // addMatch gives a flag set the flags of a match.
 func addMatch(fs *pflag.FlagSet, o *ui.MatchOptions) {
-	fs.IntVar(&o.Bots, "bots", o.Bots, "bots in the match, 0 to 64")
+	fs.IntVar(&o.Bots, "bots", o.Bots, "bots in the match, up to 64 ships in all")
 	fs.IntVar(&o.Skill, "skill", o.Skill, "how well they fly, 1 to 5")
 	fs.StringVar(&o.Arena, "arena", o.Arena, "arena by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"; without it, all in turn)")
 	fs.DurationVar(&o.Time, "time", o.Time, "time limit, 0 for none")
@@ -55,11 +54,12 @@ func weaponNames() (names []string) {
 	return names
 }
 
-// checkMatch tells what is wrong with the options of a match.
-func checkMatch(o *ui.MatchOptions) error {
-	switch {
-	case o.Bots < 0 || o.Bots > game.MaxShips:
-		return usagef("--bots: expected 0 to %d, %d came", game.MaxShips, o.Bots)
+// checkMatch tells what is wrong with the options of a match in which so many
+// ships are not for bots.
+func checkMatch(o *ui.MatchOptions, players int) error {
+	switch most := game.MaxShips - players; {
+	case o.Bots < 0 || o.Bots > most:
+		return usagef("--bots: expected 0 to %d, %d came", most, o.Bots)
 	case o.Fill < 0 || o.Fill > game.MaxShips:
 		return usagef("--fill: expected 0 to %d, %d came", game.MaxShips, o.Fill)
 	case o.Skill < 1 || o.Skill > 5:
@@ -94,7 +94,7 @@ func settleName(p *ui.Pilot, fs *pflag.FlagSet, flag string) error {
 	if fs.Changed(flag) {
 		name, err := proto.CleanName(p.Name)
 		if err != nil {
-			return usageError{fmt.Errorf("--%s: %w", flag, err)}
+			return usagef("--%s: %s", flag, strings.TrimPrefix(err.Error(), "name: "))
 		}
 		p.Name = name
 		return nil
@@ -115,12 +115,7 @@ func userName() string {
 
 // newSetup returns the setup of a round, counted from 0.
 func newSetup(o *ui.MatchOptions, round int) (*game.Setup, error) {
-	name := o.Arena
-	if name == "" {
-		names := assets.ArenaNames()
-		name = names[round%len(names)]
-	}
-	arena, err := assets.ArenaIn(arenaFolder(), name)
+	arena, err := arenaOf(o, round)
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +129,29 @@ func newSetup(o *ui.MatchOptions, round int) (*game.Setup, error) {
 		s.Mode = game.Teams
 	}
 	return s, nil
+}
+
+// roomy is how many ships an arena needs that is larger than the default one:
+// fewer would not find each other.
+const roomy = 16
+
+// arenaOf returns the arena that was asked for, or the one whose turn it is among
+// those that suit the number of ships.
+func arenaOf(o *ui.MatchOptions, round int) (*game.Arena, error) {
+	if o.Arena != "" {
+		return assets.ArenaIn(arenaFolder(), o.Arena)
+	}
+	var suitable []*game.Arena
+	for i, name := range assets.ArenaNames() {
+		arena, err := assets.Arena(name)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 || max(o.Bots, o.Fill) >= roomy || len(arena.Tiles) <= len(suitable[0].Tiles) {
+			suitable = append(suitable, arena)
+		}
+	}
+	return suitable[round%len(suitable)], nil
 }
 
 // configFolder is where keys, trust and arenas of the user's own are kept.

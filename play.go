@@ -48,7 +48,7 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 0); err != nil {
 		return err
 	}
-	for _, err := range []error{checkMatch(&o.Match), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "name")} {
+	for _, err := range []error{checkMatch(&o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "name")} {
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func runSim(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 0); err != nil {
 		return err
 	}
-	if err := checkMatch(&o); err != nil {
+	if err := checkMatch(&o, 0); err != nil {
 		return err
 	}
 	setup, err := newSetup(&o, 0)
