@@ -123,7 +123,7 @@ func TestListeningTwiceTellsTheAddressAndWhatToDo(t *testing.T) {
 	if err == nil {
 		t.Fatal("two listeners at one address")
 	}
-	for _, want := range []string{l.Addr().String(), "already in use", "--listen"} {
+	for _, want := range []string{l.Addr().String(), "already in use", "another port"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
 		}
