@@ -1,5 +1,7 @@
 package game
 
+import "cmp"
+
 // Course is the direction a ship is steered in. Idle to Right are numbered as
 // in the Dogfight protocol, so that its dialect needs no table.
 type Course uint8
@@ -52,12 +54,4 @@ var bySign = [3][3]Course{
 	{DownLeft, Down, DownRight},
 }
 
-func sign(v int32) int32 {
-	switch {
-	case v < 0:
-		return -1
-	case v > 0:
-		return 1
-	}
-	return 0
-}
+func sign(v int32) int32 { return int32(cmp.Compare(v, 0)) }

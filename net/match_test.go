@@ -14,6 +14,7 @@ func TestNoClientEverConfirmsAWorldThatIsNotTheHosts(t *testing.T) {
 			{},
 			{Delay: 25 * time.Millisecond, Jitter: 5 * time.Millisecond, Duplicate: 0.01},
 			{Delay: 100 * time.Millisecond, Jitter: 20 * time.Millisecond, Reorder: 0.05},
+			{Delay: 200 * time.Millisecond, Jitter: 40 * time.Millisecond},
 			{Delay: 50 * time.Millisecond, Jitter: 100 * time.Millisecond, Duplicate: 0.05, Reorder: 0.05},
 		} {
 			c.Loss, c.Seed = loss, 7

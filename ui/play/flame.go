@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"time"
 
 	"dogfight/game"
@@ -34,15 +35,5 @@ func (f *frame) drawFlame(ship *game.Ship, px, py int) {
 // step returns the way to the neighbouring pixel along a course.
 func step(c game.Course) (dx, dy int) {
 	x, y := c.Vector()
-	return direction(x), direction(y)
-}
-
-func direction(v int32) int {
-	switch {
-	case v < 0:
-		return -1
-	case v > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(x, 0), cmp.Compare(y, 0)
 }

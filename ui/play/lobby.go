@@ -63,6 +63,9 @@ func (f *frame) choiceKeys() string {
 // there is room for: oneself first, and the bots, who always are, last.
 func (f *frame) drawPilots(a area, ranks []int) {
 	places := a.width / pilotWidth * a.height
+	if places < 1 {
+		return
+	}
 	pilots := slices.SortedStableFunc(slices.Values(ranks), func(one, other int) int {
 		return cmp.Compare(f.lobbyPlace(one), f.lobbyPlace(other))
 	})
