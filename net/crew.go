@@ -75,6 +75,19 @@ func (c *crew) seat(p *pilot) bool {
 	return true
 }
 
+// choose orders what the pilot wants to fly next, once a tick however often he
+// changes his mind: the orders of a tick must fit into a packet.
+func (c *crew) choose(p *pilot) {
+	order := p.order(game.OrderChoose)
+	for i := range c.orders {
+		if c.orders[i].Kind == order.Kind && c.orders[i].Slot == order.Slot {
+			c.orders[i] = order
+			return
+		}
+	}
+	c.orders = append(c.orders, order)
+}
+
 // leave takes the pilot and his ship out of the match.
 func (c *crew) leave(p *pilot) {
 	if p.seated() {

@@ -37,8 +37,7 @@ const (
 	pingEvery = time.Second
 	dataEvery = 2 // ticks from one data packet to a client to the next: 30 Hz
 
-	// historyTicks is how far behind the present the base of an orders packet
-	// may be, and how far ahead of it a client may predict. Beyond, a keyframe
-	// is cheaper.
-	historyTicks = 64
+	// historyTicks is how far ahead of the confirmed World a client may predict,
+	// and of the host's an input may be. It is enough for a round trip of 1.5 s.
+	historyTicks = 96
 )

@@ -53,8 +53,8 @@ type HostConfig struct {
 	BotNames []string
 
 	Log *slog.Logger // nil: silent
-	// Observe, if not nil, is called by Run after every tick. It must not keep
-	// or change the World.
+	// Observe, if not nil, is called by Run after every tick, before any client
+	// hears of it. It must not keep or change the World.
 	Observe func(*game.World)
 }
 
@@ -140,13 +140,13 @@ func (h *Host) tick(now time.Time) {
 	h.decideInputs()
 	h.events.List = h.events.List[:0]
 	h.world.Step(h.setup, h.orders, &h.events)
-	h.history.record(h.orders)
+	h.history.record(h.orders, h.world.Hash())
 	h.orders = h.orders[:0]
 	h.turnRound()
-	h.send(now)
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.world)
 	}
+	h.send(now)
 }
 
 // manBots lets bots come and go until their number is right.

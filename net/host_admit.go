@@ -112,7 +112,7 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 		p.team = h.smallerTeam(h.setup.Mode)
 	}
 	if p.seated() {
-		h.orders = append(h.orders, p.order(game.OrderChoose))
+		h.choose(p)
 		return proto.SpawnOK
 	}
 	if !h.seat(p) {

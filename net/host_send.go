@@ -20,7 +20,6 @@ func (h *Host) send(now time.Time) {
 	if h.world.Tick%dataEvery != 0 {
 		return
 	}
-	hash := uint16(h.world.Hash())
 	for _, p := range h.peers {
 		if p.pilot == nil || p.leaving {
 			continue
@@ -28,13 +27,13 @@ func (h *Host) send(now time.Time) {
 		if m := p.ping.next(now); m != nil {
 			p.say(m)
 		}
-		h.sendState(p, hash)
+		h.sendState(p)
 	}
 }
 
 // sendState brings a client nearer to the present: by orders if it is near
 // enough, otherwise by a keyframe, after which its answer is waited for.
-func (h *Host) sendState(p *peer, hash uint16) {
+func (h *Host) sendState(p *peer) {
 	tick := h.world.Tick
 	switch {
 	case p.keyframed == 0, p.acked >= p.keyframed && !h.history.reaches(p.acked),
@@ -43,7 +42,8 @@ func (h *Host) sendState(p *peer, hash uint16) {
 		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, h.setup, &h.world)})
 	case p.acked >= p.keyframed:
 		report := proto.Report{Slack: p.slack, Heard: p.heard}
-		p.out = append(report.Append(p.out[:0], tick), h.history.since(p.acked, hash)...)
+		shared := h.history.since(p.acked)
+		p.out = append(report.Append(p.out[:0], shared.now), shared.bytes...)
 		p.link.Send(link.Data, p.out)
 	}
 }

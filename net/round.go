@@ -47,7 +47,7 @@ func (h *Host) changeTeams() {
 	for slot, p := range h.seats {
 		ship := &h.world.Ships[slot]
 		if p != nil && ship.State == game.Dead && ship.Team != p.team {
-			h.orders = append(h.orders, p.order(game.OrderChoose))
+			h.choose(p)
 		}
 	}
 }
