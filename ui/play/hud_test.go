@@ -22,6 +22,17 @@ func TestTopLineTellsPlaceScoreTimeLeaderAndLag(t *testing.T) {
 	}
 }
 
+func TestPilotsOfOneScoreShareThePlace(t *testing.T) {
+	v := testView("Nova", "Rex", "Vega")
+	v.World.Ships[2].Deaths = 3
+	for me := range 3 {
+		v.Me = me
+		if got := drawn(t, v).row(0); !strings.HasPrefix(got, " 1st/3") {
+			t.Errorf("slot %d: got %q", me, got)
+		}
+	}
+}
+
 func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.World.Ships[0].Deaths = 1

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,18 +33,21 @@ func (f *frame) drawTopLine(ranks []int) {
 	}
 }
 
-// drawPlace writes the own place and score.
+// drawPlace writes the own place and score. Who has the same score shares the
+// place.
 func (f *frame) drawPlace(ranks []int) {
-	for place, slot := range ranks {
-		if slot == f.Me {
-			x := f.Text(1, 0, ordinal(place+1), strong)
-			x = f.Text(x, 0, "/"+strconv.Itoa(len(ranks)), label)
-			f.Text(x+2, 0, points(f.World.Ships[slot].Score), accent)
-		}
-	}
 	if f.Me < 0 {
 		f.Text(1, 0, "spectator", label)
+		return
 	}
+	if !slices.Contains(ranks, f.Me) {
+		return // not in space yet
+	}
+	own := f.World.Ships[f.Me].Score
+	place := slices.IndexFunc(ranks, func(slot int) bool { return f.World.Ships[slot].Score <= own })
+	x := f.Text(1, 0, ordinal(place+1), strong)
+	x = f.Text(x, 0, "/"+strconv.Itoa(len(ranks)), label)
+	f.Text(x+2, 0, points(own), accent)
 }
 
 func (f *frame) drawTeamScores() {
