@@ -63,8 +63,9 @@ func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 			t.Errorf("%s: %d desyncs over %s", p.conf.Name, lag.Desyncs, lag.Transport)
 		}
 	}
-	if grown := heapInUse() - heap; grown > 32<<20 {
-		t.Errorf("the heap grew by %d kB", grown>>10)
+	grown := heapInUse() - heap
+	if t.Logf("the heap grew by %d kB", grown>>10); grown > 4<<20 {
+		t.Error("expected it to stay flat, within 4 MB")
 	}
 }
 
