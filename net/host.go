@@ -56,6 +56,9 @@ type HostConfig struct {
 	// Observe, if not nil, is called by Run after every tick, before any client
 	// hears of it. It must not keep or change the World.
 	Observe func(*game.World)
+	// Measure, if not nil, is called by Run after every tick with how late it
+	// began and how long it took.
+	Measure func(late, work time.Duration)
 }
 
 const (
@@ -124,10 +127,20 @@ func (h *Host) Run(ctx context.Context) {
 		case l := <-h.newcomers:
 			h.admit(l)
 		case <-timer.C:
-			for range h.beat.due(time.Now()) {
-				h.tick(time.Now())
-			}
+			h.beatTicks()
 			timer.Reset(h.beat.wait(time.Now()))
+		}
+	}
+}
+
+// beatTicks does the ticks that are due.
+func (h *Host) beatTicks() {
+	first, due := h.beat.next, h.beat.due(time.Now())
+	for n := range int64(due) {
+		began := time.Now()
+		h.tick(began)
+		if h.conf.Measure != nil {
+			h.conf.Measure(began.Sub(h.beat.deadline(first+n)), time.Since(began))
 		}
 	}
 }

@@ -21,6 +21,9 @@ type View struct {
 	// Offsets are to be added to the ships' positions when drawing. They are
 	// what is left of errors that prediction made, and fade away.
 	Offsets [game.MaxShips]game.Point
+	// Stale tells that what we know of the others' ships is older than half a
+	// second: where they are drawn is little more than a guess.
+	Stale bool
 
 	Events []game.Event // since the last Frame
 	Chat   []ChatLine   // since the last Frame
@@ -49,13 +52,27 @@ type ChatLine struct {
 	Text string
 }
 
-// Lag tells how the connection does.
+// Lag tells how the connection does, and so whether it is the line or the host
+// that is to blame.
 type Lag struct {
-	RTT       time.Duration // measured by ping; 0 before the first answer
-	Slack     time.Duration // how early our inputs reach the host; late if negative
-	Ahead     int           // ticks predicted beyond the last confirmed one
-	Rollbacks uint64        // since the start
-	Keyframes uint64        // received since the start
-	Desyncs   uint64        // times that our World was not the host's; always 0 unless there is a bug
-	Transport string        // "memory" or "tls"
+	Transport string // "memory", "tls" or "udp": how data travels now
+
+	RTT      time.Duration // round trip, measured once a second; 0 before the first answer
+	Jitter   time.Duration // by how much the host's packets come unevenly, on average
+	LostDown float64       // share of the host's packets of the last seconds that never came, 0 to 1
+	LostUp   float64       // share of ours, as the host counts them
+	Slack    time.Duration // how early our inputs reach the host; late if negative
+	Age      time.Duration // how long ago the host decided the newest tick that we know
+	Down, Up int           // bytes a second with all headers, over the last second
+
+	HostTick time.Duration // what a tick costs the host, on average over the last second
+	HostLate time.Duration // by how much a tick of the host came late, at worst in the last second
+
+	Ahead        int     // ticks predicted beyond the last confirmed one
+	Error        int32   // how far off the others' ships were predicted on average, in 1/256 unit
+	RollbackRate float64 // wrong predictions a second, over the last second
+
+	Rollbacks uint64 // since the start
+	Keyframes uint64 // received since the start
+	Desyncs   uint64 // times that our World was not the host's; always 0 unless there is a bug
 }
