@@ -50,6 +50,12 @@ type Attacker struct {
 // Boosting reports whether the afterburner burns.
 func (ship *Ship) Boosting() bool { return ship.Boost > boostRecharge }
 
+// Heeds reports whether it matters to the ship in the coming tick what its pilot
+// holds.
+func (ship *Ship) Heeds() bool {
+	return ship.State == Flying || ship.State == Dead && ship.Respawn <= 1
+}
+
 // TopSpeed returns how fast the ship can fly, more while the afterburner burns.
 func (ship *Ship) TopSpeed(class *Class) int32 {
 	if ship.Boosting() {

@@ -34,14 +34,17 @@
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 1, 16 token, 1 purpose, text 96 name
+//	01 Hello          4 "DOGF", 2 version = 1, 4 order tables, 16 token, 1 purpose,
+//	                  1 pace 1-2, text 96 name
 //	02 Spawn          1 class, 1 weapon, 1 team 0-2, text 96 name
 //	03 SetReady       1 on 0-1
 //	04 NeedKeyframe   4 tick of the client's World, 0 without one
 //	05 InfoQuery      4 "DOGF"
 //
-// The token is that of an earlier Welcome, to take one's seat back, or zero. The
-// purpose is 0 to play, 1 to spectate. A name is 1 to 24 characters, without
+// The order tables are told by a CRC-32 of theirs: see Orders. The token is that of
+// an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
+// to spectate. The pace is how many ticks the host should let pass between two
+// Orders. A name is 1 to 24 characters, without
 // spaces around it; here others are answered rather than refused as malformed.
 //
 // # Control, host to client
@@ -58,6 +61,8 @@
 //	18 Kick           text 200 reason
 //	19 Info           2 version, text 60 title, text 32 arena, 1 mode, 2 players,
 //	                  2 bots, 2 slots, 1 ticks a second
+//	1a RTTs           1 for each pilot of the last Roster, in its order: his round
+//	                  trip in 4 ms; at most 256
 //
 //	slot              0-63, or 255 for none
 //	code              1 version, 2 full, 3 name, 4 the host is closing
@@ -69,8 +74,6 @@
 // # Control, both ways
 //
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty
-//	22 Ping           4 nonce
-//	23 Pong           4 the Ping's nonce, 2 time until it was answered, 1/10 ms
 //	24 Bye            text 200 reason
 //
 // # Other versions
@@ -99,20 +102,82 @@
 //
 // # Data
 //
-// Spectators send Inputs too, idle ones: the host tells how early they came, and
-// by that a client sets its clock.
+// Messages on the data channel have no type: the first bit tells who speaks. Of a
+// tick they tell the lowest 16 bits; it is the one nearest to the present that has
+// them. Spectators send Inputs too, idle ones: the host tells how early they came,
+// and by that a client sets its clock.
 //
-//	31 Inputs         4 ack: the newest tick that the client has the orders of
-//	                  4 newest tick with an input; 0 if there is none
-//	                  1 count of inputs 0-32, the last of them for that tick
-//	                  runs of inputs: 1 input, and if more than one 1 count 2-32,
-//	                  told by 40 being added to the input
-//	32 Orders         ±1 how early the newest input came, in 4 ms
-//	                  ±1 tick of the newest input heard, after now; 80: none near
-//	                  4 base, a tick that the client has the orders of
-//	                  1 count of ticks 0-64; now is base and that
+//	Inputs            1 flags: 40 a Ping is in it; added to the count of inputs 1-32
+//	                  2 ack: the newest tick that the client has the orders of
+//	                  1 how many ticks after ack the newest input is for
+//	                  a Ping, if there is one
+//	                  runs of equal inputs, the last for the newest tick: 1 input,
+//	                  added to 80 in the last run and otherwise, if the run is
+//	                  longer than one, to 40; then 1 how long it is, 2-32
+//	Ping              1 nonce, 2 round trip in ms, 1 share of the host's packets that
+//	                  are missing in 1/255
+//
+//	Orders            1 flags: 80 always, 40 a Pong is in it; added to the count of
+//	                  ticks 0-63
+//	                  1 ± how early the newest input came, in 4 ms
+//	                  1 ± tick of the newest input heard, after now; 80: none near
+//	                  a Pong, if there is one
+//	                  2 base, a tick that the client has the orders of; now is base
+//	                  and the count of ticks
 //	                  2 the lowest bits of World.Hash at now
-//	                  the orders of the ticks after base up to now, in bits
+//	                  the orders of the ticks after base up to now, coded
+//	Pong              1 the Ping's nonce, 2 time until it was answered in 1/10 ms, 1
+//	                  share of the client's packets that are missing in 1/255, 2 what
+//	                  a tick costs the host in us, 1 by how much a tick came late at
+//	                  worst since the last Pong in ms
+//
+// # Orders, coded
+//
+// The orders of a tick are a sequence of decisions, yes or no, each with a
+// probability of yes in 1/65536. It comes from a table that both ends have, or is
+// even, 32768. Both ends know besides the World at base. So each decision is coded
+// by how much it surprises: all bytes together are a binary fraction, and the
+// decisions say in which interval it lies.
+//
+//	low = 0, high = 2^32 - 1; and for each decision with probability p
+//	middle = low + (high - low) * p / 2^16, rounded down
+//	yes: high = middle; no: low = middle + 1
+//	while the highest bytes of low and high are equal: that byte is the next one,
+//	low = low * 2^8, high = high * 2^8 + 255, both without that byte
+//
+// After the last decision follow as few bytes as put the fraction, with zeros
+// after them, between low and high; of several, those of the lowest fraction. Then
+// zeros at the end of all bytes are left out. A reader has the 32 bits of the
+// fraction that low and high stand for, with zeros after the last byte: a decision
+// is yes where they are at most middle. Bytes that are not what its orders would be
+// coded as are refused.
+//
+// n even bits are n even decisions, the highest bit first, 1 for yes. A hand is what
+// is known of a slot: what it holds and, from a change of that within the message
+// on, what it held before and its age: 1 in the tick after the change, 2 in the next,
+// up to 7; till then the age is 0. A hand is empty where there is no ship, and dead
+// from where the ship is dead at base, or joins, to its first change. A dead one
+// holds what its ship does, at a join 0.
+//
+//	a tick            More[0]: yes, and an order that is no input, and then More[1]:
+//	                  yes, and another, until no; at most 192
+//	                  for each slot with a hand that is not empty, from 0 on: an input
+//	order             kind less 1, 3 even bits; 1 join, 2 leave, 3 choose, 4 start,
+//	                  5 close. Of 1 to 3 the slot, 6; of 1 and 3 class 3, weapon 3,
+//	                  team 2: 0-2. A leave makes a hand empty, a join an empty one dead
+//	input             Change[kind][age]: it holds something else from now on. Then
+//	                  if the age is not 0, Back[age]: what it held before; if no
+//	                  Turn[kind]: another course
+//	                  Fire[kind][0, or 1 after a yes of Turn]: fire changes
+//	                  unless Turn and Fire were no, so that it must,
+//	                  Special[kind][likewise]: special changes
+//	                  after a yes of Turn a course
+//	kind              8 if dead, else the sum of 1 course 0 held, 2 fire, 4 special
+//	course            its number, less 1 if above the course held: 3 bits, the highest
+//	                  first, by Course[course held][the bits before, after a 1]
+//
+// The tables stand in order_table_numbers.go. The order of their numbers there, as 2
+// bytes each, is that of the CRC-32 (IEEE) which tells them in a Hello.
 //
 // # Bits
 //
@@ -126,15 +191,6 @@
 //	± k               g k of 2v, or of -2v - 1 for v < 0
 //	rare k            flag: not 0; then g k
 //	like n            flag: as said; if not, u n
-//
-// The orders of a tick are, for each, a flag 1 and the order, and then a flag 0:
-//
-//	kind              g 0
-//	0 input           slot u 6, input u 6
-//	1 join            slot u 6, class u 3, weapon u 3, team u 2: 0-2
-//	2 leave           slot u 6
-//	3 choose          as join
-//	4 start, 5 close
 //
 // # World
 //

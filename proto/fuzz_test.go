@@ -3,6 +3,8 @@ package proto
 import (
 	"bytes"
 	"testing"
+
+	"dogfight/game"
 )
 
 // FuzzParse: what parses appends as it came.
@@ -21,16 +23,35 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzOrders: what parses appends as it came.
+// FuzzOrders: what opens appends as it came.
 func FuzzOrders(f *testing.F) {
-	ticks := someOrders(f, 32)
-	for n := range ticks {
-		m := Orders{Report: Report{Heard: 8}, Decided: Decided{Base: 5, Hash: 7, Ticks: ticks[:n]}}
-		f.Add(m.Append(nil))
+	s := someOrders(f, 32)
+	for n := range s.ticks {
+		m := Orders{Report: Report{Heard: 8}, Decided: Decided{Base: 5, Hash: 7, Ticks: s.ticks[:n]}}
+		f.Add(m.Append(nil, &s.held))
 	}
+	few := handful()
+	f.Add((&Orders{Report: Report{Pong: &Pong{}}, Decided: Decided{Ticks: few.ticks}}).Append(nil, &few.held))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		var m Orders
-		if m.Parse(p) != nil {
+		for _, held := range []*Held{&s.held, &few.held} {
+			var m Orders
+			if m.Parse(p, 5) != nil || m.Open(held) != nil {
+				return
+			}
+			if again := m.Append(nil, held); !bytes.Equal(again, p) {
+				t.Errorf("%x came back as %x", p, again)
+			}
+		}
+	})
+}
+
+// FuzzInputs: what parses appends as it came.
+func FuzzInputs(f *testing.F) {
+	f.Add((&Inputs{Ack: 1000, Newest: 1012, List: []game.Input{1, 1, 1, 0x11, 0x24, 0x24}}).Append(nil))
+	f.Add((&Inputs{List: []game.Input{0}, Ping: &Ping{Nonce: 1}}).Append(nil))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		var m Inputs
+		if m.Parse(p, 1000) != nil {
 			return
 		}
 		if again := m.Append(nil); !bytes.Equal(again, p) {

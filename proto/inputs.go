@@ -11,74 +11,99 @@ import (
 // costs nothing.
 type Inputs struct {
 	Ack    game.Tick    // the newest that the client has all orders of
-	Newest game.Tick    // that there is an input for; 0 without any
-	List   []game.Input // for the ticks up to Newest, the oldest first; at most MaxInputs
+	Newest game.Tick    // that there is an input for, at most MaxAhead after Ack
+	List   []game.Input // for the ticks up to Newest, the oldest first; 1 to MaxInputs
+	Ping   *Ping        // or nil
+
+	ping Ping
 }
 
-// MaxInputs is the most inputs in one message.
-const MaxInputs = 32
+const (
+	// MaxInputs is the most inputs in one message.
+	MaxInputs = 32
+	// MaxAhead is how far Newest may be after Ack.
+	MaxAhead = 255
+)
 
-// A run of equal inputs is a byte, and another with its length if this is set.
-const longRun = 1 << 6
-
-// Type returns InputsType.
-func (*Inputs) Type() Type { return InputsType }
+// Bits beside an input. Without either it is held for one tick.
+const (
+	longRun = 1 << 6 // for as many ticks as the next byte says
+	lastRun = 1 << 7 // up to Newest
+)
 
 // Append appends the message. Of a longer List only the newest are sent.
 func (m *Inputs) Append(b []byte) []byte {
 	list := m.List[max(len(m.List)-MaxInputs, 0):]
-	b = binary.BigEndian.AppendUint32(append(b, byte(InputsType)), uint32(m.Ack))
-	b = binary.BigEndian.AppendUint32(b, uint32(m.Newest))
-	b = append(b, uint8(len(list)))
+	first := byte(len(list))
+	if m.Ping != nil {
+		first |= withTiming
+	}
+	b = binary.BigEndian.AppendUint16(append(b, first), uint16(m.Ack))
+	b = append(b, uint8(m.Newest-m.Ack))
+	if m.Ping != nil {
+		b = m.Ping.append(b)
+	}
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n] == list[0] {
 			n++
 		}
-		if b = append(b, byte(list[0])); n > 1 {
-			b[len(b)-1] |= longRun
-			b = append(b, uint8(n))
-		}
+		b = appendInputRun(b, byte(list[0]), n, n == len(list))
 		list = list[n:]
 	}
 	return b
 }
 
-// Parse reads the message, type and all, into m, whose List it uses again.
-func (m *Inputs) Parse(p []byte) error {
-	r := open(InputsType, p)
-	m.parse(&r)
+func appendInputRun(b []byte, in byte, n int, last bool) []byte {
+	switch {
+	case last:
+		return append(b, in|lastRun)
+	case n > 1:
+		return append(b, in|longRun, byte(n))
+	}
+	return append(b, in)
+}
+
+// Parse reads the message into m, whose List it uses again. Ticks are told by
+// their lowest bits and taken to be those nearest to near. The error is a
+// *SyntaxError.
+func (m *Inputs) Parse(p []byte, near game.Tick) error {
+	r := datagram("inputs", p)
+	first := r.u8("first byte")
+	if r.err == nil && first&fromHost != 0 {
+		r.fail("first byte", "0 to 7f", first)
+	}
+	count := int(r.within("count", uint32(first&countBits), 1, MaxInputs))
+	m.Ack = nearest(r.u16("ack"), near)
+	m.Newest = m.Ack + game.Tick(r.u8("ahead"))
+	m.Ping = nil
+	if first&withTiming != 0 {
+		m.ping = r.ping()
+		m.Ping = &m.ping
+	}
+	m.List = m.List[:0]
+	for last := game.Input(longRun); len(m.List) < count && r.err == nil; {
+		last = m.parseRun(&r, count, last)
+	}
 	return r.end()
 }
 
-func (m *Inputs) parse(r *reader) {
-	r.datagram()
-	m.Ack = game.Tick(r.u32("ack"))
-	m.Newest = game.Tick(r.u32("newest tick"))
-	m.List = m.List[:0]
-	count := int(r.upTo("count", MaxInputs))
-	if uint32(count) > uint32(m.Newest) || count == 0 && m.Newest != 0 {
-		r.fail("newest tick", "one with an input", m.Newest)
-	}
-	last := game.Input(longRun) // none
-	for len(m.List) < count && r.err == nil {
-		in, run := r.inputRun()
-		if run > count-len(m.List) || !in.Valid() || in == last {
-			r.fail("input", "runs of inputs, each as long as can be", in)
-			return
-		}
-		for range run {
-			m.List = append(m.List, in)
-		}
-		last = in
-	}
-}
-
-// inputRun reads a run of equal inputs.
-func (r *reader) inputRun() (in game.Input, run int) {
+// parseRun reads a run of inputs, which are others than the last before.
+func (m *Inputs) parseRun(r *reader, count int, last game.Input) game.Input {
 	b := r.u8("input")
-	if b&longRun == 0 {
-		return game.Input(b), 1
+	in, n, left := game.Input(b&^(longRun|lastRun)), 1, count-len(m.List)
+	if b&lastRun != 0 {
+		n = left
+	} else if b&longRun != 0 {
+		n = int(r.within("run", uint32(r.u8("run")), 2, MaxInputs))
 	}
-	return game.Input(b &^ longRun), int(r.within("run", uint32(r.u8("run")), 2, MaxInputs))
+	if whole := n == left; r.err == nil &&
+		(n > left || !in.Valid() || in == last || whole != (b&lastRun != 0) || b&longRun != 0 && b&lastRun != 0) {
+		r.fail("input", "runs of inputs, each as long as can be", b)
+		return in
+	}
+	for range n {
+		m.List = append(m.List, in)
+	}
+	return in
 }

@@ -48,14 +48,14 @@ func ParseWorld(s *game.Setup, b []byte) (game.World, error) {
 	c.world(&w)
 	c.finish()
 	if c.bad {
-		return game.World{}, &SyntaxError{KeyframeType, "world", "the bits of a World", "others"}
+		return game.World{}, &SyntaxError{"keyframe", "world", "the bits of a World", "others"}
 	}
 	if err := checkWorld(s, &w); err != nil {
 		return game.World{}, err
 	}
 	// Some things could be written in two ways; only ours is taken.
 	if again := AppendWorld(make([]byte, 0, len(b)), s, &w); !bytes.Equal(again, b) {
-		return game.World{}, &SyntaxError{KeyframeType, "world", "its shortest form", "another"}
+		return game.World{}, &SyntaxError{"keyframe", "world", "its shortest form", "another"}
 	}
 	return w, nil
 }

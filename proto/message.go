@@ -1,6 +1,6 @@
 package proto
 
-// Message is one thing that one end says to the other.
+// Message is one thing that one end says to the other on the control channel.
 type Message interface {
 	// Type returns the number that opens the message.
 	Type() Type
@@ -15,11 +15,15 @@ type Message interface {
 // The error is a *SyntaxError, or a *VersionError when the other end speaks
 // another version.
 func Parse(p []byte) (Message, error) {
-	r := reader{left: p}
-	r.of = Type(r.u8("type"))
-	m := messages.make(r.of)
+	r := reader{left: p, of: "message"}
+	t := Type(r.u8("type"))
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.of = t.String()
+	m := messages.make(t)
 	if m == nil {
-		r.fail("type", "a known one", uint8(r.of))
+		r.fail("type", "a known one", uint8(t))
 		return nil, r.err
 	}
 	m.parse(&r)

@@ -3,6 +3,7 @@ package proto
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,8 +26,8 @@ func examples(t testing.TB) []example {
 		" 01 06 63616e6e6f6e 06 43616e6e6f6e 05 01 01 0c 0053 0600 0000" + // cannon
 		" 01 02 00004650 00000000"
 	return []example{
-		{&Hello{Version: Version, Token: token, Purpose: Spectate, Name: "Zoë"},
-			"01 444f4746 0001 a00000000000000000000000000000af 01 04 5a6fc3ab"},
+		{&Hello{Version: Version, Tables: TableVersion, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
+			"01 444f4746 0001 " + fmt.Sprintf("%08x", uint32(TableVersion)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
 		{&Spawn{Class: 1, Weapon: 2, Team: 2, Name: "Al"}, "02 01 02 02 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
@@ -46,24 +47,10 @@ func examples(t testing.TB) []example {
 		{&Kick{Reason: "no"}, "18 02 6e6f"},
 		{&Info{Version: 9, Title: "Fun", Arena: "duel", Mode: game.Teams, Players: 3, Bots: 5, Slots: 64, TickRate: 60},
 			"19 0009 03 46756e 04 6475656c 01 0003 0005 0040 3c"},
+		{&RTTs{List: []uint8{0, 10, 255}}, "1a 00 0a ff"},
 
 		{&Chat{Pilot: Notice, Text: "hi"}, "21 ffff 02 6869"},
-		{&Ping{Nonce: 0xdeadbeef}, "22 deadbeef"},
-		{&Pong{Nonce: 0xdeadbeef, Held: 25}, "23 deadbeef 0019"},
 		{&Bye{Reason: ""}, "24 00"},
-
-		{&Inputs{Ack: 1000, Newest: 1012, List: []game.Input{1, 1, 1, 0x11, 0x24, 0x24}},
-			"31 000003e8 000003f4 06 41 03 11 64 02"},
-		// 0; 1 1 000010 010001 input, 1 010 000011 001 000 10 join,
-		// 1 011 000100 leave, 0; 1 00101 start, 1 00110 close, 0
-		{&Orders{
-			Report: Report{Slack: -5, Heard: 1010},
-			Decided: Decided{Base: 1000, Hash: 0xbeef, Ticks: [][]game.Order{{}, {
-				{Kind: game.OrderInput, Slot: 2, Input: 0x11},
-				{Kind: game.OrderJoin, Slot: 3, Class: 1, Weapon: 0, Team: 2},
-				{Kind: game.OrderLeave, Slot: 4},
-			}, {{Kind: game.OrderStart}, {Kind: game.OrderClose}}}},
-		}, "32 fb 07 000003e8 03 beef 61 23 41 91 58 89 66 00"},
 	}
 }
 
@@ -95,11 +82,6 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 
 // sameMessage compares all exported fields.
 func sameMessage(a, b Message) bool {
-	if o, ok := a.(*Orders); ok {
-		p, ok := b.(*Orders)
-		return ok && o.Report == p.Report && o.Base == p.Base && o.Hash == p.Hash &&
-			reflect.DeepEqual(append([][]game.Order(nil), o.Ticks...), p.Ticks)
-	}
 	return reflect.DeepEqual(a, b)
 }
 
@@ -107,8 +89,8 @@ func TestTruncatedMessageIsRefused(t *testing.T) {
 	for _, e := range examples(t) {
 		whole := bytesOf(t, e.hex)
 		for n := range whole {
-			if e.message.Type() == KeyframeType && n > 1 {
-				continue // its World is looked at by ParseWorld
+			if open(e.message.Type()) && n > 0 {
+				continue
 			}
 			if m, err := Parse(whole[:n]); err == nil {
 				t.Errorf("%v: the first %d of %d bytes gave %+v", e.message.Type(), n, len(whole), m)
@@ -117,10 +99,14 @@ func TestTruncatedMessageIsRefused(t *testing.T) {
 	}
 }
 
+// open reports whether a message of the type may end anywhere: a Keyframe's World
+// is looked at by ParseWorld, and RTTs have as many as there are pilots.
+func open(t Type) bool { return t == KeyframeType || t == RTTsType }
+
 func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
 	for _, e := range examples(t) {
-		if e.message.Type() == KeyframeType {
-			continue // its World is looked at by ParseWorld
+		if open(e.message.Type()) {
+			continue
 		}
 		var syntax *SyntaxError
 		if m, err := Parse(append(bytesOf(t, e.hex), 0)); !errors.As(err, &syntax) {
@@ -131,7 +117,7 @@ func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
 
 func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 	for _, c := range []struct{ hex, want string }{
-		{"", "message 0x00: type: expected 1 bytes, 0 came"},
+		{"", "message: type: expected 1 bytes, 0 came"},
 		{"99", "message 0x99: type: expected a known one, 153 came"},
 		{"01 48545450", `hello: magic: expected DOGF, "HTTP" came`},
 		{"02 00 00 03 00", "spawn: team: expected 0 to 2, 3 came"},
@@ -147,19 +133,6 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"15", "keyframe: world: expected a World, nothing came"},
 		{"21 0000 00", "chat: text: expected something said, nothing came"},
 		{"21 0000 01 ff", "chat: text: expected legible text, U+FFFD came"},
-		{"31 00000000 00000001 21", "inputs: count: expected 0 to 32, 33 came"},
-		{"31 00000000 00000001 00", "inputs: newest tick: expected one with an input, 1 came"},
-		{"31 00000000 00000001 02 41 02", "inputs: newest tick: expected one with an input, 1 came"},
-		{"31 00000000 00000009 02 01 01", "inputs: input: expected runs of inputs, each as long as can be, 1 came"},
-		{"31 00000000 00000009 01 41 01", "inputs: run: expected 2 to 32, 1 came"},
-		{"31 00000000 00000009 02 41 03", "inputs: input: expected runs of inputs, each as long as can be, 1 came"},
-		{"31 00000000 00000009 01 09", "inputs: input: expected runs of inputs, each as long as can be, 9 came"},
-		{"31 00000000 00000009 01 81", "inputs: input: expected runs of inputs, each as long as can be, 129 came"},
-		{"32 00 80 00000000 41 0000", "orders: ticks: expected 0 to 64, 65 came"},
-		{"32 00 80 ffffffff 01 0000 00", "orders: base: expected 0 to 4294967294, 4294967295 came"},
-		{"32 00 80 00000000 01 0000 01", "orders: orders: expected those of all ticks, and no more, other bits came"},
-		{"32 00 80 00000000 01 0000 9c40", "orders: orders: expected those of all ticks, and no more, other bits came"},
-		{"32 00 fe 00000001 01 0000 00", "orders: heard: expected a tick, 0 came"},
 	} {
 		_, err := Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {
@@ -177,21 +150,22 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 	}
 }
 
-func TestMessageTooLongForADatagramIsRefused(t *testing.T) {
-	p := append(bytesOf(t, "32 00 80 00000000 01 0000"), make([]byte, MaxDatagram)...)
-	if _, err := Parse(p); err == nil || !strings.Contains(err.Error(), "at most 1200 bytes") {
-		t.Errorf("expected a length of at most 1200, %v came", err)
+func TestOtherOrderTablesAreTold(t *testing.T) {
+	var version *VersionError
+	_, err := Parse(bytesOf(t, "01 444f4746 0001 01020304 77"))
+	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304 came") {
+		t.Errorf("expected a VersionError of tables 01020304, %v came", err)
 	}
 }
 
 func TestRegistryRefusesANumberThatIsTaken(t *testing.T) {
-	ping := kind{"ping", func() Message { return &Ping{} }}
+	chat := kind{"chat", func() Message { return &Chat{} }}
 	bye := kind{"bye", func() Message { return &Bye{} }}
-	if _, err := register(ping, bye); err != nil {
+	if _, err := register(chat, bye); err != nil {
 		t.Errorf("two numbers: %v", err)
 	}
-	_, err := register(ping, bye, kind{"echo", func() Message { return &Ping{} }})
-	if want := "message 0x22: expected a number of its own for echo, ping has it"; err == nil || err.Error() != want {
+	_, err := register(chat, bye, kind{"echo", func() Message { return &Chat{} }})
+	if want := "message 0x21: expected a number of its own for echo, chat has it"; err == nil || err.Error() != want {
 		t.Errorf("expected %q, %v came", want, err)
 	}
 }

@@ -2,74 +2,175 @@ package proto
 
 import "dogfight/game"
 
-// appendOrderRun appends the orders of consecutive ticks. How they are packed is
-// the business of this file alone.
-func appendOrderRun(b []byte, ticks [][]game.Order) []byte {
-	c := coder{b: b}
-	for _, orders := range ticks {
-		for i := range orders {
-			c.flag(true)
-			c.order(&orders[i])
-		}
-		c.flag(false)
-	}
-	c.finish()
-	return c.b
-}
-
-// orderRun reads what appendOrderRun appended, tick by tick.
+// orderRun codes the orders of consecutive ticks. It foresees what it can: a
+// pilot holds on for many ticks, and what he presses next depends on what he
+// holds. How likely all that is, orderTable tells.
 type orderRun struct {
-	coder
+	arithmetic
+	hands [game.MaxShips]hand
+	bad   bool
 }
 
-func openOrderRun(b []byte) orderRun {
-	return orderRun{coder{b: b, reading: true}}
+// hand is what a run knows of a pilot.
+type hand struct {
+	held, before game.Input
+	age          uint8 // ticks since held took before's place, up to oldAge; 0: not in this run
+	empty, dead  bool
 }
 
-// tick appends the orders of the next tick.
-func (r *orderRun) tick(orders []game.Order) []game.Order {
-	for r.flag(false) && !r.bad {
+const (
+	// oldAge is from when on it no longer matters how long a pilot has held on.
+	oldAge = 7
+	// maxOthers bounds the orders of a tick beside inputs: a leave, a join and
+	// a choice of each slot.
+	maxOthers = 3 * game.MaxShips
+)
+
+// kinds of hands that differ in what comes next: three bits of what is held,
+// and one for those whose ship is dead.
+const kinds = 9
+
+func (h *hand) kind() int {
+	if h.dead {
+		return kinds - 1
+	}
+	return btoi(h.held.Course() == game.Idle) | btoi(h.held.Holds(game.Fire))<<1 | btoi(h.held.Holds(game.Special))<<2
+}
+
+// appendOrderRun appends the orders that follow on held.
+func appendOrderRun(b []byte, held *Held, ticks [][]game.Order) []byte {
+	r := startOrderRun(b, held, false)
+	for _, orders := range ticks {
+		r.write(orders)
+	}
+	return r.finish(len(b))
+}
+
+// startOrderRun begins to write after b, or to read b, what follows on held.
+func startOrderRun(b []byte, held *Held, reading bool) orderRun {
+	r := orderRun{arithmetic: startArithmetic(b, reading)}
+	for slot, by := range held {
+		h := &r.hands[slot]
+		if h.empty = by == heldNothing; !h.empty {
+			h.held, h.dead = game.Input(by&^heldDead), by&heldDead != 0
+		}
+	}
+	return r
+}
+
+// write sends the orders of a tick, of which inputs are the last, by slot.
+func (r *orderRun) write(orders []game.Order) {
+	n := 0
+	for ; n < len(orders) && orders[n].Kind != game.OrderInput; n++ {
+		r.bit(&orderTable.More[min(n, 1)], true)
+		r.other(&orders[n])
+	}
+	r.bit(&orderTable.More[min(n, 1)], false)
+	for slot := range r.hands {
+		h := &r.hands[slot]
+		next := h.held
+		if n < len(orders) && orders[n].Slot == uint8(slot) {
+			next = orders[n].Input
+			n++
+		}
+		r.input(h, next)
+	}
+}
+
+// read appends the orders of the next tick.
+func (r *orderRun) read(orders []game.Order) []game.Order {
+	for n := 0; r.bit(&orderTable.More[min(n, 1)], false); n++ {
+		if r.bad = r.bad || n == maxOthers; r.bad {
+			return orders
+		}
 		var o game.Order
-		r.order(&o)
+		r.other(&o)
 		orders = append(orders, o)
+	}
+	for slot := range r.hands {
+		h := &r.hands[slot]
+		if held := h.held; r.input(h, 0) != held {
+			orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: h.held})
+		}
 	}
 	return orders
 }
 
-// close reports whether all that was read were orders, and nothing is left.
-func (r *orderRun) close() bool {
-	r.finish()
-	return !r.bad
-}
-
-// order sends one order: what its kind needs, and nothing else.
-func (c *coder) order(o *game.Order) {
-	small(c, &o.Kind, 0)
+// other sends an order that is no input, with what its kind needs and nothing
+// else. They are too seldom to be foreseen.
+func (r *orderRun) other(o *game.Order) {
+	o.Kind = game.OrderKind(r.bits(uint8(o.Kind)-1, 3) + 1)
 	switch o.Kind {
-	case game.OrderInput:
-		fixed(c, &o.Slot, slotBits)
-		fixed(c, &o.Input, inputBits)
-		c.bad = c.bad || !o.Input.Valid()
-	case game.OrderJoin, game.OrderChoose:
-		fixed(c, &o.Slot, slotBits)
-		fixed(c, &o.Class, choiceBits)
-		fixed(c, &o.Weapon, choiceBits)
-		fixed(c, &o.Team, teamBits)
-		c.bad = c.bad || o.Team > game.MaxTeams
-	case game.OrderLeave:
-		fixed(c, &o.Slot, slotBits)
 	case game.OrderStart, game.OrderClose:
+		return
+	case game.OrderLeave, game.OrderJoin, game.OrderChoose:
+		o.Slot = r.bits(o.Slot, slotBits)
 	default:
-		c.bad = true
+		r.bad = true
+		return
+	}
+	h := &r.hands[o.Slot]
+	if o.Kind == game.OrderLeave {
+		*h = hand{empty: true}
+		return
+	}
+	o.Class = r.bits(o.Class, 3)
+	o.Weapon = r.bits(o.Weapon, 3)
+	o.Team = r.bits(o.Team, 2)
+	r.bad = r.bad || o.Team > game.MaxTeams
+	if o.Kind == game.OrderJoin && h.empty {
+		*h = hand{dead: true}
 	}
 }
 
-// The bits that hold a slot, an input and its course, and in orders a class or
-// weapon, and a team.
-const (
-	slotBits   = 6
-	inputBits  = 6
-	courseBits = 4
-	choiceBits = 3
-	teamBits   = 2
-)
+// input sends what a pilot holds in a tick, and returns it.
+func (r *orderRun) input(h *hand, next game.Input) game.Input {
+	if h.empty {
+		return h.held
+	}
+	if r.bit(&orderTable.Change[h.kind()][h.age], next != h.held) {
+		h.held, h.before = r.change(h, next), h.held
+		h.age, h.dead = 1, false
+	} else if h.age > 0 {
+		h.age = min(h.age+1, oldAge)
+	}
+	return h.held
+}
+
+// change sends what a pilot holds instead of what he held.
+func (r *orderRun) change(h *hand, next game.Input) game.Input {
+	if h.age > 0 && r.bit(&orderTable.Back[h.age], next == h.before) {
+		return h.before
+	}
+	kind, toggled, course := h.kind(), next^h.held, next.Course()
+	turn := r.bit(&orderTable.Turn[kind], course != h.held.Course())
+	fire := r.bit(&orderTable.Fire[kind][btoi(turn)], toggled.Holds(game.Fire))
+	special := !turn && !fire || r.bit(&orderTable.Special[kind][btoi(turn)], toggled.Holds(game.Special))
+
+	next = h.held
+	if turn {
+		next ^= game.Steer(h.held.Course()) ^ game.Steer(r.course(h.held.Course(), course))
+	}
+	if fire {
+		next ^= game.Fire
+	}
+	if special {
+		next ^= game.Special
+	}
+	return next
+}
+
+// course sends one of the eight courses that are not held.
+func (r *orderRun) course(held, next game.Course) game.Course {
+	if next > held {
+		next--
+	}
+	node := 1
+	for bit := 2; bit >= 0; bit-- {
+		node = node<<1 | btoi(r.bit(&orderTable.Course[held][node], next>>bit&1 == 1))
+	}
+	if next = game.Course(node - 8); next >= held {
+		next++
+	}
+	return next
+}

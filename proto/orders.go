@@ -1,8 +1,9 @@
 package proto
 
 import (
+	"bytes"
 	"encoding/binary"
-	"math"
+	"slices"
 
 	"dogfight/game"
 )
@@ -12,6 +13,10 @@ import (
 type Orders struct {
 	Report
 	Decided
+
+	pong  Pong
+	coded []byte // between Parse and Open
+	again []byte // reused
 }
 
 // Report is the part of an Orders that concerns one client.
@@ -22,6 +27,8 @@ type Report struct {
 	// Heard is the newest tick that the host has an input of the client for; 0
 	// for none, or none anywhere near Now.
 	Heard game.Tick
+	// Pong answers the last Ping, once; nil at other times.
+	Pong *Pong
 }
 
 // SlackUnit is Report.Slack's unit in milliseconds.
@@ -30,32 +37,45 @@ const SlackUnit = 4
 // Decided is the part of an Orders that is the same for all clients that know
 // the same tick, so that a host can append it once for all of them.
 type Decided struct {
-	Base  game.Tick      // the newest that the client has all orders of
-	Hash  uint16         // lowest bits of World.Hash at Now
-	Ticks [][]game.Order // of the ticks Base+1 to Now; at most MaxOrderTicks
+	Base game.Tick // the newest that the client has all orders of
+	Hash uint16    // lowest bits of World.Hash at Now
+	// Ticks are the orders of the ticks Base+1 to Now, at most MaxOrderTicks. Of
+	// those of a tick, inputs are the last, by slot, and all are changes.
+	Ticks [][]game.Order
 
 	room []game.Order // that parsed Ticks stand in
 }
 
-// MaxOrderTicks is the most ticks in one message. Who is farther behind needs a
-// Keyframe.
-const MaxOrderTicks = 64
+// MaxOrderTicks is the most ticks in one message.
+const MaxOrderTicks = 63
+
+// Of the first byte of a message on the data channel.
+const (
+	fromHost   = 1 << 7
+	withTiming = 1 << 6 // a Ping or a Pong is in it
+	countBits  = 1<<6 - 1
+)
 
 // Now returns the newest tick that there are orders of.
 func (d *Decided) Now() game.Tick { return d.Base + game.Tick(len(d.Ticks)) }
 
-// Type returns OrdersType.
-func (*Orders) Type() Type { return OrdersType }
-
-// Append appends the message.
-func (m *Orders) Append(b []byte) []byte {
-	return m.Decided.Append(m.Report.Append(b, m.Now()))
+// Append appends the message, for a client that knows what was held at Base.
+func (m *Orders) Append(b []byte, held *Held) []byte {
+	return m.Decided.Append(m.Report.Append(b, m.Base, m.Now()), held)
 }
 
-// Append appends type and report, after which the client's Decided up to tick
-// now must follow.
-func (p Report) Append(b []byte, now game.Tick) []byte {
-	return append(b, byte(OrdersType), byte(p.Slack), byte(heardDelta(p.Heard, now)))
+// Append appends the client's part, after which the Decided from base to now
+// must follow.
+func (p Report) Append(b []byte, base, now game.Tick) []byte {
+	first := fromHost | byte(now-base)
+	if p.Pong != nil {
+		first |= withTiming
+	}
+	b = append(b, first, byte(p.Slack), byte(heardDelta(p.Heard, now)))
+	if p.Pong != nil {
+		b = p.Pong.append(b)
+	}
+	return b
 }
 
 // heardNone stands for no tick that could be told.
@@ -70,62 +90,65 @@ func heardDelta(heard, now game.Tick) int8 {
 	return int8(min(delta, 127))
 }
 
-// Append appends what was decided.
-func (d *Decided) Append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint32(b, uint32(d.Base))
-	b = append(b, uint8(len(d.Ticks)))
+// Append appends what was decided, where held is what the ships of the World at
+// Base hold.
+func (d *Decided) Append(b []byte, held *Held) []byte {
+	b = binary.BigEndian.AppendUint16(b, uint16(d.Base))
 	b = binary.BigEndian.AppendUint16(b, d.Hash)
-	return appendOrderRun(b, d.Ticks)
+	return appendOrderRun(b, held, d.Ticks)
 }
 
-// Parse reads the message, type and all, into m. It uses the room of what m held
-// before again.
-func (m *Orders) Parse(p []byte) error {
-	r := open(OrdersType, p)
-	m.parse(&r)
+// Parse reads the message but for the orders themselves: Ticks are empty until
+// Open, which reads them out of p. Ticks are told by their lowest bits and taken
+// to be those nearest to near. The error is a *SyntaxError.
+func (m *Orders) Parse(p []byte, near game.Tick) error {
+	r := datagram("orders", p)
+	first := r.u8("first byte")
+	if r.err == nil && first&fromHost == 0 {
+		r.fail("first byte", "80 to ff", first)
+	}
+	m.Slack = int8(r.u8("slack"))
+	delta := int8(r.u8("heard"))
+	m.Pong = nil
+	if first&withTiming != 0 {
+		m.pong = r.pong()
+		m.Pong = &m.pong
+	}
+	m.Base = nearest(r.u16("base"), near)
+	m.Hash = r.u16("hash")
+	m.Ticks = slices.Grow(m.Ticks[:0], MaxOrderTicks)[:first&countBits]
+	clear(m.Ticks)
+	if m.Heard = 0; delta != heardNone {
+		m.Heard = m.Now() + game.Tick(delta)
+	}
+	m.coded = r.rest()
 	return r.end()
 }
 
-func (m *Orders) parse(r *reader) {
-	r.datagram()
-	m.Slack = int8(r.u8("slack"))
-	delta := int8(r.u8("heard"))
-	m.Decided.parse(r)
-	if m.Heard = 0; delta == heardNone || r.err != nil {
-		return
-	}
-	heard := int64(m.Now()) + int64(delta)
-	if heard < 1 || heard > math.MaxUint32 {
-		r.fail("heard", "a tick", heard)
-		return
-	}
-	m.Heard = game.Tick(heard)
+// nearest returns the tick with the lowest bits that is nearest to near.
+func nearest(low uint16, near game.Tick) game.Tick {
+	return near + game.Tick(int16(low-uint16(near)))
 }
 
-func (d *Decided) parse(r *reader) {
-	base := r.u32("base")
-	n := r.upTo("ticks", MaxOrderTicks)
-	d.Base = game.Tick(r.within("base", base, 0, math.MaxUint32-uint32(n)))
-	d.Hash = r.u16("hash")
-	d.parseTicks(r, int(n))
-}
-
-// parseTicks reads the orders of n ticks.
-func (d *Decided) parseTicks(r *reader, n int) {
-	d.Ticks, d.room = d.Ticks[:0], d.room[:0]
-	run := openOrderRun(r.left)
+// Open reads the orders of the Ticks, where held is what the ships of the World
+// at Base hold. It may be called once after each Parse, as long as p stands. The
+// error is a *SyntaxError; other bytes than Append makes of the same orders are
+// one.
+func (m *Orders) Open(held *Held) error {
+	m.room = m.room[:0]
+	run := startOrderRun(m.coded, held, true)
 	var ends [MaxOrderTicks]int
-	for i := range n {
-		d.room = run.tick(d.room)
-		ends[i] = len(d.room)
-	}
-	if r.left = nil; !run.close() {
-		r.fail("orders", "those of all ticks, and no more", "other bits")
-		return
+	for i := range m.Ticks {
+		m.room = run.read(m.room)
+		ends[i] = len(m.room)
 	}
 	start := 0
-	for _, end := range ends[:n] {
-		d.Ticks = append(d.Ticks, d.room[start:end:end])
+	for i, end := range ends[:len(m.Ticks)] {
+		m.Ticks[i] = m.room[start:end:end]
 		start = end
 	}
+	if m.again = appendOrderRun(m.again[:0], held, m.Ticks); run.bad || !bytes.Equal(m.again, m.coded) {
+		return &SyntaxError{"orders", "ticks", "orders as they are coded", "other bytes"}
+	}
+	return nil
 }

@@ -3,46 +3,142 @@ package proto
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"testing"
 
 	"dogfight/game"
 )
 
-// someOrders returns the orders of n ticks of a match.
-func someOrders(t testing.TB, n int) [][]game.Order {
+// stretch is a stretch of a match: what was held, and the orders since.
+type stretch struct {
+	held  Held
+	ticks [][]game.Order
+}
+
+// someOrders returns a stretch of n ticks.
+func someOrders(t testing.TB, n int) stretch {
 	m := newMatch(expanse(t), 5)
-	var ticks [][]game.Order
+	s := stretch{held: HeldIn(&m.world)}
 	for range n {
 		m.step()
-		ticks = append(ticks, append([]game.Order{}, m.orders...))
+		s.ticks = append(s.ticks, append([]game.Order{}, m.orders...))
 	}
-	return ticks
+	return s
+}
+
+// handful is a stretch with every kind of order.
+func handful() stretch {
+	var s stretch
+	for slot := range s.held {
+		s.held[slot] = heldNothing
+	}
+	s.held[2], s.held[4] = 0x01, 0x02
+	s.ticks = [][]game.Order{{}, {
+		{Kind: game.OrderJoin, Slot: 3, Class: 1, Weapon: 0, Team: 2},
+		{Kind: game.OrderLeave, Slot: 4},
+		{Kind: game.OrderChoose, Slot: 3, Class: 2, Weapon: 3, Team: 1},
+		{Kind: game.OrderInput, Slot: 2, Input: 0x11},
+	}, {
+		{Kind: game.OrderStart},
+		{Kind: game.OrderClose},
+		{Kind: game.OrderInput, Slot: 2, Input: 0x01},
+		{Kind: game.OrderInput, Slot: 3, Input: 0x28},
+	}}
+	return s
+}
+
+func TestOrdersHaveTheirBytes(t *testing.T) {
+	s := handful()
+	m := Orders{
+		Report:  Report{Slack: -5, Heard: 0x10003f2},
+		Decided: Decided{Base: 0x10003e8, Hash: 0xbeef, Ticks: s.ticks},
+	}
+	for want, pong := range map[string]*Pong{
+		"83 fb 07 03e8 beef HANDFUL":                    nil,
+		"c3 fb 07 01 0002 03 0004 05 03e8 beef HANDFUL": {Nonce: 1, Held: 2, Lost: 3, Work: 4, Late: 5},
+	} {
+		m.Pong = pong
+		whole := bytesOf(t, strings.Replace(want, "HANDFUL", handfulHex, 1))
+		if got := m.Append(nil, &s.held); !bytes.Equal(got, whole) {
+			t.Errorf("expected %x, %x came", whole, got)
+		}
+		var got Orders
+		if err := got.Parse(whole, 0x1000000); err != nil {
+			t.Fatal(err)
+		}
+		if err := got.Open(&s.held); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.Heard != m.Heard || got.Base != m.Base {
+			t.Errorf("%x: %v, %+v came", whole, err, got)
+		}
+		for n := range whole {
+			// Any bytes are some orders, so what is cut off there is found by the hash.
+			coded := len(whole) - len(bytesOf(t, handfulHex))
+			if err := got.Parse(whole[:n], 0); (err == nil) != (n >= coded) || n >= coded && got.Open(&s.held) == nil && sameTicks(got.Ticks, s.ticks) {
+				t.Errorf("%x: the first %d bytes: %v, %+v", whole, n, err, got)
+			}
+		}
+		if err := got.Parse(append(whole, 0), 0); err != nil || got.Open(&s.held) == nil {
+			t.Errorf("%v; a byte more was taken", err)
+		}
+	}
+}
+
+// handfulHex is handful as it is coded.
+const handfulHex = "1c9d2a79abf040d92054dbf7065d"
+
+func TestMalformedOrdersAreRefused(t *testing.T) {
+	for _, c := range []struct{ hex, want string }{
+		{"", "orders: first byte: expected 1 bytes, 0 came"},
+		{"01 00 80 0000 0000", "orders: first byte: expected 80 to ff, 1 came"},
+		{"81 00 80 0000 00", "orders: hash: expected 2 bytes, 1 came"},
+		{"81 00 80 0000 0000 0000", "orders: ticks: expected orders as they are coded, other bytes came"},
+		{"81 00 80 0000 0000 ffffffffffff", "orders: ticks: expected orders as they are coded, other bytes came"},
+		{"80 00 80 0000 0000 80", "orders: ticks: expected orders as they are coded, other bytes came"},
+		{"81 00 80 0000 0000" + strings.Repeat("00", MaxDatagram-6), "orders: length: expected at most 1200 bytes, 1201 came"},
+	} {
+		var m Orders
+		err := m.Parse(bytesOf(t, c.hex), 0)
+		if err == nil {
+			err = m.Open(&Held{})
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%.40s: expected %q, %v came", c.hex, c.want, err)
+		}
+	}
 }
 
 func TestOrdersOfManyTicksAreTheSameAgain(t *testing.T) {
-	want := Orders{Decided: Decided{Base: 77, Ticks: someOrders(t, MaxOrderTicks)}}
+	s := someOrders(t, MaxOrderTicks)
 	var got Orders
-	for n := range want.Ticks {
-		m := want
-		m.Ticks = want.Ticks[:n+1]
-		if err := got.Parse(m.Append(nil)); err != nil {
+	for n := range len(s.ticks) + 1 {
+		m := Orders{Decided: Decided{Base: 77, Ticks: s.ticks[:n]}}
+		if err := got.Parse(m.Append(nil, &s.held), 1000); err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(got.Ticks, m.Ticks) {
-			t.Fatalf("%d ticks came back different", n+1)
+		if got.Now() != 77+game.Tick(n) || len(got.Ticks) != n {
+			t.Errorf("expected orders up to %d, up to %d came", 77+n, got.Now())
 		}
-		if got.Now() != 77+game.Tick(n)+1 {
-			t.Errorf("expected %d, %d came", 77+n+1, got.Now())
+		if err := got.Open(&s.held); err != nil || !sameTicks(got.Ticks, m.Ticks) {
+			t.Fatalf("%d ticks came back different: %v", n, err)
 		}
 	}
 }
 
+func sameTicks(a, b [][]game.Order) bool {
+	for i := range a {
+		if len(a[i]) != len(b[i]) || len(a[i]) > 0 && !reflect.DeepEqual(a[i], b[i]) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
 func TestWhatWasDecidedIsAppendedOnceForAll(t *testing.T) {
-	decided := Decided{Base: 500, Hash: 1, Ticks: someOrders(t, 6)}
-	shared := decided.Append(nil)
-	for _, report := range []Report{{Slack: 12, Heard: 510}, {Slack: -3}} {
-		whole := (&Orders{Report: report, Decided: decided}).Append(nil)
-		if got := append(report.Append(nil, decided.Now()), shared...); !bytes.Equal(got, whole) {
+	s := someOrders(t, 6)
+	decided := Decided{Base: 500, Hash: 1, Ticks: s.ticks}
+	shared := decided.Append(nil, &s.held)
+	for _, report := range []Report{{Slack: 12, Heard: 510}, {Slack: -3, Pong: &Pong{Nonce: 4}}} {
+		whole := (&Orders{Report: report, Decided: decided}).Append(nil, &s.held)
+		if got := append(report.Append(nil, 500, decided.Now()), shared...); !bytes.Equal(got, whole) {
 			t.Errorf("expected %x, %x came", whole, got)
 		}
 	}
@@ -55,34 +151,46 @@ func TestHeardIsToldAsFarAsItGoes(t *testing.T) {
 	} {
 		m := Orders{Report: Report{Heard: heard}, Decided: Decided{Base: now}}
 		var got Orders
-		if err := got.Parse(m.Append(nil)); err != nil || got.Heard != want {
+		if err := got.Parse(m.Append(nil, &Held{}), now); err != nil || got.Heard != want {
 			t.Errorf("heard %d: expected %d, %d and %v came", heard, want, got.Heard, err)
 		}
 	}
 }
 
+func TestTicksAreThoseNearest(t *testing.T) {
+	for _, c := range []struct{ tick, near game.Tick }{
+		{0, 0}, {0, 1<<15 - 1}, {70_000, 70_001 - 1<<15}, {70_000, 70_000 + 1<<15}, {65_535, 65_536}, {65_536, 65_535}, {1<<32 - 1, 1<<32 - 9},
+	} {
+		if got := nearest(uint16(c.tick), c.near); got != c.tick {
+			t.Errorf("%d near %d: %d came", c.tick, c.near, got)
+		}
+	}
+}
+
 func TestOrdersNeedNoAllocation(t *testing.T) {
-	m := Orders{Decided: Decided{Base: 9, Ticks: someOrders(t, 8)}}
-	b := m.Append(nil)
+	s := someOrders(t, 8)
+	m := Orders{Decided: Decided{Base: 9, Ticks: s.ticks}}
+	b := m.Append(nil, &s.held)
 	var got Orders
-	if err := got.Parse(b); err != nil {
+	if err := got.Parse(b, 9); err != nil || got.Open(&s.held) != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { b = m.Append(b[:0]) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { b = m.Append(b[:0], &s.held) }); n != 0 {
 		t.Errorf("append: %v allocations", n)
 	}
-	if n := testing.AllocsPerRun(100, func() { got.Parse(b) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { got.Parse(b, 9); got.Open(&s.held) }); n != 0 {
 		t.Errorf("parse: %v allocations", n)
 	}
 }
 
 func BenchmarkOrders(b *testing.B) {
-	m := Orders{Decided: Decided{Base: 9, Ticks: someOrders(b, 6)}}
+	s := someOrders(b, 6)
+	m := Orders{Decided: Decided{Base: 9, Ticks: s.ticks}}
 	var buf []byte
 	b.Run("append", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			buf = m.Append(buf[:0])
+			buf = m.Append(buf[:0], &s.held)
 		}
 		b.ReportMetric(float64(len(buf)), "bytes")
 	})
@@ -90,7 +198,7 @@ func BenchmarkOrders(b *testing.B) {
 		var got Orders
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := got.Parse(buf); err != nil {
+			if err := got.Parse(buf, 9); err != nil || got.Open(&s.held) != nil {
 				b.Fatal(err)
 			}
 		}

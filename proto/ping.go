@@ -2,39 +2,47 @@ package proto
 
 import "encoding/binary"
 
-// Ping asks for a Pong.
+// Ping asks for a Pong. It travels in an Inputs, and so tells besides what only
+// the client knows.
 type Ping struct {
-	Nonce uint32
+	Nonce uint8
+	RTT   uint16 // of the Ping before, in ms
+	Lost  uint8  // share of the host's packets that are missing, in 1/255
 }
 
-// Type returns PingType.
-func (*Ping) Type() Type { return PingType }
-
-// Append appends the message.
-func (m *Ping) Append(b []byte) []byte {
-	return binary.BigEndian.AppendUint32(append(b, byte(PingType)), m.Nonce)
+func (m *Ping) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint16(append(b, m.Nonce), m.RTT)
+	return append(b, m.Lost)
 }
 
-func (m *Ping) parse(r *reader) {
-	m.Nonce = r.u32("nonce")
+func (r *reader) ping() (m Ping) {
+	m.Nonce = r.u8("nonce")
+	m.RTT = r.u16("rtt")
+	m.Lost = r.u8("lost")
+	return m
 }
 
-// Pong answers a Ping.
+// Pong answers a Ping. It travels in an Orders, and so tells besides what only
+// the host knows.
 type Pong struct {
-	Nonce uint32 // the Ping's
+	Nonce uint8  // the Ping's
 	Held  uint16 // how long the answer waited, in 1/10 ms, so that the asker can take it off
+	Lost  uint8  // share of the client's packets that are missing, in 1/255
+	Work  uint16 // that a tick costs the host, in us
+	Late  uint8  // by how much a tick of the host came late at worst, in ms
 }
 
-// Type returns PongType.
-func (*Pong) Type() Type { return PongType }
-
-// Append appends the message.
-func (m *Pong) Append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint32(append(b, byte(PongType)), m.Nonce)
-	return binary.BigEndian.AppendUint16(b, m.Held)
+func (m *Pong) append(b []byte) []byte {
+	b = binary.BigEndian.AppendUint16(append(b, m.Nonce), m.Held)
+	b = binary.BigEndian.AppendUint16(append(b, m.Lost), m.Work)
+	return append(b, m.Late)
 }
 
-func (m *Pong) parse(r *reader) {
-	m.Nonce = r.u32("nonce")
+func (r *reader) pong() (m Pong) {
+	m.Nonce = r.u8("nonce")
 	m.Held = r.u16("held")
+	m.Lost = r.u8("lost")
+	m.Work = r.u16("work")
+	m.Late = r.u8("late")
+	return m
 }

@@ -9,15 +9,15 @@ import (
 // that a parse can be read as a list and its error looked at once, at the end.
 type reader struct {
 	left []byte
-	of   Type
-	err  error // *SyntaxError or *VersionError
+	of   string // the message's name
+	err  error  // *SyntaxError or *VersionError
 }
 
-// open begins to read a message, which must be of type t.
-func open(t Type, p []byte) reader {
-	r := reader{left: p, of: t}
-	if came := Type(r.u8("type")); came != t {
-		r.fail("type", t.String(), came)
+// datagram begins to read a message of the data channel.
+func datagram(of string, p []byte) reader {
+	r := reader{left: p, of: of}
+	if len(p) > MaxDatagram {
+		r.fail("length", fmt.Sprintf("at most %d bytes", MaxDatagram), len(p))
 	}
 	return r
 }
@@ -32,7 +32,7 @@ func (r *reader) end() error {
 
 func (r *reader) fail(field, expected string, came any) {
 	if r.err == nil {
-		r.err = &SyntaxError{Type: r.of, Field: field, Expected: expected, Came: fmt.Sprint(came)}
+		r.err = &SyntaxError{Message: r.of, Field: field, Expected: expected, Came: fmt.Sprint(came)}
 		r.left = nil
 	}
 }
@@ -48,12 +48,8 @@ func (r *reader) take(field string, n int) []byte {
 	return p
 }
 
-// datagram makes sure that the rest can be of a message on the data channel.
-func (r *reader) datagram() {
-	if len(r.left) >= MaxDatagram {
-		r.fail("length", fmt.Sprintf("at most %d bytes", MaxDatagram), len(r.left)+1)
-	}
-}
+// rest returns all bytes that are left.
+func (r *reader) rest() []byte { return r.take("rest", len(r.left)) }
 
 func (r *reader) u8(field string) uint8 {
 	if p := r.take(field, 1); p != nil {

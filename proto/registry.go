@@ -28,14 +28,10 @@ var messages = mustRegister(
 	kind{"match-over", func() Message { return &MatchOver{} }},
 	kind{"kick", func() Message { return &Kick{} }},
 	kind{"info", func() Message { return &Info{} }},
+	kind{"rtts", func() Message { return &RTTs{} }},
 
 	kind{"chat", func() Message { return &Chat{} }},
-	kind{"ping", func() Message { return &Ping{} }},
-	kind{"pong", func() Message { return &Pong{} }},
 	kind{"bye", func() Message { return &Bye{} }},
-
-	kind{"inputs", func() Message { return &Inputs{} }},
-	kind{"orders", func() Message { return &Orders{} }},
 )
 
 // register builds a registry, and refuses a number that is taken.

@@ -105,7 +105,9 @@ func (m *match) step() {
 		if m.chance.IntN(game.TickRate) >= changesASecond {
 			continue
 		}
-		m.orders = append(m.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: m.pilot(slot)})
+		if in := m.pilot(slot); in != m.world.Ships[slot].Input {
+			m.orders = append(m.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
+		}
 	}
 	m.world.Step(m.setup, m.orders, nil)
 }

@@ -2,6 +2,13 @@ package proto
 
 import "dogfight/game"
 
+// The bits that hold a slot, an input and its course.
+const (
+	slotBits   = 6
+	inputBits  = 6
+	courseBits = 4
+)
+
 // ship sends everything about a ship but its shots.
 func (c *worldCoder) ship(s *game.Ship) {
 	fixed(&c.coder, &s.State, 2)

@@ -26,20 +26,13 @@ const (
 	MatchOverType   Type = 0x17
 	KickType        Type = 0x18
 	InfoType        Type = 0x19
+	RTTsType        Type = 0x1a
 )
 
 // What both send on the control channel.
 const (
 	ChatType Type = 0x21
-	PingType Type = 0x22
-	PongType Type = 0x23
 	ByeType  Type = 0x24
-)
-
-// What travels on the data channel.
-const (
-	InputsType Type = 0x31
-	OrdersType Type = 0x32
 )
 
 // String returns the type's name in errors and logs.

@@ -46,7 +46,7 @@ type worldCheck struct {
 
 func (c *worldCheck) that(ok bool, field string, came uint64) {
 	if !ok && c.err == nil {
-		c.err = &SyntaxError{KeyframeType, fmt.Sprintf("%s of %s %d", field, c.of, c.number), "what the setup allows", fmt.Sprint(came)}
+		c.err = &SyntaxError{"keyframe", fmt.Sprintf("%s of %s %d", field, c.of, c.number), "what the setup allows", fmt.Sprint(came)}
 	}
 }
 
