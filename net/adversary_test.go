@@ -19,13 +19,13 @@ var adversaries = map[string]func(r *raw, chance *rand.Rand){
 		}
 	},
 	"half messages": func(r *raw, chance *rand.Rand) {
-		for _, m := range []proto.Message{hello("Half"), &proto.Spawn{Name: "Half"}, &proto.Inputs{Newest: 900, List: make([]game.Input, 20)}} {
+		for _, m := range []interface{ Append([]byte) []byte }{hello("Half"), &proto.Spawn{Name: "Half"}, &proto.Inputs{Newest: 900, List: make([]game.Input, 20)}} {
 			bytes := m.Append(nil)
 			r.Send(link.Channel(chance.IntN(2)), bytes[:chance.IntN(len(bytes))])
 		}
 	},
 	"huge counts": func(r *raw, chance *rand.Rand) {
-		for _, kind := range []proto.Type{proto.InputsType, proto.RosterType, proto.HelloType, proto.ChatType} {
+		for _, kind := range []proto.Type{proto.RosterType, proto.HelloType, proto.ChatType} {
 			bytes := randomBytes(chance, 40)
 			bytes[0] = byte(kind)
 			for i := range bytes[1:20] {
@@ -38,7 +38,7 @@ var adversaries = map[string]func(r *raw, chance *rand.Rand){
 	"one hello, then a flood": func(r *raw, _ *rand.Rand) {
 		r.say(hello("Flood"))
 		for range 500 {
-			r.say(&proto.Ping{}, &proto.NeedKeyframe{Have: 1<<32 - 1}, &proto.Chat{Text: "flood"})
+			r.say(&proto.SetReady{}, &proto.NeedKeyframe{Have: 1<<32 - 1}, &proto.Chat{Text: "flood"})
 		}
 	},
 	"a flood of data": func(r *raw, chance *rand.Rand) {

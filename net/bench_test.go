@@ -64,7 +64,7 @@ func BenchmarkHostTick64Clients(b *testing.B) {
 		s.pass(1)
 		ticks++
 	}
-	b.ReportMetric(float64(pilots[0].sent)/float64(ticks)*dataEvery, "B/packet")
+	b.ReportMetric(float64(pilots[0].sent)/float64(ticks)*2, "B/packet")
 }
 
 func BenchmarkClientFrame100msRTT(b *testing.B) {

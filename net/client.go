@@ -25,6 +25,9 @@ type Client struct {
 	known      bool // prediction holds a World that is the host's
 	clock      clock
 	ping       pinger
+	meter      meter
+	metered    uint64 // roll-backs when it was last read
+	arrivals   arrivals
 	uplink     uplink
 	nextMatch  time.Time
 	inputs     proto.Inputs
@@ -46,6 +49,7 @@ type ClientConfig struct {
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
 	Spectate bool
+	Rate     int // data packets a second from the host, 30 or 60; 0 takes 30
 }
 
 // NewClient returns a Client that joins at its first Frame.
@@ -99,13 +103,34 @@ func (c *Client) look(now time.Time) *View {
 		v.World = &c.predicted
 	}
 	v.NextMatch = max(c.nextMatch.Sub(now), 0)
-	v.Lag.RTT = c.ping.RTT
-	v.Lag.Ahead = int(c.predicted.Tick - c.confirmed.Tick)
-	v.Lag.Rollbacks = c.Rollbacks
-	v.Lag.Keyframes = c.keyframes
-	v.Lag.Desyncs = c.desyncs
-	if c.link != nil {
-		v.Lag.Transport = c.link.Kind()
-	}
+	c.measure(now)
 	return v
+}
+
+// staleAfter is from what age of our news on the others' ships are guesses.
+const staleAfter = 500 * time.Millisecond
+
+// measure fills the View's net figures.
+func (c *Client) measure(now time.Time) {
+	lag := &c.view.Lag
+	if c.link != nil {
+		lag.Transport = c.link.Kind()
+		if c.meter.read(now, c.link) {
+			lag.Down, lag.Up, lag.LostDown = c.meter.Down, c.meter.Up, c.meter.Lost
+			lag.RollbackRate = float64(c.Rollbacks-c.metered) / c.meter.Took.Seconds()
+			c.metered = c.Rollbacks
+		}
+	}
+	lag.RTT = c.ping.RTT
+	lag.Jitter = c.arrivals.jitter
+	lag.Ahead = int(c.predicted.Tick - c.confirmed.Tick)
+	lag.Error = c.prediction.err.mean
+	lag.Rollbacks = c.Rollbacks
+	lag.Keyframes = c.keyframes
+	lag.Desyncs = c.desyncs
+	lag.Age = 0
+	if c.known {
+		lag.Age = max(c.clock.host(c.ping.RTT)-tickTime(int64(c.confirmed.Tick)), 0)
+	}
+	c.view.Stale = lag.Age > staleAfter
 }

@@ -77,10 +77,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
 	case *proto.Chat:
 		c.hearChat(m)
-	case *proto.Ping:
-		c.say(answer(m, packet.At, now))
-	case *proto.Pong:
-		c.ping.hear(m, packet.At)
+	case *proto.RTTs:
+		c.hearRTTs(m)
 	}
 }
 
@@ -107,19 +105,31 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 // hearOrders takes a data packet: the orders since a tick that we confirmed.
 func (c *Client) hearOrders(packet link.Packet) {
 	m := &c.downOrders
-	if !c.known || m.Parse(packet.Bytes) != nil || m.Base > c.confirmed.Tick || m.Now() <= c.confirmed.Tick {
+	if !c.known || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
+		return
+	}
+	c.arrivals.note(m.Now(), packet.At)
+	if m.Pong != nil {
+		c.hearPong(m.Pong, packet.At)
+	}
+	held := c.held(m.Base)
+	if held == nil || m.Now() <= c.confirmed.Tick {
 		return // not for us, or old
 	}
 	pressing := c.room()
-	for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
-		c.confirm(orders)
+	err := m.Open(held)
+	if err == nil {
+		for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
+			c.confirm(orders)
+		}
 	}
-	if uint16(c.confirmed.Hash()) != m.Hash {
+	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
 		c.known = false
 		c.desyncs++
 		c.say(&proto.NeedKeyframe{Have: c.confirmed.Tick})
 		return
 	}
+	c.uplink.confirmed()
 	if m.Heard > c.uplink.heard { // otherwise the slack is the one we know
 		c.uplink.heard = m.Heard
 		c.view.Lag.Slack = time.Duration(m.Slack) * slackUnit
@@ -128,6 +138,26 @@ func (c *Client) hearOrders(packet link.Packet) {
 		}
 	}
 	c.reconcile()
+}
+
+// hearPong takes what the host measured.
+func (c *Client) hearPong(m *proto.Pong, at time.Time) {
+	c.ping.hear(m, at)
+	lag := &c.view.Lag
+	lag.LostUp = shareOf(m.Lost)
+	c.clock.expect(lag.LostUp)
+	lag.HostTick = time.Duration(m.Work) * time.Microsecond
+	lag.HostLate = time.Duration(m.Late) * time.Millisecond
+}
+
+// hearRTTs brings the roster up to date.
+func (c *Client) hearRTTs(m *proto.RTTs) {
+	if len(m.List) != len(c.view.Roster) {
+		return // of a roster that we never had
+	}
+	for i, rtt := range m.List {
+		c.view.Roster[i].Ping = uint16(rtt) * proto.RTTUnit
+	}
 }
 
 // hearChat keeps a line for the View.

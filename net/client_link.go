@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dogfight/game"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -57,9 +58,12 @@ func (c *Client) connect(now time.Time, trouble error) {
 	c.retries++
 	c.nextRetry = now.Add(retryEvery)
 	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
-	c.ping = pinger{}
+	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink = uplink{}
-	c.say(&proto.Hello{Version: proto.Version, Token: c.token, Purpose: c.purpose(), Name: c.conf.Name})
+	c.say(&proto.Hello{
+		Version: proto.Version, Tables: proto.TableVersion, Token: c.token,
+		Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
+	})
 }
 
 func (c *Client) purpose() proto.Purpose {
@@ -67,6 +71,14 @@ func (c *Client) purpose() proto.Purpose {
 		return proto.Spectate
 	}
 	return proto.Play
+}
+
+// pace returns how many ticks should pass between two packets of the host.
+func (c *Client) pace() uint8 {
+	if c.conf.Rate >= game.TickRate {
+		return 1
+	}
+	return 2
 }
 
 // final reports whether nothing more will come of this client.

@@ -13,9 +13,6 @@ func (c *Client) send(now time.Time) {
 	if c.final() || !c.known {
 		return
 	}
-	if m := c.ping.next(now); m != nil {
-		c.say(m)
-	}
 	newest := c.predicted.Tick
 	if !c.uplink.due(now, newest) {
 		return
@@ -25,6 +22,7 @@ func (c *Client) send(now time.Time) {
 	for i := c.uplink.sent(now, newest); i > 0; i-- {
 		m.List = append(m.List, c.prediction.inputs[(newest+1-game.Tick(i))%historyTicks])
 	}
+	m.Ping = c.ping.next(now, c.meter.Lost)
 	c.out = m.Append(c.out[:0])
 	c.link.Send(link.Data, c.out)
 }

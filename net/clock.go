@@ -16,8 +16,11 @@ type clock struct {
 	at      time.Duration               // the present in the match, as time since tick 0
 	shift   time.Duration               // the sum of all corrections of at
 	shifts  [historyTicks]time.Duration // what shift was when a tick was pressed, by tick
+	lates   [historyTicks]time.Duration // how far into the tick that was
+	lead    time.Duration               // how early the present is in the tick when it reaches the host, had shift always been 0
 	slacks  [slackWindow]time.Duration  // what came, had shift always been 0
 	reports int
+	spare   time.Duration // to be left beyond slackGoal because packets get lost
 }
 
 const (
@@ -30,6 +33,10 @@ const (
 	slackRank = 1
 	// slackGoal is what is left of it: half a tick for the client's polling.
 	slackGoal = 10 * time.Millisecond
+	// lossSpare is what more is left when packets to the host get lost, all of
+	// it from much loss on: what was lost comes again in the tick after.
+	lossSpare = time.Second / game.TickRate
+	muchLoss  = 0.03
 	// firstLead is added to the first guess, before any report.
 	firstLead = 30 * time.Millisecond
 
@@ -63,19 +70,31 @@ func (c *clock) advance(now time.Time) {
 // pressed notes that the pilot's input for a tick is given now.
 func (c *clock) pressed(tick game.Tick) {
 	c.shifts[tick%historyTicks] = c.shift
+	c.lates[tick%historyTicks] = c.at - tickTime(int64(tick))
 }
 
 // report takes how early the input for a tick reached the host. What the clock
 // was corrected by since that was pressed is allowed for, or it would be
 // corrected again until the host could tell.
 func (c *clock) report(tick game.Tick, slack time.Duration) {
-	c.slacks[c.reports%slackWindow] = slack - c.shifts[tick%historyTicks]
+	early := slack - c.shifts[tick%historyTicks]
+	c.slacks[c.reports%slackWindow] = early
+	if lead := early + c.lates[tick%historyTicks]; c.reports == 0 {
+		c.lead = lead
+	} else {
+		c.lead += (lead - c.lead) / leadShare
+	}
 	c.reports++
 	if off := c.correction(); off > jumpAt || off < -jumpAt {
 		c.at += off
 		c.shift += off
 		c.reports = 0 // the host cannot tell how far off the clock was beyond that
 	}
+}
+
+// expect takes what share of our packets gets lost.
+func (c *clock) expect(lost float64) {
+	c.spare = time.Duration(min(lost/muchLoss, 1) * float64(lossSpare))
 }
 
 // correction returns how much the clock should be ahead of what it is.
@@ -86,5 +105,14 @@ func (c *clock) correction() time.Duration {
 	}
 	sorted := c.slacks
 	slices.Sort(sorted[:n])
-	return slackGoal - sorted[slackRank] - c.shift
+	return slackGoal + c.spare - sorted[slackRank] - c.shift
+}
+
+// leadShare is the weight of one report in lead.
+const leadShare = 16
+
+// host returns what the time in the match is for the host now, as far as can be
+// told when both ways take equally long.
+func (c *clock) host(rtt time.Duration) time.Duration {
+	return c.at - c.lead - c.shift - rtt/2
 }

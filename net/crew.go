@@ -56,17 +56,11 @@ func (c *crew) botName(names []string, chance *rand.Rand) string {
 	return names[first]
 }
 
-// seat gives the pilot a ship. If all slots are taken a bot makes room; it
-// reports whether there was one.
+// seat gives the pilot a ship, and reports whether a slot was free.
 func (c *crew) seat(p *pilot) bool {
 	slot := slices.Index(c.seats[:], nil)
 	if slot < 0 {
-		spare := c.spareBot()
-		if spare == nil || p.is(proto.BotPilot) {
-			return false
-		}
-		slot = int(spare.Slot)
-		c.leave(spare)
+		return false
 	}
 	p.Slot = uint8(slot)
 	c.seats[slot] = p
@@ -112,16 +106,30 @@ func (c *crew) reseat() {
 // byToken returns the human who was given the token, or nil.
 func (c *crew) byToken(t proto.Token) *pilot {
 	for _, p := range c.pilots {
-		if !p.is(proto.BotPilot) && p.token == t && t != (proto.Token{}) {
+		if p.token == t && t != (proto.Token{}) {
 			return p
 		}
 	}
 	return nil
 }
 
-// spareBot returns the bot that should leave first, or nil: the last that came
-// in the largest of the bots' teams.
+// longestAway returns the stand-in whose pilot has been gone for the longest, or
+// nil.
+func (c *crew) longestAway() (longest *pilot) {
+	for _, p := range c.pilots {
+		if p.standIn() && (longest == nil || p.inputs.cameAt < longest.inputs.cameAt) {
+			longest = p
+		}
+	}
+	return longest
+}
+
+// spareBot returns the bot that should leave first, or nil: a stand-in if there
+// is one, otherwise the last that came in the largest of the bots' teams.
 func (c *crew) spareBot() (spare *pilot) {
+	if p := c.longestAway(); p != nil {
+		return p
+	}
 	sizes, _ := c.teamSizes()
 	for _, p := range slices.Backward(c.pilots) {
 		if p.is(proto.BotPilot) && (spare == nil || sizes[p.team] > sizes[spare.team]) {
@@ -146,13 +154,21 @@ func (c *crew) count() (humans, bots int) {
 }
 
 // smallerTeam returns the team that a newcomer should join: 0 where there are
-// none. Of equal ones it is that with fewer humans, since bots will make room.
+// none. Of equal ones it is that of the stand-in who will make room for him, or
+// else that with fewer humans, since other bots make room in the larger team.
 func (c *crew) smallerTeam(mode game.Mode) uint8 {
 	if mode.Teams() == 0 {
 		return 0
 	}
 	ships, humans := c.teamSizes()
-	if ships[2] < ships[1] || ships[2] == ships[1] && humans[2] < humans[1] {
+	first, second := ships[1], ships[2]
+	if first == second {
+		if p := c.longestAway(); p != nil {
+			return p.team
+		}
+		first, second = humans[1], humans[2]
+	}
+	if second < first {
 		return 2
 	}
 	return 1

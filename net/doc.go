@@ -34,9 +34,6 @@ func tickTime(n int64) time.Duration {
 
 // Both ends.
 const (
-	pingEvery = time.Second
-	dataEvery = 2 // ticks from one data packet to a client to the next: 30 Hz
-
 	// historyTicks is how far ahead of the confirmed World a client may predict,
 	// and of the host's an input may be. It is enough for a round trip of 1.5 s.
 	historyTicks = 96

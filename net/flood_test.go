@@ -27,7 +27,7 @@ func TestALinkThatNeverSaysHelloIsClosedAfterFiveSeconds(t *testing.T) {
 
 func TestWhoSaysTooMuchIsKicked(t *testing.T) {
 	for what, flood := range map[string]proto.Message{
-		"pings": &proto.Ping{}, "spawns": &proto.Spawn{Name: "Flood"}, "chat": &proto.Chat{Text: "flood"},
+		"spawns": &proto.Spawn{Name: "Flood"}, "chat": &proto.Chat{Text: "flood"},
 		"keyframes": &proto.NeedKeyframe{Have: 1<<32 - 1}, "ready": &proto.SetReady{On: true},
 	} {
 		t.Run(what, func(t *testing.T) {

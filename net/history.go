@@ -10,14 +10,14 @@ import (
 type history struct {
 	first, last game.Tick // the World is known after first; orders are those of first+1 to last
 	orders      [keptTicks][]game.Order
-	hashes      [keptTicks]uint16 // of the World after a tick
-	bodies      [keptTicks]body   // by how many ticks they go back; empty until asked for
+	hashes      [keptTicks]uint16     // of the World after a tick
+	held        [keptTicks]proto.Held // in it
+	bodies      [keptTicks]body       // by how many ticks they go back; empty until asked for
 	run         [proto.MaxOrderTicks][]game.Order
 }
 
-// roomForOrders is how many orders go into a data packet for certain: they take
-// at most 20 bits each, besides one a tick and the headers.
-const roomForOrders = (proto.MaxDatagram - 32) * 8 / 20
+// longestBody leaves room for a Report with a Pong.
+const longestBody = proto.MaxDatagram - 10
 
 // body is the part of a data packet that all clients with the same base share.
 type body struct {
@@ -29,19 +29,21 @@ type body struct {
 // as many at a time as a message takes. Whoever is farther gets a keyframe.
 const keptTicks = 4 * game.TickRate
 
-// restart forgets everything: the World at tick is a new one.
-func (h *history) restart(tick game.Tick) {
-	h.first, h.last = tick, tick
+// restart forgets everything: the World is a new one.
+func (h *history) restart(w *game.World) {
+	h.first, h.last = w.Tick, w.Tick
+	h.held[w.Tick%keptTicks] = proto.HeldIn(w)
 	h.forgetBodies()
 }
 
-// record takes the orders of the tick after the last, and the hash of the World
-// that they led to.
-func (h *history) record(orders []game.Order, hash uint64) {
+// record takes the orders of the tick after the last, and the World that they
+// led to.
+func (h *history) record(orders []game.Order, w *game.World) {
 	h.last++
 	kept := &h.orders[h.last%keptTicks]
 	*kept = append((*kept)[:0], orders...)
-	h.hashes[h.last%keptTicks] = uint16(hash)
+	h.hashes[h.last%keptTicks] = uint16(w.Hash())
+	h.held[h.last%keptTicks] = proto.HeldIn(w)
 	if h.last-h.first >= keptTicks {
 		h.first = h.last - keptTicks + 1
 	}
@@ -66,15 +68,21 @@ func (h *history) since(base game.Tick) *body {
 	if len(b.bytes) > 0 {
 		return b
 	}
-	run, room := h.run[:0], roomForOrders
-	for b.now = base; b.now < h.last && len(run) < len(h.run); b.now++ {
-		orders := h.orders[(b.now+1)%keptTicks]
-		if room -= len(orders); room < 0 {
-			break
+	for n := min(h.last-base, proto.MaxOrderTicks); ; n = (n + 1) / 2 {
+		h.encode(b, base, n)
+		if len(b.bytes) <= longestBody || n <= 1 {
+			return b
 		}
-		run = append(run, orders)
+	}
+}
+
+// encode makes the body with the orders of n ticks.
+func (h *history) encode(b *body, base, n game.Tick) {
+	b.now = base + n
+	run := h.run[:n]
+	for i := range run {
+		run[i] = h.orders[(base+1+game.Tick(i))%keptTicks]
 	}
 	decided := proto.Decided{Base: base, Hash: h.hashes[b.now%keptTicks], Ticks: run}
-	b.bytes = decided.Append(b.bytes)
-	return b
+	b.bytes = decided.Append(b.bytes[:0], &h.held[base%keptTicks])
 }

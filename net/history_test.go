@@ -12,8 +12,9 @@ import (
 // recorded returns a history of so many ticks, each with the orders.
 func recorded(ticks int, orders []game.Order) *history {
 	h := &history{}
+	h.restart(&game.World{})
 	for tick := range ticks {
-		h.record(orders, uint64(tick+1))
+		h.record(orders, &game.World{Tick: game.Tick(tick + 1)})
 	}
 	return h
 }
@@ -23,14 +24,14 @@ func TestHistoryLeadsALaggardOnInPieces(t *testing.T) {
 	var m proto.Orders
 	for at := game.Tick(0); at < h.last; at = m.Now() {
 		shared := h.since(at)
-		if err := m.Parse(append(proto.Report{}.Append(nil, shared.now), shared.bytes...)); err != nil {
+		if err := m.Parse(append(proto.Report{}.Append(nil, at, shared.now), shared.bytes...), at); err != nil {
 			t.Fatal(err)
 		}
-		if want := min(at+proto.MaxOrderTicks, h.last); m.Base != at || m.Now() != want || m.Hash != uint16(want) {
+		if want := min(at+proto.MaxOrderTicks, h.last); m.Base != at || m.Now() != want || m.Hash != uint16((&game.World{Tick: want}).Hash()) {
 			t.Fatalf("from %d: orders of %d to %d, hash %d; expected up to %d", at, m.Base, m.Now(), m.Hash, want)
 		}
 	}
-	if h.record(nil, 0); h.reaches(0) {
+	if h.record(nil, &game.World{}); h.reaches(0) {
 		t.Errorf("after %d ticks the World of tick 0 is still thought to be known", keptTicks)
 	}
 }
@@ -45,7 +46,7 @@ func TestAPacketIsNeverTooLong(t *testing.T) {
 	h := recorded(proto.MaxOrderTicks, crowd)
 	for base := h.first; base < h.last; base = h.since(base).now {
 		shared := h.since(base)
-		packet := append(proto.Report{}.Append(nil, shared.now), shared.bytes...)
+		packet := append(proto.Report{Pong: &proto.Pong{}}.Append(nil, base, shared.now), shared.bytes...)
 		if len(packet) > link.MaxData || shared.now == base {
 			t.Fatalf("from %d: %d bytes for %d ticks", base, len(packet), shared.now-base)
 		}

@@ -28,12 +28,16 @@ type Host struct {
 	events  game.Events
 	history history
 	beat    metronome
+	toll    toll
 	chance  *rand.Rand
 	peers   []*peer
 	round   uint16    // counts the matches
 	overAt  game.Tick // when the World was closed; 0 before
 
+	announced game.Tick // when the budget of announcements is full again
+
 	roster   proto.Roster // reused
+	rtts     proto.RTTs   // reused
 	rosterAt game.Tick    // when it was last sent
 	buf      []byte       // what is being sent or was received, for a moment
 }
@@ -139,8 +143,10 @@ func (h *Host) beatTicks() {
 	for n := range int64(due) {
 		began := time.Now()
 		h.tick(began)
+		late, work := began.Sub(h.beat.deadline(first+n)), time.Since(began)
+		h.toll.add(began, late, work)
 		if h.conf.Measure != nil {
-			h.conf.Measure(began.Sub(h.beat.deadline(first+n)), time.Since(began))
+			h.conf.Measure(late, work)
 		}
 	}
 }
@@ -153,7 +159,7 @@ func (h *Host) tick(now time.Time) {
 	h.decideInputs()
 	h.events.List = h.events.List[:0]
 	h.world.Step(h.setup, h.orders, &h.events)
-	h.history.record(h.orders, h.world.Hash())
+	h.history.record(h.orders, &h.world)
 	h.orders = h.orders[:0]
 	h.turnRound()
 	if h.conf.Observe != nil {
@@ -165,12 +171,32 @@ func (h *Host) tick(now time.Time) {
 // manBots lets bots come and go until their number is right.
 func (h *Host) manBots() {
 	humans, bots := h.count()
-	want := min(max(h.conf.Bots, h.conf.Fill-humans), game.MaxShips-humans)
+	want := h.botsWanted(humans)
 	for ; bots < want && h.addBot(h.setup, h.conf.BotNames, h.conf.Skill, h.chance); bots++ {
 	}
 	for ; bots > want; bots-- {
-		h.leave(h.spareBot())
+		h.makeRoom()
 	}
+}
+
+// botsWanted returns how many bots should fly along with so many humans.
+func (h *Host) botsWanted(humans int) int {
+	return min(max(h.conf.Bots, h.conf.Fill-humans), game.MaxShips-humans)
+}
+
+// makeRoom lets the bot go that is needed least, and reports whether there was
+// one. That a stand-in goes is worth telling: it was somebody's ship.
+func (h *Host) makeRoom() bool {
+	spare := h.spareBot()
+	switch {
+	case spare == nil:
+		return false
+	case spare.standIn():
+		h.part(spare, "his stand-in made room")
+	default:
+		h.leave(spare)
+	}
+	return true
 }
 
 // decideInputs orders what every pilot holds in the coming tick, where it is
@@ -187,7 +213,7 @@ func (h *Host) decideInputs() {
 		} else {
 			in = p.inputs.take(coming)
 		}
-		if in != h.world.Ships[slot].Input {
+		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {
 			h.orders = append(h.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
 		}
 	}

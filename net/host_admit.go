@@ -17,7 +17,7 @@ func (h *Host) admit(l link.Link) {
 // hearHello lets somebody in, or back in.
 func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	if p.pilot != nil {
-		p.dismiss(&proto.Kick{Reason: "expected one hello, a second came"})
+		h.kick(p, "expected one hello, a second came")
 		return
 	}
 	back := h.byToken(m.Token)
@@ -35,8 +35,10 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
-		h.notice(p.pilot, p.pilot.Name+" has joined")
+		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
+	p.pilot.heardAt = h.world.Tick
+	p.pace = game.Tick(m.Pace)
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
@@ -58,11 +60,11 @@ func (h *Host) takeBack(p *peer, who *pilot) {
 			other.dismiss(&proto.Kick{Reason: "your seat was taken over from another link"})
 		}
 	}
-	who.set(proto.Away, false)
-	who.inputs = inputQueue{}
+	who.set(proto.Away|proto.BotPilot, false)
+	who.inputs = inputQueue{cameAt: h.world.Tick}
 	p.pilot = who
 	h.log.Info("pilot came back", "name", who.Name, "from", p.link.Remote())
-	h.notice(who, who.Name+" is back")
+	h.announce(who, who.Name+" is back")
 }
 
 // lose notes that a peer's link is down.
@@ -71,12 +73,25 @@ func (h *Host) lose(p *peer) {
 	case p.pilot == nil:
 	case p.pilot.seated():
 		p.pilot.set(proto.Away, true)
-		p.pilot.lostAt = h.world.Tick
 		h.stale = true
 		h.log.Info("link lost", "name", p.pilot.Name, "err", p.link.Err())
-		h.notice(p.pilot, p.pilot.Name+" has lost the link")
+		h.announce(p.pilot, p.pilot.Name+" has lost the link")
 	default:
 		h.part(p.pilot, "link lost")
+	}
+}
+
+// kick throws a peer out. Its pilot does not come back.
+func (h *Host) kick(p *peer, reason string) {
+	p.dismiss(&proto.Kick{Reason: reason})
+	h.release(p, reason)
+}
+
+// release takes leave of the pilot of a peer that goes for good.
+func (h *Host) release(p *peer, why string) {
+	if who := p.pilot; who != nil {
+		p.pilot = nil
+		h.part(who, why)
 	}
 }
 
@@ -84,11 +99,25 @@ func (h *Host) lose(p *peer) {
 func (h *Host) part(p *pilot, why string) {
 	h.leave(p)
 	h.log.Info("pilot left", "name", p.Name, "why", why)
-	h.notice(nil, p.Name+" has left")
+	h.announce(nil, p.Name+" has left")
 }
 
-// seatKept is how long the seat of a pilot whose link is down waits for him.
-const seatKept = 10 * game.TickRate
+// announceEvery is how often the host tells of comings and goings at most,
+// beyond announceBurst: who connects again and again must not fill everybody's
+// chat. The roster tells of all of them.
+const (
+	announceEvery = game.TickRate
+	announceBurst = 10
+)
+
+// announce tells everybody but one that somebody came or went.
+func (h *Host) announce(but *pilot, text string) {
+	full := max(h.announced, h.world.Tick) + announceEvery
+	if full-h.world.Tick <= announceBurst*announceEvery {
+		h.announced = full
+		h.notice(but, text)
+	}
+}
 
 // spawn gives a pilot a ship, or notes what he wants to fly next.
 func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
@@ -111,11 +140,12 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	} else if !h.setup.Mode.HasTeam(p.team) {
 		p.team = h.smallerTeam(h.setup.Mode)
 	}
-	if p.seated() {
+	switch {
+	case p.seated():
 		h.choose(p)
-		return proto.SpawnOK
-	}
-	if !h.seat(p) {
+	case h.seat(p) || h.makeRoom() && h.seat(p):
+		p.inputs.cameAt = h.world.Tick
+	default:
 		return proto.SpawnFull
 	}
 	return proto.SpawnOK

@@ -10,21 +10,21 @@ import (
 )
 
 // hear takes what all peers sent since the last tick, and lets go of those who
-// went away.
+// went away or seem to have.
 func (h *Host) hear(now time.Time) {
 	for _, p := range h.peers {
 		p.down = p.link.Err() != nil // before what it sent last is heard
 		h.hearPeer(p, now)
+		if !p.down && h.silent(p, now) {
+			p.link.Close()
+			p.down = true
+		}
 		if p.down {
 			h.lose(p)
 		}
 	}
 	h.peers = slices.DeleteFunc(h.peers, func(p *peer) bool { return p.down })
-	for _, p := range slices.Backward(h.pilots) {
-		if p.is(proto.Away) && h.world.Tick-p.lostAt >= seatKept {
-			h.part(p, "link lost")
-		}
-	}
+	h.relieve()
 }
 
 func (h *Host) hearPeer(p *peer, now time.Time) {
@@ -42,10 +42,9 @@ func (h *Host) hearPeer(p *peer, now time.Time) {
 		} else {
 			h.hearMessage(p, packet, now)
 		}
-	}
-	if p.pilot == nil && !p.leaving && now.Sub(p.since) > greeting {
-		p.leaving = true
-		p.link.Close()
+		if p.pilot != nil {
+			p.pilot.heardAt = h.world.Tick
+		}
 	}
 }
 
@@ -59,10 +58,10 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		return
 	case err != nil:
 		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
-		p.dismiss(&proto.Kick{Reason: "malformed message: " + err.Error()})
+		h.kick(p, "malformed message: "+err.Error())
 		return
 	case !p.budget.spend(now, m):
-		p.dismiss(&proto.Kick{Reason: "too many messages"})
+		h.kick(p, "too many messages")
 		return
 	}
 	switch m := m.(type) {
@@ -71,13 +70,9 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	case *proto.InfoQuery:
 		info := h.info()
 		p.dismiss(&info)
-	case *proto.Ping:
-		p.say(answer(m, packet.At, now))
-	case *proto.Pong:
-		p.ping.hear(m, packet.At)
 	default:
 		if p.pilot == nil {
-			p.dismiss(&proto.Kick{Reason: "expected a hello first"})
+			h.kick(p, "expected a hello first")
 			return
 		}
 		h.hearPilot(p, m)
@@ -101,9 +96,8 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 			p.keyframed = 0
 		}
 	case *proto.Bye:
-		who := p.pilot
-		p.pilot, p.leaving = nil, true
+		p.leaving = true
 		p.link.Close()
-		h.part(who, "bye")
+		h.release(p, "bye")
 	}
 }

@@ -9,31 +9,27 @@ import (
 )
 
 const (
-	// rosterEvery is how often the pings in the rosters are brought up to date.
-	rosterEvery = 2 * game.TickRate
+	// rosterPause is the least between two rosters, whatever somebody does to
+	// be listed anew.
 	rosterPause = game.TickRate / 4
+	// rttsEvery is how often the round trips in the rosters are brought up to date.
+	rttsEvery = 4 * game.TickRate
 )
 
 // send tells every peer what is new.
 func (h *Host) send(now time.Time) {
 	h.sendRoster()
-	if h.world.Tick%dataEvery != 0 {
-		return
-	}
 	for _, p := range h.peers {
-		if p.pilot == nil || p.leaving {
-			continue
+		if p.pilot != nil && !p.leaving && h.world.Tick%p.pace == 0 {
+			p.meter.read(now, p.link)
+			h.sendState(p, now)
 		}
-		if m := p.ping.next(now); m != nil {
-			p.say(m)
-		}
-		h.sendState(p)
 	}
 }
 
 // sendState brings a client nearer to the present: by orders if it is near
 // enough, otherwise by a keyframe, after which its answer is waited for.
-func (h *Host) sendState(p *peer) {
+func (h *Host) sendState(p *peer, now time.Time) {
 	tick := h.world.Tick
 	switch {
 	case p.keyframed == 0, p.acked >= p.keyframed && !h.history.reaches(p.acked),
@@ -41,9 +37,9 @@ func (h *Host) sendState(p *peer) {
 		p.keyframed = tick
 		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, h.setup, &h.world)})
 	case p.acked >= p.keyframed:
-		report := proto.Report{Slack: p.slack, Heard: p.heard}
+		report := proto.Report{Slack: p.slack, Heard: p.heard, Pong: p.answerer.next(now, p.meter.Lost, &h.toll)}
 		shared := h.history.since(p.acked)
-		p.out = append(report.Append(p.out[:0], shared.now), shared.bytes...)
+		p.out = append(report.Append(p.out[:0], p.acked, shared.now), shared.bytes...)
 		p.link.Send(link.Data, p.out)
 	}
 }
@@ -52,22 +48,34 @@ func (h *Host) sendState(p *peer) {
 // travel on a reliable channel; another one would only come later.
 const keyframeAgain = 5 * game.TickRate
 
-// sendRoster tells who is there when that has changed, but not more often than
-// rosterPause, whatever somebody does to be listed anew.
+// sendRoster tells who is there when that has changed, and now and then how far
+// away they are.
 func (h *Host) sendRoster() {
-	since := h.world.Tick - h.rosterAt
-	if since < rosterPause || !h.stale && since < rosterEvery {
-		return
+	switch since := h.world.Tick - h.rosterAt; {
+	case h.stale && since >= rosterPause:
+		h.rosterAt, h.stale = h.world.Tick, false
+		h.broadcast(h.listPilots())
+	case !h.stale && since >= rttsEvery:
+		h.rosterAt = h.world.Tick
+		h.broadcast(h.listRTTs())
 	}
-	h.rosterAt, h.stale = h.world.Tick, false
-	h.broadcast(h.listPilots())
+}
+
+// listRTTs returns the round trips of the pilots in the last roster. It is good
+// until the next call.
+func (h *Host) listRTTs() *proto.RTTs {
+	h.rtts.List = h.rtts.List[:0]
+	for _, pilot := range h.listPilots().Pilots {
+		h.rtts.List = append(h.rtts.List, uint8(min(pilot.Ping/proto.RTTUnit, 0xff)))
+	}
+	return &h.rtts
 }
 
 // listPilots returns the roster. It is good until the next call.
 func (h *Host) listPilots() *proto.Roster {
 	for _, p := range h.peers {
 		if p.pilot != nil {
-			p.pilot.Ping = uint16(min(p.ping.RTT.Round(time.Millisecond).Milliseconds(), 0xffff))
+			p.pilot.Ping = uint16(p.RTT.Milliseconds())
 		}
 	}
 	h.roster.Pilots = h.roster.Pilots[:0]

@@ -23,22 +23,23 @@ func FuzzClientHears(f *testing.F) {
 	late := world
 	late.Tick = 1<<32 - 40
 	next := world
-	orders := proto.Orders{Decided: proto.Decided{Base: next.Tick, Ticks: [][]game.Order{{{Kind: game.OrderLeave, Slot: 3}}, {}}}}
+	held := proto.HeldIn(&world)
+	orders := proto.Orders{Report: proto.Report{Pong: &proto.Pong{Nonce: 1, Held: 65535}}, Decided: proto.Decided{Base: next.Tick, Ticks: [][]game.Order{{{Kind: game.OrderLeave, Slot: 3}}, {}}}}
 	for _, of := range orders.Ticks {
 		next.Step(setup, of, nil)
 	}
 	orders.Hash = uint16(next.Hash())
-	absurd := proto.Orders{Report: proto.Report{Slack: -128, Heard: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, 64)}}
+	absurd := proto.Orders{Report: proto.Report{Slack: -128, Heard: 1<<32 - 1}, Decided: proto.Decided{Base: 1<<32 - 70, Ticks: make([][]game.Order, proto.MaxOrderTicks)}}
 	for _, script := range [][]said{
-		{{link.Data, &orders}},
-		{{link.Data, &absurd}},
-		{{link.Control, &proto.Keyframe{World: proto.AppendWorld(nil, setup, &late)}}, {link.Data, &absurd}},
-		{{link.Control, &proto.MatchStart{Slot: 63, Setup: other}}, {link.Control, keyframe}},
-		{{link.Control, &proto.SpawnResult{Slot: 63}}, {link.Control, &proto.SpawnResult{Slot: proto.NoSlot}}},
-		{{link.Control, &proto.SpawnResult{Status: proto.SpawnBadClass, Slot: proto.NoSlot}}},
-		{{link.Control, &proto.Chat{Pilot: 9, Text: "?"}}, {link.Control, &proto.MatchOver{NextIn: 65535}}},
-		{{link.Control, &proto.Ping{Nonce: 1}}, {link.Control, &proto.Pong{Nonce: 1, Held: 65535}}},
-		{{link.Control, welcome}, {link.Control, welcome}, {link.Control, &proto.Bye{Reason: "bye"}}},
+		{{link.Data, orders.Append(nil, &held)}},
+		{{link.Data, absurd.Append(nil, &held)}},
+		{{link.Control, (&proto.Keyframe{World: proto.AppendWorld(nil, setup, &late)}).Append(nil)}, {link.Data, absurd.Append(nil, &held)}},
+		{{link.Control, (&proto.MatchStart{Slot: 63, Setup: other}).Append(nil)}, {link.Control, keyframe.Append(nil)}},
+		{{link.Control, (&proto.SpawnResult{Slot: 63}).Append(nil)}, {link.Control, (&proto.SpawnResult{Slot: proto.NoSlot}).Append(nil)}},
+		{{link.Control, (&proto.SpawnResult{Status: proto.SpawnBadClass, Slot: proto.NoSlot}).Append(nil)}},
+		{{link.Control, (&proto.Chat{Pilot: 9, Text: "?"}).Append(nil)}, {link.Control, (&proto.MatchOver{NextIn: 65535}).Append(nil)}},
+		{{link.Control, (&proto.RTTs{List: []uint8{1, 2}}).Append(nil)}},
+		{{link.Control, welcome.Append(nil)}, {link.Control, welcome.Append(nil)}, {link.Control, (&proto.Bye{Reason: "bye"}).Append(nil)}},
 	} {
 		f.Add(spell(script))
 	}
@@ -67,15 +68,14 @@ func FuzzClientHears(f *testing.F) {
 // said is what a host says, and on which channel.
 type said struct {
 	channel link.Channel
-	message proto.Message
+	bytes   []byte
 }
 
 // spell writes a script as FuzzClientHears reads it.
 func spell(script []said) (b []byte) {
 	for _, s := range script {
-		bytes := s.message.Append(nil)
-		b = append(b, byte(s.channel)<<7|byte(len(bytes)>>8), byte(len(bytes)))
-		b = append(b, bytes...)
+		b = append(b, byte(s.channel)<<7|byte(len(s.bytes)>>8), byte(len(s.bytes)))
+		b = append(b, s.bytes...)
 	}
 	return b
 }

@@ -7,6 +7,7 @@ type inputQueue struct {
 	ticks  [historyTicks]game.Tick
 	inputs [historyTicks]game.Input
 	newest game.Tick // that came in
+	cameAt game.Tick // when that was
 	held   game.Input
 }
 
@@ -23,7 +24,7 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) {
 		q.inputs[tick%historyTicks] = in
 	}
 	if tick > q.newest {
-		q.newest = tick
+		q.newest, q.cameAt = tick, present
 		if tick <= present {
 			q.held = in
 		}

@@ -10,12 +10,14 @@ import (
 
 // peer is a client as its host sees it.
 type peer struct {
-	link    link.Link
-	since   time.Time
-	ping    pinger
-	pilot   *pilot // nil before its Hello
-	leaving bool   // said Bye, or was told to go
-	down    bool   // its link is
+	link  link.Link
+	since time.Time
+	answerer
+	meter   meter
+	pace    game.Tick // from one data packet to the next
+	pilot   *pilot    // nil before its Hello
+	leaving bool      // said Bye, or was told to go
+	down    bool      // its link is
 
 	acked     game.Tick // newest tick that the client has confirmed
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
@@ -52,13 +54,16 @@ func (p *peer) slot() uint8 {
 
 // hearInputs takes a data packet.
 func (p *peer) hearInputs(h *Host, packet link.Packet) {
-	if p.pilot == nil || p.inputs.Parse(packet.Bytes) != nil {
+	present := h.world.Tick
+	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
 		return
 	}
 	m := &p.inputs
-	present := h.world.Tick
-	if m.Newest >= present+historyTicks || m.Ack > present {
-		return // claims a future
+	if m.Newest >= present+historyTicks || m.Ack > present || int(m.Newest) < len(m.List) {
+		return // claims a future, or a past before the first tick
+	}
+	if m.Ping != nil {
+		p.answerer.hear(m.Ping, packet.At)
 	}
 	p.acked = max(p.acked, m.Ack)
 	if m.Newest > p.heard {

@@ -10,11 +10,11 @@ import (
 type pilot struct {
 	proto.Pilot // as the roster shows him
 
-	token               proto.Token // humans: takes the seat back
+	token               proto.Token // humans, whoever flies for them now: takes the seat back
 	class, weapon, team uint8
 	bot                 bot.Bot
 	inputs              inputQueue
-	lostAt              game.Tick // Away: since when
+	heardAt             game.Tick // when his client last sent anything
 }
 
 func (p *pilot) is(flag proto.PilotFlags) bool { return p.Flags&flag != 0 }
@@ -27,6 +27,9 @@ func (p *pilot) set(flag proto.PilotFlags, on bool) {
 }
 
 func (p *pilot) seated() bool { return p.Slot != proto.NoSlot }
+
+// standIn reports whether a bot flies the pilot's ship until he returns.
+func (p *pilot) standIn() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
 
 // order returns an order for the pilot's ship with what he has chosen.
 func (p *pilot) order(kind game.OrderKind) game.Order {

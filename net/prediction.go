@@ -1,6 +1,9 @@
 package net
 
-import "dogfight/game"
+import (
+	"dogfight/game"
+	"dogfight/proto"
+)
 
 // prediction keeps what a client knows and what it expects: the World as far as
 // the host confirmed it, and from there on to the present with everybody's
@@ -13,6 +16,10 @@ type prediction struct {
 	worlds    [historyTicks]game.World // what was predicted, by tick
 	inputs    [historyTicks]game.Input // the own ones, by tick
 	offsets   [game.MaxShips]game.Point
+	err       errorMean
+
+	since game.Tick             // the confirmed World is known from then on
+	holds [heldTicks]proto.Held // in it, by tick
 
 	shown   game.Tick   // the newest tick of which the events were told
 	events  game.Events // to be shown
@@ -29,7 +36,8 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 		present = w.Tick // what was predicted was another host's match
 	}
 	p.setup = s
-	p.confirmed = *w
+	p.confirmed, p.since = *w, w.Tick
+	p.keepHeld()
 	p.shown = min(p.shown, present)
 	p.replay(present)
 }
@@ -38,6 +46,7 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 func (p *prediction) confirm(orders []game.Order) {
 	p.scratch.List = p.scratch.List[:0]
 	p.confirmed.Step(p.setup, orders, &p.scratch)
+	p.keepHeld()
 	for _, ev := range p.scratch.List {
 		if ev.Kind.Factual() || p.confirmed.Tick > p.shown {
 			p.events.List = append(p.events.List, ev)
@@ -45,16 +54,37 @@ func (p *prediction) confirm(orders []game.Order) {
 	}
 }
 
+// heldTicks is for how long a client knows what was held: for longer than a host
+// keeps orders.
+const heldTicks = 256
+
+func (p *prediction) keepHeld() {
+	p.holds[p.confirmed.Tick%heldTicks] = proto.HeldIn(&p.confirmed)
+}
+
+// held returns what was held in a confirmed World, or nil if that is not known.
+func (p *prediction) held(tick game.Tick) *proto.Held {
+	if tick < p.since || tick > p.confirmed.Tick || p.confirmed.Tick-tick >= heldTicks {
+		return nil
+	}
+	return &p.holds[tick%heldTicks]
+}
+
 // reconcile compares what was predicted with what is now confirmed, and
 // predicts again if it was wrong.
 func (p *prediction) reconcile() {
 	tick := p.confirmed.Tick
-	if p.predicted.Tick >= tick && p.worlds[tick%historyTicks] == p.confirmed {
+	guess := &p.worlds[tick%historyTicks]
+	if p.predicted.Tick >= tick && *guess == p.confirmed {
+		p.err.note(0)
 		return
 	}
 	p.Rollbacks++
 	present := p.predicted.Tick
 	before := p.predicted
+	if present >= tick {
+		p.err.note(meanError(guess, &p.confirmed, p.slot))
+	}
 	p.replay(max(present, tick))
 	if present >= tick {
 		p.blend(&before)
@@ -96,7 +126,7 @@ func (p *prediction) press(in game.Input) {
 func (p *prediction) step(events *game.Events) {
 	p.orders = p.orders[:0]
 	in := p.inputs[(p.predicted.Tick+1)%historyTicks]
-	if p.slot >= 0 && in != p.predicted.Ships[p.slot].Input {
+	if p.slot >= 0 && in != p.predicted.Ships[p.slot].Input && p.predicted.Ships[p.slot].Heeds() {
 		p.orders = append(p.orders, game.Order{Kind: game.OrderInput, Slot: uint8(p.slot), Input: in})
 	}
 	p.predicted.Step(p.setup, p.orders, events)

@@ -57,7 +57,7 @@ func among[T proto.Message](t testing.TB, messages []proto.Message) T {
 }
 
 func hello(name string) *proto.Hello {
-	return &proto.Hello{Version: proto.Version, Name: name}
+	return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Pace: 2, Name: name}
 }
 
 // join says hello and returns the token.

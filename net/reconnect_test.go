@@ -116,12 +116,14 @@ func TestWhoKnowsTheTokenHasTheSeatAndTheOldLinkIsCut(t *testing.T) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
 		r := m.raw()
-		r.say(&proto.Hello{Version: proto.Version, Name: "Rex", Token: p.token})
+		back := hello("Rex")
+		back.Token = p.token
+		r.say(back)
 		welcome := among[*proto.Welcome](t, r.heard())
 		if int(welcome.Slot) != p.view.Me || welcome.Token != p.token {
 			t.Errorf("expected slot %d, %d came", p.view.Me, welcome.Slot)
 		}
-		m.fly(10*time.Second, p)
+		m.fly(5*time.Second, p)
 		if p.view.Phase != Refused { // and not come back to seize it again
 			t.Errorf("the old end is in phase %d, %v", p.view.Phase, p.view.Err)
 		}
@@ -136,7 +138,9 @@ func TestATokenNobodyWasGivenIsANewcomers(t *testing.T) {
 		m := startMatch(t, HostConfig{Bots: 2})
 		defer m.end()
 		r := m.raw()
-		r.say(&proto.Hello{Version: proto.Version, Name: "Rex", Token: proto.Token{1}})
+		never := hello("Rex")
+		never.Token = proto.Token{1}
+		r.say(never)
 		welcome := among[*proto.Welcome](t, r.heard())
 		if welcome.Slot != proto.NoSlot || welcome.Token == (proto.Token{1}) || welcome.Token == (proto.Token{}) {
 			t.Errorf("slot %d, token %x", welcome.Slot, welcome.Token)

@@ -15,7 +15,7 @@ func (h *Host) startRound(s *game.Setup) {
 	h.world.Tick, h.world.Started = tick, tick
 	h.overAt = 0
 	h.round++
-	h.history.restart(tick)
+	h.history.restart(&h.world)
 	h.assignTeams()
 	h.reseat()
 	h.stale = true

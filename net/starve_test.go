@@ -23,6 +23,9 @@ func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
 		for until := time.Now().Add(time.Minute / slowdown); time.Now().Before(until); {
 			m.fly(tickTime(1), players...)
 			for _, p := range players {
+				if !p.confirmed.Ships[p.view.Me].Heeds() {
+					continue
+				}
 				confirmed++
 				if p.prediction.inputs[p.confirmed.Tick%historyTicks] != p.confirmed.Ships[p.view.Me].Input {
 					others++

@@ -19,7 +19,7 @@ func echo(from, to Link, p, buf []byte) []byte {
 }
 
 func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
-	host, client := join(t, listen(t, testCert(), Limits{}), NewTrust(""))
+	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
 	p, buf := make([]byte, 300), make([]byte, MaxData)
 	round := func() { buf = echo(host, client, p, buf) }
 	for range inboxData {
@@ -67,7 +67,7 @@ func BenchmarkTLS(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer l.Close()
-	client := Dial(l.Addr().String(), NewTrust(""))
+	client := DialTLS(l.Addr().String(), NewTrust(""))
 	host, err := l.Accept()
 	if err != nil {
 		b.Fatal(err)

@@ -23,6 +23,7 @@ func (s *stream) carry(conn *tls.Conn) {
 	}()
 	s.fail(s.read(conn))
 	<-written
+	s.endUDP()
 	if s.last != nil { // s.err is set, so Close no longer sets it
 		s.last.Stop()
 	}
@@ -38,7 +39,8 @@ const (
 
 // read puts what arrives into the inbox and returns why nothing more can.
 func (s *stream) read(conn *tls.Conn) error {
-	r := bufio.NewReader(conn)
+	peer := address(conn)
+	r := bufio.NewReader(meter{conn, &s.traffic, peer})
 	var header [headerSize]byte
 	var p []byte
 	for {
@@ -49,15 +51,32 @@ func (s *stream) read(conn *tls.Conn) error {
 		if ch == end && n == 0 {
 			return ErrClosed
 		}
-		if err := admit(ch, n, s.controlIn); err != nil {
+		if err := s.admitFrame(ch, n); err != nil {
 			return fmt.Errorf("%s was cut off: %w", s.remote, err)
 		}
 		p = slices.Grow(p[:0], n)[:n]
 		if _, err := io.ReadFull(r, p); err != nil {
 			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
 		}
+		if ch == offer {
+			s.takeOffer(conn, parseConnection(p))
+			continue
+		}
 		s.arrived(ch, p)
 	}
+}
+
+// admitFrame reports what forbids a frame of n bytes on ch, if anything. It is
+// called by read alone.
+func (s *stream) admitFrame(ch Channel, n int) error {
+	if ch != offer || !s.dialled {
+		return admit(ch, n, s.controlIn)
+	}
+	if s.offered || n != connectionSize {
+		return fmt.Errorf("expected one offer of UDP of %d bytes, got another or one of %d", connectionSize, n)
+	}
+	s.offered = true
+	return nil
 }
 
 // arrived puts p into the inbox. While that has too many control packets it
@@ -70,9 +89,22 @@ func (s *stream) arrived(ch Channel, p []byte) {
 	for s.in.weight > 4*s.controlIn && s.err == nil {
 		s.moved.Wait()
 	}
-	if s.err == nil {
-		s.in.put(ch, p, at)
+	if s.err != nil || ch == Data && !s.takesData(p, at) {
+		return
 	}
+	s.in.put(ch, p, at)
+}
+
+// takesData notes that data came over control, and reports whether to take it.
+func (s *stream) takesData(p []byte, at time.Time) bool {
+	if s.udp != nil {
+		s.udp.path.control(at)
+	}
+	if !s.allowance.spend(len(p), at) {
+		s.refused++
+		return false
+	}
+	return true
 }
 
 // write writes what is sent until the link is closed, failed or stalled.
@@ -109,6 +141,7 @@ func (s *stream) take(b []byte) (_ []byte, closing bool) {
 // flush writes b. Only a stall fails the link: of any other error, read finds a
 // better cause after all that arrived before it.
 func (s *stream) flush(conn *tls.Conn, b []byte) error {
+	peer := address(conn)
 	for len(b) > 0 {
 		n := min(len(b), maxPiece)
 		conn.SetWriteDeadline(time.Now().Add(stall))
@@ -120,6 +153,7 @@ func (s *stream) flush(conn *tls.Conn, b []byte) error {
 			conn.SetReadDeadline(time.Now().Add(grace))
 			return err
 		}
+		s.traffic.out.Add(recordOnWire(n, peer))
 		b = b[n:]
 	}
 	return nil

@@ -21,13 +21,20 @@ const sendBuffer = 16 << 10
 // Dial returns a link to the host at addr at once and connects it in the
 // background, within five seconds. Why that failed, Err tells: a *ChangedError if
 // trust knows the host by another certificate. The default port is DefaultPort.
-func Dial(addr string, trust *Trust) Link {
+// Data goes over UDP when the host offers that and it gets through.
+func Dial(addr string, trust *Trust) Link { return dial(addr, trust, true) }
+
+// DialTLS is Dial for who wants no UDP: all goes over TLS.
+func DialTLS(addr string, trust *Trust) Link { return dial(addr, trust, false) }
+
+func dial(addr string, trust *Trust, wantsUDP bool) Link {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
 	full, err := complete(addr)
 	if err != nil {
 		full = addr
 	}
 	s := newStream(full, MaxControl, cancel)
+	s.dialled, s.wantsUDP = true, wantsUDP
 	go func() {
 		defer guard.Panics()
 		defer close(s.done)

@@ -5,24 +5,67 @@
 // matters: whatever does not fit is dropped, the oldest first. Sending never
 // blocks and receiving is polled, so that a tick never waits for a peer.
 //
-//	Pipe    in memory, for a host and a client in one program
-//	Dial    TLS 1.3 over TCP, connecting in the background
-//	Listen  the other end of Dial
-//	Lossy   wraps a Link in the delays and losses of a bad network
+//	Pipe     in memory, for a host and a client in one program
+//	Dial     TLS 1.3 over TCP, and data over UDP; connecting in the background
+//	DialTLS  TLS 1.3 over TCP alone
+//	Listen   the other end of both
+//	Lossy    wraps a Link in the delays and losses of a bad network
 //
-// # Wire format of a TLS link
+// # Wire format of the control channel
 //
 // TLS 1.3 with the application protocol (ALPN) "dogfight/1". In it, each way, a
 // sequence of frames:
 //
 //	offset  size  field
-//	0       1     channel: 0 control, 1 data, 255 end
+//	0       1     channel: 0 control, 1 data, 254 offer, 255 end
 //	1       3     length of the packet, big-endian
 //	4       n     packet
 //
+// Control packets are at most 4 KiB to a host and 256 KiB from one, data packets
+// 1,200 bytes. A frame of another channel, or longer than the reader takes, ends
+// the link before anything is allocated for it.
+//
 // An end frame has length 0 and is the last one of a link closed in order;
-// without it, the connection broke. A frame of another channel, or longer than
-// the reader takes, ends the link before anything is allocated for it. Control
-// packets are at most 4 KiB to a host and 256 KiB from one, data packets 1,200
-// bytes.
+// without it, the connection broke.
+//
+// An offer frame holds the number, 3 bytes, under which the host takes datagrams
+// of this link. It is the first frame of a host that has UDP, comes at most once,
+// and only from a host.
+//
+// # Wire format of the data channel
+//
+// A data packet travels in a data frame or in a datagram. Datagrams go to the UDP
+// port of the same number as the host's TCP port, and come from there:
+//
+//	to a host                              to a client
+//	offset  size  field                    offset  size  field
+//	0       3     number of the link       0       2     sequence number
+//	3       2     sequence number          2       n     packet, sealed
+//	5       n     packet, sealed           2+n     16    tag
+//	5+n     16    tag
+//
+// The seal is AES-128-GCM, what precedes it the additional data. Both ends export
+// 56 bytes from the TLS session (RFC 8446, section 7.5) with the label
+// "EXPORTER-dogfight-data" and no context:
+//
+//	offset  size  field
+//	0       16    key of what goes to the host
+//	16      12    its IV
+//	28      16    key of what goes to the client
+//	44      12    its IV
+//
+// Each end numbers its datagrams from 0, in 64 bits, and never twice under a key.
+// The nonce is the IV xor the number, as in TLS 1.3 (RFC 8446, section 5.3). On
+// the wire are its lowest 16 bits, big-endian; the number is the nearest to the
+// newest that opened. So after 32,768 datagrams missed in a row, which takes nine
+// hours of probes, UDP stays off for the rest of the link.
+//
+// A datagram of the wrong length or of no link is dropped before any cryptography,
+// one that does not open, came before, or is 256 behind the newest, after it. All
+// are dropped without an answer. A host sends to where the newest datagram that
+// opened came from, and to nowhere else.
+//
+// A datagram with an empty packet is a probe. A client sends some while it is not
+// on UDP, or nothing else is heard; a host answers each with one. An empty data
+// packet travels in a frame. When each end uses UDP is told at the type path.
 package link

@@ -35,6 +35,7 @@ func (in *inbox) put(ch Channel, p []byte, at time.Time) {
 		in.weight += len(p) + letterWeight
 		return
 	}
+	in.counts.DataIn++
 	if in.data.put(p, in.number, at) {
 		in.counts.Dropped++
 	}

@@ -14,6 +14,12 @@ type Limits struct {
 	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 64, for a LAN party behind one NAT
 	Total      int           // connections in all; 1,024
 	Handshake  time.Duration // until a TLS handshake must be through; 5 s
+
+	// What is taken from a connection on Data each second, and after a pause at
+	// once. What exceeds it is dropped. A client sends 60 small packets a
+	// second at most.
+	DataPackets int // 128
+	DataBytes   int // 32 KiB
 }
 
 func (l Limits) orDefaults() Limits {
@@ -23,6 +29,9 @@ func (l Limits) orDefaults() Limits {
 		PerAddress: cmp.Or(l.PerAddress, 64),
 		Total:      cmp.Or(l.Total, 1024),
 		Handshake:  cmp.Or(l.Handshake, 5*time.Second),
+
+		DataPackets: cmp.Or(l.DataPackets, 128),
+		DataBytes:   cmp.Or(l.DataBytes, 32<<10),
 	}
 }
 

@@ -39,7 +39,8 @@ type Link interface {
 	// Remote names the other end, for logs and messages.
 	Remote() string
 
-	// Kind names how packets travel: "memory" or "tls".
+	// Kind names how data travels now: "udp", "tls" (over the control channel)
+	// or "memory".
 	Kind() string
 
 	Counts() Counts
@@ -61,12 +62,29 @@ type Packet struct {
 	Bytes   []byte
 }
 
-// Counts are totals since the link was made. Bytes are those of packets, without
-// frames, TLS and headers.
+// Counts are totals since the link was made, over both channels and all paths.
 type Counts struct {
-	PacketsIn, BytesIn   uint64 // arrived
+	PacketsIn, BytesIn   uint64 // arrived; bytes are those of packets alone
 	PacketsOut, BytesOut uint64 // sent
-	Dropped              uint64 // data packets among them that a full queue of this end dropped
+	DataIn, DataOut      uint64 // data packets among them
+	Dropped              uint64 // data packets among them that a full queue of this end dropped, or its system
+
+	// DataLost is how many datagrams of the peer are missing in the sequence of
+	// those that came: data packets and, while there is none, probes. One that
+	// comes late is taken off again.
+	DataLost uint64
+
+	// Refused is how many data packets and datagrams for this link were dropped
+	// because they did not open, came before, or exceeded the Limits.
+	Refused uint64
+
+	// WireIn and WireOut are bytes on the wire, with all that is around those of
+	// packets: frames, seals, probes and, estimated, headers. A datagram has 28
+	// bytes of UDP and IP headers (IPv6: 48), a TLS record 22 bytes of its own
+	// and for each 1,440 bytes 40 of TCP and IP headers (IPv6: 60). Handshakes,
+	// TCP's options and its bare acknowledgements are not in it. A pipe has no
+	// wire: there they are BytesIn and BytesOut.
+	WireIn, WireOut uint64
 }
 
 // ErrClosed is why a link is down that either end closed in order, and why a

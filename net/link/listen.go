@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +23,8 @@ type Listener struct {
 	met    chan *tls.Conn
 	closed <-chan struct{}
 	stop   context.CancelFunc
+	board  *switchboard // nil without UDP
+	noUDP  error
 
 	running sync.WaitGroup // the accept loop and the handshakes
 }
@@ -31,7 +34,8 @@ type Listener struct {
 const retry = 100 * time.Millisecond
 
 // Listen takes connections at addr, whose default port is DefaultPort, as the
-// host that cert identifies. The caller must Close the Listener.
+// host that cert identifies. It has the UDP port of the same number too, or does
+// without UDP if that is not to be had. The caller must Close the Listener.
 func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error) {
 	full, err := complete(addr)
 	if err != nil {
@@ -45,17 +49,41 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 		closed: ctx.Done(),
 		stop:   stop,
 	}
-	tcp, err := new(net.ListenConfig).Listen(ctx, "tcp", full)
-	if err != nil {
+	if err := l.bind(ctx, full); err != nil {
 		stop()
 		return nil, cannotListen(full, err)
 	}
-	l.tcp = tcp.(*net.TCPListener)
 	l.running.Go(func() {
 		defer guard.Panics()
 		l.run(ctx)
 	})
 	return l, nil
+}
+
+// bindTries is how often a port of both kinds is looked for when any will do.
+const bindTries = 8
+
+// bind takes the TCP port at addr and the UDP port of the same number. When the
+// system chooses the port and only TCP is free there, it may choose again.
+func (l *Listener) bind(ctx context.Context, addr string) error {
+	for try := 1; ; try++ {
+		tcp, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+		if err != nil {
+			return err
+		}
+		l.tcp = tcp.(*net.TCPListener)
+		conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", tcp.Addr().String())
+		if err == nil {
+			l.board = newSwitchboard(conn.(*net.UDPConn))
+			return nil
+		}
+		if try == bindTries || !strings.HasSuffix(addr, ":0") {
+			l.noUDP = fmt.Errorf("there is no UDP, which means more lag for players: "+
+				"cannot have UDP port %d: %s", l.Addr().Port(), reason(err))
+			return nil
+		}
+		tcp.Close()
+	}
 }
 
 // cannotListen tells a user why addr cannot be had.
@@ -82,12 +110,19 @@ func (l *Listener) Addr() netip.AddrPort {
 	return l.tcp.Addr().(*net.TCPAddr).AddrPort()
 }
 
+// UDP is nil when the Listener offers UDP, and otherwise tells in one line for a
+// user why not.
+func (l *Listener) UDP() error { return l.noUDP }
+
 // Close ends listening and waits for the goroutines of the Listener. Links that
 // Accept returned live on. Closing again does nothing.
 func (l *Listener) Close() {
 	l.stop()
 	l.tcp.Close()
 	l.running.Wait()
+	if l.board != nil {
+		l.board.close()
+	}
 }
 
 // run accepts connections until the Listener is closed.
@@ -144,7 +179,11 @@ func (l *Listener) shakeHands(ctx context.Context, conn *tls.Conn) bool {
 func (l *Listener) open(conn *tls.Conn) Link {
 	from := address(conn)
 	s := newStream(conn.RemoteAddr().String(), l.census.limits.ControlIn, func() {})
+	s.allowance = newAllowance(l.census.limits)
 	s.attach(conn)
+	if l.board != nil {
+		s.offerUDP(conn, l.board)
+	}
 	go func() {
 		defer guard.Panics()
 		defer close(s.done)

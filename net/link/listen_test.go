@@ -26,7 +26,26 @@ func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
 // join connects a client to l, and closes both ends with the test.
 func join(t *testing.T, l *Listener, trust *Trust) (host, client Link) {
 	t.Helper()
-	client = Dial(l.Addr().String(), trust)
+	return connect(t, l, Dial(l.Addr().String(), trust))
+}
+
+// joinTLS is join for a client that stays on TLS.
+func joinTLS(t *testing.T, l *Listener) (host, client Link) {
+	t.Helper()
+	return connect(t, l, DialTLS(l.Addr().String(), NewTrust("")))
+}
+
+// joinUDP is join, and waits until data goes over UDP both ways.
+func joinUDP(t *testing.T, l *Listener) (host, client Link) {
+	t.Helper()
+	host, client = join(t, l, NewTrust(""))
+	chat(t, host, client, "both are on UDP", over("udp", host, client))
+	return host, client
+}
+
+// connect waits until client is connected to l.
+func connect(t *testing.T, l *Listener, client Link) (host, _ Link) {
+	t.Helper()
 	host, err := l.Accept()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +78,7 @@ func refused(t *testing.T, l Link) string {
 }
 
 func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
-	host, client := join(t, listen(t, testCert(), Limits{}), NewTrust(""))
+	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
 	for _, way := range [][2]Link{{host, client}, {client, host}} {
 		sendAll(way[0], exchange)
 		var got []Packet

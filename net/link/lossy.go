@@ -30,6 +30,7 @@ const (
 // Lossy returns inner with conditions put on what it receives; for both ways,
 // wrap both ends. Control is delayed, but neither lost nor reordered. It has no
 // goroutine: Receive holds packets back until they are due, and that is their At.
+// What it loses counts as DataLost, and not as DataIn.
 // Err stays nil until the last packet that arrived is due; Done is that of inner.
 func Lossy(inner Link, c Conditions) Link {
 	return &lossy{Link: inner, conditions: c, control: newFates(c, Control), data: newFates(c, Data)}
@@ -44,6 +45,7 @@ type lossy struct {
 	underway      []underway // by due, then by arrival
 	lastControl   time.Time  // when the newest control packet is due
 	buf           []byte
+	lost          uint64
 	closed        bool
 }
 
@@ -88,6 +90,16 @@ func (l *lossy) Close() {
 	l.closed = true
 }
 
+func (l *lossy) Counts() Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gather()
+	c := l.Link.Counts()
+	c.DataIn -= l.lost
+	c.DataLost += l.lost
+	return c
+}
+
 // gather decides what becomes of all that has arrived at inner.
 func (l *lossy) gather() {
 	for {
@@ -120,6 +132,7 @@ func (l *lossy) passControl(p Packet) {
 func (l *lossy) passData(p Packet) {
 	f := l.data.next()
 	if f.lost {
+		l.lost++
 		return
 	}
 	due := p.At.Add(l.conditions.Delay + f.jitter)

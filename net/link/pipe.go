@@ -42,6 +42,9 @@ func (e *pipeEnd) Send(ch Channel, p []byte) {
 	}
 	e.out.PacketsOut++
 	e.out.BytesOut += uint64(len(p))
+	if ch == Data {
+		e.out.DataOut++
+	}
 	e.peer.in.put(ch, p, time.Now())
 	if waiting := e.peer.in.weight; waiting > maxWaiting {
 		e.end(fmt.Errorf("%s was cut off: %w", e.Remote(), slow(waiting)))
@@ -64,7 +67,8 @@ func (e *pipeEnd) Counts() Counts {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c := e.in.counts
-	c.PacketsOut, c.BytesOut = e.out.PacketsOut, e.out.BytesOut
+	c.PacketsOut, c.BytesOut, c.DataOut = e.out.PacketsOut, e.out.BytesOut, e.out.DataOut
+	c.WireIn, c.WireOut = c.BytesIn, c.BytesOut
 	return c
 }
 

@@ -8,15 +8,22 @@ import (
 	"time"
 )
 
-// stream is a Link over one TLS connection, which carries both channels.
+// stream is a Link over one TLS connection, which carries both channels until
+// the data channel has found its way over UDP.
 //
 //	Send ──► outbox ──► write ──► conn ──► read ──► inbox ──► Receive
+//	   └───► udp ─────► socket ───────► socket ───────┘
 type stream struct {
 	// Static after construction.
 	remote    string
 	controlIn int    // the largest control packet to take
 	giveUp    func() // stops connecting
+	dialled   bool   // this is a client, which may be offered UDP
+	wantsUDP  bool   // and takes it
 	done      chan struct{}
+
+	offered bool    // UDP, once; owned by read
+	traffic traffic // has no lock
 
 	// Guarded by mu.
 	mu    sync.Mutex
@@ -26,6 +33,13 @@ type stream struct {
 	out   outbox
 	err   error
 	last  *time.Timer // after Close: until the connection is cut
+
+	// Guarded by mu: UDP.
+	udp       *udp        // nil while there is none
+	leaveUDP  func()      // what frees its socket
+	prober    *time.Timer // of a client: until the next probe may be due
+	allowance allowance   // of the peer, on either path
+	refused   uint64
 }
 
 // grace is how long a closed link still tries to deliver.
@@ -50,6 +64,15 @@ func (s *stream) Send(ch Channel, p []byte) {
 	if s.err != nil {
 		return
 	}
+	if err := admit(ch, len(p), MaxControl); err != nil {
+		s.end(fmt.Errorf("%s was cut off: %w", s.remote, err))
+		return
+	}
+	s.out.count(ch, len(p))
+	if now := time.Now(); ch == Data && s.udp.carries(p, now) {
+		s.udp.send(p, now, &s.traffic)
+		return
+	}
 	if err := s.out.put(ch, p); err != nil {
 		s.end(fmt.Errorf("%s was cut off: %w", s.remote, err))
 		return
@@ -61,7 +84,7 @@ func (s *stream) Receive(buf []byte) (Packet, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.in.take(buf)
-	if ok {
+	if ok && p.Channel == Control { // data makes no room
 		s.moved.Broadcast()
 	}
 	return p, ok
@@ -99,15 +122,25 @@ func (s *stream) Counts() Counts {
 	defer s.mu.Unlock()
 	in, out := s.in.counts, s.out.counts
 	return Counts{
-		PacketsIn: in.PacketsIn, BytesIn: in.BytesIn,
-		PacketsOut: out.PacketsOut, BytesOut: out.BytesOut,
-		Dropped: in.Dropped + out.Dropped,
+		PacketsIn: in.PacketsIn, BytesIn: in.BytesIn, DataIn: in.DataIn,
+		PacketsOut: out.PacketsOut, BytesOut: out.BytesOut, DataOut: out.DataOut,
+		Dropped:  in.Dropped + out.Dropped + s.traffic.dropped.Load(),
+		DataLost: s.udp.lost(), Refused: s.refused,
+		WireIn: s.traffic.in.Load(), WireOut: s.traffic.out.Load(),
 	}
+}
+
+func (s *stream) Kind() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.udp != nil && s.udp.path.udp(time.Now()) {
+		return "udp"
+	}
+	return "tls"
 }
 
 func (s *stream) Done() <-chan struct{} { return s.done }
 func (s *stream) Remote() string        { return s.remote }
-func (s *stream) Kind() string          { return "tls" }
 
 // end takes the link down at once, with mu held. The first cause stays.
 func (s *stream) end(cause error) {

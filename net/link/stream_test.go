@@ -27,12 +27,17 @@ func handshaken(t *testing.T) (host, client *tls.Conn) {
 // opened makes a link of conn.
 func opened(conn *tls.Conn, controlIn int) *stream {
 	s := newStream("somebody", controlIn, func() {})
+	begin(s, conn)
+	return s
+}
+
+// begin has s carry packets over conn.
+func begin(s *stream, conn *tls.Conn) {
 	s.attach(conn)
 	go func() {
 		defer close(s.done)
 		s.carry(conn)
 	}()
-	return s
 }
 
 // linked returns both ends of a link over TLS in memory.

@@ -1,0 +1,138 @@
+package link
+
+import (
+	"bytes"
+	"net"
+	"net/netip"
+	"runtime"
+	"testing"
+)
+
+func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
+	host, client := joinUDP(t, listen(t, testCert(), Limits{}))
+	for _, way := range [][2]Link{{client, host}, {host, client}} {
+		for _, size := range []int{1, 40, MaxData} {
+			p := bytes.Repeat([]byte{byte(size)}, size)
+			way[0].Send(Data, p)
+			way[0].Send(Control, p)
+			way[0].Send(Data, nil) // over control, though data goes over UDP
+			var got []Packet
+			eventually(t, "all arrived", func() bool {
+				got = append(got, drain(way[1])...)
+				return len(got) == 3
+			})
+			for _, g := range got {
+				if len(g.Bytes) > 0 && !bytes.Equal(g.Bytes, p) {
+					t.Errorf("a packet of %d bytes came as %d others", size, len(g.Bytes))
+				}
+			}
+		}
+		eventually(t, "both ends agree on what went over the wire", func() bool {
+			out, in := way[0].Counts(), way[1].Counts()
+			return out.WireOut == in.WireIn && out.DataOut == in.DataIn && out.BytesOut == in.BytesIn
+		})
+		if in := way[1].Counts(); in.DataLost > 0 || in.Refused > 0 || in.WireIn < in.BytesIn+18*in.DataIn {
+			t.Errorf("counts %+v", in)
+		}
+	}
+}
+
+func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
+	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
+	for name, c := range map[string][2]uint64{
+		"40 bytes down":        {datagramOnWire(toClientHeader+40+tagSize, v4), 86},
+		"over IPv6":            {datagramOnWire(toClientHeader+40+tagSize, v6), 106},
+		"40 bytes in a frame":  {recordOnWire(headerSize+40, v4), 106},
+		"in a frame over IPv6": {recordOnWire(headerSize+40, v6), 126},
+		"one segment":          {recordOnWire(segment-recordSize, v4), 1440 + 40},
+		"two":                  {recordOnWire(segment-recordSize+1, v4), 1441 + 80},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %d bytes, want %d", name, c[0], c[1])
+		}
+	}
+}
+
+func TestDialTLSStaysOnTLS(t *testing.T) {
+	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
+	chat(t, host, client, "all goes over TLS", over("tls", host, client))
+	if client.(*stream).udp != nil {
+		t.Error("the client took the offer of UDP")
+	}
+}
+
+func TestAListenerDoesWithoutAUDPPortThatIsTaken(t *testing.T) {
+	squatter, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer squatter.Close()
+	l, err := Listen(squatter.LocalAddr().String(), testCert(), Limits{})
+	if err != nil {
+		t.Skipf("the TCP port of that number is taken as well: %v", err)
+	}
+	t.Cleanup(l.Close)
+	if l.UDP() == nil {
+		t.Error("nobody is told that there is no UDP")
+	}
+	host, client := join(t, l, NewTrust(""))
+	chat(t, host, client, "all goes over TLS", over("tls", host, client))
+}
+
+func TestPortsThatTheSystemChoosesAreFreeForBoth(t *testing.T) {
+	for range 20 {
+		if err := listen(t, testCert(), Limits{}).UDP(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	host, client := joinUDP(t, l)
+	l.Close()
+	before := host.Counts()
+	chat(t, host, client, "they are on UDP", func() bool {
+		return over("udp", host, client)() && host.Counts().DataIn > before.DataIn+30
+	})
+	leave(host, client)
+	if _, ok := <-l.board.socket.closed; ok {
+		t.Error("the socket outlives the last link")
+	}
+}
+
+func TestALinkSurvivesTheSocketOfItsHost(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	host, client := joinUDP(t, l)
+	l.board.socket.conn.Close()
+	chat(t, host, client, "they are on control", over("tls", host, client))
+}
+
+func TestDataOverUDPAllocatesNothing(t *testing.T) {
+	host, client := joinUDP(t, listen(t, testCert(), Limits{DataPackets: 1e6, DataBytes: 1e9}))
+	p, buf := make([]byte, 300), make([]byte, MaxData)
+	round := func() {
+		buf = bounce(host, client, p, buf)
+		buf = bounce(client, host, p, buf)
+	}
+	for range 2 * inboxData {
+		round()
+	}
+	n := allocations(round)
+	if t.Logf("%.3f allocations for a packet each way", n); n >= 0.1 { // the runtime has its own
+		t.Errorf("%.3f allocations for a packet each way, want 0", n)
+	}
+}
+
+// bounce is echo that sends again what seems lost.
+func bounce(from, to Link, p, buf []byte) []byte {
+	for {
+		from.Send(Data, p)
+		for range 100000 {
+			if got, ok := to.Receive(buf); ok {
+				return got.Bytes
+			}
+			runtime.Gosched()
+		}
+	}
+}
