@@ -114,7 +114,8 @@ func (c *Client) hearOrders(packet link.Packet) {
 	}
 	held := c.held(m.Base)
 	if held == nil || m.Now() <= c.confirmed.Tick {
-		return // not for us, or old
+		c.uplink.confirmed() // if we miss what came before, the host should know soon
+		return
 	}
 	pressing := c.room()
 	err := m.Open(held)

@@ -35,11 +35,14 @@ func (h *Host) sendState(p *peer, now time.Time) {
 	case p.keyframed == 0, p.acked >= p.keyframed && !h.history.reaches(p.acked),
 		p.acked < p.keyframed && tick-p.keyframed > keyframeAgain:
 		p.keyframed = tick
+		p.base.restart()
 		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, h.setup, &h.world)})
 	case p.acked >= p.keyframed:
 		report := proto.Report{Slack: p.slack, Heard: p.heard, Pong: p.answerer.next(now, p.meter.Lost, &h.toll)}
-		shared := h.history.since(p.acked)
-		p.out = append(report.Append(p.out[:0], p.acked, shared.now), shared.bytes...)
+		base := p.base.of(tick, p.pace)
+		shared := h.history.since(base)
+		p.base.note(shared.now)
+		p.out = append(report.Append(p.out[:0], base, shared.now), shared.bytes...)
 		p.link.Send(link.Data, p.out)
 	}
 }

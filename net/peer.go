@@ -19,7 +19,7 @@ type peer struct {
 	leaving bool      // said Bye, or was told to go
 	down    bool      // its link is
 
-	acked     game.Tick // newest tick that the client has confirmed
+	base
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
 	heard     game.Tick // tick of its newest input
 	slack     int8      // how early that came, as a proto.Report tells it
@@ -64,8 +64,9 @@ func (p *peer) hearInputs(h *Host, packet link.Packet) {
 	}
 	if m.Ping != nil {
 		p.answerer.hear(m.Ping, packet.At)
+		p.base.lost = m.Ping.Lost
 	}
-	p.acked = max(p.acked, m.Ack)
+	p.base.ack(m.Ack, present)
 	if m.Newest > p.heard {
 		p.heard = m.Newest
 		p.slack = h.slack(m.Newest, packet.At)

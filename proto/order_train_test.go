@@ -104,7 +104,7 @@ func element(v reflect.Value, i int) reflect.Value {
 type recording struct {
 	setup   *game.Setup
 	skill   int
-	fingers fingers
+	fingers bot.Fingers
 	ships   int
 	ticks   int
 }
@@ -112,7 +112,7 @@ type recording struct {
 // recordings returns matches of all skills and ways to press keys, large and small.
 func recordings(t testing.TB) (all []recording) {
 	for skill := 1; skill <= bot.MaxSkill; skill++ {
-		for _, f := range []fingers{{}, {slow: true}, {slow: true, taps: true}} {
+		for _, f := range []bot.Fingers{{}, {Slow: true}, {Slow: true, Taps: true}} {
 			all = append(all,
 				recording{setupOf(t, "expanse"), skill, f, game.MaxShips, 40 * game.TickRate},
 				recording{setupOf(t, "open"), skill, f, 8, 80 * game.TickRate})
@@ -139,12 +139,12 @@ func (rec recording) fly(seed uint64, pass func(held *Held, ticks [][]game.Order
 	chance := rand.New(rand.NewPCG(seed, 3))
 	w := game.NewWorld(rec.setup, seed)
 	bots := make([]bot.Bot, rec.ships)
-	hands := make([]fingers, rec.ships)
+	hands := make([]bot.Fingers, rec.ships)
 	var orders []game.Order
 	for slot := range bots {
 		bots[slot] = bot.New(rec.skill, chance.Uint64())
 		hands[slot] = rec.fingers
-		hands[slot].chance = game.NewChance(chance.Uint64())
+		hands[slot].Chance = game.NewChance(chance.Uint64())
 		orders = append(orders, game.Order{
 			Kind: game.OrderJoin, Slot: uint8(slot),
 			Class:  uint8(slot % len(rec.setup.Classes)),
@@ -163,7 +163,7 @@ func (rec recording) fly(seed uint64, pass func(held *Held, ticks [][]game.Order
 		orders = nil
 		for slot := range bots {
 			ship := &w.Ships[slot]
-			in := hands[slot].press(bots[slot].Fly(&w, rec.setup, slot))
+			in := hands[slot].Press(bots[slot].Fly(&w, rec.setup, slot))
 			if in != ship.Input && ship.Heeds() {
 				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
 			}

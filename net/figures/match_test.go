@@ -1,0 +1,118 @@
+package figures
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+// match is a host and its players in virtual time, over links that are as bad as
+// the conditions say, each way.
+type match struct {
+	t          testing.TB
+	host       *net.Host
+	conditions link.Conditions
+	players    []*player
+	tick       game.Tick // that the host is in
+	tickAt     time.Time // since when
+}
+
+// player is a client, flown by a bot with human fingers.
+type player struct {
+	*net.Client
+	bot     bot.Bot
+	fingers bot.Fingers
+	view    *net.View
+	near    link.Link
+	tap     *tap
+	dark    bool // nothing comes through
+}
+
+const tickTime = time.Second / game.TickRate
+
+// play runs a match of so many players in a bubble.
+func play(t *testing.T, players int, arena string, c link.Conditions, rate int, during func(*match)) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &match{t: t, conditions: c}
+		m.host = net.NewHost(net.HostConfig{
+			Setup: setup(t, arena), Seed: 1,
+			Observe: func(w *game.World) { m.tick, m.tickAt = w.Tick, time.Now() },
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			m.host.Run(ctx)
+		}()
+		for i := range players {
+			m.join(uint64(i), rate)
+		}
+		m.fly(5 * time.Second)
+		during(m)
+		stop()
+		<-ended
+	})
+}
+
+func setup(t testing.TB, arena string) *game.Setup {
+	t.Helper()
+	a, err := assets.Arena(arena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+}
+
+func (m *match) join(seed uint64, rate int) {
+	p := &player{bot: bot.New(5, seed), fingers: bot.Fingers{Slow: true, Chance: game.NewChance(seed)}}
+	classes, weapons := assets.Classes(), assets.Weapons()
+	p.Client = net.NewClient(net.ClientConfig{
+		Dial: func() link.Link { return m.dial(p, seed) },
+		Name: fmt.Sprint("P", seed), Rate: rate,
+		Class: classes[seed%uint64(len(classes))].Name, Weapon: weapons[seed%uint64(len(weapons))].Name,
+	})
+	m.players = append(m.players, p)
+}
+
+func (m *match) dial(p *player, seed uint64) link.Link {
+	near, far := link.Pipe()
+	there, back := m.conditions, m.conditions
+	there.Seed, back.Seed = 2*seed+1, 2*seed+2
+	p.near = near
+	m.host.Add(link.Lossy(far, there))
+	p.tap = &tap{Link: link.Lossy(near, back)}
+	return p.tap
+}
+
+// fly lets all play for a while at 60 frames a second, each at another time.
+func (m *match) fly(d time.Duration) { m.watch(d, func(*player) {}) }
+
+// watch does, and looks at every player after each of his frames.
+func (m *match) watch(d time.Duration, look func(*player)) {
+	step := tickTime / time.Duration(len(m.players))
+	for until := time.Now().Add(d); time.Now().Before(until); {
+		began := time.Now()
+		for _, p := range m.players {
+			p.frame()
+			look(p)
+			time.Sleep(step)
+		}
+		time.Sleep(tickTime - time.Since(began))
+	}
+}
+
+func (p *player) frame() {
+	var in game.Input
+	if v := p.view; v != nil && v.World != nil && v.Me >= 0 {
+		in = p.fingers.Press(p.bot.Fly(v.World, v.Setup, v.Me))
+	}
+	p.view = p.Frame(time.Now(), in)
+}

@@ -1,0 +1,152 @@
+package reference
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// sameControl fails unless both decoders say the same of a message.
+func sameControl(t fataler, message []byte) {
+	t.Helper()
+	theirs, theirErr := proto.Parse(message)
+	ours, ourErr := verdict(func() any { return control(message) })
+	same(t, message, theirs, theirErr, ours, ourErr)
+	other := (*proto.VersionError)(nil)
+	if foreign := errors.As(theirErr, &other) && other.Theirs != proto.Version; foreign != (ourErr == otherVersion) {
+		t.Fatalf("%x\nof another version: proto says %v, the text %v", message, theirErr, ourErr)
+	}
+}
+
+// sameInputs does so for an Inputs that came at the tick present.
+func sameInputs(t fataler, message []byte, present game.Tick) {
+	t.Helper()
+	theirs := proto.Inputs{}
+	theirErr := theirs.Parse(message, present)
+	ours, ourErr := verdict(func() inputs { return fromClient(message, present) })
+	same(t, message, theirs, theirErr, ours, ourErr)
+}
+
+// sameOrders does so for an Orders to a client that knows the World at its base.
+func sameOrders(t fataler, message []byte, present game.Tick, base *game.World) {
+	t.Helper()
+	theirs := proto.Orders{}
+	theirErr := theirs.Parse(message, present)
+	ours, ourErr := verdict(func() orders { return fromHost(message, present) })
+	type head struct { // what proto.Orders tells before Open
+		proto.Report
+		Base, Now game.Tick
+		Hash      uint16
+		Coded     []byte
+	}
+	if theirErr != nil || ourErr != nil {
+		same(t, message, theirs, theirErr, ours, ourErr)
+		return
+	}
+	same(t, message, head{theirs.Report, theirs.Base, theirs.Now(), theirs.Hash, ours.Coded}, nil, ours, nil)
+	held := proto.HeldIn(base)
+	theirErr = theirs.Open(&held)
+	decided, ourErr := verdict(func() [][]game.Order { return ticks(ours.Coded, base, int(ours.Now-ours.Base)) })
+	same(t, message, theirs.Ticks, theirErr, decided, ourErr)
+}
+
+// sameWorld does so for a World in a match with the Setup.
+func sameWorld(t fataler, b []byte, s *game.Setup) {
+	t.Helper()
+	theirs, theirErr := proto.ParseWorld(s, b)
+	ours, ourErr := verdict(func() game.World { return world(b, s) })
+	if theirErr == nil && ourErr == nil && theirs == ours {
+		return // before 20 kB are written out
+	}
+	same(t, b, theirs, theirErr, ours, ourErr)
+}
+
+// fataler is a *testing.T or a *rapid.T.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+var _ fataler = (*testing.T)(nil)
+
+// same fails unless both refused the bytes or both found the same in them.
+func same(t fataler, b []byte, theirs any, theirErr error, ours any, ourErr error) {
+	t.Helper()
+	if (theirErr == nil) != (ourErr == nil) {
+		t.Fatalf("%x\nproto says: %v\nthe text says: %v", b, theirErr, ourErr)
+	}
+	if theirErr != nil {
+		return
+	}
+	their, our := plain(theirs), plain(ours)
+	if at := parting(their, our); at >= 0 {
+		t.Fatalf("%x\nproto says: %s\nthe text says: %s", b, around(their, at), around(our, at))
+	}
+}
+
+// parting returns where two texts begin to differ, -1 if nowhere.
+func parting(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) != len(b) {
+		return min(len(a), len(b))
+	}
+	return -1
+}
+
+// around returns as much of a text as somebody can look through.
+func around(text string, at int) string {
+	const most = 200 // characters either way
+	return text[max(at-most, 0):min(at+most, len(text))]
+}
+
+// plain writes out the exported fields of a value, such that those of the same
+// name and number look alike whatever their types, and those of embedded structs
+// as the struct's own. The order of fields counts for nothing.
+func plain(v any) string { return written(reflect.ValueOf(v)) }
+
+func written(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Invalid:
+		return "nil"
+	case reflect.Pointer:
+		return written(v.Elem())
+	case reflect.Struct:
+		return "{" + strings.Join(fields(v), " ") + "}"
+	case reflect.Slice, reflect.Array:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return fmt.Sprintf("%x", v.Interface())
+		}
+		all := make([]string, v.Len())
+		for i := range all {
+			all[i] = written(v.Index(i))
+		}
+		return "[" + strings.Join(all, " ") + "]"
+	case reflect.String:
+		return fmt.Sprintf("%q", v.String())
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+func fields(v reflect.Value) []string {
+	var all []string
+	for field, value := range v.Fields() {
+		switch {
+		case field.Anonymous:
+			all = append(all, fields(value)...)
+		case field.IsExported():
+			all = append(all, field.Name+":"+written(value))
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,143 @@
+package reference
+
+import "dogfight/game"
+
+// The messages of the control channel. Fields are called as in package proto, so
+// that the two can be compared; what they hold is the text's.
+type (
+	hello struct {
+		Version, Tables int
+		Token           []byte
+		Purpose, Pace   int
+		Name            string
+	}
+	spawn struct {
+		Class, Weapon, Team int
+		Name                string
+	}
+	setReady     struct{ On bool }
+	needKeyframe struct{ Have int }
+	infoQuery    struct{}
+
+	welcome struct {
+		Version        int
+		Token          []byte
+		Pilot          int
+		Slot, TickRate int
+		Title          string
+		Setup          *game.Setup
+	}
+	reject struct {
+		Code   int
+		Reason string
+	}
+	spawnResult struct{ Status, Slot int }
+	roster      struct{ Pilots []pilot }
+	pilot       struct {
+		ID, Slot, Flags, Ping int
+		Name                  string
+	}
+	keyframe   struct{ World []byte }
+	matchStart struct {
+		Number, Slot int
+		Setup        *game.Setup
+	}
+	matchOver struct{ NextIn int }
+	kick      struct{ Reason string }
+	info      struct {
+		Version                        int
+		Title, Arena                   string
+		Mode                           int
+		Players, Bots, Slots, TickRate int
+	}
+	rtts struct{ List []byte }
+
+	chat struct {
+		Pilot int
+		Text  string
+	}
+	bye struct{ Reason string }
+)
+
+// control reads a message of the control channel. That of a Keyframe's World
+// takes the Setup before it: see world.
+func control(message []byte) any {
+	o := &octets{message}
+	got := o.control(o.number(1))
+	o.end()
+	return got
+}
+
+func (o *octets) control(kind int) any {
+	switch kind {
+	case 0x01:
+		return o.hello()
+	case 0x02:
+		return spawn{o.number(1), o.number(1), o.among(1, 0, 2), o.text(96)}
+	case 0x03:
+		return setReady{o.among(1, 0, 1) == 1}
+	case 0x04:
+		return needKeyframe{o.number(4)}
+	case 0x05:
+		o.exactly("DOGF")
+		return infoQuery{}
+	case 0x11:
+		return welcome{o.among(2, 1, 1), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
+	case 0x12:
+		return reject{o.number(1), o.text(200)}
+	case 0x13:
+		return spawnResult{o.among(1, 0, 4), o.slot()}
+	case 0x14:
+		return o.roster()
+	case 0x15:
+		return keyframe{o.rest()}
+	case 0x16:
+		return matchStart{o.number(2), o.slot(), o.setup()}
+	case 0x17:
+		return matchOver{o.number(2)}
+	case 0x18:
+		return kick{o.text(200)}
+	case 0x19:
+		return info{o.number(2), o.text(60), o.text(32), o.number(1), o.number(2), o.number(2), o.number(2), o.number(1)}
+	case 0x1a:
+		demand(len(o.left) <= 256, "expected at most 256 round trips, got %d", len(o.left))
+		return rtts{o.rest()}
+	case 0x21:
+		c := chat{o.number(2), o.text(200)}
+		demand(c.Text != "", "expected a text, got none")
+		return c
+	case 0x24:
+		return bye{o.text(200)}
+	}
+	refuse("expected a type that is listed, got %02x", kind)
+	return nil
+}
+
+// otherVersion is the refusal of a Hello in a version that is not ours, of which
+// nothing behind its version can be known.
+const otherVersion refusal = "expected version 1, got another"
+
+func (o *octets) hello() hello {
+	o.exactly("DOGF")
+	if o.number(2) != 1 {
+		panic(otherVersion)
+	}
+	h := hello{1, o.number(4), o.raw(16), o.among(1, 0, 1), o.among(1, 1, 2), o.text(96)}
+	ours := int(loadTables().checksum())
+	demand(h.Tables == ours, "expected order tables %08x, got %08x", ours, h.Tables)
+	return h
+}
+
+func (o *octets) roster() roster {
+	r := roster{}
+	for range o.among(2, 0, 256) {
+		r.Pilots = append(r.Pilots, pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.text(96)})
+	}
+	return r
+}
+
+func (o *octets) slot() int {
+	slot := o.number(1)
+	demand(slot < 64 || slot == 255, "expected a slot 0 to 63 or 255, got %d", slot)
+	return slot
+}

@@ -1,0 +1,102 @@
+package reference
+
+import "dogfight/game"
+
+// The messages of the data channel.
+type (
+	inputs struct {
+		Ack, Newest game.Tick
+		List        []game.Input // the last for Newest
+		Ping        *ping
+	}
+	ping struct {
+		Nonce, RTT, Lost int
+	}
+	orders struct {
+		Slack     int
+		Heard     game.Tick // 0: none near
+		Pong      *pong
+		Base, Now game.Tick
+		Hash      int
+		Coded     []byte
+	}
+	pong struct {
+		Nonce, Held, Lost, Work, Late int
+	}
+)
+
+// tick reads a tick by its lowest bits, which is the nearest to the present.
+func (o *octets) tick(present game.Tick) game.Tick {
+	const all = 1 << 16
+	bits := o.number(2)
+	tick := int(present)/all*all + bits
+	for _, other := range []int{tick - all, tick + all} {
+		if distance(other, int(present)) < distance(tick, int(present)) {
+			tick = other
+		}
+	}
+	return game.Tick(tick)
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// fromClient reads an Inputs.
+func fromClient(message []byte, present game.Tick) inputs {
+	o := &octets{message}
+	flags := o.among(1, 0, 0x7f)
+	count := flags % 0x40
+	demand(1 <= count && count <= 32, "expected 1 to 32 inputs, got %d", count)
+	got := inputs{Ack: o.tick(present)}
+	got.Newest = got.Ack + game.Tick(o.number(1))
+	if flags&0x40 != 0 {
+		got.Ping = &ping{o.number(1), o.number(2), o.number(1)}
+	}
+	got.List = o.runs(count)
+	o.end()
+	return got
+}
+
+// runs reads runs of inputs up to the last one, which has what is left of count.
+func (o *octets) runs(count int) []game.Input {
+	var all []game.Input
+	for {
+		b := o.number(1)
+		input := game.Input(b % 0x40)
+		demand(input.Valid(), "expected an input, got %02x", b)
+		demand(len(all) == 0 || all[len(all)-1] != input, "expected another input, got %02x again", b)
+		run := 1
+		switch b / 0x40 {
+		case 3:
+			refuse("expected no length in the last run, got %02x", b)
+		case 2:
+			run = count - len(all)
+		case 1:
+			run = o.among(1, 2, 32)
+		}
+		for range run {
+			all = append(all, input)
+		}
+		if b >= 0x80 {
+			return all
+		}
+		demand(len(all) < count, "expected %d inputs, got more", count)
+	}
+}
+
+// fromHost reads an Orders, but for what is coded.
+func fromHost(message []byte, present game.Tick) orders {
+	o := &octets{message}
+	flags := o.among(1, 0x80, 0xff)
+	got := orders{Slack: o.signed()}
+	heard := o.signed()
+	if flags&0x40 != 0 {
+		got.Pong = &pong{o.number(1), o.number(2), o.number(1), o.number(2), o.number(1)}
+	}
+	got.Base = o.tick(present)
+	got.Now = got.Base + game.Tick(flags%0x40)
+	if heard != -0x80 {
+		got.Heard = got.Now + game.Tick(heard)
+	}
+	got.Hash, got.Coded = o.number(2), o.rest()
+	return got
+}

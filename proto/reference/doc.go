@@ -1,0 +1,24 @@
+// Package reference reads the protocol a second time, to see whether its text
+// says what the code does.
+//
+// Its decoder knows the package doc of proto, the numbers of the order tables and
+// package game, and nothing of how proto reads. It is slow, keeps to the words of
+// the text, and is compared with proto on examples, on random messages and, by
+// fuzzing, on any bytes: both must accept the same ones and find the same in them.
+// Where they differ, proto is wrong, or the text, or this.
+//
+// A file stands for a part of the text, in its order:
+//
+//	text        Notation
+//	control     Control: the messages by their types
+//	setup       Setup
+//	data        Data: Inputs, Orders, Ping and Pong
+//	fraction    Orders, coded: the fraction and its decisions
+//	tables      Orders, coded: the tables
+//	ticks       Orders, coded: the orders of ticks
+//	bits        Bits
+//	world       World, and what is asked of one
+//	ship, shot, things
+//
+// All of it is tests; nothing else may use it.
+package reference

@@ -1,0 +1,93 @@
+package reference
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// examples has one of each message of the control channel.
+func examples() []proto.Message {
+	s := matches()[0].setup
+	return []proto.Message{
+		&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Token: proto.Token{1, 2}, Purpose: proto.Spectate, Pace: 2, Name: "Ada"},
+		&proto.Spawn{Class: 1, Weapon: 2, Team: 1, Name: "Bo"},
+		&proto.SetReady{On: true},
+		&proto.NeedKeyframe{Have: 70000},
+		&proto.InfoQuery{},
+		&proto.Welcome{Version: proto.Version, Token: proto.Token{3}, Pilot: 300, Slot: proto.NoSlot, TickRate: 60, Title: "evening", Setup: s},
+		&proto.Reject{Code: proto.RejectFull, Reason: "64 of 64 play"},
+		&proto.SpawnResult{Status: 0, Slot: 63},
+		&proto.Roster{Pilots: []proto.Pilot{{ID: 1, Slot: 0, Flags: proto.BotPilot, Name: "Ziv"}, {ID: 2, Slot: proto.NoSlot, Flags: proto.Ready | proto.Away, Ping: 300, Name: "Å"}}},
+		&proto.Keyframe{World: proto.AppendWorld(nil, s, &matches()[0].worlds[0])},
+		&proto.MatchStart{Number: 7, Slot: 3, Setup: matches()[1].setup},
+		&proto.MatchOver{NextIn: 100},
+		&proto.Kick{Reason: "idle"},
+		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
+		&proto.RTTs{List: []uint8{0, 25, 255}},
+		&proto.Chat{Pilot: proto.Notice, Text: "é and e\u0301"},
+		&proto.Bye{Reason: ""},
+	}
+}
+
+func TestEachMessageReadsAlike(t *testing.T) {
+	for _, m := range examples() {
+		b := m.Append(nil)
+		if _, err := verdict(func() any { return control(b) }); err != nil {
+			t.Errorf("%v: expected a message, got %v", m.Type(), err)
+		}
+		sameControl(t, b)
+	}
+}
+
+func TestEachTickOfAMatchReadsAlike(t *testing.T) {
+	for _, m := range matches() {
+		for at := range m.orders {
+			b := stretch(m, at, 1+at%20)
+			sameOrders(t, b, m.worlds[at].Tick, &m.worlds[at])
+			sameWorld(t, proto.AppendWorld(nil, m.setup, &m.worlds[at]), m.setup)
+		}
+	}
+}
+
+// stretch returns an Orders with those of up to count ticks of the match.
+func stretch(m match, at, count int) []byte {
+	w := &m.worlds[at]
+	held := proto.HeldIn(w)
+	count = min(count, len(m.orders)-at)
+	o := proto.Orders{
+		Report:  proto.Report{Slack: int8(-at), Heard: w.Tick + 3},
+		Decided: proto.Decided{Base: w.Tick, Hash: uint16(m.worlds[at+count].Hash()), Ticks: m.orders[at : at+count]},
+	}
+	if at%3 == 0 {
+		o.Pong = &proto.Pong{Nonce: 1, Held: 2, Lost: 3, Work: 4, Late: 5}
+	}
+	return o.Append(nil, &held)
+}
+
+func TestTheTextsTablesAreThoseOfProto(t *testing.T) {
+	if got := loadTables().checksum(); got != proto.TableVersion {
+		t.Errorf("expected tables told by %08x, got %08x", uint32(proto.TableVersion), got)
+	}
+}
+
+// inputExamples has an Inputs of each form.
+func inputExamples() []proto.Inputs {
+	up, fire := game.Steer(game.Up), game.Steer(game.DownLeft)|game.Fire
+	return []proto.Inputs{
+		{Ack: 100, Newest: 103, List: []game.Input{up}},
+		{Ack: 70000, Newest: 70255, List: []game.Input{up, fire, fire, fire, up}, Ping: &proto.Ping{Nonce: 200, RTT: 300, Lost: 4}},
+		{Ack: 65535, Newest: 65540, List: []game.Input{0, 0, 0, 0, fire, fire, game.Special}},
+	}
+}
+
+func TestInputsReadAlike(t *testing.T) {
+	for _, m := range inputExamples() {
+		b := m.Append(nil)
+		if _, err := verdict(func() inputs { return fromClient(b, m.Ack) }); err != nil {
+			t.Errorf("%x: expected Inputs, got %v", b, err)
+		}
+		sameInputs(t, b, m.Ack)
+	}
+}

@@ -1,0 +1,30 @@
+package reference
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// text reads a "text n" of at most most bytes.
+func (o *octets) text(most int) string {
+	s := string(o.raw(o.among(1, 0, most)))
+	demand(utf8.ValidString(s), "expected UTF-8, got %q", s)
+	marks := 0
+	for _, r := range s {
+		demand(shown(r), "expected legible text, got %q", s)
+		if unicode.IsMark(r) {
+			marks++
+		} else {
+			marks = 0
+		}
+		demand(marks <= 2, "expected at most two marks in a row, got %q", s)
+	}
+	return s
+}
+
+// shown reports whether a terminal shows r as itself. IsPrint leaves out
+// controls, line ends, spaces but U+0020 and marks of direction.
+func shown(r rune) bool {
+	invisible := unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.IsPrint(r) && !invisible
+}

@@ -1,0 +1,137 @@
+package reference
+
+import "dogfight/game"
+
+// hand is what is known of a slot.
+type hand struct {
+	empty, dead   bool
+	holds, before game.Input
+	changed       int // tick of its last change, counted from base; 0: none yet
+}
+
+// age returns the hand's age in the tick.
+func (h *hand) age(tick int) int {
+	if h.changed == 0 {
+		return 0
+	}
+	return min(tick-h.changed, 7)
+}
+
+// kind returns the kind of what is held.
+func (h *hand) kind() int {
+	if h.dead {
+		return 8
+	}
+	kind := 0
+	if h.holds.Course() == game.Idle {
+		kind += 1
+	}
+	if h.holds.Holds(game.Fire) {
+		kind += 2
+	}
+	if h.holds.Holds(game.Special) {
+		kind += 4
+	}
+	return kind
+}
+
+// coded is the orders of some ticks while they are read.
+type coded struct {
+	*fraction
+	*tables
+	hands [game.MaxShips]hand
+}
+
+// ticks reads the orders of count ticks after base.
+func ticks(b []byte, base *game.World, count int) [][]game.Order {
+	c := coded{fraction: newFraction(b), tables: loadTables()}
+	for slot, ship := range base.Ships {
+		c.hands[slot] = hand{empty: ship.State == game.Empty, dead: ship.State == game.Dead, holds: ship.Input}
+	}
+	all := make([][]game.Order, count)
+	for i := range all {
+		all[i] = c.tick(i + 1)
+	}
+	c.end()
+	return all
+}
+
+func (c *coded) tick(tick int) []game.Order {
+	var all []game.Order
+	for more := c.yes(c.More[0]); more; more = c.yes(c.More[1]) {
+		demand(len(all) < 192, "expected at most 192 orders, got more")
+		all = append(all, c.order())
+	}
+	for slot := range c.hands {
+		h := &c.hands[slot]
+		if h.empty || !c.yes(c.Change[h.kind()][h.age(tick)]) {
+			continue
+		}
+		now := c.input(h, h.age(tick))
+		*h = hand{holds: now, before: h.holds, changed: tick}
+		all = append(all, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: now})
+	}
+	return all
+}
+
+// order reads an order that is no input.
+func (c *coded) order() game.Order {
+	kind := c.even(3) + 1
+	demand(kind <= 5, "expected an order 1 to 5, got %d", kind)
+	o := game.Order{Kind: game.OrderKind(kind)}
+	if kind <= 3 {
+		o.Slot = uint8(c.even(6))
+	}
+	if kind == 1 || kind == 3 {
+		o.Class, o.Weapon, o.Team = uint8(c.even(3)), uint8(c.even(3)), uint8(c.even(2))
+		demand(o.Team <= 2, "expected a team 0 to 2, got %d", o.Team)
+	}
+	switch h := &c.hands[o.Slot]; {
+	case kind == 2:
+		*h = hand{empty: true}
+	case kind == 1 && h.empty:
+		*h = hand{dead: true}
+	}
+	return o
+}
+
+// input reads what a hand holds from now on.
+func (c *coded) input(h *hand, age int) game.Input {
+	if age != 0 && c.yes(c.Back[age]) {
+		return h.before
+	}
+	kind, turned := h.kind(), 0
+	if c.yes(c.Turn[kind]) {
+		turned = 1
+	}
+	fire := c.yes(c.Fire[kind][turned])
+	special := turned == 0 && !fire || c.yes(c.Special[kind][turned])
+	now := h.holds
+	if fire {
+		now ^= game.Fire
+	}
+	if special {
+		now ^= game.Special
+	}
+	if turned == 1 {
+		now += game.Input(c.course(h.holds.Course())) - game.Input(h.holds.Course())
+	}
+	demand(age == 0 || now != h.before, "expected a yes of Back, got %02x otherwise", now)
+	return now
+}
+
+// course reads another course than the one held.
+func (c *coded) course(held game.Course) game.Course {
+	before := 1
+	for range 3 {
+		before *= 2
+		if c.yes(c.Course[held][before/2]) {
+			before++
+		}
+	}
+	course := game.Course(before - 8)
+	if course >= held {
+		course++
+	}
+	return course
+}
