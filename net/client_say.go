@@ -22,7 +22,7 @@ func (c *Client) send(now time.Time) {
 	for i := c.uplink.sent(now, newest); i > 0; i-- {
 		m.List = append(m.List, c.prediction.inputs[(newest+1-game.Tick(i))%historyTicks])
 	}
-	m.Ping = c.ping.next(now, c.meter.Lost)
+	m.Ping = c.ping.next(now, &c.arrivals)
 	c.out = m.Append(c.out[:0])
 	c.link.Send(link.Data, c.out)
 }

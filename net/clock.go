@@ -37,6 +37,7 @@ const (
 	// it from much loss on: what was lost comes again in the tick after.
 	lossSpare = time.Second / game.TickRate
 	muchLoss  = 0.03
+	spareFade = 10 // s until it is believed that nothing gets lost
 	// firstLead is added to the first guess, before any report.
 	firstLead = 30 * time.Millisecond
 
@@ -49,7 +50,7 @@ const (
 // start sets the clock when the World of a tick came in from a host that is a
 // round trip away.
 func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
-	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead}
+	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
 // tick returns the tick that the pilot is in.
@@ -92,9 +93,11 @@ func (c *clock) report(tick game.Tick, slack time.Duration) {
 	}
 }
 
-// expect takes what share of our packets gets lost.
+// expect takes what share of our packets gets lost, as the host tells once a
+// second. It takes a while to know, so less is believed little by little.
 func (c *clock) expect(lost float64) {
-	c.spare = time.Duration(min(lost/muchLoss, 1) * float64(lossSpare))
+	spare := time.Duration(min(lost/muchLoss, 1) * float64(lossSpare))
+	c.spare = max(spare, c.spare-lossSpare/spareFade)
 }
 
 // correction returns how much the clock should be ahead of what it is.

@@ -131,6 +131,7 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 		now := time.Now()
 		var c clock
 		c.start(now, 1000, 0)
+		c.spare = 0
 		before := c.at
 		for range slackWindow {
 			c.report(1000, slack)

@@ -29,6 +29,8 @@ type Host struct {
 	history history
 	beat    metronome
 	toll    toll
+	flown   uint64 // ticks of pilots who are no bots
+	missed  uint64 // among them with another input than was pressed, as it turned out later
 	chance  *rand.Rand
 	peers   []*peer
 	round   uint16    // counts the matches
@@ -60,9 +62,17 @@ type HostConfig struct {
 	// Observe, if not nil, is called by Run after every tick, before any client
 	// hears of it. It must not keep or change the World.
 	Observe func(*game.World)
-	// Measure, if not nil, is called by Run after every tick with how late it
-	// began and how long it took.
-	Measure func(late, work time.Duration)
+	// Measure, if not nil, is called by Run after every tick.
+	Measure func(Measured)
+}
+
+// Measured is what a Host tells of itself after a tick.
+type Measured struct {
+	Late, Work time.Duration // by how much the tick began late, and how long it took
+	// Flown are the ticks that pilots have flown, one each, who are no bots; Missed
+	// those among them with another input than they had pressed, because that
+	// came too late. Both since the host was made.
+	Flown, Missed uint64
 }
 
 const (
@@ -146,7 +156,7 @@ func (h *Host) beatTicks() {
 		late, work := began.Sub(h.beat.deadline(first+n)), time.Since(began)
 		h.toll.add(began, late, work)
 		if h.conf.Measure != nil {
-			h.conf.Measure(late, work)
+			h.conf.Measure(Measured{late, work, h.flown, h.missed})
 		}
 	}
 }
@@ -212,6 +222,7 @@ func (h *Host) decideInputs() {
 			in = p.bot.Fly(&h.world, h.setup, slot)
 		} else {
 			in = p.inputs.take(coming)
+			h.flown++
 		}
 		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {
 			h.orders = append(h.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})

@@ -60,7 +60,7 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
 		h.kick(p, "malformed message: "+err.Error())
 		return
-	case !p.budget.spend(now, m):
+	case !p.budget.spend(packet.At, m): // not now: much may have come while the host stood still
 		h.kick(p, "too many messages")
 		return
 	}

@@ -17,11 +17,12 @@ const silence = game.TickRate / 4
 
 // put takes the input for a tick, which must be less than historyTicks after
 // the present one. An input whose tick has gone by holds from the next one on,
-// if none newer is known.
-func (q *inputQueue) put(tick, present game.Tick, in game.Input) {
-	if tick > present {
-		q.ticks[tick%historyTicks] = tick
-		q.inputs[tick%historyTicks] = in
+// if none newer is known. It reports whether the tick was flown with another one,
+// once.
+func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
+	at := tick % historyTicks
+	if missed = q.ticks[at] == tick && q.inputs[at] != in && tick <= present; missed || tick > present {
+		q.ticks[at], q.inputs[at] = tick, in
 	}
 	if tick > q.newest {
 		q.newest, q.cameAt = tick, present
@@ -29,6 +30,7 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) {
 			q.held = in
 		}
 	}
+	return missed
 }
 
 // take returns what the pilot holds in a tick.
@@ -39,5 +41,6 @@ func (q *inputQueue) take(tick game.Tick) game.Input {
 	case q.newest+silence < tick:
 		q.held = game.Steer(game.Idle)
 	}
+	q.ticks[tick%historyTicks], q.inputs[tick%historyTicks] = tick, q.held
 	return q.held
 }

@@ -64,7 +64,7 @@ func (p *peer) hearInputs(h *Host, packet link.Packet) {
 	}
 	if m.Ping != nil {
 		p.answerer.hear(m.Ping, packet.At)
-		p.base.lost = m.Ping.Lost
+		p.base.gap = game.Tick(m.Ping.Gap)
 	}
 	p.base.ack(m.Ack, present)
 	if m.Newest > p.heard {
@@ -73,7 +73,9 @@ func (p *peer) hearInputs(h *Host, packet link.Packet) {
 	}
 	oldest := m.Newest - game.Tick(len(m.List)) + 1
 	for i, in := range m.List {
-		p.pilot.inputs.put(oldest+game.Tick(i), present, in)
+		if p.pilot.inputs.put(oldest+game.Tick(i), present, in) {
+			h.missed++
+		}
 	}
 }
 

@@ -16,16 +16,16 @@ type pinger struct {
 
 const pingEvery = time.Second
 
-// next returns the Ping that is due, or nil. It tells the host what share of
-// its packets is missing.
-func (p *pinger) next(now time.Time, lost float64) *proto.Ping {
+// next returns the Ping that is due, or nil. It tells the host how its packets
+// come.
+func (p *pinger) next(now time.Time, a *arrivals) *proto.Ping {
 	if now.Sub(p.sentAt) < pingEvery {
 		return nil
 	}
 	p.sentAt = now
 	p.asked.Nonce++
 	p.asked.RTT = uint16(min(p.RTT.Round(time.Millisecond).Milliseconds(), 0xffff))
-	p.asked.Lost = shareSent(lost)
+	p.asked.Gap = uint8(min(a.longestGap(now), 0xff))
 	return &p.asked
 }
 

@@ -35,6 +35,9 @@ type testMatch struct {
 	hashes map[game.Tick]uint64
 	events map[game.Tick][]game.Event
 	last   game.World
+	lastAt time.Time
+	flown  uint64 // ticks of players
+	missed uint64 // among them
 }
 
 func startMatch(t testing.TB, conf HostConfig) *testMatch {
@@ -52,7 +55,8 @@ func startMatch(t testing.TB, conf HostConfig) *testMatch {
 		m.mu.Lock()
 		m.hashes[w.Tick] = w.Hash()
 		m.events[w.Tick] = slices.Clone(m.host.events.List) // we are called by their owner
-		m.last = *w
+		m.last, m.lastAt = *w, time.Now()
+		m.flown, m.missed = m.host.flown, m.host.missed
 		m.mu.Unlock()
 		time.Sleep(time.Duration(m.pause.Swap(0)))
 	}

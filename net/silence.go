@@ -15,7 +15,7 @@ import (
 // nobody is thought to be silent while the host itself stood still.
 const (
 	// linkKept is how long a peer may send nothing at all. A client in good
-	// order answers a ping every second, and a dead line of 5 s is to be
+	// order sends inputs 20 times a second, and a dead line of 5 s is to be
 	// survived without a new link.
 	linkKept = 7 * game.TickRate
 	// seatKept is how long a ship waits for an input of its pilot: everybody

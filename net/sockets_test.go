@@ -14,7 +14,7 @@ import (
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two, and the matches of the matrix for five minutes")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	lasts := 2 * time.Second

@@ -114,8 +114,8 @@
 //	                  runs of equal inputs, the last for the newest tick: 1 input,
 //	                  added to 80 in the last run and otherwise, if the run is
 //	                  longer than one, to 40; then 1 how long it is, 2-32
-//	Ping              1 nonce, 2 round trip in ms, 1 share of the host's packets that
-//	                  are missing in 1/255
+//	Ping              1 nonce, 2 round trip in ms, 1 the most ticks that lately passed
+//	                  from one Orders that came to the next
 //
 //	Orders            1 flags: 80 always, 40 a Pong is in it; added to the count of
 //	                  ticks 0-63

@@ -21,7 +21,7 @@ func TestInputsAreTheSameAgain(t *testing.T) {
 		want.Newest = want.Ack + game.Tick(rapid.IntRange(0, MaxAhead).Draw(t, "ahead"))
 		near := want.Ack + game.Tick(rapid.IntRange(-1<<15+1, 1<<15).Draw(t, "near"))
 		if rapid.Bool().Draw(t, "asks") {
-			want.Ping = &Ping{Nonce: 7, RTT: 300, Lost: 9}
+			want.Ping = &Ping{Nonce: 7, RTT: 300, Gap: 9}
 		}
 		if err := got.Parse(want.Append(nil), near); err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestInputsHaveTheirBytes(t *testing.T) {
 		hex     string
 	}{
 		{Inputs{Ack: 0x10003e8, Newest: 0x10003f4, List: []game.Input{1, 1, 1, 0x11, 0x24, 0x24}}, "06 03e8 0c 41 03 11 a4"},
-		{Inputs{Ack: 0x1000000, Newest: 0x1000000, List: []game.Input{0}, Ping: &Ping{Nonce: 1, RTT: 0x0203, Lost: 4}}, "41 0000 00 01 0203 04 80"},
+		{Inputs{Ack: 0x1000000, Newest: 0x1000000, List: []game.Input{0}, Ping: &Ping{Nonce: 1, RTT: 0x0203, Gap: 4}}, "41 0000 00 01 0203 04 80"},
 	} {
 		whole := bytesOf(t, c.hex)
 		if got := c.message.Append(nil); !bytes.Equal(got, whole) {

@@ -7,18 +7,18 @@ import "encoding/binary"
 type Ping struct {
 	Nonce uint8
 	RTT   uint16 // of the Ping before, in ms
-	Lost  uint8  // share of the host's packets that are missing, in 1/255
+	Gap   uint8  // the most ticks that lately passed from one Orders to the next
 }
 
 func (m *Ping) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint16(append(b, m.Nonce), m.RTT)
-	return append(b, m.Lost)
+	return append(b, m.Gap)
 }
 
 func (r *reader) ping() (m Ping) {
 	m.Nonce = r.u8("nonce")
 	m.RTT = r.u16("rtt")
-	m.Lost = r.u8("lost")
+	m.Gap = r.u8("gap")
 	return m
 }
 

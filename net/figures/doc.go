@@ -6,3 +6,5 @@
 //	go test -v ./net/figures     prints them
 //	go generate ./net/figures    measures all, and writes net/FIGURES.md
 package figures
+
+//go:generate go test -count=1 -run . . -write ../FIGURES.md

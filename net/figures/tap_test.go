@@ -8,15 +8,14 @@ import (
 // tap is a link that looks at the Orders which come out of it.
 type tap struct {
 	link.Link
-	packets, ticks, coded int
-	orders                proto.Orders
+	packets, coded int
+	orders         proto.Orders
 }
 
 func (l *tap) Receive(buf []byte) (link.Packet, bool) {
 	p, ok := l.Link.Receive(buf)
 	if ok && p.Channel == link.Data && l.orders.Parse(p.Bytes, 0) == nil {
 		l.packets++
-		l.ticks += len(l.orders.Ticks)
 		l.coded += len(p.Bytes) - orderHeader
 		if l.orders.Pong != nil {
 			l.coded -= pongLength

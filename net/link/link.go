@@ -7,10 +7,11 @@ import (
 
 // Link connects two ends. Its methods may be called from any goroutine.
 type Link interface {
-	// Send copies p and never blocks. On a link that is still connecting, p
-	// waits; on one that is down, it is dropped. On Data, a full queue drops
-	// its oldest packet. On Control, too much waiting for a slow reader fails
-	// the link, and so does, on either channel, a packet above the limit.
+	// Send copies p and never blocks. Either channel may overtake the other.
+	// On a link that is still connecting, p waits; on one that is down, it is
+	// dropped. On Data, a full queue drops its oldest packet. On Control, too
+	// much waiting for a slow reader fails the link, and so does, on either
+	// channel, a packet above the limit.
 	Send(ch Channel, p []byte)
 
 	// Receive returns the next packet in the order of arrival, or false when

@@ -115,7 +115,7 @@ func (l *Listener) Addr() netip.AddrPort {
 func (l *Listener) UDP() error { return l.noUDP }
 
 // Close ends listening and waits for the goroutines of the Listener. Links that
-// Accept returned live on. Closing again does nothing.
+// Accept returned live on, and their UDP socket with the last of them. Closing again does nothing.
 func (l *Listener) Close() {
 	l.stop()
 	l.tcp.Close()

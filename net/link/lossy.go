@@ -12,6 +12,7 @@ type Conditions struct {
 	Delay     time.Duration // of every packet
 	Jitter    time.Duration // up to this much more, evenly; may change the order of data
 	Loss      float64       // data never arrives; control as late as a retransmission
+	Burst     float64       // how many are lost in a row, on average; up to 1, each on its own
 	Duplicate float64       // data arrives twice, the second time with its own jitter
 	Reorder   float64       // data is held back for a while, so that later data overtakes it
 	Seed      uint64        // the same seed does the same to the n-th packet of a channel
@@ -41,7 +42,7 @@ type lossy struct {
 	conditions Conditions
 
 	mu            sync.Mutex
-	control, data fates
+	control, data *fates
 	underway      []underway // by due, then by arrival
 	lastControl   time.Time  // when the newest control packet is due
 	buf           []byte
@@ -95,7 +96,7 @@ func (l *lossy) Counts() Counts {
 	defer l.mu.Unlock()
 	l.gather()
 	c := l.Link.Counts()
-	c.DataIn -= l.lost
+	c.DataIn -= min(l.lost, c.DataIn)
 	c.DataLost += l.lost
 	return c
 }

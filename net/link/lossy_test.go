@@ -73,6 +73,24 @@ func TestLossyLosesItsShareAndTheSameOneForASeed(t *testing.T) {
 	})
 }
 
+func TestLossyLosesInBursts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const n = 20000
+		c := Conditions{Loss: 0.05, Burst: 4, Seed: 1}
+		times := tally(numbersOn(Data, send(Data, n, c)), n)
+		bursts := 0
+		for i, k := range times {
+			if k == 0 && (i == 0 || times[i-1] != 0) {
+				bursts++
+			}
+		}
+		lost := share(times, 0)
+		if long := float64(lost) / float64(bursts); lost < n*4/100 || lost > n*6/100 || long < 3.5 || long > 4.5 {
+			t.Errorf("lost %d of %d, %.2f in a row on average", lost, n, long)
+		}
+	})
+}
+
 func TestLossyDuplicatesItsShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 4000
@@ -184,6 +202,28 @@ func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 		l.Close()
 		if l.Ready() || !errors.Is(l.Err(), ErrClosed) || !errors.Is(a.Err(), ErrClosed) {
 			t.Errorf("ready %v, err %v, at the other end %v", l.Ready(), l.Err(), a.Err())
+		}
+	})
+}
+
+func TestWhatALossyLinkLosesCountsAsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := Pipe()
+		defer a.Close()
+		l := Lossy(b, Conditions{Loss: 0.05, Duplicate: 0.1, Seed: 1})
+		const n = 4000
+		for i := range n {
+			a.Send(Data, number(i))
+			a.Send(Control, number(i))
+			drain(l)
+			time.Sleep(time.Millisecond)
+		}
+		c := l.Counts()
+		if c.DataLost != 180 || c.DataIn+c.DataLost != n || c.DataOut != 0 {
+			t.Errorf("counts %+v, want 180 lost of %d with this seed", c, n)
+		}
+		if out := a.Counts(); out.DataOut != n || out.WireOut != 8*n || c.WireIn != 8*n || c.BytesIn != 8*n {
+			t.Errorf("counts %+v and %+v, want %d bytes", out, c, 8*n)
 		}
 	})
 }

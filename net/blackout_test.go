@@ -1,0 +1,48 @@
+package net
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+)
+
+func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
+	for _, rtt := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
+		t.Run(rtt.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T) { survivesBlackout(t, rtt) })
+		})
+	}
+}
+
+func survivesBlackout(t *testing.T, rtt time.Duration) {
+	m := startMatch(t, HostConfig{Setup: expanse(t), Bots: 60})
+	defer m.end()
+	var w wire
+	p := newPlayer("Rex", w.dial(m, link.Conditions{Delay: rtt / 2, Loss: 0.05}), 1)
+	m.fly(5*time.Second, p)
+	w.dark.Store(true)
+	m.fly(time.Second, p)
+	if !p.view.Stale {
+		t.Errorf("after a second of silence the others are no ghosts; age %v", p.view.Lag.Age)
+	}
+	m.fly(4*time.Second, p)
+	w.dark.Store(false)
+	m.fly(time.Second, p)
+	m.plays(p)
+	behind := m.world().Tick - p.confirmed.Tick
+	if usual := game.Tick(rtt/2*game.TickRate/time.Second) + 8; behind > usual || p.view.Stale {
+		t.Errorf("a second after it was %d ticks behind, stale: %v", behind, p.view.Stale)
+	}
+	if p.desyncs != 0 {
+		t.Errorf("%d desyncs", p.desyncs)
+	}
+	// And what he presses counts again.
+	p.bot, p.held = nil, game.Steer(game.Left)
+	m.fly(rtt+200*time.Millisecond, p)
+	world := m.world()
+	if ship := &world.Ships[p.view.Me]; ship.Heeds() && ship.Input != p.held {
+		t.Errorf("the ship holds %d", ship.Input)
+	}
+}

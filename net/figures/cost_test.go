@@ -1,0 +1,134 @@
+package figures
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/proto"
+)
+
+// crowded returns a match of 64 bots after some seconds.
+func crowded(t testing.TB, seconds int, each func(s *game.Setup, w *game.World)) (*game.Setup, game.World) {
+	s := setup(t, "expanse")
+	w := game.NewWorld(s, 1)
+	bots := make([]bot.Bot, game.MaxShips)
+	var orders []game.Order
+	for slot := range bots {
+		bots[slot] = bot.New(4, uint64(slot))
+		orders = append(orders, game.Order{
+			Kind: game.OrderJoin, Slot: uint8(slot),
+			Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot % len(s.Weapons)),
+		})
+	}
+	for range seconds * game.TickRate {
+		w.Step(s, orders, nil)
+		orders = orders[:0]
+		for slot := range bots {
+			if in := bots[slot].Fly(&w, s, slot); in != w.Ships[slot].Input {
+				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
+			}
+		}
+		each(s, &w)
+	}
+	return s, w
+}
+
+func TestKeyframes(t *testing.T) {
+	most := 0
+	crowded(t, 60, func(s *game.Setup, w *game.World) {
+		if w.Tick%game.TickRate == 0 {
+			most = max(most, len(proto.AppendWorld(nil, s, w)))
+		}
+	})
+	atMost(t, "keyframe, 64 ships, the largest in a minute", float64(most), "B", 2100, "6,300 seed, 6,600 protobuf")
+}
+
+// stepsAHash is how many times as long as a hash of the World a step of it may
+// take. Both go through all of it; so what fails is no slow machine.
+const stepsAHash = 4
+
+func TestAStepOfTheWorld(t *testing.T) {
+	if underRace {
+		t.Skip("times mean nothing under the race detector")
+	}
+	s, w := crowded(t, 20, func(*game.Setup, *game.World) {})
+	fill(s, &w)
+	start := w
+	step := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			if i%4 == 0 {
+				w = start
+			}
+			w.Step(s, nil, nil)
+		}
+	})
+	hash := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			w.Hash()
+		}
+	})
+	t.Logf("a step takes %v ns, a hash %v ns", step.NsPerOp(), hash.NsPerOp())
+	atMost(t, "World.Step, 64 ships, 512 shots, as multiple of a hash of the World", float64(step.NsPerOp())/float64(hash.NsPerOp()), "times", stepsAHash, "")
+	atMost(t, "allocations in World.Step", float64(step.AllocsPerOp()), "", 0, "")
+	if *write != "" {
+		atMost(t, "World.Step, 64 ships, 512 shots", float64(step.NsPerOp())/1000, "us", 15, "")
+	}
+}
+
+// fill has every ship fly and every one of its shots under way.
+func fill(s *game.Setup, w *game.World) {
+	for slot := range w.Ships {
+		ship := &w.Ships[slot]
+		if ship.State != game.Flying {
+			continue
+		}
+		ship.Live = 1<<game.MaxShots - 1
+		for k := range w.Shots[slot] {
+			w.Shots[slot][k] = game.Shot{X: ship.X, Y: ship.Y, VX: 200, VY: 100, Left: 80, Weapon: ship.Weapon}
+		}
+	}
+}
+
+// TestPlayersACore runs the swarm: a host process with 40 matches, and one with
+// 2,560 thin clients, over real sockets.
+func TestPlayersACore(t *testing.T) {
+	if *write == "" {
+		t.Skip("takes a minute and both cores: only with -write")
+	}
+	dogfight := filepath.Join(t.TempDir(), "dogfight")
+	if out, err := exec.Command("go", "build", "-o", dogfight, "dogfight").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	swarm := func(args ...string) (figures struct {
+		PlayersPerCore float64 `json:"players_per_core"`
+		TicksPerS      float64 `json:"ticks_per_s"`
+		AllocsPerTick  float64 `json:"allocs_per_tick"`
+		TickP99        float64 `json:"tick_us_p99"`
+		Desyncs        float64 `json:"desyncs"`
+	}) {
+		cmd := exec.Command(dogfight, append([]string{"swarm"}, args...)...)
+		cmd.Stderr = os.Stderr
+		line, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("swarm %v: %s", args, line)
+		if err := json.Unmarshal(line, &figures); err != nil {
+			t.Fatal(err)
+		}
+		return figures
+	}
+	many := swarm("--thin", "--matches", "40", "--clients", "2560", "--duration", "15s")
+	atLeast(t, "players a core, real sockets, 30 Hz, 40 matches", many.PlayersPerCore, "players", 4000, "")
+	atLeast(t, "ticks a second of these matches", many.TicksPerS, "Hz", 59.9, "")
+	few := swarm("--clients", "64", "--duration", "20s")
+	atMost(t, "allocations a tick of a host with 64 clients, real sockets", few.AllocsPerTick, "", 0.005, "")
+	atMost(t, "a tick of that host, p99", few.TickP99, "us", 1000, "")
+	atMost(t, "desyncs of its clients", few.Desyncs, "", 0, "")
+}

@@ -1,0 +1,82 @@
+package link
+
+import (
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
+	for _, network := range []string{"udp4", "udp"} {
+		conn, err := net.ListenUDP(network, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		for name, s := range map[string]batchSender{"one by one": oneByOne{conn}, "in a batch": newSender(conn)} {
+			a, b := stranger(t), stranger(t)
+			nowhere := netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
+			var good, bad traffic
+			batch := []envelope{
+				{nowhere, number(0), &bad},
+				{addressOf(a), number(1), &good},
+				{addressOf(b), number(2), &good},
+				{nowhere, number(3), &bad},
+				{nowhere, number(4), &bad},
+				{addressOf(a), number(5), &good},
+			}
+			s.send(batch)
+			for _, c := range []struct {
+				at   *net.UDPConn
+				want int
+			}{{a, 1}, {a, 5}, {b, 2}} {
+				if got := nextNumber(t, c.at); got != c.want {
+					t.Errorf("%s over %s: got %d, want %d", name, network, got, c.want)
+				}
+			}
+			if good.dropped.Load() != 0 || good.out.Load() != 3*(4+28) || bad.dropped.Load() != 3 || bad.out.Load() != 0 {
+				t.Errorf("%s over %s: counts of good ones %d and %d, of bad ones %d and %d", name, network,
+					good.dropped.Load(), good.out.Load(), bad.dropped.Load(), bad.out.Load())
+			}
+		}
+	}
+}
+
+func addressOf(conn *net.UDPConn) netip.AddrPort {
+	port := conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
+}
+
+// nextNumber waits for a datagram.
+func nextNumber(t *testing.T, conn *net.UDPConn) int {
+	t.Helper()
+	b := make([]byte, 2048)
+	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	n, _, err := conn.ReadFromUDPAddrPort(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numberIn(Packet{Bytes: b[:n]})
+}
+
+func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
+	conn, to := stranger(t), stranger(t)
+	s := newSender(conn)
+	conn.Close()
+	var all traffic
+	s.send([]envelope{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
+	if all.dropped.Load() != 2 {
+		t.Errorf("%d dropped, want 2", all.dropped.Load())
+	}
+}
+
+func TestSendingABatchAllocatesNothing(t *testing.T) {
+	conn, to := stranger(t), stranger(t)
+	s := newSender(conn)
+	var all traffic
+	batch := []envelope{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
+	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
+		t.Errorf("%v allocations a batch, want 0", n)
+	}
+}

@@ -1,0 +1,91 @@
+package net
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+)
+
+// TestNoClientEverConfirmsAWorldThatIsNotTheHosts flies matches of 64 over every
+// kind of line. m.fly compares each World that a client confirms to the host's.
+func TestNoClientEverConfirmsAWorldThatIsNotTheHosts(t *testing.T) {
+	for _, rtt := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
+		for _, loss := range []link.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
+			for _, shaken := range []bool{false, true} {
+				c := loss
+				c.Delay, c.Seed = rtt/2, 7
+				if shaken {
+					c.Jitter, c.Duplicate, c.Reorder = 40*time.Millisecond, 0.05, 0.05
+				}
+				t.Run(conditionsName(c), func(t *testing.T) {
+					bubble(t, func(t *testing.T) { flyOver(t, c) })
+				})
+			}
+		}
+	}
+}
+
+func conditionsName(c link.Conditions) string {
+	name := fmt.Sprintf("RTT %v, loss %.0f %%", 2*c.Delay, 100*c.Loss)
+	if c.Burst > 1 {
+		name += " in bursts"
+	}
+	if c.Jitter > 0 {
+		name += ", shaken"
+	}
+	return name
+}
+
+// matrixTime is how long a match of the matrix is flown.
+func matrixTime() time.Duration {
+	if *long {
+		return 5 * time.Minute / slowdown
+	}
+	return 10 * time.Second / slowdown
+}
+
+// flyOver is a match of four players and 60 bots over one kind of line.
+func flyOver(t *testing.T, c link.Conditions) {
+	m := startMatch(t, HostConfig{Setup: expanse(t), Bots: 60, Seed: 1})
+	defer m.end()
+	var players []*player
+	for i := range 4 {
+		c.Seed += 10
+		players = append(players, newPlayer(fmt.Sprintf("Pilot %d", i+1), m.dial(c), uint64(i)))
+	}
+	m.fly(3*time.Second, players...)
+	for _, p := range players {
+		m.plays(p)
+	}
+	rollbacks, missed, flown := players[0].Rollbacks, m.missed, m.flown
+	var ages []time.Duration
+	for until := time.Now().Add(matrixTime()); time.Now().Before(until); {
+		for _, p := range players {
+			p.frame()
+			m.check(p.Client)
+			ages = append(ages, m.ageOf(p))
+		}
+		time.Sleep(tickTime(1))
+	}
+	slices.Sort(ages)
+	for _, p := range players {
+		if p.desyncs != 0 || p.keyframes != 1 {
+			t.Errorf("%s: %d desyncs, %d keyframes", p.conf.Name, p.desyncs, p.keyframes)
+		}
+	}
+	t.Logf("age p50 %v, p99 %v; %.2f %% of ticks flown otherwise; %.1f roll-backs a second; prediction off by %.1f units",
+		ages[len(ages)/2].Round(time.Millisecond), ages[len(ages)*99/100].Round(time.Millisecond),
+		100*float64(m.missed-missed)/float64(m.flown-flown), float64(players[0].Rollbacks-rollbacks)/matrixTime().Seconds(),
+		float64(players[0].view.Lag.Error)/game.One)
+}
+
+// ageOf returns how long ago the host decided the newest tick that a player knows.
+func (m *testMatch) ageOf(p *player) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return time.Since(m.lastAt) + tickTime(int64(m.last.Tick-p.confirmed.Tick))
+}
