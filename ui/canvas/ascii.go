@@ -38,6 +38,22 @@ func plain(glyph string) string {
 		return "@"
 	case "√":
 		return "x"
+	case "±":
+		return "~"
+	case "▁":
+		return "_"
+	case "▂":
+		return "."
+	case "▃":
+		return ":"
+	case "▄":
+		return "-"
+	case "▅":
+		return "+"
+	case "▆":
+		return "*"
+	case "▇":
+		return "#"
 	}
 	return "?"
 }

@@ -34,7 +34,7 @@ func (f *frame) outOfSight() (arrows [maxArrows]arrow, n int) {
 			continue
 		}
 		px, py := f.shipPixel(i)
-		if px >= 0 && px < width && py >= 2 && py < 2*height-2 {
+		if px >= 0 && px < width && py >= 2 && py < 2*height-2 && !f.corner.holds(px, py/2) {
 			continue
 		}
 		a := arrow{slot: i, dx: px - width/2, dy: py - height}
@@ -58,8 +58,8 @@ func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
 	return min(n+1, maxArrows)
 }
 
-// drawArrow draws an arrow where the line to the ship leaves the screen; bright
-// if the ship is less than a screen away.
+// drawArrow draws an arrow where the line to the ship leaves the screen, or beside
+// the page that covers that; bright if the ship is less than a screen away.
 func (f *frame) drawArrow(a *arrow) {
 	width, height := f.Size()
 	reachX, reachY := width/2-1, height-4 // to the edge, inside the HUD lines
@@ -69,12 +69,18 @@ func (f *frame) drawArrow(a *arrow) {
 		sign, glyph = upright(a.dy)
 		x, y = a.dx*reachY/max(sign*a.dy, 1), sign*reachY
 	}
-	f.Text(width/2+x, (height+y)>>1, glyph, a.ink(f))
+	x, y = width/2+x, (height+y)>>1
+	if f.corner.holds(x, y) {
+		x = f.corner.x + f.corner.width
+	}
+	f.Text(x, y, glyph, a.ink(f))
 }
 
 func (a *arrow) ink(f *frame) canvas.Colour {
 	colours, width := f.hullOf(a.slot), f.width()
 	switch {
+	case f.ghost(a.slot):
+		return colours.dark
 	case a.distance < width*width:
 		return colours.bright
 	case a.distance < 4*width*width:

@@ -114,13 +114,14 @@ func (c *camera) ahead(f *frame) point {
 }
 
 // frame sets what part of the arena shows: never more than a little beyond its
-// edges, and all of it in the middle if it is smaller than the canvas.
+// edges, and all of it in the middle if it is smaller than the canvas. A page in
+// the corner narrows the canvas, so that nobody flies under it.
 func (c *camera) frame(f *frame) {
 	width, height := f.Size()
 	w, h := f.Setup.Arena.Size()
 	x := int(c.at.x) + int(math.Round(c.glide.x+c.lean.x))
 	y := int(c.at.y) + int(math.Round(c.glide.y+c.lean.y))
-	f.left = window(x, width, int(w>>pixelShift), 1)
+	f.left = window(x, width-f.corner.width, int(w>>pixelShift), 1) - f.corner.width
 	f.top = window(y, 2*height, int(h>>pixelShift), 2*overscan)
 	if f.options.ASCII {
 		f.top &^= 1 // sprites of characters can only move by whole rows

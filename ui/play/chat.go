@@ -100,7 +100,7 @@ func (c *chat) draw(f *frame) {
 	}
 	width := min(f.width()-4, chatWidth)
 	waiting := f.waiting()
-	top := f.height() / 3
+	top := max(f.height()/3, f.corner.y+f.corner.height-1)
 	if waiting {
 		top = f.height() - 2 - talkRows
 	}

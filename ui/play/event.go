@@ -65,6 +65,8 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		s.toggle(scoreOverlay)
 	case ev.Key() == tcell.KeyRune && ev.Rune() == '?':
 		s.toggle(helpOverlay)
+	case ev.Key() == tcell.KeyF3 && ev.Modifiers() == tcell.ModNone:
+		s.figures.open = !s.figures.open
 	case v.World == nil || v.Setup == nil:
 	case v.Me < 0:
 		s.look(ev, v.World)

@@ -16,7 +16,8 @@ type frame struct {
 	options Options
 	pilots  *pilots
 
-	left, top int // of the canvas, in pixels of the arena
+	left, top int  // of the canvas, in pixels of the arena
+	corner    area // that the page of net figures covers
 }
 
 // pixelShift turns 1/256 unit into pixels.

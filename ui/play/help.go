@@ -10,6 +10,7 @@ var helpLines = [...]helpLine{
 	{"Space", "fire"},
 	{"f, Shift+course", "boost"},
 	{"Tab", "scores"},
+	{"F3", "net figures: is it me or the host?"},
 	{"Enter", "chat"},
 	{"digits", "another ship, while you wait"},
 	{"Esc", "menu"},

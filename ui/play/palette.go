@@ -87,35 +87,35 @@ var standard = canvas.Palette{
 	ownDark:     {Rich: 38, Basic: 6, Mono: canvas.Strong},
 	team1Bright: {Rich: 153, Basic: 12},
 	team1Middle: {Rich: 75, Basic: 12},
-	team1Dark:   {Rich: 26, Basic: 4},
+	team1Dark:   {Rich: 26, Basic: 4, Mono: canvas.Faint},
 	team2Bright: {Rich: 223, Basic: 11},
 	team2Middle: {Rich: 208, Basic: 3},
-	team2Dark:   {Rich: 130, Basic: 3},
+	team2Dark:   {Rich: 130, Basic: 3, Mono: canvas.Faint},
 
 	foeBright:      {Rich: 217, Basic: 9}, // red
 	foeBright + 1:  {Rich: 203, Basic: 9},
-	foeBright + 2:  {Rich: 124, Basic: 1},
+	foeBright + 2:  {Rich: 124, Basic: 1, Mono: canvas.Faint},
 	foeBright + 3:  {Rich: 229, Basic: 11}, // yellow
 	foeBright + 4:  {Rich: 220, Basic: 11},
-	foeBright + 5:  {Rich: 136, Basic: 3},
+	foeBright + 5:  {Rich: 136, Basic: 3, Mono: canvas.Faint},
 	foeBright + 6:  {Rich: 219, Basic: 13}, // magenta
 	foeBright + 7:  {Rich: 207, Basic: 13},
-	foeBright + 8:  {Rich: 127, Basic: 5},
+	foeBright + 8:  {Rich: 127, Basic: 5, Mono: canvas.Faint},
 	foeBright + 9:  {Rich: 223, Basic: 3}, // orange
 	foeBright + 10: {Rich: 208, Basic: 3},
-	foeBright + 11: {Rich: 130, Basic: 1},
+	foeBright + 11: {Rich: 130, Basic: 1, Mono: canvas.Faint},
 	foeBright + 12: {Rich: 193, Basic: 10}, // lime
 	foeBright + 13: {Rich: 149, Basic: 10},
-	foeBright + 14: {Rich: 64, Basic: 2},
+	foeBright + 14: {Rich: 64, Basic: 2, Mono: canvas.Faint},
 	foeBright + 15: {Rich: 225, Basic: 13}, // violet
 	foeBright + 16: {Rich: 141, Basic: 5},
-	foeBright + 17: {Rich: 61, Basic: 5},
+	foeBright + 17: {Rich: 61, Basic: 5, Mono: canvas.Faint},
 	foeBright + 18: {Rich: 224, Basic: 9}, // rose
 	foeBright + 19: {Rich: 174, Basic: 1},
-	foeBright + 20: {Rich: 95, Basic: 1},
+	foeBright + 20: {Rich: 95, Basic: 1, Mono: canvas.Faint},
 	foeBright + 21: {Rich: 230, Basic: 11}, // sand
 	foeBright + 22: {Rich: 186, Basic: 3},
-	foeBright + 23: {Rich: 101, Basic: 3},
+	foeBright + 23: {Rich: 101, Basic: 3, Mono: canvas.Faint},
 
 	white:       {Rich: 231, Basic: 15, Mono: canvas.Strong},
 	flameYellow: {Rich: 228, Basic: 11, Mono: canvas.Strong},

@@ -8,6 +8,10 @@ import (
 // area is a box of cells.
 type area struct{ x, y, width, height int }
 
+func (a area) holds(x, y int) bool {
+	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
+}
+
 // middleArea returns an area in the middle of the screen, between the HUD
 // lines, as large as wanted or as there is room.
 func (f *frame) middleArea(width, height int) area {

@@ -33,7 +33,7 @@ func (f *frame) drawRadar() {
 	f.drawRadarRocks(&r)
 	for i := range f.World.Ships {
 		if f.flying(i) != nil && i != f.Me {
-			f.drawBlip(&r, i, f.hullOf(i).middle)
+			f.drawBlip(&r, i, f.blip(i))
 		}
 	}
 	if f.flying(f.Me) != nil {
@@ -77,6 +77,14 @@ func (f *frame) drawBlip(r *radar, slot int, k canvas.Colour) {
 	if x >= 0 && x < r.width && y >= 0 && y < r.height {
 		f.Pixel(r.left+x, r.top+y, k)
 	}
+}
+
+// blip is the colour of another's ship.
+func (f *frame) blip(slot int) canvas.Colour {
+	if f.ghost(slot) {
+		return f.hullOf(slot).dark
+	}
+	return f.hullOf(slot).middle
 }
 
 func (f *frame) ownBlip() canvas.Colour {

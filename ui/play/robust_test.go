@@ -22,11 +22,23 @@ func anyView(t *rapid.T) *net.View {
 	v.Setup.TimeLimit = game.Tick(r.IntN(9999))
 	v.Me = r.IntN(game.MaxShips+1) - 1
 	v.Phase = net.Phase(r.IntN(5))
+	v.Stale, v.Lag = r.IntN(2) == 0, anyLag(r)
 	v.World.Status, v.World.Tick = game.Status(r.IntN(3)), game.Tick(r.Uint32())
 	for i := range r.IntN(game.MaxShips + 1) {
 		fillSlot(v, i, r)
 	}
 	return v
+}
+
+func anyLag(r *rand.Rand) net.Lag {
+	span := func() time.Duration { return time.Duration(r.Uint64()) >> r.IntN(64) }
+	return net.Lag{
+		Transport: []string{"", "memory", "tls", "udp", "a pigeon with very long legs"}[r.IntN(5)],
+		RTT:       span(), Jitter: span(), LostDown: r.Float64(), LostUp: r.Float64() * 1e9, Slack: span(), Age: span(),
+		Down: int(r.Int64()), Up: int(r.Int64()), HostTick: span(), HostLate: span(),
+		Ahead: int(r.Int64()), Error: int32(r.Uint32()), RollbackRate: r.Float64() * 1e9,
+		Rollbacks: r.Uint64(), Keyframes: r.Uint64(), Desyncs: r.Uint64(),
+	}
 }
 
 // fillSlot puts anything into a slot, and into the places of the same number.
@@ -59,6 +71,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		ascii := rapid.Bool().Draw(t, "ascii")
 		s := New(Options{ASCII: ascii, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
 		s.overlay = overlay(rapid.IntRange(0, 2).Draw(t, "overlay"))
+		s.figures.open = rapid.Bool().Draw(t, "figures")
 		s.chat.typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
 			s.Draw(term, v, noon.Add(time.Duration(i)*100*time.Millisecond))

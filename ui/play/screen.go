@@ -39,6 +39,7 @@ type Screen struct {
 	latch   keys.Latch
 	killer  killer
 	overlay overlay
+	figures figures
 	pasting bool
 	flown   bool  // the player has found the keys
 	ranks   []int // reused for the score tables
@@ -78,10 +79,12 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots}
 	s.pilots.read(v)
 	s.chat.hear(v.Chat, now)
+	s.figures.note(v, now)
 	if v.World == nil || v.Setup == nil {
 		f.drawStars()
 		f.drawPhase()
 	} else {
+		f.corner = s.figures.lay(&f)
 		s.follow(&f)
 		s.drawSpace(&f)
 		s.drawHUD(&f)
@@ -121,6 +124,7 @@ func (s *Screen) drawHUD(f *frame) {
 	s.ranks = f.rank(s.ranks)
 	f.drawArrows()
 	f.drawRadar()
+	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
 	f.drawBottomLine(s.camera.followed)
 	switch {

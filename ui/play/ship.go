@@ -98,6 +98,10 @@ func (f *frame) drawShip(slot int, b *bursts) {
 		return
 	}
 	colours := f.hullOf(slot)
+	if f.ghost(slot) {
+		f.drawGhost(ship, px, py, colours.dark)
+		return
+	}
 	if f.now.Sub(b.hit[slot]) < hitFlash && !f.options.FewerFlashes {
 		colours = hull{white, flameRed, flameRed}
 	}

@@ -13,7 +13,7 @@ const (
 )
 
 // drawTags writes above the other ships whose they are, and below those that
-// are damaged how much they still stand.
+// are damaged how much they still stand. A ghost's name is in brackets.
 func (f *frame) drawTags() {
 	for i := range f.World.Ships {
 		ship := f.flying(i)
@@ -31,6 +31,10 @@ func (f *frame) drawTag(slot int, ship *game.Ship, px, py int) {
 	name := canvas.Cut(f.pilots.name(slot), tagWidth)
 	if ship.Team > 0 {
 		name = teamLetter(ship.Team) + " " + name
+	}
+	if f.ghost(slot) {
+		f.Text(px-1-canvas.Width(name)/2, (py-3)>>1, "("+name+")", label)
+		return
 	}
 	if f.options.ASCII && ship.HP < full {
 		name += " " + strconv.Itoa(int(ship.HP))

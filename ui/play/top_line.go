@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -16,7 +15,7 @@ func (f *frame) drawTopLine(ranks []int) {
 	width := f.width()
 	f.Fill(0, 0, width, 1, panel)
 	clock, ink := f.clock()
-	f.Text((width-canvas.Width(clock))/2, 0, clock, ink)
+	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
 	if f.Setup.Mode.Teams() > 0 {
 		f.drawTeamScores()
 	} else {
@@ -29,7 +28,7 @@ func (f *frame) drawTopLine(ranks []int) {
 		x -= 2
 	}
 	if len(ranks) > 0 && f.World.Ships[ranks[0]].Score > 0 {
-		f.drawLeader(ranks[0], x)
+		f.drawLeader(ranks[0], left, x)
 	}
 }
 
@@ -70,13 +69,16 @@ func teamInk(team uint8) canvas.Colour {
 	return team2Middle
 }
 
-// drawLeader writes who leads, up to the column.
-func (f *frame) drawLeader(slot, column int) {
+// drawLeader writes who leads between two columns, to the right, if there is room.
+func (f *frame) drawLeader(slot, left, right int) {
 	name := canvas.Cut(f.pilots.name(slot), 12)
 	score := strconv.Itoa(int(f.World.Ships[slot].Score))
-	x := column - canvas.Width(name) - 1 - len(score)
+	x := right - canvas.Width(name) - 1 - len(score)
+	if x < left {
+		return
+	}
 	f.Text(x, 0, name, f.hullOf(slot).middle)
-	f.Text(column-len(score), 0, score, text)
+	f.Text(right-len(score), 0, score, text)
 }
 
 // clock returns the time left, or the time played where there is no limit.
@@ -102,19 +104,17 @@ func minutes(t game.Tick) string {
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
-// lag returns the round trip, coloured by what it does to a fight.
+// lag returns the round trip, coloured by what it does to a fight, or how late
+// the host's news are.
 func (f *frame) lag() (string, canvas.Colour) {
-	if f.Lag.Transport == "memory" || f.Lag.RTT == 0 {
+	switch {
+	case f.Stale:
+		return "host silent " + seconds10(f.Lag.Age), bad
+	case f.Lag.Transport == memory || f.Lag.RTT == 0:
 		return "", space
 	}
-	ink := good
-	switch {
-	case f.Lag.RTT >= 150*time.Millisecond || f.Lag.Slack < -50*time.Millisecond:
-		ink = bad
-	case f.Lag.RTT >= 80*time.Millisecond || f.Lag.Slack < 0:
-		ink = fair
-	}
-	return strconv.FormatInt(f.Lag.RTT.Milliseconds(), 10) + " ms", ink
+	how := max(roundTrips.grade(f.Lag.RTT), delays.grade(-f.Lag.Slack))
+	return strconv.FormatInt(f.Lag.RTT.Milliseconds(), 10) + " ms", how.ink()
 }
 
 func ordinal(n int) string {

@@ -1,0 +1,319 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/game"
+	"dogfight/net"
+)
+
+// sampleLag is a line with one thing wrong with it.
+var sampleLag = net.Lag{
+	Transport: "udp", RTT: 48 * time.Millisecond, Jitter: 2100 * time.Microsecond,
+	LostDown: 0.062, LostUp: 0.004, Slack: 12 * time.Millisecond, Age: 62 * time.Millisecond,
+	Down: 1912, Up: 1104, HostTick: 31 * time.Microsecond, HostLate: 1200 * time.Microsecond,
+	Ahead: 6, Error: 307, RollbackRate: 3.1, Rollbacks: 40, Keyframes: 1,
+}
+
+// f3 returns a screen on which the page has been opened.
+func f3(v *net.View, o Options) *Screen {
+	s := New(o)
+	s.Event(key(tcell.KeyF3), v, noon)
+	return s
+}
+
+// page returns the page of net figures, as it is after half a minute.
+func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
+	term := newTerminal(t, width, height)
+	for i := range 31 {
+		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second))
+	}
+	return term.page(s)
+}
+
+// page returns the cells that the page covers, without blanks at their ends.
+func (t terminal) page(s *Screen) string {
+	var rows []string
+	for row := range strings.SplitSeq(t.patch(0, 1, figuresWidth, len(s.figures.rows)+verdictRows+1)[1:], "|") {
+		rows = append(rows, strings.TrimRight(strings.TrimSuffix(row, "│"), " "))
+	}
+	return strings.Join(rows, "\n")
+}
+
+func TestThePageOfNetFigures(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = sampleLag
+	want := strings.Trim(`
+ link            UDP
+ ping       48  ±2.1 ms
+ news             62 ms old
+  ▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃
+ slack           +12 ms
+ ahead     6 t   100 ms
+ off by          1.2 units
+ roll-backs      3.1 /s
+ keyframes         1
+ desyncs           0
+!lost     ↓6.2  ↑0.4 %
+ traffic  ↓1.9  ↑1.1 kB/s
+           ↓15  ↑8.8 kbit/s
+ host tick      0.03 ms
+ host late       1.2 ms
+ your line loses 6 % of
+ packets
+───────────────────────────┘`, "\n")
+	if got := page(t, f3(v, Options{}), v, 80, 24); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestThePageInPlainASCII(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = sampleLag
+	got := page(t, f3(v, Options{ASCII: true}), v, 80, 24)
+	for _, want := range []string{"48  ~2.1 ms", "\n  :::::::::::::::::::::::::", "!lost     v6.2  ^0.4 %"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}
+
+func TestThePageShrinksToTheSmallestScreen(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = sampleLag
+	want := strings.Trim(`
+ link            UDP
+ ping       48  ±2.1 ms
+ news             62 ms old
+  ▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃
+ slack           +12 ms
+ ahead     6 t   100 ms
+ desyncs           0
+!lost     ↓6.2  ↑0.4 %
+ traffic  ↓1.9  ↑1.1 kB/s
+ host tick      0.03 ms
+ host late       1.2 ms
+ your line loses 6 % of
+ packets
+───────────────────────────┘`, "\n")
+	if got := page(t, f3(v, Options{}), v, 60, 20); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestALargeScreenHasRoomForTheRoundTripsToo(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = sampleLag
+	got := page(t, f3(v, Options{}), v, 100, 30)
+	if want := "±2.1 ms\n  " + strings.Repeat("▅", traceColumns) + "\n news"; !strings.Contains(got, want) {
+		t.Errorf("%q is not in\n%s", want, got)
+	}
+}
+
+func TestAHostInThisProgramHasNoLine(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = net.Lag{Transport: "memory", RTT: time.Microsecond, Age: 21 * time.Millisecond, Slack: 9 * time.Millisecond, Ahead: 2, Keyframes: 1}
+	want := strings.Trim(`
+ link in this program
+ news             21 ms old
+  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁
+ slack          +9.0 ms
+ ahead     2 t    33 ms
+ off by            0 units
+ roll-backs        0 /s
+ keyframes         1
+ desyncs           0
+ host tick         - ms
+ host late         - ms
+ all well
+
+───────────────────────────┘`, "\n")
+	if got := page(t, f3(v, Options{}), v, 80, 24); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
+	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
+	s := f3(v, Options{})
+	s.Draw(term, v, noon)
+	term.shows(t, "roll-backs")
+	s.Event(key(keyRight), v, noon)
+	s.Event(char(' '), v, noon)
+	if got, want := s.Input(noon), game.Steer(game.Right)|game.Fire; got != want {
+		t.Errorf("got input %v, want %v", got, want)
+	}
+	if got := s.Event(key(tcell.KeyEscape), v, noon); got.Kind != Menu {
+		t.Errorf("Esc: got %v, want Menu", got)
+	}
+	s.Event(key(tcell.KeyF3), v, noon)
+	s.Draw(term, v, noon)
+	term.hides(t, "roll-backs")
+}
+
+// A cursor report looks like F3 with modifiers.
+func TestOnlyThePlainF3OpensThePage(t *testing.T) {
+	v, s := testView("Nova"), New(Options{})
+	s.Event(tcell.NewEventKey(tcell.KeyF3, 0, tcell.ModCtrl), v, noon)
+	if s.figures.open {
+		t.Error("Ctrl+F3 opened the page")
+	}
+}
+
+func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
+	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 60, 20)
+	s.Event(char('?'), v, noon)
+	s.Draw(term, v, noon)
+	term.shows(t, "F3               net figures", helpLines[len(helpLines)-1].what)
+}
+
+func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
+	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
+	s := f3(v, Options{})
+	pictures, last := 0, ""
+	for i := range 60 {
+		n := time.Duration(1 + i*37%60)
+		v.Lag = net.Lag{
+			Transport: "udp", RTT: n * time.Millisecond, Jitter: n * time.Millisecond, Age: n * 10 * time.Millisecond, Slack: n,
+			LostDown: float64(n) / 100, Down: int(n) * 100, HostLate: n * time.Millisecond, Ahead: int(n), Error: int32(n) * 100,
+		}
+		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+		if now := term.page(s); now != last {
+			pictures, last = pictures+1, now
+		}
+	}
+	if pictures < 4 || pictures > 8 {
+		t.Errorf("got %d pictures in two seconds, want 4 to 8", pictures)
+	}
+}
+
+func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
+	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	s := f3(v, Options{})
+	for i := range 24 {
+		v.Lag = net.Lag{Age: time.Duration(40+40*(i%2)) * time.Millisecond, Slack: time.Duration(5+10*(i%2)) * time.Millisecond}
+		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+	}
+	term.shows(t, "news             60 ms old", "slack           +10 ms")
+}
+
+func TestTroubleIsToldForAWhile(t *testing.T) {
+	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	s := f3(v, Options{})
+	for _, step := range []struct {
+		at    time.Duration
+		loss  float64
+		shown string
+	}{
+		{0, 0, "all well"}, {time.Second, 0.04, "4 % of"}, {2 * time.Second, 0, "4 % of"}, {2500 * time.Millisecond, 0.05, "5 % of"},
+		{3 * time.Second, 0.2, "20 % of"}, {4900 * time.Millisecond, 0.05, "20 % of"}, {5200 * time.Millisecond, 0, "all well"},
+	} {
+		v.Lag = net.Lag{Transport: "udp", RTT: time.Millisecond, LostDown: step.loss}
+		s.Draw(term, v, noon.Add(step.at))
+		if !strings.Contains(term.page(s), step.shown) {
+			t.Errorf("after %v: %q is not in\n%s", step.at, step.shown, term.page(s))
+		}
+	}
+}
+
+func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
+	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	s := New(Options{})
+	for i := range 900 { // half a minute
+		v.Lag = net.Lag{Transport: "udp", RTT: time.Millisecond, Age: 40 * time.Millisecond}
+		if i == 600 { // for a single frame
+			v.Lag.Age = 400 * time.Millisecond
+		}
+		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+	}
+	s.Event(key(tcell.KeyF3), v, noon)
+	s.Draw(term, v, noon.Add(30*time.Second-time.Millisecond))
+	if got, want := term.patch(2, 4, traceColumns, 1), "|"+strings.Repeat("▁", 16)+"▅"+strings.Repeat("▁", 8); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestTraceForgetsWhatIsHalfAMinuteOld(t *testing.T) {
+	var old trace
+	for i := range 40 {
+		old.add(noon.Add(time.Duration(i)*time.Second), time.Second)
+	}
+	for gap, left := range map[time.Duration]int{0: 25, 12 * time.Second: 15, 28800 * time.Millisecond: 1, time.Hour: 0} {
+		tr := old
+		tr.add(noon.Add(39*time.Second+gap), 0)
+		n := 0
+		for _, d := range tr.worst {
+			if d > 0 {
+				n++
+			}
+		}
+		if n != left {
+			t.Errorf("%v later: %d columns, want %d", gap, n, left)
+		}
+	}
+}
+
+func TestNobodyFliesUnderThePage(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {132, 43}} {
+		term := newTerminal(t, size[0], size[1])
+		for _, x := range []int32{6, 300, 1000, 2394} {
+			for _, y := range []int32{6, 60, 150, 1594} {
+				v := wideView("Nova")
+				v.World.Ships[0].X, v.World.Ships[0].Y = unit(x), unit(y)
+				f3(v, Options{}).Draw(term, v, noon)
+				if term.column(standardColour(ownBright)) < figuresWidth {
+					t.Errorf("%v: the ship at %d, %d does not show", size, x, y)
+				}
+			}
+		}
+	}
+}
+
+// column returns the first column, between the HUD lines, with that colour in
+// it, or -1.
+func (t terminal) column(k tcell.Color) int {
+	width, height := t.Size()
+	for x := range width {
+		for y := 1; y < height-1; y++ {
+			_, style, _ := t.Get(x, y)
+			if fore, back, _ := style.Decompose(); fore == k || back == k {
+				return x
+			}
+		}
+	}
+	return -1
+}
+
+func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
+	v := wideView("Nova", "Rex")
+	v.World.Ships[0].X, v.World.Ships[0].Y = unit(1000), unit(600)
+	v.World.Ships[1].X, v.World.Ships[1].Y = unit(880), unit(580)
+	drawn(t, v).shows(t, "Rex")
+	term := newTerminal(t, 80, 24)
+	f3(v, Options{}).Draw(term, v, noon)
+	term.hides(t, "Rex")
+	arrows := 0
+	for y := range 24 {
+		if glyph, _ := term.glyph(figuresWidth, y); glyph == "◄" {
+			arrows++
+		}
+	}
+	if arrows != 1 {
+		t.Errorf("%d arrows beside the page:\n%s", arrows, term.text())
+	}
+}
+
+func TestTalkStaysBelowThePage(t *testing.T) {
+	v, term := testView("Nova"), newTerminal(t, 60, 20)
+	for i := range chatLines {
+		v.Chat = append(v.Chat, net.ChatLine{Text: fmt.Sprint("line ", i)})
+	}
+	f3(v, Options{}).Draw(term, v, noon)
+	term.shows(t, "host late", "line 7", "line 4")
+	term.hides(t, "line 3")
+}

@@ -1,0 +1,117 @@
+package play
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/game"
+	"dogfight/net"
+)
+
+// coloured is a terminal with any number of colours.
+type coloured struct {
+	terminal
+	colours int
+}
+
+func (c coloured) Colors() int { return c.colours }
+
+func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
+	for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
+		for _, ascii := range []bool{false, true} {
+			term := coloured{newTerminal(t, 80, 24), colours}
+			for _, facing := range facings {
+				for class := range uint8(3) {
+					var looks [2]string
+					for i, stale := range []bool{false, true} {
+						v := testView("Nova", "Rex")
+						v.Stale = stale
+						v.World.Ships[1].Facing, v.World.Ships[1].Class = facing, class
+						New(Options{ASCII: ascii}).Draw(term, v, noon)
+						looks[i] = term.patch(20, 6, 3, 2)
+					}
+					if looks[0] == looks[1] || looks[1] == "|   |   " {
+						t.Errorf("%d colours, ASCII %v, class %d to %d: live %s, ghost %s", colours, ascii, class, facing, looks[0], looks[1])
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAGhostIsDottedAndDim(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Stale = true
+	term := drawn(t, v)
+	if got, want := term.patch(18, 5, 7, 3), "| (Rex) |   ▒   |  ▒▒▒  "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	rex := (&frame{View: v}).hullOf(1)
+	for y, ink := range map[int]tcell.Color{5: standardColour(label), 6: standardColour(rex.dark)} {
+		_, style, _ := term.Get(21, y)
+		if got, _, _ := style.Decompose(); got != ink {
+			t.Errorf("row %d: got %v, want %v", y, got, ink)
+		}
+	}
+}
+
+func TestAGhostHasNeitherFlameNorHaloNorBar(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Stale = true
+	bare := drawn(t, v).text()
+	ship := &v.World.Ships[1]
+	ship.Input, ship.Hits, ship.HP = game.Steer(game.Up), 3, 2
+	if got := drawn(t, v).text(); got != bare {
+		t.Errorf("got\n%s\nwant\n%s", got, bare)
+	}
+}
+
+func TestTheOwnShipIsNeverAGhost(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.World.Ships[0].Input = game.Steer(game.Up)
+	fresh := drawn(t, v).patch(0, 4, 16, 6)
+	v.Stale = true
+	if got := drawn(t, v).patch(0, 4, 16, 6); got != fresh {
+		t.Errorf("got %s, want %s", got, fresh)
+	}
+	v.Me = 1
+	drawn(t, v).shows(t, "(Nova)")
+	v.Me = -1
+	drawn(t, v).shows(t, "(Nova)", "(Rex)")
+}
+
+func TestTopLineTellsForHowLongTheHostIsSilent(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = net.Lag{RTT: 38 * time.Millisecond, Transport: "udp"}
+	v.Stale = true
+	for age, want := range map[time.Duration]string{
+		740 * time.Millisecond:    "host silent 0.7 s",
+		1990 * time.Millisecond:   "host silent 1.9 s",
+		12900 * time.Millisecond:  "host silent 12 s",
+		170000 * time.Millisecond: "host silent 170 s",
+	} {
+		v.Lag.Age = age
+		drawn(t, v).shows(t, want)
+	}
+	v.Stale = false
+	drawn(t, v).hides(t, "silent")
+}
+
+func TestTheLeaderGivesWayWhereTheTopLineIsFull(t *testing.T) {
+	v := testView("Nova", "Kestrel-Nine")
+	v.World.Ships[1].Score = 1250
+	v.Stale, v.Lag.Age = true, 700*time.Millisecond
+	for width, want := range map[int]string{
+		60: fmt.Sprintf("%-28s%-14s%s", " 2nd/2  0 points", "0:16", "host silent 0.7 s"),
+		80: fmt.Sprintf("%-38s%-5s%s", " 2nd/2  0 points", "0:16", "Kestrel-Nine 1250  host silent 0.7 s"),
+	} {
+		term := newTerminal(t, width, 20)
+		New(Options{}).Draw(term, v, noon)
+		if got := term.row(0); got != want {
+			t.Errorf("%d columns: got %q, want %q", width, got, want)
+		}
+	}
+}
