@@ -49,6 +49,7 @@ var expected = map[string]string{
 	"duration": "a time, such as 90s or 5m",
 	"int":      "a number",
 	"int32":    "a number",
+	"share":    "a share, such as 5% or 0.05",
 	"uint32":   "a number, 0 or more",
 	"uint64":   "a number, 0 or more",
 }

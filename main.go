@@ -47,6 +47,7 @@ func commands() []command {
 		{"sim", "[flags]", "let bots fight without a screen, as fast as it goes", runSim},
 		{"info", "ADDR", "print what is played at an address, as JSON", runInfo},
 		{"version", "", "print the version", runVersion},
+		{"swarm", "[flags]", "load hosts with many clients, and print what that costs, as JSON", runSwarm},
 	}
 }
 

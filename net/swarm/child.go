@@ -1,0 +1,92 @@
+package swarm
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// child is the process of our own hosts, as seen from here. A nil child stands for
+// hosts of somebody else's, of which nothing is known.
+type child struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	errors bytes.Buffer // to be read when the process has ended
+}
+
+// startChild starts the hosts, and returns where they listen.
+func startChild(command []string, conf HostsConfig) (*child, string, error) {
+	c := &child{cmd: exec.Command(command[0], command[1:]...)}
+	c.cmd.Stderr = &c.errors
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		return nil, "", err
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, "", err
+	}
+	c.in, c.out = in, bufio.NewReader(out)
+	if err := c.cmd.Start(); err != nil {
+		return nil, "", fmt.Errorf("cannot start the hosts: %w", err)
+	}
+	json.NewEncoder(c.in).Encode(conf) // if they do not take it, they give no address
+	addr, err := c.out.ReadString('\n')
+	if err != nil {
+		return nil, "", c.failed()
+	}
+	return c, strings.TrimSpace(addr), nil
+}
+
+// failed stops the process and says what it complained of.
+func (c *child) failed() error {
+	c.stop()
+	why := strings.TrimSpace(c.errors.String())
+	if why == "" {
+		why = c.cmd.ProcessState.String()
+	}
+	return fmt.Errorf("the hosts' process failed: %s", why)
+}
+
+// begin has the hosts measure from now on.
+func (c *child) begin() {
+	if c != nil {
+		io.WriteString(c.in, "measure\n") // an error shows in report
+	}
+}
+
+// report asks what the hosts measured.
+func (c *child) report() (HostsReport, error) {
+	r := noReport
+	if c == nil {
+		return r, nil
+	}
+	io.WriteString(c.in, "report\n")
+	line, err := c.out.ReadBytes('\n')
+	if err != nil {
+		return r, c.failed()
+	}
+	return r, json.Unmarshal(line, &r)
+}
+
+// ending is how long the hosts may take to say goodbye to everybody: a second
+// for the links, and more on a busy machine.
+const ending = 10 * time.Second
+
+// stop ends the hosts. Stopping again does nothing.
+func (c *child) stop() {
+	if c == nil || c.cmd.ProcessState != nil {
+		return
+	}
+	c.in.Close()
+	last := time.AfterFunc(ending, func() { c.cmd.Process.Kill() })
+	defer last.Stop()
+	io.Copy(io.Discard, c.out) // Wait must not be called before all is read
+	c.cmd.Wait()
+}

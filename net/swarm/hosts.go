@@ -1,0 +1,93 @@
+package swarm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/guard"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+// hosts are the matches of this process. They share nothing but a Listener and
+// the meter.
+type hosts struct {
+	conf     HostsConfig
+	meter    *meter
+	listener *link.Listener
+	matches  []*net.Host
+	cancel   context.CancelFunc
+	running  sync.WaitGroup
+}
+
+// startHosts opens the matches on a free port of the loopback.
+func startHosts(conf HostsConfig) (*hosts, error) {
+	setup, err := arena()
+	if err != nil {
+		return nil, err
+	}
+	h := &hosts{conf: conf, meter: newMeter(conf.Matches)}
+	if h.listener, err = listen(conf.Clients); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	h.cancel = cancel
+	for n := range conf.Matches {
+		host := net.NewHost(net.HostConfig{
+			Title: fmt.Sprint("Swarm ", n+1), Setup: setup, Seed: uint64(n),
+			Measure: func(m net.Measured) { h.meter.tick(n, m) },
+		})
+		h.matches = append(h.matches, host)
+		h.running.Go(func() {
+			defer guard.Panics()
+			host.Run(ctx)
+		})
+	}
+	h.running.Go(h.accept)
+	return h, nil
+}
+
+// arena returns a match without end where 64 ships have room.
+func arena() (*game.Setup, error) {
+	a, err := assets.Arena("expanse")
+	return &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}, err
+}
+
+// listen lets so many clients come from one address.
+func listen(clients int) (*link.Listener, error) {
+	dir, err := os.MkdirTemp("", "dogfight-swarm-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	cert, err := link.Certificate(filepath.Join(dir, "host.pem"))
+	if err != nil {
+		return nil, err
+	}
+	most := 2 * clients // those whose link was lost come back before the old one is given up
+	return link.Listen("127.0.0.1:0", cert, link.Limits{PerAddress: most, Total: most, HalfOpen: most})
+}
+
+// accept deals the links to the matches in turn.
+func (h *hosts) accept() {
+	defer guard.Panics()
+	for n := 0; ; n++ {
+		l, err := h.listener.Accept()
+		if err != nil {
+			return
+		}
+		h.matches[n%len(h.matches)].Add(worsen(l, h.conf.Conditions, n))
+	}
+}
+
+// stop closes the matches, and waits for them.
+func (h *hosts) stop() {
+	h.listener.Close()
+	h.cancel()
+	h.running.Wait()
+}

@@ -1,0 +1,102 @@
+package swarm
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"dogfight/net"
+)
+
+// meter measures what the hosts of this process cost. Between begin and report
+// it allocates nothing.
+type meter struct {
+	late, work *histogram // of the ticks of all matches
+	gauges     []gauge    // by match
+
+	began time.Time
+	at    reading // when it began
+}
+
+// gauge is what a host has counted since it was made.
+type gauge struct {
+	flown, missed atomic.Uint64
+}
+
+// reading is what has been counted so far, in this process.
+type reading struct {
+	cpu           time.Duration
+	mallocs       uint64
+	flown, missed uint64 // by pilots, in all matches
+}
+
+// tickRange is up to which µs the times of ticks are told apart: more than the
+// 100 ms by which a host that catches up can be late.
+const tickRange = 1 << 17
+
+func newMeter(matches int) *meter {
+	return &meter{
+		late:   newHistogram(time.Microsecond, tickRange),
+		work:   newHistogram(time.Microsecond, tickRange),
+		gauges: make([]gauge, matches),
+	}
+}
+
+// tick takes what the host of the n-th match measured in a tick.
+func (m *meter) tick(n int, t net.Measured) {
+	m.late.add(t.Late)
+	m.work.add(t.Work)
+	m.gauges[n].flown.Store(t.Flown)
+	m.gauges[n].missed.Store(t.Missed)
+}
+
+func (m *meter) begin() {
+	m.late.reset()
+	m.work.reset()
+	m.at, m.began = m.read(), time.Now()
+}
+
+func (m *meter) read() reading {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	r := reading{mallocs: stats.Mallocs, cpu: processTime()}
+	for i := range m.gauges {
+		r.flown += m.gauges[i].flown.Load()
+		r.missed += m.gauges[i].missed.Load()
+	}
+	return r
+}
+
+// HostsReport tells what the hosts of a process cost in a while.
+type HostsReport struct {
+	Seconds figure `json:"seconds"`
+	CPU     figure `json:"cpu"`     // seconds of one core, user and system
+	Mallocs figure `json:"mallocs"` // objects, however small
+	RSS     figure `json:"rss"`     // bytes, at the end
+	Ticks   figure `json:"ticks"`   // of all matches
+	Flown   figure `json:"flown"`   // ticks of pilots
+	Missed  figure `json:"missed"`  // of these, with another input than was pressed
+	WorkP50 figure `json:"work_p50"`
+	WorkP99 figure `json:"work_p99"` // µs that a tick took
+	LateP99 figure `json:"late_p99"` // µs after it was due that it began
+}
+
+// noReport is that of hosts that cannot be asked.
+var noReport = HostsReport{unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown}
+
+// report tells what was measured since begin.
+func (m *meter) report() HostsReport {
+	seconds, now := time.Since(m.began), m.read()
+	return HostsReport{
+		Seconds: figure(seconds.Seconds()),
+		CPU:     known((now.cpu - m.at.cpu).Seconds()),
+		Mallocs: figure(now.mallocs - m.at.mallocs),
+		RSS:     residentBytes(),
+		Ticks:   figure(m.work.count()),
+		Flown:   figure(now.flown - m.at.flown),
+		Missed:  figure(now.missed - m.at.missed),
+		WorkP50: m.work.percentile(0.50),
+		WorkP99: m.work.percentile(0.99),
+		LateP99: m.late.percentile(0.99),
+	}
+}

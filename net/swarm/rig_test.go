@@ -1,0 +1,103 @@
+package swarm
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+// rig is a match in a synctest bubble that pilots can dial.
+type rig struct {
+	testing.TB
+	conf Config
+	host *net.Host
+	stop context.CancelFunc
+	done chan struct{}
+
+	mu      sync.Mutex
+	dialled int
+	world   game.World
+	changes [game.MaxShips]int // of a ship's input
+	counted net.Measured
+}
+
+func newRig(t testing.TB, conf Config) *rig {
+	setup, err := arena()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{TB: t, conf: conf, done: make(chan struct{})}
+	r.conf.Dial = r.dial
+	r.host = net.NewHost(net.HostConfig{Setup: setup, Seed: 1, Observe: r.observe, Measure: r.measure})
+	ctx, stop := context.WithCancel(context.Background())
+	r.stop = stop
+	go func() {
+		defer close(r.done)
+		r.host.Run(ctx)
+	}()
+	return r
+}
+
+func (r *rig) dial(string) link.Link {
+	near, far := link.Pipe()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.dialled++
+	r.host.Add(worsen(far, r.conf.conditions(), r.dialled))
+	return near
+}
+
+func (r *rig) observe(w *game.World) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range w.Ships {
+		if w.Ships[i].Input != r.world.Ships[i].Input {
+			r.changes[i]++
+		}
+	}
+	r.world = *w
+}
+
+func (r *rig) measure(m net.Measured) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.counted = m
+}
+
+// starved returns what share of the ticks that pilots flew was flown with another
+// input than they had pressed.
+func (r *rig) starved() float64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return float64(r.counted.Missed) / float64(r.counted.Flown)
+}
+
+// seen returns the host's newest World, and how often each ship's input changed.
+func (r *rig) seen() (game.World, [game.MaxShips]int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.world, r.changes
+}
+
+// fly gives pilots their frames for a while.
+func (r *rig) fly(d time.Duration, pilots ...pilot) {
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(framePeriod) {
+		for _, p := range pilots {
+			p.frame(time.Now())
+		}
+	}
+}
+
+// end has the pilots leave and closes the match.
+func (r *rig) end(pilots ...pilot) {
+	for _, p := range pilots {
+		p.leave()
+	}
+	r.stop()
+	<-r.done
+}

@@ -1,0 +1,68 @@
+package swarm
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+)
+
+// Serve runs hosts for a Run in another process, to which it talks over in and
+// out, until in ends. The package's comment tells what is said.
+//
+// It is not interruptible: Ctrl-C reaches both processes, and the other one still
+// wants the report.
+func Serve(in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	if !lines.Scan() {
+		return lines.Err()
+	}
+	var conf HostsConfig
+	if err := json.Unmarshal(lines.Bytes(), &conf); err != nil {
+		return fmt.Errorf("expected the hosts' configuration as JSON: %w", err)
+	}
+	h, err := startHosts(conf)
+	if err != nil {
+		return err
+	}
+	defer h.stop()
+	if _, err := fmt.Fprintln(out, h.listener.Addr()); err != nil {
+		return err
+	}
+	for lines.Scan() {
+		if err := h.obey(lines.Text(), out); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// obey does what a line says.
+func (h *hosts) obey(line string, out io.Writer) error {
+	switch line {
+	case "measure":
+		err := profile(h.conf.Profile)
+		h.meter.begin()
+		return err
+	case "report":
+		report := h.meter.report()
+		pprof.StopCPUProfile() // none may be running
+		return json.NewEncoder(out).Encode(report)
+	}
+	return fmt.Errorf("expected measure or report, %q came", line)
+}
+
+// profile begins a CPU profile in the file at path, if that is not "". The file is
+// closed with the process.
+func profile(path string) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return pprof.StartCPUProfile(f)
+}

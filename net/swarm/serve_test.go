@@ -1,0 +1,96 @@
+package swarm
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+)
+
+// talk is a Serve with somebody who talks to it.
+type talk struct {
+	testing.TB
+	in    *io.PipeWriter
+	lines *bufio.Scanner
+	ended chan error
+}
+
+func startTalk(t testing.TB) *talk {
+	in, toServe := io.Pipe()
+	fromServe, out := io.Pipe()
+	s := &talk{TB: t, in: toServe, lines: bufio.NewScanner(fromServe), ended: make(chan error, 1)}
+	go func() {
+		err := Serve(in, out)
+		out.Close()
+		s.ended <- err
+	}()
+	return s
+}
+
+func (s *talk) say(line string) { fmt.Fprintln(s.in, line) }
+
+func (s *talk) hear() string {
+	s.lines.Scan()
+	return s.lines.Text()
+}
+
+// patience is how long something may take that should come at once.
+const patience = 30 * time.Second
+
+func (s *talk) end() error {
+	s.in.Close()
+	select {
+	case err := <-s.ended:
+		return err
+	case <-time.After(patience):
+		s.Fatal("the hosts go on")
+		return nil
+	}
+}
+
+func TestHostsReportAndEndWithTheirInput(t *testing.T) {
+	s := startTalk(t)
+	s.say(`{"clients": 1, "matches": 3}`)
+	addr := s.hear()
+	if _, err := netip.ParseAddrPort(addr); err != nil {
+		t.Errorf("expected an address, got %q", addr)
+	}
+	s.say("measure")
+	time.Sleep(100 * time.Millisecond) // something must pass that can be measured
+	s.say("report")
+	var r HostsReport
+	if err := json.Unmarshal([]byte(s.hear()), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Ticks < 1 || r.Ticks > 3*60*r.Seconds+3*5 || !(r.Seconds > 0) || !(r.Mallocs >= 0) || r.WorkP99 < r.WorkP50 {
+		t.Errorf("this cannot be right: %+v", r)
+	}
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHostsSayWhatTheyDoNotUnderstand(t *testing.T) {
+	s := startTalk(t)
+	s.say("hello")
+	if err := s.end(); err == nil || !strings.Contains(err.Error(), "expected the hosts' configuration as JSON") {
+		t.Errorf("got %v", err)
+	}
+	s = startTalk(t)
+	s.say(`{"clients": 1, "matches": 1}`)
+	s.hear()
+	s.say("dance")
+	if err := s.end(); err == nil || err.Error() != `expected measure or report, "dance" came` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestHostsThatWereNeverToldAnythingJustEnd(t *testing.T) {
+	if err := startTalk(t).end(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,103 @@
+package swarm
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// On a bad network, a thin client does what a whole one does: its inputs come in
+// time, it knows what is new, and its ship is steered.
+func TestAThinClientKeepsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, Config{RTT: 100 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
+		p := newThin(line{conf: &r.conf, n: 1})
+		r.fly(5*time.Second, p) // while it finds its time
+		since, before := r.seen()
+		late, reports, heard := 0, 0, p.heard
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+			r.fly(framePeriod, p)
+			if p.heard != heard {
+				heard = p.heard
+				reports++
+				if p.orders.Slack < 0 {
+					late++
+				}
+			}
+		}
+		world, after := r.seen()
+		if playing, err := p.state(); !playing || err != nil {
+			t.Fatalf("it does not play: %v", err)
+		}
+		// 60 ms for the way here and its jitter, 33 for the next packet.
+		if old := world.Tick - p.known; old > 10 {
+			t.Errorf("it is %d ticks behind, expected 10 at most", old)
+		}
+		t.Logf("%d of %d inputs came late, the last %d ms early", late, reports, int(p.orders.Slack)*proto.SlackUnit)
+		if late > reports/20 || int(p.orders.Slack)*proto.SlackUnit > 60 {
+			t.Error("expected its inputs to come in time, but not long before")
+		}
+		if t.Logf("%.2f %% of its ticks were flown with another input", 100*r.starved()); r.starved() > 0.01 {
+			t.Error("expected 1 % at most")
+		}
+		changes, expected := after[0]-before[0], changesPerSecond*int(world.Tick-since.Tick)/game.TickRate
+		t.Logf("its ship changed its input %d times", changes)
+		if changes < expected*3/4 || changes > expected*5/4 {
+			t.Errorf("expected about %d changes of its ship's input", expected)
+		}
+		r.end(p)
+	})
+}
+
+func TestAThinClientSendsWhatAWholeOneDoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, Config{Loss: 0.5})
+		p := newThin(line{conf: &r.conf, n: 1})
+		r.fly(2*time.Second, p)
+		before := p.take()
+		r.fly(10*time.Second, p)
+		got := p.take().since(before)
+		// The host sends 30 packets a second, half of which are then lost; the
+		// others are answered, changes besides, and then it is never silent for long.
+		if got.dataIn < 298 || got.dataIn > 302 {
+			t.Errorf("expected 300 data packets from the host, before the loss; got %d", got.dataIn)
+		}
+		if got.dataOut < 180 || got.dataOut > 300 {
+			t.Errorf("expected 200 to 280 data packets to the host, got %d", got.dataOut)
+		}
+		r.end(p)
+	})
+}
+
+func TestAThinClientSaysWhyItWasRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, Config{})
+		var pilots []pilot
+		for n := range game.MaxShips + 1 {
+			pilots = append(pilots, newThin(line{conf: &r.conf, n: n}))
+		}
+		r.fly(time.Second, pilots...)
+		playing, refused := 0, 0
+		for _, p := range pilots {
+			yes, err := p.state()
+			if yes {
+				playing++
+			}
+			if err != nil {
+				refused++
+			}
+		}
+		if playing != game.MaxShips || refused != 1 {
+			t.Errorf("expected %d to play and one to be refused, there are %d and %d", game.MaxShips, playing, refused)
+		}
+		r.stop()
+		<-r.done
+		r.fly(time.Second, pilots...)
+		if playing, err := pilots[0].state(); playing || err == nil {
+			t.Errorf("after the host closed: playing %v, error %v", playing, err)
+		}
+	})
+}
