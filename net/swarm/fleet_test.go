@@ -56,9 +56,13 @@ func TestWhoeverCannotJoinTriesAgain(t *testing.T) {
 			return l
 		}
 		f := newFleet(&r.conf, "")
+		began := time.Now()
 		f.launch()
 		if err := f.join(t.Context()); err != nil {
 			t.Error(err)
+		}
+		if time.Since(began) < retryIn {
+			t.Errorf("expected a pause of %v before the second attempt, all was over after %v", retryIn, time.Since(began))
 		}
 		if got := f.tally(); got.playing != r.conf.Clients || dialled != abreast+12 {
 			t.Errorf("expected all %d to play after %d attempts, %d do after %d", r.conf.Clients, abreast+12, got.playing, dialled)

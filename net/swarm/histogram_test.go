@@ -43,8 +43,10 @@ func TestAnEmptyHistogramKnowsNoPercentile(t *testing.T) {
 	if got := h.percentile(0.5); !math.IsNaN(float64(got)) || h.count() != 0 {
 		t.Errorf("expected nothing, got %v of %d", got, h.count())
 	}
-	h.add(3 * time.Microsecond)
-	if got := h.percentile(1); got != 3 {
-		t.Errorf("expected 3 after a reset, got %v", got)
+	for _, us := range []figure{3, 20} { // the second is out of range
+		h.add(time.Duration(us) * time.Microsecond)
+		if got := h.percentile(1); got != us {
+			t.Errorf("expected %v after a reset, got %v", us, got)
+		}
 	}
 }

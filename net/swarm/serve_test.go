@@ -60,13 +60,17 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 		t.Errorf("expected an address, got %q", addr)
 	}
 	s.say("measure")
-	time.Sleep(100 * time.Millisecond) // something must pass that can be measured
-	s.say("report")
 	var r HostsReport
-	if err := json.Unmarshal([]byte(s.hear()), &r); err != nil {
-		t.Fatal(err)
+	for deadline := time.Now().Add(patience); r.Ticks < 30 || r.Seconds < 0.1; {
+		s.say("report")
+		if err := json.Unmarshal([]byte(s.hear()), &r); err != nil {
+			t.Fatal(err)
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("waited for ticks: %+v", r)
+		}
 	}
-	if r.Ticks < 1 || r.Ticks > 3*60*r.Seconds+3*5 || !(r.Seconds > 0) || !(r.Mallocs >= 0) || r.WorkP99 < r.WorkP50 {
+	if !(r.Mallocs >= 0 && r.WorkP50 >= 0 && r.LateP99 >= 0) || r.Flown != 0 {
 		t.Errorf("this cannot be right: %+v", r)
 	}
 	if err := s.end(); err != nil {

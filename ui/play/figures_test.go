@@ -258,6 +258,14 @@ func TestTraceForgetsWhatIsHalfAMinuteOld(t *testing.T) {
 	}
 }
 
+func TestTraceOfAnEternityHasAScale(t *testing.T) {
+	var tr trace
+	tr.add(noon, 1<<63-1)
+	if top := tr.top(150 * time.Millisecond); top < time.Minute || top > 2*time.Minute {
+		t.Errorf("got %v", top)
+	}
+}
+
 func TestNobodyFliesUnderThePage(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {132, 43}} {
 		term := newTerminal(t, size[0], size[1])

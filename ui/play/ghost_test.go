@@ -69,6 +69,21 @@ func TestAGhostHasNeitherFlameNorHaloNorBar(t *testing.T) {
 	}
 }
 
+func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
+	v := wideView("Nova", "Rex")
+	v.World.Ships[1].X = unit(1500) // out of sight, but not far
+	rex := (&frame{View: v}).hullOf(1)
+	for _, stale := range []bool{false, true} {
+		v.Stale = stale
+		term := newTerminal(t, 120, 40)
+		New(Options{}).Draw(term, v, noon)
+		bright := term.column(standardColour(rex.bright)) >= 0 || term.column(standardColour(rex.middle)) >= 0
+		if dark := term.column(standardColour(rex.dark)) >= 0; bright == stale || dark != stale {
+			t.Errorf("stale %v: bright %v, dark %v", stale, bright, dark)
+		}
+	}
+}
+
 func TestTheOwnShipIsNeverAGhost(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.World.Ships[0].Input = game.Steer(game.Up)

@@ -35,12 +35,11 @@ func (l limit[T]) grade(figure T) grade {
 }
 
 var (
-	// Ten ticks of prediction are more than a ship needs to turn round.
+	// Five ticks predicted are hardly seen; of nine, others' turns are a surprise.
 	roundTrips = limit[time.Duration]{80 * time.Millisecond, 150 * time.Millisecond}
-	// Packets that come so unevenly make others' ships jerk; beyond 33 ms they
-	// come in one another's place.
+	// Half the 33 ms between packets; what comes 33 ms late comes with the next.
 	jitters = limit[time.Duration]{15 * time.Millisecond, 33 * time.Millisecond}
-	// News are a tick old here, half a round trip and a packet's turn elsewhere.
+	// A round trip of 100 ms makes 70 ms, 120 with a packet in twenty lost.
 	ages = limit[time.Duration]{150 * time.Millisecond, silence}
 	// Every packet repeats what came before it, which makes up for a few.
 	losses = limit[float64]{0.03, 0.1}
@@ -52,7 +51,7 @@ var (
 	desyncs = limit[uint64]{1, 1}
 	// A tick has 16.7 ms; a host that needs them all falls behind.
 	tickCosts = limit[time.Duration]{8 * time.Millisecond, 16 * time.Millisecond}
-	// A tick later than two packets' distance holds up everybody's news.
+	// A tick that is 33 ms late holds up a whole packet to everybody.
 	tickDelays = limit[time.Duration]{10 * time.Millisecond, 33 * time.Millisecond}
 )
 
