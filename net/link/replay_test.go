@@ -47,8 +47,23 @@ func TestAWindowKnows256Numbers(t *testing.T) {
 		if w.fresh(start) {
 			t.Errorf("%d is fresh although it is too old to know", start)
 		}
-		if w.take(start + 1<<40); w.fresh(newest+1) || !w.fresh(start+1<<40-1) {
-			t.Error("a leap leaves old numbers fresh, or makes new ones stale")
+	}
+}
+
+func TestAfterALeapNothingOldIsTakenForNew(t *testing.T) {
+	for _, leap := range []uint64{1, 2, 255, 256, 257, 1 << 40} {
+		w := near(1000)
+		for seq := range uint64(1000) {
+			if w.fresh(seq) {
+				w.take(seq)
+			}
+		}
+		newest := 1000 + leap
+		w.take(newest)
+		for seq := newest - 300; seq < newest; seq++ {
+			if want := seq > 1000 && seq > newest-windowSize; w.fresh(seq) != want {
+				t.Errorf("after a leap of %d, %d before the newest is fresh: %v", leap, newest-seq, !want)
+			}
 		}
 	}
 }

@@ -69,6 +69,9 @@ func TestSealsCost18BytesDownAnd21Up(t *testing.T) {
 	if up, down := len(client.sealed(make([]byte, 40))), len(host.sealed(make([]byte, 40))); up != 61 || down != 58 {
 		t.Errorf("40 bytes take %d up and %d down, want 61 and 58", up, down)
 	}
+	if b := host.sealed(make([]byte, MaxData+1)); client.opens(b, make([]byte, MaxData+1)) {
+		t.Error("a datagram with a longer packet than there is opens")
+	}
 	if longest := len(client.sealed(make([]byte, MaxData))); longest != maxDatagram || longest+udpHeader+ipv6Header > 1280 {
 		t.Errorf("the longest datagram has %d bytes, want %d, and 1,280 with headers at most", longest, maxDatagram)
 	}

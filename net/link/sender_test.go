@@ -19,8 +19,8 @@ func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 			nowhere := netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
 			var good, bad traffic
 			batch := []envelope{
-				{nowhere, number(0), &bad},
 				{addressOf(a), number(1), &good},
+				{nowhere, number(0), &bad},
 				{addressOf(b), number(2), &good},
 				{nowhere, number(3), &bad},
 				{nowhere, number(4), &bad},

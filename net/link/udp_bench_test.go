@@ -115,25 +115,7 @@ func benchBare(b *testing.B, clients int) {
 }
 
 func benchLinks(b *testing.B, clients int) {
-	l, err := Listen("127.0.0.1:0", testCert(), Limits{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer l.Close()
-	var hosts, ends []Link
-	for range clients {
-		client := Dial(l.Addr().String(), NewTrust(""))
-		host, err := l.Accept()
-		if err != nil {
-			b.Fatal(err)
-		}
-		for !over("udp", host, client)() {
-			client.Send(Data, []byte{0})
-			time.Sleep(time.Millisecond)
-		}
-		hosts, ends = append(hosts, host), append(ends, client)
-	}
-	defer func() { leave(append(hosts, ends...)...) }()
+	hosts, ends := benchMatch(b, clients)
 	p, buf := make([]byte, benchPacket), make([]byte, MaxData)
 	fan(b, clients, func(client int) { hosts[client].Send(Data, p) }, func(n int) {
 		for n > 0 {
@@ -149,4 +131,27 @@ func benchLinks(b *testing.B, clients int) {
 			time.Sleep(time.Microsecond)
 		}
 	})
+}
+
+// benchMatch connects clients to a host and waits until all are on UDP.
+func benchMatch(b *testing.B, clients int) (hosts, ends []Link) {
+	l, err := Listen("127.0.0.1:0", testCert(), Limits{PerAddress: clients})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(l.Close)
+	for range clients {
+		client := Dial(l.Addr().String(), NewTrust(""))
+		host, err := l.Accept()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for !over("udp", host, client)() {
+			client.Send(Data, []byte{0})
+			time.Sleep(time.Millisecond)
+		}
+		hosts, ends = append(hosts, host), append(ends, client)
+	}
+	b.Cleanup(func() { leave(append(hosts, ends...)...) })
+	return hosts, ends
 }

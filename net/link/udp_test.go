@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"net"
 	"net/netip"
-	"runtime"
 	"testing"
+	"time"
 )
 
 func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
@@ -96,7 +96,9 @@ func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
 		return over("udp", host, client)() && host.Counts().DataIn > before.DataIn+30
 	})
 	leave(host, client)
-	if _, ok := <-l.board.socket.closed; ok {
+	select {
+	case <-l.board.socket.closed:
+	default:
 		t.Error("the socket outlives the last link")
 	}
 }
@@ -111,28 +113,36 @@ func TestALinkSurvivesTheSocketOfItsHost(t *testing.T) {
 func TestDataOverUDPAllocatesNothing(t *testing.T) {
 	host, client := joinUDP(t, listen(t, testCert(), Limits{DataPackets: 1e6, DataBytes: 1e9}))
 	p, buf := make([]byte, 300), make([]byte, MaxData)
+	const volley = clientQueue / 2
 	round := func() {
-		buf = bounce(host, client, p, buf)
-		buf = bounce(client, host, p, buf)
+		for range volley {
+			host.Send(Data, p)
+			client.Send(Data, p)
+		}
+		for _, end := range []Link{host, client} {
+			buf = receive(end, volley, buf)
+		}
 	}
 	for range 2 * inboxData {
 		round()
 	}
-	n := allocations(round)
-	if t.Logf("%.3f allocations for a packet each way", n); n >= 0.1 { // the runtime has its own
-		t.Errorf("%.3f allocations for a packet each way, want 0", n)
+	n := allocations(round) / (2 * volley)
+	if t.Logf("%.4f allocations a packet", n); n > 0.05 { // timers and the scheduler have theirs
+		t.Errorf("%.4f allocations a packet, want 0", n)
 	}
 }
 
-// bounce is echo that sends again what seems lost.
-func bounce(from, to Link, p, buf []byte) []byte {
-	for {
-		from.Send(Data, p)
-		for range 100000 {
-			if got, ok := to.Receive(buf); ok {
-				return got.Bytes
-			}
-			runtime.Gosched()
+// receive waits for n packets, unless some are lost, and returns the buffer for
+// the next.
+func receive(l Link, n int, buf []byte) []byte {
+	for deadline := time.Now().Add(time.Second); n > 0 && time.Now().Before(deadline); {
+		p, ok := l.Receive(buf)
+		if !ok {
+			time.Sleep(10 * time.Microsecond)
+			continue
 		}
+		buf = p.Bytes
+		n--
 	}
+	return buf
 }

@@ -18,16 +18,16 @@ type meter struct {
 	at    reading // when it began
 }
 
-// gauge is what a host has counted since it was made.
+// gauge is what has been counted of a host since it was made.
 type gauge struct {
-	flown, missed atomic.Uint64
+	ticks, flown, missed atomic.Uint64
 }
 
 // reading is what has been counted so far, in this process.
 type reading struct {
-	cpu           time.Duration
-	mallocs       uint64
-	flown, missed uint64 // by pilots, in all matches
+	cpu                  time.Duration
+	mallocs              uint64
+	ticks, flown, missed uint64 // in all matches
 }
 
 // tickRange is up to which µs the times of ticks are told apart: more than the
@@ -46,6 +46,7 @@ func newMeter(matches int) *meter {
 func (m *meter) tick(n int, t net.Measured) {
 	m.late.add(t.Late)
 	m.work.add(t.Work)
+	m.gauges[n].ticks.Add(1)
 	m.gauges[n].flown.Store(t.Flown)
 	m.gauges[n].missed.Store(t.Missed)
 }
@@ -61,6 +62,7 @@ func (m *meter) read() reading {
 	runtime.ReadMemStats(&stats)
 	r := reading{mallocs: stats.Mallocs, cpu: processTime()}
 	for i := range m.gauges {
+		r.ticks += m.gauges[i].ticks.Load()
 		r.flown += m.gauges[i].flown.Load()
 		r.missed += m.gauges[i].missed.Load()
 	}
@@ -84,7 +86,8 @@ type HostsReport struct {
 // noReport is that of hosts that cannot be asked.
 var noReport = HostsReport{unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown}
 
-// report tells what was measured since begin.
+// report tells what was measured since begin. The matches go on meanwhile, so what
+// is quick to read is read at once.
 func (m *meter) report() HostsReport {
 	seconds, now := time.Since(m.began), m.read()
 	return HostsReport{
@@ -92,7 +95,7 @@ func (m *meter) report() HostsReport {
 		CPU:     known((now.cpu - m.at.cpu).Seconds()),
 		Mallocs: figure(now.mallocs - m.at.mallocs),
 		RSS:     residentBytes(),
-		Ticks:   figure(m.work.count()),
+		Ticks:   figure(now.ticks - m.at.ticks),
 		Flown:   figure(now.flown - m.at.flown),
 		Missed:  figure(now.missed - m.at.missed),
 		WorkP50: m.work.percentile(0.50),

@@ -1,0 +1,148 @@
+package net
+
+import (
+	"fmt"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+
+	"pgregory.net/rapid"
+)
+
+func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
+	setup := oddSetup(t)
+	rapid.Check(t, func(t *rapid.T) {
+		setup := *setup
+		setup.Mode = rapid.SampledFrom([]game.Mode{game.Deathmatch, game.Teams}).Draw(t, "mode")
+		p := &passage{stage: newStage(HostConfig{
+			Setup: &setup,
+			Bots:  rapid.IntRange(0, 2).Draw(t, "bots"),
+			Fill:  rapid.IntRange(0, 5).Draw(t, "fill"),
+		})}
+		for range rapid.IntRange(10, 40).Draw(t, "steps") {
+			p.step(t)
+			p.pass(rapid.SampledFrom([]int{1, 2, 30, linkKept, seatKept}).Draw(t, "ticks"))
+			p.check(t)
+		}
+	})
+}
+
+// passage is a stage that visitors pass through.
+type passage struct {
+	*stage
+	visitors []*visitor
+}
+
+// visitor is a pilot or spectator at the end of a link.
+type visitor struct {
+	link.Link
+	name  string
+	token proto.Token
+	dead  bool // his machine sends nothing any more
+}
+
+// step lets something happen.
+func (p *passage) step(t *rapid.T) {
+	if len(p.visitors) == 0 {
+		p.come(t, &visitor{name: "V0"}, true)
+		return
+	}
+	v := rapid.SampledFrom(p.visitors).Draw(t, "who")
+	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "leaves", "turns"}).Draw(t, "what") {
+	case "comes":
+		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors))}, true)
+	case "watches":
+		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors))}, false)
+	case "vanishes":
+		v.dead = true
+	case "breaks":
+		v.dead = true
+		v.Close()
+	case "returns":
+		p.come(t, &visitor{name: v.name, token: v.token}, true)
+	case "leaves":
+		v.say(&proto.Bye{})
+	case "turns":
+		p.startRound(p.setup)
+	}
+}
+
+func (v *visitor) say(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
+
+// come lets a visitor in. Who has no ship then asks for one, if he is to fly.
+func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
+	near, far := link.Pipe()
+	p.admit(far)
+	v.Link = near
+	p.visitors = append(p.visitors, v)
+	v.say(again(v.name, v.token))
+	p.pass(1)
+	welcome := p.welcome(t, v)
+	if v.token = welcome.Token; flies && welcome.Slot == proto.NoSlot {
+		v.say(&proto.Spawn{Name: v.name})
+	}
+}
+
+func (p *passage) welcome(t *rapid.T, v *visitor) *proto.Welcome {
+	for {
+		packet, ok := v.Receive(nil)
+		if !ok {
+			t.Fatal("expected a welcome")
+		}
+		if m, err := proto.Parse(packet.Bytes); err != nil {
+			t.Fatal(err)
+		} else if m, ok := m.(*proto.Welcome); ok {
+			return m
+		}
+	}
+}
+
+// pass lets ticks pass in which all who are alive send an input.
+func (p *passage) pass(ticks int) {
+	for range ticks {
+		for _, v := range p.visitors {
+			if !v.dead {
+				v.Send(link.Data, (&proto.Inputs{Ack: p.world.Tick, Newest: p.world.Tick + 1, List: []game.Input{0}}).Append(nil))
+			}
+			for _, ok := v.Receive(nil); ok; _, ok = v.Receive(nil) {
+			}
+		}
+		p.stage.pass(1)
+	}
+}
+
+// check expects everybody to be where he should.
+func (p *passage) check(t *rapid.T) {
+	names, there := map[string]bool{}, map[*pilot]bool{}
+	for _, peer := range p.peers {
+		there[peer.pilot] = true
+	}
+	for _, who := range p.pilots {
+		if names[who.Name] {
+			t.Errorf("two are called %s", who.Name)
+		}
+		names[who.Name] = true
+		if who.seated() && p.seats[who.Slot] != who {
+			t.Errorf("%s is not in his seat %d", who.Name, who.Slot)
+		}
+		if own := who.token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.standIn()) {
+			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
+		}
+		if own := who.token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
+			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])
+		}
+		if who.is(proto.Away) && !who.is(proto.BotPilot) && p.world.Tick-who.inputs.cameAt > seatKept {
+			t.Errorf("%s has been away since tick %d, at %d", who.Name, who.inputs.cameAt, p.world.Tick)
+		}
+	}
+	for slot, who := range p.seats {
+		if (who == nil) != (p.world.Ships[slot].State == game.Empty) {
+			t.Errorf("slot %d: pilot %v, ship %d", slot, who, p.world.Ships[slot].State)
+		}
+	}
+	if humans, bots := p.count(); bots != p.botsWanted(humans) {
+		t.Errorf("along with %d humans, expected %d bots, there are %d", humans, p.botsWanted(humans), bots)
+	}
+}

@@ -1,0 +1,53 @@
+//go:build unix
+
+package link
+
+import (
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// BenchmarkPlayers has links carry 30 packets a second each way in real time, and
+// prints what that costs both ends together. The time of an operation is that of
+// a tick, and says nothing.
+func BenchmarkPlayers(b *testing.B) {
+	for _, players := range []int{64, 512} {
+		b.Run(strconv.Itoa(players), func(b *testing.B) { benchPlayers(b, players) })
+	}
+}
+
+func benchPlayers(b *testing.B, players int) {
+	hosts, ends := benchMatch(b, players)
+	all := append(hosts, ends...)
+	p, buf := make([]byte, benchPacket), make([]byte, MaxData)
+	b.ReportAllocs()
+	b.ResetTimer()
+	before, next := busy(), time.Now()
+	for range b.N {
+		for _, end := range all {
+			end.Send(Data, p)
+		}
+		for _, end := range all {
+			for ok := true; ok; {
+				var m Packet
+				if m, ok = end.Receive(buf); ok {
+					buf = m.Bytes
+				}
+			}
+		}
+		next = next.Add(time.Second / 30)
+		time.Sleep(time.Until(next))
+	}
+	spent := busy() - before
+	b.ReportMetric(float64(spent.Microseconds())/float64(b.N*len(all)), "us-CPU/packet")
+	b.ReportMetric(100*spent.Seconds()/b.Elapsed().Seconds(), "%core")
+}
+
+// busy is the processor time that the process has had.
+func busy() time.Duration {
+	var r syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
