@@ -149,7 +149,8 @@ func (h *Host) Run(ctx context.Context) {
 
 // beatTicks does the ticks that are due.
 func (h *Host) beatTicks() {
-	first, due := h.beat.next, h.beat.due(time.Now())
+	first := h.beat.next
+	due := h.beat.due(time.Now())
 	for n := range int64(due) {
 		began := time.Now()
 		h.tick(began)
