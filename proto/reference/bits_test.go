@@ -62,14 +62,13 @@ func (b *bits) upTo(k, most int) int {
 	return int(v.Int64())
 }
 
-// either reads a ± k whose sum with offset is from lowest to highest, and returns
-// that sum.
-func (b *bits) either(k, offset, lowest, highest int) int {
+// either reads a ± k from lowest to highest.
+func (b *bits) either(k, lowest, highest int) int {
 	v := b.g(k)
 	if v.Bit(0) == 1 {
 		v.Not(v) // 2n - 1, which stands for -n, becomes -2n
 	}
-	v.Rsh(v, 1).Add(v, big.NewInt(int64(offset)))
+	v.Rsh(v, 1)
 	fits := v.Cmp(big.NewInt(int64(lowest))) >= 0 && v.Cmp(big.NewInt(int64(highest))) <= 0
 	demand(fits, "expected %d to %d, got %v", lowest, highest, v)
 	return int(v.Int64())

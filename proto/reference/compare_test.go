@@ -20,7 +20,7 @@ func sameControl(t fataler, message []byte) {
 	same(t, message, theirs, theirErr, ours, ourErr)
 	other := (*proto.VersionError)(nil)
 	if foreign := errors.As(theirErr, &other) && other.Theirs != proto.Version; foreign != (ourErr == otherVersion) {
-		t.Fatalf("%x\nof another version: proto says %v, the text %v", message, theirErr, ourErr)
+		t.Fatalf("of another version?\nproto says: %v\nthe text says: %v\nof %x", theirErr, ourErr, message)
 	}
 }
 
@@ -79,14 +79,14 @@ var _ fataler = (*testing.T)(nil)
 func same(t fataler, b []byte, theirs any, theirErr error, ours any, ourErr error) {
 	t.Helper()
 	if (theirErr == nil) != (ourErr == nil) {
-		t.Fatalf("%x\nproto says: %v\nthe text says: %v", b, theirErr, ourErr)
+		t.Fatalf("proto says: %v\nthe text says: %v\nof %x", theirErr, ourErr, b)
 	}
 	if theirErr != nil {
 		return
 	}
 	their, our := plain(theirs), plain(ours)
 	if at := parting(their, our); at >= 0 {
-		t.Fatalf("%x\nproto says: %s\nthe text says: %s", b, around(their, at), around(our, at))
+		t.Fatalf("proto says: %s\nthe text says: %s\nof %x", around(their, at), around(our, at), b)
 	}
 }
 

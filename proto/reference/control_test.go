@@ -1,6 +1,11 @@
 package reference
 
-import "dogfight/game"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"dogfight/game"
+)
 
 // The messages of the control channel. Fields are called as in package proto, so
 // that the two can be compared; what they hold is the text's.
@@ -82,7 +87,7 @@ func (o *octets) control(kind int) any {
 		o.exactly("DOGF")
 		return infoQuery{}
 	case 0x11:
-		return welcome{o.among(2, 1, 1), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
+		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
 	case 0x12:
 		return reject{o.number(1), o.text(200)}
 	case 0x13:
@@ -90,7 +95,9 @@ func (o *octets) control(kind int) any {
 	case 0x14:
 		return o.roster()
 	case 0x15:
-		return keyframe{o.rest()}
+		k := keyframe{o.rest()}
+		demand(len(k.World) > 0, "expected a World, got nothing")
+		return k
 	case 0x16:
 		return matchStart{o.number(2), o.slot(), o.setup()}
 	case 0x17:
@@ -113,16 +120,21 @@ func (o *octets) control(kind int) any {
 	return nil
 }
 
-// otherVersion is the refusal of a Hello in a version that is not ours, of which
-// nothing behind its version can be known.
+// otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
+// of which nothing behind its version can be known.
 const otherVersion refusal = "expected version 1, got another"
+
+func (o *octets) version() int {
+	v := o.number(2)
+	if v != 1 {
+		panic(otherVersion)
+	}
+	return v
+}
 
 func (o *octets) hello() hello {
 	o.exactly("DOGF")
-	if o.number(2) != 1 {
-		panic(otherVersion)
-	}
-	h := hello{1, o.number(4), o.raw(16), o.among(1, 0, 1), o.among(1, 1, 2), o.text(96)}
+	h := hello{o.version(), o.number(4), o.raw(16), o.among(1, 0, 1), o.among(1, 1, 2), o.text(96)}
 	ours := int(loadTables().checksum())
 	demand(h.Tables == ours, "expected order tables %08x, got %08x", ours, h.Tables)
 	return h
@@ -131,9 +143,18 @@ func (o *octets) hello() hello {
 func (o *octets) roster() roster {
 	r := roster{}
 	for range o.among(2, 0, 256) {
-		r.Pilots = append(r.Pilots, pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.text(96)})
+		r.Pilots = append(r.Pilots, pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.name()})
 	}
 	return r
+}
+
+// name reads a name that must be one, as a Roster's.
+func (o *octets) name() string {
+	name := o.text(96)
+	long := utf8.RuneCountInString(name)
+	demand(1 <= long && long <= 24, "expected a name of 1 to 24 characters, got %q", name)
+	demand(strings.TrimSpace(name) == name, "expected a name without spaces around it, got %q", name)
+	return name
 }
 
 func (o *octets) slot() int {

@@ -10,7 +10,7 @@ type (
 		Ping        *ping
 	}
 	ping struct {
-		Nonce, RTT, Lost int
+		Nonce, RTT, Gap int
 	}
 	orders struct {
 		Slack     int
@@ -25,24 +25,25 @@ type (
 	}
 )
 
-// tick reads a tick by its lowest bits, which is the nearest to the present.
-func (o *octets) tick(present game.Tick) game.Tick {
-	const all = 1 << 16
-	bits := o.number(2)
-	tick := int(present)/all*all + bits
-	for _, other := range []int{tick - all, tick + all} {
-		if distance(other, int(present)) < distance(tick, int(present)) {
-			tick = other
-		}
-	}
-	return game.Tick(tick)
+// datagram returns the bytes of a message, of which there are at most 1200.
+func datagram(message []byte) *octets {
+	demand(len(message) <= 1200, "expected at most 1200 bytes, got %d", len(message))
+	return &octets{message}
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
+// tick reads a tick by its lowest bits, which is the nearest to the present: the
+// earlier of two as near. Ticks go round from 2^32 - 1 to 0.
+func (o *octets) tick(present game.Tick) game.Tick {
+	ahead := (o.number(2) - int(present)) & 0xffff
+	if ahead >= 0x8000 {
+		ahead -= 0x10000
+	}
+	return present + game.Tick(ahead)
+}
 
 // fromClient reads an Inputs.
 func fromClient(message []byte, present game.Tick) inputs {
-	o := &octets{message}
+	o := datagram(message)
 	flags := o.among(1, 0, 0x7f)
 	count := flags % 0x40
 	demand(1 <= count && count <= 32, "expected 1 to 32 inputs, got %d", count)
@@ -85,7 +86,7 @@ func (o *octets) runs(count int) []game.Input {
 
 // fromHost reads an Orders, but for what is coded.
 func fromHost(message []byte, present game.Tick) orders {
-	o := &octets{message}
+	o := datagram(message)
 	flags := o.among(1, 0x80, 0xff)
 	got := orders{Slack: o.signed()}
 	heard := o.signed()

@@ -77,7 +77,7 @@ func inputExamples() []proto.Inputs {
 	up, fire := game.Steer(game.Up), game.Steer(game.DownLeft)|game.Fire
 	return []proto.Inputs{
 		{Ack: 100, Newest: 103, List: []game.Input{up}},
-		{Ack: 70000, Newest: 70255, List: []game.Input{up, fire, fire, fire, up}, Ping: &proto.Ping{Nonce: 200, RTT: 300, Lost: 4}},
+		{Ack: 70000, Newest: 70255, List: []game.Input{up, fire, fire, fire, up}, Ping: &proto.Ping{Nonce: 200, RTT: 300, Gap: 4}},
 		{Ack: 65535, Newest: 65540, List: []game.Input{0, 0, 0, 0, fire, fire, game.Special}},
 	}
 }

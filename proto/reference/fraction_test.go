@@ -8,6 +8,9 @@ type fraction struct {
 	bytes     []byte
 	low, high uint64 // 32 bits
 	settled   []byte // those that low and high agree on
+
+	// invent, if not nil, decides in place of the bytes, to find others.
+	invent func(p int) bool
 }
 
 func newFraction(b []byte) *fraction {
@@ -18,6 +21,9 @@ func newFraction(b []byte) *fraction {
 func (f *fraction) yes(p int) bool {
 	middle := f.low + (f.high-f.low)*uint64(p)>>16
 	yes := f.window() <= middle
+	if f.invent != nil {
+		yes = f.invent(p)
+	}
 	if yes {
 		f.high = middle
 	} else {
@@ -57,8 +63,13 @@ func (f *fraction) even(n int) int {
 
 // end refuses bytes that are not how the decisions read are written.
 func (f *fraction) end() {
-	want := bytes.TrimRight(append(bytes.Clone(f.settled), f.last()...), "\x00")
+	want := f.written()
 	demand(bytes.Equal(f.bytes, want), "expected %x, got %x", want, f.bytes)
+}
+
+// written returns what the decisions are written as.
+func (f *fraction) written() []byte {
+	return bytes.TrimRight(append(bytes.Clone(f.settled), f.last()...), "\x00")
 }
 
 // last returns as few bytes as lie between low and high with zeros after them,

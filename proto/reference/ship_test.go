@@ -81,5 +81,5 @@ func (c *canvas) score(ship *game.Ship) {
 	ship.Kills, ship.Deaths = uint16(c.upTo(3, math.MaxUint16)), uint16(c.upTo(3, math.MaxUint16))
 	ship.Assists = uint16(c.upTo(2, math.MaxUint16))
 	earned := 10*int(ship.Kills) + 3*int(ship.Assists)
-	ship.Score = int32(c.either(3, earned, math.MinInt32, math.MaxInt32))
+	ship.Score = int32(c.either(3, math.MinInt32, math.MaxInt32) + earned) // modulo 2^32
 }

@@ -21,7 +21,7 @@ func (c *canvas) barrel(barrel *game.Barrel, middle game.Point) {
 // drift reads a barrel's velocity and place along an axis, of which there are
 // room places and where the middle of its tile is at middle.
 func (c *canvas) drift(middle, room int) (v, place int32) {
-	velocity := c.either(5, 0, -1023, 1023)
+	velocity := c.either(5, -1023, 1023)
 	if !c.flag() {
 		at := c.below(room)
 		demand(!steps(at-middle, velocity), "expected no whole steps of %d from %d, got %d", velocity, middle, at)
@@ -31,7 +31,8 @@ func (c *canvas) drift(middle, room int) (v, place int32) {
 		return 0, int32(middle)
 	}
 	step := max(velocity, -velocity)
-	at := int(c.u(width((room-1)/step)))*step + middle%step
+	// The most there can be is taken to be that of the edge, which is outside.
+	at := int(c.u(width(room/step)))*step + middle%step
 	demand(at < room, "expected a place below %d, got %d", room, at)
 	return int32(velocity), int32(at)
 }

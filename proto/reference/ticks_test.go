@@ -44,15 +44,25 @@ type coded struct {
 
 // ticks reads the orders of count ticks after base.
 func ticks(b []byte, base *game.World, count int) [][]game.Order {
-	c := coded{fraction: newFraction(b), tables: loadTables()}
+	c := newCoded(b, base)
+	all := c.ticks(count)
+	c.end()
+	return all
+}
+
+func newCoded(b []byte, base *game.World) *coded {
+	c := &coded{fraction: newFraction(b), tables: loadTables()}
 	for slot, ship := range base.Ships {
 		c.hands[slot] = hand{empty: ship.State == game.Empty, dead: ship.State == game.Dead, holds: ship.Input}
 	}
+	return c
+}
+
+func (c *coded) ticks(count int) [][]game.Order {
 	all := make([][]game.Order, count)
 	for i := range all {
 		all[i] = c.tick(i + 1)
 	}
-	c.end()
 	return all
 }
 

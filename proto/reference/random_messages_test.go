@@ -1,0 +1,117 @@
+package reference
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// randomMessages draw a message of the control channel each.
+var randomMessages = []func(t *rapid.T) proto.Message{
+	func(t *rapid.T) proto.Message {
+		return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Token: anyToken(t),
+			Purpose: number[proto.Purpose](t, 0, 1), Pace: number[uint8](t, 1, 2), Name: legible(t, 96)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Spawn{Class: u8(t), Weapon: u8(t), Team: number[uint8](t, 0, 2), Name: legible(t, 96)}
+	},
+	func(t *rapid.T) proto.Message { return &proto.SetReady{On: rapid.Bool().Draw(t, "on")} },
+	func(t *rapid.T) proto.Message {
+		return &proto.NeedKeyframe{Have: game.Tick(rapid.Uint32().Draw(t, "have"))}
+	},
+	func(*rapid.T) proto.Message { return &proto.InfoQuery{} },
+	func(t *rapid.T) proto.Message {
+		return &proto.Welcome{Version: proto.Version, Token: anyToken(t), Pilot: u16(t), Slot: anySlot(t),
+			TickRate: number[uint8](t, 1, 255), Title: legible(t, proto.MaxTitle), Setup: randomSetup(t)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Reject{Code: proto.RejectCode(u8(t)), Reason: legible(t, proto.MaxReason)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.SpawnResult{Status: number[proto.SpawnStatus](t, 0, 4), Slot: anySlot(t)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Roster{Pilots: rapid.SliceOfN(rapid.Custom(randomPilot), 0, proto.MaxPilots).Draw(t, "pilots")}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Keyframe{World: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "world")}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.MatchStart{Number: u16(t), Slot: anySlot(t), Setup: randomSetup(t)}
+	},
+	func(t *rapid.T) proto.Message { return &proto.MatchOver{NextIn: u16(t)} },
+	func(t *rapid.T) proto.Message { return &proto.Kick{Reason: legible(t, proto.MaxReason)} },
+	func(t *rapid.T) proto.Message {
+		return &proto.Info{Version: u16(t), Title: legible(t, proto.MaxTitle), Arena: legible(t, 32), Mode: game.Mode(u8(t)),
+			Players: u16(t), Bots: u16(t), Slots: u16(t), TickRate: u8(t)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.RTTs{List: rapid.SliceOfN(rapid.Uint8(), 0, proto.MaxPilots).Draw(t, "rtts")}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Chat{Pilot: u16(t), Text: "x" + legible(t, proto.MaxChat-1)}
+	},
+	func(t *rapid.T) proto.Message { return &proto.Bye{Reason: legible(t, proto.MaxReason)} },
+}
+
+func randomPilot(t *rapid.T) proto.Pilot {
+	name := rapid.StringOfN(rapid.RuneFrom([]rune("abc1é世🚀")), 1, proto.MaxName, 96)
+	return proto.Pilot{ID: u16(t), Slot: anySlot(t), Flags: number[proto.PilotFlags](t, 0, 7), Ping: u16(t), Name: name.Draw(t, "name")}
+}
+
+func u8(t *rapid.T) uint8   { return rapid.Uint8().Draw(t, "u8") }
+func u16(t *rapid.T) uint16 { return rapid.Uint16().Draw(t, "u16") }
+
+func anySlot(t *rapid.T) uint8 {
+	return rapid.SampledFrom([]uint8{0, 1, 62, 63, proto.NoSlot}).Draw(t, "slot")
+}
+
+func anyToken(t *rapid.T) (token proto.Token) {
+	copy(token[:], rapid.SliceOfN(rapid.Byte(), len(token), len(token)).Draw(t, "token"))
+	return token
+}
+
+func TestTheReferenceReadsWhatProtoWrites(t *testing.T) {
+	for _, random := range randomMessages {
+		rapid.Check(t, func(t *rapid.T) {
+			m := random(t)
+			b := m.Append(nil)
+			got, err := verdict(func() any { return control(b) })
+			same(t, b, m, nil, got, err)
+		})
+	}
+}
+
+func TestBentMessagesReadAlike(t *testing.T) {
+	for _, random := range randomMessages {
+		rapid.Check(t, func(t *rapid.T) { sameControl(t, bent(t, random(t).Append(nil))) })
+	}
+}
+
+// TestTextReadsAlike goes on where legible text ends.
+func TestTextReadsAlike(t *testing.T) {
+	odd := rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("a \u0301\u20dd\u0903\u200b\u200e\u2028\u2800\u3164\ufe0f\ufffd\n\x00\x7f\u00a0")))
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(odd, 0, 20, -1).Draw(t, "text")
+		sameControl(t, append([]byte{0x24, byte(len(text))}, text...))
+	})
+}
+
+func TestRandomInputsReadAlike(t *testing.T) {
+	held := rapid.SampledFrom([]game.Input{0, 1, 1 | game.Fire, 8 | game.Fire | game.Special})
+	rapid.Check(t, func(t *rapid.T) {
+		m := proto.Inputs{Ack: game.Tick(rapid.Uint32().Draw(t, "ack")), List: rapid.SliceOfN(held, 1, proto.MaxInputs).Draw(t, "list")}
+		m.Newest = m.Ack + number[game.Tick](t, 0, proto.MaxAhead)
+		if rapid.Bool().Draw(t, "ping") {
+			m.Ping = &proto.Ping{Nonce: u8(t), RTT: u16(t), Gap: u8(t)}
+		}
+		present := m.Ack + game.Tick(rapid.IntRange(-1<<15+1, 1<<15).Draw(t, "since")) // as far as 16 bits tell
+		b := m.Append(nil)
+		got, err := verdict(func() inputs { return fromClient(b, present) })
+		same(t, b, m, nil, got, err)
+		sameInputs(t, bent(t, b), present)
+	})
+}

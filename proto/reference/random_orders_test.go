@@ -1,0 +1,130 @@
+package reference
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// randomTicks draws orders for the ticks after base, with the inputs behind the
+// others, by slot, and each a change.
+func randomTicks(t *rapid.T, base *game.World) [][]game.Order {
+	holds := map[uint8]game.Input{} // by slots that are not empty
+	for slot, ship := range base.Ships {
+		if ship.State != game.Empty {
+			holds[uint8(slot)] = ship.Input
+		}
+	}
+	ticks := make([][]game.Order, rapid.IntRange(0, 12).Draw(t, "ticks"))
+	for i := range ticks {
+		others := rapid.SliceOfN(rapid.Custom(randomOrder), 0, 3).Draw(t, "others")
+		for _, o := range others {
+			if _, there := holds[o.Slot]; o.Kind == game.OrderJoin && !there {
+				holds[o.Slot] = 0
+			}
+			if o.Kind == game.OrderLeave {
+				delete(holds, o.Slot)
+			}
+		}
+		ticks[i] = append(others, randomChanges(t, holds)...)
+	}
+	return ticks
+}
+
+func randomOrder(t *rapid.T) game.Order {
+	o := game.Order{Kind: number[game.OrderKind](t, 1, 5)}
+	if o.Kind <= game.OrderChoose {
+		o.Slot = rapid.SampledFrom([]uint8{0, 1, 2, 30, 63}).Draw(t, "slot") // few, so that they meet
+	}
+	if o.Kind == game.OrderJoin || o.Kind == game.OrderChoose {
+		o.Class, o.Weapon, o.Team = number[uint8](t, 0, 7), number[uint8](t, 0, 7), number[uint8](t, 0, 2)
+	}
+	return o
+}
+
+// randomChanges draws inputs of a tick, from few, so that some go back to what
+// was held before.
+func randomChanges(t *rapid.T, holds map[uint8]game.Input) []game.Order {
+	var orders []game.Order
+	for slot := range uint8(game.MaxShips) {
+		held, there := holds[slot]
+		if !there || rapid.IntRange(0, 3).Draw(t, "change") != 0 {
+			continue
+		}
+		now := rapid.SampledFrom([]game.Input{0, 1, 5 | game.Fire, 8 | game.Fire | game.Special}).Draw(t, "input")
+		if rapid.Bool().Draw(t, "any") {
+			now = game.Steer(number[game.Course](t, 0, 8)) | game.Input(number[uint8](t, 0, 3))<<4
+		}
+		if now != held {
+			holds[slot] = now
+			orders = append(orders, game.Order{Slot: slot, Input: now})
+		}
+	}
+	return orders
+}
+
+func TestRandomOrdersReadAlike(t *testing.T) {
+	m := matches()[1]
+	rapid.Check(t, func(t *rapid.T) {
+		base := &m.worlds[rapid.IntRange(0, len(m.worlds)-1).Draw(t, "base")]
+		held := proto.HeldIn(base)
+		o := proto.Orders{Decided: proto.Decided{Base: base.Tick, Hash: u16(t), Ticks: randomTicks(t, base)}}
+		b := o.Append(nil, &held)
+		coded := fromHost(b, base.Tick).Coded
+		got, err := verdict(func() [][]game.Order { return ticks(coded, base, len(o.Ticks)) })
+		same(t, b, o.Ticks, nil, got, err)
+		sameOrders(t, b, base.Tick, base)
+		sameOrders(t, bent(t, b), base.Tick, base)
+	})
+}
+
+// TestInventedDecisionsReadAlike decides at random, and so comes to orders that
+// proto would write otherwise or not at all.
+func TestInventedDecisionsReadAlike(t *testing.T) {
+	verdicts := map[bool]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		m := matches()[rapid.IntRange(0, 2).Draw(t, "match")]
+		base := &m.worlds[rapid.IntRange(0, len(m.worlds)-1).Draw(t, "base")]
+		count := rapid.IntRange(1, 12).Draw(t, "ticks")
+		chance := game.NewChance(rapid.Uint64().Draw(t, "chance"))
+		c := newCoded(nil, base)
+		c.invent = func(p int) bool {
+			const often = 1 << 13 // added, for what the tables find unlikely is wanted too
+			return int(chance.Below(1<<16)) < (p+often)/2
+		}
+		_, err := verdict(func() [][]game.Order { return c.ticks(count) })
+		verdicts[err == nil]++
+		sameOrders(t, headed(base, count, c.written()), base.Tick, base)
+	})
+	if verdicts[true] == 0 || verdicts[false] == 0 {
+		t.Errorf("expected some orders and some that are none, got %v", verdicts)
+	}
+}
+
+// headed returns an Orders with these coded ones.
+func headed(base *game.World, count int, coded []byte) []byte {
+	head := []byte{0x80 + byte(count), 0, 0x80, byte(base.Tick >> 8), byte(base.Tick), 0, 0}
+	return append(head, coded...)
+}
+
+// TestTheMostOrdersOfATickReadAlike looks at where 192 of them end.
+func TestTheMostOrdersOfATickReadAlike(t *testing.T) {
+	base := &matches()[2].worlds[0]
+	held := proto.HeldIn(base)
+	for _, count := range []int{191, 192, 193} {
+		tick := make([]game.Order, count)
+		for i := range tick {
+			tick[i].Kind = game.OrderStart
+		}
+		o := proto.Orders{Decided: proto.Decided{Base: base.Tick, Ticks: [][]game.Order{tick}}}
+		b := o.Append(nil, &held)
+		_, err := verdict(func() [][]game.Order { return ticks(fromHost(b, base.Tick).Coded, base, 1) })
+		if (err == nil) != (count <= 192) {
+			t.Errorf("%d orders: expected at most 192 to be taken, got %v", count, err)
+		}
+		sameOrders(t, b, base.Tick, base)
+	}
+}

@@ -1,0 +1,154 @@
+package reference
+
+import (
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"dogfight/proto"
+)
+
+// piece is a part of an example, in hex or in bits.
+type piece struct{ name, as string }
+
+// rule is what becomes of an example when one of its pieces stands otherwise.
+type rule struct {
+	piece, as string
+	taken     bool
+}
+
+// with returns the example with one piece as the rule has it.
+func (r rule) with(t *testing.T, example []piece) string {
+	text, found := "", false
+	for _, p := range example {
+		if p.name == r.piece {
+			p.as, found = r.as, true
+		}
+		text += p.as
+	}
+	if !found {
+		t.Fatalf("expected a piece of the example, got %q", r.piece)
+	}
+	return strings.ReplaceAll(text, " ", "")
+}
+
+// check fails unless the text's decoder judges as the rule, and so does proto.
+func (r rule) check(t *testing.T, err error) {
+	t.Helper()
+	if (err == nil) != r.taken {
+		t.Errorf("%s as %s: expected taken %v, got %v", r.piece, r.as, r.taken, err)
+	}
+}
+
+func unhex(t *testing.T, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// matchStartExample is a MatchStart with an arena of 10 by 5 tiles, one of them a spawn.
+var matchStartExample = []piece{
+	{"head", "16 0001 00 00"},
+	{"width", "000a"}, {"height", "0005"}, {"tiles", "0a 40 1f 05"},
+	{"classes", "01"}, {"class names", "00 00"}, {"hp", "01"}, {"top speed", "0001"}, {"thrust", "0001"}, {"brake", "0000"},
+	{"weapons", "01"}, {"weapon names", "00 00"}, {"shots", "01"}, {"fan", "01"}, {"damage", "00"}, {"cooldown", "00"},
+	{"life", "0001"}, {"speed", "0000"}, {"reach", "0000"},
+	{"mode", "00"}, {"flags", "00"}, {"ticks", "00000000"}, {"points", "00000000"}, {"end", ""},
+}
+
+func TestRulesOfASetup(t *testing.T) {
+	for _, r := range []rule{
+		{"end", "", true}, {"end", "00", false}, {"points", "000000", false},
+		{"width", "0000", false}, {"height", "0000", false}, {"width", "0101", false}, {"width", "0005", false},
+		{"tiles", "09 00 40 1f 05", false}, // a run that does not go on
+		{"tiles", "0a 40 1e 06", false},    // nor for as long as it could
+		{"tiles", "0a 40 1f 06", false}, {"tiles", "0a 40 1f 04", false}, {"tiles", "0a e0 1f 05", false},
+		{"tiles", "1f 11", false}, // nowhere to spawn
+		{"tiles", "0a 60 1f 05", false}, {"tiles", "0a 60 03 80 1f 00", true}, {"tiles", "0a 40 03 a0 c0 20 1e", true},
+		{"classes", "00", false}, {"classes", "09", false}, {"class names", "21 00", false}, {"class names", "01 07 00", false},
+		{"hp", "00", false}, {"hp", "0f", true}, {"hp", "10", false},
+		{"top speed", "0000", false}, {"top speed", "0355", true}, {"top speed", "0356", false},
+		{"thrust", "0000", false}, {"thrust", "0600", true}, {"thrust", "0601", false},
+		{"brake", "0600", true}, {"brake", "0601", false},
+		{"weapons", "00", false}, {"weapons", "09", false},
+		{"shots", "00", false}, {"shots", "08", true}, {"shots", "09", false},
+		{"fan", "00", false}, {"fan", "02", false}, {"fan", "03", true}, {"fan", "04", false},
+		{"damage", "0f", true}, {"damage", "10", false}, {"cooldown", "ff", true},
+		{"life", "0000", false}, {"life", "ffff", true},
+		{"speed", "1e00", true}, {"speed", "1e01", false}, {"reach", "1000", true}, {"reach", "1001", false},
+		{"mode", "01", true}, {"mode", "02", false}, {"flags", "03", true}, {"flags", "04", false},
+		{"ticks", "ffffffff", true}, {"points", "7fffffff", true}, {"points", "80000000", false},
+	} {
+		message := unhex(t, r.with(t, matchStartExample))
+		_, err := verdict(func() any { return control(message) })
+		r.check(t, err)
+		sameControl(t, message)
+	}
+}
+
+func TestRulesOfTheControlChannel(t *testing.T) {
+	hello := "01 444f4746 0001 " + hex.EncodeToString([]byte{proto.TableVersion >> 24, proto.TableVersion >> 16 & 255, proto.TableVersion >> 8 & 255, proto.TableVersion & 255}) + strings.Repeat("00", 16)
+	long := strings.Repeat("61", 24)
+	for message, taken := range map[string]bool{
+		"": false, "00": false, "06": false, "10": false, "1b": false, "20": false, "22": false, "23": false, "ff": false,
+		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
+		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
+		"01 444f4747 0001": false, "01 444f4746 0002": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
+		"02 ff ff 02 00": true, "02 00 00 03 00": false, "02 00 00 00 01": false,
+		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
+		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,
+		"12 ff 00": true, "12 00 00": true, "13 04 3f": true, "13 05 00": false, "13 00 ff": true, "13 00 40": false, "13 00 fe": false,
+		"14 0000": true, "14 0001 0000 ff 07 ffff 01 61": true, "14 0001 0000 ff 08 0000 01 61": false, "14 0001 0000 40 00 0000 01 61": false,
+		"14 0001 0000 ff 00 0000 00": false, "14 0001 0000 ff 00 0000 18" + long: true, "14 0001 0000 ff 00 0000 19 61" + long: false,
+		"14 0001 0000 ff 00 0000 02 2061": false, "14 0001 0000 ff 00 0000 02 6120": false, "14 0001 0000 ff 00 0000 03 612061": true,
+		"14 0100" + strings.Repeat("0000 ff 00 0000 01 61", 256): true, "14 0101" + strings.Repeat("0000 ff 00 0000 01 61", 257): false,
+		"15": false, "15 00": true, "17 ffff": true, "17 ff": false, "18 00": true,
+		"18 c8" + strings.Repeat("61", 200): true, "18 c9" + strings.Repeat("61", 201): false,
+		"19 ffff 00 00 ff ffff ffff ffff ff": true, "19 ffff 00 00 00 0000 0000 0000 00": true,
+		"1a": true, "1a" + strings.Repeat("ff", 256): true, "1a" + strings.Repeat("00", 257): false,
+		"21 ffff 01 61": true, "21 0000 00": false, "21 0000 01 20": true, "24 00": true, "24 01": false,
+		"24 01 0a": false, "24 01 ff": false, "24 02 c2a0": false, "24 03 e2808e": false, "24 03 e2a080": false,
+		"24 02 cc81": false, "24 05 61 cc81cc81": true, "24 07 61 cc81cc81cc81": false,
+	} {
+		b := unhex(t, message)
+		_, err := verdict(func() any { return control(b) })
+		rule{"message", message, taken}.check(t, err)
+		sameControl(t, b)
+	}
+}
+
+func TestRulesOfInputs(t *testing.T) {
+	for message, taken := range map[string]bool{
+		"01 0000 00 80": true, "20 0000 00 80": true, "00 0000 00 80": false, "21 0000 00 80": false, "81 0000 00 80": false,
+		"02 0000 00 01 80": true, "02 0000 00 01 81": false, "02 0000 00 41 02": false,
+		"03 0000 00 41 02 80": true, "03 0000 00 41 01 80": false, "03 0000 00 41 03 80": false, "03 0000 00 01 02 80": true,
+		"02 0000 00 c0": false, "02 0000 00 c0 02": false, "01 0000 00 b8": true, "01 0000 00 89": false,
+		"01 0000 00 80 00": false, "01 0000 00": false, "01 0000 00 00": false,
+		"41 0000 00 01 0002 03 80": true, "41 0000 00 01 0002 03": false,
+	} {
+		b := unhex(t, message)
+		_, err := verdict(func() inputs { return fromClient(b, 0) })
+		rule{"message", message, taken}.check(t, err)
+		sameInputs(t, b, 0)
+		sameInputs(t, b, 0x8000)
+		sameInputs(t, b, 0x8001)
+	}
+}
+
+func TestRulesOfOrders(t *testing.T) {
+	base := &matches()[2].worlds[0]
+	for message, taken := range map[string]bool{
+		"80 00 80 0000 0000": true, "80 00 7f 0000 0000": true, "00 00 80 0000 0000": false, "80 00 80 0000 00": false,
+		"c0 00 80 01 0002 03 0004 05 0000 0000": true, "c0 00 80 01 0002 03 0004 0000 00": false,
+		"81 00 00 0000 0000" + strings.Repeat("00", 1193): true, "81 00 00 0000 0000" + strings.Repeat("00", 1194): false,
+	} {
+		b := unhex(t, message)
+		_, err := verdict(func() orders { return fromHost(b, 0) })
+		rule{"message", message, taken}.check(t, err)
+		sameOrders(t, b, 0, base)
+		sameOrders(t, b, base.Tick, base)
+	}
+}
