@@ -38,7 +38,11 @@ func (r *ring) oldest() *letter {
 	return &r.slots[r.first]
 }
 
+// pop removes the oldest packet. An empty ring begins at its first slot again, so
+// that one that is emptied often needs the memory of few.
 func (r *ring) pop() {
 	r.first = (r.first + 1) % len(r.slots)
-	r.n--
+	if r.n--; r.n == 0 {
+		r.first = 0
+	}
 }
