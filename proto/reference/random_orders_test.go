@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"encoding/hex"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -126,5 +127,20 @@ func TestTheMostOrdersOfATickReadAlike(t *testing.T) {
 			t.Errorf("%d orders: expected at most 192 to be taken, got %v", count, err)
 		}
 		sameOrders(t, b, base.Tick, base)
+	}
+}
+
+func TestAFractionEndsWithAsFewBytesAsFit(t *testing.T) {
+	for _, c := range []struct {
+		low, high uint64
+		last      string
+	}{
+		{0, 1<<32 - 1, ""}, {1, 1<<32 - 1, "01"}, {0x12000000, 0x12ffffff + 1, "12"},
+		{0x12ffffff, 0x13000000, "13"}, {0x12fffffe, 0x13000000 - 1, "12fffffe"}, {0x12345678, 0x12400000, "1235"},
+	} {
+		f := fraction{low: c.low, high: c.high}
+		if got := hex.EncodeToString(f.last()); got != c.last {
+			t.Errorf("from %08x to %08x: expected %s, got %s", c.low, c.high, c.last, got)
+		}
 	}
 }

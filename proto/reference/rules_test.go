@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,16 +19,22 @@ type rule struct {
 }
 
 // with returns the example with one piece as the rule has it.
-func (r rule) with(t *testing.T, example []piece) string {
-	text, found := "", false
-	for _, p := range example {
-		if p.name == r.piece {
-			p.as, found = r.as, true
-		}
-		text += p.as
-	}
-	if !found {
+func (r rule) with(t *testing.T, example []piece) []piece {
+	t.Helper()
+	pieces := slices.Clone(example)
+	at := slices.IndexFunc(pieces, func(p piece) bool { return p.name == r.piece })
+	if at < 0 {
 		t.Fatalf("expected a piece of the example, got %q", r.piece)
+	}
+	pieces[at].as = r.as
+	return pieces
+}
+
+// joined returns all pieces without the spaces in them.
+func joined(pieces []piece) string {
+	text := ""
+	for _, p := range pieces {
+		text += p.as
 	}
 	return strings.ReplaceAll(text, " ", "")
 }
@@ -82,7 +89,7 @@ func TestRulesOfASetup(t *testing.T) {
 		{"mode", "01", true}, {"mode", "02", false}, {"flags", "03", true}, {"flags", "04", false},
 		{"ticks", "ffffffff", true}, {"points", "7fffffff", true}, {"points", "80000000", false},
 	} {
-		message := unhex(t, r.with(t, matchStartExample))
+		message := unhex(t, joined(r.with(t, matchStartExample)))
 		_, err := verdict(func() any { return control(message) })
 		r.check(t, err)
 		sameControl(t, message)

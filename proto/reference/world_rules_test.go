@@ -45,7 +45,7 @@ var worldExample = []piece{
 	{"hp", golomb(2, 1)}, {"cooldown", "0"}, {"boost", "0"}, {"unusual", "0"}, {"attackers", "0000"}, {"live", golomb(3, 3)},
 	{"kills", golomb(3, 0)}, {"deaths", golomb(3, 0)}, {"assists", golomb(2, 0)}, {"score", golomb(3, 0)},
 	{"shot weapon", "1"}, {"left", un(4, 10)}, {"velocity", "1 1 00"}, {"began", "1 000"},
-	{"second shot", "1 1010 1 1 01"}, {"second began", "1 000"},
+	{"second shot", "1 1010 1 1 00 1 000"},
 	{"other ships", strings.Repeat("00", 63)},
 	{"barrel", golomb(2, 3) + "0"}, {"drift x", "0" + golomb(5, 0) + "1"}, {"drift y", golomb(5, 0) + "1"},
 	{"item", "001"}, {"timer", "0"}, {"middle", "1"},
@@ -79,7 +79,7 @@ var worldRules = []rule{
 	{"attackers", "000 1" + golomb(8, 0), false},
 	{"live", golomb(3, 256+3), false}, {"kills", golomb(3, 65535), true}, {"kills", golomb(3, 65536), false},
 	{"deaths", golomb(3, 65536), false}, {"assists", golomb(2, 65536), false},
-	{"score", golomb(3, 1<<32-1), true}, {"score", golomb(3, 1<<32), false},
+	{"score", golomb(3, 1<<32-1), true}, {"score", golomb(3, 1<<32), false}, {"score", golomb(3, 1<<32+1), false},
 
 	{"shot weapon", "0 01", true}, {"shot weapon", "0 00", false}, {"shot weapon", "0 11", false},
 	{"left", un(4, 0), false}, {"left", un(4, 11), false}, {"left", un(4, 9), true},
@@ -92,6 +92,9 @@ var worldRules = []rule{
 	{"began", "1 001 000 000", false}, {"began", "1 001 001 111", true}, {"began", "1 010 0011 1100", false}, {"began", "1 010 0100 0000", true},
 	{"began", "1 111 001100 001100", false}, {"began", "1 111 100111 100111", false}, {"began", "1 100 011011 011011", true},
 	{"began", "1 011 10011 00000", false}, {"began", "1 011 10100 00000", true}, {"began", "1 100 011100 000000", false}, // at -1, 0 and 40 units
+
+	// In the tick after the shot the ship flew 300/256 units up: 13 down is guessed.
+	{"second shot", "1 1001 1 1 00 1 100 000000 011010", true}, {"second shot", "1 1001 1 1 00 1 100 000000 011011", false}, // from 39 and 40 units
 
 	{"barrel", golomb(2, 256) + "0", false}, {"barrel", golomb(2, 0) + "1" + golomb(10, 65535), true},
 	{"barrel", golomb(2, 0) + "1" + golomb(10, 0), false}, {"barrel", golomb(2, 0) + "1" + golomb(10, 65536), false},
@@ -113,7 +116,7 @@ var worldRules = []rule{
 func TestRulesOfAWorld(t *testing.T) {
 	s := smallSetup(t)
 	for _, r := range worldRules {
-		b := packed(r.with(t, worldExample))
+		b := packed(joined(r.with(t, worldExample)))
 		_, err := verdict(func() game.World { return world(b, s) })
 		r.check(t, err)
 		sameWorld(t, b, s)
@@ -134,9 +137,20 @@ func packed(bits string) []byte {
 	return b
 }
 
+func TestABarrelNowhereSaysSo(t *testing.T) {
+	s := smallSetup(t)
+	zero := golomb(5, 0) + "0" + un(14, 0)
+	pieces := rule{"drift x", "0" + zero, false}.with(t, worldExample)
+	b := packed(joined(rule{"drift y", zero, false}.with(t, pieces)))
+	if _, err := verdict(func() game.World { return world(b, s) }); err == nil {
+		t.Error("expected a barrel of zeros to be refused")
+	}
+	sameWorld(t, b, s)
+}
+
 func TestAWorldsLastByteIsFilledUpWith0(t *testing.T) {
 	s := smallSetup(t)
-	text := rule{"end", "", true}.with(t, worldExample)
+	text := joined(worldExample)
 	if len(text)%8 == 0 {
 		t.Fatal("expected an example that ends within a byte")
 	}
