@@ -20,7 +20,7 @@ import (
 
 // runSwarm lets many clients play, and prints what that costs.
 func runSwarm(ctx context.Context, p *program, args []string) error {
-	conf := swarm.Config{Clients: 64, WarmUp: 3 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
+	conf := swarm.Config{Clients: 64, WarmUp: 5 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
 	transport := "udp"
 	fs := newFlags("swarm")
 	addSwarm(fs, &conf)

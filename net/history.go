@@ -1,6 +1,8 @@
 package net
 
 import (
+	"slices"
+
 	"dogfight/game"
 	"dogfight/proto"
 )
@@ -34,6 +36,9 @@ func (h *history) restart(w *game.World) {
 	h.first, h.last = w.Tick, w.Tick
 	h.held[w.Tick%keptTicks] = proto.HeldIn(w)
 	h.forgetBodies()
+	for i := range h.orders {
+		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // and no tick has to
+	}
 }
 
 // record takes the orders of the tick after the last, and the World that they

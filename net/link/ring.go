@@ -3,7 +3,7 @@ package link
 import "time"
 
 // ring queues the newest len(slots) packets and reuses their memory, which grows
-// to the size of what passes through.
+// where what passes through is longer than usual.
 type ring struct {
 	slots    []letter
 	first, n int
@@ -16,7 +16,14 @@ type letter struct {
 	bytes  []byte
 }
 
-func newRing(size int) ring { return ring{slots: make([]letter, size)} }
+func newRing(size int) ring {
+	r := ring{slots: make([]letter, size)}
+	memory := make([]byte, size*roomy)
+	for i := range r.slots {
+		r.slots[i].bytes = memory[i*roomy : i*roomy : (i+1)*roomy]
+	}
+	return r
+}
 
 // put copies p in as the newest, and reports whether the oldest gave way.
 func (r *ring) put(p []byte, number uint64, at time.Time) (dropped bool) {

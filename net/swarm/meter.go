@@ -15,7 +15,8 @@ type meter struct {
 	gauges     []gauge    // by match
 
 	began time.Time
-	at    reading // when it began
+	at    reading          // when it began
+	stats runtime.MemStats // reused
 }
 
 // gauge is what has been counted of a host since it was made.
@@ -58,9 +59,8 @@ func (m *meter) begin() {
 }
 
 func (m *meter) read() reading {
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	r := reading{mallocs: stats.Mallocs, cpu: processTime()}
+	runtime.ReadMemStats(&m.stats)
+	r := reading{mallocs: m.stats.Mallocs, cpu: processTime()}
 	for i := range m.gauges {
 		r.ticks += m.gauges[i].ticks.Load()
 		r.flown += m.gauges[i].flown.Load()

@@ -32,7 +32,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for lines.Scan() {
-		if err := h.obey(lines.Text(), out); err != nil {
+		if err := h.obey(lines.Bytes(), out); err != nil {
 			return err
 		}
 	}
@@ -40,8 +40,8 @@ func Serve(in io.Reader, out io.Writer) error {
 }
 
 // obey does what a line says.
-func (h *hosts) obey(line string, out io.Writer) error {
-	switch line {
+func (h *hosts) obey(line []byte, out io.Writer) error {
+	switch string(line) {
 	case "measure":
 		err := profile(h.conf.Profile)
 		h.meter.begin()
