@@ -36,7 +36,7 @@ func runSwarm(ctx context.Context, p *program, args []string) error {
 	if err := checkWord("--transport", transport, []string{"udp", "tls"}); err != nil {
 		return err
 	}
-	conf.Dial = dialer(transport)
+	conf.Dial = dialer(transport, conf.Thin)
 	if err := checkSwarm(&conf); err != nil {
 		return err
 	}
@@ -98,10 +98,13 @@ func checkSwarm(c *swarm.Config) error {
 
 // dialer returns how to connect over a transport. It takes any certificate: those
 // of our own hosts are made for the hour, and a swarm has nothing to lose.
-func dialer(transport string) func(addr string) link.Link {
+func dialer(transport string, thin bool) func(addr string) link.Link {
 	var trust link.Trust
-	if transport == "tls" {
+	switch {
+	case transport == "tls":
 		return func(addr string) link.Link { return link.DialTLS(addr, &trust) }
+	case thin:
+		return func(addr string) link.Link { return link.DialPolled(addr, &trust) }
 	}
 	return func(addr string) link.Link { return link.Dial(addr, &trust) }
 }

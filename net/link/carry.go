@@ -92,7 +92,13 @@ func (s *stream) arrived(ch Channel, p []byte) {
 	if s.err != nil || ch == Data && !s.takesData(p, at) {
 		return
 	}
+	s.put(ch, p, at)
+}
+
+// put puts p into the inbox, with mu held.
+func (s *stream) put(ch Channel, p []byte, at time.Time) {
 	s.in.put(ch, p, at)
+	s.mail.Store(true)
 }
 
 // takesData notes that data came over control, and reports whether to take it.

@@ -22,19 +22,29 @@ const sendBuffer = 16 << 10
 // background, within five seconds. Why that failed, Err tells: a *ChangedError if
 // trust knows the host by another certificate. The default port is DefaultPort.
 // Data goes over UDP when the host offers that and it gets through.
-func Dial(addr string, trust *Trust) Link { return dial(addr, trust, true) }
+func Dial(addr string, trust *Trust) Link {
+	return dial(addr, trust, func(s *stream) { s.wantsUDP = true })
+}
 
 // DialTLS is Dial for who wants no UDP: all goes over TLS.
-func DialTLS(addr string, trust *Trust) Link { return dial(addr, trust, false) }
+func DialTLS(addr string, trust *Trust) Link { return dial(addr, trust, func(*stream) {}) }
 
-func dial(addr string, trust *Trust, wantsUDP bool) Link {
+// DialPolled is Dial for who has thousands of links, and calls Receive of each often:
+// their datagrams are read only then, and have arrived then. Where the system cannot
+// do that, it is Dial.
+func DialPolled(addr string, trust *Trust) Link {
+	return dial(addr, trust, func(s *stream) { s.wantsUDP, s.polls = true, true })
+}
+
+func dial(addr string, trust *Trust, choose func(*stream)) Link {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
 	full, err := complete(addr)
 	if err != nil {
 		full = addr
 	}
 	s := newStream(full, MaxControl, cancel)
-	s.dialled, s.wantsUDP = true, wantsUDP
+	s.dialled = true
+	choose(s)
 	go func() {
 		defer guard.Panics()
 		defer close(s.done)

@@ -55,13 +55,13 @@ func exported(t *testing.T, conn *tls.Conn) secrets {
 	return s
 }
 
-func (w *oneWay) carry(b []byte, delay time.Duration, deliver func([]byte, netip.AddrPort)) {
+func (w *oneWay) carry(b []byte, delay time.Duration, deliver deliverer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, bytes.Clone(b))
 	if !w.drop {
 		b = bytes.Clone(b)
-		time.AfterFunc(delay, func() { deliver(b, clientAddr) })
+		time.AfterFunc(delay, func() { deliver(b, clientAddr, time.Now()) })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"net"
 	"net/netip"
+	"time"
 )
 
 // offer is the channel of the frame with which a host offers UDP.
@@ -40,12 +41,30 @@ func (s *stream) takeOffer(conn *tls.Conn, number connection) {
 	}
 	peer := host.AddrPort()
 	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
-	if raw, err := net.ListenUDP(networkTo(peer.Addr()), nil); err == nil {
-		socket := openSocket(raw, clientQueue, s.datagram)
-		u := clientUDP(keys, number, peer)
-		u.post = socket.post
-		s.beginUDP(u, socket.close)
+	u := clientUDP(keys, number, peer)
+	if s.polls && s.poll(u) {
+		return
 	}
+	raw, err := net.ListenUDP(networkTo(peer.Addr()), nil)
+	if err != nil {
+		return
+	}
+	socket := openSocket(&oneByOne{UDPConn: raw}, clientQueue, s.datagram)
+	u.post = socket.post
+	s.beginUDP(u, socket.close)
+}
+
+// poll begins UDP with a socket that Receive polls, where the system has such.
+func (s *stream) poll(u *udp) bool {
+	instant, err := newInstant(u.peer)
+	if err != nil {
+		return false
+	}
+	k := &polled{instant: instant, deliver: func(b []byte) { s.datagram(b, u.peer, time.Now()) }}
+	u.post = k.post
+	s.beginUDP(u, k.close)
+	s.polled.Store(k)
+	return true
 }
 
 func networkTo(host netip.Addr) string {

@@ -139,9 +139,9 @@ func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
 		b, hosts, clients, _ := boarded(Limits{})
 		arrived := [2]int{}
 		for n := range 10000 {
-			b.deliver(clients[0].sealed(number(n)), clientAddr)
+			b.deliver(clients[0].sealed(number(n)), clientAddr, time.Now())
 			if n%100 == 0 {
-				b.deliver(clients[1].sealed(number(n)), clientAddr)
+				b.deliver(clients[1].sealed(number(n)), clientAddr, time.Now())
 			}
 			for i, h := range hosts {
 				arrived[i] += len(drain(h))
@@ -157,7 +157,7 @@ func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
 			t.Error("a flood took a link off UDP")
 		}
 		time.Sleep(time.Second)
-		if b.deliver(clients[0].sealed(number(0)), clientAddr); len(drain(hosts[0])) != 1 {
+		if b.deliver(clients[0].sealed(number(0)), clientAddr, time.Now()); len(drain(hosts[0])) != 1 {
 			t.Error("a second later, nothing more of that link is taken")
 		}
 	})
@@ -167,7 +167,7 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b, hosts, clients, answers := boarded(Limits{DataPackets: 10})
 		for range 50 {
-			b.deliver(clients[0].sealed(nil), clientAddr)
+			b.deliver(clients[0].sealed(nil), clientAddr, time.Now())
 		}
 		if *answers != 10 || len(drain(hosts[0])) > 0 {
 			t.Errorf("%d probes of 50 answered, want 10", *answers)
@@ -182,11 +182,11 @@ func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
 	b, hosts, clients, answers := boarded(Limits{})
 	good := clients[0].sealed([]byte("x"))
 	for n := range toHostHeader + tagSize {
-		b.deliver(bytes.Clone(good[:n]), clientAddr)
+		b.deliver(bytes.Clone(good[:n]), clientAddr, time.Now())
 	}
-	b.deliver(append(bytes.Clone(good), make([]byte, maxDatagram)...), clientAddr)
+	b.deliver(append(bytes.Clone(good), make([]byte, maxDatagram)...), clientAddr, time.Now())
 	b.leave(clients[0].number)
-	b.deliver(bytes.Clone(good), clientAddr)
+	b.deliver(bytes.Clone(good), clientAddr, time.Now())
 	if got, want := b.strays.Load(), uint64(toHostHeader+tagSize+2); got != want || *answers > 0 {
 		t.Errorf("%d strays, %d answers, want %d and none", got, *answers, want)
 	}

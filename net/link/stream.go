@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,10 +21,18 @@ type stream struct {
 	giveUp    func() // stops connecting
 	dialled   bool   // this is a client, which may be offered UDP
 	wantsUDP  bool   // and takes it
+	polls     bool   // reading it only in Receive
 	done      chan struct{}
 
 	offered bool    // UDP, once; owned by read
 	traffic traffic // has no lock
+
+	// What a host asks each link at each tick is answered without the lock. They
+	// are set with it held.
+	mail atomic.Bool // there may be something in the inbox
+	down atomic.Bool // err is set
+
+	polled atomic.Pointer[polled] // the socket that Receive reads; nil if another goroutine does
 
 	// Guarded by mu.
 	mu    sync.Mutex
@@ -81,9 +90,13 @@ func (s *stream) Send(ch Channel, p []byte) {
 }
 
 func (s *stream) Receive(buf []byte) (Packet, bool) {
+	if !s.mail.Load() && !s.polled.Load().poll() {
+		return Packet{}, false
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.in.take(buf)
+	s.mail.Store(ok)
 	if ok && p.Channel == Control { // data makes no room
 		s.moved.Broadcast()
 	}
@@ -97,6 +110,9 @@ func (s *stream) Ready() bool {
 }
 
 func (s *stream) Err() error {
+	if !s.down.Load() {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
@@ -108,7 +124,7 @@ func (s *stream) Close() {
 	if s.err != nil {
 		return
 	}
-	s.err = ErrClosed
+	s.stop(ErrClosed)
 	if s.raw == nil {
 		s.giveUp()
 		return
@@ -142,10 +158,16 @@ func (s *stream) Kind() string {
 func (s *stream) Done() <-chan struct{} { return s.done }
 func (s *stream) Remote() string        { return s.remote }
 
+// stop notes why the link is down, or about to be, with mu held.
+func (s *stream) stop(cause error) {
+	s.err = cause
+	s.down.Store(true)
+}
+
 // end takes the link down at once, with mu held. The first cause stays.
 func (s *stream) end(cause error) {
 	if s.err == nil {
-		s.err = cause
+		s.stop(cause)
 	}
 	if s.raw != nil {
 		s.raw.Close()

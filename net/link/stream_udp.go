@@ -49,8 +49,7 @@ func (s *stream) probe() {
 }
 
 // datagram takes what came for this link from an address.
-func (s *stream) datagram(b []byte, from netip.AddrPort) {
-	now := time.Now()
+func (s *stream) datagram(b []byte, from netip.AddrPort, now time.Time) {
 	s.traffic.in.Add(datagramOnWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +61,7 @@ func (s *stream) datagram(b []byte, from netip.AddrPort) {
 	case !ok, !s.allowance.spend(len(p), now):
 		s.refused++
 	case len(p) > 0:
-		s.in.put(Data, p, now)
+		s.put(Data, p, now)
 	case s.udp.host:
 		s.udp.send(nil, now, &s.traffic)
 	}

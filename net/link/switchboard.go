@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // switchboard shares the UDP socket of a Listener among its links.
@@ -32,15 +33,15 @@ func newSwitchboard(conn *net.UDPConn) *switchboard {
 	conn.SetReadBuffer(hostBuffer) // a system that gives less is no reason not to play
 	conn.SetWriteBuffer(hostBuffer)
 	b := &switchboard{links: map[connection]*stream{}}
-	b.socket = openSocket(conn, hostQueue, b.deliver)
+	b.socket = openSocket(newConduit(conn), hostQueue, b.deliver)
 	return b
 }
 
 // deliver hands a datagram to the link that it names.
-func (b *switchboard) deliver(datagram []byte, from netip.AddrPort) {
+func (b *switchboard) deliver(datagram []byte, from netip.AddrPort, at time.Time) {
 	if mayBeToHost(len(datagram)) {
 		if s := b.link(parseConnection(datagram)); s != nil {
-			s.datagram(datagram, from)
+			s.datagram(datagram, from, at)
 			return
 		}
 	}

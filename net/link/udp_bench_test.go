@@ -31,6 +31,10 @@ func BenchmarkSend(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer conn.Close()
+		another, err := net.ListenUDP(network, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
 		var all traffic
 		batch := make([]envelope, maxBatch)
 		for i := range batch {
@@ -42,7 +46,7 @@ func BenchmarkSend(b *testing.B) {
 				conn.WriteToUDPAddrPort(p, at[n%len(at)])
 			}
 		})
-		for name, s := range map[string]batchSender{"one by one": oneByOne{conn}, "batch": newSender(conn)} {
+		for name, s := range map[string]conduit{"one by one": &oneByOne{UDPConn: conn}, "batch": newConduit(another)} {
 			b.Run(network+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for range b.N / maxBatch {

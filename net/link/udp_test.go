@@ -106,7 +106,7 @@ func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
 func TestALinkSurvivesTheSocketOfItsHost(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	host, client := joinUDP(t, l)
-	l.board.socket.conn.Close()
+	l.board.socket.conduit.stop()
 	chat(t, host, client, "they are on control", over("tls", host, client))
 }
 

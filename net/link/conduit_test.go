@@ -9,12 +9,7 @@ import (
 
 func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
-		conn, err := net.ListenUDP(network, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		for name, s := range map[string]batchSender{"one by one": oneByOne{conn}, "in a batch": newSender(conn)} {
+		for name, s := range map[string]conduit{"one by one": &oneByOne{UDPConn: bound(t, network)}, "in a batch": newConduit(bound(t, network))} {
 			a, b := stranger(t), stranger(t)
 			nowhere := netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
 			var good, bad traffic
@@ -43,6 +38,15 @@ func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 	}
 }
 
+func bound(t *testing.T, network string) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP(network, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
 func addressOf(conn *net.UDPConn) netip.AddrPort {
 	port := conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
@@ -62,8 +66,8 @@ func nextNumber(t *testing.T, conn *net.UDPConn) int {
 
 func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
 	conn, to := stranger(t), stranger(t)
-	s := newSender(conn)
-	conn.Close()
+	s := newConduit(conn)
+	s.stop()
 	var all traffic
 	s.send([]envelope{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
 	if all.dropped.Load() != 2 {
@@ -73,7 +77,8 @@ func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
 
 func TestSendingABatchAllocatesNothing(t *testing.T) {
 	conn, to := stranger(t), stranger(t)
-	s := newSender(conn)
+	s := newConduit(conn)
+	defer s.close()
 	var all traffic
 	batch := []envelope{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
 	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
