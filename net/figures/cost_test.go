@@ -2,10 +2,12 @@ package figures
 
 import (
 	"encoding/json"
+	stdnet "net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"dogfight/game"
 	"dogfight/game/bot"
@@ -124,11 +126,57 @@ func TestPlayersACore(t *testing.T) {
 		}
 		return figures
 	}
+	before := bareDatagram(t)
 	many := swarm("--thin", "--matches", "40", "--clients", "2560", "--duration", "15s")
-	atLeast(t, "players a core, real sockets, 30 Hz, 40 matches", many.PlayersPerCore, "players", 4000, "")
+	bare := (before + bareDatagram(t)) / 2
+	t.Logf("a bare datagram takes %v", bare)
+	second := float64(time.Second) / many.PlayersPerCore // of a core, for a player's second
+	atMost(t, "a player's second, 2,560 in 40 matches, real sockets, 30 Hz", second/float64(bare), "bare datagrams", playersSecond, "")
+	aim(t, "players a core there, where a bare datagram takes "+bare.String(), many.PlayersPerCore, "players", 4000, "30 Valorant")
 	atLeast(t, "ticks a second of these matches", many.TicksPerS, "Hz", 59.9, "")
 	few := swarm("--clients", "64", "--duration", "20s")
 	atMost(t, "allocations a tick of a host with 64 clients, real sockets", few.AllocsPerTick, "", 0.005, "")
 	atMost(t, "a tick of that host, p99", few.TickP99, "us", 1000, "")
 	atMost(t, "desyncs of its clients", few.Desyncs, "", 0, "")
+}
+
+// playersSecond is what a player's second may cost a host, in bare datagrams:
+// 1/4,000 of a core on a machine where one takes 2 us, as where that target was set.
+const playersSecond = 125
+
+// bareDatagram returns how long it takes to send one of 60 bytes to one of 64
+// sockets of this machine.
+func bareDatagram(t *testing.T) time.Duration {
+	from, p := socket(t), make([]byte, 60)
+	var at [64]*stdnet.UDPConn
+	for i := range at {
+		at[i] = socket(t)
+	}
+	const rounds = 2000
+	var took time.Duration
+	for range rounds {
+		began := time.Now()
+		for _, to := range at {
+			if _, err := from.WriteToUDPAddrPort(p, to.LocalAddr().(*stdnet.UDPAddr).AddrPort()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		took += time.Since(began)
+		for _, to := range at {
+			if _, err := to.Read(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return (took / (rounds * time.Duration(len(at)))).Round(10 * time.Nanosecond)
+}
+
+func socket(t *testing.T) *stdnet.UDPConn {
+	conn, err := stdnet.ListenUDP("udp4", &stdnet.UDPAddr{IP: stdnet.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.SetReadDeadline(time.Now().Add(time.Minute))
+	return conn
 }

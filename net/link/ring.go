@@ -5,8 +5,14 @@ import "time"
 // ring queues the newest len(slots) packets and reuses their memory, which grows
 // where what passes through is longer than usual.
 type ring struct {
-	slots    []letter
+	slots    []slot
 	first, n int
+}
+
+// slot holds a letter, and beside it what is enough for the bytes of most.
+type slot struct {
+	letter
+	room [roomy]byte
 }
 
 // letter is a packet in a queue.
@@ -17,10 +23,9 @@ type letter struct {
 }
 
 func newRing(size int) ring {
-	r := ring{slots: make([]letter, size)}
-	memory := make([]byte, size*roomy)
+	r := ring{slots: make([]slot, size)}
 	for i := range r.slots {
-		r.slots[i].bytes = memory[i*roomy : i*roomy : (i+1)*roomy]
+		r.slots[i].bytes = r.slots[i].room[:0]
 	}
 	return r
 }
@@ -42,7 +47,7 @@ func (r *ring) oldest() *letter {
 	if r.n == 0 {
 		return nil
 	}
-	return &r.slots[r.first]
+	return &r.slots[r.first].letter
 }
 
 // pop removes the oldest packet. An empty ring begins at its first slot again, so

@@ -54,7 +54,7 @@ func (k *socket) read(deliver deliverer) {
 		n, err := k.conduit.receive(deliver)
 		switch {
 		case err == nil:
-			if rush.is(n, time.Now()) {
+			if rush.is(n, time.Now()) && n < maxBatch { // otherwise more is waiting
 				time.Sleep(breath)
 			}
 		case errors.Is(err, net.ErrClosed):

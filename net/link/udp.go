@@ -15,27 +15,29 @@ type udp struct {
 
 	sealer sealer
 	opener opener
-	path   path
+	path   path           // one of paths
 	client *clientPath    // the same at a client, nil at a host
 	peer   netip.AddrPort // at a host, where the newest datagram that opened came from
 	buf    []byte         // for sealing
+
+	paths struct { // here, so that a host with thousands of links finds them in its cache
+		host   hostPath
+		client clientPath
+	}
 }
 
 // hostUDP is the side of a host, which learns where its client is.
 func hostUDP(s secrets, number connection) *udp {
-	return &udp{
-		host: true, number: number, path: &hostPath{},
-		sealer: newSealer(s.toClient), opener: newOpener(s.toHost),
-	}
+	u := &udp{host: true, number: number, sealer: newSealer(s.toClient), opener: newOpener(s.toHost)}
+	u.path = &u.paths.host
+	return u
 }
 
 // clientUDP is the side of a client of the host at peer.
 func clientUDP(s secrets, number connection, peer netip.AddrPort) *udp {
-	path := &clientPath{}
-	return &udp{
-		number: number, path: path, client: path, peer: peer,
-		sealer: newSealer(s.toHost), opener: newOpener(s.toClient),
-	}
+	u := &udp{number: number, peer: peer, sealer: newSealer(s.toHost), opener: newOpener(s.toClient)}
+	u.path, u.client = &u.paths.client, &u.paths.client
+	return u
 }
 
 // carries reports whether the data packet p goes over UDP. An empty one does not,

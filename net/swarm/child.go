@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -24,6 +25,8 @@ type child struct {
 func startChild(command []string, conf HostsConfig) (*child, string, error) {
 	c := &child{cmd: exec.Command(command[0], command[1:]...)}
 	c.cmd.Stderr = &c.errors
+	// One processor, so that what is measured is what a core carries.
+	c.cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	in, err := c.cmd.StdinPipe()
 	if err != nil {
 		return nil, "", err

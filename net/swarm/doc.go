@@ -2,7 +2,8 @@
 // matches over real sockets, and measures what that costs.
 //
 // The hosts run in a process of their own, so that what they cost stands apart
-// from what their clients do:
+// from what their clients do, and on one processor, so that players_per_core is
+// what one carries:
 //
 //	Run                                    Serve, in another process
 //	 pilots ─ Client or thin ─ line ─ Dial ····· Listener ─ Host, Host, ...

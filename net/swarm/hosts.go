@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
@@ -45,11 +46,19 @@ func startHosts(conf HostsConfig) (*hosts, error) {
 		h.matches = append(h.matches, host)
 		h.running.Go(func() {
 			defer guard.Panics()
+			pause(ctx, stagger(n, conf.Matches))
 			host.Run(ctx)
 		})
 	}
 	h.running.Go(h.accept)
 	return h, nil
+}
+
+// stagger returns how much later than the first a match begins: by chance, they would
+// not all have their ticks at the same time either.
+func stagger(n, matches int) time.Duration {
+	const tick = time.Second / game.TickRate
+	return tick * time.Duration(n) / time.Duration(matches)
 }
 
 // arena returns a match without end where 64 ships have room.
