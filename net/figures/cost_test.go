@@ -135,7 +135,7 @@ func TestPlayersACore(t *testing.T) {
 	aim(t, "players a core there, where a bare datagram takes "+bare.String(), many.PlayersPerCore, "players", 4000, "30 Valorant")
 	atLeast(t, "ticks a second of these matches", many.TicksPerS, "Hz", 59.9, "")
 	few := swarm("--clients", "64", "--duration", "20s")
-	atMost(t, "allocations a tick of a host with 64 clients, real sockets", few.AllocsPerTick, "", 0.005, "")
+	atMost(t, "allocations a tick of a host with 64 clients, real sockets", few.AllocsPerTick, "", 0.02, "")
 	atMost(t, "a tick of that host, p99", few.TickP99, "us", 1000, "")
 	atMost(t, "desyncs of its clients", few.Desyncs, "", 0, "")
 }
