@@ -57,11 +57,17 @@ func (c *child) failed() error {
 	return fmt.Errorf("the hosts' process failed: %s", why)
 }
 
-// begin has the hosts measure from now on.
-func (c *child) begin() {
-	if c != nil {
-		io.WriteString(c.in, "measure\n") // an error shows in report
+// begin has the hosts measure from now on. Busy as they are, it may take them a
+// while to begin.
+func (c *child) begin() error {
+	if c == nil {
+		return nil
 	}
+	io.WriteString(c.in, "measure\n") // if that fails, so does what follows
+	if line, err := c.out.ReadString('\n'); err != nil || strings.TrimSpace(line) != measuring {
+		return c.failed()
+	}
+	return nil
 }
 
 // report asks what the hosts measured.

@@ -22,6 +22,7 @@
 //	HostsConfig as JSON
 //	                the address where they listen
 //	measure
+//	                measuring
 //	report
 //	                HostsReport as JSON: what it took since the line "measure"
 package swarm

@@ -31,12 +31,15 @@ func (f *fleet) measure(ctx context.Context, hosts *child) (*Result, error) {
 	m := measured{join: time.Since(start)}
 	pause(ctx, f.conf.WarmUp)
 	f.ages.reset()
-	before, began := f.tally(), time.Now()
 	if ctx.Err() != nil { // nothing was measured
+		before := f.tally()
 		m.tally, m.hosts = before.since(before), noReport
 		return f.result(m), nil
 	}
-	hosts.begin()
+	if err := hosts.begin(); err != nil {
+		return nil, err
+	}
+	before, began := f.tally(), time.Now()
 	pause(ctx, f.conf.Duration)
 	m.tally, m.wall = f.tally().since(before), time.Since(began)
 	var err error

@@ -39,12 +39,16 @@ func Serve(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
+// measuring is what the hosts say when they have begun to measure.
+const measuring = "measuring"
+
 // obey does what a line says.
 func (h *hosts) obey(line []byte, out io.Writer) error {
 	switch string(line) {
 	case "measure":
 		err := profile(h.conf.Profile)
 		h.meter.begin()
+		fmt.Fprintln(out, measuring)
 		return err
 	case "report":
 		report := h.meter.report()

@@ -60,6 +60,9 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 		t.Errorf("expected an address, got %q", addr)
 	}
 	s.say("measure")
+	if got := s.hear(); got != measuring {
+		t.Errorf("expected that they begin, got %q", got)
+	}
 	var r HostsReport
 	for deadline := time.Now().Add(patience); r.Ticks < 30 || r.Seconds < 0.1; {
 		s.say("report")
