@@ -39,6 +39,9 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 		if h.listener, err = listenAt(listen); err != nil {
 			return nil, err
 		}
+		if err := h.listener.UDP(); err != nil && log != nil {
+			log.Warn(err.Error())
+		}
 	}
 	h.host = net.NewHost(conf)
 	ctx, cancel := context.WithCancel(context.Background())

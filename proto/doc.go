@@ -68,7 +68,8 @@
 //	code              1 version, 2 full, 3 name, 4 the host is closing
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free
-//	flags             1 bot, 2 ready, 4 away; added up
+//	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
+//	                  for a pilot who has fallen silent, under his name
 //	ping              round trip in ms, 0 for bots
 //
 // # Control, both ways

@@ -154,10 +154,10 @@ func (f *frame) drawRow(a area, row, place, slot int) {
 // ping returns a pilot's round trip, or why he has none.
 func (f *frame) ping(slot int) string {
 	switch {
+	case f.pilots.has(slot, proto.Away): // whoever flies for him
+		return "away"
 	case f.pilots.has(slot, proto.BotPilot):
 		return "bot"
-	case f.pilots.has(slot, proto.Away):
-		return "away"
 	}
 	return strconv.Itoa(int(f.pilots[slot].Ping))
 }
