@@ -121,7 +121,8 @@
 //	Orders            1 flags: 80 always, 40 a Pong is in it; added to the count of
 //	                  ticks 0-63
 //	                  1 ± how early the newest input came, in 4 ms
-//	                  1 ± tick of the newest input heard, after now; 80: none near
+//	                  1 ± tick of the newest input heard, after now, and after
+//	                  tick 0; 80: none near
 //	                  a Pong, if there is one
 //	                  2 base, a tick that the client has the orders of; now is base
 //	                  and the count of ticks

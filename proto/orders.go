@@ -121,6 +121,9 @@ func (m *Orders) Parse(p []byte, near game.Tick) error {
 	if m.Heard = 0; delta != heardNone {
 		m.Heard = m.Now() + game.Tick(delta)
 	}
+	if r.err == nil && heardDelta(m.Heard, m.Now()) != delta { // it is tick 0, or before
+		r.fail("heard", "a tick after 0", delta)
+	}
 	m.coded = r.rest()
 	return r.end()
 }

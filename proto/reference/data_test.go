@@ -96,7 +96,9 @@ func fromHost(message []byte, present game.Tick) orders {
 	got.Base = o.tick(present)
 	got.Now = got.Base + game.Tick(flags%0x40)
 	if heard != -0x80 {
-		got.Heard = got.Now + game.Tick(heard)
+		tick := int64(got.Now) + int64(heard)
+		demand(0 < tick && tick < 1<<32, "expected a tick after 0, got %d", tick)
+		got.Heard = game.Tick(tick)
 	}
 	got.Hash, got.Coded = o.number(2), o.rest()
 	return got
