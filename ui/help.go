@@ -21,7 +21,7 @@ func newHelp(a *App, s *game.Setup) *panel {
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" Help ").SetBorderPadding(1, 0, 2, 2)
-	p := &panel{root: rows, width: minWidth, height: helpHeight, inSpace: a.flight == nil, back: a.pop}
+	p := &panel{root: rows, width: MinWidth, height: helpHeight, inSpace: a.flight == nil, back: a.pop}
 	p.focus(text)
 	return p
 }

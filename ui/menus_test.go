@@ -194,7 +194,7 @@ func TestHelpListsShipsAndWeapons(t *testing.T) {
 }
 
 func TestHelpIsNotWrappedInTheSmallestTerminal(t *testing.T) {
-	const room = minWidth - 6 // border and padding
+	const room = MinWidth - 6 // border and padding
 	for line := range strings.Lines(assets.Help()) {
 		if len(strings.TrimRight(line, "\n")) > room {
 			t.Errorf("expected at most %d columns, found %q", room, line)

@@ -9,20 +9,20 @@ import (
 
 // The smallest window in which everything has its place.
 const (
-	minWidth  = 60
-	minHeight = 20
+	MinWidth  = 60
+	MinHeight = 20
 )
 
 func fits(s tcell.Screen) bool {
 	width, height := s.Size()
-	return width >= minWidth && height >= minHeight
+	return width >= MinWidth && height >= MinHeight
 }
 
 // drawTooSmall says so, as well as it can in what room there is.
 func drawTooSmall(s tcell.Screen) {
 	width, height := s.Size()
 	putCentred(s, height/2-1, "the terminal is too small", accent)
-	putCentred(s, height/2, fmt.Sprintf("%dx%d of %dx%d", width, height, minWidth, minHeight), plain)
+	putCentred(s, height/2, fmt.Sprintf("%dx%d of %dx%d", width, height, MinWidth, MinHeight), plain)
 }
 
 // putCentred puts a line of text in the middle of a row.

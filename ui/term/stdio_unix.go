@@ -132,3 +132,25 @@ func (t *stdio) WindowSize() (tcell.WindowSize, error) {
 	}
 	return tcell.WindowSize{Width: int(ws.Col), Height: int(ws.Row)}, nil
 }
+
+// controlling is the terminal that the process belongs to, wherever its standard
+// input and output go.
+type controlling struct {
+	*stdio
+	file *os.File
+}
+
+func openControlling() (tcell.Tty, error) {
+	file, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return nil, ErrNoTerminal
+	}
+	t, err := newStdio(file, file)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return controlling{t, file}, nil
+}
+
+func (t controlling) Close() error { return errors.Join(t.stdio.Close(), t.file.Close()) }

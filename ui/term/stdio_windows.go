@@ -9,3 +9,5 @@ func openStdio() (tcell.Tty, error) {
 	}
 	return tcell.NewDevTty()
 }
+
+func openControlling() (tcell.Tty, error) { return nil, ErrNoTerminal }

@@ -48,3 +48,12 @@ func giveTrueColor(ti *terminfo.Terminfo) {
 	ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
 	ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
 }
+
+// Colours returns how many colours the game uses there: 0, 8, 16, 256 or 1<<24.
+func (t Traits) Colours() int {
+	ti := describe(t)
+	if ti.SetFgRGB != "" {
+		return 1 << 24
+	}
+	return ti.Colors
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// diagnosis is what doctor found of the terminal, and what the game will do there.
+type diagnosis struct {
+	Terminal bool   `json:"terminal"` // there is one
+	Name     string `json:"term"`
+	Locale   string `json:"locale"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Answers  bool   `json:"answers"` // it does when it is asked
+
+	Kitty        bool `json:"kitty_keys"`
+	Win32        bool `json:"win32_keys"`
+	Synchronised bool `json:"synchronised_output"`
+	Mouse        bool `json:"mouse"`
+	Paste        bool `json:"bracketed_paste"`
+
+	Glyphs        map[string]int `json:"glyph_cells"` // 0 where it did not tell
+	FirstRepeatMS int64          `json:"first_repeat_ms"`
+	RepeatMS      int64          `json:"repeat_ms"`
+
+	Colours int    `json:"colours"` // that the game will use, 0 for none
+	Drawing string `json:"drawing"` // "half-blocks" or "ascii"
+	Fits    bool   `json:"fits"`    // the window is large enough
+}
+
+// glyphs are those that the game draws with, one of each kind.
+var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌", "⣿"}
+
+const holdSpace = "Hold the space bar for two seconds, or press Enter to skip that."
+
+// runDoctor asks the terminal what it can do.
+func runDoctor(_ context.Context, p *program, args []string) error {
+	fs := newFlags("doctor")
+	asJSON := fs.Bool("json", false, "one line of JSON, and no key to hold")
+	if err := p.parse(fs, args, 0); err != nil {
+		return err
+	}
+	questions := term.Questions{Glyphs: glyphs, Hold: holdSpace}
+	if *asJSON {
+		questions.Hold = ""
+	}
+	d := diagnose(os.Getenv)
+	found, err := term.Examine(questions)
+	if err != nil && !errors.Is(err, term.ErrNoTerminal) {
+		return err
+	}
+	d.Terminal = err == nil
+	d.take(found)
+	if *asJSON {
+		return json.NewEncoder(p.stdout).Encode(d)
+	}
+	_, err = fmt.Fprint(p.stdout, d)
+	return err
+}
+
+// diagnose looks at what the environment says.
+func diagnose(getenv func(string) string) *diagnosis {
+	traits := term.TraitsOf(getenv)
+	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), Drawing: "half-blocks"}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if d.Locale = getenv(name); d.Locale != "" {
+			break
+		}
+	}
+	if traits.ASCII {
+		d.Drawing = "ascii"
+	}
+	return d
+}
+
+// take adds what the terminal told.
+func (d *diagnosis) take(f term.Findings) {
+	d.Width, d.Height, d.Answers = f.Width, f.Height, f.Answers
+	d.Kitty, d.Win32, d.Synchronised, d.Mouse, d.Paste = f.Kitty, f.Win32, f.Synchronised, f.Mouse, f.Paste
+	d.FirstRepeatMS, d.RepeatMS = f.FirstRepeat.Milliseconds(), f.Repeat.Milliseconds()
+	d.Fits = d.Width >= ui.MinWidth && d.Height >= ui.MinHeight
+	d.Glyphs = map[string]int{}
+	for i, cells := range f.Widths {
+		d.Glyphs[glyphs[i]] = cells
+	}
+}
+
+// String returns lines for people.
+func (d *diagnosis) String() string {
+	var b strings.Builder
+	line := func(what, found string) { fmt.Fprintf(&b, "%-20s %s\n", what, found) }
+	line("TERM", orNone(d.Name))
+	line("locale", orNone(d.Locale))
+	line("colours", d.colours())
+	line("drawing", d.drawing())
+	if !d.Terminal {
+		line("terminal", "none: nothing more to find out")
+		return b.String()
+	}
+	line("window", d.window())
+	if !d.Answers {
+		line("questions", "it answers none, so the rest is unknown")
+		return b.String()
+	}
+	line("key releases", d.releases())
+	line("synchronised output", yesNo(d.Synchronised, "frames never tear", "frames may tear now and then"))
+	line("mouse", yesNo(d.Mouse, "", ""))
+	line("bracketed paste", yesNo(d.Paste, "", "what you paste into chat is taken for keys"))
+	line("glyphs", d.glyphs())
+	if d.FirstRepeatMS > 0 {
+		line("held keys", fmt.Sprintf("repeat after %d ms, then every %d ms", d.FirstRepeatMS, d.RepeatMS))
+	}
+	return b.String()
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "not set"
+	}
+	return fmt.Sprintf("%q", text) // it may hold anything
+}
+
+func yesNo(has bool, yes, no string) string {
+	word, why := "no", no
+	if has {
+		word, why = "yes", yes
+	}
+	if why != "" {
+		why = ": " + why
+	}
+	return word + why
+}
+
+func (d *diagnosis) colours() string {
+	switch {
+	case d.Colours == 0:
+		return "none"
+	case d.Colours > 256:
+		return "16 million"
+	}
+	return fmt.Sprint(d.Colours)
+}
+
+func (d *diagnosis) drawing() string {
+	if d.Drawing == "ascii" {
+		return "ASCII, since the locale's character set is not UTF-8"
+	}
+	return "half-blocks; choose ASCII in Settings if they look wrong"
+}
+
+func (d *diagnosis) window() string {
+	size := fmt.Sprintf("%dx%d", d.Width, d.Height)
+	if !d.Fits {
+		size += fmt.Sprintf(": the game needs %dx%d", ui.MinWidth, ui.MinHeight)
+	}
+	return size
+}
+
+func (d *diagnosis) releases() string {
+	switch {
+	case d.Kitty:
+		return "yes, by kitty's protocol"
+	case d.Win32:
+		return "yes, by win32-input-mode"
+	}
+	return "no: a course stays until you press another"
+}
+
+// glyphs tells which are not one cell wide.
+func (d *diagnosis) glyphs() string {
+	var odd []string
+	for _, glyph := range glyphs {
+		if cells := d.Glyphs[glyph]; cells != 1 {
+			odd = append(odd, fmt.Sprintf("%s takes %d", glyph, cells))
+		}
+	}
+	if odd == nil {
+		return "all one cell wide, as they should be"
+	}
+	return strings.Join(odd, ", ") + ": choose ASCII in Settings"
+}

@@ -1,0 +1,125 @@
+package term
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/ui/term/termtest"
+)
+
+// answering is a terminal that answers questions.
+type answering struct {
+	*termtest.Tty
+	answers map[string]string
+}
+
+func (a *answering) Write(b []byte) (int, error) {
+	for text := string(b); text != ""; text = text[1:] {
+		for question, answer := range a.answers {
+			if strings.HasPrefix(text, question) {
+				a.Type(answer)
+			}
+		}
+	}
+	return a.Tty.Write(b)
+}
+
+// kitty answers as kitty 0.35 does, xterm as xterm 390.
+var (
+	kitty = map[string]string{
+		"\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c", "é\x1b[6n": "\x1b[4;2R", "漢\x1b[6n": "\x1b[4;3R",
+		"\x1b[?1006$p": "\x1b[?1006;2$y", "\x1b[?2004$p": "\x1b[?2004;2$y", "\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?9001$p": "\x1b[?9001;0$y",
+	}
+	xterm = map[string]string{
+		"\x1b[c": "\x1b[?64;1;2;6;9;15;18;21;22;28c", "é\x1b[6n": "\x1b[1;2R", "漢\x1b[6n": "\x1b[1;3R",
+		"\x1b[?1006$p": "\x1b[?1006;2$y", "\x1b[?2004$p": "\x1b[?2004;2$y", "\x1b[?2026$p": "\x1b[?2026;0$y", "\x1b[?9001$p": "\x1b[?9001;0$y",
+	}
+)
+
+func TestATerminalTellsWhatItCan(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		answers map[string]string
+		want    Findings
+	}{
+		{"kitty", kitty, Findings{Answers: true, Kitty: true, Synchronised: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"xterm", xterm, Findings{Answers: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			tty := &answering{termtest.New(90, 28), c.answers}
+			began := time.Now()
+			got, err := examine(tty, Questions{Glyphs: []string{"é", "漢"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.want.Width, c.want.Height = 90, 28
+			if len(got.Widths) != 2 || got.Widths[0] != c.want.Widths[0] || got.Widths[1] != c.want.Widths[1] {
+				t.Errorf("%s: widths %v, want %v", c.name, got.Widths, c.want.Widths)
+			}
+			got.Widths, c.want.Widths = nil, nil
+			if !equal(got, c.want) {
+				t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+			}
+			if tty.Raw() || time.Since(began) > answerTime {
+				t.Errorf("%s: raw is %v after %v", c.name, tty.Raw(), time.Since(began))
+			}
+		})
+	}
+}
+
+// equal compares all but the widths.
+func equal(a, b Findings) bool {
+	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty &&
+		a.Win32 == b.Win32 && a.Synchronised == b.Synchronised && a.Mouse == b.Mouse && a.Paste == b.Paste &&
+		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
+}
+
+func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &answering{termtest.New(80, 24), xterm}
+		go func() {
+			time.Sleep(3 * time.Second)
+			tty.Type(" ")
+			time.Sleep(660 * time.Millisecond)
+			for range 30 {
+				tty.Type(" ")
+				time.Sleep(40 * time.Millisecond)
+			}
+		}()
+		f, err := examine(tty, Questions{Hold: "Hold the space bar."})
+		if err != nil || f.FirstRepeat != 660*time.Millisecond || f.Repeat != 40*time.Millisecond {
+			t.Errorf("got %v and %v, error %v", f.FirstRepeat, f.Repeat, err)
+		}
+	})
+}
+
+func TestAnotherKeySkipsTheHolding(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &answering{termtest.New(80, 24), xterm}
+		time.AfterFunc(time.Second, func() { tty.Type("\r") })
+		began := time.Now()
+		f, err := examine(tty, Questions{Hold: "Hold the space bar."})
+		if err != nil || f.FirstRepeat != 0 || time.Since(began) != time.Second {
+			t.Errorf("got %v after %v, error %v", f.FirstRepeat, time.Since(began), err)
+		}
+	})
+}
+
+func FuzzReplies(f *testing.F) {
+	f.Add("\x1b[?62;c\x1b[4;2R")
+	f.Add("x\x1b[\x1b[?2026;2$y")
+	f.Fuzz(func(t *testing.T, text string) {
+		for {
+			_, rest, ok := nextReply(text)
+			if len(rest) > len(text) || ok && len(rest) == len(text) {
+				t.Fatalf("%q leaves %q", text, rest)
+			}
+			if text = rest; !ok {
+				return
+			}
+		}
+	})
+}
