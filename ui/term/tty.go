@@ -23,6 +23,8 @@ type frameTty struct {
 
 	writing sync.Mutex
 	frame   []byte // a frame that has begun
+	squeeze squeezer
+	thin    []byte // a frame, squeezed
 
 	// Owned by Read.
 	partial  []byte // of a rune whose other bytes are still to come
@@ -62,13 +64,15 @@ func (t *frameTty) Write(b []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	if len(t.frame) == 0 && !bytes.HasPrefix(b, beginFrame) {
+		t.Tty.Write(t.squeeze.others())
 		return t.Tty.Write(b)
 	}
 	t.frame = append(t.frame, b...)
 	if !bytes.HasSuffix(t.frame, endFrame) {
 		return len(b), nil
 	}
-	_, err := t.Tty.Write(t.frame)
+	t.thin = t.squeeze.frame(t.thin[:0], t.frame)
+	_, err := t.Tty.Write(t.thin)
 	t.frame = t.frame[:0]
 	return len(b), err
 }
