@@ -64,7 +64,7 @@ func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 func TestFileSaysWhatMayStandInIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
-	want := heading + `name = "Ann"           # up to 24 characters in quotes: in the match; "" takes your user name
+	want := heading + `name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
 ascii = false          # true or false: draw with nothing but ASCII characters
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
@@ -90,6 +90,7 @@ func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
 		"":                            {FrameRate: 30, Colours: "auto"},
 		"frame_rate = 60":             {FrameRate: 60, Colours: "auto"},
 		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto"},
+		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto"},
 		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16"},
 	} {
 		if got := readGood(t, fileWith(t, text)); got != want {

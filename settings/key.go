@@ -19,9 +19,13 @@ type key struct {
 
 // keys are all there are, in the order in which they are written.
 var keys = []key{
-	{"name", fmt.Sprintf("up to %d characters in quotes", proto.MaxName), `in the match; "" takes your user name`,
+	{"name", fmt.Sprintf("up to %d legible characters in quotes", proto.MaxName), `in the match; "" takes your user name`,
 		func(s *Settings) any { return s.Name },
-		func(s *Settings, value any) bool { return take(&s.Name, value, fitName) }},
+		func(s *Settings, value any) bool {
+			ok := take(&s.Name, value, fitName)
+			s.Name = strings.TrimSpace(s.Name)
+			return ok
+		}},
 	{"ascii", "true or false", "draw with nothing but ASCII characters",
 		func(s *Settings) any { return s.ASCII },
 		func(s *Settings, value any) bool { return take(&s.ASCII, value, anyBool) }},
@@ -85,6 +89,6 @@ func oneOf[T comparable](values ...T) func(T) bool {
 
 // fitName allows what a host would, and that no name is set.
 func fitName(name string) bool {
-	clean, err := proto.CleanName(name)
-	return name == "" || err == nil && clean == name
+	_, err := proto.CleanName(name)
+	return err == nil || strings.TrimSpace(name) == ""
 }

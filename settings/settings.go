@@ -1,6 +1,6 @@
 // Package settings is the file in which a player's settings are kept:
 //
-//	name = "Ann"           # up to 24 characters in quotes: in the match; "" takes your user name
+//	name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
 //	ascii = false          # true or false: draw with nothing but ASCII characters
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
 //	frame_rate = 30        # 30 or 60: pictures a second
