@@ -68,7 +68,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 ascii = false          # true or false: draw with nothing but ASCII characters
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
-colours = "auto"       # "auto", "mono", "16", "256" or "true": that the terminal is sent
+colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)

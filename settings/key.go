@@ -40,7 +40,7 @@ var keys = []key{
 			s.FrameRate = int(rate)
 			return ok
 		}},
-	{"colours", `"auto", "mono", "16", "256" or "true"`, "that the terminal is sent",
+	{"colours", `"auto", "mono", "16", "256" or "true"`, "how many the terminal is sent",
 		func(s *Settings) any { return s.Colours },
 		func(s *Settings, value any) bool {
 			return take(&s.Colours, value, oneOf("auto", "mono", "16", "256", "true"))

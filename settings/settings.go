@@ -4,7 +4,7 @@
 //	ascii = false          # true or false: draw with nothing but ASCII characters
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
 //	frame_rate = 30        # 30 or 60: pictures a second
-//	colours = "auto"       # "auto", "mono", "16", "256" or "true": that the terminal is sent
+//	colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
 //
 // Players edit it by hand, so whatever stands in it is answered in one line that
 // names the place, and what is not understood is never written over.
