@@ -29,6 +29,8 @@ var borders = []struct {
 		"data files know the tables that they fill, and nothing above them"},
 	{"guard", nil, nil,
 		"everybody may use it, so it may use nobody"},
+	{"settings", []string{"proto"}, []string{"net"},
+		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard"}, nil,
 		"a link moves bytes; it must not know what they mean"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},

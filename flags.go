@@ -68,7 +68,8 @@ func (p *program) help(fs *pflag.FlagSet) {
 	for _, cmd := range commands() {
 		fmt.Fprintf(p.stdout, "  dogfight %-20s %s\n", strings.TrimSpace(cmd.name+" "+cmd.usage), cmd.summary)
 	}
-	fmt.Fprintf(p.stdout, "\nMore about one: dogfight help COMMAND.\n")
+	fmt.Fprintf(p.stdout, "\nName, glyphs, colours and frame rate are kept in %s.\n", settingsFile())
+	fmt.Fprintf(p.stdout, "More about one: dogfight help COMMAND.\n")
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -30,23 +30,27 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 0); err != nil {
 		return err
 	}
+	k := readKept()
 	players := 1
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot"), settleTitle(&o)} {
+	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o)} {
 		if err != nil {
 			return err
 		}
 	}
 	if *headless {
+		if k.problem != nil {
+			fmt.Fprintf(p.stderr, "dogfight: %v\n", k.problem)
+		}
 		return hostHeadless(ctx, p, o)
 	}
 	session, err := launcher{}.Host(o)
 	if err != nil {
 		return err
 	}
-	conf := screens()
+	conf := screens(k)
 	conf.Session, conf.Pilot, conf.Host = session, o.Pilot, o
 	return show(ctx, conf)
 }

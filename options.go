@@ -37,7 +37,7 @@ func addShip(fs *pflag.FlagSet, p *ui.Pilot) {
 // addPilotName gives a flag set the flag for the pilot's name. Where --name is
 // the match's, it is --pilot.
 func addPilotName(fs *pflag.FlagSet, p *ui.Pilot, flag string) {
-	fs.StringVar(&p.Name, flag, p.Name, "your name in the match (default the user's)")
+	fs.StringVar(&p.Name, flag, p.Name, "your name in the match (default from your settings, or the user's)")
 }
 
 func classNames() (names []string) {
@@ -89,8 +89,8 @@ func checkWord(flag, word string, words []string) error {
 	return usagef("%s: expected one of %s, %q came", flag, strings.Join(words, ", "), word)
 }
 
-// settleName checks the name that was asked for, or takes the user's.
-func settleName(p *ui.Pilot, fs *pflag.FlagSet, flag string) error {
+// settleName checks the name that was asked for, or takes the one that was kept.
+func settleName(p *ui.Pilot, fs *pflag.FlagSet, flag string, k kept) error {
 	if fs.Changed(flag) {
 		name, err := proto.CleanName(p.Name)
 		if err != nil {
@@ -99,7 +99,7 @@ func settleName(p *ui.Pilot, fs *pflag.FlagSet, flag string) error {
 		p.Name = name
 		return nil
 	}
-	p.Name = userName()
+	p.Name = k.pilotName()
 	return nil
 }
 
@@ -154,7 +154,7 @@ func arenaOf(o *ui.MatchOptions, round int) (*game.Arena, error) {
 	return suitable[round%len(suitable)], nil
 }
 
-// configFolder is where keys, trust and arenas of the user's own are kept.
+// configFolder is where settings, keys, trust and arenas of the user's own are kept.
 func configFolder() string { return filepath.Join(xdg.ConfigHome, "dogfight") }
 
 func arenaFolder() string { return filepath.Join(configFolder(), "arenas") }

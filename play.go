@@ -11,10 +11,14 @@ import (
 )
 
 // screens is what every command with a screen starts the ui with.
-func screens() ui.Config {
+func screens(k kept) ui.Config {
 	return ui.Config{
 		Launcher: launcher{},
-		Pilot:    ui.Pilot{Name: userName()},
+		Colours:  coloursOf[k.Colours],
+		Problem:  k.problem,
+		Keep:     keep,
+		Settings: ui.Settings{ASCII: k.ASCII, FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate},
+		Pilot:    ui.Pilot{Name: k.pilotName()},
 		Solo:     defaultMatch,
 		Host:     ui.HostOptions{Listen: defaultListen},
 		Arenas:   assets.ArenaNamesIn(arenaFolder()),
@@ -35,7 +39,7 @@ func runTitle(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(newFlags(""), args, 0); err != nil {
 		return err
 	}
-	return show(ctx, screens())
+	return show(ctx, screens(readKept()))
 }
 
 // runSolo plays against bots.
@@ -48,7 +52,8 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 0); err != nil {
 		return err
 	}
-	for _, err := range []error{checkMatch(&o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "name")} {
+	k := readKept()
+	for _, err := range []error{checkMatch(&o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "name", k)} {
 		if err != nil {
 			return err
 		}
@@ -57,7 +62,7 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	conf := screens()
+	conf := screens(k)
 	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
 	return show(ctx, conf)
 }
@@ -73,11 +78,12 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 1); err != nil {
 		return err
 	}
-	if err := settleName(&o.Pilot, fs, "name"); err != nil {
+	k := readKept()
+	if err := settleName(&o.Pilot, fs, "name", k); err != nil {
 		return err
 	}
 	o.Address = fs.Arg(0)
-	conf := screens()
+	conf := screens(k)
 	conf.Session, conf.Pilot = launcher{}.join(o, *spectate), o.Pilot
 	return show(ctx, conf)
 }

@@ -26,7 +26,9 @@ type App struct {
 	term   *term.Terminal
 	screen tcell.Screen
 
-	pages   []page // the lowest first
+	frames  *time.Ticker
+	kept    Preferences // of the next time, as far as Keep was told
+	pages   []page      // the lowest first
 	flight  *flight
 	done    bool
 	err     error // why it is done
@@ -40,8 +42,6 @@ type page interface {
 }
 
 const (
-	frameTime = time.Second / 30
-
 	// pasteTime is how long a Ctrl-C is taken for a part of what is pasted.
 	pasteTime = time.Second
 	// burst is how many events are taken before the next frame.
@@ -57,7 +57,7 @@ func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
 		var err error
-		if terminal, err = term.Open(); err != nil {
+		if terminal, err = term.OpenWith(conf.Colours); err != nil {
 			if conf.Session != nil {
 				conf.Session.Close()
 			}
@@ -73,17 +73,21 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.Settings.ASCII = conf.Settings.ASCII || terminal.Traits().ASCII
 	terminal.SetASCII(conf.Settings.ASCII)
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	a.kept = a.preferences()
 	if conf.Session != nil {
 		a.fly(conf.Session)
 	} else {
 		a.push(newTitle(a))
 	}
+	if conf.Problem != nil {
+		a.push(newNotice(a, "Take note", conf.Problem.Error()))
+	}
 	return a
 }
 
 func (a *App) loop(ctx context.Context) error {
-	frames := time.NewTicker(frameTime)
-	defer frames.Stop()
+	a.frames = time.NewTicker(a.conf.Settings.frameTime())
+	defer a.frames.Stop()
 	defer a.closeSession()
 	for {
 		a.draw(time.Now())
@@ -93,7 +97,7 @@ func (a *App) loop(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-frames.C:
+		case <-a.frames.C:
 		case ev := <-a.term.Events():
 			a.event(ev, time.Now())
 			a.waitingEvents()

@@ -13,8 +13,15 @@ import (
 // their own copy.
 type Config struct {
 	Terminal *term.Terminal // nil: the process's own, closed in the end
+	Colours  term.Colours   // of the process's own terminal
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen, and nothing after it
+
+	Problem error // to be told first, such as a file that cannot be read; may be nil
+
+	// Keep keeps for the next time what the player has changed under Settings:
+	// only what is not as it was. Its error is shown. nil keeps nothing.
+	Keep func(was, is Preferences) error
 
 	Settings Settings
 	Pilot    Pilot
@@ -28,6 +35,13 @@ type Config struct {
 type Settings struct {
 	ASCII        bool // draw with nothing but ASCII characters
 	FewerFlashes bool
+	FrameRate    int // pictures a second; 0 for 30
+}
+
+// Preferences are what the Settings form sets.
+type Preferences struct {
+	Name string // the pilot's
+	Settings
 }
 
 // Pilot is the player.
@@ -96,6 +110,9 @@ type Match interface {
 func (c *Config) fillIn() {
 	if c.Pilot.Name == "" {
 		c.Pilot.Name = "Pilot"
+	}
+	if c.Settings.FrameRate == 0 {
+		c.Settings.FrameRate = 30
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

@@ -30,6 +30,8 @@ func countOptions(least, most int) (options []option[int]) {
 
 func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}} }
 
+func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60, "60 a second"}} }
+
 func modeOptions() []option[bool] {
 	return []option[bool]{{false, "deathmatch"}, {true, "two teams"}}
 }

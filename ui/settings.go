@@ -1,22 +1,27 @@
 package ui
 
-import "dogfight/proto"
+import (
+	"time"
 
-// newSettingsForm sets how things look and what the player is called. It holds
-// until the program ends.
+	"dogfight/proto"
+)
+
+// newSettingsForm sets how things look and what the player is called.
 func newSettingsForm(a *App) *form {
 	f := newForm(a, "Settings", "keeps")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
 	ascii := choose(f, "Plain ASCII", noYes(), a.conf.Settings.ASCII)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
+	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	f.submit = func() error {
 		clean, err := proto.CleanName(name())
 		if err != nil {
 			return err
 		}
 		a.conf.Pilot.Name = clean
-		a.set(Settings{ASCII: ascii(), FewerFlashes: flashes()})
+		a.set(Settings{ASCII: ascii(), FewerFlashes: flashes(), FrameRate: rate()})
 		a.pop()
+		a.keep()
 		return nil
 	}
 	return f.ready()
@@ -24,12 +29,37 @@ func newSettingsForm(a *App) *form {
 
 // set makes the screen look as wanted.
 func (a *App) set(s Settings) {
-	if s == a.conf.Settings {
-		return
-	}
+	was := a.conf.Settings
 	a.conf.Settings = s
+	if s.FrameRate != was.FrameRate {
+		a.frames.Reset(s.frameTime())
+		was.FrameRate = s.FrameRate
+	}
+	if s == was {
+		return // what is on the match screen may stay
+	}
 	a.term.SetASCII(s.ASCII)
 	if a.flight != nil {
 		a.flight.look(s)
 	}
 }
+
+// keep keeps what was changed for the next time. What cannot be kept holds all
+// the same, and is tried again with the next change.
+func (a *App) keep() {
+	is := a.preferences()
+	if is == a.kept || a.conf.Keep == nil {
+		return
+	}
+	if err := a.conf.Keep(a.kept, is); err != nil {
+		a.push(newMessage(a, "Only until you leave", err.Error()))
+		return
+	}
+	a.kept = is
+}
+
+func (a *App) preferences() Preferences {
+	return Preferences{Name: a.conf.Pilot.Name, Settings: a.conf.Settings}
+}
+
+func (s Settings) frameTime() time.Duration { return time.Second / time.Duration(s.FrameRate) }

@@ -39,14 +39,7 @@ type Terminal struct {
 
 // Open takes over the terminal on standard input and output. It returns
 // ErrNoTerminal when one of them is not a terminal.
-func Open() (*Terminal, error) {
-	traits := local()
-	tty, err := openStdio()
-	if err != nil {
-		return nil, err
-	}
-	return OpenTty(tty, traits)
-}
+func Open() (*Terminal, error) { return OpenWith(AsManyAsItHas) }
 
 // OpenTty takes over the terminal behind tty, wherever that is, and owns tty
 // from then on. tty.Drain must wake a Read that waits.

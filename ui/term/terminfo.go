@@ -21,12 +21,17 @@ func describe(traits Traits) *terminfo.Terminfo {
 	}
 	own := *ti
 	own.AttrOff = shorten(own.AttrOff)
-	switch {
-	case traits.NoColor:
-		own.Colors = 0
-		own.SetFgRGB, own.SetBgRGB, own.SetFgBgRGB = "", "", ""
-	case traits.TrueColor && own.Colors >= 8:
-		giveTrueColor(&own)
+	switch traits.colours() {
+	case NoColours:
+		givePalette(&own, 0)
+	case Colours16:
+		givePalette(&own, 16)
+	case Colours256:
+		givePalette(&own, 256)
+	case TrueColours:
+		if own.Colors >= 8 || traits.Wanted == TrueColours {
+			giveTrueColor(&own)
+		}
 	}
 	return &own
 }
@@ -39,11 +44,18 @@ func shorten(attrOff string) string {
 	return strings.TrimSuffix(attrOff, "\x0f")
 }
 
-func giveTrueColor(ti *terminfo.Terminfo) {
-	if ti.Colors < 256 { // a terminal of 16 million colours has these too
+// givePalette lets the terminal have so many colours and no others.
+func givePalette(ti *terminfo.Terminfo, colours int) {
+	if ti.Colors < colours {
 		wide, _ := terminfo.LookupTerminfo(fallback)
-		ti.Colors, ti.SetFg, ti.SetBg, ti.SetFgBg = wide.Colors, wide.SetFg, wide.SetBg, wide.SetFgBg
+		ti.SetFg, ti.SetBg, ti.SetFgBg = wide.SetFg, wide.SetBg, wide.SetFgBg
 	}
+	ti.Colors = colours
+	ti.SetFgRGB, ti.SetBgRGB, ti.SetFgBgRGB = "", "", ""
+}
+
+func giveTrueColor(ti *terminfo.Terminfo) {
+	givePalette(ti, 256) // a terminal of 16 million colours has these too
 	ti.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
 	ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
 	ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"

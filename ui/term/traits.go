@@ -8,12 +8,14 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Traits is what a session's environment says of its terminal.
+// Traits is what a session's environment says of its terminal, and what its user
+// wants of it.
 type Traits struct {
 	Name      string // TERM; any string will do
 	TrueColor bool   // COLORTERM
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
+	Wanted    Colours
 }
 
 // TraitsOf reads Traits from an environment, the process's own or what an SSH

@@ -1,0 +1,179 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// fileWith returns the path of a settings file that holds a text.
+func fileWith(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func textOf(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// change changes settings where that must work.
+func change(t *testing.T, path string, how func(*Settings)) {
+	t.Helper()
+	if err := Change(path, how); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readGood reads settings where nothing is wrong with them.
+func readGood(t *testing.T, path string) Settings {
+	t.Helper()
+	s, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
+	for _, want := range []Settings{
+		Default(),
+		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono"},
+		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16"},
+		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256"},
+		{FrameRate: 60, Colours: "true"},
+	} {
+		path := filepath.Join(t.TempDir(), "settings.toml")
+		change(t, path, func(s *Settings) { *s = want })
+		if got := readGood(t, path); got != want {
+			t.Errorf("expected %+v, found %+v in\n%s", want, got, textOf(t, path))
+		}
+	}
+}
+
+func TestFileSaysWhatMayStandInIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	change(t, path, func(s *Settings) { s.Name = "Ann" })
+	want := heading + `name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
+ascii = false          # true or false: draw with nothing but ASCII characters
+fewer_flashes = false  # true or false: for eyes that flashes hurt
+frame_rate = 30        # 30 or 60: pictures a second
+colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
+`
+	if got := textOf(t, path); got != want {
+		t.Errorf("expected\n%s\nfound\n%s", want, got)
+	}
+}
+
+func TestWithoutAFileTheDefaultsHoldAndNoneIsMade(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "dogfight", "settings.toml")
+	if got := readGood(t, path); got != Default() {
+		t.Errorf("expected the defaults, found %+v", got)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Errorf("reading made the folder: %v", err)
+	}
+}
+
+func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
+	for text, want := range map[string]Settings{
+		"":                            {FrameRate: 30, Colours: "auto"},
+		"frame_rate = 60":             {FrameRate: 60, Colours: "auto"},
+		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto"},
+		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto"},
+		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16"},
+	} {
+		if got := readGood(t, fileWith(t, text)); got != want {
+			t.Errorf("%q: expected %+v, found %+v", text, want, got)
+		}
+	}
+}
+
+func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
+	path := fileWith(t, "name = 'Ann'\n")
+	change(t, path, func(s *Settings) { s.ASCII = true })
+	change(t, path, func(s *Settings) { s.FrameRate = 60 })
+	want := Settings{Name: "Ann", ASCII: true, FrameRate: 60, Colours: "auto"}
+	if got := readGood(t, path); got != want {
+		t.Errorf("expected %+v, found %+v", want, got)
+	}
+}
+
+func TestKeysOfANewerVersionAreKept(t *testing.T) {
+	path := fileWith(t, "wings = 2\n[sound]\nlevel = 0.5\nsince = 2026-01-02\n")
+	change(t, path, func(s *Settings) { s.Name = "Ann" })
+	change(t, path, func(s *Settings) { s.ASCII = true })
+	got := textOf(t, path)
+	_, others, _ := strings.Cut(got, "# Not known to this version of the game:\n")
+	if want := "wings = 2\n\n[sound]\n  level = 0.5\n  since = 2026-01-02\n"; others != want {
+		t.Errorf("expected at the end\n%s\nfound\n%s", want, got)
+	}
+	if s, _ := Read(path); s.Name != "Ann" || !s.ASCII {
+		t.Errorf("the other settings are lost: %+v", s)
+	}
+}
+
+func TestFileIsReplacedAtOnceAndForItsOwnerAlone(t *testing.T) {
+	path := fileWith(t, "name = 'Ann'\n")
+	reader, err := os.Open(path) // somebody who reads it at that moment
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	change(t, path, func(s *Settings) { s.Name = "Bob" })
+	old := make([]byte, 100)
+	if n, _ := reader.Read(old); string(old[:n]) != "name = 'Ann'\n" {
+		t.Errorf("the file was changed in place: %q", old[:n])
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mode := info.Mode(); runtime.GOOS != "windows" && mode != 0o600 {
+		t.Errorf("expected mode 0600, found %o", mode)
+	}
+	if files, _ := os.ReadDir(filepath.Dir(path)); len(files) != 1 {
+		t.Errorf("expected nothing beside the file, found %v", files)
+	}
+}
+
+func TestLinkToTheFileStaysOne(t *testing.T) {
+	real := fileWith(t, "")
+	link := filepath.Join(t.TempDir(), "settings.toml")
+	if err := os.Symlink(real, link); err != nil {
+		t.Skip(err)
+	}
+	change(t, link, func(s *Settings) { s.Name = "Ann" })
+	if readGood(t, real).Name != "Ann" {
+		t.Error("the file behind the link was not changed")
+	}
+}
+
+func TestWhatCannotBeKeptIsSaid(t *testing.T) {
+	path := filepath.Join(fileWith(t, ""), "settings.toml") // below a file
+	err := Change(path, func(s *Settings) { s.ASCII = true })
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot be kept: ") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("expected one line that says why, found %v", err)
+	}
+}
+
+func TestFileThatCannotBeReadIsSaidAndLeftAlone(t *testing.T) {
+	path := t.TempDir() // a folder in its place
+	s, err := Read(path)
+	if s != Default() || err == nil {
+		t.Errorf("expected the defaults and an error, found %+v, %v", s, err)
+	}
+	if err := Change(path, func(s *Settings) { s.ASCII = true }); err == nil {
+		t.Error("a folder was changed")
+	}
+}

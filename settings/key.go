@@ -1,0 +1,94 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dogfight/proto"
+)
+
+// key is a line of the file.
+type key struct {
+	name    string
+	allowed string // values, as they are written in the file
+	meaning string
+	get     func(s *Settings) any
+	set     func(s *Settings, value any) bool // false: the value is not allowed
+}
+
+// keys are all there are, in the order in which they are written.
+var keys = []key{
+	{"name", fmt.Sprintf("up to %d legible characters in quotes", proto.MaxName), `in the match; "" takes your user name`,
+		func(s *Settings) any { return s.Name },
+		func(s *Settings, value any) bool {
+			ok := take(&s.Name, value, fitName)
+			s.Name = strings.TrimSpace(s.Name)
+			return ok
+		}},
+	{"ascii", "true or false", "draw with nothing but ASCII characters",
+		func(s *Settings) any { return s.ASCII },
+		func(s *Settings, value any) bool { return take(&s.ASCII, value, anyBool) }},
+	{"fewer_flashes", "true or false", "for eyes that flashes hurt",
+		func(s *Settings) any { return s.FewerFlashes },
+		func(s *Settings, value any) bool { return take(&s.FewerFlashes, value, anyBool) }},
+	{"frame_rate", "30 or 60", "pictures a second",
+		func(s *Settings) any { return int64(s.FrameRate) }, // TOML's only kind of whole number
+		func(s *Settings, value any) bool {
+			var rate int64
+			ok := take(&rate, value, oneOf[int64](30, 60))
+			s.FrameRate = int(rate)
+			return ok
+		}},
+	{"colours", `"auto", "mono", "16", "256" or "true"`, "how many the terminal is sent",
+		func(s *Settings) any { return s.Colours },
+		func(s *Settings, value any) bool {
+			return take(&s.Colours, value, oneOf("auto", "mono", "16", "256", "true"))
+		}},
+}
+
+// wrong says that a value is not allowed.
+func (k *key) wrong(found string) string {
+	return fmt.Sprintf("%s: expected %s, found %s", k.name, k.allowed, found)
+}
+
+// keyNamed returns the key of that name, or nil.
+func keyNamed(name string) *key {
+	i := slices.IndexFunc(keys, func(k key) bool { return k.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &keys[i]
+}
+
+// keyNames lists the keys there are.
+func keyNames() string {
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// take sets a setting to a value out of the file if that is of its type and fit.
+func take[T any](setting *T, value any, fit func(T) bool) bool {
+	of, ok := value.(T)
+	if !ok || !fit(of) {
+		return false
+	}
+	*setting = of
+	return true
+}
+
+func anyBool(bool) bool { return true }
+
+func oneOf[T comparable](values ...T) func(T) bool {
+	return func(value T) bool { return slices.Contains(values, value) }
+}
+
+// fitName allows what a host would, and that no name is set.
+func fitName(name string) bool {
+	_, err := proto.CleanName(name)
+	return err == nil || strings.TrimSpace(name) == ""
+}

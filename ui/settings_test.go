@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+// keeper remembers what a Config's Keep was called with.
+type keeper struct {
+	kept  [][2]Preferences
+	fails error
+}
+
+func (k *keeper) keep(was, is Preferences) error {
+	k.kept = append(k.kept, [2]Preferences{was, is})
+	return k.fails
+}
+
+// ann is what the tests begin with.
+var ann = Preferences{Name: "Ann", Settings: Settings{FrameRate: 30}}
+
+func withName(p Preferences, name string) Preferences {
+	p.Name = name
+	return p
+}
+
+func TestSettingsThatWereChangedAreKept(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+		r.press("s", "e", enter)
+		r.press("s", down, right, down, right, down, right, enter)
+		anne := withName(ann, "Anne")
+		all := Preferences{Name: "Anne", Settings: Settings{ASCII: true, FewerFlashes: true, FrameRate: 60}}
+		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
+			t.Errorf("expected %+v, found %+v", want, k.kept)
+		}
+		r.shows("(q) Quit")
+	})
+}
+
+func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+		r.press("s", enter, "s", "e", esc, "s", "e", "\x7f", enter)
+		if len(k.kept) != 0 {
+			t.Errorf("found %+v", k.kept)
+		}
+	})
+}
+
+func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
+	k := &keeper{fails: errors.New("cannot be kept: the disk is full")}
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+		r.press("s", "e", enter)
+		r.shows("Only until you leave", "cannot be kept: the disk is full")
+		r.press(enter)
+		r.shows("(q) Quit")
+		k.fails = nil
+		r.press("s", enter) // which tries again
+		if last := k.kept[len(k.kept)-1]; len(k.kept) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
+			t.Errorf("found %+v", k.kept)
+		}
+		r.press("p")
+		if name := r.launcher.solo[0].Pilot.Name; name != "Anne" {
+			t.Errorf("expected Anne to fly, found %q", name)
+		}
+	})
+}
+
+func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
+	k := &keeper{fails: errTest}
+	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+		r.press(enter, esc, "s", down, right, enter)
+		r.shows(errTest.Error())
+		r.press(enter)
+		r.shows("Leave the match")
+		if len(k.kept) != 1 || !k.kept[0][1].ASCII {
+			t.Errorf("found %+v", k.kept)
+		}
+	})
+}
+
+// framesIn counts the frames of a match in a time.
+func (r *rig) framesIn(d time.Duration) int {
+	before := r.launcher.match.now().frames
+	time.Sleep(d)
+	return r.launcher.match.now().frames - before
+}
+
+func TestFrameRateIsObeyedAtOnce(t *testing.T) {
+	onRig(t, Config{Settings: Settings{FrameRate: 60}}, func(r *rig) {
+		r.press(enter)
+		if n := r.framesIn(10 * time.Second); n < 595 || n > 605 {
+			t.Errorf("expected 600 frames in ten seconds, found %d", n)
+		}
+		r.press(esc, "s", up, left, enter, esc) // up from the first is the last
+		if n := r.framesIn(10 * time.Second); n < 295 || n > 305 {
+			t.Errorf("after choosing 30, expected 300 frames in ten seconds, found %d", n)
+		}
+	})
+}
+
+func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
+	for _, key := range []string{"x", enter, esc, down, " "} {
+		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
+			r.shows("settings.toml:3: expected less", "any key goes on")
+			r.press(key)
+			r.showsNot("expected less")
+			r.shows("(q) Quit")
+			if len(r.launcher.solo) > 0 || r.hasLeft() {
+				t.Errorf("%q did more than to go on", key)
+			}
+		})
+	}
+}
+
+func TestProblemIsToldOverAMatch(t *testing.T) {
+	match := newFlown()
+	conf := Config{Session: match.session(""), Problem: errors.New("settings.toml:3: expected less")}
+	onRig(t, conf, func(r *rig) {
+		r.shows("settings.toml:3: expected less", "♥")
+		r.press("x")
+		r.showsNot("expected less")
+		if match.now().frames == 0 {
+			t.Error("the match stood still below it")
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package term
+
+// Colours is how many colours a user wants a terminal to be sent. The zero value
+// is as many as its environment says that it has.
+type Colours uint8
+
+const (
+	AsManyAsItHas Colours = 0
+	NoColours     Colours = 1
+	Colours16     Colours = 2
+	Colours256    Colours = 3
+	TrueColours   Colours = 4
+)
+
+// colours returns what the terminal is to be sent. NO_COLOR goes before
+// everything: it is how a user says so to all programs.
+func (t Traits) colours() Colours {
+	switch {
+	case t.NoColor:
+		return NoColours
+	case t.Wanted == AsManyAsItHas && t.TrueColor:
+		return TrueColours
+	}
+	return t.Wanted
+}
+
+// OpenWith is Open with so many colours.
+func OpenWith(wanted Colours) (*Terminal, error) {
+	traits := local()
+	traits.Wanted = wanted
+	tty, err := openStdio()
+	if err != nil {
+		return nil, err
+	}
+	return OpenTty(tty, traits)
+}
