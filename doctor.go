@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"dogfight/settings"
 	"dogfight/ui"
 	"dogfight/ui/term"
 )
@@ -52,10 +53,14 @@ func runDoctor(_ context.Context, p *program, args []string) error {
 	if *asJSON {
 		questions.Hold = ""
 	}
-	d := diagnose(os.Getenv)
+	kept := readKept()
+	d := diagnose(os.Getenv, &kept.Settings)
 	found, err := term.Examine(questions)
 	if err != nil && !errors.Is(err, term.ErrNoTerminal) {
 		return err
+	}
+	if kept.problem != nil {
+		fmt.Fprintln(p.stderr, kept.problem)
 	}
 	d.Terminal = err == nil
 	d.take(found)
@@ -66,16 +71,17 @@ func runDoctor(_ context.Context, p *program, args []string) error {
 	return err
 }
 
-// diagnose looks at what the environment says.
-func diagnose(getenv func(string) string) *diagnosis {
+// diagnose looks at what the environment says, and the player's settings.
+func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
+	traits.Wanted = coloursOf[s.Colours]
 	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), Drawing: "half-blocks"}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if d.Locale = getenv(name); d.Locale != "" {
 			break
 		}
 	}
-	if traits.ASCII {
+	if traits.ASCII || s.ASCII {
 		d.Drawing = "ascii"
 	}
 	return d
@@ -151,7 +157,7 @@ func (d *diagnosis) colours() string {
 
 func (d *diagnosis) drawing() string {
 	if d.Drawing == "ascii" {
-		return "ASCII, since the locale's character set is not UTF-8"
+		return "ASCII, by your settings or since the locale's character set is not UTF-8"
 	}
 	return "half-blocks; choose ASCII in Settings if they look wrong"
 }
