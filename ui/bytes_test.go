@@ -61,7 +61,7 @@ func TestAFrameOfAFightTakesFewBytes(t *testing.T) {
 		name  string
 		ascii bool
 		most  int
-	}{{"half-blocks", false, 1850}, {"ASCII", true, 1250}} {
+	}{{"half-blocks", false, 1950}, {"ASCII", true, 1350}} {
 		tty := termtest.New(80, 24)
 		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: c.ascii})
 		if err != nil {

@@ -30,7 +30,7 @@ const hideCursor = "\x1b[?25l"
 func (s *squeezer) frame(out, frame []byte) []byte {
 	for len(frame) > 0 {
 		if frame[0] != '\x1b' {
-			out = append(s.draw(out, frame[0]), frame[0])
+			out = append(s.change(out, s.wants), frame[0])
 			frame = frame[1:]
 			continue
 		}
@@ -68,15 +68,6 @@ func sequence(b []byte) int {
 		}
 	}
 	return len(b)
-}
-
-// draw appends what makes the pen right for a byte of text. Within a rune it is.
-func (s *squeezer) draw(out []byte, c byte) []byte {
-	wants := s.wants
-	if c == ' ' && !s.lost && wants.manner == "" && s.has.manner == "" {
-		wants.ink = s.has.ink // does not show
-	}
-	return s.change(out, wants)
 }
 
 // change appends what makes the pen another one.
