@@ -2,7 +2,7 @@
 // it in as few bytes as it can, and gives it back as it was.
 //
 //	draw ──► Screen ──changed cells──► tcell ──bytes──► frameTty ──one write a frame──► terminal
-//	Events ◄────────────────────────── tcell ◄─────────────bytes─────────────────────── keys
+//	Events ◄────pump────────────────── tcell ◄──bytes── filter ◄────────bytes────────── keys
 package term
 
 import (
