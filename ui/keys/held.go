@@ -40,7 +40,7 @@ type keyName struct {
 
 func nameOf(ev *tcell.EventKey) keyName { return keyName{ev.Key(), unicode.ToLower(ev.Rune())} }
 
-// maxDown is how many keys may be down: a hand more than anybody has. Then the
+// maxDown is how many keys may be down: five fingers more than anybody has. Then the
 // oldest is taken for one whose release was lost.
 const maxDown = 15
 

@@ -143,6 +143,18 @@ func TestALostReleaseIsMadeUpForByTheNextOrByReset(t *testing.T) {
 	c.does(0)
 }
 
+func TestTheOldestOfTooManyKeysIsLetGo(t *testing.T) {
+	c := strapIn(t)
+	c.press(" ")
+	for _, r := range "wasdhjklyubnf" {
+		c.press(string(r))
+	}
+	c.press("up", "down")
+	if len(c.held.down) > maxDown || c.held.Input(c.now).Holds(game.Fire) {
+		t.Errorf("%d keys are down", len(c.held.down))
+	}
+}
+
 func TestHeldLeavesOtherKeysAlone(t *testing.T) {
 	var h Held
 	for _, ev := range []*tcell.EventKey{

@@ -33,6 +33,8 @@ func (k *keyboard) learn(seq *csi) {
 
 func (k *keyboard) sawWin32() { k.win32.Store(true) }
 
+func (k *keyboard) reportsReleases() bool { return k.win32.Load() || k.releases.Load() }
+
 // fly writes to tty what switches kitty's protocol on or off, where the
 // terminal has it.
 func (k *keyboard) fly(tty tcell.Tty, on bool) {
@@ -62,9 +64,7 @@ func (k *keyboard) close(tty tcell.Tty) {
 // Releases reports whether the terminal tells when a key is released, as a
 // KeyRelease. It may begin to, or stop, at any time; Flying has it begin. It may
 // be called from any goroutine.
-func (t *Terminal) Releases() bool {
-	return t.keyboard.win32.Load() || t.keyboard.releases.Load()
-}
+func (t *Terminal) Releases() bool { return t.keyboard.reportsReleases() }
 
 // Flying asks the terminal to report releases, or to stop it: keys that are
 // text are best read without. To be called again before each frame, since the

@@ -38,6 +38,9 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 		if !strings.Contains(opened, ask) {
 			t.Errorf("the terminal was not asked: %q", opened)
 		}
+		if !strings.Contains(opened, "\x1b[?1004h") {
+			t.Errorf("the terminal was not told to report its focus: %q", opened)
+		}
 		wrote := func(want string) {
 			t.Helper()
 			if out, _ := tty.Take(); out != want {
