@@ -99,8 +99,8 @@ func (f *filter) step(dst []byte, b byte, now time.Time) []byte {
 		return dst
 	case len(f.held) == 1:
 		return f.introduce(dst, b, now)
-	case string(f.held) == "\x1b[[":
-		return f.linuxKey(dst, b, now)
+	case f.held[1] == 'N', f.held[1] == 'O', string(f.held) == "\x1b[[":
+		return f.last(dst, b, now)
 	case f.held[1] == '[':
 		return f.control(dst, b, now)
 	}
@@ -110,7 +110,7 @@ func (f *filter) step(dst []byte, b byte, now time.Time) []byte {
 // introduce takes the byte after an ESC.
 func (f *filter) introduce(dst []byte, b byte, now time.Time) []byte {
 	switch b {
-	case '[', 'P', ']', 'X', '^', '_':
+	case '[', 'N', 'O', 'P', ']', 'X', '^', '_':
 		if !f.escaped.IsZero() {
 			dst = append(dst, endEscape)
 			f.escaped = time.Time{}
@@ -146,14 +146,17 @@ func (f *filter) control(dst []byte, b byte, now time.Time) []byte {
 	return dst
 }
 
-// linuxKey takes the letter after ESC [ [, by which the Linux console sends the
-// first function keys, against all rules.
-func (f *filter) linuxKey(dst []byte, b byte, now time.Time) []byte {
+// last takes the byte after ESC N or ESC O, which make a key of a keypad, or after
+// ESC [ [, by which the Linux console sends its first function keys. tcell waits
+// for it, whatever comes.
+func (f *filter) last(dst []byte, b byte, now time.Time) []byte {
+	begun := string(f.held)
 	f.drop()
-	if b < 'A' || b > 'E' {
+	if b < ' ' || b >= 0x7f {
 		return f.step(dst, b, now)
 	}
-	return append(f.breakOff(dst, now), '\x1b', '[', '[', b)
+	dst = append(f.breakOff(dst, now), begun...)
+	return append(dst, b)
 }
 
 // whole takes a control sequence.

@@ -112,6 +112,7 @@ var reports = []struct{ from, input, events string }{
 	{"xterm: shift+f3", "\x1b[1;2R", "Shift+F3"},
 	{"xterm: modifyOtherKeys", "\x1b[27;2;97~", "Rune[a]"},
 	{"linux: f1", "\x1b[[A", "F1"},
+	{"keypads broken off", "\x1bN\x1b[A\x1b[[\x03\x1bO\x1b[?1cA", "Up Ctrl+C Rune[A]"},
 	{"alt+x", "\x1bx", "Alt+Rune[x]"},
 	{"alt+up", "\x1b\x1b[A", "Alt+Up"},
 	{"alt+P, alt+], alt+_ go on as text", "\x1bPa\x1b]b\x1b_c", "Rune[a] Rune[b] Rune[c]"},
