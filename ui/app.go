@@ -147,6 +147,7 @@ func (a *App) draw(now time.Time) {
 	if a.flight != nil {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
+	a.askForReleases()
 	a.screen.Clear()
 	a.screen.HideCursor()
 	if !fits(a.screen) {
@@ -157,6 +158,16 @@ func (a *App) draw(now time.Time) {
 		}
 	}
 	a.screen.Show()
+}
+
+// askForReleases asks the terminal for them while a ship is steered. For menus and
+// chat plain text is better; whatever is let go there is not seen.
+func (a *App) askForReleases() {
+	steered := a.flight != nil && a.flight.steered()
+	if a.flight != nil && !steered {
+		a.flight.screen.Blur()
+	}
+	a.term.Flying(steered)
 }
 
 func (a *App) push(p page) { a.pages = append(a.pages, p) }

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/play"
+	"dogfight/ui/term"
 )
 
 // flight is the page of a match.
@@ -31,6 +32,7 @@ func (f *flight) look(s Settings) {
 
 // frame lets the match go on to now.
 func (f *flight) frame(now time.Time) {
+	f.screen.Releases(f.app.term.Releases())
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	switch f.view.Phase {
 	case net.Refused:
@@ -38,6 +40,12 @@ func (f *flight) frame(now time.Time) {
 	case net.Ended:
 		f.app.land("The match is over", reason(f.view.Err, "the host closed the match"))
 	}
+}
+
+// steered reports whether the keys steer the ship: they are not text, and no
+// menu has them.
+func (f *flight) steered() bool {
+	return f.app.pages[len(f.app.pages)-1] == page(f) && !f.screen.Typing()
 }
 
 func reason(err error, otherwise string) error {
@@ -74,6 +82,11 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 		if key.Key() == tcell.KeyEscape {
 			f.app.land("", nil)
 		}
+		return
+	}
+	f.screen.Releases(f.app.term.Releases()) // this may be the key that tells
+	if key, ok := ev.(term.KeyRelease); ok {
+		f.screen.Release(key.EventKey, now)
 		return
 	}
 	match := f.session.Match

@@ -2,8 +2,10 @@
 //
 // Most terminals never say that a key was released, and say that one is held
 // only by repeating it: first after 250 to 660 ms, then every 30 to 40 ms, and
-// not any more once a second key goes down. So nothing here waits for a release.
-// A course is latched until another one, and the buttons let go by themselves.
+// not any more once a second key goes down. For these there is Latch, which waits
+// for no release: a course is latched until another one, and the buttons let go
+// by themselves. Where releases are reported, Held does what the keys say. Grip
+// chooses.
 package keys
 
 import (

@@ -35,6 +35,10 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 	switch ev := ev.(type) {
 	case *tcell.EventPaste:
 		s.pasting = ev.Start()
+	case *tcell.EventFocus:
+		if !ev.Focused {
+			s.Blur()
+		}
 	case *tcell.EventKey:
 		switch {
 		case s.pasting && s.chat.typing:
@@ -60,7 +64,7 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		return Action{Kind: Menu}
 	case ev.Key() == tcell.KeyEnter:
 		s.chat.typing = true
-		s.latch.Reset() // nobody flies on by a key he pressed before a talk
+		s.grip.Reset() // nobody flies on by a key he pressed before a talk
 	case ev.Key() == tcell.KeyTab:
 		s.toggle(scoreOverlay)
 	case ev.Key() == tcell.KeyRune && ev.Rune() == '?':
@@ -106,6 +110,6 @@ func (s *Screen) pilotKey(ev *tcell.EventKey, v *net.View, now time.Time) Action
 	case grounded && ev.Key() == tcell.KeyRune && s.choice.pick(ev.Rune(), v.Setup, now):
 		return s.choice.action()
 	}
-	s.flown = s.latch.Press(now, ev) || s.flown
+	s.flown = s.grip.Press(now, ev) || s.flown
 	return Action{}
 }

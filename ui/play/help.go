@@ -4,7 +4,7 @@ package play
 type helpLine struct{ keys, what string }
 
 var helpLines = [...]helpLine{
-	{"arrows, wasd", "fly; a course holds until the next key"},
+	{"arrows, wasd", ""}, // what they do follows from how keys are read
 	{"yubn, hjkl", "fly, with the diagonals"},
 	{"x", "brake"},
 	{"Space", "fire"},
@@ -30,10 +30,18 @@ func (f *frame) drawFirstKeys() {
 	f.drawNotice(f.height()-3, keys, label)
 }
 
-// drawHelp lists the keys and what lies about in space.
-func (f *frame) drawHelp() {
-	a := f.drawPanel(f.middleArea(58, len(helpLines)+4), "help")
+// drawHelp lists the keys and what lies about in space. A terminal that reports
+// releases has keys held, any other has courses latched.
+func (f *frame) drawHelp(held bool) {
+	keys, flying := "latched", "fly; a course holds until the next key"
+	if held {
+		keys, flying = "held", "fly while held; two at once go diagonally"
+	}
+	a := f.drawPanel(f.middleArea(58, len(helpLines)+4), "help, keys "+keys)
 	for i, line := range helpLines {
+		if i == 0 {
+			line.what = flying
+		}
 		if i+1 < a.height {
 			f.Text(a.x, a.y+1+i, line.keys, accent)
 			f.Text(a.x+17, a.y+1+i, line.what, text)

@@ -36,7 +36,7 @@ type Screen struct {
 	feed    feed
 	chat    chat
 	choice  choice
-	latch   keys.Latch
+	grip    keys.Grip
 	killer  killer
 	overlay overlay
 	figures figures
@@ -69,8 +69,20 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.chat.typing {
 		return game.Steer(game.Idle)
 	}
-	return s.latch.Input(now)
+	return s.grip.Input(now)
 }
+
+// Releases says whether the terminal reports releases from now on.
+func (s *Screen) Releases(reported bool) { s.grip.Releases(reported) }
+
+// Release takes in that a key was let go.
+func (s *Screen) Release(ev *tcell.EventKey, now time.Time) { s.grip.Release(now, ev) }
+
+// Blur says that the keys go elsewhere, so that their releases will not be seen.
+func (s *Screen) Blur() { s.grip.Blur() }
+
+// Typing reports whether the keys are text.
+func (s *Screen) Typing() bool { return s.chat.typing }
 
 // Draw draws the whole screen. It is called once for each View that Frame
 // returned, since it takes the View's Events and Chat.
@@ -146,7 +158,7 @@ func (s *Screen) drawHUD(f *frame) {
 	case scoreOverlay:
 		f.drawScores(s.ranks)
 	case helpOverlay:
-		f.drawHelp()
+		f.drawHelp(s.grip.Holds())
 	}
 	f.drawPhase()
 }

@@ -2,7 +2,7 @@
 // it in as few bytes as it can, and gives it back as it was.
 //
 //	draw ──► Screen ──changed cells──► tcell ──bytes──► frameTty ──one write a frame──► terminal
-//	Events ◄────────────────────────── tcell ◄─────────────bytes─────────────────────── keys
+//	Events ◄────pump────────────────── tcell ◄──bytes── filter ◄────────bytes────────── keys
 package term
 
 import (
@@ -31,6 +31,9 @@ type Terminal struct {
 	events chan tcell.Event
 	forget func() // takes Close out of guard
 
+	keyboard keyboard
+	releases releases // owned by pump
+
 	closing chan struct{} // closed by Close: events go nowhere from now on
 	quiet   chan struct{} // closed by pump: all input before the farewell is through
 	pumped  chan struct{} // closed by pump: it has ended
@@ -46,13 +49,14 @@ func Open() (*Terminal, error) { return OpenWith(AsManyAsItHas) }
 func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 	local() // tcell reads the process's environment, which has to be settled first
 	t := &Terminal{
-		traits:  traits,
-		tty:     newFrameTty(tty, rand.Text()),
-		events:  make(chan tcell.Event, burst),
-		closing: make(chan struct{}),
-		quiet:   make(chan struct{}),
-		pumped:  make(chan struct{}),
+		traits:   traits,
+		events:   make(chan tcell.Event, burst),
+		releases: releases{name: rand.Text()},
+		closing:  make(chan struct{}),
+		quiet:    make(chan struct{}),
+		pumped:   make(chan struct{}),
 	}
+	t.tty = newFrameTty(tty, rand.Text(), newFilter(&t.keyboard, t.releases.marks()))
 	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, describe(traits))
 	if err == nil {
 		err = inner.Init()
@@ -62,6 +66,8 @@ func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 		return nil, fmt.Errorf("take over the terminal %q: %w", traits.Name, err)
 	}
 	inner.EnablePaste()
+	inner.EnableFocus() // a key that is released in another window is not reported
+	t.tty.Write([]byte(askKitty))
 	t.screen = newScreen(inner, traits.ASCII, t.Close)
 	t.forget = guard.OnPanic(t.Close)
 	go t.pump()
@@ -79,7 +85,8 @@ func (t *Terminal) Traits() Traits { return t.traits }
 // SetASCII has everything drawn in ASCII alone, from the next Show on.
 func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 
-// Events delivers keys, pastes and changes of size. It is closed by Close, and a
+// Events delivers keys, pastes, focus and changes of size; a released key is a
+// KeyRelease. It is closed by Close, and a
 // *tcell.EventError in it means that the terminal is gone.
 func (t *Terminal) Events() <-chan tcell.Event { return t.events }
 
@@ -94,6 +101,7 @@ func (t *Terminal) Close() {
 		close(t.closing)
 		t.tty.endInput()
 		await(t.quiet)
+		t.keyboard.close(t.tty.Tty)
 		t.screen.Screen.Fini()
 		await(t.pumped)
 		t.forget()
@@ -121,6 +129,9 @@ func (t *Terminal) pump() {
 		}
 		if t.tty.isFarewell(ev) {
 			farewell.Do(func() { close(t.quiet) })
+			continue
+		}
+		if ev = t.releases.take(ev); ev == nil {
 			continue
 		}
 		select {

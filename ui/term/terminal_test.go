@@ -26,6 +26,7 @@ func TestCloseRestoresTheTerminal(t *testing.T) {
 		"leave the alternate screen": "\x1b[?1049l",
 		"show the cursor":            "\x1b[?25h",
 		"end bracketed paste":        "\x1b[?2004l",
+		"end reports of the focus":   "\x1b[?1004l",
 		"end the keypad mode":        "\x1b[?1l",
 		"reset colours":              "\x1b[m",
 		"wrap at the margin":         "\x1b[?7h",
@@ -54,7 +55,7 @@ func TestCloseDoesNotWaitForAnybodyToReadEvents(t *testing.T) {
 }
 
 func TestCloseInTheMiddleOfAnEscapeSequence(t *testing.T) {
-	for _, begun := range []string{"\x1b", "\x1b[1;", "\x1b]52;c;", "\x1bPx", "\x1b[200~half a paste", "\xe2\x96"} {
+	for _, begun := range []string{"\x1b", "\x1b[1;", "\x1b]52;c;", "\x1bPx", "\x1bP1$", "\x1b[1;1:3", "\x1b[200~half a paste", "\xe2\x96"} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal, tty := open(t, xterm)
 			tty.Type(begun)

@@ -2,9 +2,9 @@ package term
 
 import (
 	"bytes"
-	"encoding/base64"
 	"io"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
@@ -17,7 +17,8 @@ const (
 )
 
 // frameTty stands between tcell and a terminal. It makes one write of each
-// frame, keeps the window's size within reason, and lets the input be ended.
+// frame, keeps the window's size within reason, filters the input and lets it
+// be ended.
 type frameTty struct {
 	tcell.Tty
 
@@ -28,6 +29,8 @@ type frameTty struct {
 
 	// Owned by Read.
 	partial  []byte // of a rune whose other bytes are still to come
+	filter   *filter
+	ready    []byte // filtered, and still to be read
 	farewell []byte // what is left to read of it
 
 	name      string // decoded, what the farewell brings
@@ -46,13 +49,13 @@ var (
 
 // newFrameTty wraps tty. name must be impossible to guess: whoever can type it
 // can end the input.
-func newFrameTty(tty tcell.Tty, name string) *frameTty {
+func newFrameTty(tty tcell.Tty, name string, input *filter) *frameTty {
 	return &frameTty{
-		Tty:  tty,
-		name: name,
-		// BEL and ST end whatever sequence the input broke off in. Then comes an
-		// answer from the clipboard, the only event that carries bytes of ours.
-		farewell: []byte("\a\x1b\\\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(name)) + "\a"),
+		Tty:    tty,
+		name:   name,
+		filter: input,
+		// BEL and ST end whatever sequence the input broke off in.
+		farewell: append([]byte("\a\x1b\\"), clipboard(name)...),
 		ending:   make(chan struct{}),
 		drained:  make(chan struct{}),
 	}
@@ -81,7 +84,7 @@ func (t *frameTty) Write(b []byte) (int, error) {
 // before Drain.
 func (t *frameTty) Read(b []byte) (int, error) {
 	if !t.inputEnded() {
-		n, err := t.readUTF8(b)
+		n, err := t.readFiltered(b)
 		if !t.inputEnded() {
 			return n, err
 		}
@@ -92,6 +95,22 @@ func (t *frameTty) Read(b []byte) (int, error) {
 	}
 	n := copy(b, t.farewell)
 	t.farewell = t.farewell[n:]
+	return n, nil
+}
+
+// readFiltered returns what the filter passed on, which may be nothing.
+func (t *frameTty) readFiltered(b []byte) (int, error) {
+	if len(t.ready) == 0 {
+		n, err := t.readUTF8(b)
+		if err != nil {
+			return 0, err
+		}
+		now := time.Now()
+		t.ready = t.filter.pass(t.ready[:0], b[:n], now)
+		t.ready = t.filter.passEscape(t.ready, now)
+	}
+	n := copy(b, t.ready)
+	t.ready = t.ready[n:]
 	return n, nil
 }
 
@@ -137,10 +156,7 @@ func (t *frameTty) endInput() {
 	})
 }
 
-func (t *frameTty) isFarewell(ev tcell.Event) bool {
-	c, ok := ev.(*tcell.EventClipboard)
-	return ok && string(c.Data()) == t.name
-}
+func (t *frameTty) isFarewell(ev tcell.Event) bool { return isClipboard(ev, t.name) }
 
 // Drain lets a Read that waits end.
 func (t *frameTty) Drain() error {

@@ -1,0 +1,156 @@
+package term_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/guard"
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+const (
+	ask  = "\x1b[?u"
+	push = "\x1b[>27u"
+	pop  = "\x1b[<u"
+)
+
+// asked opens a terminal and returns what was written to it by then.
+func asked(t *testing.T) (*term.Terminal, *termtest.Tty, string) {
+	t.Helper()
+	tty := termtest.New(80, 24)
+	terminal, err := term.OpenTty(tty, xterm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	out, _ := tty.Take()
+	return terminal, tty, out
+}
+
+func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty, opened := asked(t)
+		if !strings.Contains(opened, ask) {
+			t.Errorf("the terminal was not asked: %q", opened)
+		}
+		if !strings.Contains(opened, "\x1b[?1004h") {
+			t.Errorf("the terminal was not told to report its focus: %q", opened)
+		}
+		wrote := func(want string) {
+			t.Helper()
+			if out, _ := tty.Take(); out != want {
+				t.Errorf("expected %q, found %q", want, out)
+			}
+		}
+		terminal.Flying(true)
+		wrote("") // nobody has answered
+		tty.Type("\x1b[?1u")
+		synctest.Wait()
+		terminal.Flying(false)
+		wrote("")
+		terminal.Flying(true)
+		wrote(push + ask)
+		terminal.Flying(true)
+		wrote("")
+		if terminal.Releases() {
+			t.Error("expected no releases before the terminal has said so")
+		}
+		tty.Type("\x1b[?27u")
+		synctest.Wait()
+		if !terminal.Releases() {
+			t.Error("expected releases now")
+		}
+		terminal.Flying(false)
+		wrote(pop + ask)
+		tty.Type("\x1b[?1u")
+		synctest.Wait()
+		if terminal.Releases() {
+			t.Error("expected no releases any more")
+		}
+		terminal.Close()
+	})
+}
+
+func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {
+	for how, end := range map[string]func(*term.Terminal){
+		"close":      (*term.Terminal).Close,
+		"many times": func(t *term.Terminal) { t.Close(); t.Flying(true); t.Close() },
+		"on the ground": func(t *term.Terminal) {
+			t.Flying(false)
+			t.Close()
+		},
+		"panic": func(*term.Terminal) {
+			var panicked sync.WaitGroup
+			panicked.Go(func() {
+				defer func() { recover() }()
+				defer guard.Panics()
+				panic("on purpose")
+			})
+			panicked.Wait()
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty, opened := asked(t)
+			tty.Type("\x1b[?1u")
+			synctest.Wait()
+			terminal.Flying(true)
+			end(terminal)
+			out, _ := tty.Take()
+			out = opened + out
+			pushed, popped := strings.Count(out, "\x1b[>1u")+strings.Count(out, push), strings.Count(out, pop)
+			if pushed != 2 || popped != 2 {
+				t.Errorf("%s: pushed %d times and popped %d times: %q", how, pushed, popped, out)
+			}
+			if strings.LastIndex(out, pop) > strings.Index(out, "\x1b[?1049l") {
+				t.Errorf("%s: expected all popped on the screen where it was pushed: %q", how, out)
+			}
+			terminal.Close()
+		})
+	}
+}
+
+func TestPressesAndReleasesArriveInOrderWithAllElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty := open(t, xterm)
+		defer terminal.Close()
+		tty.Type("a\x1b[1;1:1A\x1b[?27u\x1b[32;;32ub\x1b[1;1:3A\x1b[I\x1b[32;1:3u.")
+		var got []string
+		for ev := range terminal.Events() {
+			switch ev := ev.(type) {
+			case *tcell.EventKey:
+				got = append(got, ev.Name())
+			case term.KeyRelease:
+				got = append(got, "-"+ev.Name())
+			case *tcell.EventFocus:
+				got = append(got, "focus")
+			}
+			if len(got) > 0 && got[len(got)-1] == "Rune[.]" {
+				break
+			}
+		}
+		if want := "Rune[a] Up Rune[ ] Rune[b] -Up focus -Rune[ ] Rune[.]"; strings.Join(got, " ") != want {
+			t.Errorf("expected %s, found %s", want, strings.Join(got, " "))
+		}
+	})
+}
+
+func TestEscapeAloneIsTheKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty := open(t, xterm)
+		defer terminal.Close()
+		tty.Type("\x1b")
+		for ev := range terminal.Events() {
+			if key, ok := ev.(*tcell.EventKey); ok {
+				if key.Key() != tcell.KeyEscape {
+					t.Errorf("expected Escape, found %s", key.Name())
+				}
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,35 @@
+package term
+
+import "time"
+
+// begin takes the byte after ESC and P, ], X, ^ or _. These begin a string if
+// it goes on like those that terminals send, and were typed with Alt otherwise;
+// tcell would wait for the end of the string in vain.
+func (f *filter) begin(dst []byte, b byte, now time.Time) []byte {
+	graphics := f.held[1] == '_' && b == 'G'
+	f.drop()
+	if b > ' ' && b < '@' || graphics {
+		f.lost, f.count = text, 0
+		return dst
+	}
+	return f.step(dst, b, now)
+}
+
+// skip drops a byte of what is lost, or finds its end.
+func (f *filter) skip(dst []byte, b byte, now time.Time) []byte {
+	was := f.lost
+	f.count++
+	switch {
+	case was == textEscape && b != '\\': // a new sequence
+		f.lost, f.held = nothing, append(f.held, '\x1b')
+		return f.step(dst, b, now)
+	case was == textEscape, was == text && b == '\a', was == sequence && b >= '@' && b < 0x7f:
+		f.lost = nothing
+	case was == text && b == '\x1b':
+		f.lost = textEscape
+	case b < ' ' || was == text && f.count > maxText || was == sequence && b >= 0x7f:
+		f.lost = nothing // it was none: Ctrl-C always leaves
+		return f.step(dst, b, now)
+	}
+	return dst
+}
