@@ -34,7 +34,7 @@ func (s *squeezer) frame(out, frame []byte) []byte {
 			frame = frame[1:]
 			continue
 		}
-		n := sequence(frame)
+		n := sequenceSize(frame)
 		seq := frame[:n]
 		frame = frame[n:]
 		switch {
@@ -51,14 +51,16 @@ func (s *squeezer) frame(out, frame []byte) []byte {
 
 // others returns what must come before bytes that are no frame, after which
 // nothing is known any more.
-func (s *squeezer) others() []byte {
-	before := s.change(nil, s.wants)
-	*s = squeezer{wants: s.wants, lost: true}
+func (s *squeezer) others() (before []byte) {
+	if s.has != s.wants {
+		before = s.change(nil, s.wants)
+	}
+	s.lost, s.hidden = true, false
 	return before
 }
 
-// sequence returns how long the escape sequence is that b begins with.
-func sequence(b []byte) int {
+// sequenceSize returns how long the escape sequence is that b begins with.
+func sequenceSize(b []byte) int {
 	if len(b) < 2 || b[1] != '[' {
 		return min(len(b), 2)
 	}
@@ -102,7 +104,7 @@ func appendColour(b []byte, has, to, none string) []byte {
 
 // set changes the pen as the parameters of an SGR do.
 func (p *pen) set(parameters string) {
-	for parameters != "" || p != nil {
+	for {
 		one, rest, more := strings.Cut(parameters, ";")
 		switch {
 		case one == "" || one == "0":

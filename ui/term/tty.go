@@ -67,7 +67,9 @@ func (t *frameTty) Write(b []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	if len(t.frame) == 0 && !bytes.HasPrefix(b, beginFrame) {
-		t.Tty.Write(t.squeeze.others())
+		if before := t.squeeze.others(); len(before) > 0 {
+			t.Tty.Write(before)
+		}
 		return t.Tty.Write(b)
 	}
 	t.frame = append(t.frame, b...)
