@@ -63,9 +63,12 @@ func Run(ctx context.Context, conf Config) error {
 			}
 			return err
 		}
-		defer terminal.Close()
 	}
-	return newApp(terminal, conf).loop(ctx)
+	a := newApp(terminal, conf)
+	if conf.Terminal == nil {
+		defer func() { a.term.Close() }() // it may be another one by then
+	}
+	return a.loop(ctx)
 }
 
 func newApp(terminal *term.Terminal, conf Config) *App {
@@ -132,6 +135,9 @@ func (a *App) event(ev tcell.Event, now time.Time) {
 		switch {
 		case ev.Key() == tcell.KeyCtrlC && now.Sub(a.pasting) > pasteTime:
 			a.quit(nil)
+			return
+		case ev.Key() == tcell.KeyCtrlZ && now.Sub(a.pasting) > pasteTime:
+			a.suspend()
 			return
 		case ev.Key() == tcell.KeyCtrlL:
 			a.screen.Sync()

@@ -1,0 +1,21 @@
+package ui
+
+import "dogfight/ui/term"
+
+// suspend does what Ctrl-Z is for: it gives the terminal back, lets the shell go on,
+// and takes the terminal again when the program is brought back. A terminal that
+// was given to us is somebody else's to suspend.
+func (a *App) suspend() {
+	if a.conf.Terminal != nil || !term.CanSuspend {
+		return
+	}
+	a.term.Close()
+	term.Suspend()
+	terminal, err := term.OpenWith(a.conf.Colours)
+	if err != nil {
+		a.quit(err)
+		return
+	}
+	terminal.SetASCII(a.conf.Settings.ASCII)
+	a.term, a.screen = terminal, terminal.Screen()
+}
