@@ -38,7 +38,7 @@ type diagnosis struct {
 }
 
 // glyphs are those that the game draws with, one of each kind.
-var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌", "⣿"}
+var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌"}
 
 const holdSpace = "Hold the space bar for two seconds, or press Enter to skip that."
 

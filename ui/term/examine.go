@@ -98,7 +98,7 @@ func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
 // answers anything, so that nobody waits for those that it does not know.
 func (q Questions) text() string {
 	var b strings.Builder
-	b.WriteString("\x1b[?u")
+	b.WriteString(askKitty)
 	for _, mode := range []int{modeMouse, modePaste, modeFrames, modeWin32} {
 		fmt.Fprintf(&b, "\x1b[?%d$p", mode)
 	}
@@ -134,31 +134,31 @@ func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 	patience := time.After(answerTime)
 	f.Widths = make([]int, glyphs)
 	told := 0
-	for text := ""; ; {
+	for heard := []byte(nil); ; {
 		select {
 		case b, ok := <-typed:
 			if !ok {
 				return
 			}
-			text += string(b)
+			heard = append(heard, b...)
 		case <-patience:
 			return
 		}
 		for {
-			r, rest, ok := nextReply(text)
-			if text = rest; !ok {
+			seq, rest, ok := nextReply(heard)
+			if heard = rest; !ok {
 				break
 			}
 			f.Answers = true
 			switch {
-			case r.is("c", true, 1):
+			case seq.is('?', "c"):
 				return
-			case r.is("u", true, 1):
+			case seq.is('?', "u"):
 				f.Kitty = true
-			case r.is("$y", true, 2):
-				f.note(r.parameters[0], r.parameters[1])
-			case r.is("R", false, 2) && told < glyphs:
-				f.Widths[told] = r.parameters[1] - 1
+			case seq.is('?', "$y"):
+				f.note(seq.number(0, 0, 0), seq.number(1, 0, 0))
+			case seq.is(0, "R") && told < glyphs:
+				f.Widths[told] = max(seq.number(1, 0, 0)-1, 0)
 				told++
 			}
 		}

@@ -109,17 +109,19 @@ func TestAnotherKeySkipsTheHolding(t *testing.T) {
 }
 
 func FuzzReplies(f *testing.F) {
-	f.Add("\x1b[?62;c\x1b[4;2R")
-	f.Add("x\x1b[\x1b[?2026;2$y")
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Add([]byte("\x1b[?62;c\x1b[4;2R"))
+	f.Add([]byte("x\x1b[\x1b[?2026;2$y"))
+	f.Fuzz(func(t *testing.T, heard []byte) {
 		for {
-			_, rest, ok := nextReply(text)
-			if len(rest) > len(text) || ok && len(rest) == len(text) {
-				t.Fatalf("%q leaves %q", text, rest)
+			seq, rest, ok := nextReply(heard)
+			if len(rest) > len(heard) || ok && len(rest) == len(heard) {
+				t.Fatalf("%q leaves %q", heard, rest)
 			}
-			if text = rest; !ok {
+			if heard = rest; !ok {
 				return
 			}
+			seq.is('?', "$y")
+			seq.number(1, 0, 0)
 		}
 	})
 }
