@@ -11,6 +11,7 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
@@ -58,16 +59,15 @@ func (f *fought) frame() *net.View {
 // TestAFrameOfAFightTakesFewBytes measures what a terminal of 80x24 is sent.
 func TestAFrameOfAFightTakesFewBytes(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		ascii bool
-		most  int
-	}{{"half-blocks", false, 1950}, {"ASCII", true, 1350}} {
+		mode canvas.Mode
+		most int
+	}{{canvas.Braille, 2000}, {canvas.Blocks, 1950}, {canvas.ASCII, 1350}} {
 		tty := termtest.New(80, 24)
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: c.ascii})
+		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: c.mode == canvas.ASCII})
 		if err != nil {
 			t.Fatal(err)
 		}
-		screen, s, fight := terminal.Screen(), play.New(play.Options{ASCII: c.ascii}), startFought(t)
+		screen, s, fight := terminal.Screen(), play.New(play.Options{Mode: c.mode}), startFought(t)
 		now, frames := time.Unix(1000, 0), []int{}
 		for range 1800 {
 			now = now.Add(time.Second / 30)
@@ -80,9 +80,9 @@ func TestAFrameOfAFightTakesFewBytes(t *testing.T) {
 		terminal.Close()
 		slices.Sort(frames[30:])
 		frames = frames[30:]
-		t.Logf("%s: %d bytes a frame at the median, %d in nine of ten", c.name, frames[len(frames)/2], frames[len(frames)*9/10])
+		t.Logf("%s: %d bytes a frame at the median, %d in nine of ten", c.mode, frames[len(frames)/2], frames[len(frames)*9/10])
 		if got := frames[len(frames)/2]; got > c.most {
-			t.Errorf("%s: expected at most %d bytes at the median, found %d", c.name, c.most, got)
+			t.Errorf("%s: expected at most %d bytes at the median, found %d", c.mode, c.most, got)
 		}
 	}
 }

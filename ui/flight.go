@@ -21,13 +21,13 @@ type flight struct {
 
 func newFlight(a *App, s *Session) *flight {
 	f := &flight{app: a, session: s, view: &net.View{Me: -1}}
-	f.look(a.conf.Settings)
+	f.look()
 	return f
 }
 
 // look makes the match screen anew.
-func (f *flight) look(s Settings) {
-	f.screen = play.New(play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes})
+func (f *flight) look() {
+	f.screen = play.New(play.Options{Mode: f.app.mode(), FewerFlashes: f.app.conf.Settings.FewerFlashes})
 }
 
 // frame lets the match go on to now.

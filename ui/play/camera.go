@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/ui/canvas"
 )
 
 // camera decides which part of the arena shows. It holds the ship it follows at
@@ -14,13 +15,14 @@ import (
 type camera struct {
 	wanted   int // slot that a spectator chose, or -1
 	followed int // slot, or -1
+	zoom     zoom
 
-	at          point // pixels of the arena: what it looks at
-	glide, lean point // pixels, added to at
+	at          point // of the arena: what it looks at
+	glide, lean point // added to at
 	last        time.Time
 }
 
-// point is a position or way in pixels.
+// point is a position or way, in 1/256 unit unless something else is said.
 type point struct{ x, y float64 }
 
 const (
@@ -67,13 +69,12 @@ func (c *camera) goal(f *frame, k *killer) (point, int) {
 		return arenaMiddle(f), -1
 	}
 	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
-	x, y := (ship.X+offset.X)>>pixelShift, (ship.Y+offset.Y)>>pixelShift
-	return point{float64(x), float64(y)}, slot
+	return point{float64(ship.X + offset.X), float64(ship.Y + offset.Y)}, slot
 }
 
 func arenaMiddle(f *frame) point {
 	w, h := f.Setup.Arena.Size()
-	return point{float64(w >> pixelShift / 2), float64(h >> pixelShift / 2)}
+	return point{float64(w / 2), float64(h / 2)}
 }
 
 // watched returns the slot a spectator looks at: the one he chose, else the
@@ -109,21 +110,25 @@ func (c *camera) ahead(f *frame) point {
 	if ship == nil {
 		return point{}
 	}
-	const toPixels = leanAhead / (1 << pixelShift)
-	return point{float64(ship.VX) * toPixels, float64(ship.VY) * toPixels}
+	return point{float64(ship.VX) * leanAhead, float64(ship.VY) * leanAhead}
 }
 
 // frame sets what part of the arena shows: never more than a little beyond its
 // edges, and all of it in the middle if it is smaller than the canvas. A page in
 // the corner narrows the canvas, so that nobody flies under it.
 func (c *camera) frame(f *frame) {
-	width, height := f.Size()
+	f.shift, f.followed = c.zoom.shift(f), c.followed
+	width, height := f.Dots()
+	fine := f.Mode.Fine()
 	w, h := f.Setup.Arena.Size()
-	x := int(c.at.x) + int(math.Round(c.glide.x+c.lean.x))
-	y := int(c.at.y) + int(math.Round(c.glide.y+c.lean.y))
-	f.left = window(x, width-f.corner.width, int(w>>pixelShift), 1) - f.corner.width
-	f.top = window(y, 2*height, int(h>>pixelShift), 2*overscan)
-	if f.options.ASCII {
+	dot := float64(int(1) << f.shift)
+	x := int(c.at.x)>>f.shift + int(math.Round((c.glide.x+c.lean.x)/dot))
+	y := int(c.at.y)>>f.shift + int(math.Round((c.glide.y+c.lean.y)/dot))
+	covered := fine * f.corner.width
+	f.left = window(x, width-covered, int(w>>f.shift), fine) - covered
+	f.top = window(y, height, int(h>>f.shift), 2*fine*overscan)
+	f.left, f.top = f.left&^(fine-1), f.top&^(fine-1) // rocks are drawn in pixels
+	if f.Mode == canvas.ASCII {
 		f.top &^= 1 // sprites of characters can only move by whole rows
 	}
 }
