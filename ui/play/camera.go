@@ -15,11 +15,14 @@ import (
 type camera struct {
 	wanted   int // slot that a spectator chose, or -1
 	followed int // slot, or -1
+	free     bool
+	place    point // that a free camera looks at
 	zoom     zoom
 
 	at          point // of the arena: what it looks at
 	glide, lean point // added to at
 	last        time.Time
+	sight       point // the size of what shows
 }
 
 // point is a position or way, in 1/256 unit unless something else is said.
@@ -57,6 +60,8 @@ func (c *camera) follow(f *frame, k *killer) {
 func (c *camera) goal(f *frame, k *killer) (point, int) {
 	slot := f.Me
 	switch {
+	case f.Me < 0 && c.free:
+		return c.place, -1
 	case f.Me < 0:
 		slot = c.watched(f)
 	case f.dead() && k.by >= 0 && f.now.Sub(k.at) > mourning:
@@ -92,18 +97,6 @@ func (c *camera) watched(f *frame) int {
 	return leader
 }
 
-// cycle turns a spectator's look to the next ship, or with -1 the one before.
-func (c *camera) cycle(w *game.World, step int) {
-	slot := max(c.followed, 0)
-	for range w.Ships {
-		slot = (slot + step + game.MaxShips) % game.MaxShips
-		if w.Ships[slot].State != game.Empty {
-			c.wanted = slot
-			return
-		}
-	}
-}
-
 // ahead returns how far to lean: some way along the ship's flight.
 func (c *camera) ahead(f *frame) point {
 	ship := f.flying(c.followed)
@@ -119,11 +112,12 @@ func (c *camera) ahead(f *frame) point {
 func (c *camera) frame(f *frame) {
 	f.shift, f.followed = c.zoom.shift(f), c.followed
 	width, height := f.Dots()
+	c.sight = point{float64(width << f.shift), float64(height << f.shift)}
 	fine := f.Mode.Fine()
 	w, h := f.Setup.Arena.Size()
 	dot := float64(int(1) << f.shift)
-	x := int(c.at.x)>>f.shift + int(math.Round((c.glide.x+c.lean.x)/dot))
-	y := int(c.at.y)>>f.shift + int(math.Round((c.glide.y+c.lean.y)/dot))
+	x := int(c.at.x)>>f.shift&^(fine-1) + int(math.Round((c.glide.x+c.lean.x)/dot))
+	y := int(c.at.y)>>f.shift&^(fine-1) + int(math.Round((c.glide.y+c.lean.y)/dot))
 	covered := fine * f.corner.width
 	f.left = window(x, width-covered, int(w>>f.shift), fine) - covered
 	f.top = window(y, height, int(h>>f.shift), 2*fine*overscan)

@@ -42,7 +42,7 @@ func (f *frame) locateShip(slot int) (px, py int) {
 	px, py = f.locate(ship.X+offset.X, ship.Y+offset.Y)
 	if slot == f.followed {
 		fine := f.Mode.Fine()
-		px, py = px-px%fine, py-py%fine
+		px, py = px&^(fine-1), py&^(fine-1)
 	}
 	return px, py
 }
