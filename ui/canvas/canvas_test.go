@@ -178,6 +178,19 @@ func TestDotsOfACellShareTheLastColourAndKeepTheGround(t *testing.T) {
 	}
 }
 
+func TestAHalfFilledCellKeepsItsShapeBehindDots(t *testing.T) {
+	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
+	c.Mode = Braille
+	c.Pixel(0, 0, blue)
+	c.Pixel(1, 1, blue)
+	c.Dot(0, 3, red)
+	c.Dot(2, 0, red)
+	c.Draw(s)
+	if got, want := s.text(), "⡛⣥"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestTextAndPixelsTakeDotsAway(t *testing.T) {
 	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
 	c.Mode = Braille

@@ -43,7 +43,7 @@ func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
 		return at.glyph, at.ink, at.background()
 	}
 	if at.dots != 0 {
-		return brailleGlyphs[at.dots], at.ink, at.background()
+		return brailleGlyphs[at.dots|at.halfAsDots()], at.ink, at.background()
 	}
 	if ascii {
 		return at.plainPixels(), max(at.upper, at.lower), Space
@@ -63,6 +63,18 @@ func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
 		return "▀", at.upper, at.lower
 	}
 	return "▄", at.lower, at.upper
+}
+
+// halfAsDots returns, where but one pixel of a cell is set, the dots that cover it:
+// dots have one colour for all, but a rock keeps its edge.
+func (at *cell) halfAsDots() uint8 {
+	switch {
+	case at.lower == Space && at.upper != Space:
+		return 0x1b
+	case at.upper == Space && at.lower != Space:
+		return 0xe4
+	}
+	return 0
 }
 
 // brailleGlyphs has a glyph for each set of dots.

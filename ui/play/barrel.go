@@ -34,19 +34,20 @@ func (f *frame) drawBarrels() {
 
 func (f *frame) drawDrum(px, py int, heart canvas.Colour) {
 	switch {
+	case f.far():
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "o", drumBody)
 	case f.Mode == canvas.ASCII:
 		f.Text(px-1, py>>1, "(o)", drumLight)
 	case f.shift < pixelShift:
 		f.drawLargeDrum(px, py, heart)
-	case f.shift == pixelShift:
+	default:
 		for y := range drum {
 			for x, k := range drum[y] {
 				f.Dot(px-1+x, py-1+y, k)
 			}
 		}
 		f.Dot(px, py, heart)
-	default:
-		f.Dot(px, py, drumBody)
 	}
 }
 

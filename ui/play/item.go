@@ -47,7 +47,7 @@ func (f *frame) drawItems() {
 // drawBox draws the box of a power-up. From far away it is a mark without a word.
 func (f *frame) drawBox(b *box, px, py int) {
 	column, row := f.Cell(px, py)
-	if f.shift > usual(f.Mode) {
+	if f.far() {
 		f.Text(column, row, "♦", b.ground)
 		return
 	}
@@ -58,7 +58,7 @@ func (f *frame) drawBox(b *box, px, py int) {
 func (f *frame) drawPad(px, py int) {
 	column, row := f.Cell(px, py)
 	switch {
-	case f.shift > usual(f.Mode):
+	case f.far():
 		f.Text(column, row, "·", padMark)
 	case f.Mode == canvas.ASCII:
 		f.Text(column-1, row, "[ ]", padMark)

@@ -51,31 +51,46 @@ func (f *frame) drawShip(slot int, b *bursts) {
 		colours = hull{white, flameRed, flameRed}
 	}
 	f.drawFlame(ship, px, py)
-	if f.Mode == canvas.ASCII {
-		f.drawPlain(ship, px, py, colours.middle)
-	} else {
-		f.drawHull(ship, px, py, colours)
-	}
+	f.drawHull(ship, px, py, colours)
 	f.drawHalo(ship, px, py)
 }
 
 // hitFlash is how long a ship shines that was hit.
 const hitFlash = 90 * time.Millisecond
 
-// drawHull draws a ship as large as it is. From far away that is but its middle
-// and its nose.
+// drawHull draws a ship as large as it is. From far away that is one character.
 func (f *frame) drawHull(ship *game.Ship, px, py int, colours hull) {
 	s := silhouetteOf(f.class(ship))
 	switch {
+	case f.far():
+		f.drawFarShip(ship, px, py, colours.middle)
+	case f.Mode == canvas.ASCII:
+		f.drawPlain(ship, px, py, colours.middle)
 	case f.shift < pixelShift:
 		f.drawSprite(&s.large, ship, px, py, colours)
-	case f.shift == pixelShift:
-		f.drawSprite(&s.small, ship, px, py, colours)
 	default:
-		dx, dy := step(ship.Facing)
-		f.Dot(px, py, colours.middle)
-		f.Dot(px+dx, py+dy, colours.bright)
+		f.drawSprite(&s.small, ship, px, py, colours)
 	}
+}
+
+// farShips are the ships from far away, in ASCII too.
+var farShips = [2][game.Courses]string{
+	{
+		game.Idle: "▲", game.Up: "▲", game.Down: "▼", game.Left: "◄", game.Right: "►",
+		game.UpLeft: "◤", game.UpRight: "◥", game.DownLeft: "◣", game.DownRight: "◢",
+	}, {
+		game.Idle: "^", game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">",
+		game.UpLeft: "\\", game.UpRight: "/", game.DownLeft: "/", game.DownRight: "\\",
+	},
+}
+
+func (f *frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
+	ships := &farShips[0]
+	if f.Mode == canvas.ASCII {
+		ships = &farShips[1]
+	}
+	column, row := f.Cell(px, py)
+	f.Text(column, row, ships[ship.Facing%game.Courses], ink)
 }
 
 // drawSprite draws the picture of a ship: the hull over the engines and the nose
@@ -105,10 +120,6 @@ func (f *frame) drawPart(s *shape, letter byte, facing game.Course, left, top in
 // drawPlain draws a ship of characters. In its middle is the letter of its team.
 func (f *frame) drawPlain(ship *game.Ship, px, py int, ink canvas.Colour) {
 	x, y := f.Cell(px-1, py-1)
-	if f.shift > pixelShift {
-		f.Text(x+1, y, plainFar[ship.Facing%game.Courses], ink)
-		return
-	}
 	for row, line := range plainSprites[ship.Facing%game.Courses] {
 		for column := range line {
 			if line[column] != ' ' {
@@ -128,10 +139,4 @@ func plainMiddle(facing game.Course) int {
 		return 0
 	}
 	return 1
-}
-
-// plainFar are the ships of ASCII mode from far away.
-var plainFar = [game.Courses]string{
-	game.Idle: "^", game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">",
-	game.UpLeft: "\\", game.UpRight: "/", game.DownLeft: "/", game.DownRight: "\\",
 }

@@ -44,9 +44,12 @@ func (f *frame) drawTag(slot int, ship *game.Ship, px, py int) {
 	if ship.Hits > 0 || ship.Protect > 0 {
 		above = 5 // over the halo
 	}
-	column, row := f.Cell(px, py-max(f.dots(above), above-1))
+	column, row := f.Cell(px, py-f.dots(above))
+	if _, own := f.Cell(px, py); row == own {
+		row--
+	}
 	f.Text(column-canvas.Width(name)/2, row, name, f.hullOf(slot).middle)
-	if ship.HP < full && f.Mode != canvas.ASCII && f.shift <= usual(f.Mode) {
+	if ship.HP < full && f.Mode != canvas.ASCII && !f.far() {
 		f.drawBar(px, py+f.dots(3), int(ship.HP), int(full))
 	}
 }

@@ -21,6 +21,9 @@ func usual(m canvas.Mode) uint {
 	return pixelShift
 }
 
+// far reports whether things are too small for their pictures.
+func (f *frame) far() bool { return f.shift > usual(f.Mode) }
+
 // nearest returns the least shift for which there are pictures of the ships.
 func nearest(m canvas.Mode) uint {
 	if m == canvas.ASCII {
