@@ -39,7 +39,7 @@ func (f *frame) drawRocks() {
 func (f *frame) drawRock(tx, ty, px, py, side int) {
 	a := f.Setup.Arena
 	lit, deep := !rockAt(a, tx, ty-1), !rockAt(a, tx, ty+1)
-	speck := f.Mode != canvas.ASCII && !lit && !deep && scatter(tx, ty, 9)%13 == 0
+	speck := f.Mode != canvas.ASCII && !lit && !deep && scatter(tx, ty, 9)%23 == 0
 	for y := range side {
 		k := rockFace
 		switch {

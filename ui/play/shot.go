@@ -58,15 +58,16 @@ func (f *frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, col
 	}
 }
 
-// along returns the colour of a streak, so many dots behind its head.
+// along returns the colour of a streak, so many dots behind its head. A short one
+// has two, for each change of colour takes a dozen bytes, as much as all its dots.
 func (h hull) along(i, length int) canvas.Colour {
 	switch {
 	case i == 0:
 		return h.bright
-	case i <= length/2:
-		return h.middle
+	case i > length/2 && length > 2*pelletStreak:
+		return h.dark
 	}
-	return h.dark
+	return h.middle
 }
 
 // drawMine draws a mine, whose heart beats.
