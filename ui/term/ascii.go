@@ -16,10 +16,15 @@ var ascii = func() string {
 
 // inASCII returns what stands for c on a terminal that can do no better.
 func inASCII(c cell) cell {
-	if c.main < utf8.RuneSelf && c.rest == "" {
+	switch {
+	case c.glyph < utf8.RuneSelf:
 		return c
+	case c.glyph&moreRunes != 0:
+		c.glyph = '?'
+	default:
+		c.glyph = glyph(asciiFor(rune(c.glyph)))
 	}
-	c.main, c.rest, c.width = asciiFor(c.main), "", 1
+	c.width = 1
 	return c
 }
 

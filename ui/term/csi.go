@@ -48,3 +48,16 @@ func (s *csi) number(param, part, otherwise int) int {
 	}
 	return n
 }
+
+// sequenceSize returns how long the escape sequence is that b begins with.
+func sequenceSize(b []byte) int {
+	if len(b) < 2 || b[1] != '[' {
+		return min(len(b), 2)
+	}
+	for i, c := range b[2:] {
+		if c >= '@' && c <= '~' {
+			return 2 + i + 1
+		}
+	}
+	return len(b)
+}

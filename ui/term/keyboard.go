@@ -70,4 +70,4 @@ func (t *Terminal) Releases() bool { return t.keyboard.reportsReleases() }
 // text are best read without. To be called again before each frame, since the
 // terminal may not yet have said that it can; nothing is written unless
 // something changes.
-func (t *Terminal) Flying(on bool) { t.keyboard.fly(t.tty, on) }
+func (t *Terminal) Flying(on bool) { t.keyboard.fly(t.tty.Tty, on) }

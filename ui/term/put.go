@@ -13,10 +13,9 @@ import (
 // tcell would send an escape sequence in it as it is.
 
 func (s *screen) Put(x, y int, str string, style tcell.Style) (remain string, width int) {
-	c, remain := firstCell(str)
+	c, remain := s.firstCell(str)
 	if c.width > 0 {
-		c.style = style
-		s.set(x, y, c)
+		s.set(x, y, c, style)
 	}
 	return remain, int(c.width)
 }
@@ -45,7 +44,7 @@ func (s *screen) SetContent(x, y int, main rune, combining []rune, style tcell.S
 	if width == 0 {
 		main, width = ' ', 1
 	}
-	s.set(x, y, cell{main: main, width: width, style: style})
+	s.set(x, y, cell{glyph: glyph(main), width: width}, style)
 }
 
 func (s *screen) Get(x, y int) (str string, style tcell.Style, width int) {
@@ -54,9 +53,9 @@ func (s *screen) Get(x, y int) (str string, style tcell.Style, width int) {
 	}
 	c := &s.cells[y*s.width+x]
 	if c.width == 0 {
-		return " ", c.style, 1
+		return " ", c.style(), 1
 	}
-	return c.text(), c.style, int(c.width)
+	return s.clusters.text(c.glyph), c.style(), int(c.width)
 }
 
 func (s *screen) GetContent(x, y int) (main rune, combining []rune, style tcell.Style, width int) {
@@ -72,19 +71,22 @@ func (s *screen) LockRegion(x, y, width, height int, lock bool) {}
 
 // firstCell returns the first cell's worth of str, with width 0 if there is
 // none, and what comes after it.
-func firstCell(str string) (c cell, remain string) {
+func (s *screen) firstCell(str string) (c cell, remain string) {
 	if plainASCII(str) {
-		return cell{main: rune(str[0]), width: 1}, str[1:]
+		return cell{glyph: glyph(str[0]), width: 1}, str[1:]
+	}
+	if r, size := utf8.DecodeRuneInString(str); size == len(str) && narrow(r) {
+		return cell{glyph: glyph(r), width: 1}, ""
 	}
 	for state := -1; str != "" && c.width == 0; {
 		var cluster string
 		var width int
 		cluster, str, width, state = uniseg.FirstGraphemeClusterInString(str, state)
-		main, size := utf8.DecodeRuneInString(cluster)
+		main, _ := utf8.DecodeRuneInString(cluster)
 		if width == 0 || unicode.IsControl(main) {
 			continue
 		}
-		c = cell{main: main, rest: cluster[size:], width: uint8(min(width, 2))}
+		c = cell{glyph: s.clusters.glyph(cluster), width: uint16(min(width, 2))}
 	}
 	return c, str
 }
@@ -97,13 +99,17 @@ func plainASCII(str string) bool {
 
 func printable(r rune) bool { return r >= ' ' && r < 0x7f }
 
+// narrow reports whether r is one of the boxes, blocks and braille that the game is
+// full of, each a cell wide.
+func narrow(r rune) bool { return r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff }
+
 // runeWidth returns how many cells r takes: 0, 1 or 2.
-func runeWidth(r rune) uint8 {
+func runeWidth(r rune) uint16 {
 	switch {
-	case printable(r), r >= 0x2500 && r <= 0x259f, r >= 0x2800 && r <= 0x28ff:
-		return 1 // ASCII, boxes and blocks, braille: nearly all that is drawn
+	case printable(r), narrow(r):
+		return 1
 	case unicode.IsControl(r):
 		return 0
 	}
-	return uint8(min(uniseg.StringWidth(string(r)), 2))
+	return uint16(min(uniseg.StringWidth(string(r)), 2))
 }

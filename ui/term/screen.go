@@ -1,42 +1,47 @@
 package term
 
 import (
-	"unicode/utf8"
-
 	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v2/terminfo"
 )
 
 // screen is a tcell.Screen that sends a cell only when it differs from what the
-// terminal shows, and a frame only when some cell does. tcell alone sends again
-// whatever was cleared and drawn anew.
+// terminal shows, and a frame only when some cell does. What tcell draws by itself
+// does not get through to the terminal.
 //
 // Its size changes in Clear and Fill only, so it holds still while a frame is
 // drawn.
 type screen struct {
 	tcell.Screen // for all that is not about cells
 
+	tty           *frameTty
 	width, height int
-	cells         []cell      // what is drawn, row by row
-	sent          []cell      // what the inner screen has
-	stale         bool        // sent says nothing
-	cursor, shown [2]int      // where the cursor is to be and where it is; -1, -1 for nowhere
+	cells         []cell // what is drawn, row by row
+	sent          []cell // what the terminal shows
+	clusters      clusters
+	encoder       encoder
+	frame         []byte
+	paint         paint
+	cursor        [2]int      // where it is to be; -1, -1 for nowhere
 	style         tcell.Style // stands for tcell.StyleDefault
 	ascii         bool
 	close         func()
+
+	last lastStyle
 }
 
-// cell is what one cell of the terminal shows.
-type cell struct {
-	main  rune
-	rest  string // the runes that combine with main
-	width uint8  // 1 or 2, and 0 for the right half of a wide cell
+// lastStyle is what a style came out as, since neighbours often share one.
+type lastStyle struct {
 	style tcell.Style
+	cell  cell
 }
 
-func newScreen(inner tcell.Screen, ascii bool, close func()) *screen {
-	s := &screen{Screen: inner, ascii: ascii, close: close}
+func newScreen(inner tcell.Screen, tty *frameTty, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
+	s := &screen{
+		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours()},
+		ascii: traits.ASCII, close: close,
+	}
 	s.HideCursor()
-	s.shown = s.cursor
 	s.Clear()
 	return s
 }
@@ -52,9 +57,13 @@ func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 func (s *screen) Fill(r rune, style tcell.Style) {
 	s.fit()
-	blank := cell{main: r, width: 1, style: s.resolve(style, tcell.StyleDefault)}
+	if s.clusters.full() {
+		s.clusters, s.encoder.lost = clusters{}, true
+	}
+	c := cell{glyph: glyph(r), width: 1}
+	s.resolve(&c, style, &blank)
 	for i := range s.cells {
-		s.cells[i] = blank
+		s.cells[i] = c
 	}
 }
 
@@ -67,27 +76,27 @@ func (s *screen) fit() {
 	s.width, s.height = width, height
 	s.cells = make([]cell, width*height)
 	s.sent = make([]cell, width*height)
-	s.stale = true
+	s.encoder.lost = true
 }
 
-// set puts a cell at (x, y). Whatever it covers half of goes blank.
-func (s *screen) set(x, y int, c cell) {
+// set puts a character at (x, y). Whatever it covers half of goes blank.
+func (s *screen) set(x, y int, c cell, style tcell.Style) {
 	if uint(x) >= uint(s.width) || uint(y) >= uint(s.height) {
 		return
 	}
 	row := s.cells[y*s.width : (y+1)*s.width]
-	c.style = s.resolve(c.style, row[x].style)
+	s.resolve(&c, style, &row[x])
 	if s.ascii {
 		c = inASCII(c)
 	}
 	if c.width == 2 && x+1 == s.width {
-		c.main, c.rest, c.width = ' ', "", 1
+		c.glyph, c.width = ' ', 1
 	}
 	uncover(row, x)
 	row[x] = c
 	if c.width == 2 {
 		uncover(row, x+1)
-		row[x+1] = cell{style: c.style}
+		row[x+1] = cell{ink: c.ink, ground: c.ground, manner: c.manner}
 	}
 }
 
@@ -95,30 +104,33 @@ func (s *screen) set(x, y int, c cell) {
 func uncover(row []cell, x int) {
 	switch {
 	case row[x].width == 0 && x > 0:
-		row[x-1].main, row[x-1].rest, row[x-1].width = ' ', "", 1
+		row[x-1].glyph, row[x-1].width = ' ', 1
 	case row[x].width == 2:
-		row[x+1].main, row[x+1].width = ' ', 1
+		row[x+1].glyph, row[x+1].width = ' ', 1
 	}
 }
 
-// resolve replaces what style leaves open, as tcell does: everything by the
-// default style, a colour by the one beneath.
-func (s *screen) resolve(style, beneath tcell.Style) tcell.Style {
+// resolve gives a cell the look of a style. What that leaves open is taken, as tcell
+// does, from the default style, and a colour from the cell beneath.
+func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 	if style == tcell.StyleDefault {
-		return s.style
+		style = s.style
 	}
-	fg, bg, _ := style.Decompose()
-	if fg != tcell.ColorNone && bg != tcell.ColorNone {
-		return style
+	ink, ground, attributes := style.Decompose()
+	if style != s.last.style {
+		if s.paint.dark(ink) {
+			attributes ^= tcell.AttrReverse
+		}
+		s.last.style = style
+		s.last.cell = cell{ink: s.paint.of(ink), ground: s.paint.of(ground), manner: mannerOf(attributes)}
 	}
-	under, behind, _ := beneath.Decompose()
-	if fg == tcell.ColorNone {
-		style = style.Foreground(under)
+	c.ink, c.ground, c.manner = s.last.cell.ink, s.last.cell.ground, s.last.cell.manner
+	if ink == tcell.ColorNone {
+		c.ink = beneath.ink
 	}
-	if bg == tcell.ColorNone {
-		style = style.Background(behind)
+	if ground == tcell.ColorNone {
+		c.ground = beneath.ground
 	}
-	return style
 }
 
 func (s *screen) SetStyle(style tcell.Style) { s.style = style }
@@ -131,50 +143,24 @@ func (s *screen) HideCursor() { s.ShowCursor(-1, -1) }
 func (s *screen) SetCursorStyle(tcell.CursorStyle, ...tcell.Color) {}
 
 func (s *screen) setASCII(on bool) {
-	s.stale = s.stale || on != s.ascii
+	s.encoder.lost = s.encoder.lost || on != s.ascii
 	s.ascii = on
 }
 
 // Show makes the terminal show what was drawn, and writes nothing if it already
 // does.
 func (s *screen) Show() {
-	if s.send() {
-		s.Screen.Show()
+	if s.tty.disturbed() {
+		s.encoder.lost = true
+	}
+	s.frame = s.encoder.frame(s.frame[:0], s, s.cells, s.sent, s.cursor)
+	if len(s.frame) > 0 {
+		s.tty.show(s.frame)
 	}
 }
 
 // Sync repaints the whole terminal, in case something else wrote on it.
 func (s *screen) Sync() {
-	s.send()
-	s.Screen.Sync()
-}
-
-// send hands what changed to the inner screen and reports whether anything did.
-func (s *screen) send() (changed bool) {
-	if s.cursor != s.shown {
-		changed = true
-		s.shown = s.cursor
-		s.Screen.ShowCursor(s.cursor[0], s.cursor[1])
-	}
-	for i := range s.cells {
-		c := &s.cells[i]
-		if *c == s.sent[i] && !s.stale {
-			continue
-		}
-		changed = true
-		s.sent[i] = *c
-		if c.width > 0 { // the right half goes with the left
-			s.Screen.Put(i%s.width, i/s.width, c.text(), c.style)
-		}
-	}
-	s.stale = false
-	return changed
-}
-
-// text returns what a cell shows as a string.
-func (c *cell) text() string {
-	if c.rest == "" && c.main < utf8.RuneSelf {
-		return ascii[c.main : c.main+1]
-	}
-	return string(c.main) + c.rest
+	s.encoder.lost = true
+	s.Show()
 }

@@ -173,7 +173,8 @@ func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 			for range rapid.IntRange(0, 6).Draw(rt, "texts") {
 				x := rapid.IntRange(-2, width).Draw(rt, "x")
 				y := rapid.IntRange(0, height-1).Draw(rt, "y")
-				s.PutStr(x, y, rapid.StringOfN(rapid.RuneFrom([]rune("ab漢字│ ")), 0, 5, -1).Draw(rt, "text"))
+				style := rapid.SampledFrom(styles).Draw(rt, "style")
+				s.PutStrStyled(x, y, rapid.StringOfN(rapid.RuneFrom([]rune("ab漢字│⣿· ♥")), 0, 5, -1).Draw(rt, "text"), style)
 			}
 			s.Show()
 			out, _ := tty.Take()
@@ -183,13 +184,32 @@ func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 	})
 }
 
+var styles = []tcell.Style{
+	tcell.StyleDefault,
+	tcell.StyleDefault.Foreground(tcell.PaletteColor(5)),
+	tcell.StyleDefault.Foreground(tcell.PaletteColor(12)).Background(tcell.PaletteColor(234)),
+	tcell.StyleDefault.Background(tcell.PaletteColor(100)).Bold(true),
+	tcell.StyleDefault.Reverse(true).Underline(true),
+	tcell.StyleDefault.Foreground(tcell.PaletteColor(200)).Dim(true),
+}
+
 func compare(t *rapid.T, s tcell.Screen, emulator vt.MockTerm, width, height int) {
 	for y := range height {
 		for x := 0; x < width; {
-			drawn, _, cells := s.Get(x, y)
-			shown := emulator.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}).C
+			drawn, style, cells := s.Get(x, y)
+			cell := emulator.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
+			shown := cell.C
 			if shown == "" {
 				shown = " "
+			}
+			ink, ground, manner := style.Decompose()
+			if ink == tcell.ColorDefault {
+				ink = tcell.ColorSilver // the emulator's own
+			}
+			if uint64(ink&0xff) != uint64(cell.S.Fg()&0xff) || uint64(ground&0xff) != uint64(cell.S.Bg()&0xff) ||
+				manner&tcell.AttrBold != 0 != (cell.S.Attr()&vt.Bold != 0) || manner&tcell.AttrReverse != 0 != (cell.S.Attr()&vt.Reverse != 0) {
+				t.Fatalf("at %d,%d: drew %q %v on %v %v, the terminal shows %v on %v %v",
+					x, y, drawn, ink, ground, manner, cell.S.Fg(), cell.S.Bg(), cell.S.Attr())
 			}
 			if drawn != shown {
 				t.Fatalf("at %d,%d: drew %q, the terminal shows %q", x, y, drawn, shown)

@@ -1,7 +1,7 @@
 // Package term is the terminal as a device: it takes one over, shows frames on
 // it in as few bytes as it can, and gives it back as it was.
 //
-//	draw ──► Screen ──changed cells──► tcell ──bytes──► frameTty ──one write a frame──► terminal
+//	draw ──► Screen ──changed cells──► encoder ──one write a frame──► frameTty ──► terminal
 //	Events ◄────pump────────────────── tcell ◄──bytes── filter ◄────────bytes────────── keys
 package term
 
@@ -57,7 +57,8 @@ func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 		pumped:   make(chan struct{}),
 	}
 	t.tty = newFrameTty(tty, rand.Text(), newFilter(&t.keyboard, t.releases.marks()))
-	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, describe(traits))
+	ti := describe(traits)
+	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, ti)
 	if err == nil {
 		err = inner.Init()
 	}
@@ -68,7 +69,8 @@ func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 	inner.EnablePaste()
 	inner.EnableFocus() // a key that is released in another window is not reported
 	t.tty.Write([]byte(askKitty))
-	t.screen = newScreen(inner, traits.ASCII, t.Close)
+	t.tty.mute(true)
+	t.screen = newScreen(inner, t.tty, ti, traits, t.Close)
 	t.forget = guard.OnPanic(t.Close)
 	go t.pump()
 	return t, nil
@@ -102,6 +104,7 @@ func (t *Terminal) Close() {
 		t.tty.endInput()
 		await(t.quiet)
 		t.keyboard.close(t.tty.Tty)
+		t.tty.mute(false)
 		t.screen.Screen.Fini()
 		await(t.pumped)
 		t.forget()

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"bytes"
 	"io"
 	"sync"
 	"time"
@@ -16,16 +15,15 @@ const (
 	maxHeight = 150
 )
 
-// frameTty stands between tcell and a terminal. It makes one write of each
-// frame, keeps the window's size within reason, filters the input and lets it
-// be ended.
+// frameTty stands between tcell and a terminal. It keeps back what tcell draws,
+// for frames are ours; keeps the window's size within reason, filters the input and
+// lets it be ended.
 type frameTty struct {
 	tcell.Tty
 
 	writing sync.Mutex
-	frame   []byte // a frame that has begun
-	squeeze squeezer
-	thin    []byte // a frame, squeezed
+	muted   bool // what tcell writes goes nowhere
+	others  bool // something else than frames was written
 
 	// Owned by Read.
 	partial  []byte // of a rune whose other bytes are still to come
@@ -39,13 +37,6 @@ type frameTty struct {
 	endOnce   sync.Once
 	drainOnce sync.Once
 }
-
-// The bytes between which tcell sends a frame to a terminal that knows of
-// synchronised output.
-var (
-	beginFrame = []byte("\x1b[?2026h")
-	endFrame   = []byte("\x1b[?2026l")
-)
 
 // newFrameTty wraps tty. name must be impossible to guess: whoever can type it
 // can end the input.
@@ -61,25 +52,40 @@ func newFrameTty(tty tcell.Tty, name string, input *filter) *frameTty {
 	}
 }
 
-// Write holds back a frame until its end. tcell sends the end by itself, which
-// would cost a packet more for each frame of an SSH session.
+// Write is what tcell calls. It draws whenever the window changes, which nobody
+// must see.
 func (t *frameTty) Write(b []byte) (int, error) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
-	if len(t.frame) == 0 && !bytes.HasPrefix(b, beginFrame) {
-		if before := t.squeeze.others(); len(before) > 0 {
-			t.Tty.Write(before)
-		}
-		return t.Tty.Write(b)
-	}
-	t.frame = append(t.frame, b...)
-	if !bytes.HasSuffix(t.frame, endFrame) {
+	if t.muted {
 		return len(b), nil
 	}
-	t.thin = t.squeeze.frame(t.thin[:0], t.frame)
-	_, err := t.Tty.Write(t.thin)
-	t.frame = t.frame[:0]
-	return len(b), err
+	t.others = true
+	return t.Tty.Write(b)
+}
+
+// mute has what tcell writes go nowhere, or through.
+func (t *frameTty) mute(on bool) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	t.muted = on
+}
+
+// show writes a frame.
+func (t *frameTty) show(frame []byte) {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	t.Tty.Write(frame) // whose errors the input tells too
+}
+
+// disturbed reports whether, since the last time, something may have changed what
+// the terminal shows.
+func (t *frameTty) disturbed() bool {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	was := t.others
+	t.others = false
+	return was
 }
 
 // Read returns what was typed, until endInput; then the farewell; then nothing

@@ -1,0 +1,240 @@
+package term
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/gdamore/tcell/v2/terminfo"
+)
+
+// encoder says what changed on a screen in few bytes. It knows what the terminal
+// writes with and where its cursor is, and says only what differs from that. The
+// sequences are those of ECMA-48, which every terminal we describe understands.
+type encoder struct {
+	// Static after construction.
+	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
+	show, hide   string // the cursor; "" where it always shows
+	dim          bool   // it has faint text
+	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
+
+	// What the terminal has by now.
+	lost   bool // nothing of what follows is known
+	pen    pen
+	column int // of the cursor, from 0; -1 where it is not certain
+	row    int
+	shown  bool // the cursor is
+}
+
+// pen is what text is written with.
+type pen struct {
+	ink, ground colour
+	manner      manner
+}
+
+// The bytes around a frame on a terminal that knows of synchronised output.
+const (
+	beginFrame = "\x1b[?2026h"
+	endFrame   = "\x1b[?2026l"
+)
+
+const clearScreen = "\x1b[m\x1b[H\x1b[2J"
+
+func newEncoder(ti *terminfo.Terminfo) encoder {
+	return encoder{
+		synchronised: ti.XTermLike,
+		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
+		dim: ti.Dim != "", bright: ti.Colors == 16, lost: true,
+	}
+}
+
+// withoutDelays takes the delays out of a string of terminfo. Only terminals made
+// of metal needed them.
+func withoutDelays(s string) string {
+	for {
+		before, rest, found := strings.Cut(s, "$<")
+		if !found {
+			return s
+		}
+		_, after, _ := strings.Cut(rest, ">")
+		s = before + after
+	}
+}
+
+// frame appends what turns a screen that shows sent into one that shows cells, and
+// takes the cursor to a place, or hides it with a column of -1. Nothing is appended
+// where nothing changes. sent is cells in the end.
+func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int) []byte {
+	start := len(out)
+	if e.synchronised {
+		out = append(out, beginFrame...)
+	}
+	begun := len(out)
+	if e.lost {
+		out = append(append(out, clearScreen...), e.hide...)
+		e.lost, e.pen, e.column, e.row, e.shown = false, pen{}, 0, 0, false
+		for i := range sent {
+			sent[i] = blank
+		}
+	}
+	for row := range s.height {
+		at := row * s.width
+		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	}
+	out = e.place(out, cursor)
+	if len(out) == begun {
+		return out[:start]
+	}
+	if e.synchronised {
+		out = append(out, endFrame...)
+	}
+	return out
+}
+
+// line appends what changed in a row.
+func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byte {
+	for i := range cells {
+		c := &cells[i]
+		if *c == sent[i] {
+			continue
+		}
+		sent[i] = *c
+		if c.width == 0 {
+			continue // goes with its left half
+		}
+		out = e.goTo(out, s, row, i, cells)
+		out = e.change(out, c)
+		out = s.clusters.append(out, c.glyph)
+		e.wrote(c, s.width)
+		if c.width == 2 && i+1 < len(sent) {
+			sent[i+1] = cells[i+1]
+		}
+	}
+	return out
+}
+
+// goTo appends what takes the cursor to a cell: the place, or the way from where it
+// is, if that is certain and shorter.
+func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []byte {
+	ahead, known := column-e.column, e.column >= 0 && e.row == row
+	e.row, e.column = row, column
+	if known && ahead >= 0 {
+		return e.forward(out, s, cells[column-ahead:column])
+	}
+	out = appendNumber(append(out, "\x1b["...), row+1) // CUP, ECMA-48 8.3.21
+	if column > 0 {
+		out = appendNumber(append(out, ';'), column+1)
+	}
+	return append(out, 'H')
+}
+
+// forward appends what takes the cursor over cells that have not changed (CUF,
+// ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
+func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
+	switch n := len(over); {
+	case n <= 3 && e.suits(over):
+		for i := range over {
+			out = s.clusters.append(out, over[i].glyph)
+		}
+		return out
+	case n == 1:
+		return append(out, "\x1b[C"...)
+	default:
+		return append(appendNumber(append(out, "\x1b["...), n), 'C')
+	}
+}
+
+// suits reports whether cells can be written with the pen as it is, a byte each.
+func (e *encoder) suits(cells []cell) bool {
+	for i := range cells {
+		if c := &cells[i]; c.glyph >= 0x7f || c.width != 1 || (pen{c.ink, c.ground, c.manner}) != e.pen {
+			return false
+		}
+	}
+	return true
+}
+
+func appendNumber(out []byte, n int) []byte { return strconv.AppendInt(out, int64(n), 10) }
+
+// wrote takes note of where the cursor is after a cell. Only of what the game is full
+// of is it certain how wide terminals take it to be, and behind the last column they
+// differ.
+func (e *encoder) wrote(c *cell, width int) {
+	e.column++
+	certain := c.glyph < 0x7f || c.glyph >= 0x2500 && c.glyph < 0x25a0 || c.glyph >= 0x2800 && c.glyph < 0x2900
+	if !certain || e.column >= width {
+		e.column = -1
+	}
+}
+
+// change appends what makes the pen right for a cell (SGR, ECMA-48 8.3.117).
+func (e *encoder) change(out []byte, c *cell) []byte {
+	to := pen{c.ink, c.ground, c.manner}
+	if to == e.pen {
+		return out
+	}
+	out = append(out, "\x1b["...)
+	start := len(out)
+	if has := e.pen.manner; has&^to.manner != 0 || to == (pen{}) {
+		e.pen = pen{}
+		if to != (pen{}) { // alone, 0 may be left out
+			out = append(out, '0', ';')
+		}
+	}
+	for i := range manners {
+		if to.manner&^e.pen.manner&(1<<i) != 0 && (e.dim || manners[i].parameter != "2") {
+			out = append(append(out, manners[i].parameter...), ';')
+		}
+	}
+	if to.ink != e.pen.ink {
+		out = append(e.colour(out, to.ink, 30), ';')
+	}
+	if to.ground != e.pen.ground {
+		out = append(e.colour(out, to.ground, 40), ';')
+	}
+	e.pen = to
+	switch {
+	case len(out) > start:
+		out = out[:len(out)-1]
+	case to != (pen{}): // it was but faint, which the terminal has not
+		return out[:start-2]
+	}
+	return append(out, 'm')
+}
+
+// colour appends the parameters of SGR for the colour of ink, from 30 on, or of the
+// ground, from 40 on.
+func (e *encoder) colour(out []byte, c colour, from int) []byte {
+	switch {
+	case c == 0:
+		return appendNumber(out, from+9)
+	case c&anyRGB != 0:
+		out = append(appendNumber(out, from+8), ";2"...)
+		for _, shift := range [...]int{16, 8, 0} {
+			out = appendNumber(append(out, ';'), int(c>>shift&0xff))
+		}
+		return out
+	case c <= 8:
+		return appendNumber(out, from+int(c)-1)
+	case c <= 16 && e.bright:
+		return appendNumber(out, from+60+int(c)-9)
+	}
+	return appendNumber(append(appendNumber(out, from+8), ";5;"...), int(c)-1)
+}
+
+// place appends what takes the cursor to where it is to be.
+func (e *encoder) place(out []byte, cursor [2]int) []byte {
+	if cursor[0] < 0 {
+		if e.shown {
+			out, e.shown = append(out, e.hide...), false
+		}
+		return out
+	}
+	if e.row != cursor[1] || e.column != cursor[0] {
+		e.column = -1 // behind the last column too, terminals differ
+		out = e.goTo(out, nil, cursor[1], cursor[0], nil)
+	}
+	if !e.shown {
+		out, e.shown = append(out, e.show...), true
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package term_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// TestAFrameSaysOnlyWhatChanged draws one picture after the other.
+func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	ink := func(n int) tcell.Style { return tcell.StyleDefault.Foreground(tcell.PaletteColor(n)) }
+	for _, c := range []struct {
+		what string
+		draw func()
+		want string
+	}{
+		{"text", func() { s.PutStr(4, 2, "ab") }, "\x1b[3;5Hab"},
+		{"its neighbour, and one behind a gap", func() { s.PutStr(6, 2, "c"); s.PutStr(20, 2, "d") }, "c\x1b[13Cd"},
+		{"a short gap", func() { s.PutStr(0, 9, "x"); s.PutStr(3, 9, "y") }, "\x1b[10Hx  y"},
+		{"a colour, and the same again", func() { s.PutStrStyled(0, 11, "██", ink(202)); s.PutStrStyled(9, 11, "▄", ink(202)) },
+			"\x1b[12H\x1b[38;5;202m██\x1b[7C▄"},
+		{"one of the first 16", func() { s.PutStrStyled(0, 12, "e", ink(3)); s.PutStrStyled(1, 12, "f", ink(11)) },
+			"\x1b[13H\x1b[33me\x1b[38;5;11mf"},
+		{"a ground", func() { s.PutStrStyled(0, 13, "g", ink(11).Background(tcell.PaletteColor(234))) },
+			"\x1b[14H\x1b[48;5;234mg"},
+		{"another manner", func() {
+			s.PutStrStyled(0, 14, "h", ink(11).Bold(true))
+			s.PutStrStyled(1, 14, "i", ink(11).Bold(true).Underline(true))
+			s.PutStrStyled(2, 14, "j", ink(11))
+			s.PutStr(3, 14, "k")
+		}, "\x1b[15H\x1b[1;49mh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
+		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
+		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
+		{"nothing", func() {}, ""},
+	} {
+		c.draw()
+		s.Show()
+		out, _ := tty.Take()
+		if got := strings.TrimSuffix(strings.TrimPrefix(out, "\x1b[?2026h"), "\x1b[?2026l"); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.what, got, c.want)
+		}
+	}
+}
+
+func TestAChangeOfSizeIsDrawnByTheNextFrameAlone(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	s.PutStr(3, 3, "here")
+	s.Show()
+	tty.Take()
+	tty.Resize(60, 20)
+	for {
+		if ev, ok := (<-terminal.Events()).(*tcell.EventResize); ok {
+			if width, _ := ev.Size(); width == 60 {
+				break
+			}
+		}
+	}
+	if out, _ := tty.Take(); out != "" {
+		t.Errorf("%q was written before anything was drawn", out)
+	}
+	s.Clear()
+	s.PutStr(3, 3, "here")
+	s.Show()
+	if out, writes := tty.Take(); writes != 1 || !strings.Contains(out, "\x1b[2J") || !strings.Contains(out, "here") || len(out) > 60 {
+		t.Errorf("%d writes: %q", writes, out)
+	}
+}
+
+func TestWithoutColoursBlackOnAGroundIsReversed(t *testing.T) {
+	traits := xterm
+	traits.NoColor = true
+	terminal, tty := open(t, traits)
+	terminal.Screen().PutStrStyled(0, 0, "chosen", tcell.StyleDefault.Foreground(tcell.ColorBlack).Background(tcell.PaletteColor(87)))
+	terminal.Screen().Show()
+	if out, _ := tty.Take(); !strings.Contains(out, "\x1b[7mchosen") {
+		t.Errorf("got %q", out)
+	}
+}

@@ -1,0 +1,47 @@
+package term
+
+import "github.com/gdamore/tcell/v2"
+
+// paint turns tcell's colours into those that the terminal has.
+type paint struct {
+	colours int // 0, 8, 16, 256 or 1<<24
+	known   map[tcell.Color]colour
+}
+
+// of returns the colour that comes closest.
+func (p *paint) of(c tcell.Color) colour {
+	if c&tcell.ColorIsRGB == 0 && c.Valid() && int(c&0xffffff) < p.colours {
+		return colour(c&0xffffff) + 1
+	}
+	if !c.Valid() || p.colours == 0 {
+		return 0
+	}
+	if p.colours > 256 {
+		return anyRGB | colour(c.Hex())
+	}
+	if k, ok := p.known[c]; ok {
+		return k
+	}
+	if p.known == nil {
+		p.known = map[tcell.Color]colour{}
+	}
+	k := colour(tcell.FindColor(c, palette[:p.colours])&0xffffff) + 1
+	p.known[c] = k
+	return k
+}
+
+// dark reports whether c is so dark that, where there are no colours, it must be meant
+// for a bright ground.
+func (p *paint) dark(c tcell.Color) bool {
+	return p.colours == 0 && c.Valid() && tcell.FindColor(c, blackAndWhite) == tcell.ColorBlack
+}
+
+var blackAndWhite = []tcell.Color{tcell.ColorBlack, tcell.ColorWhite}
+
+// palette is that of xterm.
+var palette = func() (colours []tcell.Color) {
+	for i := range 256 {
+		colours = append(colours, tcell.PaletteColor(i))
+	}
+	return colours
+}()
