@@ -3,7 +3,6 @@ package keys
 import (
 	"slices"
 	"time"
-	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -26,28 +25,26 @@ type Held struct {
 
 // downKey is a key that is down, or was a moment ago.
 type downKey struct {
-	name keyName
-	does key
+	name Key
+	does stroke
 	at   time.Time // when it was pressed
 	upAt time.Time // when its press ends; zero while it is down
 }
 
-// keyName tells keys apart. Shift, which may be let go first, does not matter.
-type keyName struct {
-	key  tcell.Key
-	rune rune
+// nameOf tells keys apart. Shift, which may be let go first, does not matter.
+func nameOf(ev *tcell.EventKey) Key {
+	k, _, _ := KeyOf(ev)
+	return k.unshifted()
 }
-
-func nameOf(ev *tcell.EventKey) keyName { return keyName{ev.Key(), unicode.ToLower(ev.Rune())} }
 
 // maxDown is how many keys may be down: five fingers more than anybody has. Then the
 // oldest is taken for one whose release was lost.
 const maxDown = 15
 
-// Press takes in a key press, or a repeat, and reports whether the key is one
-// for flying.
-func (h *Held) Press(now time.Time, ev *tcell.EventKey) bool {
-	does, ok := keyOf(ev)
+// Press takes in a key press, or a repeat, and reports whether the key is bound
+// to fly.
+func (h *Held) Press(now time.Time, ev *tcell.EventKey, b *Bindings) bool {
+	does, ok := b.stroke(ev)
 	if !ok {
 		return false
 	}
@@ -124,7 +121,7 @@ func (h *Held) forget(now time.Time) {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.over(now) })
 }
 
-func (h *Held) find(name keyName) int {
+func (h *Held) find(name Key) int {
 	return slices.IndexFunc(h.down, func(k downKey) bool { return k.name == name })
 }
 

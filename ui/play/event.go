@@ -8,6 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/keys"
 )
 
 // Action is what an event asks of whoever runs the screen.
@@ -39,6 +40,8 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 		if !ev.Focused {
 			s.Blur()
 		}
+	case *tcell.EventMouse:
+		s.flown = s.grip.Mouse(now, ev) || s.flown
 	case *tcell.EventKey:
 		switch {
 		case s.pasting && s.chat.typing:
@@ -57,23 +60,24 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 
 // key takes a key outside of chat.
 func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
+	does, _ := s.grip.Bindings().Press(ev)
 	switch {
 	case ev.Key() == tcell.KeyEscape && s.overlay != noOverlay:
 		s.overlay = noOverlay
 	case ev.Key() == tcell.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key() == tcell.KeyEnter:
+	case does == keys.Chat:
 		s.chat.typing = true
 		s.grip.Reset() // nobody flies on by a key he pressed before a talk
-	case ev.Key() == tcell.KeyTab:
+	case does == keys.Scores:
 		s.toggle(scoreOverlay)
-	case ev.Key() == tcell.KeyRune && ev.Rune() == '?':
+	case does == keys.Help:
 		s.toggle(helpOverlay)
-	case ev.Key() == tcell.KeyF3 && ev.Modifiers() == tcell.ModNone:
+	case does == keys.Figures:
 		s.figures.open = !s.figures.open
 	case v.World == nil || v.Setup == nil:
 	case v.Me < 0:
-		s.look(ev, v.World)
+		s.look(does, v.World)
 	default:
 		return s.pilotKey(ev, v, now)
 	}
@@ -88,12 +92,12 @@ func (s *Screen) toggle(o overlay) {
 }
 
 // look takes a spectator's key.
-func (s *Screen) look(ev *tcell.EventKey, w *game.World) {
-	switch ev.Key() {
-	case tcell.KeyLeft, tcell.KeyUp:
+func (s *Screen) look(does keys.Action, w *game.World) {
+	switch does {
+	case keys.Left, keys.Up:
 		s.camera.cycle(w, -1)
 		s.flown = true
-	case tcell.KeyRight, tcell.KeyDown:
+	case keys.Right, keys.Down:
 		s.camera.cycle(w, 1)
 		s.flown = true
 	}
@@ -104,9 +108,13 @@ func (s *Screen) look(ev *tcell.EventKey, w *game.World) {
 func (s *Screen) pilotKey(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
 	grounded := waiting || v.World.Ships[v.Me].State == game.Dead
+	does, _ := s.grip.Bindings().Press(ev)
 	switch {
-	case waiting && ev.Key() == tcell.KeyRune && ev.Rune() == 'r':
+	case waiting && does == keys.Ready:
 		return Action{Kind: SetReady, Ready: !s.pilots.has(v.Me, proto.Ready)}
+	case grounded && does == keys.Team && v.Setup.Mode.Teams() > 0:
+		s.choice.changeTeam(v.Setup, now)
+		return s.choice.action()
 	case grounded && ev.Key() == tcell.KeyRune && s.choice.pick(ev.Rune(), v.Setup, now):
 		return s.choice.action()
 	}

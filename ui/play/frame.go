@@ -6,6 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 )
 
 // frame is what everything that is drawn at one moment shares.
@@ -15,6 +16,8 @@ type frame struct {
 	now     time.Time
 	options Options
 	pilots  *pilots
+	keys    *keys.Bindings
+	scheme  keys.Scheme
 
 	left, top int  // of the canvas, in pixels of the arena
 	corner    area // that the page of net figures covers

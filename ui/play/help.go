@@ -1,50 +1,94 @@
 package play
 
+import (
+	"strings"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+)
+
 // helpLine is a key, or several, and what it does.
 type helpLine struct{ keys, what string }
 
-var helpLines = [...]helpLine{
-	{"arrows, wasd", ""}, // what they do follows from how keys are read
-	{"yubn, hjkl", "fly, with the diagonals"},
-	{"x", "brake"},
-	{"Space", "fire"},
-	{"f, Shift+course", "boost"},
-	{"Tab", "scores"},
-	{"F3", "net figures: is it me or the host?"},
-	{"Enter", "chat"},
-	{"digits", "another ship, while you wait"},
-	{"Esc", "menu"},
-	{"", ""},
-	{"+1♥ +3♥", "more HP"},
-	{"+1•", "one more shot in flight"},
-	{"S", "shield: takes three hits"},
-	{"O", "overdrive: fires twice as fast"},
+const (
+	helpWidth = 58
+	keyColumn = 17 // for the keys
+)
+
+// helpLines lists the keys as they are bound, and what lies about in space.
+func (f *frame) helpLines() []helpLine {
+	steering, diagonals := f.keys.Steering(), f.keys.Diagonals()
+	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
+	two := func(a keys.Action) string { return f.keys.Names(a, 2) }
+	return []helpLine{
+		{listed(steering[:min(2, len(steering))]), f.howToFly()},
+		{listed(others), "fly, with the diagonals"},
+		{two(keys.Brake), "brake"},
+		{two(keys.Fire), "fire"},
+		{f.keys.First(keys.Boost) + ", Shift+course", "boost"},
+		{two(keys.Scores), "scores"},
+		{two(keys.Figures), "net figures: is it me or the host?"},
+		{two(keys.Chat), "chat"},
+		{"digits", "another ship, while you wait"},
+		{"Esc", "menu; Settings there change the keys"},
+		{"", ""},
+		{"+1♥ +3♥", "more HP"},
+		{"+1•", "one more shot in flight"},
+		{"S", "shield: takes three hits"},
+		{"O", "overdrive: fires twice as fast"},
+	}
+}
+
+func listed(sets []string) string {
+	if len(sets) == 0 {
+		return "no keys"
+	}
+	return strings.Join(sets, ", ")
+}
+
+// howToFly says what the keys of the courses do, which follows from how the
+// terminal reports them and from what the player has chosen.
+func (f *frame) howToFly() string {
+	switch f.scheme {
+	case keys.ByMouse:
+		return "fly, until the mouse is moved"
+	case keys.ByHeld:
+		return "fly while held; two together: diagonal"
+	}
+	return "fly; a course holds until the next key"
 }
 
 // drawFirstKeys tells whoever has not pressed a key yet which there are.
 func (f *frame) drawFirstKeys() {
-	keys := "arrows steer   Space fires   f boosts   ? all keys"
-	if f.Me < 0 {
-		keys = "arrows look at another ship   Esc menu"
+	f.drawNotice(f.height()-3, f.firstKeys(), label)
+}
+
+func (f *frame) firstKeys() string {
+	steering := append(f.keys.Steering(), "keys")[0]
+	help := f.keys.First(keys.Help) + " all keys"
+	switch {
+	case f.Me < 0:
+		return steering + " look at another ship   Esc menu"
+	case f.scheme == keys.ByMouse:
+		return "mouse steers   left fires   right boosts   " + help
 	}
-	f.drawNotice(f.height()-3, keys, label)
+	return steering + " steer   " + f.keys.First(keys.Fire) + " fires   " + f.keys.First(keys.Boost) + " boosts   " + help
 }
 
 // drawHelp lists the keys and what lies about in space. A terminal that reports
 // releases has keys held, any other has courses latched.
-func (f *frame) drawHelp(held bool) {
-	keys, flying := "latched", "fly; a course holds until the next key"
-	if held {
-		keys, flying = "held", "fly while held; two at once go diagonally"
+func (f *frame) drawHelp() {
+	lines, title := f.helpLines(), "help, keys "+string(f.scheme)
+	if f.scheme == keys.ByMouse {
+		title = "help, mouse"
+		lines[1] = lines[0] // the diagonals make room
+		lines[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
-	a := f.drawPanel(f.middleArea(58, len(helpLines)+4), "help, keys "+keys)
-	for i, line := range helpLines {
-		if i == 0 {
-			line.what = flying
-		}
+	a := f.drawPanel(f.middleArea(helpWidth, len(lines)+4), title)
+	for i, line := range lines {
 		if i+1 < a.height {
-			f.Text(a.x, a.y+1+i, line.keys, accent)
-			f.Text(a.x+17, a.y+1+i, line.what, text)
+			f.Text(a.x, a.y+1+i, canvas.Cut(line.keys, keyColumn-1), accent)
+			f.Text(a.x+keyColumn, a.y+1+i, canvas.Cut(line.what, a.width-keyColumn+1), text)
 		}
 	}
 }

@@ -24,6 +24,9 @@ import (
 type Options struct {
 	ASCII        bool // draw with nothing but ASCII characters
 	FewerFlashes bool // no sudden bright areas; what blinks or flickers holds still
+
+	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
+	Mouse bool          // steers the ship
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -42,6 +45,7 @@ type Screen struct {
 	figures figures
 	pasting bool
 	flown   bool  // the player has found the keys
+	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
 }
 
@@ -56,12 +60,20 @@ const (
 
 // New returns a match screen.
 func New(o Options) *Screen {
-	return &Screen{
+	s := &Screen{
 		options: o,
 		canvas:  canvas.Canvas{Palette: standard, ASCII: o.ASCII},
 		camera:  camera{wanted: -1, followed: -1},
 		killer:  killer{by: -1},
 	}
+	s.grip.Bind(o.Keys, o.Mouse)
+	return s
+}
+
+// Bind has other keys do things, or the mouse steer, from now on.
+func (s *Screen) Bind(b keys.Bindings, mouse bool) {
+	s.options.Keys, s.options.Mouse = b, mouse
+	s.grip.Bind(b, mouse)
 }
 
 // Input returns what the pilot holds down: nothing while he types.
@@ -69,7 +81,7 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.chat.typing {
 		return game.Steer(game.Idle)
 	}
-	return s.grip.Input(now)
+	return s.grip.Input(now, s.ship.seen())
 }
 
 // Releases says whether the terminal reports releases from now on.
@@ -88,10 +100,11 @@ func (s *Screen) Typing() bool { return s.chat.typing }
 // returned, since it takes the View's Events and Chat.
 func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
-	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots}
+	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, keys: s.grip.Bindings(), scheme: s.grip.Scheme()}
 	s.pilots.read(v)
 	s.chat.hear(v.Chat, now)
 	s.figures.note(v, now)
+	s.ship = spot{}
 	if v.World == nil || v.Setup == nil {
 		f.drawStars()
 		f.drawPhase()
@@ -115,6 +128,23 @@ func (s *Screen) follow(f *frame) {
 	}
 	s.choice.settle(f)
 	s.camera.follow(f, &s.killer)
+	if f.flying(f.Me) != nil {
+		s.ship.drawn = true
+		s.ship.X, s.ship.Y = f.shipPixel(f.Me)
+	}
+}
+
+// spot is where the own ship was last drawn, if it was.
+type spot struct {
+	keys.Spot
+	drawn bool
+}
+
+func (s *spot) seen() *keys.Spot {
+	if !s.drawn {
+		return nil
+	}
+	return &s.Spot
 }
 
 // drawSpace draws what is in the arena, the farthest first; the stars, which are but
@@ -158,7 +188,7 @@ func (s *Screen) drawHUD(f *frame) {
 	case scoreOverlay:
 		f.drawScores(s.ranks)
 	case helpOverlay:
-		f.drawHelp(s.grip.Holds())
+		f.drawHelp()
 	}
 	f.drawPhase()
 }
