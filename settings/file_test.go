@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono"},
-		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16"},
-		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256"},
-		{FrameRate: 60, Colours: "true"},
+		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono", Steering: "mouse"},
+		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16", Steering: "keys"},
+		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256", Steering: "mouse"},
+		{FrameRate: 60, Colours: "true", Steering: "keys"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -69,6 +69,8 @@ ascii = false          # true or false: draw with nothing but ASCII characters
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
 colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
+keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": which keys do what, but for what [bind] says
+steering = "keys"      # "keys" or "mouse": what steers the ship
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)
@@ -87,11 +89,11 @@ func TestWithoutAFileTheDefaultsHoldAndNoneIsMade(t *testing.T) {
 
 func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
 	for text, want := range map[string]Settings{
-		"":                            {FrameRate: 30, Colours: "auto"},
-		"frame_rate = 60":             {FrameRate: 60, Colours: "auto"},
-		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto"},
-		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto"},
-		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16"},
+		"":                            {FrameRate: 30, Colours: "auto", Steering: "keys"},
+		"frame_rate = 60":             {FrameRate: 60, Colours: "auto", Steering: "keys"},
+		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto", Steering: "keys"},
+		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto", Steering: "keys"},
+		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16", Steering: "keys"},
 	} {
 		if got := readGood(t, fileWith(t, text)); got != want {
 			t.Errorf("%q: expected %+v, found %+v", text, want, got)
@@ -103,7 +105,7 @@ func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
 	change(t, path, func(s *Settings) { s.ASCII = true })
 	change(t, path, func(s *Settings) { s.FrameRate = 60 })
-	want := Settings{Name: "Ann", ASCII: true, FrameRate: 60, Colours: "auto"}
+	want := Settings{Name: "Ann", ASCII: true, FrameRate: 60, Colours: "auto", Steering: "keys"}
 	if got := readGood(t, path); got != want {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}
