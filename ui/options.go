@@ -32,6 +32,10 @@ func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}
 
 func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60, "60 a second"}} }
 
+func steeringOptions() []option[bool] {
+	return []option[bool]{{false, "keys"}, {true, "mouse, with the keys beside it"}}
+}
+
 func modeOptions() []option[bool] {
 	return []option[bool]{{false, "deathmatch"}, {true, "two teams"}}
 }
