@@ -196,7 +196,7 @@ func TestBindingsStayValidWhateverIsDoneToThem(t *testing.T) {
 func TestSetsOfKeysAreCalledAsEverybodyDoes(t *testing.T) {
 	for preset, want := range map[Preset]string{
 		Qwerty: "arrows wasd hjkl, yubn", Azerty: "arrows zqsd hjkl, yubn", Dvorak: "arrows ,aoe, fgxb",
-		Vi: "hjkl arrows, yubn", OneHandedLeft: "wasd arrows, qezc",
+		Vi: "hjkl arrows, yubn", OneHandedLeft: "wasd arrows, qezc", OneHandedRight: "arrows ijkl, uom.",
 	} {
 		b := BindingsOf(preset)
 		if got := strings.Join(b.Steering(), " ") + ", " + b.Diagonals()[0]; got != want {

@@ -71,7 +71,7 @@ var presets = [Presets][Actions]keyList{
 	}.lists(),
 	OneHandedRight: layout{ // on the arrows and what lies around them, or the ring around k
 		Up: "Up i", Down: "Down k", Left: "Left j", Right: "Right l",
-		UpLeft: "Home u", UpRight: "PgUp o", DownLeft: "End m", DownRight: "PgDn .",
+		UpLeft: "u Home", UpRight: "o PgUp", DownLeft: "m End", DownRight: ". PgDn",
 		Fire: "Enter Space", Boost: "/ h -", Brake: ", Delete",
 		Scores: "p Tab", Chat: "y", Help: "?", Figures: "F9 F3", Ready: "b", Team: "n",
 	}.lists(),
