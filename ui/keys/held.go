@@ -67,15 +67,26 @@ func (h *Held) Press(now time.Time, ev *tcell.EventKey, b *Bindings) bool {
 	return true
 }
 
-// Release takes in that a key was let go.
+// Release takes in that a key was let go. It has the name that the key has without
+// Shift, so one that nobody pressed may be that of any sign.
 func (h *Held) Release(now time.Time, ev *tcell.EventKey) {
-	i := h.find(nameOf(ev))
-	if i < 0 || !h.down[i].upAt.IsZero() {
+	name := nameOf(ev)
+	unknown := name.code == tcell.KeyRune && h.find(name) < 0
+	for i := range h.down {
+		if k := &h.down[i]; k.name == name || unknown && k.name.isSign() {
+			k.release(now)
+		}
+	}
+}
+
+// release ends the press, once it has lasted as long as a tap.
+func (k *downKey) release(now time.Time) {
+	if !k.upAt.IsZero() {
 		return
 	}
-	h.down[i].upAt = h.down[i].at.Add(tap)
-	if now.After(h.down[i].upAt) {
-		h.down[i].upAt = now
+	k.upAt = k.at.Add(tap)
+	if now.After(k.upAt) {
+		k.upAt = now
 	}
 }
 

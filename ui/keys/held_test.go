@@ -124,6 +124,22 @@ func TestATapLastsUntilAFrameHasSeenIt(t *testing.T) {
 	c.does(0)
 }
 
+func TestASignThatNeedsShiftIsLetGoByTheNameOfItsKey(t *testing.T) {
+	var b Bindings
+	for i, name := range []string{"!", "g"} {
+		if _, err := b.Bind(Fire+Action(i), 0, keyNamed(t, name)); err != nil { // fire and boost
+			t.Fatal(err)
+		}
+	}
+	c := strapIn(t)
+	c.held.Press(c.now, event("!"), &b)
+	c.held.Press(c.now, event("g"), &b)
+	c.wait(100)
+	c.does(game.Fire | game.Special)
+	c.release("1") // as kitty says it
+	c.does(game.Special)
+}
+
 func TestBrakeStopsTheArrowsThatAreHeld(t *testing.T) {
 	c := strapIn(t)
 	c.press("up", " ", "right", "x")

@@ -105,6 +105,10 @@ func ParseKey(name string) (Key, error) {
 	return k, nil
 }
 
+// isSign reports whether the key is a character that may need Shift, depending on
+// the keyboard.
+func (k Key) isSign() bool { return k.char > ' ' && !unicode.IsLetter(k.char) }
+
 // unshifted returns the key that types a character together with Shift, where
 // that is the same on most keyboards.
 func (k Key) unshifted() Key {
