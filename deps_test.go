@@ -29,7 +29,7 @@ var borders = []struct {
 		"data files know the tables that they fill, and nothing above them"},
 	{"guard", nil, nil,
 		"everybody may use it, so it may use nobody"},
-	{"settings", []string{"proto"}, []string{"net"},
+	{"settings", []string{"proto", "ui/keys"}, []string{"net"},
 		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard"}, nil,
 		"a link moves bytes; it must not know what they mean"},

@@ -17,11 +17,14 @@ func screens(k kept) ui.Config {
 		Colours:  coloursOf[k.Colours],
 		Problem:  k.problem,
 		Keep:     keep,
-		Settings: ui.Settings{Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate},
-		Pilot:    ui.Pilot{Name: k.pilotName()},
-		Solo:     defaultMatch,
-		Host:     ui.HostOptions{Listen: defaultListen},
-		Arenas:   assets.ArenaNamesIn(arenaFolder()),
+		Settings: ui.Settings{
+			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate,
+			Keys: k.Keys, Mouse: k.Steering == byMouse,
+		},
+		Pilot:  ui.Pilot{Name: k.pilotName()},
+		Solo:   defaultMatch,
+		Host:   ui.HostOptions{Listen: defaultListen},
+		Arenas: assets.ArenaNamesIn(arenaFolder()),
 	}
 }
 

@@ -43,7 +43,16 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	}
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
+	takeChanged(&s.Keys, was.Keys, is.Keys)
+	if is.Mouse != was.Mouse {
+		s.Steering = steeringOf[is.Mouse]
+	}
 }
+
+const byMouse = "mouse"
+
+// steeringOf has the words of the file for what steers: the mouse or not.
+var steeringOf = map[bool]string{false: "keys", true: byMouse}
 
 func takeChanged[T comparable](kept *T, was, is T) {
 	if is != was {

@@ -136,7 +136,7 @@ func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
 func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
-	p.isTold(`frame_rate or colours, found "wings"; the other settings hold`)
+	p.isTold(`steering or bind, found "wings"; the other settings hold`)
 	p.press(" ")
 	p.sees("♥♥♥♥♥")
 	p.quits()

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/settings"
 	"dogfight/ui"
+	"dogfight/ui/keys"
 )
 
 func TestEveryWordForColoursIsObeyed(t *testing.T) {
@@ -48,11 +49,13 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
 	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16"}
+	s.Keys = keys.BindingsOf(keys.Vi)                                                                // by another program, meanwhile
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
-	is.FewerFlashes = true
+	is.FewerFlashes, is.Mouse = true, true
 	takeOver(&s, was, is)
-	if want := (settings.Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "16"}); s != want {
+	want := settings.Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "16", Keys: keys.BindingsOf(keys.Vi), Steering: "mouse"}
+	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
 	}
 }

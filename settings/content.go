@@ -1,11 +1,8 @@
 package settings
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -14,30 +11,44 @@ import (
 // content is what stands in a settings file.
 type content struct {
 	Settings
-	others map[string]any // keys that we do not know, perhaps a newer version's
+	others  map[string]any // keys that we do not know, perhaps a newer version's
+	unbound map[string]any // likewise actions in the table of keys
+}
+
+func newContent() content {
+	return content{Settings: Default(), others: map[string]any{}, unbound: map[string]any{}}
 }
 
 // parse reads a file's text. Its problem has no path yet; unless it is Broken,
 // the content is good.
 func parse(text string) (content, *Problem) {
-	c := content{Settings: Default(), others: map[string]any{}}
+	c := newContent()
 	var values map[string]toml.Primitive
 	file, err := toml.Decode(text, &values)
 	if err != nil {
 		return c, syntaxProblem(err)
 	}
 	var first *Problem
-	byLine := func(a, b string) int {
-		return cmp.Or(lineOf(&file, values[a])-lineOf(&file, values[b]), cmp.Compare(a, b))
-	}
-	for _, name := range slices.SortedFunc(maps.Keys(values), byLine) {
+	for _, name := range byLine(&file, values) {
+		if name == bindTable {
+			continue // changes what another key says
+		}
 		problem := c.take(name, valueOf(&file, values[name]))
 		if problem == nil {
 			continue
 		}
 		problem.Line = lineOf(&file, values[name])
 		if problem.Broken {
-			return content{Settings: Default()}, problem
+			return newContent(), problem
+		}
+		if first == nil {
+			first = problem
+		}
+	}
+	if table, ok := values[bindTable]; ok {
+		problem := c.takeBind(&file, table)
+		if problem != nil && problem.Broken {
+			return newContent(), problem
 		}
 		if first == nil {
 			first = problem

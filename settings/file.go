@@ -49,7 +49,7 @@ func read(path string) (content, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
-		return content{Settings: Default()}, err
+		return newContent(), err
 	}
 	c, problem := parse(string(text))
 	if problem != nil {
@@ -82,11 +82,15 @@ func (c *content) text() ([]byte, error) {
 	for _, line := range lines {
 		fmt.Fprintf(&b, "%-*s  # %s\n", width, line[0], line[1])
 	}
-	if len(c.others) == 0 {
-		return []byte(b.String()), nil
+	if len(c.others) > 0 {
+		others, err := toml.Marshal(c.others)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "\n# Not known to this version of the game:\n%s", others)
 	}
-	others, err := toml.Marshal(c.others)
-	fmt.Fprintf(&b, "\n# Not known to this version of the game:\n%s", others)
+	bind, err := c.bindText()
+	b.WriteString(bind)
 	return []byte(b.String()), err
 }
 

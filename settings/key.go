@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dogfight/proto"
+	keyboard "dogfight/ui/keys"
 )
 
 // key is a line of the file.
@@ -47,6 +48,18 @@ var keys = []key{
 		func(s *Settings, value any) bool {
 			return take(&s.Colours, value, oneOf("auto", "mono", "16", "256", "true"))
 		}},
+	{"keys", quoted(keyboard.PresetNames()), "which keys do what, but for what [bind] says",
+		func(s *Settings) any { return s.Keys.Preset().String() },
+		func(s *Settings, value any) bool {
+			var name string
+			ok := take(&name, value, oneOf(keyboard.PresetNames()...))
+			preset, _ := keyboard.PresetNamed(name)
+			s.Keys = keyboard.BindingsOf(preset)
+			return ok
+		}},
+	{"steering", `"keys" or "mouse"`, "what steers the ship",
+		func(s *Settings) any { return s.Steering },
+		func(s *Settings, value any) bool { return take(&s.Steering, value, oneOf("keys", "mouse")) }},
 }
 
 // wrong says that a value is not allowed.
@@ -69,8 +82,7 @@ func keyNames() string {
 	for _, k := range keys {
 		names = append(names, k.name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return strings.Join(names, ", ") + " or " + bindTable
 }
 
 // take sets a setting to a value out of the file if that is of its type and fit.

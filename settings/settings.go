@@ -5,21 +5,30 @@
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
 //	frame_rate = 30        # 30 or 60: pictures a second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
+//	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": which keys do what, but for what [bind] says
+//	steering = "keys"      # "keys" or "mouse": what steers the ship
+//
+//	[bind]                 # actions that have other keys than those
+//	fire = ["Space", "Enter"]
 //
 // Players edit it by hand, so whatever stands in it is answered in one line that
 // names the place, and what is not understood is never written over.
 package settings
+
+import keyboard "dogfight/ui/keys"
 
 // Settings are what is kept.
 type Settings struct {
 	Name         string // "": the user's
 	Glyphs       string // "auto", "braille", "blocks" or "ascii"
 	FewerFlashes bool
-	FrameRate    int    // 30 or 60 a second
-	Colours      string // "auto", "mono", "16", "256" or "true"
+	FrameRate    int               // 30 or 60 a second
+	Colours      string            // "auto", "mono", "16", "256" or "true"
+	Keys         keyboard.Bindings // keys and [bind]
+	Steering     string            // "keys" or "mouse"
 }
 
 // Default returns the settings of somebody who has set nothing.
 func Default() Settings {
-	return Settings{Glyphs: "auto", FrameRate: 30, Colours: "auto"}
+	return Settings{Glyphs: "auto", FrameRate: 30, Colours: "auto", Steering: "keys"}
 }

@@ -166,14 +166,16 @@ func (a *App) draw(now time.Time) {
 	a.screen.Show()
 }
 
-// askForReleases asks the terminal for them while a ship is steered. For menus and
-// chat plain text is better; whatever is let go there is not seen.
+// askForReleases asks the terminal for them while a ship is steered, and for the
+// mouse if that steers. For menus and chat plain text is better; whatever is let go
+// there is not seen.
 func (a *App) askForReleases() {
 	steered := a.flight != nil && a.flight.steered()
 	if a.flight != nil && !steered {
 		a.flight.screen.Blur()
 	}
 	a.term.Flying(steered)
+	a.term.Pointing(steered && a.conf.Settings.Mouse)
 }
 
 // mode is what things are drawn with.

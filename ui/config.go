@@ -6,6 +6,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/keys"
 	"dogfight/ui/term"
 )
 
@@ -36,6 +37,8 @@ type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
 	FrameRate    int // pictures a second; 0 for 30
+	Keys         keys.Bindings
+	Mouse        bool // steers the ship
 }
 
 // Preferences are what the Settings form sets.

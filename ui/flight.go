@@ -27,7 +27,8 @@ func newFlight(a *App, s *Session) *flight {
 
 // look makes the match screen anew.
 func (f *flight) look() {
-	f.screen = play.New(play.Options{Mode: f.app.mode(), FewerFlashes: f.app.conf.Settings.FewerFlashes})
+	s := f.app.conf.Settings
+	f.screen = play.New(play.Options{Mode: f.app.mode(), FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse})
 }
 
 // frame lets the match go on to now.

@@ -48,6 +48,9 @@ func (f *form) key(ev *tcell.EventKey) *tcell.EventKey {
 	case tcell.KeyUp:
 		return tcell.NewEventKey(tcell.KeyBacktab, 0, tcell.ModNone)
 	case tcell.KeyEnter:
+		if f.openDoor() {
+			return nil
+		}
 		if err := f.submit(); err != nil {
 			f.problem.SetText(err.Error())
 		}

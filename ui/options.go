@@ -38,6 +38,10 @@ func glyphOptions() []option[Glyphs] {
 
 func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60, "60 a second"}} }
 
+func steeringOptions() []option[bool] {
+	return []option[bool]{{false, "keys"}, {true, "mouse, with the keys beside it"}}
+}
+
 func modeOptions() []option[bool] {
 	return []option[bool]{{false, "deathmatch"}, {true, "two teams"}}
 }

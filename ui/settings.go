@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dogfight/proto"
+	"dogfight/ui/keys"
 )
 
 // newSettingsForm sets how things look and what the player is called.
@@ -13,13 +14,17 @@ func newSettingsForm(a *App) *form {
 	glyphs := choose(f, "Draw with", glyphOptions(), a.conf.Settings.Glyphs)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
+	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
+	f.door("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.submit = func() error {
 		clean, err := proto.CleanName(name())
 		if err != nil {
 			return err
 		}
 		a.conf.Pilot.Name = clean
-		a.set(Settings{Glyphs: glyphs(), FewerFlashes: flashes(), FrameRate: rate()})
+		s := a.conf.Settings // the keys have a page of their own
+		s.Glyphs, s.FewerFlashes, s.FrameRate, s.Mouse = glyphs(), flashes(), rate(), mouse()
+		a.set(s)
 		a.pop()
 		a.keep()
 		return nil
@@ -35,6 +40,10 @@ func (a *App) set(s Settings) {
 		a.frames.Reset(s.frameTime())
 		was.FrameRate = s.FrameRate
 	}
+	if a.flight != nil {
+		a.flight.screen.Bind(s.Keys, s.Mouse)
+	}
+	was.Keys, was.Mouse = s.Keys, s.Mouse
 	if s == was {
 		return // what is on the match screen may stay
 	}
@@ -60,6 +69,15 @@ func (a *App) keep() {
 
 func (a *App) preferences() Preferences {
 	return Preferences{Name: a.conf.Pilot.Name, Settings: a.conf.Settings}
+}
+
+// keysName says which keys are bound.
+func (s *Settings) keysName() string {
+	preset := s.Keys.Preset()
+	if s.Keys != keys.BindingsOf(preset) {
+		return preset.String() + ", changed"
+	}
+	return preset.String()
 }
 
 func (s Settings) frameTime() time.Duration { return time.Second / time.Duration(s.FrameRate) }

@@ -3,7 +3,6 @@ package keys
 import (
 	"slices"
 	"time"
-	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -26,28 +25,26 @@ type Held struct {
 
 // downKey is a key that is down, or was a moment ago.
 type downKey struct {
-	name keyName
-	does key
+	name Key
+	does stroke
 	at   time.Time // when it was pressed
 	upAt time.Time // when its press ends; zero while it is down
 }
 
-// keyName tells keys apart. Shift, which may be let go first, does not matter.
-type keyName struct {
-	key  tcell.Key
-	rune rune
+// nameOf tells keys apart. Shift, which may be let go first, does not matter.
+func nameOf(ev *tcell.EventKey) Key {
+	k, _, _ := KeyOf(ev)
+	return k.unshifted()
 }
-
-func nameOf(ev *tcell.EventKey) keyName { return keyName{ev.Key(), unicode.ToLower(ev.Rune())} }
 
 // maxDown is how many keys may be down: five fingers more than anybody has. Then the
 // oldest is taken for one whose release was lost.
 const maxDown = 15
 
-// Press takes in a key press, or a repeat, and reports whether the key is one
-// for flying.
-func (h *Held) Press(now time.Time, ev *tcell.EventKey) bool {
-	does, ok := keyOf(ev)
+// Press takes in a key press, or a repeat, and reports whether the key is bound
+// to fly.
+func (h *Held) Press(now time.Time, ev *tcell.EventKey, b *Bindings) bool {
+	does, ok := b.stroke(ev)
 	if !ok {
 		return false
 	}
@@ -70,15 +67,26 @@ func (h *Held) Press(now time.Time, ev *tcell.EventKey) bool {
 	return true
 }
 
-// Release takes in that a key was let go.
+// Release takes in that a key was let go. It has the name that the key has without
+// Shift, so one that nobody pressed may be that of any sign.
 func (h *Held) Release(now time.Time, ev *tcell.EventKey) {
-	i := h.find(nameOf(ev))
-	if i < 0 || !h.down[i].upAt.IsZero() {
+	name := nameOf(ev)
+	unknown := name.code == tcell.KeyRune && h.find(name) < 0
+	for i := range h.down {
+		if k := &h.down[i]; k.name == name || unknown && k.name.isSign() {
+			k.release(now)
+		}
+	}
+}
+
+// release ends the press, once it has lasted as long as a tap.
+func (k *downKey) release(now time.Time) {
+	if !k.upAt.IsZero() {
 		return
 	}
-	h.down[i].upAt = h.down[i].at.Add(tap)
-	if now.After(h.down[i].upAt) {
-		h.down[i].upAt = now
+	k.upAt = k.at.Add(tap)
+	if now.After(k.upAt) {
+		k.upAt = now
 	}
 }
 
@@ -124,7 +132,7 @@ func (h *Held) forget(now time.Time) {
 	h.down = slices.DeleteFunc(h.down, func(k downKey) bool { return k.over(now) })
 }
 
-func (h *Held) find(name keyName) int {
+func (h *Held) find(name Key) int {
 	return slices.IndexFunc(h.down, func(k downKey) bool { return k.name == name })
 }
 

@@ -23,7 +23,7 @@ func strapIn(t *testing.T) *cockpit { return &cockpit{T: t, now: time.Unix(1000,
 func (c *cockpit) press(names ...string) {
 	c.Helper()
 	for _, name := range names {
-		if !c.held.Press(c.now, event(name)) {
+		if !c.held.Press(c.now, event(name), &Bindings{}) {
 			c.Fatalf("%q is not a flying key", name)
 		}
 	}
@@ -115,13 +115,29 @@ func TestShiftBoostsAndMayBeLetGoFirst(t *testing.T) {
 
 func TestATapLastsUntilAFrameHasSeenIt(t *testing.T) {
 	c := strapIn(t)
-	c.held.Press(c.now, event(" "))
+	c.held.Press(c.now, event(" "), &Bindings{})
 	c.wait(1)
 	c.release(" ")
 	c.wait(34)
 	c.does(game.Fire)
 	c.wait(15)
 	c.does(0)
+}
+
+func TestASignThatNeedsShiftIsLetGoByTheNameOfItsKey(t *testing.T) {
+	var b Bindings
+	for i, name := range []string{"!", "g"} {
+		if _, err := b.Bind(Fire+Action(i), 0, keyNamed(t, name)); err != nil { // fire and boost
+			t.Fatal(err)
+		}
+	}
+	c := strapIn(t)
+	c.held.Press(c.now, event("!"), &b)
+	c.held.Press(c.now, event("g"), &b)
+	c.wait(100)
+	c.does(game.Fire | game.Special)
+	c.release("1") // as kitty says it
+	c.does(game.Special)
 }
 
 func TestBrakeStopsTheArrowsThatAreHeld(t *testing.T) {
@@ -161,7 +177,7 @@ func TestHeldLeavesOtherKeysAlone(t *testing.T) {
 		tcell.NewEventKey(tcell.KeyCtrlC, 0, tcell.ModCtrl), tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone),
 		tcell.NewEventKey(tcell.KeyRune, 'w', tcell.ModAlt), event("?"), event("r"),
 	} {
-		if h.Press(time.Unix(1000, 0), ev) || len(h.down) > 0 {
+		if h.Press(time.Unix(1000, 0), ev, &Bindings{}) || len(h.down) > 0 {
 			t.Errorf("%s was taken for a flying key", ev.Name())
 		}
 	}
@@ -174,7 +190,7 @@ func TestHeldIsValidAndBoundedWhateverIsPressed(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(rt, "events") {
 			name := rapid.SampledFrom(names).Draw(rt, "key")
 			if rapid.Bool().Draw(rt, "press") {
-				c.held.Press(c.now, event(name))
+				c.held.Press(c.now, event(name), &Bindings{})
 			} else {
 				c.release(name)
 			}
@@ -197,20 +213,20 @@ func TestGripFollowsTheTerminal(t *testing.T) {
 	g.Press(now, event("up"))
 	g.Release(now, event("up"))
 	g.Blur()
-	if got := g.Input(now.Add(time.Minute)); got != game.Steer(game.Up) || g.Holds() {
+	if got := g.Input(now.Add(time.Minute), nil); got != game.Steer(game.Up) || g.Scheme() != ByLatch {
 		t.Errorf("without releases: expected a latched course, found %#x", got)
 	}
 	g.Releases(true)
-	if got := g.Input(now); got != 0 {
+	if got := g.Input(now, nil); got != 0 {
 		t.Errorf("expected nothing to stay latched, found %#x", got)
 	}
 	g.Press(now, event("up"))
 	g.Press(now, event("right"))
-	if got := g.Input(now.Add(time.Minute)); got != game.Steer(game.UpRight) || !g.Holds() {
+	if got := g.Input(now.Add(time.Minute), nil); got != game.Steer(game.UpRight) || g.Scheme() != ByHeld {
 		t.Errorf("with releases: expected the diagonal, found %#x", got)
 	}
 	g.Blur()
-	if got := g.Input(now); got != 0 {
+	if got := g.Input(now, nil); got != 0 {
 		t.Errorf("expected nothing held by hands that are elsewhere, found %#x", got)
 	}
 }

@@ -4,8 +4,9 @@
 // only by repeating it: first after 250 to 660 ms, then every 30 to 40 ms, and
 // not any more once a second key goes down. For these there is Latch, which waits
 // for no release: a course is latched until another one, and the buttons let go
-// by themselves. Where releases are reported, Held does what the keys say. Grip
-// chooses.
+// by themselves. Where releases are reported, Held does what the keys say. Pointer
+// steers by the mouse, if the player wants that. Grip chooses, and Bindings say
+// what each key does.
 package keys
 
 import (
@@ -32,9 +33,9 @@ type Latch struct {
 	boostTo time.Time
 }
 
-// Press takes in a key press and reports whether the key is one for flying.
-func (l *Latch) Press(now time.Time, ev *tcell.EventKey) bool {
-	key, ok := keyOf(ev)
+// Press takes in a key press and reports whether the key is bound to fly.
+func (l *Latch) Press(now time.Time, ev *tcell.EventKey, b *Bindings) bool {
+	key, ok := b.stroke(ev)
 	if !ok {
 		return false
 	}

@@ -18,12 +18,12 @@ type desk struct {
 
 func sitDown(t *testing.T) *desk { return &desk{T: t, now: time.Unix(1000, 0)} }
 
-var named = map[string]tcell.Key{
+var arrowKeys = map[string]tcell.Key{
 	"up": tcell.KeyUp, "down": tcell.KeyDown, "left": tcell.KeyLeft, "right": tcell.KeyRight,
 }
 
 func event(name string) *tcell.EventKey {
-	if key, ok := named[name]; ok {
+	if key, ok := arrowKeys[name]; ok {
 		return tcell.NewEventKey(key, 0, tcell.ModNone)
 	}
 	return tcell.NewEventKey(tcell.KeyRune, []rune(name)[0], tcell.ModNone)
@@ -31,7 +31,7 @@ func event(name string) *tcell.EventKey {
 
 func (d *desk) press(name string) {
 	d.Helper()
-	if !d.latch.Press(d.now, event(name)) {
+	if !d.latch.Press(d.now, event(name), &Bindings{}) {
 		d.Fatalf("%q is not a flying key", name)
 	}
 }
@@ -188,7 +188,7 @@ func TestShiftedCourseBoostsForAMoment(t *testing.T) {
 	}
 	for _, ev := range shifted {
 		d := sitDown(t)
-		d.latch.Press(d.now, ev)
+		d.latch.Press(d.now, ev, &Bindings{})
 		d.steers(game.Left)
 		d.holds(game.Special, true)
 		d.wait(100)
@@ -226,7 +226,7 @@ func TestOtherKeysAreNotForFlying(t *testing.T) {
 		tcell.NewEventKey(tcell.KeyRune, 'w', tcell.ModAlt),
 		event("?"), event("r"), event("t"), event("1"), event("4"), event("é"),
 	} {
-		if l.Press(time.Unix(1000, 0), ev) {
+		if l.Press(time.Unix(1000, 0), ev, &Bindings{}) {
 			t.Errorf("%s was taken for a flying key", ev.Name())
 		}
 	}

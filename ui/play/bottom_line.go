@@ -24,9 +24,9 @@ func (f *frame) drawBottomLine(followed int) {
 		x = f.drawHealth(x, y, ship) + 2
 		x = f.drawMagazine(x, y, ship) + 2
 		x = f.drawBoost(x, y, ship) + 2
-		f.drawTimers(x, y, ship)
+		x = f.drawTimers(x, y, ship) + 2
 	}
-	f.drawKit(y, &f.World.Ships[slot])
+	f.drawScheme(x, f.drawKit(y, &f.World.Ships[slot])-2, y)
 }
 
 // drawHealth draws a heart for each HP, or one and a number if there are many.
@@ -83,22 +83,32 @@ func (f *frame) drawBoost(x, y int, ship *game.Ship) int {
 }
 
 // drawTimers draws how long shield and overdrive still last.
-func (f *frame) drawTimers(x, y int, ship *game.Ship) {
+func (f *frame) drawTimers(x, y int, ship *game.Ship) int {
 	if ship.Hits > 0 {
 		x = f.Text(x, y, "S", accent)
 		x = f.Text(x, y, fmt.Sprintf("%d:%ds", ship.Hits, seconds(ship.Shield)), shieldGlow) + 1
 	}
 	if ship.Overdrive > 0 {
 		x = f.Text(x, y, "O", foeBright+7)
-		f.Text(x, y, fmt.Sprintf("%ds", seconds(ship.Overdrive)), foeBright+6)
+		x = f.Text(x, y, fmt.Sprintf("%ds", seconds(ship.Overdrive)), foeBright+6)
+	}
+	return x
+}
+
+// drawScheme writes how the own ship is steered, if that fits between two columns.
+func (f *frame) drawScheme(from, to, y int) {
+	if word := string(f.scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
+		f.drawRight(to, y, word, label)
 	}
 }
 
-// drawKit writes class and weapon at the right end.
-func (f *frame) drawKit(y int, ship *game.Ship) {
+// drawKit writes class and weapon at the right end, and returns where that begins.
+func (f *frame) drawKit(y int, ship *game.Ship) int {
 	class, weapon := f.kit(ship)
 	kit := class.Title + " · " + weapon.Title
-	f.Text(f.width()-1-canvas.Width(kit), y, kit, label)
+	x := f.width() - 1 - canvas.Width(kit)
+	f.Text(x, y, kit, label)
+	return x
 }
 
 func seconds(ticks uint16) int { return (int(ticks) + game.TickRate - 1) / game.TickRate }

@@ -28,13 +28,17 @@ func (c *choice) settle(f *frame) {
 	}
 }
 
-// pick takes a key: the first digits are the classes, the next the weapons,
-// and t changes the team. It reports whether the key meant something.
+// changeTeam picks the next team.
+func (c *choice) changeTeam(s *game.Setup, now time.Time) {
+	c.team = c.team%uint8(s.Mode.Teams()) + 1
+	c.picked = now
+}
+
+// pick takes a key: the first digits are the classes, the next the weapons. It
+// reports whether the key meant something.
 func (c *choice) pick(key rune, s *game.Setup, now time.Time) bool {
 	n := int(key - '1')
 	switch {
-	case key == 't' && s.Mode.Teams() > 0:
-		c.team = c.team%uint8(s.Mode.Teams()) + 1
 	case n >= 0 && n < len(s.Classes):
 		c.class = uint8(n)
 	case n >= len(s.Classes) && n < len(s.Classes)+len(s.Weapons) && n < 9:

@@ -8,6 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/keys"
 )
 
 // Action is what an event asks of whoever runs the screen.
@@ -39,6 +40,8 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 		if !ev.Focused {
 			s.Blur()
 		}
+	case *tcell.EventMouse:
+		s.flown = s.grip.Mouse(now, ev) || s.flown
 	case *tcell.EventKey:
 		switch {
 		case s.pasting && s.chat.typing:
@@ -57,25 +60,29 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 
 // key takes a key outside of chat.
 func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
+	does, _ := s.grip.Bindings().Press(ev)
 	switch {
 	case ev.Key() == tcell.KeyEscape && s.overlay != noOverlay:
 		s.overlay = noOverlay
 	case ev.Key() == tcell.KeyEscape:
 		return Action{Kind: Menu}
-	case ev.Key() == tcell.KeyEnter:
+	case does == keys.Chat:
 		s.chat.typing = true
 		s.grip.Reset() // nobody flies on by a key he pressed before a talk
-	case ev.Key() == tcell.KeyTab:
+	case does == keys.Scores:
 		s.toggle(scoreOverlay)
-	case ev.Key() == tcell.KeyRune && ev.Rune() == '?':
+	case does == keys.Help:
 		s.toggle(helpOverlay)
-	case ev.Key() == tcell.KeyF3 && ev.Modifiers() == tcell.ModNone:
+	case does == keys.Figures:
 		s.figures.open = !s.figures.open
 	case v.World == nil || v.Setup == nil:
-	case s.zoomKey(ev):
-	case v.Me < 0:
-		s.flown = s.camera.watchKey(ev, v.World, v.Setup.Arena) || s.flown
-	default:
+	case v.Me < 0 && s.camera.watchKey(ev, does, v.World, v.Setup.Arena):
+		s.flown = true
+	case does == keys.Closer:
+		s.camera.zoom.in()
+	case does == keys.Farther:
+		s.camera.zoom.out()
+	case v.Me >= 0:
 		return s.pilotKey(ev, v, now)
 	}
 	return Action{}
@@ -88,31 +95,18 @@ func (s *Screen) toggle(o overlay) {
 	s.overlay = o
 }
 
-// zoomKey takes a key that moves the camera away or closer, and reports whether
-// it was one.
-func (s *Screen) zoomKey(ev *tcell.EventKey) bool {
-	if ev.Key() != tcell.KeyRune || ev.Modifiers()&^tcell.ModShift != 0 {
-		return false
-	}
-	switch ev.Rune() {
-	case '+', '=':
-		s.camera.zoom.in()
-	case '-', '_':
-		s.camera.zoom.out()
-	default:
-		return false
-	}
-	return true
-}
-
 // pilotKey takes a key of somebody with a ship: one that waits is chosen, one
 // in space is flown.
 func (s *Screen) pilotKey(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
 	grounded := waiting || v.World.Ships[v.Me].State == game.Dead
+	does, _ := s.grip.Bindings().Press(ev)
 	switch {
-	case waiting && ev.Key() == tcell.KeyRune && ev.Rune() == 'r':
+	case waiting && does == keys.Ready:
 		return Action{Kind: SetReady, Ready: !s.pilots.has(v.Me, proto.Ready)}
+	case grounded && does == keys.Team && v.Setup.Mode.Teams() > 0:
+		s.choice.changeTeam(v.Setup, now)
+		return s.choice.action()
 	case grounded && ev.Key() == tcell.KeyRune && s.choice.pick(ev.Rune(), v.Setup, now):
 		return s.choice.action()
 	}

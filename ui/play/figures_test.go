@@ -170,7 +170,7 @@ func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
 	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(char('?'), v, noon)
 	s.Draw(term, v, noon)
-	term.shows(t, "F3               net figures", helpLines[len(helpLines)-1].what)
+	term.shows(t, "F3               net figures", "overdrive: fires twice as fast")
 }
 
 func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {

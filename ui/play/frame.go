@@ -6,6 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 )
 
 // frame is what everything that is drawn at one moment shares.
@@ -15,6 +16,8 @@ type frame struct {
 	now     time.Time
 	options Options
 	pilots  *pilots
+	keys    *keys.Bindings
+	scheme  keys.Scheme
 
 	shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
 	left, top int  // of the canvas, in dots of the arena

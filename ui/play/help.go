@@ -1,76 +1,115 @@
 package play
 
 import (
-	"slices"
+	"strings"
 
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 )
 
 // helpLine is a key, or several, and what it does.
 type helpLine struct{ keys, what string }
 
-var helpLines = [...]helpLine{
-	{"arrows, wasd", ""}, // what they do follows from how keys are read
-	{"yubn, hjkl", "fly, with the diagonals"},
-	{"x", "brake"},
-	{"Space", "fire"},
-	{"f, Shift+course", "boost"},
-	{"+ -", "look from closer, or farther away"},
-	{"Tab", "scores"},
-	{"F3", "net figures: is it me or the host?"},
-	{"Enter", "chat"},
-	{"digits", "another ship, while you wait"},
-	{"Esc", "menu"},
-	{"", ""},
-	{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
-	{"S", "shield: takes three hits"},
-	{"O", "overdrive: fires twice as fast"},
+const (
+	helpWidth = 58
+	keyColumn = 17 // for the keys
+)
+
+// helpLines lists the keys as they are bound, and what lies about in space.
+func (f *frame) helpLines() []helpLine {
+	steering, diagonals := f.keys.Steering(), f.keys.Diagonals()
+	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
+	two := func(a keys.Action) string { return f.keys.Names(a, 2) }
+	return []helpLine{
+		{listed(steering[:min(2, len(steering))]), f.howToFly()},
+		{listed(others), "fly, with the diagonals"},
+		{two(keys.Brake), "brake"},
+		{two(keys.Fire), "fire"},
+		{f.keys.First(keys.Boost) + ", Shift+course", "boost"},
+		{f.zoomKeys(), "look from closer, or farther away"},
+		{two(keys.Scores), "scores"},
+		{two(keys.Figures), "net figures: is it me or the host?"},
+		{two(keys.Chat), "chat"},
+		{"digits", "another ship, while you wait"},
+		{"Esc", "menu; Settings there change the keys"},
+		{"", ""},
+		{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
+		{"S", "shield: takes three hits"},
+		{"O", "overdrive: fires twice as fast"},
+	}
+}
+
+func listed(sets []string) string {
+	if len(sets) == 0 {
+		return "no keys"
+	}
+	return strings.Join(sets, ", ")
+}
+
+// howToFly says what the keys of the courses do, which follows from how the
+// terminal reports them and from what the player has chosen.
+func (f *frame) howToFly() string {
+	switch f.scheme {
+	case keys.ByMouse:
+		return "fly, until the mouse is moved"
+	case keys.ByHeld:
+		return "fly while held; two together: diagonal"
+	}
+	return "fly; a course holds until the next key"
 }
 
 // drawFirstKeys tells whoever has not pressed a key yet which there are.
 func (f *frame) drawFirstKeys() {
-	keys := "arrows steer   Space fires   f boosts   ? all keys"
-	if f.Me < 0 {
-		keys = "arrows another ship   c free camera   v whole arena   ? all keys"
+	f.drawNotice(f.height()-3, f.firstKeys(), label)
+}
+
+func (f *frame) firstKeys() string {
+	steering := append(f.keys.Steering(), "keys")[0]
+	help := f.keys.First(keys.Help) + " all keys"
+	switch {
+	case f.Me < 0:
+		return steering + " another ship   c free camera   v whole arena   " + help
+	case f.scheme == keys.ByMouse:
+		return "mouse steers   left fires   right boosts   " + help
 	}
-	f.drawNotice(f.height()-3, keys, label)
+	return steering + " steer   " + f.keys.First(keys.Fire) + " fires   " + f.keys.First(keys.Boost) + " boosts   " + help
 }
 
 // watchLines are the keys of a spectator.
-var watchLines = []helpLine{
-	{"arrows", "look at another ship"},
-	{"c", "let the arrows move the camera; follow"},
-	{"v", "all of the arena at once"},
-	{"+ -", "look from closer, or farther away"},
-	{"Tab", "scores"},
-	{"F3", "net figures: is it me or the host?"},
-	{"Enter", "chat"},
-	{"Esc", "menu"},
+func (f *frame) watchLines() []helpLine {
+	return []helpLine{
+		{append(f.keys.Steering(), "keys")[0], "look at another ship"},
+		{"c", "let them move the camera; follow again"},
+		{"v", "all of the arena at once"},
+		{f.zoomKeys(), "look from closer, or farther away"},
+		{f.keys.Names(keys.Scores, 2), "scores"},
+		{f.keys.Names(keys.Figures, 2), "net figures: is it me or the host?"},
+		{f.keys.Names(keys.Chat, 2), "chat"},
+		{"Esc", "menu"},
+	}
+}
+
+func (f *frame) zoomKeys() string {
+	return f.keys.First(keys.Closer) + " " + f.keys.First(keys.Farther)
 }
 
 // drawHelp lists the keys and what lies about in space. A terminal that reports
 // releases has keys held, any other has courses latched.
-func (f *frame) drawHelp(held bool) {
-	if f.Me < 0 {
-		f.drawHelpLines("help for spectators", watchLines)
-		return
+func (f *frame) drawHelp() {
+	lines, title := f.helpLines(), "help, keys "+string(f.scheme)
+	switch {
+	case f.Me < 0:
+		lines, title = f.watchLines(), "help for spectators"
+	case f.scheme == keys.ByMouse:
+		title = "help, mouse"
+		lines[1] = lines[0] // the diagonals make room
+		lines[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
-	keys, flying := "latched", "fly; a course holds until the next key"
-	if held {
-		keys, flying = "held", "fly while held; two at once go diagonally"
-	}
-	lines := slices.Clone(helpLines[:])
-	lines[0].what = flying
-	f.drawHelpLines("help, keys "+keys, lines)
-}
-
-func (f *frame) drawHelpLines(title string, lines []helpLine) {
-	const whatAt = 17
-	a := f.drawPanel(f.middleArea(58, len(lines)+4), title)
+	a := f.drawPanel(f.middleArea(helpWidth, len(lines)+4), title)
 	for i, line := range lines {
 		if i+1 < a.height {
-			f.Text(a.x, a.y+1+i, line.keys, accent)
-			f.Text(a.x+whatAt, a.y+1+i, canvas.Cut(line.what, a.width+1-whatAt), text)
+			f.Text(a.x, a.y+1+i, canvas.Cut(line.keys, keyColumn-1), accent)
+			f.Text(a.x+keyColumn, a.y+1+i, canvas.Cut(line.what, a.width-keyColumn+1), text)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 )
 
 const (
@@ -44,14 +45,15 @@ func (f *frame) arenaLine() string {
 }
 
 func (f *frame) lobbyKeys() string {
+	chat := f.keys.First(keys.Chat) + " chat   Esc menu"
 	if f.Me < 0 {
-		return "Enter chat   Esc menu"
+		return chat
 	}
-	keys := "r ready   "
+	line := f.keys.First(keys.Ready) + " ready   "
 	if f.Setup.Mode.Teams() > 0 {
-		keys += "t team   "
+		line += f.keys.First(keys.Team) + " team   "
 	}
-	return keys + f.choiceKeys() + " ship   Enter chat   Esc menu"
+	return line + f.choiceKeys() + " ship   " + chat
 }
 
 // choiceKeys names the digits that choose a ship.

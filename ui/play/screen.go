@@ -25,6 +25,9 @@ import (
 type Options struct {
 	Mode         canvas.Mode // what to draw with
 	FewerFlashes bool        // no sudden bright areas; what blinks or flickers holds still
+
+	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
+	Mouse bool          // steers the ship
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -43,6 +46,7 @@ type Screen struct {
 	figures figures
 	pasting bool
 	flown   bool  // the player has found the keys
+	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
 }
 
@@ -57,12 +61,20 @@ const (
 
 // New returns a match screen.
 func New(o Options) *Screen {
-	return &Screen{
+	s := &Screen{
 		options: o,
 		canvas:  canvas.Canvas{Palette: standard, Mode: o.Mode},
 		camera:  camera{wanted: -1, followed: -1},
 		killer:  killer{by: -1},
 	}
+	s.grip.Bind(o.Keys, o.Mouse)
+	return s
+}
+
+// Bind has other keys do things, or the mouse steer, from now on.
+func (s *Screen) Bind(b keys.Bindings, mouse bool) {
+	s.options.Keys, s.options.Mouse = b, mouse
+	s.grip.Bind(b, mouse)
 }
 
 // Input returns what the pilot holds down: nothing while he types.
@@ -70,7 +82,7 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.chat.typing {
 		return game.Steer(game.Idle)
 	}
-	return s.grip.Input(now)
+	return s.grip.Input(now, s.ship.seen())
 }
 
 // Releases says whether the terminal reports releases from now on.
@@ -89,10 +101,11 @@ func (s *Screen) Typing() bool { return s.chat.typing }
 // returned, since it takes the View's Events and Chat.
 func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
-	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots}
+	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, keys: s.grip.Bindings(), scheme: s.grip.Scheme()}
 	s.pilots.read(v)
 	s.chat.hear(v.Chat, now)
 	s.figures.note(v, now)
+	s.ship = spot{}
 	if v.World == nil || v.Setup == nil {
 		f.shift = usual(f.Mode)
 		f.drawStars()
@@ -117,6 +130,24 @@ func (s *Screen) follow(f *frame) {
 	}
 	s.choice.settle(f)
 	s.camera.follow(f, &s.killer)
+	if f.flying(f.Me) != nil {
+		s.ship.drawn = true
+		x, y := f.locateShip(f.Me)
+		s.ship.X, s.ship.Y = floorDiv(x, f.Mode.Fine()), floorDiv(y, f.Mode.Fine())
+	}
+}
+
+// spot is where the own ship was last drawn, if it was.
+type spot struct {
+	keys.Spot
+	drawn bool
+}
+
+func (s *spot) seen() *keys.Spot {
+	if !s.drawn {
+		return nil
+	}
+	return &s.Spot
 }
 
 // drawSpace draws what is in the arena, the farthest first; the stars, which are but
@@ -160,7 +191,7 @@ func (s *Screen) drawHUD(f *frame) {
 	case scoreOverlay:
 		f.drawScores(s.ranks)
 	case helpOverlay:
-		f.drawHelp(s.grip.Holds())
+		f.drawHelp()
 	}
 	f.drawPhase()
 }

@@ -4,13 +4,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/game"
+	"dogfight/ui/keys"
 )
 
 // What a spectator does with the camera.
 
 // watchKey takes a spectator's key, and reports whether it was one.
-func (c *camera) watchKey(ev *tcell.EventKey, v *game.World, a *game.Arena) bool {
-	if way, ok := ways[ev.Key()]; ok {
+func (c *camera) watchKey(ev *tcell.EventKey, does keys.Action, v *game.World, a *game.Arena) bool {
+	if way, ok := ways[does]; ok {
 		if c.free {
 			c.move(way, a)
 		} else {
@@ -33,8 +34,8 @@ func (c *camera) watchKey(ev *tcell.EventKey, v *game.World, a *game.Arena) bool
 	return true
 }
 
-var ways = map[tcell.Key]point{
-	tcell.KeyLeft: {x: -1}, tcell.KeyRight: {x: 1}, tcell.KeyUp: {y: -1}, tcell.KeyDown: {y: 1},
+var ways = map[keys.Action]point{
+	keys.Left: {x: -1}, keys.Right: {x: 1}, keys.Up: {y: -1}, keys.Down: {y: 1},
 }
 
 // steps is how many moves of a free camera lead from edge to edge of what shows.

@@ -21,6 +21,8 @@ type filter struct {
 	lost  lost   // the rest of this is dropped
 	count int    // bytes of a string that were dropped
 
+	buttons mouseButtons
+
 	escaped time.Time // when an ESC alone in held was passed on; zero if it was not
 
 	inner *filter // of the bytes that win32 reports stand for; it has none itself
@@ -168,6 +170,8 @@ func (f *filter) whole(dst []byte, seq csi, now time.Time) []byte {
 		return dst
 	case seq.final == '[': // tcell would take the next byte for a function key
 		return dst
+	case isMouse(&seq):
+		return f.buttons.report(f.breakOff(dst, now), &seq)
 	case seq.middle || seq.mark != 0:
 	case seq.final == '_':
 		return f.win32(dst, parseWin32(&seq), now)

@@ -32,6 +32,7 @@ type Terminal struct {
 	forget func() // takes Close out of guard
 
 	keyboard keyboard
+	mouse    mouse
 	releases releases // owned by pump
 
 	closing chan struct{} // closed by Close: events go nowhere from now on
@@ -87,7 +88,7 @@ func (t *Terminal) Traits() Traits { return t.traits }
 // SetASCII has everything drawn in ASCII alone, from the next Show on.
 func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 
-// Events delivers keys, pastes, focus and changes of size; a released key is a
+// Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a
 // KeyRelease. It is closed by Close, and a
 // *tcell.EventError in it means that the terminal is gone.
 func (t *Terminal) Events() <-chan tcell.Event { return t.events }
@@ -104,6 +105,7 @@ func (t *Terminal) Close() {
 		t.tty.endInput()
 		await(t.quiet)
 		t.keyboard.close(t.tty.Tty)
+		t.mouse.close(t.tty.Tty)
 		t.tty.mute(false)
 		t.screen.Screen.Fini()
 		await(t.pumped)
