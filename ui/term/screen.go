@@ -22,6 +22,7 @@ type screen struct {
 	cursor, shown [2]int      // where the cursor is to be and where it is; -1, -1 for nowhere
 	style         tcell.Style // stands for tcell.StyleDefault
 	ascii         bool
+	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
 	close         func()
 }
 
@@ -135,6 +136,12 @@ func (s *screen) setASCII(on bool) {
 	s.ascii = on
 }
 
+// setRecolour has every style look like what recolour returns for it. What was
+// drawn keeps the style that it was drawn with.
+func (s *screen) setRecolour(recolour func(tcell.Style) tcell.Style) {
+	s.recolour, s.stale = recolour, true
+}
+
 // Show makes the terminal show what was drawn, and writes nothing if it already
 // does.
 func (s *screen) Show() {
@@ -164,11 +171,18 @@ func (s *screen) send() (changed bool) {
 		changed = true
 		s.sent[i] = *c
 		if c.width > 0 { // the right half goes with the left
-			s.Screen.Put(i%s.width, i/s.width, c.text(), c.style)
+			s.Screen.Put(i%s.width, i/s.width, c.text(), s.look(c.style))
 		}
 	}
 	s.stale = false
 	return changed
+}
+
+func (s *screen) look(style tcell.Style) tcell.Style {
+	if s.recolour == nil {
+		return style
+	}
+	return s.recolour(style)
 }
 
 // text returns what a cell shows as a string.
