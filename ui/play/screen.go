@@ -64,6 +64,9 @@ func New(o Options) *Screen {
 	}
 }
 
+// SetPalette changes what the colours look like, from the next Draw on.
+func (s *Screen) SetPalette(p canvas.Palette) { s.canvas.Palette = p }
+
 // Input returns what the pilot holds down: nothing while he types.
 func (s *Screen) Input(now time.Time) game.Input {
 	if s.chat.typing {
