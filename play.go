@@ -17,11 +17,15 @@ func screens(k kept) ui.Config {
 		Colours:  coloursOf[k.Colours],
 		Problem:  k.problem,
 		Keep:     keep,
-		Settings: ui.Settings{ASCII: k.ASCII, FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate},
-		Pilot:    ui.Pilot{Name: k.pilotName()},
-		Solo:     defaultMatch,
-		Host:     ui.HostOptions{Listen: defaultListen},
-		Arenas:   assets.ArenaNamesIn(arenaFolder()),
+		Settings: ui.Settings{
+			ASCII: k.ASCII, FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate,
+			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
+		},
+		Pilot:  ui.Pilot{Name: k.pilotName()},
+		Solo:   defaultMatch,
+		Host:   ui.HostOptions{Listen: defaultListen},
+		Arenas: assets.ArenaNamesIn(arenaFolder()),
+		Themes: themeFolder(),
 	}
 }
 

@@ -41,6 +41,9 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.ASCII, was.ASCII, is.ASCII)
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
+	takeChanged(&s.Colours, wordOf(coloursOf, was.Colours), wordOf(coloursOf, is.Colours))
+	takeChanged(&s.Theme, was.Theme, is.Theme)
+	takeChanged(&s.Palette, wordOf(paletteOf, was.ColourBlind), wordOf(paletteOf, is.ColourBlind))
 }
 
 func takeChanged[T comparable](kept *T, was, is T) {
@@ -56,4 +59,17 @@ var coloursOf = map[string]term.Colours{
 	"16":   term.Colours16,
 	"256":  term.Colours256,
 	"true": term.TrueColours,
+}
+
+// paletteOf has every word that the file may say about the palette: whether it is
+// for the colour-blind.
+var paletteOf = map[string]bool{"standard": false, "colour-blind": true}
+
+func wordOf[T comparable](words map[string]T, value T) string {
+	for word, v := range words {
+		if v == value {
+			return word
+		}
+	}
+	panic("a setting that has no word") // the ui offers only those that have one
 }

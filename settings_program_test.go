@@ -136,7 +136,7 @@ func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
 func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
-	p.isTold(`frame_rate or colours, found "wings"; the other settings hold`)
+	p.isTold(`theme or palette, found "wings"; the other settings hold`)
 	p.press(" ")
 	p.sees("♥♥♥♥♥")
 	p.quits()
@@ -178,5 +178,30 @@ func TestColoursOfTheSettingsAreSent(t *testing.T) {
 	p.quits()
 	if raw := p.raw.String(); strings.Contains(raw, "\x1b[38;5;") || strings.Contains(raw, "\x1b[48;5;") {
 		t.Error("colours were sent in spite of mono")
+	}
+}
+
+func TestColoursAreObeyedAtOnce(t *testing.T) {
+	home := t.TempDir()
+	p := startIn(t, home)
+	p.sees("Play against bots")
+	p.press("s")
+	p.sees("as many as there are")
+	p.press("\x1b[A\x1b[C") // the last field
+	p.sees("none")
+	p.press("\r")
+	p.sees("Play against bots")
+	p.press("s")
+	p.sees("none") // and not only for a moment
+	p.quits()
+	raw := p.raw.String()
+	before, after, found := strings.Cut(raw, "\x1b[?1049l")
+	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
+		t.Errorf("expected colours before the terminal was taken anew, and none after: %q", raw)
+	}
+	want := settings.Default()
+	want.Colours = "mono"
+	if got, err := settings.Read(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
+		t.Errorf("expected %+v, found %+v, %v", want, got, err)
 	}
 }

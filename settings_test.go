@@ -6,6 +6,7 @@ import (
 
 	"dogfight/settings"
 	"dogfight/ui"
+	"dogfight/ui/term"
 )
 
 func TestEveryWordForColoursIsObeyed(t *testing.T) {
@@ -47,12 +48,24 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 }
 
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
-	s := settings.Settings{Name: "Ann", FrameRate: 60, Colours: "16"}
+	s := settings.Settings{Name: "Ann", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{ASCII: true, FrameRate: 60}} // by flag and locale
 	is := was
 	is.FewerFlashes = true
 	takeOver(&s, was, is)
-	if want := (settings.Settings{Name: "Ann", FewerFlashes: true, FrameRate: 60, Colours: "16"}); s != want {
+	if want := (settings.Settings{Name: "Ann", FewerFlashes: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}); s != want {
+		t.Errorf("expected %+v, found %+v", want, s)
+	}
+}
+
+func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
+	s := settings.Default()
+	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
+	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
+	takeOver(&s, was, is)
+	want := settings.Default()
+	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
+	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
 	}
 }

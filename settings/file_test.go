@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono"},
-		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16"},
-		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256"},
-		{FrameRate: 60, Colours: "true"},
+		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind"},
+		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard"},
+		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard"},
+		{FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -69,6 +69,8 @@ ascii = false          # true or false: draw with nothing but ASCII characters
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
 colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
+theme = "space"        # a theme's name in quotes: what the screen looks like
+palette = "standard"   # "standard" or "colour-blind": colours that the colour-blind can tell apart
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)
@@ -86,13 +88,16 @@ func TestWithoutAFileTheDefaultsHoldAndNoneIsMade(t *testing.T) {
 }
 
 func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
-	for text, want := range map[string]Settings{
-		"":                            {FrameRate: 30, Colours: "auto"},
-		"frame_rate = 60":             {FrameRate: 60, Colours: "auto"},
-		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto"},
-		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto"},
-		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16"},
+	for text, change := range map[string]func(*Settings){
+		"":                            func(*Settings) {},
+		"frame_rate = 60":             func(s *Settings) { s.FrameRate = 60 },
+		"\ufeffascii = true\r\n# hm":  func(s *Settings) { s.ASCII = true },
+		"name = ' Ann '":              func(s *Settings) { s.Name = "Ann" },
+		"name = ''\n'colours' = '16'": func(s *Settings) { s.Colours = "16" },
+		"palette = 'colour-blind'":    func(s *Settings) { s.Palette = "colour-blind" },
 	} {
+		want := Default()
+		change(&want)
 		if got := readGood(t, fileWith(t, text)); got != want {
 			t.Errorf("%q: expected %+v, found %+v", text, want, got)
 		}
@@ -103,7 +108,8 @@ func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
 	change(t, path, func(s *Settings) { s.ASCII = true })
 	change(t, path, func(s *Settings) { s.FrameRate = 60 })
-	want := Settings{Name: "Ann", ASCII: true, FrameRate: 60, Colours: "auto"}
+	want := Default()
+	want.Name, want.ASCII, want.FrameRate = "Ann", true, 60
 	if got := readGood(t, path); got != want {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}

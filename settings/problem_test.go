@@ -50,6 +50,10 @@ var wrong = []struct{ what, text, said string }{
 		`:2: frame_rate: expected 30 or 60, found 45` + defaultsHold},
 	{"colours that there are not", "colours = '8'",
 		`:1: colours: expected "auto", "mono", "16", "256" or "true", found "8"` + defaultsHold},
+	{"a palette that there is not", "palette = 'colour-blinds'",
+		`:1: palette: expected "standard" or "colour-blind", found "colour-blinds"` + defaultsHold},
+	{"a path for a theme", "theme = '../amber'",
+		`:1: theme: expected a theme's name in quotes, found "../amber"` + defaultsHold},
 	{"a name that is too long", "name = '" + strings.Repeat("x", 99) + "'",
 		`:1: name: expected up to 24 legible characters in quotes, found "` + strings.Repeat("x", 39) + `…` + defaultsHold},
 	{"a name that writes on the screen", `name = "\u001b[2J"`,
@@ -60,11 +64,11 @@ var wrong = []struct{ what, text, said string }{
 		`:2: ascii: expected true or false, found 2` + defaultsHold},
 
 	{"a key that is not known", "ascii = true\nframerate = 60",
-		`:2: expected name, ascii, fewer_flashes, frame_rate or colours, found "framerate"` + othersHold},
+		`:2: expected name, ascii, fewer_flashes, frame_rate, colours, theme or palette, found "framerate"` + othersHold},
 	{"a key in capitals", "ascii = true\nNAME = 'Ann'",
-		`:2: expected name, ascii, fewer_flashes, frame_rate or colours, found "NAME"` + othersHold},
+		`:2: expected name, ascii, fewer_flashes, frame_rate, colours, theme or palette, found "NAME"` + othersHold},
 	{"a table that is not known", "ascii = true\n\n[wings]\nspan = 3",
-		`:3: expected name, ascii, fewer_flashes, frame_rate or colours, found "wings"` + othersHold},
+		`:3: expected name, ascii, fewer_flashes, frame_rate, colours, theme or palette, found "wings"` + othersHold},
 }
 
 func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {

@@ -29,18 +29,22 @@ type Config struct {
 	Host     HostOptions
 	Address  string   // of the match to join
 	Arenas   []string // to choose from; nil: those built in
+	Themes   string   // folder of the user's own; "" for none
 }
 
 // Settings are what a player may set about the screen.
 type Settings struct {
 	ASCII        bool // draw with nothing but ASCII characters
 	FewerFlashes bool
-	FrameRate    int // pictures a second; 0 for 30
+	FrameRate    int    // pictures a second; 0 for 30
+	Theme        string // by name; "" for the standard one
+	ColourBlind  bool   // colours that the colour-blind can tell apart
 }
 
 // Preferences are what the Settings form sets.
 type Preferences struct {
-	Name string // the pilot's
+	Name    string // the pilot's
+	Colours term.Colours
 	Settings
 }
 
@@ -113,6 +117,9 @@ func (c *Config) fillIn() {
 	}
 	if c.Settings.FrameRate == 0 {
 		c.Settings.FrameRate = 30
+	}
+	if c.Settings.Theme == "" {
+		c.Settings.Theme = standardTheme()
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

@@ -28,6 +28,7 @@ func newFlight(a *App, s *Session) *flight {
 // look makes the match screen anew.
 func (f *flight) look(s Settings) {
 	f.screen = play.New(play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes})
+	f.screen.SetPalette(f.app.palette)
 }
 
 // frame lets the match go on to now.
