@@ -256,3 +256,16 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkPainter measures what a cell costs that changed.
+func BenchmarkPainter(b *testing.B) {
+	palette, err := paletteOf("", "amber", false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	paint := painter(palette, 256)
+	b.ReportAllocs()
+	for b.Loop() {
+		paint(selected)
+	}
+}
