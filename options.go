@@ -154,7 +154,9 @@ func arenaOf(o *ui.MatchOptions, round int) (*game.Arena, error) {
 	return suitable[round%len(suitable)], nil
 }
 
-// configFolder is where settings, keys, trust and arenas of the user's own are kept.
+// configFolder is where settings, keys, trust, arenas and themes of the user's own are kept.
 func configFolder() string { return filepath.Join(xdg.ConfigHome, "dogfight") }
+
+func themeFolder() string { return filepath.Join(configFolder(), "themes") }
 
 func arenaFolder() string { return filepath.Join(configFolder(), "arenas") }

@@ -19,12 +19,14 @@ func screens(k kept) ui.Config {
 		Keep:     keep,
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate,
-			Keys: k.Keys, Mouse: k.Steering == byMouse,
+			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
+			Keys: k.Keys, Mouse: steeringOf[k.Steering],
 		},
 		Pilot:  ui.Pilot{Name: k.pilotName()},
 		Solo:   defaultMatch,
 		Host:   ui.HostOptions{Listen: defaultListen},
 		Arenas: assets.ArenaNamesIn(arenaFolder()),
+		Themes: themeFolder(),
 	}
 }
 

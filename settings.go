@@ -38,21 +38,15 @@ func keep(was, is ui.Preferences) error {
 // file: a flag or the locale may have had another value for this once.
 func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Name, was.Name, is.Name)
-	if is.Glyphs != was.Glyphs {
-		s.Glyphs = wordFor(is.Glyphs)
-	}
+	takeChanged(&s.Glyphs, wordOf(glyphsOf, was.Glyphs), wordOf(glyphsOf, is.Glyphs))
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
+	takeChanged(&s.Colours, wordOf(coloursOf, was.Colours), wordOf(coloursOf, is.Colours))
+	takeChanged(&s.Theme, was.Theme, is.Theme)
+	takeChanged(&s.Palette, wordOf(paletteOf, was.ColourBlind), wordOf(paletteOf, is.ColourBlind))
 	takeChanged(&s.Keys, was.Keys, is.Keys)
-	if is.Mouse != was.Mouse {
-		s.Steering = steeringOf[is.Mouse]
-	}
+	takeChanged(&s.Steering, wordOf(steeringOf, was.Mouse), wordOf(steeringOf, is.Mouse))
 }
-
-const byMouse = "mouse"
-
-// steeringOf has the words of the file for what steers: the mouse or not.
-var steeringOf = map[bool]string{false: "keys", true: byMouse}
 
 func takeChanged[T comparable](kept *T, was, is T) {
 	if is != was {
@@ -68,15 +62,9 @@ var glyphsOf = map[string]ui.Glyphs{
 	"ascii":   ui.ASCIIGlyphs,
 }
 
-// wordFor returns what the file says for glyphs.
-func wordFor(glyphs ui.Glyphs) string {
-	for word, g := range glyphsOf {
-		if g == glyphs {
-			return word
-		}
-	}
-	return "auto"
-}
+// steeringOf has every word that the file may say about what steers: the mouse, or
+// not.
+var steeringOf = map[string]bool{"keys": false, "mouse": true}
 
 // coloursOf has every word that the file may say about colours.
 var coloursOf = map[string]term.Colours{
@@ -85,4 +73,17 @@ var coloursOf = map[string]term.Colours{
 	"16":   term.Colours16,
 	"256":  term.Colours256,
 	"true": term.TrueColours,
+}
+
+// paletteOf has every word that the file may say about the palette: whether it is
+// for the colour-blind.
+var paletteOf = map[string]bool{"standard": false, "colour-blind": true}
+
+func wordOf[T comparable](words map[string]T, value T) string {
+	for word, v := range words {
+		if v == value {
+			return word
+		}
+	}
+	panic("a setting that has no word") // the ui offers only those that have one
 }

@@ -180,3 +180,28 @@ func TestColoursOfTheSettingsAreSent(t *testing.T) {
 		t.Error("colours were sent in spite of mono")
 	}
 }
+
+func TestColoursAreObeyedAtOnce(t *testing.T) {
+	home := t.TempDir()
+	p := startIn(t, home)
+	p.sees("Play against bots")
+	p.press("s")
+	p.sees("as many as there are")
+	p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below
+	p.sees("none")
+	p.press("\r")
+	p.sees("Play against bots")
+	p.press("s")
+	p.sees("none") // and not only for a moment
+	p.quits()
+	raw := p.raw.String()
+	before, after, found := strings.Cut(raw, "\x1b[?1049l")
+	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
+		t.Errorf("expected colours before the terminal was taken anew, and none after: %q", raw)
+	}
+	want := settings.Default()
+	want.Colours = "mono"
+	if got, err := settings.Read(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
+		t.Errorf("expected %+v, found %+v, %v", want, got, err)
+	}
+}

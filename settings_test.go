@@ -7,6 +7,7 @@ import (
 	"dogfight/settings"
 	"dogfight/ui"
 	"dogfight/ui/keys"
+	"dogfight/ui/term"
 )
 
 func TestEveryWordForColoursIsObeyed(t *testing.T) {
@@ -48,13 +49,28 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 }
 
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
-	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16"}
+	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
 	s.Keys = keys.BindingsOf(keys.Vi)                                                                // by another program, meanwhile
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
 	is.FewerFlashes, is.Mouse = true, true
 	takeOver(&s, was, is)
-	want := settings.Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "16", Keys: keys.BindingsOf(keys.Vi), Steering: "mouse"}
+	want := settings.Settings{
+		Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
+		Keys: keys.BindingsOf(keys.Vi), Steering: "mouse",
+	}
+	if s != want {
+		t.Errorf("expected %+v, found %+v", want, s)
+	}
+}
+
+func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
+	s := settings.Default()
+	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
+	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
+	takeOver(&s, was, is)
+	want := settings.Default()
+	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
 	if s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
 	}

@@ -30,10 +30,12 @@ func (e entry) number(key string, least, most int64) int64 {
 	return n
 }
 
+// smallLetters are what names are made of.
+const smallLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"
+
 // name takes out the name, which no other entry has.
 func (e entry) name() string {
-	const letters = "abcdefghijklmnopqrstuvwxyz0123456789-"
-	name := e.word("name", letters, "small letters, digits and -")
+	name := e.word("name", smallLetters, "small letters, digits and -")
 	if e.table.names[name] {
 		e.fail("name", name, "one that no other %s has", e.table.kind)
 	}

@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", Glyphs: "blocks", FewerFlashes: true, FrameRate: 60, Colours: "mono", Steering: "mouse"},
-		{Name: `"\#é日 = 'x'`, Glyphs: "auto", FrameRate: 30, Colours: "16", Steering: "keys"},
-		{Name: strings.Repeat("é", 24), Glyphs: "auto", FrameRate: 30, Colours: "256", Steering: "mouse"},
-		{Glyphs: "auto", FrameRate: 60, Colours: "true", Steering: "keys"},
+		{Name: "Ann", Glyphs: "blocks", FewerFlashes: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse"},
+		{Name: `"\#é日 = 'x'`, Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys"},
+		{Name: strings.Repeat("é", 24), Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse"},
+		{Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -69,6 +69,8 @@ glyphs = "auto"        # "auto", "braille", "blocks" or "ascii": what things are
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
 colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
+theme = "space"        # a theme's name in quotes: what the screen looks like
+palette = "standard"   # "standard" or "colour-blind": colours that the colour-blind can tell apart
 keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": which keys do what, but for what [bind] says
 steering = "keys"      # "keys" or "mouse": what steers the ship
 `
@@ -88,13 +90,16 @@ func TestWithoutAFileTheDefaultsHoldAndNoneIsMade(t *testing.T) {
 }
 
 func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
-	for text, want := range map[string]Settings{
-		"":                                   {Glyphs: "auto", FrameRate: 30, Colours: "auto", Steering: "keys"},
-		"frame_rate = 60":                    {Glyphs: "auto", FrameRate: 60, Colours: "auto", Steering: "keys"},
-		"\ufefffewer_flashes = true\r\n# hm": {Glyphs: "auto", FewerFlashes: true, FrameRate: 30, Colours: "auto", Steering: "keys"},
-		"name = ' Ann '":                     {Name: "Ann", Glyphs: "auto", FrameRate: 30, Colours: "auto", Steering: "keys"},
-		"name = ''\n'colours' = '16'":        {Glyphs: "auto", FrameRate: 30, Colours: "16", Steering: "keys"},
+	for text, change := range map[string]func(*Settings){
+		"":                                   func(*Settings) {},
+		"frame_rate = 60":                    func(s *Settings) { s.FrameRate = 60 },
+		"\ufefffewer_flashes = true\r\n# hm": func(s *Settings) { s.FewerFlashes = true },
+		"name = ' Ann '":                     func(s *Settings) { s.Name = "Ann" },
+		"name = ''\n'colours' = '16'":        func(s *Settings) { s.Colours = "16" },
+		"palette = 'colour-blind'":           func(s *Settings) { s.Palette = "colour-blind" },
 	} {
+		want := Default()
+		change(&want)
 		if got := readGood(t, fileWith(t, text)); got != want {
 			t.Errorf("%q: expected %+v, found %+v", text, want, got)
 		}
@@ -105,7 +110,8 @@ func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
 	change(t, path, func(s *Settings) { s.FewerFlashes = true })
 	change(t, path, func(s *Settings) { s.FrameRate = 60 })
-	want := Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "auto", Steering: "keys"}
+	want := Default()
+	want.Name, want.FewerFlashes, want.FrameRate = "Ann", true, 60
 	if got := readGood(t, path); got != want {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}

@@ -48,6 +48,14 @@ var keys = []key{
 		func(s *Settings, value any) bool {
 			return take(&s.Colours, value, oneOf("auto", "mono", "16", "256", "true"))
 		}},
+	{"theme", "a theme's name in quotes", "what the screen looks like",
+		func(s *Settings) any { return s.Theme },
+		func(s *Settings, value any) bool { return take(&s.Theme, value, fitTheme) }},
+	{"palette", `"standard" or "colour-blind"`, "colours that the colour-blind can tell apart",
+		func(s *Settings) any { return s.Palette },
+		func(s *Settings, value any) bool {
+			return take(&s.Palette, value, oneOf("standard", "colour-blind"))
+		}},
 	{"keys", quoted(keyboard.PresetNames()), "which keys do what, but for what [bind] says",
 		func(s *Settings) any { return s.Keys.Preset().String() },
 		func(s *Settings, value any) bool {
@@ -99,6 +107,12 @@ func anyBool(bool) bool { return true }
 
 func oneOf[T comparable](values ...T) func(T) bool {
 	return func(value T) bool { return slices.Contains(values, value) }
+}
+
+// fitTheme allows what can be a theme's name. Whether there is such a theme is
+// found out by those who draw.
+func fitTheme(name string) bool {
+	return name != "" && len(name) <= 16 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // fitName allows what a host would, and that no name is set.

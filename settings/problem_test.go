@@ -50,6 +50,10 @@ var wrong = []struct{ what, text, said string }{
 		`:2: frame_rate: expected 30 or 60, found 45` + defaultsHold},
 	{"colours that there are not", "colours = '8'",
 		`:1: colours: expected "auto", "mono", "16", "256" or "true", found "8"` + defaultsHold},
+	{"a palette that there is not", "palette = 'colour-blinds'",
+		`:1: palette: expected "standard" or "colour-blind", found "colour-blinds"` + defaultsHold},
+	{"a path for a theme", "theme = '../amber'",
+		`:1: theme: expected a theme's name in quotes, found "../amber"` + defaultsHold},
 	{"a name that is too long", "name = '" + strings.Repeat("x", 99) + "'",
 		`:1: name: expected up to 24 legible characters in quotes, found "` + strings.Repeat("x", 39) + `…` + defaultsHold},
 	{"a name that writes on the screen", `name = "\u001b[2J"`,
@@ -83,11 +87,11 @@ var wrong = []struct{ what, text, said string }{
 		`:3: bind: expected up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer or farther, found "fly"` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
-		`:2: expected name, glyphs, fewer_flashes, frame_rate, colours, keys, steering or bind, found "framerate"` + othersHold},
+		`:2: expected name, glyphs, fewer_flashes, frame_rate, colours, theme, palette, keys, steering or bind, found "framerate"` + othersHold},
 	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
-		`:2: expected name, glyphs, fewer_flashes, frame_rate, colours, keys, steering or bind, found "NAME"` + othersHold},
+		`:2: expected name, glyphs, fewer_flashes, frame_rate, colours, theme, palette, keys, steering or bind, found "NAME"` + othersHold},
 	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
-		`:3: expected name, glyphs, fewer_flashes, frame_rate, colours, keys, steering or bind, found "wings"` + othersHold},
+		`:3: expected name, glyphs, fewer_flashes, frame_rate, colours, theme, palette, keys, steering or bind, found "wings"` + othersHold},
 }
 
 func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {

@@ -31,6 +31,7 @@ type App struct {
 	kept    Preferences // of the next time, as far as Keep was told
 	pages   []page      // the lowest first
 	flight  *flight
+	palette canvas.Palette
 	done    bool
 	err     error // why it is done
 	pasting time.Time
@@ -76,14 +77,17 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
 	terminal.SetASCII(a.ascii())
+	unpainted := a.paint()
 	a.kept = a.preferences()
 	if conf.Session != nil {
 		a.fly(conf.Session)
 	} else {
 		a.push(newTitle(a))
 	}
-	if conf.Problem != nil {
-		a.push(newNotice(a, "Take note", conf.Problem.Error()))
+	for _, problem := range []error{unpainted, conf.Problem} {
+		if problem != nil {
+			a.push(newNotice(a, "Take note", problem.Error()))
+		}
 	}
 	return a
 }

@@ -30,20 +30,24 @@ type Config struct {
 	Host     HostOptions
 	Address  string   // of the match to join
 	Arenas   []string // to choose from; nil: those built in
+	Themes   string   // folder of the user's own; "" for none
 }
 
 // Settings are what a player may set about the screen.
 type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
-	FrameRate    int // pictures a second; 0 for 30
+	FrameRate    int    // pictures a second; 0 for 30
+	Theme        string // by name; "" for the standard one
+	ColourBlind  bool   // colours that the colour-blind can tell apart
 	Keys         keys.Bindings
 	Mouse        bool // steers the ship
 }
 
 // Preferences are what the Settings form sets.
 type Preferences struct {
-	Name string // the pilot's
+	Name    string // the pilot's
+	Colours term.Colours
 	Settings
 }
 
@@ -116,6 +120,9 @@ func (c *Config) fillIn() {
 	}
 	if c.Settings.FrameRate == 0 {
 		c.Settings.FrameRate = 30
+	}
+	if c.Settings.Theme == "" {
+		c.Settings.Theme = standardTheme()
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

@@ -29,6 +29,7 @@ func newFlight(a *App, s *Session) *flight {
 func (f *flight) look() {
 	s := f.app.conf.Settings
 	f.screen = play.New(play.Options{Mode: f.app.mode(), FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse})
+	f.screen.SetPalette(f.app.palette)
 }
 
 // frame lets the match go on to now.

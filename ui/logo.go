@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play"
 )
 
 // logo is the name of the game, drawn large.
@@ -45,9 +48,6 @@ var asciiLogo = logo{
 	`|____/ \___/ \____|_|   |___\____|_| |_| |_|  `,
 }
 
-// The logo's colours from top to bottom.
-var logoColours = [...]int{123, 87, 51, 45, 39, 33}
-
 const (
 	gleamEvery = 9 * time.Second
 	gleamSpeed = 14 * time.Millisecond // a column
@@ -61,7 +61,7 @@ func (l logo) draw(s tcell.Screen, y int, now time.Time, gleams bool) {
 	left := (width - utf8.RuneCountInString(l[0])) / 2
 	gleam := int(time.Duration(now.UnixNano()) % gleamEvery / gleamSpeed)
 	for row, line := range l {
-		colour := tcell.PaletteColor(logoColours[row*len(logoColours)/len(l)])
+		colour := role(play.Logo + canvas.Colour(row*play.LogoInks/len(l)))
 		x := left
 		for _, r := range line {
 			style := tcell.StyleDefault.Foreground(colour).Bold(true)

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/ui/term"
 )
 
 // The options that the forms offer.
@@ -40,6 +41,26 @@ func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60
 
 func steeringOptions() []option[bool] {
 	return []option[bool]{{false, "keys"}, {true, "mouse, with the keys beside it"}}
+}
+
+// themeOptions offers the themes that there are, which may have changed since the
+// last time.
+func themeOptions(folder, value string) (options []option[string]) {
+	for _, name := range assets.ThemeNamesIn(folder) {
+		options = append(options, option[string]{name, name})
+	}
+	return around(options, value, value)
+}
+
+func paletteOptions() []option[bool] {
+	return []option[bool]{{false, "standard"}, {true, "colour-blind"}}
+}
+
+func coloursOptions() []option[term.Colours] {
+	return []option[term.Colours]{
+		{term.AsManyAsItHas, "as many as there are"}, {term.NoColours, "none"},
+		{term.Colours16, "16"}, {term.Colours256, "256"}, {term.TrueColours, "16 million"},
+	}
 }
 
 func modeOptions() []option[bool] {

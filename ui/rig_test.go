@@ -36,9 +36,14 @@ type rig struct {
 
 // onRig runs a test on an App at 80x24.
 func onRig(t *testing.T, conf Config, test func(r *rig)) {
+	onRigLike(t, term.Traits{Name: "xterm-256color"}, conf, test)
+}
+
+// onRigLike runs a test on an App at 80x24 of that kind.
+func onRigLike(t *testing.T, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := termtest.New(80, 24)
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color"})
+		terminal, err := term.OpenTty(tty, traits)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"dogfight/proto"
 	"dogfight/ui/keys"
+	"dogfight/ui/term"
 )
 
 // newSettingsForm sets how things look and what the player is called.
@@ -14,6 +15,12 @@ func newSettingsForm(a *App) *form {
 	glyphs := choose(f, "Draw with", glyphOptions(), a.conf.Settings.Glyphs)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
+	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)
+	colourBlind := choose(f, "Palette", paletteOptions(), a.conf.Settings.ColourBlind)
+	colours := func() term.Colours { return a.conf.Colours }
+	if a.ownsTerminal() && !a.term.Traits().NoColor { // NO_COLOR goes before everything
+		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
+	}
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.door("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.submit = func() error {
@@ -21,10 +28,16 @@ func newSettingsForm(a *App) *form {
 		if err != nil {
 			return err
 		}
+		if _, err := paletteOf(a.conf.Themes, theme(), colourBlind()); err != nil {
+			a.push(newMessage(a, "This theme is no good", err.Error())) // with its path it is too long for the form
+			return nil
+		}
 		a.conf.Pilot.Name = clean
 		s := a.conf.Settings // the keys have a page of their own
 		s.Glyphs, s.FewerFlashes, s.FrameRate, s.Mouse = glyphs(), flashes(), rate(), mouse()
+		s.Theme, s.ColourBlind = theme(), colourBlind()
 		a.set(s)
+		a.setColours(colours())
 		a.pop()
 		a.keep()
 		return nil
@@ -44,6 +57,10 @@ func (a *App) set(s Settings) {
 		a.flight.screen.Bind(s.Keys, s.Mouse)
 	}
 	was.Keys, was.Mouse = s.Keys, s.Mouse
+	if s.Theme != was.Theme || s.ColourBlind != was.ColourBlind {
+		a.paint() // the form has seen to it that it can
+		was.Theme, was.ColourBlind = s.Theme, s.ColourBlind
+	}
 	if s == was {
 		return // what is on the match screen may stay
 	}
@@ -52,6 +69,20 @@ func (a *App) set(s Settings) {
 		a.flight.look()
 	}
 }
+
+// setColours has the terminal be sent so many colours. It has to be taken over
+// anew for that, so it must be the process's own.
+func (a *App) setColours(c term.Colours) {
+	if c == a.conf.Colours {
+		return
+	}
+	a.conf.Colours = c
+	a.term.Close()
+	a.reopen()
+}
+
+// ownsTerminal reports whether the terminal is the process's own.
+func (a *App) ownsTerminal() bool { return a.conf.Terminal == nil }
 
 // keep keeps what was changed for the next time. What cannot be kept holds all
 // the same, and is tried again with the next change.
@@ -68,7 +99,7 @@ func (a *App) keep() {
 }
 
 func (a *App) preferences() Preferences {
-	return Preferences{Name: a.conf.Pilot.Name, Settings: a.conf.Settings}
+	return Preferences{Name: a.conf.Pilot.Name, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 
 // keysName says which keys are bound.

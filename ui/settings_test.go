@@ -19,7 +19,7 @@ func (k *keeper) keep(was, is Preferences) error {
 }
 
 // ann is what the tests begin with.
-var ann = Preferences{Name: "Ann", Settings: Settings{FrameRate: 30}}
+var ann = Preferences{Name: "Ann", Settings: Settings{FrameRate: 30, Theme: "space"}}
 
 func withName(p Preferences, name string) Preferences {
 	p.Name = name
@@ -32,7 +32,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 60}}
+		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 60, Theme: "space"}}
 		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
 			t.Errorf("expected %+v, found %+v", want, k.kept)
 		}
@@ -95,7 +95,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 		if n := r.framesIn(10 * time.Second); n < 595 || n > 605 {
 			t.Errorf("expected 600 frames in ten seconds, found %d", n)
 		}
-		r.press(esc, "s", up, up, up, left, enter, esc) // up from the first is the last
+		r.press(esc, "s", down, down, down, left, enter, esc)
 		if n := r.framesIn(10 * time.Second); n < 295 || n > 305 {
 			t.Errorf("after choosing 30, expected 300 frames in ten seconds, found %d", n)
 		}

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/play"
 )
 
 // starLayer is a plane of stars that drifts to the left.
@@ -15,9 +17,9 @@ type starLayer struct {
 }
 
 var starLayers = [...]starLayer{
-	{1400 * time.Millisecond, 90, '.', tcell.StyleDefault.Foreground(tcell.PaletteColor(239))},
-	{700 * time.Millisecond, 170, '·', tcell.StyleDefault.Foreground(tcell.PaletteColor(245))},
-	{300 * time.Millisecond, 420, '*', tcell.StyleDefault.Foreground(tcell.PaletteColor(252))},
+	{1400 * time.Millisecond, 90, '.', tcell.StyleDefault.Foreground(role(play.StarFar))},
+	{700 * time.Millisecond, 170, '·', tcell.StyleDefault.Foreground(role(play.StarMiddle))},
+	{300 * time.Millisecond, 420, '*', tcell.StyleDefault.Foreground(role(play.StarNear))},
 }
 
 // drawStars covers the whole screen with a sky that drifts by. Nothing is

@@ -6,11 +6,16 @@ import "dogfight/ui/term"
 // and takes the terminal again when the program is brought back. A terminal that
 // was given to us is somebody else's to suspend.
 func (a *App) suspend() {
-	if a.conf.Terminal != nil || !term.CanSuspend {
+	if !a.ownsTerminal() || !term.CanSuspend {
 		return
 	}
 	a.term.Close()
 	term.Suspend()
+	a.reopen()
+}
+
+// reopen takes the process's own terminal again after it was closed.
+func (a *App) reopen() {
 	terminal, err := term.OpenWith(a.conf.Colours)
 	if err != nil {
 		a.quit(err)
@@ -18,4 +23,5 @@ func (a *App) suspend() {
 	}
 	terminal.SetASCII(a.ascii())
 	a.term, a.screen = terminal, terminal.Screen()
+	a.usePalette()
 }

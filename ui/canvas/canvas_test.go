@@ -281,3 +281,16 @@ func BenchmarkDraw(b *testing.B) {
 		c.Draw(s)
 	}
 }
+
+func TestTrueColourIsForTerminalsThatHaveItAlone(t *testing.T) {
+	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: tcell.NewHexColor(0xd01010)}}
+	for colours, want := range map[int]tcell.Color{
+		1 << 24: tcell.NewHexColor(0xd01010), 256: tcell.PaletteColor(196), 88: tcell.PaletteColor(9), 16: tcell.PaletteColor(9),
+	} {
+		ink, _, _ := p.Style(colours, red, Space).Decompose()
+		_, ground, _ := p.Style(colours, Space, red).Decompose()
+		if ink != want || ground != want {
+			t.Errorf("%d colours: expected %v, found %v on %v", colours, want, ink, ground)
+		}
+	}
+}

@@ -17,6 +17,9 @@ type Tone struct {
 	Rich  uint8 // index into the 256 colours; those from 16 on look alike everywhere
 	Basic uint8 // index into the 16 colours; with 8 the upper half becomes bold
 	Mono  Mono
+	// True goes before Rich on a terminal of 16 million colours, unless it is the
+	// zero value: an index takes fewer bytes.
+	True tcell.Color
 }
 
 // Mono is what stands for a colour where there is none.
@@ -38,12 +41,15 @@ const (
 	colours8   depth = 1
 	colours16  depth = 2
 	colours256 depth = 3
+	trueColour depth = 4
 )
 
 // depthOf takes what tcell.Screen.Colors returns.
 func depthOf(colours int) depth {
 	switch {
-	case colours >= 256:
+	case colours > 256:
+		return trueColour
+	case colours == 256:
 		return colours256
 	case colours >= 16:
 		return colours16
@@ -51,6 +57,12 @@ func depthOf(colours int) depth {
 		return colours8
 	}
 	return noColours
+}
+
+// Style returns what ink on a ground looks like on a terminal of so many colours,
+// as tcell.Screen's Colors counts them.
+func (p Palette) Style(colours int, ink, ground Colour) tcell.Style {
+	return p.style(depthOf(colours), ink, ground)
 }
 
 // style returns what ink on a ground of that colour looks like. Space on Space
@@ -74,10 +86,12 @@ func (p Palette) style(d depth, ink, ground Colour) tcell.Style {
 }
 
 func (t *Tone) colour(d depth) tcell.Color {
-	switch d {
-	case colours256:
+	switch {
+	case d == trueColour && t.True != tcell.ColorDefault:
+		return t.True
+	case d >= colours256:
 		return tcell.PaletteColor(int(t.Rich))
-	case colours16:
+	case d == colours16:
 		return tcell.PaletteColor(int(t.Basic))
 	}
 	return tcell.PaletteColor(int(t.Basic & 7))

@@ -65,7 +65,13 @@ const (
 	good
 	fair
 	bad
+
+	chosen // the ground of what is chosen in a menu
+	chosenInk
+	logo // the first of logoInks, from top to bottom
 )
+
+const logoInks = 6
 
 // standard is the palette: for each colour its place among the 256 colours of
 // xterm, among the 16 of every terminal, and what is left without any.
@@ -147,6 +153,15 @@ var standard = canvas.Palette{
 	good:        {Rich: 77, Basic: 10},
 	fair:        {Rich: 221, Basic: 11},
 	bad:         {Rich: 203, Basic: 9, Mono: canvas.Strong},
+
+	chosen:    {Rich: 87, Basic: 14, Mono: canvas.Solid},
+	chosenInk: {Rich: 16, Basic: 0},
+	logo:      {Rich: 123, Basic: 14, Mono: canvas.Strong},
+	logo + 1:  {Rich: 87, Basic: 14, Mono: canvas.Strong},
+	logo + 2:  {Rich: 51, Basic: 14, Mono: canvas.Strong},
+	logo + 3:  {Rich: 45, Basic: 6, Mono: canvas.Strong},
+	logo + 4:  {Rich: 39, Basic: 12, Mono: canvas.Strong},
+	logo + 5:  {Rich: 33, Basic: 12, Mono: canvas.Strong},
 }
 
 // hull is a ramp: the three colours of one ship.

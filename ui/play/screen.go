@@ -77,6 +77,9 @@ func (s *Screen) Bind(b keys.Bindings, mouse bool) {
 	s.grip.Bind(b, mouse)
 }
 
+// SetPalette changes what the colours look like, from the next Draw on.
+func (s *Screen) SetPalette(p canvas.Palette) { s.canvas.Palette = p }
+
 // Input returns what the pilot holds down: nothing while he types.
 func (s *Screen) Input(now time.Time) game.Input {
 	if s.chat.typing {

@@ -24,11 +24,21 @@ type glyph uint32
 
 const moreRunes glyph = 1 << 31
 
-// colour is 0 for what the terminal has by itself, 1 and a place in the palette, or
-// anyRGB and a colour of 24 bits.
+// colour is 0 for what the terminal has by itself, 1 and the number of a palette
+// colour, or anyRGB and a colour of 24 bits.
 type colour uint32
 
 const anyRGB colour = 1 << 24
+
+func colourOf(c tcell.Color) colour {
+	switch {
+	case !c.Valid():
+		return 0
+	case c.IsRGB():
+		return anyRGB | colour(c.Hex())
+	}
+	return colour(c&0xffff) + 1
+}
 
 // manner is how text is written, besides its colours.
 type manner uint16

@@ -102,7 +102,7 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 			continue // goes with its left half
 		}
 		out = e.goTo(out, s, row, i, cells)
-		out = e.change(out, c)
+		out = e.change(out, s.look(c))
 		out = s.clusters.append(out, c.glyph)
 		e.wrote(c, s.width)
 		if c.width == 2 && i+1 < len(sent) {
@@ -131,7 +131,7 @@ func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []b
 // ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
 func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
 	switch n := len(over); {
-	case n <= 3 && e.suits(over):
+	case n <= 3 && e.suits(s, over):
 		for i := range over {
 			out = s.clusters.append(out, over[i].glyph)
 		}
@@ -144,9 +144,9 @@ func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
 }
 
 // suits reports whether cells can be written with the pen as it is, a byte each.
-func (e *encoder) suits(cells []cell) bool {
+func (e *encoder) suits(s *screen, cells []cell) bool {
 	for i := range cells {
-		if c := &cells[i]; c.glyph >= 0x7f || c.width != 1 || (pen{c.ink, c.ground, c.manner}) != e.pen {
+		if c := &cells[i]; c.glyph >= 0x7f || c.width != 1 || s.look(c) != e.pen {
 			return false
 		}
 	}
@@ -166,9 +166,8 @@ func (e *encoder) wrote(c *cell, width int) {
 	}
 }
 
-// change appends what makes the pen right for a cell (SGR, ECMA-48 8.3.117).
-func (e *encoder) change(out []byte, c *cell) []byte {
-	to := pen{c.ink, c.ground, c.manner}
+// change appends what makes the pen another one (SGR, ECMA-48 8.3.117).
+func (e *encoder) change(out []byte, to pen) []byte {
 	if to == e.pen {
 		return out
 	}

@@ -22,18 +22,12 @@ type screen struct {
 	encoder       encoder
 	frame         []byte
 	paint         paint
-	cursor        [2]int      // where it is to be; -1, -1 for nowhere
-	style         tcell.Style // stands for tcell.StyleDefault
+	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
+	looks         map[pen]pen                   // what was found out about both
+	cursor        [2]int                        // where it is to be; -1, -1 for nowhere
+	style         tcell.Style                   // stands for tcell.StyleDefault
 	ascii         bool
 	close         func()
-
-	last lastStyle
-}
-
-// lastStyle is what a style came out as, since neighbours often share one.
-type lastStyle struct {
-	style tcell.Style
-	cell  cell
 }
 
 func newScreen(inner tcell.Screen, tty *frameTty, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
@@ -117,14 +111,7 @@ func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 		style = s.style
 	}
 	ink, ground, attributes := style.Decompose()
-	if style != s.last.style {
-		if s.paint.dark(ink) {
-			attributes ^= tcell.AttrReverse
-		}
-		s.last.style = style
-		s.last.cell = cell{ink: s.paint.of(ink), ground: s.paint.of(ground), manner: mannerOf(attributes)}
-	}
-	c.ink, c.ground, c.manner = s.last.cell.ink, s.last.cell.ground, s.last.cell.manner
+	c.ink, c.ground, c.manner = colourOf(ink), colourOf(ground), mannerOf(attributes)
 	if ink == tcell.ColorNone {
 		c.ink = beneath.ink
 	}
@@ -146,6 +133,40 @@ func (s *screen) setASCII(on bool) {
 	s.encoder.lost = s.encoder.lost || on != s.ascii
 	s.ascii = on
 }
+
+// setRecolour has every style look like what recolour returns for it. What was
+// drawn keeps the style that it was drawn with.
+func (s *screen) setRecolour(recolour func(tcell.Style) tcell.Style) {
+	s.recolour, s.looks, s.encoder.lost = recolour, nil, true
+}
+
+// look returns what a cell is written with.
+func (s *screen) look(c *cell) pen {
+	drawn := pen{c.ink, c.ground, c.manner}
+	if drawn == (pen{}) {
+		return drawn
+	}
+	if look, ok := s.looks[drawn]; ok {
+		return look
+	}
+	if s.looks == nil || len(s.looks) == maxLooks {
+		s.looks = map[pen]pen{}
+	}
+	style := c.style()
+	if s.recolour != nil {
+		style = s.recolour(style)
+	}
+	ink, ground, attributes := style.Decompose()
+	if s.paint.dark(ink) {
+		attributes ^= tcell.AttrReverse
+	}
+	look := pen{s.paint.of(ink), s.paint.of(ground), mannerOf(attributes)}
+	s.looks[drawn] = look
+	return look
+}
+
+// maxLooks bounds what is remembered of them.
+const maxLooks = 1 << 12
 
 // Show makes the terminal show what was drawn, and writes nothing if it already
 // does.

@@ -88,6 +88,11 @@ func (t *Terminal) Traits() Traits { return t.traits }
 // SetASCII has everything drawn in ASCII alone, from the next Show on.
 func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 
+// Recolour has each style that is drawn look like what as returns for it, from
+// the next Show on; nil leaves it as it is. It is asked once for each style, and
+// what was drawn can be read back as it was drawn.
+func (t *Terminal) Recolour(as func(tcell.Style) tcell.Style) { t.screen.setRecolour(as) }
+
 // Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a
 // KeyRelease. It is closed by Close, and a
 // *tcell.EventError in it means that the terminal is gone.

@@ -1,0 +1,108 @@
+package assets
+
+import (
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var testRoles = []string{"text", "label"}
+
+// oneTheme is a theme without mistakes; a line of it is spoilt in turn below.
+const oneTheme = `# one theme
+[tones]
+text  = { 256 = 214, 16 = 11, mono = "strong", rgb = "#ffB000" }
+label = { 16 = 0 }
+
+[colour-blind]
+text = { 256 = 0 } # black
+`
+
+func TestThemeSaysWhatDiffers(t *testing.T) {
+	got, err := ParseTheme("folder/amber-2.toml", []byte(oneTheme), testRoles)
+	want := &Theme{
+		Name: "amber-2",
+		Tones: map[string]Tone{
+			"text":  {Rich: 214, Basic: 11, Mono: "strong", RGB: 0xffb000},
+			"label": {Rich: Unset, Basic: 0, RGB: Unset},
+		},
+		ColourBlind: map[string]Tone{"text": {Rich: 0, Basic: Unset, RGB: Unset}},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v\nexpected %+v", got, err, want)
+	}
+}
+
+func TestMistakeInAThemeIsRefusedWithItsLine(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"256 = 214", "256 = 256", `t.toml:3: text: 256: expected a whole number from 0 to 255, found 256`},
+		{"256 = 214", "256 = -1", `t.toml:3: text: 256: expected a whole number from 0 to 255, found -1`},
+		{"256 = 214", `256 = "red"`, `t.toml:3: text: 256: expected a whole number from 0 to 255, found "red"`},
+		{"16 = 0", "16 = 16", `t.toml:4: label: 16: expected a whole number from 0 to 15, found 16`},
+		{`"strong"`, `"bold"`, `t.toml:3: text: mono: expected one of plain, strong, faint, solid, found "bold"`},
+		{"#ffB000", "ffb000", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "ffb000"`},
+		{"#ffB000", "#fb0", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "#fb0"`},
+		{"#ffB000", "#+fb000", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "#+fb000"`},
+		{"16 = 0", "17 = 0", `t.toml:4: label: 17: expected 256, 16, mono or rgb alone, found 0`},
+		{"{ 16 = 0 }", "11", `t.toml:4: label: expected something like { 256 = 87, 16 = 14 }, found 11`},
+		{"label", "lable", `t.toml:4: tones: expected a role that there is, found "lable"`},
+		{"text = { 256 = 0 }", "text = { 256 = 999 }", `t.toml:7: text: 256: expected a whole number from 0 to 255, found 999`},
+		{"text = { 256 = 0 }", "txet = { 256 = 0 }", `t.toml:7: colour-blind: expected a role that there is, found "txet"`},
+		{"[colour-blind]", "[color-blind]", `t.toml:6: expected nothing but [tones] and [colour-blind], found "color-blind"`},
+		{"# one theme", "title = 2", `t.toml:1: expected nothing but [tones] and [colour-blind], found "title"`},
+		{"[tones]\n", "tones = 3\n[tone]\n", `t.toml:2: tones: expected a section [tones], found 3`},
+		{"16 = 0 }", "16 = 0", `t.toml:6:2: expected a comma or an inline table terminator '}', but got '[' instead`},
+	} {
+		theme, err := ParseTheme("t.toml", []byte(strings.Replace(oneTheme, c.old, c.new, 1)), testRoles)
+		if theme != nil || err == nil || err.Error() != c.want {
+			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, theme, err, c.want)
+		}
+	}
+}
+
+func TestOnesOwnThemesComeAfterTheBuiltInOnes(t *testing.T) {
+	builtIn := []string{"space", "amber", "daylight"}
+	if got := ThemeNamesIn(filepath.Join(t.TempDir(), "none")); !slices.Equal(got, builtIn) {
+		t.Errorf("expected %q, found %q", builtIn, got)
+	}
+	for file, want := range map[string][]string{
+		"mine.toml":              append(slices.Clone(builtIn), "mine"),
+		"amber.toml":             builtIn,
+		"mine.txt":               builtIn,
+		"Mine.toml":              builtIn,
+		"seventeen-letters.toml": builtIn,
+		"\x1b[2J.toml":           builtIn,
+		".toml":                  builtIn,
+	} {
+		if got := ThemeNamesIn(folderWith(t, map[string]string{file: ""})); !slices.Equal(got, want) {
+			t.Errorf("%q: expected %q, found %q", file, want, got)
+		}
+	}
+}
+
+func TestOnesOwnThemeGoesBeforeTheBuiltInOne(t *testing.T) {
+	folder := folderWith(t, map[string]string{"space.toml": oneTheme})
+	theme, err := ThemeIn(folder, "space", testRoles)
+	if err != nil || theme.Tones["text"].Rich != 214 {
+		t.Errorf("found %+v, %v", theme, err)
+	}
+}
+
+func TestThemeThatIsNotThereIsRefused(t *testing.T) {
+	folder := folderWith(t, map[string]string{"mine.toml": oneTheme})
+	for _, name := range []string{"night", "", "../mine", "mine.toml", "Mine"} {
+		want := `theme: expected one of space, amber, daylight, mine, found "` + name + `"`
+		if theme, err := ThemeIn(folder, name, testRoles); theme != nil || err == nil || err.Error() != want {
+			t.Errorf("%q: found %v, %v", name, theme, err)
+		}
+	}
+}
+
+func TestThemeThatIsTooLargeIsRefused(t *testing.T) {
+	folder := folderWith(t, map[string]string{"mine.toml": strings.Repeat("#", largestTheme+1)})
+	if _, err := ThemeIn(folder, "mine", testRoles); err == nil || !strings.Contains(err.Error(), "at most 65536 bytes") {
+		t.Errorf("found %v", err)
+	}
+}

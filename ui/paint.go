@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"dogfight/assets"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play"
+)
+
+// paint gives everything the colours of the Settings. If their theme is no good,
+// the standard one is taken in its place.
+func (a *App) paint() error {
+	s := &a.conf.Settings
+	palette, err := paletteOf(a.conf.Themes, s.Theme, s.ColourBlind)
+	if err != nil {
+		s.Theme = standardTheme()
+		palette, _ = paletteOf("", s.Theme, s.ColourBlind)
+	}
+	a.palette = palette
+	a.usePalette()
+	return err
+}
+
+// usePalette hands the palette to those who draw with it.
+func (a *App) usePalette() {
+	a.term.Recolour(painter(a.palette, a.screen.Colors()))
+	if a.flight != nil {
+		a.flight.screen.SetPalette(a.palette)
+	}
+}
+
+// paletteOf returns the colours of a theme, which may be the user's own in a folder.
+func paletteOf(folder, theme string, colourBlind bool) (canvas.Palette, error) {
+	standard, err := assets.ThemeIn("", standardTheme(), play.Roles())
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := assets.ThemeIn(folder, theme, play.Roles())
+	if err != nil {
+		return nil, err
+	}
+	return play.Palette(colourBlind, standard, chosen), nil
+}
+
+func standardTheme() string { return assets.ThemeNamesIn("")[0] }

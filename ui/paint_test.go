@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"dogfight/assets"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play"
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+// shade is a colour as a terminal knows it: 1<<24 and red, green and blue, the
+// number of one of its palette.
+type shade int
+
+func shadeOf(c tcell.Color) shade {
+	if c.IsRGB() {
+		return 1<<24 | shade(c.Hex())
+	}
+	return shade(c &^ tcell.ColorValid)
+}
+
+// colourSent is a parameter of SGR that says a colour.
+var colourSent = regexp.MustCompile(`[34]8;5;(\d+)|[34]8;2;(\d+);(\d+);(\d+)|\b(10|[349])([0-7])\b`)
+
+// shadesIn returns the colours that a terminal is sent.
+func shadesIn(out string) map[shade]bool {
+	sent := map[shade]bool{}
+	for _, sgr := range regexp.MustCompile("\x1b\\[([0-9;]*)m").FindAllStringSubmatch(out, -1) {
+		for _, m := range colourSent.FindAllStringSubmatch(sgr[1], -1) {
+			number := func(i int) shade {
+				n, _ := strconv.Atoi(m[i])
+				return shade(n)
+			}
+			switch {
+			case m[1] != "":
+				sent[number(1)] = true
+			case m[2] != "":
+				sent[1<<24|number(2)<<16|number(3)<<8|number(4)] = true
+			case m[5] == "9" || m[5] == "10":
+				sent[8+number(6)] = true
+			default:
+				sent[number(6)] = true
+			}
+		}
+	}
+	return sent
+}
+
+// shades returns the colours on the screen, those of the palette above 16.
+func (r *rig) shades() map[shade]bool {
+	r.look()
+	size, _ := r.eyes.WindowSize()
+	found := map[shade]bool{}
+	for i := range size.Width * size.Height {
+		style := r.eyes.GetCell(vt.Coord{X: vt.Col(i % size.Width), Y: vt.Row(i / size.Width)}).S
+		found[shade(style.Fg()&0xff)], found[shade(style.Bg()&0xff)] = true, true
+	}
+	return found
+}
+
+// shadesOf returns the colours of a palette on a terminal of so many.
+func shadesOf(p canvas.Palette, colours int) map[shade]bool {
+	known := map[shade]bool{}
+	for k := range p[1:] {
+		ink, ground, _ := p.Style(colours, canvas.Colour(k+1), canvas.Colour(k+1)).Decompose()
+		if colours > 0 {
+			known[shadeOf(ink)], known[shadeOf(ground)] = true, true
+		}
+	}
+	return known
+}
+
+// terminals are of every kind that there is of colours.
+var terminals = map[int]term.Traits{
+	1 << 24: {Name: "xterm-256color", TrueColor: true},
+	256:     {Name: "xterm-256color"},
+	16:      {Name: "xterm-256color", Wanted: term.Colours16},
+	8:       {Name: "linux"},
+	0:       {Name: "xterm-256color", NoColor: true},
+}
+
+// everyPage are the keys that lead to all pages, one after the other.
+var everyPage = []string{
+	"o", esc, "h", esc, "j", "a", enter, esc, "s", right, down, esc, "?", esc,
+	enter, "\t", esc, "c", right, esc, "?", esc, "s", esc, esc,
+}
+
+func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
+	for _, theme := range assets.ThemeNamesIn("") {
+		palette, err := paletteOf("", theme, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for colours, traits := range terminals {
+			known := shadesOf(palette, colours)
+			onRigLike(t, traits, Config{Settings: Settings{Theme: theme}}, func(r *rig) {
+				seen := map[shade]bool{}
+				for i := range len(everyPage) + 1 {
+					for shade := range shadesIn(r.look()) {
+						seen[shade] = true
+						if !known[shade] {
+							t.Errorf("%s, %d colours, after %q: found colour %x", theme, colours, everyPage[:i], int(shade))
+						}
+					}
+					if i < len(everyPage) {
+						r.press(everyPage[i])
+					}
+				}
+				if colours > 0 && len(seen) < 5 {
+					t.Errorf("%s, %d colours: no more than %v", theme, colours, seen)
+				}
+			})
+		}
+	}
+}
+
+func TestMarkedLineIsReversedWithoutColours(t *testing.T) {
+	onRigLike(t, terminals[0], Config{}, func(r *rig) {
+		reversed := func(text string) bool {
+			lines := strings.Split(r.text(), "\n")
+			for y, line := range lines {
+				if before, _, found := strings.Cut(line, text); found {
+					cell := r.eyes.GetCell(vt.Coord{X: vt.Col(len([]rune(before))), Y: vt.Row(y)})
+					return cell.S.Attr()&vt.Reverse != 0
+				}
+			}
+			t.Fatalf("no %q in\n%s", text, r.text())
+			return false
+		}
+		if !reversed("Play against") || reversed("Host a") {
+			t.Error("the line that is marked does not show")
+		}
+		r.press(down)
+		if reversed("Play against") || !reversed("Host a") {
+			t.Error("the next line that is marked does not show")
+		}
+	})
+}
+
+func (r *rig) has(theme string, k canvas.Colour) bool {
+	palette, err := paletteOf("", theme, false)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return r.shades()[shade(palette[k].Rich)]
+}
+
+func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+		r.press(enter)
+		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{From: "Rex", Text: "well flown"}} })
+		time.Sleep(time.Second / 30)
+		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
+		r.press(esc, "s", down, down, down, down, right, enter) // amber
+		if !r.has("amber", play.Text) || r.has("space", play.Text) {
+			t.Error("the menu is not in amber")
+		}
+		r.press(esc)
+		if !r.has("amber", play.Label) || r.has("space", play.Label) {
+			t.Error("the match is not in amber")
+		}
+		r.shows("well flown")
+		if len(k.kept) != 1 || k.kept[0][1].Theme != "amber" {
+			t.Errorf("kept %+v", k.kept)
+		}
+		r.press(esc, "s", down, down, down, down, down, right, enter) // the palette
+		if !k.kept[1][1].ColourBlind {
+			t.Errorf("kept %+v", k.kept[1])
+		}
+	})
+}
+
+func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
+	onRig(t, Config{Settings: Settings{Theme: "amber"}}, func(amber *rig) {
+		tty := termtest.New(80, 24)
+		terminal, err := term.OpenTty(tty, terminals[256])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		newApp(terminal, Config{Settings: Settings{Theme: "daylight"}}).draw(time.Now())
+		amber.press(down)
+		if !amber.has("amber", play.Label) || amber.has("daylight", play.Label) {
+			t.Error("the first session is not in amber")
+		}
+		if out, _ := tty.Take(); !strings.Contains(out, "38;5;25") || strings.Contains(out, "38;5;214") {
+			t.Errorf("the second session is not in daylight: %q", out)
+		}
+	})
+}
+
+func TestThemeThatIsNotThereIsToldAndTheStandardOneHolds(t *testing.T) {
+	k := &keeper{}
+	onRig(t, Config{Settings: Settings{Theme: "gone"}, Keep: k.keep}, func(r *rig) {
+		r.shows("theme: expected one of space, amber, daylight,", `"gone"`)
+		r.press(enter)
+		if !r.has("space", play.Label) {
+			t.Error("the title is not in the standard theme")
+		}
+		r.press("s", down, right, enter)
+		if len(k.kept) != 1 || k.kept[0][0].Theme != k.kept[0][1].Theme {
+			t.Errorf("the theme in the file would be written over: %+v", k.kept)
+		}
+	})
+}
+
+func TestOnesOwnThemeIsOfferedAndRefusedWithItsLineIfItIsBroken(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "mine.toml")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("[tones]\nlabel = { 256 = 777 }\n")
+	onRig(t, Config{Themes: folder}, func(r *rig) {
+		r.press("s", down, down, down, down, left, enter)
+		r.shows("This theme is no good", "mine.toml:2: label:", "found 777")
+		write("[tones]\nlabel = { 256 = 99 }\n")
+		r.press(enter, enter) // the form is as it was
+		if !r.shades()[99] {
+			t.Error("the theme does not show")
+		}
+	})
+}
+
+func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
+	for _, fewer := range []bool{false, true} {
+		onRig(t, Config{Settings: Settings{FewerFlashes: fewer}}, func(r *rig) {
+			gleamed := false
+			for range 200 { // ten seconds, more than from gleam to gleam
+				time.Sleep(50 * time.Millisecond)
+				r.look()
+				size, _ := r.eyes.WindowSize()
+				for i := range size.Width * size.Height {
+					cell := r.eyes.GetCell(vt.Coord{X: vt.Col(i % size.Width), Y: vt.Row(i / size.Width)})
+					gleamed = gleamed || cell.C == "█" && cell.S.Fg()&0xff == 231
+				}
+			}
+			if gleamed == fewer {
+				t.Errorf("fewer flashes %v: gleamed %v", fewer, gleamed)
+			}
+		})
+	}
+}
+
+// BenchmarkPainter measures what a cell costs that changed.
+func BenchmarkPainter(b *testing.B) {
+	palette, err := paletteOf("", "amber", false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	paint := painter(palette, 256)
+	b.ReportAllocs()
+	for b.Loop() {
+		paint(selected)
+	}
+}

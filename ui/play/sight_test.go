@@ -1,0 +1,107 @@
+package play
+
+import (
+	"math"
+
+	"dogfight/ui/canvas"
+)
+
+// sight is a way to see colours: a matrix on linear red, green and blue.
+type sight struct {
+	name   string
+	matrix [3][3]float64
+}
+
+// The colour-blind see by the matrices of Machado, Oliveira and Fernandes, "A
+// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009),
+// of severity 1.
+var (
+	normal       = sight{"normal sight", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+	protanopia   = sight{"protanopia", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}
+	deuteranopia = sight{"deuteranopia", [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}
+	tritanopia   = sight{"tritanopia", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}
+)
+
+// triple is a colour in whatever space: sRGB from 0 to 1, linear RGB, or L, a and
+// b of CIE 1976.
+type triple [3]float64
+
+// rgbOf returns what xterm shows for one of the colours from 16 to 255.
+func rgbOf(rich uint8) triple {
+	if rich >= 232 {
+		grey := float64(8+10*(int(rich)-232)) / 255
+		return triple{grey, grey, grey}
+	}
+	steps := [...]float64{0, 95, 135, 175, 215, 255}
+	i := int(rich) - 16
+	return triple{steps[i/36] / 255, steps[i/6%6] / 255, steps[i%6] / 255}
+}
+
+// linear undoes the curve of sRGB (IEC 61966-2-1).
+func (c triple) linear() triple {
+	for i, v := range c {
+		if v <= 0.04045 {
+			c[i] = v / 12.92
+		} else {
+			c[i] = math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return c
+}
+
+func (c triple) times(m [3][3]float64) (product triple) {
+	for row := range m {
+		for column, v := range c {
+			product[row] += m[row][column] * v
+		}
+	}
+	return product
+}
+
+// luminance is that of linear RGB.
+func (c triple) luminance() float64 { return 0.2126729*c[0] + 0.7151522*c[1] + 0.0721750*c[2] }
+
+// lab turns linear RGB into L, a and b, under D65.
+func (c triple) lab() triple {
+	xyz := c.times([3][3]float64{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}})
+	for i, whitest := range (triple{0.95047, 1, 1.08883}) {
+		if t := xyz[i] / whitest; t > 216.0/24389 {
+			xyz[i] = math.Cbrt(t)
+		} else {
+			xyz[i] = (24389.0/27*t + 16) / 116
+		}
+	}
+	return triple{116*xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])}
+}
+
+// lab returns what a colour looks like to that sight.
+func (s *sight) lab(rich uint8) triple {
+	seen := rgbOf(rich).linear().times(s.matrix)
+	for i, v := range seen {
+		seen[i] = min(max(v, 0), 1)
+	}
+	return seen.lab()
+}
+
+// distance is how far apart two colours look: 2.3 is just to be seen (CIE 1976).
+func (s *sight) distance(a, b uint8) float64 {
+	p, q := s.lab(a), s.lab(b)
+	return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
+}
+
+// nearest returns the least distance between any two of some colours of a palette.
+func (s *sight) nearest(p canvas.Palette, colours []canvas.Colour) float64 {
+	least := math.Inf(1)
+	for i, a := range colours {
+		for _, b := range colours[:i] {
+			least = min(least, s.distance(p[a].Rich, p[b].Rich))
+		}
+	}
+	return least
+}
+
+// contrast is that of the Web Content Accessibility Guidelines 2: from 1 to 21.
+func contrast(a, b uint8) float64 {
+	p, q := rgbOf(a).linear().luminance(), rgbOf(b).linear().luminance()
+	return (max(p, q) + 0.05) / (min(p, q) + 0.05)
+}

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play"
+)
+
+// The colours of the menus are no real ones but roles, those of the match
+// screen's HUD: tview's colours belong to the whole process, while each session
+// has a theme and a terminal of its own. The session's terminal replaces them
+// when it shows what was drawn.
+var (
+	panelColor  = role(play.Panel)
+	fieldColor  = role(play.Marked)
+	labelColor  = role(play.Label)
+	textColor   = role(play.Text)
+	strongColor = role(play.Strong)
+	accentColor = role(play.Accent)
+	badColor    = role(play.Bad)
+)
+
+var (
+	plain    = tcell.StyleDefault.Foreground(textColor)
+	faint    = tcell.StyleDefault.Foreground(labelColor)
+	accent   = tcell.StyleDefault.Foreground(accentColor)
+	selected = tcell.StyleDefault.Foreground(role(play.ChosenInk)).Background(role(play.Chosen))
+)
+
+// firstRole is where roles begin among the palette colours, of which terminals
+// have 256.
+const firstRole = tcell.ColorValid + 1000
+
+// role returns the colour that stands for one of a palette.
+func role(k canvas.Colour) tcell.Color { return firstRole + tcell.Color(k) }
+
+// colourOf returns which colour of a palette of so many a role stands for, or
+// Space for the terminal's own.
+func colourOf(c tcell.Color, many int) (k canvas.Colour, ok bool) {
+	switch {
+	case c == tcell.ColorDefault:
+		return canvas.Space, true
+	case c >= firstRole && c < firstRole+tcell.Color(many):
+		return canvas.Colour(c - firstRole), true
+	}
+	return canvas.Space, false
+}
+
+// painter returns what replaces roles by the tones of a palette, on a terminal of
+// so many colours. What holds no role stays as it is.
+func painter(p canvas.Palette, colours int) func(tcell.Style) tcell.Style {
+	return func(style tcell.Style) tcell.Style {
+		fg, bg, attributes := style.Decompose()
+		ink, inkKnown := colourOf(fg, len(p))
+		ground, groundKnown := colourOf(bg, len(p))
+		if !inkKnown || !groundKnown || ink == ground && ink == canvas.Space {
+			return style
+		}
+		painted := p.Style(colours, ink, ground)
+		_, _, own := painted.Decompose()
+		return painted.Attributes(own | attributes)
+	}
+}
