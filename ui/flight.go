@@ -20,14 +20,12 @@ type flight struct {
 }
 
 func newFlight(a *App, s *Session) *flight {
-	f := &flight{app: a, session: s, view: &net.View{Me: -1}}
-	f.look(a.conf.Settings)
-	return f
+	return &flight{app: a, session: s, screen: play.New(a.conf.Settings.look()), view: &net.View{Me: -1}}
 }
 
-// look makes the match screen anew.
-func (f *flight) look(s Settings) {
-	f.screen = play.New(play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes})
+// look is what the settings say of the match screen.
+func (s Settings) look() play.Options {
+	return play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes}
 }
 
 // frame lets the match go on to now.
@@ -102,9 +100,9 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 	}
 }
 
-// say sends a line of chat, or says why not.
+// say sends a line of chat, or gives it back and says why.
 func (f *flight) say(text string) {
 	if err := f.session.Match.Say(text); err != nil {
-		f.app.push(newMessage(f.app, "Not sent", err.Error()))
+		f.screen.Refuse(text, err)
 	}
 }

@@ -36,11 +36,11 @@ func (a *App) set(s Settings) {
 		was.FrameRate = s.FrameRate
 	}
 	if s == was {
-		return // what is on the match screen may stay
+		return
 	}
 	a.term.SetASCII(s.ASCII)
 	if a.flight != nil {
-		a.flight.look(s)
+		a.flight.screen.Set(s.look())
 	}
 }
 

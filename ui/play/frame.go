@@ -15,6 +15,7 @@ type frame struct {
 	now     time.Time
 	options Options
 	pilots  *pilots
+	mutes   *mutes
 
 	left, top int  // of the canvas, in pixels of the arena
 	corner    area // that the page of net figures covers
@@ -62,6 +63,12 @@ func (f *frame) waiting() bool { return f.World != nil && f.World.Status == game
 
 // dead reports whether the own ship waits for its return.
 func (f *frame) dead() bool { return f.Me >= 0 && f.World.Ships[f.Me].State == game.Dead }
+
+// muted reports whether the player does not read the pilot in a slot.
+func (f *frame) muted(slot int) bool {
+	pilot := &f.pilots[slot]
+	return pilot.Name != "" && f.mutes.has(pilot.ID)
+}
 
 // foes reports whether the ships in two slots are enemies.
 func (f *frame) foes(a, b int) bool {

@@ -11,7 +11,7 @@ var helpLines = [...]helpLine{
 	{"f, Shift+course", "boost"},
 	{"Tab", "scores"},
 	{"F3", "net figures: is it me or the host?"},
-	{"Enter", "chat"},
+	{"Enter, F2", "chat, all that was said"},
 	{"digits", "another ship, while you wait"},
 	{"Esc", "menu"},
 	{"", ""},

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/game"
@@ -70,7 +71,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		term.SetSize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
 		ascii := rapid.Bool().Draw(t, "ascii")
 		s := New(Options{ASCII: ascii, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
-		s.overlay = overlay(rapid.IntRange(0, 2).Draw(t, "overlay"))
+		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
 		s.figures.open = rapid.Bool().Draw(t, "figures")
 		s.chat.typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
@@ -102,6 +103,14 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 			}
 			s.Event(key(keyLeft), v, noon)
 			s.Event(key(keyRight), v, noon)
+			for _, k := range []tcell.Key{tcell.KeyF2, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyPgDn, tcell.KeyEnd, tcell.KeyEnter} {
+				if rapid.Bool().Draw(t, "press") {
+					s.Event(key(k), v, noon)
+				}
+			}
+			if rapid.IntRange(0, 3).Draw(t, "pilots") == 0 {
+				s.OpenPilots()
+			}
 		}
 	})
 }
