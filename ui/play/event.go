@@ -92,8 +92,7 @@ func (s *Screen) boardKey(k tcell.Key, v *net.View) bool {
 	if s.board.most == 0 || v.World == nil || s.overlay == helpOverlay {
 		return false
 	}
-	flies := v.World.Status == game.InProgress && v.Me >= 0 && v.World.Ships[v.Me].State == game.Flying
-	if flies && k != tcell.KeyPgUp && k != tcell.KeyPgDn {
+	if f := (frame{View: v}); f.fights() && k != tcell.KeyPgUp && k != tcell.KeyPgDn {
 		return false
 	}
 	return s.board.key(k)

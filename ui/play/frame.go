@@ -64,6 +64,11 @@ func (f *frame) waiting() bool { return f.World != nil && f.World.Status == game
 // dead reports whether the own ship waits for its return.
 func (f *frame) dead() bool { return f.Me >= 0 && f.World.Ships[f.Me].State == game.Dead }
 
+// fights reports whether the own ship is in space, in a match under way.
+func (f *frame) fights() bool {
+	return f.World.Status == game.InProgress && f.flying(f.Me) != nil
+}
+
 // muted reports whether the player does not read the pilot in a slot.
 func (f *frame) muted(slot int) bool {
 	pilot := &f.pilots[slot]

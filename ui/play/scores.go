@@ -39,7 +39,11 @@ func (s *Screen) drawScores(f *frame) {
 func (s *Screen) drawBoard(f *frame, a area) {
 	t := table{frame: f, area: f.drawPanel(a, f.title()), ranks: s.ranks, tally: &s.tally, scroll: &s.board}
 	t.draw()
-	if s.board.most > 0 {
+	switch {
+	case s.board.most == 0:
+	case f.fights():
+		f.drawFoot(a, "PgUp PgDn scroll")
+	default:
 		f.drawFoot(a, "↑↓ PgUp PgDn scroll")
 	}
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strconv"
 
 	"dogfight/game"
@@ -58,7 +59,7 @@ func (t *table) draw() {
 	}
 	longest := 0
 	for team := uint8(1); int(team) <= teams; team++ {
-		longest = max(longest, t.size(team))
+		longest = max(longest, len(t.members(team)))
 	}
 	room := t.area.height - 1
 	fits := len(t.ranks)+teams <= room
@@ -77,14 +78,14 @@ func (t *table) draw() {
 	}
 }
 
-// size returns how many ships are in a team.
-func (t *table) size(team uint8) (n int) {
+// members returns the ships of a team, the best first.
+func (t *table) members(team uint8) (slots []int) {
 	for _, slot := range t.ranks {
 		if t.World.Ships[slot].Team == team {
-			n++
+			slots = append(slots, slot)
 		}
 	}
-	return n
+	return slots
 }
 
 // drawTeam draws a team from one row to before another, and returns the row
@@ -94,12 +95,11 @@ func (t *table) drawTeam(row, end int, team uint8) int {
 		return row
 	}
 	var sum game.Ship
-	for _, slot := range t.ranks {
-		if ship := &t.World.Ships[slot]; ship.Team == team {
-			sum.Kills += ship.Kills
-			sum.Deaths += ship.Deaths
-			sum.Assists += ship.Assists
-		}
+	for _, slot := range t.members(team) {
+		ship := &t.World.Ships[slot]
+		sum.Kills += ship.Kills
+		sum.Deaths += ship.Deaths
+		sum.Assists += ship.Assists
 	}
 	sum.Score = t.World.TeamScores[team]
 	ink := teamInk(team)
@@ -112,42 +112,21 @@ func (t *table) drawTeam(row, end int, team uint8) int {
 // returns the row after them. The own ship takes the first row if it is above
 // those in sight, and the last if it is below.
 func (t *table) drawGroup(row, end int, team uint8) int {
-	skip := min(t.scroll.at, max(t.size(team)-(end-row), 0))
-	top, place := row, 0
-	for _, slot := range t.ranks {
-		if t.World.Ships[slot].Team != team {
-			continue
-		}
-		place++
-		switch {
-		case place > skip && row < end:
-			if row > top || skip == 0 || !t.above(skip, team) {
-				t.drawRow(row, place, slot)
-			}
-			row++
-		case slot == t.Me && place <= skip && top < end:
-			t.drawRow(top, place, slot)
-		case slot == t.Me && top < end:
-			t.drawRow(end-1, place, slot)
-		}
+	group := t.members(team)
+	room := max(end-row, 0)
+	skip := min(t.scroll.at, max(len(group)-room, 0))
+	shown := group[skip:min(skip+room, len(group))]
+	for i, slot := range shown {
+		t.drawRow(row+i, skip+i+1, slot)
 	}
-	return row
-}
-
-// above reports whether the own ship is among the first so many of a team.
-func (t *table) above(places int, team uint8) bool {
-	for _, slot := range t.ranks {
-		if t.World.Ships[slot].Team != team {
-			continue
-		}
-		if places--; places < 0 {
-			return false
-		}
-		if slot == t.Me {
-			return true
-		}
+	switch own := slices.Index(group, t.Me); {
+	case own < 0 || len(shown) == 0:
+	case own < skip:
+		t.drawRow(row, own+1, t.Me)
+	case own >= skip+len(shown):
+		t.drawRow(row+len(shown)-1, own+1, t.Me)
 	}
-	return false
+	return row + len(shown)
 }
 
 func (t *table) drawHeadings() {
