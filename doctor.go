@@ -33,12 +33,12 @@ type diagnosis struct {
 	RepeatMS      int64          `json:"repeat_ms"`
 
 	Colours int    `json:"colours"` // that the game will use, 0 for none
-	Drawing string `json:"drawing"` // "half-blocks" or "ascii"
+	Drawing string `json:"drawing"` // "braille", "half-blocks" or "ascii"
 	Fits    bool   `json:"fits"`    // the window is large enough
 }
 
 // glyphs are those that the game draws with, one of each kind.
-var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌"}
+var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌", "⣿"}
 
 const holdSpace = "Hold the space bar for two seconds, or press Enter to skip that."
 
@@ -75,14 +75,12 @@ func runDoctor(_ context.Context, p *program, args []string) error {
 func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
 	traits.Wanted = coloursOf[s.Colours]
-	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), Drawing: "half-blocks"}
+	d := &diagnosis{Name: traits.Name, Colours: traits.Colours()}
+	d.Drawing = glyphsOf[s.Glyphs].Mode(traits).String()
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if d.Locale = getenv(name); d.Locale != "" {
 			break
 		}
-	}
-	if traits.ASCII || s.ASCII {
-		d.Drawing = "ascii"
 	}
 	return d
 }
@@ -159,7 +157,7 @@ func (d *diagnosis) drawing() string {
 	if d.Drawing == "ascii" {
 		return "ASCII, by your settings or since the locale's character set is not UTF-8"
 	}
-	return "half-blocks; choose ASCII in Settings if they look wrong"
+	return d.Drawing + "; choose others in Settings if they look wrong"
 }
 
 func (d *diagnosis) window() string {

@@ -17,7 +17,7 @@ func screens(k kept) ui.Config {
 		Colours:  coloursOf[k.Colours],
 		Problem:  k.problem,
 		Keep:     keep,
-		Settings: ui.Settings{ASCII: k.ASCII, FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate},
+		Settings: ui.Settings{Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate},
 		Pilot:    ui.Pilot{Name: k.pilotName()},
 		Solo:     defaultMatch,
 		Host:     ui.HostOptions{Listen: defaultListen},

@@ -38,7 +38,9 @@ func keep(was, is ui.Preferences) error {
 // file: a flag or the locale may have had another value for this once.
 func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Name, was.Name, is.Name)
-	takeChanged(&s.ASCII, was.ASCII, is.ASCII)
+	if is.Glyphs != was.Glyphs {
+		s.Glyphs = wordFor(is.Glyphs)
+	}
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
 }
@@ -47,6 +49,24 @@ func takeChanged[T comparable](kept *T, was, is T) {
 	if is != was {
 		*kept = is
 	}
+}
+
+// glyphsOf has every word that the file may say about glyphs.
+var glyphsOf = map[string]ui.Glyphs{
+	"auto":    ui.BestGlyphs,
+	"braille": ui.BrailleGlyphs,
+	"blocks":  ui.BlockGlyphs,
+	"ascii":   ui.ASCIIGlyphs,
+}
+
+// wordFor returns what the file says for glyphs.
+func wordFor(glyphs ui.Glyphs) string {
+	for word, g := range glyphsOf {
+		if g == glyphs {
+			return word
+		}
+	}
+	return "auto"
 }
 
 // coloursOf has every word that the file may say about colours.

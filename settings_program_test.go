@@ -71,12 +71,12 @@ func TestSettingsAreThereTheNextTime(t *testing.T) {
 	}
 	p.press("-2")
 	p.sees("newcomer-2")
-	p.press("\x1b[B\x1b[C\r") // and ASCII
+	p.press("\x1b[B\x1b[D\r") // and ASCII
 	p.sees(`\___/`)
 	p.quits()
 
 	want := settings.Default()
-	want.Name, want.ASCII = "newcomer-2", true
+	want.Name, want.Glyphs = "newcomer-2", "ascii"
 	if got, err := settings.Read(file); got != want || err != nil {
 		t.Errorf("expected %+v in the file, found %+v, %v", want, got, err)
 	}

@@ -47,12 +47,12 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 }
 
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
-	s := settings.Settings{Name: "Ann", FrameRate: 60, Colours: "16"}
-	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{ASCII: true, FrameRate: 60}} // by flag and locale
+	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16"}
+	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
 	is.FewerFlashes = true
 	takeOver(&s, was, is)
-	if want := (settings.Settings{Name: "Ann", FewerFlashes: true, FrameRate: 60, Colours: "16"}); s != want {
+	if want := (settings.Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "16"}); s != want {
 		t.Errorf("expected %+v, found %+v", want, s)
 	}
 }

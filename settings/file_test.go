@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", ASCII: true, FewerFlashes: true, FrameRate: 60, Colours: "mono"},
-		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: "16"},
-		{Name: strings.Repeat("é", 24), FrameRate: 30, Colours: "256"},
-		{FrameRate: 60, Colours: "true"},
+		{Name: "Ann", Glyphs: "blocks", FewerFlashes: true, FrameRate: 60, Colours: "mono"},
+		{Name: `"\#é日 = 'x'`, Glyphs: "auto", FrameRate: 30, Colours: "16"},
+		{Name: strings.Repeat("é", 24), Glyphs: "auto", FrameRate: 30, Colours: "256"},
+		{Glyphs: "auto", FrameRate: 60, Colours: "true"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -65,7 +65,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	want := heading + `name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
-ascii = false          # true or false: draw with nothing but ASCII characters
+glyphs = "auto"        # "auto", "braille", "blocks" or "ascii": what things are drawn with
 fewer_flashes = false  # true or false: for eyes that flashes hurt
 frame_rate = 30        # 30 or 60: pictures a second
 colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
@@ -87,11 +87,11 @@ func TestWithoutAFileTheDefaultsHoldAndNoneIsMade(t *testing.T) {
 
 func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
 	for text, want := range map[string]Settings{
-		"":                            {FrameRate: 30, Colours: "auto"},
-		"frame_rate = 60":             {FrameRate: 60, Colours: "auto"},
-		"\ufeffascii = true\r\n# hm":  {ASCII: true, FrameRate: 30, Colours: "auto"},
-		"name = ' Ann '":              {Name: "Ann", FrameRate: 30, Colours: "auto"},
-		"name = ''\n'colours' = '16'": {FrameRate: 30, Colours: "16"},
+		"":                                   {Glyphs: "auto", FrameRate: 30, Colours: "auto"},
+		"frame_rate = 60":                    {Glyphs: "auto", FrameRate: 60, Colours: "auto"},
+		"\ufefffewer_flashes = true\r\n# hm": {Glyphs: "auto", FewerFlashes: true, FrameRate: 30, Colours: "auto"},
+		"name = ' Ann '":                     {Name: "Ann", Glyphs: "auto", FrameRate: 30, Colours: "auto"},
+		"name = ''\n'colours' = '16'":        {Glyphs: "auto", FrameRate: 30, Colours: "16"},
 	} {
 		if got := readGood(t, fileWith(t, text)); got != want {
 			t.Errorf("%q: expected %+v, found %+v", text, want, got)
@@ -101,9 +101,9 @@ func TestWhatTheFileLeavesOutIsTheDefault(t *testing.T) {
 
 func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
-	change(t, path, func(s *Settings) { s.ASCII = true })
+	change(t, path, func(s *Settings) { s.FewerFlashes = true })
 	change(t, path, func(s *Settings) { s.FrameRate = 60 })
-	want := Settings{Name: "Ann", ASCII: true, FrameRate: 60, Colours: "auto"}
+	want := Settings{Name: "Ann", Glyphs: "auto", FewerFlashes: true, FrameRate: 60, Colours: "auto"}
 	if got := readGood(t, path); got != want {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}
@@ -112,13 +112,13 @@ func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 func TestKeysOfANewerVersionAreKept(t *testing.T) {
 	path := fileWith(t, "wings = 2\n[sound]\nlevel = 0.5\nsince = 2026-01-02\n")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
-	change(t, path, func(s *Settings) { s.ASCII = true })
+	change(t, path, func(s *Settings) { s.FewerFlashes = true })
 	got := textOf(t, path)
 	_, others, _ := strings.Cut(got, "# Not known to this version of the game:\n")
 	if want := "wings = 2\n\n[sound]\n  level = 0.5\n  since = 2026-01-02\n"; others != want {
 		t.Errorf("expected at the end\n%s\nfound\n%s", want, got)
 	}
-	if s, _ := Read(path); s.Name != "Ann" || !s.ASCII {
+	if s, _ := Read(path); s.Name != "Ann" || !s.FewerFlashes {
 		t.Errorf("the other settings are lost: %+v", s)
 	}
 }
@@ -161,7 +161,7 @@ func TestLinkToTheFileStaysOne(t *testing.T) {
 
 func TestWhatCannotBeKeptIsSaid(t *testing.T) {
 	path := filepath.Join(fileWith(t, ""), "settings.toml") // below a file
-	err := Change(path, func(s *Settings) { s.ASCII = true })
+	err := Change(path, func(s *Settings) { s.FewerFlashes = true })
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot be kept: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("expected one line that says why, found %v", err)
 	}
@@ -173,7 +173,7 @@ func TestFileThatCannotBeReadIsSaidAndLeftAlone(t *testing.T) {
 	if s != Default() || err == nil {
 		t.Errorf("expected the defaults and an error, found %+v, %v", s, err)
 	}
-	if err := Change(path, func(s *Settings) { s.ASCII = true }); err == nil {
+	if err := Change(path, func(s *Settings) { s.FewerFlashes = true }); err == nil {
 		t.Error("a folder was changed")
 	}
 }

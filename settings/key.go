@@ -26,9 +26,11 @@ var keys = []key{
 			s.Name = strings.TrimSpace(s.Name)
 			return ok
 		}},
-	{"ascii", "true or false", "draw with nothing but ASCII characters",
-		func(s *Settings) any { return s.ASCII },
-		func(s *Settings, value any) bool { return take(&s.ASCII, value, anyBool) }},
+	{"glyphs", `"auto", "braille", "blocks" or "ascii"`, "what things are drawn with",
+		func(s *Settings) any { return s.Glyphs },
+		func(s *Settings, value any) bool {
+			return take(&s.Glyphs, value, oneOf("auto", "braille", "blocks", "ascii"))
+		}},
 	{"fewer_flashes", "true or false", "for eyes that flashes hurt",
 		func(s *Settings) any { return s.FewerFlashes },
 		func(s *Settings, value any) bool { return take(&s.FewerFlashes, value, anyBool) }},

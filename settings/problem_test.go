@@ -16,16 +16,16 @@ const (
 var wrong = []struct{ what, text, said string }{
 	{"a word without quotes", "\n\ncolours = red\n",
 		`:3: colours: expected "auto", "mono", "16", "256" or "true", found "red"` + defaultsHold},
-	{"yes for true", "name = 'Ann'\nascii = yes",
-		`:2: ascii: expected true or false, found "yes"` + defaultsHold},
+	{"yes for true", "name = 'Ann'\nfewer_flashes = yes",
+		`:2: fewer_flashes: expected true or false, found "yes"` + defaultsHold},
 	{"no value", "frame_rate =\n",
 		`:1: frame_rate: expected 30 or 60, found '\n'` + defaultsHold},
-	{"no end of a text", "name = \"Ann\nascii = true\n",
+	{"no end of a text", "name = \"Ann\nfewer_flashes = true\n",
 		`:1: name: strings cannot contain newlines` + defaultsHold},
-	{"no =", "ascii = true\nname\n",
+	{"no =", "fewer_flashes = true\nname\n",
 		`:2: expected '.' or '=', but got '\n' instead` + defaultsHold},
-	{"a key twice", "ascii = true\n# once\nascii = true\n",
-		`:3: ascii: Key 'ascii' has already been defined.` + defaultsHold},
+	{"a key twice", "fewer_flashes = true\n# once\nfewer_flashes = true\n",
+		`:3: fewer_flashes: Key 'fewer_flashes' has already been defined.` + defaultsHold},
 	{"not UTF-8", "name = 'J\xf6rg'\n",
 		`:1: name: invalid UTF-8 byte: 0xf6` + defaultsHold},
 	{"another program's file", "\x7fELF\x02",
@@ -35,8 +35,8 @@ var wrong = []struct{ what, text, said string }{
 		`:2: frame_rate: expected 30 or 60, found "60"` + defaultsHold},
 	{"a number for a text", "\r\ncolours = 256\r\n",
 		`:2: colours: expected "auto", "mono", "16", "256" or "true", found 256` + defaultsHold},
-	{"a text for a truth", "ascii = 'true'",
-		`:1: ascii: expected true or false, found "true"` + defaultsHold},
+	{"a text for a truth", "fewer_flashes = 'true'",
+		`:1: fewer_flashes: expected true or false, found "true"` + defaultsHold},
 	{"a fraction", "frame_rate = 30.0",
 		`:1: frame_rate: expected 30 or 60, found 30.0` + defaultsHold},
 	{"a list", "\nname = ['Ann', 'Bob']",
@@ -46,7 +46,7 @@ var wrong = []struct{ what, text, said string }{
 	{"a table in dots", "\nfewer_flashes.on = true",
 		`:2: fewer_flashes: expected true or false, found a table` + defaultsHold},
 
-	{"a frame rate between", "ascii = true\nframe_rate = 45",
+	{"a frame rate between", "fewer_flashes = true\nframe_rate = 45",
 		`:2: frame_rate: expected 30 or 60, found 45` + defaultsHold},
 	{"colours that there are not", "colours = '8'",
 		`:1: colours: expected "auto", "mono", "16", "256" or "true", found "8"` + defaultsHold},
@@ -54,17 +54,17 @@ var wrong = []struct{ what, text, said string }{
 		`:1: name: expected up to 24 legible characters in quotes, found "` + strings.Repeat("x", 39) + `…` + defaultsHold},
 	{"a name that writes on the screen", `name = "\u001b[2J"`,
 		`:1: name: expected up to 24 legible characters in quotes, found "\u001b[2J"` + defaultsHold},
-	{"two mistakes", "frame_rate = 1\nascii = 2",
+	{"two mistakes", "frame_rate = 1\nfewer_flashes = 2",
 		`:1: frame_rate: expected 30 or 60, found 1` + defaultsHold},
-	{"a mistake below a key that is not known", "wings = 2\nascii = 2",
-		`:2: ascii: expected true or false, found 2` + defaultsHold},
+	{"a mistake below a key that is not known", "wings = 2\nfewer_flashes = 2",
+		`:2: fewer_flashes: expected true or false, found 2` + defaultsHold},
 
-	{"a key that is not known", "ascii = true\nframerate = 60",
-		`:2: expected name, ascii, fewer_flashes, frame_rate or colours, found "framerate"` + othersHold},
-	{"a key in capitals", "ascii = true\nNAME = 'Ann'",
-		`:2: expected name, ascii, fewer_flashes, frame_rate or colours, found "NAME"` + othersHold},
-	{"a table that is not known", "ascii = true\n\n[wings]\nspan = 3",
-		`:3: expected name, ascii, fewer_flashes, frame_rate or colours, found "wings"` + othersHold},
+	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
+		`:2: expected name, glyphs, fewer_flashes, frame_rate or colours, found "framerate"` + othersHold},
+	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
+		`:2: expected name, glyphs, fewer_flashes, frame_rate or colours, found "NAME"` + othersHold},
+	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
+		`:3: expected name, glyphs, fewer_flashes, frame_rate or colours, found "wings"` + othersHold},
 }
 
 func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {
@@ -75,7 +75,7 @@ func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {
 			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.said, err)
 		}
 		want := Default()
-		want.ASCII = strings.HasSuffix(c.said, othersHold)
+		want.FewerFlashes = strings.HasSuffix(c.said, othersHold)
 		if s != want {
 			t.Errorf("%s: expected %+v, found %+v", c.what, want, s)
 		}

@@ -1,7 +1,7 @@
 // Package settings is the file in which a player's settings are kept:
 //
 //	name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
-//	ascii = false          # true or false: draw with nothing but ASCII characters
+//	glyphs = "auto"        # "auto", "braille", "blocks" or "ascii": what things are drawn with
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
 //	frame_rate = 30        # 30 or 60: pictures a second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
@@ -13,7 +13,7 @@ package settings
 // Settings are what is kept.
 type Settings struct {
 	Name         string // "": the user's
-	ASCII        bool   // draw with nothing but ASCII characters
+	Glyphs       string // "auto", "braille", "blocks" or "ascii"
 	FewerFlashes bool
 	FrameRate    int    // 30 or 60 a second
 	Colours      string // "auto", "mono", "16", "256" or "true"
@@ -21,5 +21,5 @@ type Settings struct {
 
 // Default returns the settings of somebody who has set nothing.
 func Default() Settings {
-	return Settings{FrameRate: 30, Colours: "auto"}
+	return Settings{Glyphs: "auto", FrameRate: 30, Colours: "auto"}
 }

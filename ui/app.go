@@ -17,6 +17,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/ui/canvas"
 	"dogfight/ui/term"
 )
 
@@ -73,9 +74,8 @@ func Run(ctx context.Context, conf Config) error {
 
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
-	conf.Settings.ASCII = conf.Settings.ASCII || terminal.Traits().ASCII
-	terminal.SetASCII(conf.Settings.ASCII)
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	terminal.SetASCII(a.ascii())
 	a.kept = a.preferences()
 	if conf.Session != nil {
 		a.fly(conf.Session)
@@ -175,6 +175,12 @@ func (a *App) askForReleases() {
 	}
 	a.term.Flying(steered)
 }
+
+// mode is what things are drawn with.
+func (a *App) mode() canvas.Mode { return a.conf.Settings.Glyphs.Mode(a.term.Traits()) }
+
+// ascii reports whether nothing but ASCII characters may show.
+func (a *App) ascii() bool { return a.mode() == canvas.ASCII }
 
 func (a *App) push(p page) { a.pages = append(a.pages, p) }
 

@@ -162,7 +162,7 @@ func TestPauseMenuChangesTheShip(t *testing.T) {
 
 func TestSettingsCanBeChangedInAMatch(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(enter, esc, "s", down, right, enter)
+		r.press(enter, esc, "s", down, left, enter)
 		r.shows("+------ the match goes on -----+")
 	})
 }

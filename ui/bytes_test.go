@@ -6,11 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
@@ -25,8 +28,8 @@ type fought struct {
 	orders []game.Order
 }
 
-func startFought(t *testing.T) *fought {
-	a, err := assets.Arena("open")
+func startFought(t testing.TB, arena string) *fought {
+	a, err := assets.Arena(arena)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,34 +58,118 @@ func (f *fought) frame() *net.View {
 	return &net.View{Phase: net.Playing, Title: "a match", Setup: f.setup, World: &f.world, Roster: f.roster, Events: events.List}
 }
 
-// TestAFrameOfAFightTakesFewBytes measures what a terminal of 80x24 is sent.
-func TestAFrameOfAFightTakesFewBytes(t *testing.T) {
+// drift returns a picture of 40 things that fly about in 80x24 cells of space, 8
+// ships and 32 shots, after so many frames. No camera moves.
+func drift(f *fought, frame int) *net.View {
+	f.world = game.NewWorld(f.setup, 1)
+	f.world.Status = game.InProgress
+	at := func(i, speed int) (x, y int32) { // in units, the speed too: a second
+		course := game.Courses - 1 - game.Course(i)%(game.Courses-1)
+		dx, dy := course.Vector()
+		way := float64(frame*speed) / 30 / game.One
+		x = 40 + (int32(i)*97+int32(way*float64(dx))%240+480)%240
+		y = 30 + (int32(i)*53+int32(way*float64(dy))%120+240)%120
+		return x * game.One, y * game.One
+	}
+	for i := range 8 {
+		ship := &f.world.Ships[i]
+		ship.State, ship.HP, ship.Class, ship.Live = game.Flying, 5, uint8(i%3), 0b1111
+		ship.Facing = game.Courses - 1 - game.Course(i)%(game.Courses-1)
+		ship.Input = game.Steer(ship.Facing)
+		ship.X, ship.Y = at(i, 150)
+		for k := range 4 {
+			shot := &f.world.Shots[i][k]
+			shot.X, shot.Y = at(8+5*i+k, 360)
+			dx, dy := (game.Courses - 1 - game.Course(8+5*i+k)%(game.Courses-1)).Vector()
+			shot.VX, shot.VY, shot.Left = dx*6, dy*6, 20
+		}
+	}
+	return &net.View{Phase: net.Playing, Setup: f.setup, World: &f.world, Roster: f.roster, Me: -1}
+}
+
+// bytesOf returns how many bytes each frame of a picture takes on a terminal of
+// 80x24, from the 30th on, sorted. The keys are pressed before that.
+func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net.View) []int {
+	tty := termtest.New(80, 24)
+	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	screen, s, now := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0)
+	var sizes []int
+	for i := range 1800 {
+		now = now.Add(time.Second / 30)
+		view := frame(i)
+		if i == 20 {
+			for _, key := range keys {
+				s.Event(tcell.NewEventKey(tcell.KeyRune, key, 0), view, now)
+			}
+		}
+		screen.Clear()
+		s.Draw(screen, view, now)
+		screen.Show()
+		if out, _ := tty.Take(); i >= 30 {
+			sizes = append(sizes, len(out))
+		}
+	}
+	slices.Sort(sizes)
+	return sizes
+}
+
+func TestAFrameTakesFewBytes(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		ascii bool
+		scene string
+		mode  canvas.Mode
 		most  int
-	}{{"half-blocks", false, 1950}, {"ASCII", true, 1350}} {
-		tty := termtest.New(80, 24)
-		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: c.ascii})
-		if err != nil {
-			t.Fatal(err)
+	}{
+		{"40 things drift", canvas.Braille, 2200}, {"40 things drift", canvas.Blocks, 2200}, {"40 things drift", canvas.ASCII, 1800},
+		{"16 bots fight", canvas.Braille, 1700}, {"16 bots fight", canvas.Blocks, 1700}, {"16 bots fight", canvas.ASCII, 1060},
+	} {
+		fight := startFought(t, "open")
+		keys, frame := "", func(int) *net.View { return fight.frame() }
+		if c.scene == "40 things drift" {
+			fight.setup.Arena.Tiles = make([]game.Tile, len(fight.setup.Arena.Tiles))
+			keys, frame = "c", func(i int) *net.View { return drift(fight, i) }
 		}
-		screen, s, fight := terminal.Screen(), play.New(play.Options{ASCII: c.ascii}), startFought(t)
-		now, frames := time.Unix(1000, 0), []int{}
-		for range 1800 {
-			now = now.Add(time.Second / 30)
-			screen.Clear()
-			s.Draw(screen, fight.frame(), now)
-			screen.Show()
-			out, _ := tty.Take()
-			frames = append(frames, len(out))
+		sizes := bytesOf(t, c.mode, keys, frame)
+		median := sizes[len(sizes)/2]
+		t.Logf("%s, %v: %d bytes a frame at the median, %d in nine of ten", c.scene, c.mode, median, sizes[len(sizes)*9/10])
+		if median > c.most {
+			t.Errorf("%s, %v: expected at most %d bytes at the median, found %d", c.scene, c.mode, c.most, median)
 		}
-		terminal.Close()
-		slices.Sort(frames[30:])
-		frames = frames[30:]
-		t.Logf("%s: %d bytes a frame at the median, %d in nine of ten", c.name, frames[len(frames)/2], frames[len(frames)*9/10])
-		if got := frames[len(frames)/2]; got > c.most {
-			t.Errorf("%s: expected at most %d bytes at the median, found %d", c.name, c.most, got)
-		}
+	}
+}
+
+// BenchmarkFrame is what a frame of a fight costs from the View to the bytes,
+// without the fight.
+func BenchmarkFrame(b *testing.B) {
+	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
+		b.Run(mode.String(), func(b *testing.B) {
+			fight := startFought(b, "open")
+			var views []*net.View
+			for range 300 {
+				v := *fight.frame()
+				world := *v.World
+				v.World, v.Events = &world, slices.Clone(v.Events)
+				views = append(views, &v)
+			}
+			tty := termtest.New(80, 24)
+			terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer terminal.Close()
+			screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
+			b.ReportAllocs()
+			for b.Loop() {
+				now = now.Add(time.Second / 30)
+				screen.Clear()
+				s.Draw(screen, views[i%len(views)], now)
+				screen.Show()
+				i++
+				tty.Take()
+			}
+		})
 	}
 }

@@ -33,7 +33,7 @@ type Config struct {
 
 // Settings are what a player may set about the screen.
 type Settings struct {
-	ASCII        bool // draw with nothing but ASCII characters
+	Glyphs       Glyphs
 	FewerFlashes bool
 	FrameRate    int // pictures a second; 0 for 30
 }

@@ -20,12 +20,12 @@ type flight struct {
 }
 
 func newFlight(a *App, s *Session) *flight {
-	return &flight{app: a, session: s, screen: play.New(a.conf.Settings.look()), view: &net.View{Me: -1}}
+	return &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
 }
 
 // look is what the settings say of the match screen.
-func (s Settings) look() play.Options {
-	return play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes}
+func (a *App) look() play.Options {
+	return play.Options{Mode: a.mode(), FewerFlashes: a.conf.Settings.FewerFlashes}
 }
 
 // frame lets the match go on to now.

@@ -169,7 +169,7 @@ func TestPasteOnTheTitleStartsNothing(t *testing.T) {
 
 func TestSettingsHoldForTheNextMatch(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
-		r.press("s", "e", down, right)
+		r.press("s", "e", down, left)
 		r.look()
 		r.press(enter)
 		out := r.look()

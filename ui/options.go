@@ -30,6 +30,12 @@ func countOptions(least, most int) (options []option[int]) {
 
 func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}} }
 
+func glyphOptions() []option[Glyphs] {
+	return []option[Glyphs]{
+		{BestGlyphs, "what the terminal has"}, {BrailleGlyphs, "braille dots"}, {BlockGlyphs, "half-blocks"}, {ASCIIGlyphs, "plain ASCII"},
+	}
+}
+
 func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60, "60 a second"}} }
 
 func modeOptions() []option[bool] {

@@ -10,7 +10,7 @@ import (
 func newSettingsForm(a *App) *form {
 	f := newForm(a, "Settings", "keeps")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	ascii := choose(f, "Plain ASCII", noYes(), a.conf.Settings.ASCII)
+	glyphs := choose(f, "Draw with", glyphOptions(), a.conf.Settings.Glyphs)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	f.submit = func() error {
@@ -19,7 +19,7 @@ func newSettingsForm(a *App) *form {
 			return err
 		}
 		a.conf.Pilot.Name = clean
-		a.set(Settings{ASCII: ascii(), FewerFlashes: flashes(), FrameRate: rate()})
+		a.set(Settings{Glyphs: glyphs(), FewerFlashes: flashes(), FrameRate: rate()})
 		a.pop()
 		a.keep()
 		return nil
@@ -38,9 +38,9 @@ func (a *App) set(s Settings) {
 	if s == was {
 		return
 	}
-	a.term.SetASCII(s.ASCII)
+	a.term.SetASCII(a.ascii())
 	if a.flight != nil {
-		a.flight.screen.Set(s.look())
+		a.flight.screen.Set(a.look())
 	}
 }
 

@@ -32,9 +32,9 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 	k := &keeper{}
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
 		r.press("s", "e", enter)
-		r.press("s", down, right, down, right, down, right, enter)
+		r.press("s", down, left, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{ASCII: true, FewerFlashes: true, FrameRate: 60}}
+		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 60}}
 		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
 			t.Errorf("expected %+v, found %+v", want, k.kept)
 		}
@@ -74,11 +74,11 @@ func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
 func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
 	k := &keeper{fails: errTest}
 	onRig(t, Config{Keep: k.keep}, func(r *rig) {
-		r.press(enter, esc, "s", down, right, enter)
+		r.press(enter, esc, "s", down, left, enter)
 		r.shows(errTest.Error())
 		r.press(enter)
 		r.shows("Leave the match")
-		if len(k.kept) != 1 || !k.kept[0][1].ASCII {
+		if len(k.kept) != 1 || k.kept[0][1].Glyphs != ASCIIGlyphs {
 			t.Errorf("found %+v", k.kept)
 		}
 	})
@@ -90,7 +90,7 @@ func TestOtherSettingsKeepWhatWasSaid(t *testing.T) {
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{Text: "Vega has joined"}} })
 		r.wait()
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
-		r.press(esc, "s", down, right, enter, esc)
+		r.press(esc, "s", down, left, enter, esc)
 		r.shows("Vega has joined", "####") // and it is in ASCII now
 		r.showsNot("♥")
 	})

@@ -16,6 +16,6 @@ func (a *App) suspend() {
 		a.quit(err)
 		return
 	}
-	terminal.SetASCII(a.conf.Settings.ASCII)
+	terminal.SetASCII(a.ascii())
 	a.term, a.screen = terminal, terminal.Screen()
 }

@@ -48,7 +48,7 @@ func (t *title) play() {
 func (t *title) Draw(s tcell.Screen, now time.Time) {
 	drawStars(s, now)
 	width, height := s.Size()
-	logo := logoFor(width, t.app.conf.Settings.ASCII)
+	logo := logoFor(width, t.app.ascii())
 	items := t.menu.GetItemCount()
 	top := max((height-len(logo)-4-items)/3, 1)
 	logo.draw(s, top, now, !t.app.conf.Settings.FewerFlashes)

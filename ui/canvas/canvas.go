@@ -1,28 +1,56 @@
-// Package canvas draws pictures of coloured half-cell pixels and text on a
-// terminal.
+// Package canvas draws pictures of coloured dots and text on a terminal.
 //
-// A cell is one column wide and holds two pixels, one above the other, or one
-// glyph. Cells count from the upper left corner; pixel rows are half a cell
-// high, so pixel (x, y) lies in cell (x, y/2).
+// A cell is one column wide. It holds two pixels, one above the other, or dots
+// of one colour, or one glyph:
+//
+//	Blocks   a dot is a pixel
+//	Braille  2 by 4 dots, a quarter of a pixel each, on the ground of the pixels
+//	ASCII    a dot is a pixel, shown by a character that looks like it
+//
+// Cells count from the upper left corner; pixel rows are half a cell high, so
+// pixel (x, y) lies in cell (x, y/2).
 package canvas
 
-// Canvas is a picture. Set Palette before the first use; the rest of the zero
-// value is ready.
+// Canvas is a picture. Set Palette and Mode before Resize; the rest of
+// the zero value is ready.
 type Canvas struct {
 	Palette Palette
-	ASCII   bool // draw with nothing but ASCII characters
+	Mode    Mode
 
 	width, height int // cells
 	cells         []cell
 }
 
+// Mode is what dots are drawn with.
+type Mode uint8
+
+// The modes, by what a font has to have.
+const (
+	Blocks  Mode = 0 // half-blocks
+	Braille Mode = 1
+	ASCII   Mode = 2 // nothing but ASCII characters, for text too
+)
+
+// Fine is how many dots lie side by side in a pixel.
+func (m Mode) Fine() int {
+	if m == Braille {
+		return 2
+	}
+	return 1
+}
+
+func (m Mode) String() string {
+	return [...]string{Blocks: "half-blocks", Braille: "braille", ASCII: "ascii"}[m]
+}
+
 // cell is one character of the screen.
 type cell struct {
-	upper, lower Colour // the pixels; behind a glyph its background
-	ink          Colour // of the glyph
+	upper, lower Colour // the pixels; behind a glyph or dots the background
+	ink          Colour // of the glyph or the dots
+	dots         uint8  // that are set, a bit each as in the Unicode block of braille
 	wide         bool   // the glyph covers the next cell too
 	covered      bool   // by the wide glyph to the left
-	glyph        string // one grapheme, or "" where the pixels show
+	glyph        string // one grapheme, or "" where dots and pixels show
 }
 
 // Resize makes the canvas that many cells wide and high, and empty.
@@ -39,22 +67,70 @@ func (c *Canvas) Resize(width, height int) {
 // Size returns the width and height in cells.
 func (c *Canvas) Size() (width, height int) { return c.width, c.height }
 
-// Pixel colours one pixel, in place of a glyph that was there; y counts half
-// cells. Outside nothing happens.
+// Dots returns the width and height in dots.
+func (c *Canvas) Dots() (width, height int) {
+	fine := c.Mode.Fine()
+	return fine * c.width, 2 * fine * c.height
+}
+
+// Cell returns the cell that a dot lies in, on the canvas or not.
+func (c *Canvas) Cell(x, y int) (column, row int) {
+	if c.Mode == Braille {
+		return x >> 1, y >> 2
+	}
+	return x, y >> 1
+}
+
+// Dot colours one dot, in place of a glyph that was there. With k Space it is
+// taken away. Dots that share a cell share the colour of the last one. Outside
+// nothing happens.
+func (c *Canvas) Dot(x, y int, k Colour) {
+	if c.Mode != Braille {
+		c.Pixel(x, y, k)
+		return
+	}
+	if uint(x) >= uint(2*c.width) || uint(y) >= uint(4*c.height) {
+		return
+	}
+	at := c.bare(x/2, y/4)
+	bit := brailleBits[y%4][x%2]
+	if k == Space {
+		if at.dots &^= bit; at.dots == 0 {
+			at.ink = Space
+		}
+		return
+	}
+	at.dots |= bit
+	at.ink = k
+}
+
+// brailleBits are the bits of the dots of a cell, row by row, in a code point's
+// distance from U+2800 (The Unicode Standard, chapter 21.1).
+var brailleBits = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// Pixel colours one pixel, in place of a glyph or dots that were there; y counts
+// half cells. Outside nothing happens.
 func (c *Canvas) Pixel(x, y int, k Colour) {
 	if uint(x) >= uint(c.width) || uint(y) >= uint(2*c.height) {
 		return
 	}
-	at := &c.cells[y/2*c.width+x]
-	if at.glyph != "" || at.covered {
-		c.release(x, y/2)
-		at.glyph = ""
-	}
+	at := c.bare(x, y/2)
+	at.dots = 0
 	if y%2 == 0 {
 		at.upper = k
 	} else {
 		at.lower = k
 	}
+}
+
+// bare returns a cell without its glyph.
+func (c *Canvas) bare(x, y int) *cell {
+	at := &c.cells[y*c.width+x]
+	if at.glyph != "" || at.covered {
+		c.release(x, y)
+		at.glyph, at.dots = "", 0
+	}
+	return at
 }
 
 // Blank reports whether a cell is on the canvas and has nothing in it.
@@ -67,7 +143,8 @@ func (c *Canvas) Fill(x, y, width, height int, k Colour) {
 	c.box(x, y, width, height, cell{upper: k, lower: k, glyph: " "})
 }
 
-// Paint makes all pixels in a box of cells one colour and takes away the text.
+// Paint makes all pixels in a box of cells one colour and takes away text and
+// dots.
 func (c *Canvas) Paint(x, y, width, height int, k Colour) {
 	c.box(x, y, width, height, cell{upper: k, lower: k})
 }
@@ -95,7 +172,8 @@ func (c *Canvas) release(x, y int) {
 	}
 }
 
-// background is the colour behind a glyph: that of the pixels if they agree.
+// background is the colour behind a glyph or dots: that of the pixels if they
+// agree.
 func (at *cell) background() Colour {
 	if at.upper == at.lower {
 		return at.lower

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +142,86 @@ func TestOnlyAnEmptyCellIsBlank(t *testing.T) {
 	}
 }
 
+func TestBrailleDotsAreAQuarterOfAPixel(t *testing.T) {
+	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
+	c.Mode = Braille
+	for y := range 4 {
+		c.Dot(0, y, red)
+	}
+	c.Dot(3, 3, red)
+	c.Pixel(2, 1, red)
+	c.Dot(6, 0, red)
+	c.Dot(6, 0, Space)
+	for _, outside := range [][2]int{{-1, 0}, {0, -1}, {8, 0}, {0, 4}} {
+		c.Dot(outside[0], outside[1], red)
+	}
+	c.Draw(s)
+	if got, want := s.text(), "⡇⢀▄ "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !c.Blank(3, 0) {
+		t.Error("a dot that was taken away left something behind")
+	}
+}
+
+func TestDotsOfACellShareTheLastColourAndKeepTheGround(t *testing.T) {
+	c, s := newCanvas(1, 1), newTerminal(t, 1, 1, 256)
+	c.Mode = Braille
+	c.Paint(0, 0, 1, 1, blue)
+	c.Dot(0, 0, blue)
+	c.Dot(1, 3, red)
+	c.Draw(s)
+	glyph, style, _ := s.Get(0, 0)
+	fore, back, _ := style.Decompose()
+	if glyph != "⢁" || fore != tcell.PaletteColor(196) || back != tcell.PaletteColor(21) {
+		t.Errorf("got %q in %v on %v", glyph, fore, back)
+	}
+}
+
+func TestAHalfFilledCellKeepsItsShapeBehindDots(t *testing.T) {
+	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
+	c.Mode = Braille
+	c.Pixel(0, 0, blue)
+	c.Pixel(1, 1, blue)
+	c.Dot(0, 3, red)
+	c.Dot(2, 0, red)
+	c.Draw(s)
+	if got, want := s.text(), "⡛⣥"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTextAndPixelsTakeDotsAway(t *testing.T) {
+	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
+	c.Mode = Braille
+	for x := range 8 {
+		c.Dot(x, 1, red)
+	}
+	c.Text(0, 0, "日", red)
+	c.Pixel(2, 0, red)
+	c.Draw(s)
+	if got, want := s.text(), "日▀⠒"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	c.Dot(0, 0, red)
+	c.Draw(s)
+	if got, want := s.text(), "⠁ ▀⠒"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestDotsArePixelsWhereThereIsNoBraille(t *testing.T) {
+	for _, mode := range []Mode{Blocks, ASCII} {
+		c, other := newCanvas(3, 2), newCanvas(3, 2)
+		c.Mode, other.Mode = mode, mode
+		c.Dot(1, 3, red)
+		other.Pixel(1, 3, red)
+		if !slices.Equal(c.cells, other.cells) {
+			t.Errorf("%v: a dot is not a pixel", mode)
+		}
+	}
+}
+
 func TestColoursDegradeWithTheTerminal(t *testing.T) {
 	for _, test := range []struct {
 		colours    int
@@ -168,11 +249,13 @@ func TestColoursDegradeWithTheTerminal(t *testing.T) {
 func TestDrawingOutsideChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newCanvas(rapid.IntRange(0, 9).Draw(t, "width"), rapid.IntRange(0, 5).Draw(t, "height"))
+		c.Mode = rapid.SampledFrom([]Mode{Blocks, Braille, ASCII}).Draw(t, "mode")
 		number := rapid.IntRange(-20, 20)
 		for range rapid.IntRange(0, 9).Draw(t, "n") {
 			x, y := number.Draw(t, "x"), number.Draw(t, "y")
 			c.Fill(x, y, number.Draw(t, "w"), number.Draw(t, "h"), red)
 			c.Pixel(x, y, blue)
+			c.Dot(y, x, red)
 			c.Text(x, y, rapid.StringN(0, 9, 30).Draw(t, "text"), blue)
 		}
 		for i, at := range c.cells {

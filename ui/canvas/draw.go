@@ -13,7 +13,7 @@ func (c *Canvas) Draw(t tcell.Screen) {
 			if at.covered {
 				continue
 			}
-			glyph, ink, ground := at.look(c.ASCII, d)
+			glyph, ink, ground := at.look(c.Mode == ASCII, d)
 			t.Put(x, y, glyph, pen.style(ink, ground))
 		}
 	}
@@ -42,6 +42,9 @@ func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
 	if at.glyph != "" {
 		return at.glyph, at.ink, at.background()
 	}
+	if at.dots != 0 {
+		return brailleGlyphs[at.dots|at.halfAsDots()], at.ink, at.background()
+	}
 	if ascii {
 		return at.plainPixels(), max(at.upper, at.lower), Space
 	}
@@ -61,3 +64,23 @@ func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
 	}
 	return "▄", at.lower, at.upper
 }
+
+// halfAsDots returns, where but one pixel of a cell is set, the dots that cover it:
+// dots have one colour for all, but a rock keeps its edge.
+func (at *cell) halfAsDots() uint8 {
+	switch {
+	case at.lower == Space && at.upper != Space:
+		return 0x1b
+	case at.upper == Space && at.lower != Space:
+		return 0xe4
+	}
+	return 0
+}
+
+// brailleGlyphs has a glyph for each set of dots.
+var brailleGlyphs = func() (glyphs [256]string) {
+	for dots := range glyphs {
+		glyphs[dots] = string(rune(0x2800 + dots))
+	}
+	return glyphs
+}()

@@ -17,7 +17,7 @@ func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 		if !harmless(glyph) {
 			glyph = Clean(glyph)
 		}
-		if c.ASCII {
+		if c.Mode == ASCII {
 			glyph = plain(glyph)
 		}
 		c.put(x, y, glyph, width, ink)
@@ -39,13 +39,13 @@ func (c *Canvas) put(x, y int, glyph string, width int, ink Colour) {
 		c.release(x+i, y)
 	}
 	at := &c.cells[y*c.width+x]
-	at.glyph, at.ink = glyph, ink
-	if width == 2 && c.ASCII {
+	at.glyph, at.ink, at.dots = glyph, ink, 0
+	if width == 2 && c.Mode == ASCII {
 		c.put(x+1, y, glyph, 1, ink)
 	} else if width == 2 {
 		at.wide = true
 		c.cells[y*c.width+x+1].covered = true
-		c.cells[y*c.width+x+1].glyph = ""
+		c.cells[y*c.width+x+1].glyph, c.cells[y*c.width+x+1].dots = "", 0
 	}
 }
 

@@ -47,7 +47,7 @@ func TestASCIICanvasEmitsOnlyASCII(t *testing.T) {
 	s := newTerminal(t, 12, 2, 256)
 	rapid.Check(t, func(t *rapid.T) {
 		c := newCanvas(12, 2)
-		c.ASCII = true
+		c.Mode = ASCII
 		for range 8 {
 			c.Pixel(rapid.IntRange(0, 11).Draw(t, "x"), rapid.IntRange(0, 3).Draw(t, "y"), red)
 		}

@@ -28,16 +28,18 @@ func (f *frame) drawArrows() {
 
 // outOfSight returns the n nearest enemies that do not show.
 func (f *frame) outOfSight() (arrows [maxArrows]arrow, n int) {
-	width, height := f.Size()
+	width, height := f.Dots()
+	line := 2 * f.Mode.Fine() // HUD lines
 	for i := range f.World.Ships {
 		if f.flying(i) == nil || !f.foes(i, f.Me) {
 			continue
 		}
-		px, py := f.shipPixel(i)
-		if px >= 0 && px < width && py >= 2 && py < 2*height-2 && !f.corner.holds(px, py/2) {
+		px, py := f.locateShip(i)
+		column, row := f.Cell(px, py)
+		if px >= 0 && px < width && py >= line && py < height-line && !f.corner.holds(column, row) {
 			continue
 		}
-		a := arrow{slot: i, dx: px - width/2, dy: py - height}
+		a := arrow{slot: i, dx: px/f.Mode.Fine() - width/f.Mode.Fine()/2, dy: py/f.Mode.Fine() - height/f.Mode.Fine()/2}
 		a.distance = a.dx*a.dx + a.dy*a.dy
 		n = insert(&arrows, n, a)
 	}

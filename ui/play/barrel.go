@@ -20,7 +20,7 @@ func (f *frame) drawBarrels() {
 		if b.HP == 0 {
 			continue
 		}
-		px, py := f.pixel(b.X, b.Y)
+		px, py := f.locate(b.X, b.Y)
 		if !f.near(px, py, 2) {
 			continue
 		}
@@ -33,14 +33,27 @@ func (f *frame) drawBarrels() {
 }
 
 func (f *frame) drawDrum(px, py int, heart canvas.Colour) {
-	if f.options.ASCII {
+	switch {
+	case f.far():
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "o", drumBody)
+	case f.Mode == canvas.ASCII:
 		f.Text(px-1, py>>1, "(o)", drumLight)
-		return
-	}
-	for y := range drum {
-		for x, k := range drum[y] {
-			f.Pixel(px-1+x, py-1+y, k)
+	case f.shift < pixelShift:
+		f.drawLargeDrum(px, py, heart)
+	default:
+		for y := range drum {
+			for x, k := range drum[y] {
+				f.Dot(px-1+x, py-1+y, k)
+			}
 		}
+		f.Dot(px, py, heart)
 	}
-	f.Pixel(px, py, heart)
+}
+
+// drawLargeDrum draws a barrel of 6 by 6 dots with its lid.
+func (f *frame) drawLargeDrum(px, py int, heart canvas.Colour) {
+	f.drawDisc(px, py, 3.3, drumBody)
+	f.drawDisc(px, py, 2.3, space)
+	f.drawDisc(px, py, 1, heart)
 }

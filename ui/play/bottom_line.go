@@ -15,7 +15,7 @@ func (f *frame) drawBottomLine(followed int) {
 	x, slot := 1, f.Me
 	if f.Me < 0 {
 		if slot = followed; slot < 0 {
-			f.Text(1, y, "nobody to watch yet", label)
+			f.Text(1, y, "nobody is followed", label)
 			return
 		}
 		x = f.Text(x, y, canvas.Cut(f.pilots.name(slot), 12), f.hullOf(slot).middle) + 2

@@ -57,7 +57,7 @@ func (b *bursts) draw(f *frame) {
 			burst.kind = nil
 			continue
 		}
-		if px, py := f.pixel(burst.at.X, burst.at.Y); f.near(px, py, 16) {
+		if px, py := f.locate(burst.at.X, burst.at.Y); f.near(px, py, 16) {
 			burst.draw(f, px, py, age)
 		}
 	}
@@ -70,16 +70,25 @@ func (b *burst) draw(f *frame, px, py int, age float64) {
 		b.drawParticle(f, px, py, i, age)
 	}
 	if b.kind.flash && age < 0.12 && !f.options.FewerFlashes {
-		for _, at := range flashDisc {
-			f.Pixel(px+at[0], py+at[1], white)
+		f.drawDisc(px, py, flashRadius*f.scale(), white)
+	}
+}
+
+const flashRadius = 2.5 // pixels
+
+func (f *frame) drawDisc(px, py int, radius float64, k canvas.Colour) {
+	reach := int(radius)
+	for y := -reach; y <= reach; y++ {
+		for x := -reach; x <= reach; x++ {
+			if float64(x*x+y*y) <= radius*radius {
+				f.Dot(px+x, py+y, k)
+			}
 		}
 	}
 }
 
-var flashDisc = [...][2]int{
-	{-1, -2}, {0, -2}, {1, -2}, {-2, -1}, {-1, -1}, {0, -1}, {1, -1}, {2, -1}, {-2, 0}, {-1, 0}, {0, 0},
-	{1, 0}, {2, 0}, {-2, 1}, {-1, 1}, {0, 1}, {1, 1}, {2, 1}, {-1, 2}, {0, 2}, {1, 2},
-}
+// scale is how many dots a pixel takes.
+func (f *frame) scale() float64 { return math.Ldexp(1, pixelShift-int(f.shift)) }
 
 // drawParticle draws particle i, which flies straight, slows down, cools and
 // is gone some time before the burst is. Every third is a piece of the hull.
@@ -89,13 +98,13 @@ func (b *burst) drawParticle(f *frame, px, py, i int, age float64) {
 	if age >= 1 {
 		return
 	}
-	way := b.kind.reach * (0.3 + 0.7*float64(h>>16&255)/256) * (1 - (1-age)*(1-age))
+	way := f.scale() * b.kind.reach * (0.3 + 0.7*float64(h>>16&255)/256) * (1 - (1-age)*(1-age))
 	ray := &rays[h%uint32(len(rays))]
 	k := b.kind.colours[int(age*float64(len(b.kind.colours)))]
 	if b.kind.debris && i%3 == 0 {
 		k = b.colours.at(age)
 	}
-	f.Pixel(px+int(math.Round(ray.x*way)), py+int(math.Round(ray.y*way)), k)
+	f.Dot(px+int(math.Round(ray.x*way)), py+int(math.Round(ray.y*way)), k)
 }
 
 // drawRing draws the shock wave, which is through after the first half.
@@ -104,9 +113,9 @@ func (b *burst) drawRing(f *frame, px, py int, age float64) {
 	if k.ringFrom == k.ringTo || age >= 0.5 {
 		return
 	}
-	radius := k.ringFrom + (k.ringTo-k.ringFrom)*math.Sqrt(2*age)
+	radius := f.scale() * (k.ringFrom + (k.ringTo-k.ringFrom)*math.Sqrt(2*age))
 	for i := range rays {
-		f.Pixel(px+int(math.Round(rays[i].x*radius)), py+int(math.Round(rays[i].y*radius)), k.ring)
+		f.Dot(px+int(math.Round(rays[i].x*radius)), py+int(math.Round(rays[i].y*radius)), k.ring)
 	}
 }
 

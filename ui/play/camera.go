@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/ui/canvas"
 )
 
 // camera decides which part of the arena shows. It holds the ship it follows at
@@ -14,13 +15,17 @@ import (
 type camera struct {
 	wanted   int // slot that a spectator chose, or -1
 	followed int // slot, or -1
+	free     bool
+	place    point // that a free camera looks at
+	zoom     zoom
 
-	at          point // pixels of the arena: what it looks at
-	glide, lean point // pixels, added to at
+	at          point // of the arena: what it looks at
+	glide, lean point // added to at
 	last        time.Time
+	sight       point // the size of what shows
 }
 
-// point is a position or way in pixels.
+// point is a position or way, in 1/256 unit unless something else is said.
 type point struct{ x, y float64 }
 
 const (
@@ -55,6 +60,8 @@ func (c *camera) follow(f *frame, k *killer) {
 func (c *camera) goal(f *frame, k *killer) (point, int) {
 	slot := f.Me
 	switch {
+	case f.Me < 0 && c.free:
+		return c.place, -1
 	case f.Me < 0:
 		slot = c.watched(f)
 	case f.dead() && k.by >= 0 && f.now.Sub(k.at) > mourning:
@@ -67,13 +74,12 @@ func (c *camera) goal(f *frame, k *killer) (point, int) {
 		return arenaMiddle(f), -1
 	}
 	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
-	x, y := (ship.X+offset.X)>>pixelShift, (ship.Y+offset.Y)>>pixelShift
-	return point{float64(x), float64(y)}, slot
+	return point{float64(ship.X + offset.X), float64(ship.Y + offset.Y)}, slot
 }
 
 func arenaMiddle(f *frame) point {
 	w, h := f.Setup.Arena.Size()
-	return point{float64(w >> pixelShift / 2), float64(h >> pixelShift / 2)}
+	return point{float64(w / 2), float64(h / 2)}
 }
 
 // watched returns the slot a spectator looks at: the one he chose, else the
@@ -91,39 +97,32 @@ func (c *camera) watched(f *frame) int {
 	return leader
 }
 
-// cycle turns a spectator's look to the next ship, or with -1 the one before.
-func (c *camera) cycle(w *game.World, step int) {
-	slot := max(c.followed, 0)
-	for range w.Ships {
-		slot = (slot + step + game.MaxShips) % game.MaxShips
-		if w.Ships[slot].State != game.Empty {
-			c.wanted = slot
-			return
-		}
-	}
-}
-
 // ahead returns how far to lean: some way along the ship's flight.
 func (c *camera) ahead(f *frame) point {
 	ship := f.flying(c.followed)
 	if ship == nil {
 		return point{}
 	}
-	const toPixels = leanAhead / (1 << pixelShift)
-	return point{float64(ship.VX) * toPixels, float64(ship.VY) * toPixels}
+	return point{float64(ship.VX) * leanAhead, float64(ship.VY) * leanAhead}
 }
 
 // frame sets what part of the arena shows: never more than a little beyond its
 // edges, and all of it in the middle if it is smaller than the canvas. A page in
 // the corner narrows the canvas, so that nobody flies under it.
 func (c *camera) frame(f *frame) {
-	width, height := f.Size()
+	f.shift, f.followed = c.zoom.shift(f), c.followed
+	width, height := f.Dots()
+	c.sight = point{float64(width << f.shift), float64(height << f.shift)}
+	fine := f.Mode.Fine()
 	w, h := f.Setup.Arena.Size()
-	x := int(c.at.x) + int(math.Round(c.glide.x+c.lean.x))
-	y := int(c.at.y) + int(math.Round(c.glide.y+c.lean.y))
-	f.left = window(x, width-f.corner.width, int(w>>pixelShift), 1) - f.corner.width
-	f.top = window(y, 2*height, int(h>>pixelShift), 2*overscan)
-	if f.options.ASCII {
+	dot := float64(int(1) << f.shift)
+	x := int(c.at.x)>>f.shift&^(fine-1) + int(math.Round((c.glide.x+c.lean.x)/dot))
+	y := int(c.at.y)>>f.shift&^(fine-1) + int(math.Round((c.glide.y+c.lean.y)/dot))
+	covered := fine * f.corner.width
+	f.left = window(x, width-covered, int(w>>f.shift), fine) - covered
+	f.top = window(y, height, int(h>>f.shift), 2*fine*overscan)
+	f.left, f.top = f.left&^(fine-1), f.top&^(fine-1) // rocks are drawn in pixels
+	if f.Mode == canvas.ASCII {
 		f.top &^= 1 // sprites of characters can only move by whole rows
 	}
 }

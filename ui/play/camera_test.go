@@ -24,7 +24,7 @@ func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
 	f := frame{Canvas: &s.canvas, View: v, now: now, pilots: &s.pilots}
 	s.follow(&f)
 	v.Events = nil
-	return f.shipPixel(slot)
+	return f.locateShip(slot)
 }
 
 func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {

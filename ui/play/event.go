@@ -119,8 +119,9 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		s.toggle(talkOverlay)
 	case s.overlay.takesKeys():
 	case v.World == nil || v.Setup == nil:
+	case s.zoomKey(ev):
 	case v.Me < 0:
-		s.look(ev, v.World)
+		s.flown = s.camera.watchKey(ev, v.World, v.Setup.Arena) || s.flown
 	default:
 		return s.pilotKey(ev, v, now)
 	}
@@ -143,16 +144,21 @@ func (s *Screen) open(o overlay) {
 	}
 }
 
-// look takes a spectator's key.
-func (s *Screen) look(ev *tcell.EventKey, w *game.World) {
-	switch ev.Key() {
-	case tcell.KeyLeft, tcell.KeyUp:
-		s.camera.cycle(w, -1)
-		s.flown = true
-	case tcell.KeyRight, tcell.KeyDown:
-		s.camera.cycle(w, 1)
-		s.flown = true
+// zoomKey takes a key that moves the camera away or closer, and reports whether
+// it was one.
+func (s *Screen) zoomKey(ev *tcell.EventKey) bool {
+	if ev.Key() != tcell.KeyRune || ev.Modifiers()&^tcell.ModShift != 0 {
+		return false
 	}
+	switch ev.Rune() {
+	case '+', '=':
+		s.camera.zoom.in()
+	case '-', '_':
+		s.camera.zoom.out()
+	default:
+		return false
+	}
+	return true
 }
 
 // pilotKey takes a key of somebody with a ship: one that waits is chosen, one

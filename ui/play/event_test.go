@@ -110,7 +110,7 @@ func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
 		me   int
 		told string
 		key  tcell.Key
-	}{{0, "arrows steer   Space fires", tcell.KeyUp}, {-1, "arrows look at another ship", tcell.KeyRight}} {
+	}{{0, "arrows steer   Space fires", tcell.KeyUp}, {-1, "arrows another ship", tcell.KeyRight}} {
 		s := New(Options{})
 		v.Me = test.me
 		s.Draw(term, v, noon)

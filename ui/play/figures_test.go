@@ -10,6 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/canvas"
 )
 
 // sampleLag is a line with one thing wrong with it.
@@ -75,7 +76,7 @@ func TestThePageOfNetFigures(t *testing.T) {
 func TestThePageInPlainASCII(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.Lag = sampleLag
-	got := page(t, f3(v, Options{ASCII: true}), v, 80, 24)
+	got := page(t, f3(v, Options{Mode: canvas.ASCII}), v, 80, 24)
 	for _, want := range []string{"48  ~2.1 ms", "\n  :::::::::::::::::::::::::", "!lost     v6.2  ^0.4 %"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

@@ -27,8 +27,12 @@ func (f *frame) drawFlame(ship *game.Ship, px, py int) {
 		return
 	}
 	dx, dy := step(ship.Facing)
+	long := max(f.dots(1), 1)
 	for i, k := range flames[f.beat(70*time.Millisecond, 2)] {
-		f.Pixel(px-dx*(i+1), py-dy*(i+1), k)
+		for j := range long {
+			back := long*(i+1) + j
+			f.Dot(px-dx*back, py-dy*back, k)
+		}
 	}
 }
 

@@ -17,28 +17,42 @@ type frame struct {
 	pilots  *pilots
 	mutes   *mutes
 
-	left, top int  // of the canvas, in pixels of the arena
+	shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
+	left, top int  // of the canvas, in dots of the arena
+	followed  int  // slot of the ship that holds still, or -1
 	corner    area // that the page of net figures covers
 }
 
-// pixelShift turns 1/256 unit into pixels.
+// pixelShift is the shift of a pixel of 4 units, in which lengths are given
+// here: 3 are a ship.
 const pixelShift = 10
 
-// pixel returns where on the canvas a position of the arena lies.
-func (f *frame) pixel(x, y int32) (px, py int) {
-	return int(x>>pixelShift) - f.left, int(y>>pixelShift) - f.top
+// locate returns the dot in which a position of the arena lies.
+func (f *frame) locate(x, y int32) (px, py int) {
+	return int(x>>f.shift) - f.left, int(y>>f.shift) - f.top
 }
 
-// shipPixel returns where the middle of the slot's ship is to be drawn.
-func (f *frame) shipPixel(slot int) (px, py int) {
+// dots returns how many dots a length in pixels takes.
+func (f *frame) dots(pixels int) int { return pixels << pixelShift >> f.shift }
+
+// locateShip returns where the middle of the slot's ship is to be drawn. The one
+// that the camera follows, in whole pixels like everything, is held to whole
+// pixels too, or it would tremble.
+func (f *frame) locateShip(slot int) (px, py int) {
 	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
-	return f.pixel(ship.X+offset.X, ship.Y+offset.Y)
+	px, py = f.locate(ship.X+offset.X, ship.Y+offset.Y)
+	if slot == f.followed {
+		fine := f.Mode.Fine()
+		px, py = px&^(fine-1), py&^(fine-1)
+	}
+	return px, py
 }
 
-// near reports whether something within margin pixels of (px, py) may show.
+// near reports whether something within margin pixels of a dot may show.
 func (f *frame) near(px, py, margin int) bool {
-	width, height := f.Size()
-	return px >= -margin && px < width+margin && py >= -margin && py < 2*height+margin
+	width, height := f.Dots()
+	margin = f.dots(margin) + f.Mode.Fine()
+	return px >= -margin && px < width+margin && py >= -margin && py < height+margin
 }
 
 // beat counts from 0 to n-1 and again, one step each period. It stays 0 for

@@ -13,21 +13,20 @@ func (f *frame) ghost(slot int) bool { return f.Stale && slot != f.Me }
 // would have a part in is a shade, or in ASCII a character that nothing else is
 // drawn with. Flames and shield, which may be gone by now, are left out.
 func (f *frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
-	if f.options.ASCII {
-		for row, line := range plainSprites[ship.Facing%game.Courses] {
-			for column := range line {
-				if line[column] != ' ' {
-					f.Text(px-1+column, (py-1)>>1+row, "~", ink)
-				}
-			}
-		}
-		return
+	shade := "▒"
+	if f.Mode == canvas.ASCII {
+		shade = "~"
 	}
-	s := shapeOf(f.class(ship))
-	for y := range 3 {
-		for x := range 3 {
+	s := &silhouetteOf(f.class(ship)).small
+	if f.shift < pixelShift {
+		s = &silhouetteOf(f.class(ship)).large
+	}
+	size := len(s.up)
+	for y := range size {
+		for x := range size {
 			if s.at(ship.Facing, x, y) != '.' {
-				f.Text(px-1+x, (py-1+y)>>1, "▒", ink)
+				column, row := f.Cell(px-size/2+x, py-size/2+y)
+				f.Text(column, row, shade, ink)
 			}
 		}
 	}

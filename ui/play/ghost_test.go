@@ -9,6 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/canvas"
 )
 
 // coloured is a terminal with any number of colours.
@@ -21,7 +22,7 @@ func (c coloured) Colors() int { return c.colours }
 
 func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
 	for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
-		for _, ascii := range []bool{false, true} {
+		for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
 			term := coloured{newTerminal(t, 80, 24), colours}
 			for _, facing := range facings {
 				for class := range uint8(3) {
@@ -30,11 +31,11 @@ func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) 
 						v := testView("Nova", "Rex")
 						v.Stale = stale
 						v.World.Ships[1].Facing, v.World.Ships[1].Class = facing, class
-						New(Options{ASCII: ascii}).Draw(term, v, noon)
+						New(Options{Mode: mode}).Draw(term, v, noon)
 						looks[i] = term.patch(20, 6, 3, 2)
 					}
 					if looks[0] == looks[1] || looks[1] == "|   |   " {
-						t.Errorf("%d colours, ASCII %v, class %d to %d: live %s, ghost %s", colours, ascii, class, facing, looks[0], looks[1])
+						t.Errorf("%d colours, %v, class %d to %d: live %s, ghost %s", colours, mode, class, facing, looks[0], looks[1])
 					}
 				}
 			}

@@ -1,30 +1,35 @@
 package play
 
 import (
+	"math"
 	"time"
 
 	"dogfight/game"
 )
 
-// halo is the circle of pixels around a ship, clockwise from above.
-var halo = [16][2]int{
-	{0, -3}, {1, -3}, {2, -2}, {3, -1}, {3, 0}, {3, 1}, {2, 2}, {1, 3},
-	{0, 3}, {-1, 3}, {-2, 2}, {-3, 1}, {-3, 0}, {-3, -1}, {-2, -2}, {-1, -3},
-}
+// haloRadius is that of the ring around a ship, in pixels.
+const haloRadius = 3
 
 // drawHalo shows what keeps hits from a ship: lights that circle a ship fresh
 // from the spawn, a whole ring for the shield, which wears.
 func (f *frame) drawHalo(ship *game.Ship, px, py int) {
+	if ship.Hits == 0 && ship.Protect == 0 {
+		return
+	}
 	turn := f.beat(60*time.Millisecond, 4)
-	for i, at := range halo {
+	radius := max(f.dots(haloRadius), 2)
+	every := max(len(rays)/(16*radius/haloRadius), 1)
+	for i := 0; i*every < len(rays); i++ {
+		ray := rays[i*every]
+		x, y := px+int(math.Round(ray.x*float64(radius))), py+int(math.Round(ray.y*float64(radius)))
 		switch {
 		case ship.Hits > 0 && ship.Hits < 2 && i%2 == 1:
 		case ship.Hits > 0 && (ship.Hits > 2 || i%4 != 0):
-			f.Pixel(px+at[0], py+at[1], shieldGlow)
+			f.Dot(x, y, shieldGlow)
 		case ship.Hits > 0:
-			f.Pixel(px+at[0], py+at[1], shieldWorn)
-		case ship.Protect > 0 && i%4 == turn:
-			f.Pixel(px+at[0], py+at[1], shieldGlow)
+			f.Dot(x, y, shieldWorn)
+		case i%4 == turn:
+			f.Dot(x, y, shieldGlow)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type letter [6]uint8
 // digits. It returns the row after it.
 func (f *frame) drawHeadline(row int, line string, ink canvas.Colour) int {
 	width := headlineWidth(line)
-	if f.options.ASCII || width > f.width()-2 || strings.ContainsFunc(line, unknownLetter) {
+	if f.Mode == canvas.ASCII || width > f.width()-2 || strings.ContainsFunc(line, unknownLetter) {
 		return f.drawNotice(row, line, ink)
 	}
 	x := (f.width() - width) / 2

@@ -110,8 +110,8 @@ func (t terminal) cells(x, width int, word string) (found []string) {
 }
 
 func TestHostileNamesLeaveTheScoreBoardAligned(t *testing.T) {
-	for _, ascii := range []bool{false, true} {
-		v, s, term := besieged(), New(Options{ASCII: ascii}), newTerminal(t, 80, 24)
+	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} {
+		v, s, term := besieged(), New(Options{Mode: mode}), newTerminal(t, 80, 24)
 		v.Chat = nil
 		s.Event(key(tcell.KeyTab), v, noon)
 		s.Draw(term, v, noon)

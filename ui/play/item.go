@@ -29,7 +29,7 @@ func (f *frame) drawItems() {
 	for i := range f.World.Items {
 		item := &f.World.Items[i]
 		pad := i < len(f.Setup.Arena.Pads)
-		px, py := f.pixel(item.X, item.Y)
+		px, py := f.locate(item.X, item.Y)
 		switch {
 		case !f.near(px, py, 3):
 		case item.Kind == game.NoItem && pad:
@@ -39,35 +39,51 @@ func (f *frame) drawItems() {
 		case item.Kind == game.Orb:
 			f.drawOrb(px, py, i)
 		default:
-			f.Fill(px-1, py>>1, 3, 1, boxes[item.Kind].ground)
-			f.Text(px-1, py>>1, boxes[item.Kind].label, strong)
+			f.drawBox(&boxes[item.Kind], px, py)
 		}
 	}
 }
 
-func (f *frame) drawPad(px, py int) {
-	if f.options.ASCII {
-		f.Text(px-1, py>>1, "[ ]", padMark)
+// drawBox draws the box of a power-up. From far away it is a mark without a word.
+func (f *frame) drawBox(b *box, px, py int) {
+	column, row := f.Cell(px, py)
+	if f.far() {
+		f.Text(column, row, "♦", b.ground)
 		return
 	}
-	top := py &^ 1 // where the box will be
-	for _, x := range [...]int{px - 2, px + 2} {
-		f.Pixel(x, top, padMark)
-		f.Pixel(x, top+1, padMark)
+	f.Fill(column-1, row, 3, 1, b.ground)
+	f.Text(column-1, row, b.label, strong)
+}
+
+func (f *frame) drawPad(px, py int) {
+	column, row := f.Cell(px, py)
+	switch {
+	case f.far():
+		f.Text(column, row, "·", padMark)
+	case f.Mode == canvas.ASCII:
+		f.Text(column-1, row, "[ ]", padMark)
+	default: // where the box will be
+		for _, x := range [...]int{column - 2, column + 2} {
+			f.Pixel(x, 2*row, padMark)
+			f.Pixel(x, 2*row+1, padMark)
+		}
 	}
 }
 
 // drawOrb draws an orb; each twinkles at its own time.
 func (f *frame) drawOrb(px, py, i int) {
-	if f.options.ASCII {
-		f.Text(px, py>>1, "o", orbBright)
+	if f.Mode == canvas.ASCII {
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "o", orbBright)
 		return
 	}
-	f.Pixel(px, py, orbBright)
+	f.Dot(px, py, orbBright)
 	if (f.beat(160*time.Millisecond, 4)+i)%4 < 2 {
-		f.Pixel(px-1, py, orbDark)
-		f.Pixel(px+1, py, orbDark)
-		f.Pixel(px, py-1, orbDark)
-		f.Pixel(px, py+1, orbDark)
+		for j := 1; j <= max(f.dots(1), 1); j++ {
+			f.Dot(px-j, py, orbDark)
+			f.Dot(px+j, py, orbDark)
+			f.Dot(px, py-j, orbDark)
+			f.Dot(px, py+j, orbDark)
+		}
 	}
 }

@@ -44,8 +44,9 @@ func (f *frame) drawRadar() {
 // mostShows reports whether three quarters of the arena are on the screen.
 func (f *frame) mostShows() bool {
 	w, h := f.Setup.Arena.Size()
-	width, height := int(w>>pixelShift), int(h>>pixelShift)
-	return 4*min(f.width(), width)*min(2*f.height(), height) >= 3*width*height
+	width, height := int(w>>f.shift), int(h>>f.shift)
+	across, down := f.Dots()
+	return 4*min(across, width)*min(down, height) >= 3*width*height
 }
 
 func (f *frame) radar() radar {

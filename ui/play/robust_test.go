@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 )
 
 // anyView is a match in which anything may be anywhere. It is made from one
@@ -69,15 +70,16 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyView(t)
 		term.SetSize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
-		ascii := rapid.Bool().Draw(t, "ascii")
-		s := New(Options{ASCII: ascii, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
+		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
+		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
 		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
 		s.figures.open = rapid.Bool().Draw(t, "figures")
+		s.camera.zoom = zoom{steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), whole: rapid.Bool().Draw(t, "whole")}
 		s.chat.typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
 			s.Draw(term, v, noon.Add(time.Duration(i)*100*time.Millisecond))
 		}
-		if ascii {
+		if mode == canvas.ASCII {
 			onlyASCII(t, term)
 		}
 	})

@@ -1,44 +1,88 @@
 package play
 
-import "dogfight/game"
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
 
-// tilePixels is the side of a tile.
-const tilePixels = 2
+// tileShift is the shift of a tile of 8 units.
+const tileShift = 11
 
-// drawRocks draws the rock that shows.
+// drawRocks draws the rock that shows, in whole pixels.
 func (f *frame) drawRocks() {
+	shift := f.shift
+	if f.Mode.Fine() > 1 {
+		shift++ // to that of a pixel
+	}
+	if shift > tileShift {
+		f.drawFarRocks(shift)
+		return
+	}
 	a := f.Setup.Arena
+	side := 1 << (tileShift - shift)
+	left, top := f.left/f.Mode.Fine(), f.top/f.Mode.Fine()
 	width, height := f.Size()
-	first, last := floorDiv(f.left, tilePixels), floorDiv(f.left+width, tilePixels)
-	for ty := max(floorDiv(f.top, tilePixels), 0); ty < min(floorDiv(f.top+2*height, tilePixels)+1, a.Height); ty++ {
-		for tx := max(first, 0); tx < min(last+1, a.Width); tx++ {
+	lastX, lastY := min(floorDiv(left+width, side)+1, a.Width), min(floorDiv(top+2*height, side)+1, a.Height)
+	for ty := max(floorDiv(top, side), 0); ty < lastY; ty++ {
+		for tx := max(floorDiv(left, side), 0); tx < lastX; tx++ {
 			if a.Tiles[ty*a.Width+tx] == game.Rock {
-				f.drawRock(tx, ty)
+				f.drawRock(tx, ty, tx*side-left, ty*side-top, side)
 			}
 		}
 	}
 }
 
-// drawRock draws one tile. Light falls from above: rock is bright where space
-// is over it and dark where space is under it. Most of the rest is of one
-// colour, since all that a texture does when the camera moves is cost bytes.
-func (f *frame) drawRock(tx, ty int) {
+// drawRock draws one tile, of so many pixels a side. Light falls from above: rock
+// is bright where space is over it and dark where space is under it. Most of the
+// rest is of one colour, since all that a texture does when the camera moves is
+// cost bytes.
+func (f *frame) drawRock(tx, ty, px, py, side int) {
 	a := f.Setup.Arena
-	x, y := tx*tilePixels-f.left, ty*tilePixels-f.top
-	upper, lower := rockFace, rockFace
-	if !rockAt(a, tx, ty-1) {
-		upper = rockLit
+	lit, deep := !rockAt(a, tx, ty-1), !rockAt(a, tx, ty+1)
+	speck := f.Mode != canvas.ASCII && !lit && !deep && scatter(tx, ty, 9)%23 == 0
+	for y := range side {
+		k := rockFace
+		switch {
+		case lit && y < max(side/2, 1):
+			k = rockLit
+		case deep && y >= side/2:
+			k = rockDeep
+		case speck && y >= side/2:
+			k = rockSpeck
+		}
+		for x := range side {
+			f.Pixel(px+x, py+y, k)
+		}
 	}
-	if !rockAt(a, tx, ty+1) {
-		lower = rockDeep
+}
+
+// drawFarRocks draws rock of which a pixel, of that shift, holds several tiles: it
+// is there if one of them is rock.
+func (f *frame) drawFarRocks(shift uint) {
+	fine := f.Mode.Fine()
+	left, top := f.left/fine, f.top/fine
+	width, height := f.Size()
+	tiles := 1 << (shift - tileShift)
+	for y := range 2 * height {
+		for x := range width {
+			if f.anyRock((left+x)*tiles, (top+y)*tiles, tiles) {
+				f.Pixel(x, y, rockFace)
+			}
+		}
 	}
-	if scatter(tx, ty, 9)%13 == 0 && upper == lower {
-		lower = rockSpeck
+}
+
+// anyRock reports whether one of the tiles of a square is rock.
+func (f *frame) anyRock(left, top, side int) bool {
+	a := f.Setup.Arena
+	for ty := max(top, 0); ty < min(top+side, a.Height); ty++ {
+		for tx := max(left, 0); tx < min(left+side, a.Width); tx++ {
+			if a.Tiles[ty*a.Width+tx] == game.Rock {
+				return true
+			}
+		}
 	}
-	f.Pixel(x, y, upper)
-	f.Pixel(x+1, y, upper)
-	f.Pixel(x, y+1, lower)
-	f.Pixel(x+1, y+1, lower)
+	return false
 }
 
 // rockAt reports whether a tile is rock. Beyond the edge of the arena all is,
@@ -49,9 +93,11 @@ func rockAt(a *game.Arena, tx, ty int) bool {
 
 // drawBorder draws a line around the arena where it ends without a rock.
 func (f *frame) drawBorder() {
+	fine := f.Mode.Fine()
 	w, h := f.Setup.Arena.Size()
-	right, bottom := f.pixel(w, h)
-	left, top := f.pixel(0, 0)
+	right, bottom := f.locate(w, h)
+	left, top := f.locate(0, 0)
+	left, top, right, bottom = floorDiv(left, fine), floorDiv(top, fine), floorDiv(right, fine), floorDiv(bottom, fine)
 	for x := max(left-1, 0); x <= min(right, f.width()-1); x++ {
 		f.Pixel(x, top-1, border)
 		f.Pixel(x, bottom, border)

@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 )
 
 // boardRow returns the words of a row of the score board on 80 columns, with one
@@ -88,13 +89,13 @@ func TestResultsNameTheWinnerAndTheNextMatch(t *testing.T) {
 	v := scored()
 	v.World.Status, v.NextMatch = game.Closed, 7500*time.Millisecond
 	term := newTerminal(t, 80, 24)
-	New(Options{ASCII: true}).Draw(term, v, noon)
+	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
 	term.shows(t, "REX WINS", "next match in 8 s", "1 Nova"[2:])
 	v.World.Ships[0].Score = 99
-	New(Options{ASCII: true}).Draw(term, v, noon)
+	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
 	term.shows(t, "VICTORY")
 	v.World.Ships[1].Score = 99
-	New(Options{ASCII: true}).Draw(term, v, noon)
+	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
 	term.shows(t, "DRAW")
 }
 

@@ -1,9 +1,10 @@
 // Package play is the match screen: it draws a net.View and turns key presses
 // into what the pilot wants.
 //
-// The space between the two HUD lines is looked at through a camera. A terminal
-// column is 4 units wide and a row 8 units tall, so a pixel, half a cell, is a
-// square of 4 by 4 units; a tile is 2 by 2 pixels and a ship 3 by 3.
+// The space between the two HUD lines is looked at through a camera. From the usual
+// distance a terminal column is 4 units wide and a row 8 units tall, so a pixel,
+// half a cell, is a square of 4 by 4 units; a tile is 2 by 2 pixels and a ship 3 by
+// 3. What moves is drawn in dots: pixels, or in braille a quarter of them.
 //
 // What moves by itself (twinkling, flames, bursts) follows from the time that
 // is passed in, so that the same View at the same time is the same picture.
@@ -22,8 +23,8 @@ import (
 
 // Options are what a player may set about the screen.
 type Options struct {
-	ASCII        bool // draw with nothing but ASCII characters
-	FewerFlashes bool // no sudden bright areas; what blinks or flickers holds still
+	Mode         canvas.Mode // what to draw with
+	FewerFlashes bool        // no sudden bright areas; what blinks or flickers holds still
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -79,7 +80,7 @@ func New(o Options) *Screen {
 // Set takes other Options over. What was said and what happened stays.
 func (s *Screen) Set(o Options) {
 	s.options = o
-	s.canvas.ASCII = o.ASCII
+	s.canvas.Mode = o.Mode
 }
 
 // Input returns what the pilot holds down: nothing while he types or reads a
@@ -127,6 +128,7 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	s.chat.history.hear(&f)
 	s.figures.note(v, now)
 	if v.World == nil || v.Setup == nil {
+		f.shift = usual(f.Mode)
 		f.drawStars()
 		f.drawPhase()
 	} else {

@@ -7,61 +7,6 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// sprite is a picture of 3 by 3 pixels, row by row: n is bright like the nose,
-// m middle, d dark like the engines, and a dot lets through what is behind.
-type sprite [3]string
-
-// shape is a kind of ship, flying up and flying up to the right. The other six
-// facings are these two turned.
-type shape struct{ up, upRight sprite }
-
-var (
-	slim = shape{
-		up:      sprite{".n.", ".m.", "d.d"},
-		upRight: sprite{"..n", "dm.", ".d."},
-	}
-	even = shape{
-		up:      sprite{".n.", "mmm", "d.d"},
-		upRight: sprite{"dmn", ".mm", "..d"},
-	}
-	stout = shape{
-		up:      sprite{".n.", "mmm", "mdm"},
-		upRight: sprite{"mmn", "dmm", ".dm"},
-	}
-)
-
-// shapeOf returns what a class looks like, by how much it stands.
-func shapeOf(class *game.Class) *shape {
-	switch {
-	case class.HP <= 3:
-		return &slim
-	case class.HP >= 7:
-		return &stout
-	}
-	return &even
-}
-
-// at returns the letter in a column and row of the shape when it faces that way.
-func (s *shape) at(facing game.Course, x, y int) byte {
-	switch facing {
-	case game.Right:
-		return s.up[2-x][y]
-	case game.Down:
-		return s.up[2-y][2-x]
-	case game.Left:
-		return s.up[x][2-y]
-	case game.UpRight:
-		return s.upRight[y][x]
-	case game.DownRight:
-		return s.upRight[2-x][y]
-	case game.DownLeft:
-		return s.upRight[2-y][2-x]
-	case game.UpLeft:
-		return s.upRight[x][2-y]
-	}
-	return s.up[y][x]
-}
-
 // plainSprites are the ships of ASCII mode: two rows of three characters, of
 // which a space lets through what is behind.
 var plainSprites = [game.Courses][2]string{
@@ -93,7 +38,7 @@ func (f *frame) drawShip(slot int, b *bursts) {
 	if ship == nil {
 		return
 	}
-	px, py := f.shipPixel(slot)
+	px, py := f.locateShip(slot)
 	if !f.near(px, py, 6) {
 		return
 	}
@@ -106,40 +51,92 @@ func (f *frame) drawShip(slot int, b *bursts) {
 		colours = hull{white, flameRed, flameRed}
 	}
 	f.drawFlame(ship, px, py)
-	if f.options.ASCII {
-		f.drawPlain(ship.Facing, px, py, colours.middle)
-	} else {
-		f.drawSprite(shapeOf(f.class(ship)), ship.Facing, px, py, colours)
-	}
+	f.drawHull(ship, px, py, colours)
 	f.drawHalo(ship, px, py)
 }
 
 // hitFlash is how long a ship shines that was hit.
 const hitFlash = 90 * time.Millisecond
 
-func (f *frame) drawSprite(s *shape, facing game.Course, px, py int, colours hull) {
-	for y := range 3 {
-		for x := range 3 {
-			k := colours.middle
-			switch s.at(facing, x, y) {
-			case '.':
-				continue
-			case 'n':
-				k = colours.bright
-			case 'd':
-				k = colours.dark
+// drawHull draws a ship as large as it is. From far away that is one character.
+func (f *frame) drawHull(ship *game.Ship, px, py int, colours hull) {
+	s := silhouetteOf(f.class(ship))
+	switch {
+	case f.far():
+		f.drawFarShip(ship, px, py, colours.middle)
+	case f.Mode == canvas.ASCII:
+		f.drawPlain(ship, px, py, colours.middle)
+	case f.shift < pixelShift:
+		f.drawSprite(&s.large, ship, px, py, colours)
+	default:
+		f.drawSprite(&s.small, ship, px, py, colours)
+	}
+}
+
+// farShips are the ships from far away, in ASCII too.
+var farShips = [2][game.Courses]string{
+	{
+		game.Idle: "▲", game.Up: "▲", game.Down: "▼", game.Left: "◄", game.Right: "►",
+		game.UpLeft: "◤", game.UpRight: "◥", game.DownLeft: "◣", game.DownRight: "◢",
+	}, {
+		game.Idle: "^", game.Up: "^", game.Down: "v", game.Left: "<", game.Right: ">",
+		game.UpLeft: "\\", game.UpRight: "/", game.DownLeft: "/", game.DownRight: "\\",
+	},
+}
+
+func (f *frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
+	ships := &farShips[0]
+	if f.Mode == canvas.ASCII {
+		ships = &farShips[1]
+	}
+	column, row := f.Cell(px, py)
+	f.Text(column, row, ships[ship.Facing%game.Courses], ink)
+}
+
+// drawSprite draws the picture of a ship: the hull over the engines and the nose
+// over the hull, for the dots of a cell may have one colour for all. The second
+// team's ships are hollow.
+func (f *frame) drawSprite(s *shape, ship *game.Ship, px, py int, colours hull) {
+	left, top := px-len(s.up)/2, py-len(s.up)/2
+	f.drawPart(s, 'd', ship.Facing, left, top, colours.dark)
+	f.drawPart(s, 'm', ship.Facing, left, top, colours.middle)
+	if ship.Team != 2 {
+		f.drawPart(s, 'c', ship.Facing, left, top, colours.middle)
+	}
+	f.drawPart(s, 'n', ship.Facing, left, top, colours.bright)
+}
+
+// drawPart draws the dots of one letter.
+func (f *frame) drawPart(s *shape, letter byte, facing game.Course, left, top int, k canvas.Colour) {
+	for y := range s.up {
+		for x := range s.up {
+			if s.at(facing, x, y) == letter {
+				f.Dot(left+x, top+y, k)
 			}
-			f.Pixel(px-1+x, py-1+y, k)
 		}
 	}
 }
 
-func (f *frame) drawPlain(facing game.Course, px, py int, ink canvas.Colour) {
-	for row, line := range plainSprites[facing%game.Courses] {
+// drawPlain draws a ship of characters. In its middle is the letter of its team.
+func (f *frame) drawPlain(ship *game.Ship, px, py int, ink canvas.Colour) {
+	x, y := f.Cell(px-1, py-1)
+	for row, line := range plainSprites[ship.Facing%game.Courses] {
 		for column := range line {
 			if line[column] != ' ' {
-				f.Text(px-1+column, (py-1)>>1+row, line[column:column+1], ink)
+				f.Text(x+column, y+row, line[column:column+1], ink)
 			}
 		}
 	}
+	if ship.Team > 0 {
+		f.Text(x+1, y+plainMiddle(ship.Facing), teamLetter(ship.Team), ink)
+	}
+}
+
+// plainMiddle returns the row of a plain sprite whose middle character is hull.
+func plainMiddle(facing game.Course) int {
+	switch facing {
+	case game.Down, game.DownLeft, game.DownRight:
+		return 0
+	}
+	return 1
 }

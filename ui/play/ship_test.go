@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/ui/canvas"
 )
 
 // facings are the eight ways a ship can face.
@@ -16,8 +17,8 @@ var facings = []game.Course{
 // outline returns the sprite of a shape without its colours.
 func outline(s *shape, facing game.Course) string {
 	var b strings.Builder
-	for y := range 3 {
-		for x := range 3 {
+	for y := range s.up {
+		for x := range s.up {
 			if s.at(facing, x, y) == '.' {
 				b.WriteByte('.')
 			} else {
@@ -28,8 +29,26 @@ func outline(s *shape, facing game.Course) string {
 	return b.String()
 }
 
+var shapes = map[string]*shape{
+	"slim": &slim.small, "even": &even.small, "stout": &stout.small,
+	"large slim": &slim.large, "large even": &even.large, "large stout": &stout.large,
+}
+
+func TestBothSidesOfAShipAreAlike(t *testing.T) {
+	for name, s := range shapes {
+		last := len(s.up) - 1
+		for y := range s.up {
+			for x := range s.up {
+				if s.up[y][x] != s.up[y][last-x] || s.upRight[y][x] != s.upRight[last-x][last-y] {
+					t.Errorf("%s: column %d of row %d differs from the other side's", name, x, y)
+				}
+			}
+		}
+	}
+}
+
 func TestEightFacingsAllLookDifferentEvenWithoutColour(t *testing.T) {
-	for name, s := range map[string]*shape{"slim": &slim, "even": &even, "stout": &stout} {
+	for name, s := range shapes {
 		seen := map[string]game.Course{}
 		for _, facing := range facings {
 			o := outline(s, facing)
@@ -42,11 +61,16 @@ func TestEightFacingsAllLookDifferentEvenWithoutColour(t *testing.T) {
 }
 
 func TestTheNosePointsWhereTheShipFaces(t *testing.T) {
-	for _, s := range []*shape{&slim, &even, &stout} {
+	for name, s := range shapes {
 		for _, facing := range facings {
 			dx, dy := step(facing)
-			if got := s.at(facing, 1+dx, 1+dy); got != 'n' {
-				t.Errorf("facing %d: %c in front, want the nose", facing, got)
+			middle := len(s.up) / 2
+			ahead := max(middle-1, 1)
+			if facing <= game.Right {
+				ahead = middle
+			}
+			if got := s.at(facing, middle+ahead*dx, middle+ahead*dy); got != 'n' {
+				t.Errorf("%s, facing %d: %c in front, want the nose", name, facing, got)
 			}
 		}
 	}
@@ -58,7 +82,7 @@ func TestEightFacingsAllLookDifferentInASCII(t *testing.T) {
 		v := testView("Nova")
 		v.World.Ships[0].Facing = facing
 		term := newTerminal(t, 80, 24)
-		New(Options{ASCII: true}).Draw(term, v, noon)
+		New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
 		picture := term.text()
 		if other, ok := seen[picture]; ok {
 			t.Errorf("facings %d and %d look alike", other, facing)

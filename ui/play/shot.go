@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/ui/canvas"
 )
 
 // drawShots draws every shot in flight, in the colours of its owner.
@@ -12,7 +13,7 @@ func (f *frame) drawShots() {
 	for i := range f.World.Ships {
 		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
 			shot := &f.World.Shots[i][bits.TrailingZeros8(live)]
-			if px, py := f.pixel(shot.X, shot.Y); f.near(px, py, railStreak) {
+			if px, py := f.locate(shot.X, shot.Y); f.near(px, py, railStreak) {
 				f.drawShot(shot, px, py, f.hullOf(i))
 			}
 		}
@@ -47,21 +48,26 @@ func (f *frame) drawShot(shot *game.Shot, px, py int, colours hull) {
 func (f *frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours hull) {
 	long := max(abs(shot.VX), abs(shot.VY), 1)
 	age := int32(weapon.Life) - int32(shot.Left)
-	length = min(length, 1+int(age*long>>pixelShift))
+	length = min(max(f.dots(length), 1), 1+int(age*long>>f.shift))
 	for i := length - 1; i >= 0; i-- {
-		back := int32(i) << pixelShift
-		px, py := f.pixel(
+		back := int32(i) << f.shift
+		px, py := f.locate(
 			shot.X-int32(int64(back)*int64(shot.VX)/int64(long)),
 			shot.Y-int32(int64(back)*int64(shot.VY)/int64(long)))
-		switch {
-		case i == 0:
-			f.Pixel(px, py, colours.bright)
-		case i <= length/2:
-			f.Pixel(px, py, colours.middle)
-		default:
-			f.Pixel(px, py, colours.dark)
-		}
+		f.Dot(px, py, colours.along(i, length))
 	}
+}
+
+// along returns the colour of a streak, so many dots behind its head. A short one
+// has two, for each change of colour takes a dozen bytes, as much as all its dots.
+func (h hull) along(i, length int) canvas.Colour {
+	switch {
+	case i == 0:
+		return h.bright
+	case i > length/2 && length > 2*pelletStreak:
+		return h.dark
+	}
+	return h.middle
 }
 
 // drawMine draws a mine, whose heart beats.
@@ -70,15 +76,17 @@ func (f *frame) drawMine(px, py int, colours hull) {
 	if f.beat(300*time.Millisecond, 2) == 0 {
 		heart = flameRed
 	}
-	if f.options.ASCII {
+	if f.Mode == canvas.ASCII {
 		f.Text(px, py>>1, "*", heart)
 		return
 	}
-	f.Pixel(px-1, py, colours.dark)
-	f.Pixel(px+1, py, colours.dark)
-	f.Pixel(px, py-1, colours.dark)
-	f.Pixel(px, py+1, colours.dark)
-	f.Pixel(px, py, heart)
+	for i := 1; i <= max(f.dots(1), 1); i++ {
+		f.Dot(px-i, py, colours.dark)
+		f.Dot(px+i, py, colours.dark)
+		f.Dot(px, py-i, colours.dark)
+		f.Dot(px, py+i, colours.dark)
+	}
+	f.Dot(px, py, heart)
 }
 
 func abs(v int32) int32 { return max(v, -v) }

@@ -7,6 +7,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/canvas"
 )
 
 // pictures draws a view in colour and in ASCII.
@@ -14,7 +15,7 @@ func pictures(t *testing.T, v *net.View) (colour, ascii string) {
 	term := newTerminal(t, 80, 24)
 	New(Options{}).Draw(term, v, noon)
 	colour = term.text()
-	New(Options{ASCII: true}).Draw(term, v, noon)
+	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
 	return colour, term.text()
 }
 

@@ -26,7 +26,8 @@ func (f *frame) drawStars() {
 
 func (f *frame) drawStarLayer(l *starLayer, seed uint32) {
 	width, height := f.Size()
-	left, top := floorDiv(f.left, l.slowness), floorDiv(f.top, l.slowness)
+	fine := f.Mode.Fine()
+	left, top := floorDiv(f.left, fine*l.slowness), floorDiv(f.top, fine*l.slowness)
 	for row := floorDiv(top, l.spacing); row*l.spacing < top+2*height; row++ {
 		for column := floorDiv(left, l.spacing); column*l.spacing < left+width; column++ {
 			h := scatter(column, row, seed)

@@ -20,7 +20,7 @@ func (f *frame) drawTags() {
 		if ship == nil || i == f.Me {
 			continue
 		}
-		if px, py := f.shipPixel(i); f.near(px, py, 4) {
+		if px, py := f.locateShip(i); f.near(px, py, 4) {
 			f.drawTag(i, ship, px, py)
 		}
 	}
@@ -33,31 +33,37 @@ func (f *frame) drawTag(slot int, ship *game.Ship, px, py int) {
 		name = teamLetter(ship.Team) + " " + name
 	}
 	if f.ghost(slot) {
-		f.Text(px-1-canvas.Width(name)/2, (py-3)>>1, "("+name+")", label)
+		column, row := f.Cell(px, py-f.dots(3))
+		f.Text(column-1-canvas.Width(name)/2, row, "("+name+")", label)
 		return
 	}
-	if f.options.ASCII && ship.HP < full {
+	if f.Mode == canvas.ASCII && ship.HP < full {
 		name += " " + strconv.Itoa(int(ship.HP))
 	}
 	above := 3
 	if ship.Hits > 0 || ship.Protect > 0 {
 		above = 5 // over the halo
 	}
-	f.Text(px-canvas.Width(name)/2, (py-above)>>1, name, f.hullOf(slot).middle)
-	if ship.HP < full && !f.options.ASCII {
-		f.drawBar(px, py+3, int(ship.HP), int(full))
+	column, row := f.Cell(px, py-f.dots(above))
+	if _, own := f.Cell(px, py); row == own {
+		row--
+	}
+	f.Text(column-canvas.Width(name)/2, row, name, f.hullOf(slot).middle)
+	if ship.HP < full && f.Mode != canvas.ASCII && !f.far() {
+		f.drawBar(px, py+f.dots(3), int(ship.HP), int(full))
 	}
 }
 
-// drawBar draws a line of pixels, as much of it lit as the ship has HP.
+// drawBar draws a line of dots, as much of it lit as the ship has HP.
 func (f *frame) drawBar(px, py, hp, full int) {
-	lit := max(1, hp*barWidth/full)
-	for i := range barWidth {
+	width := f.dots(barWidth)
+	lit := max(1, hp*width/full)
+	for i := range width {
 		k := padMark
 		if i < lit {
 			k = healthColour(hp, full)
 		}
-		f.Pixel(px-barWidth/2+i, py, k)
+		f.Dot(px-width/2+i, py, k)
 	}
 }
 

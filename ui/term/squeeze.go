@@ -7,13 +7,14 @@ import (
 
 // squeezer says what tcell says in fewer bytes. tcell resets the pen before each
 // change of colours and then sets both; here only what differs from what the
-// terminal has is sent, and for a blank only its background.
+// terminal has is sent, and a move within a row by how far it is.
 //
-// It understands what tcell sends within a frame: text, SGR, and sequences that
-// leave the pen alone.
+// It understands what tcell sends within a frame: text, SGR, absolute moves, and
+// sequences that leave pen and cursor alone.
 type squeezer struct {
 	has, wants pen  // what the terminal draws with, and what tcell thinks it does
 	lost       bool // has is not known
+	at         cursor
 	hidden     bool // the cursor is
 }
 
@@ -30,6 +31,7 @@ const hideCursor = "\x1b[?25l"
 func (s *squeezer) frame(out, frame []byte) []byte {
 	for len(frame) > 0 {
 		if frame[0] != '\x1b' {
+			s.at.wrote(frame)
 			out = append(s.change(out, s.wants), frame[0])
 			frame = frame[1:]
 			continue
@@ -41,6 +43,8 @@ func (s *squeezer) frame(out, frame []byte) []byte {
 		case string(seq) == hideCursor && s.hidden:
 		case n > 2 && seq[1] == '[' && seq[n-1] == 'm':
 			s.wants.set(string(seq[2 : n-1]))
+		case n > 2 && seq[1] == '[' && seq[n-1] == 'H':
+			out = s.at.goTo(out, seq)
 		default:
 			s.hidden = string(seq) == hideCursor || s.hidden && !bytes.Contains(seq, []byte("25h"))
 			out = append(out, seq...)
@@ -55,7 +59,7 @@ func (s *squeezer) others() (before []byte) {
 	if s.has != s.wants {
 		before = s.change(nil, s.wants)
 	}
-	s.lost, s.hidden = true, false
+	s.lost, s.hidden, s.at = true, false, cursor{}
 	return before
 }
 

@@ -14,7 +14,7 @@ func TestASqueezedFrameShowsTheSame(t *testing.T) {
 	words := rapid.SampledFrom([]string{
 		"\x1b[m", "\x1b[0m", "\x1b[1m", "\x1b[7m", "\x1b[38;5;3m", "\x1b[38;5;231m", "\x1b[48;5;4m", "\x1b[48;5;234m",
 		"\x1b[38;5;202;48;5;228m", "\x1b[39m", "\x1b[49m", "\x1b[31m",
-		"\x1b[44m", "\x1b[4;1m", "\x1b[1;1H", "\x1b[2;3H", "\x1b[3;2H", "\x1b[?25l", "\x1b[?25h", "a", " ", "  ", "▀", "é", "漢",
+		"\x1b[44m", "\x1b[4;1m", "\x1b[1;1H", "\x1b[2;3H", "\x1b[3;2H", "\x1b[2;9H", "\x1b[2;12H", "\x1b[?25l", "\x1b[?25h", "a", " ", "  ", "▀", "é", "漢", "⣿", "♥", "e\u0301",
 	})
 	rapid.Check(t, func(rt *rapid.T) {
 		const width, height = 12, 3
@@ -58,6 +58,8 @@ func TestWhatTheTerminalHasIsNotSaidAgain(t *testing.T) {
 		{"\x1b[m \x1b[mD\x1b[m\x1b[1mE", "\x1b[m D\x1b[1mE"},
 		{"\x1b[m\x1b[38;2;1;2;3;48;2;9;8;7;1mG\x1b[m\x1b[38;2;1;2;3mH", "\x1b[38;2;1;2;3;48;2;9;8;7mG\x1b[0;38;2;1;2;3mH"},
 		{"\x1b[m\x1b[38;5;1mF", "\x1b[31mF"},
+		{"\x1b[m\x1b[2;5Ha▄\x1b[2;8HI\x1b[2;9HJ\x1b[2;21HK\x1b[2;4HL", "\x1b[2;5H\x1b[ma▄\x1b[CIJ\x1b[11CK\x1b[2;4HL"},
+		{"\x1b[2;5H漢\x1b[2;8HM\x1b[3;9HN", "漢\x1b[2;8HM\x1b[3;9HN"},
 	} {
 		if got := string(s.frame(nil, []byte(c.frame))); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.frame, got, c.want)

@@ -30,6 +30,16 @@ func TraitsOf(getenv func(string) string) Traits {
 	}
 }
 
+// Braille reports whether the terminal's font is likely to have braille. Those of
+// consoles and of old terminals have not.
+func (t Traits) Braille() bool {
+	switch t.Name {
+	case "linux", "cygwin", "ansi", "dumb", "vt100", "vt102", "vt220":
+		return false
+	}
+	return !t.ASCII
+}
+
 // utf8Locale reports whether the locale allows UTF-8. One that names no
 // character set does, except for C and POSIX.
 func utf8Locale(getenv func(string) string) bool {
