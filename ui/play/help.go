@@ -44,7 +44,7 @@ var watchLines = []helpLine{
 	{"+ -", "look from closer, or farther away"},
 	{"Tab", "scores"},
 	{"F3", "net figures: is it me or the host?"},
-	{"Enter", "chat"},
+	{"Enter, F2", "chat, all that was said"},
 	{"Esc", "menu"},
 }
 
