@@ -140,7 +140,7 @@ func column(text string, names ...string) int {
 func scores(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
-		fields := strings.Fields(strings.Trim(line, " │\n"))
+		fields := strings.Fields(strings.Trim(line, " │►\n"))
 		if len(fields) >= 6 && (fields[1] == "Comet" || fields[1] == "Quasar") {
 			lines = append(lines, strings.Join(fields[:6], " "))
 		}

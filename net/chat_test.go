@@ -29,12 +29,12 @@ func TestChatReachesAllWithTheNameOfWhoSaidIt(t *testing.T) {
 		if err := vega.Say("héllo 世界"); err != nil {
 			t.Fatal(err)
 		}
-		want := []ChatLine{{From: "Vega", Slot: uint8(vega.view.Me), Text: "héllo 世界"}}
+		want := []ChatLine{{From: "Vega", Pilot: vega.view.Pilot, Slot: uint8(vega.view.Me), Text: "héllo 世界"}}
 		if got := m.listen(time.Second, rex, vega, watcher); !slices.Equal(got, want) {
 			t.Errorf("the spectator read %v", got)
 		}
 		watcher.Say("well flown")
-		want = []ChatLine{{From: "Watcher", Slot: proto.NoSlot, Text: "well flown"}}
+		want = []ChatLine{{From: "Watcher", Pilot: watcher.view.Pilot, Slot: proto.NoSlot, Text: "well flown"}}
 		if got := m.listen(time.Second, watcher, vega, rex); !slices.Equal(got, want) {
 			t.Errorf("the pilot read %v", got)
 		}
@@ -58,6 +58,44 @@ func TestWhatATerminalShouldNotShowIsNotSaid(t *testing.T) {
 	})
 }
 
+func TestWhoSaysTooMuchIsToldBeforeTheHostMinds(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		defer m.end()
+		rex, vega := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2)
+		m.fly(time.Second, rex, vega)
+		sent, read := 0, 0
+		for range 5 {
+			for range 20 {
+				if rex.Say("flood") == nil {
+					sent++
+				}
+			}
+			read += len(m.listen(time.Second, rex, vega))
+		}
+		if rex.view.Phase != Playing || sent < 5*linesPerSecond || read != sent {
+			t.Errorf("%d lines were sent, %d were read, phase %v", sent, read, rex.view.Phase)
+		}
+	})
+}
+
+func TestNothingIsSaidIntoALinkThatIsDown(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		defer m.end()
+		rex := newPlayer("Rex", m.pipe, 1)
+		if rex.Say("too soon") == nil {
+			t.Error("before there was a link: it was taken")
+		}
+		m.fly(time.Second, rex)
+		rex.Link().Close()
+		m.fly(tickTime(2), rex)
+		if rex.Say("hello?") == nil {
+			t.Error("it was taken")
+		}
+	})
+}
+
 func TestTheHostTellsWhoComesAndGoes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Bots: 2}) // of whom nobody is told
@@ -77,7 +115,7 @@ func TestTheHostTellsWhoComesAndGoes(t *testing.T) {
 func (m *testMatch) tells(t *testing.T, text string, players ...*player) {
 	t.Helper()
 	got := m.listen(time.Second, players...)
-	if want := []ChatLine{{Slot: proto.NoSlot, Text: text}}; !slices.Equal(got, want) {
+	if want := []ChatLine{{Pilot: proto.Notice, Slot: proto.NoSlot, Text: text}}; !slices.Equal(got, want) {
 		t.Errorf("expected %v, read %v", want, got)
 	}
 }

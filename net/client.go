@@ -29,6 +29,7 @@ type Client struct {
 	metered    uint64 // roll-backs when it was last read
 	arrivals   arrivals
 	uplink     uplink
+	talk       talk
 	nextMatch  time.Time
 	inputs     proto.Inputs
 	downOrders proto.Orders
@@ -63,8 +64,9 @@ func NewClient(conf ClientConfig) *Client {
 // Frame takes what came in, lets the pilot hold the input until now, sends what
 // is due, and returns what there is to see. Call it 30 times a second or more.
 func (c *Client) Frame(now time.Time, in game.Input) *View {
-	c.events.List = c.events.List[:0]
+	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
+	c.talk.listen(now)
 	trouble := c.trouble(now)
 	c.hear(now)
 	c.connect(now, trouble)
@@ -95,7 +97,7 @@ func (c *Client) predict(now time.Time, in game.Input) {
 // look fills the View.
 func (c *Client) look(now time.Time) *View {
 	v := &c.view
-	v.Events = c.events.List
+	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup
 	v.Offsets = c.offsets
 	v.Me = c.slot

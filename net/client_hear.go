@@ -163,7 +163,7 @@ func (c *Client) hearRTTs(m *proto.RTTs) {
 
 // hearChat keeps a line for the View.
 func (c *Client) hearChat(m *proto.Chat) {
-	line := ChatLine{Slot: proto.NoSlot, Text: m.Text}
+	line := ChatLine{Pilot: m.Pilot, Slot: proto.NoSlot, Text: m.Text}
 	i := slices.IndexFunc(c.view.Roster, func(p proto.Pilot) bool { return p.ID == m.Pilot })
 	switch {
 	case i >= 0:

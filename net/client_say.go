@@ -1,6 +1,7 @@
 package net
 
 import (
+	"errors"
 	"time"
 
 	"dogfight/game"
@@ -27,11 +28,35 @@ func (c *Client) send(now time.Time) {
 	c.link.Send(link.Data, c.out)
 }
 
-// Say sends a line of chat. The error says why it cannot be sent.
-func (c *Client) Say(text string) error {
-	if err := proto.ValidChat(text); err != nil {
-		return err
+// linesPerSecond keeps chat so far below what the host lets pass that all else
+// that we say fits beside two seconds' lines in one of the host's.
+const linesPerSecond = 4
+
+// talk bounds how much the pilot says: hosts throw out whoever says too much.
+type talk struct {
+	second time.Time
+	lines  int
+}
+
+// listen lets a second begin.
+func (t *talk) listen(now time.Time) {
+	if now.Sub(t.second) >= time.Second {
+		*t = talk{second: now}
 	}
+}
+
+// Say sends a line of chat. The error, fit to be shown, says why it cannot be
+// sent now.
+func (c *Client) Say(text string) error {
+	switch err := proto.ValidChat(text); {
+	case err != nil:
+		return err
+	case c.view.Phase != Playing:
+		return errors.New("the link is down")
+	case c.talk.lines >= linesPerSecond:
+		return errors.New("too fast: wait a second")
+	}
+	c.talk.lines++
 	c.say(&proto.Chat{Text: text})
 	return nil
 }

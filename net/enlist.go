@@ -41,7 +41,7 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 	if c.token != m.Token {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
-	c.view.Title = m.Title
+	c.view.Title, c.view.Pilot = m.Title, m.Pilot
 	c.coming, c.known = m.Setup, false
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes

@@ -23,6 +23,7 @@ type prediction struct {
 
 	shown   game.Tick   // the newest tick of which the events were told
 	events  game.Events // to be shown
+	decided []game.Event
 	scratch game.Events
 	orders  []game.Order
 
@@ -47,6 +48,7 @@ func (p *prediction) confirm(orders []game.Order) {
 	p.scratch.List = p.scratch.List[:0]
 	p.confirmed.Step(p.setup, orders, &p.scratch)
 	p.keepHeld()
+	p.decided = append(p.decided, p.scratch.List...)
 	for _, ev := range p.scratch.List {
 		if ev.Kind.Factual() || p.confirmed.Tick > p.shown {
 			p.events.List = append(p.events.List, ev)

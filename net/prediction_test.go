@@ -149,6 +149,29 @@ func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
 	})
 }
 
+func TestAllThatTheHostDecidesIsToldOnce(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{Bots: 12, Skill: 5, Seed: 6})
+		defer m.end()
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
+		m.fly(2*time.Second, p)
+		from := p.confirmed.Tick
+		var told, want []game.Event
+		for range 20 * game.TickRate {
+			m.fly(tickTime(1), p)
+			told = append(told, p.view.Decided...)
+		}
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		for tick := from + 1; tick <= p.confirmed.Tick; tick++ {
+			want = append(want, m.events[tick]...)
+		}
+		if len(want) < 100 || !slices.Equal(told, want) {
+			t.Errorf("%d events were decided, %d were told", len(want), len(told))
+		}
+	})
+}
+
 func facts(events []game.Event) (some []game.Event) {
 	for _, ev := range events {
 		if ev.Kind.Factual() {

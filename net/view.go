@@ -17,6 +17,7 @@ type View struct {
 	Setup *game.Setup // that World is played with
 	World *game.World // predicted to the present; nil before the first keyframe
 	Me    int         // slot of the own ship, or -1 for a spectator
+	Pilot uint16      // the own id in the Roster
 
 	// Offsets are to be added to the ships' positions when drawing. They are
 	// what is left of errors that prediction made, and fade away.
@@ -26,7 +27,12 @@ type View struct {
 	Stale bool
 
 	Events []game.Event // since the last Frame
-	Chat   []ChatLine   // since the last Frame
+	// Decided is what happened in the ticks that the host decided since the last
+	// Frame: all of it, once. Events are told sooner, but of shots and hits some
+	// never came to be, and of those that nobody foresaw some are left out.
+	Decided []game.Event
+
+	Chat   []ChatLine // since the last Frame
 	Roster []proto.Pilot
 	Lag    Lag
 
@@ -47,9 +53,10 @@ const (
 
 // ChatLine is something said, or a notice of the host.
 type ChatLine struct {
-	From string // the pilot's name, or "" for the host's notices
-	Slot uint8  // the pilot's, or proto.NoSlot
-	Text string
+	From  string // the pilot's name, or "" for the host's notices
+	Pilot uint16 // his id, or proto.Notice
+	Slot  uint8  // his, or proto.NoSlot
+	Text  string
 }
 
 // Lag tells how the connection does, and so whether it is the line or the host

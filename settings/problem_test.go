@@ -84,7 +84,7 @@ var wrong = []struct{ what, text, said string }{
 	{"no table", "bind = 'qwerty'",
 		`:1: bind: expected a table, found "qwerty"` + defaultsHold},
 	{"an action that is not known", "fewer_flashes = true\n[bind]\nfly = ['w']",
-		`:3: bind: expected up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer or farther, found "fly"` + othersHold},
+		`:3: bind: expected up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer, farther or talk, found "fly"` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
 		`:2: expected name, glyphs, fewer_flashes, frame_rate, colours, theme, palette, keys, steering or bind, found "framerate"` + othersHold},

@@ -129,7 +129,24 @@ func TestChatIsSaid(t *testing.T) {
 		}
 		r.launcher.match.change(func(m *flownState) { m.mute = errTest })
 		r.press(enter, "again", enter)
-		r.shows("Not sent", errTest.Error())
+		r.shows("not sent: "+errTest.Error(), "say: again_")
+		r.launcher.match.change(func(m *flownState) { m.mute = nil })
+		r.press(enter)
+		if said := r.launcher.match.now().said; said[len(said)-1] != "again" || len(said) != 3 {
+			t.Errorf("the line that came back was not sent: %q", said)
+		}
+	})
+}
+
+func TestPauseMenuOpensTalkAndPilots(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter, esc, "t")
+		r.shows("nothing was said yet")
+		r.press(esc, esc, "p")
+		r.shows("Enter mutes")
+		r.press(esc)
+		r.showsNot("Enter mutes")
+		r.showsNot("the match goes on")
 	})
 }
 

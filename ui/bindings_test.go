@@ -19,7 +19,7 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 		r.resize(60, 20)
 		r.shows("◂ qwerty ▸", "▼")
 		r.press(up) // around to the last
-		r.shows("from farther away[-] _  +", "▲")
+		r.shows("all that was said[F2] +", "▲")
 		r.showsNot("qwerty")
 	})
 }

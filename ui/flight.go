@@ -20,16 +20,15 @@ type flight struct {
 }
 
 func newFlight(a *App, s *Session) *flight {
-	f := &flight{app: a, session: s, view: &net.View{Me: -1}}
-	f.look()
-	return f
+	return &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
 }
 
-// look makes the match screen anew.
-func (f *flight) look() {
-	s := f.app.conf.Settings
-	f.screen = play.New(play.Options{Mode: f.app.mode(), FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse})
-	f.screen.SetPalette(f.app.palette)
+// look is what the settings say of the match screen.
+func (a *App) look() play.Options {
+	s := a.conf.Settings
+	return play.Options{
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse,
+	}
 }
 
 // frame lets the match go on to now.
@@ -104,9 +103,9 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 	}
 }
 
-// say sends a line of chat, or says why not.
+// say sends a line of chat, or gives it back and says why.
 func (f *flight) say(text string) {
 	if err := f.session.Match.Say(text); err != nil {
-		f.app.push(newMessage(f.app, "Not sent", err.Error()))
+		f.screen.Refuse(text, err)
 	}
 }

@@ -24,7 +24,7 @@ func (a *App) paint() error {
 func (a *App) usePalette() {
 	a.term.Recolour(painter(a.palette, a.screen.Colors()))
 	if a.flight != nil {
-		a.flight.screen.SetPalette(a.palette)
+		a.flight.screen.Set(a.look())
 	}
 }
 

@@ -13,6 +13,8 @@ func newPause(a *App) *panel {
 	if v := a.flight.view; v.Me >= 0 && v.World != nil && v.Setup != nil {
 		menu.AddItem("Change ship", "", 'c', func() { a.push(newShipForm(a, v.Setup, &v.World.Ships[v.Me])) })
 	}
+	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
+	menu.AddItem("Pilots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.view.Setup)) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	menu.AddItem("Leave the match", "", 'l', func() { a.land("", nil) })

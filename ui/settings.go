@@ -53,20 +53,13 @@ func (a *App) set(s Settings) {
 		a.frames.Reset(s.frameTime())
 		was.FrameRate = s.FrameRate
 	}
-	if a.flight != nil {
-		a.flight.screen.Bind(s.Keys, s.Mouse)
-	}
-	was.Keys, was.Mouse = s.Keys, s.Mouse
-	if s.Theme != was.Theme || s.ColourBlind != was.ColourBlind {
-		a.paint() // the form has seen to it that it can
-		was.Theme, was.ColourBlind = s.Theme, s.ColourBlind
-	}
 	if s == was {
-		return // what is on the match screen may stay
+		return
 	}
+	a.paint() // the form has seen to it that it can
 	a.term.SetASCII(a.ascii())
 	if a.flight != nil {
-		a.flight.look()
+		a.flight.screen.Set(a.look())
 	}
 }
 

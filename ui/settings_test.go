@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dogfight/net"
 )
 
 // keeper remembers what a Config's Keep was called with.
@@ -79,6 +81,18 @@ func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
 		if len(k.kept) != 1 || k.kept[0][1].Glyphs != ASCIIGlyphs {
 			t.Errorf("found %+v", k.kept)
 		}
+	})
+}
+
+func TestOtherSettingsKeepWhatWasSaid(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(enter)
+		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{Text: "Vega has joined"}} })
+		r.wait()
+		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
+		r.press(esc, "s", down, left, enter, esc)
+		r.shows("Vega has joined", "####") // and it is in ASCII now
+		r.showsNot("♥")
 	})
 }
 

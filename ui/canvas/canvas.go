@@ -11,7 +11,7 @@
 // pixel (x, y) lies in cell (x, y/2).
 package canvas
 
-// Canvas is a picture. Set Palette and Mode before the first use; the rest of
+// Canvas is a picture. Set Palette and Mode before Resize; the rest of
 // the zero value is ready.
 type Canvas struct {
 	Palette Palette

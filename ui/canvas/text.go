@@ -60,6 +60,16 @@ func Width(text string) int {
 	return columns
 }
 
+// Glyph returns how many bytes the first glyph of a text takes, with all that
+// is combined with it; 0 if there is none.
+func Glyph(text string) int {
+	if text == "" {
+		return 0
+	}
+	glyph, _, _ := first(text)
+	return len(glyph)
+}
+
 // Cut returns as much of the beginning of the text as fits into that many
 // columns.
 func Cut(text string, columns int) string {
@@ -79,7 +89,8 @@ func Cut(text string, columns int) string {
 const maxMarks = 3
 
 // Clean returns the text without what a stranger could do harm with: control
-// and format characters, broken UTF-8 and towers of combining marks.
+// and format characters, what shows nothing, broken UTF-8 and towers of combining
+// marks.
 func Clean(text string) string {
 	if harmless(text) {
 		return text
@@ -87,9 +98,11 @@ func Clean(text string) string {
 	marks := 0
 	return strings.Map(func(r rune) rune {
 		switch {
+		case unicode.Is(unicode.Variation_Selector, r):
+			return -1 // terminals do not agree how wide what it follows is
 		case unicode.Is(unicode.M, r):
 			marks++
-		case r == unicode.ReplacementChar || !unicode.IsPrint(r):
+		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
 			return -1
 		default:
 			marks = 0

@@ -70,6 +70,7 @@ func TestCleanTakesAwayWhatCouldDoHarm(t *testing.T) {
 		"\x1b[31mred":         "[31mred",
 		"a\u202eb\u200dc":     "abc",
 		"tab\tnew\nline\x7f":  "tabnewline",
+		"♥\ufe0f\u3164":       "♥",
 		"\xff\xfebroken":      "broken",
 		"z\u0301\u0301":       "z\u0301\u0301",
 		"z" + marks(40) + "y": "z" + marks(maxMarks) + "y",
@@ -107,4 +108,12 @@ func TestCutNeverExceedsItsColumns(t *testing.T) {
 			t.Fatalf("Cut(%q, %d) = %q, though all of it fits", line, columns, got)
 		}
 	})
+}
+
+func TestAGlyphIsWhatStandsInOnePlace(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "ab": 1, "日本": 3, "e\u0301x": 3, "👨x": 4} {
+		if got := Glyph(text); got != want {
+			t.Errorf("%q: got %d bytes, want %d", text, got, want)
+		}
+	}
 }

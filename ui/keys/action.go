@@ -28,7 +28,8 @@ const (
 	Team      Action = 17
 	Closer    Action = 18
 	Farther   Action = 19
-	Actions   Action = 20 // how many there are, with None
+	Talk      Action = 20
+	Actions   Action = 21 // how many there are, with None
 )
 
 var actions = [Actions]struct{ name, title string }{
@@ -51,6 +52,7 @@ var actions = [Actions]struct{ name, title string }{
 	Team:      {"team", "other team"},
 	Closer:    {"closer", "look from closer"},
 	Farther:   {"farther", "from farther away"},
+	Talk:      {"talk", "all that was said"},
 }
 
 // String returns the action's name in the settings.

@@ -43,37 +43,37 @@ var presets = [Presets][Actions]keyList{
 		Up: "Up w k", Down: "Down s j", Left: "Left a h", Right: "Right d l",
 		UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
 		Fire: "Space", Boost: "f", Brake: "x . 5",
-		Scores: "Tab", Chat: "Enter", Help: "?", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+		Scores: "Tab", Chat: "Enter", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
 	}.lists(),
 	Azerty: layout{
 		Up: "Up z k", Down: "Down s j", Left: "Left q h", Right: "Right d l",
 		UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
 		Fire: "Space", Boost: "f", Brake: "x ; 5",
-		Scores: "Tab", Chat: "Enter", Help: "?", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+		Scores: "Tab", Chat: "Enter", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
 	}.lists(),
 	Dvorak: layout{ // the places of wasd, yubn, f and x on a qwerty keyboard
 		Up: "Up ,", Down: "Down o", Left: "Left a", Right: "Right e",
 		UpLeft: "f Home", UpRight: "g PgUp", DownLeft: "x End", DownRight: "b PgDn",
 		Fire: "Space", Boost: "u", Brake: "q 5",
-		Scores: "Tab", Chat: "Enter", Help: "?", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+		Scores: "Tab", Chat: "Enter", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
 	}.lists(),
 	Vi: layout{
 		Up: "k Up", Down: "j Down", Left: "h Left", Right: "l Right",
 		UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
 		Fire: "Space", Boost: "f", Brake: "x . 5",
-		Scores: "Tab", Chat: "Enter", Help: "?", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+		Scores: "Tab", Chat: "Enter", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
 	}.lists(),
 	OneHandedLeft: layout{ // the ring around s is flown, and x in it brakes
 		Up: "w Up", Down: "s Down", Left: "a Left", Right: "d Right",
 		UpLeft: "q Home", UpRight: "e PgUp", DownLeft: "z End", DownRight: "c PgDn",
 		Fire: "Space", Boost: "f", Brake: "x",
-		Scores: "Tab", Chat: "g Enter", Help: "F1 ?", Figures: "F3", Ready: "r", Team: "t", Closer: "b +", Farther: "v -",
+		Scores: "Tab", Chat: "g Enter", Help: "F1 ?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "b +", Farther: "v -",
 	}.lists(),
 	OneHandedRight: layout{ // on the arrows and what lies around them, or the ring around k
 		Up: "Up i", Down: "Down k", Left: "Left j", Right: "Right l",
 		UpLeft: "u Home", UpRight: "o PgUp", DownLeft: "m End", DownRight: ". PgDn",
 		Fire: "Enter Space", Boost: "/ h", Brake: ", Delete",
-		Scores: "p Tab", Chat: "y", Help: "?", Figures: "F9 F3", Ready: "b", Team: "n", Closer: "= +", Farther: "- _",
+		Scores: "p Tab", Chat: "y", Help: "?", Talk: "F8 F2", Figures: "F9 F3", Ready: "b", Team: "n", Closer: "= +", Farther: "- _",
 	}.lists(),
 }
 

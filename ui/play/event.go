@@ -45,12 +45,10 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 	case *tcell.EventKey:
 		switch {
 		case s.pasting && s.chat.typing:
-			s.chat.paste(ev)
+			s.chat.entry.paste(ev)
 		case s.pasting: // text that nobody asked for flies no ship
 		case s.chat.typing:
-			if say, _ := s.chat.key(ev); say != "" {
-				return Action{Kind: Say, Text: say}
-			}
+			return s.typingKey(ev)
 		default:
 			return s.key(ev, v, now)
 		}
@@ -58,12 +56,58 @@ func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
 	return Action{}
 }
 
+// typingKey takes a key of somebody who types.
+func (s *Screen) typingKey(ev *tcell.EventKey) Action {
+	if k := ev.Key(); k == tcell.KeyPgUp || k == tcell.KeyPgDn {
+		if s.overlay != talkOverlay {
+			s.OpenTalk()
+			s.peeking = true
+			return Action{}
+		}
+		s.talk.key(ev, &s.chat.history, &s.mutes)
+		return Action{}
+	}
+	say := s.chat.key(ev)
+	if !s.chat.typing && s.peeking {
+		s.open(noOverlay)
+	}
+	if say == "" {
+		return Action{}
+	}
+	return Action{Kind: Say, Text: say}
+}
+
+// pageKey gives a key to what is open over the match, and reports whether it was
+// for that.
+func (s *Screen) pageKey(ev *tcell.EventKey, v *net.View) bool {
+	switch s.overlay {
+	case talkOverlay:
+		return s.talk.key(ev, &s.chat.history, &s.mutes)
+	case pilotsOverlay:
+		return s.list.key(ev, &s.mutes)
+	}
+	return s.boardKey(ev.Key(), v)
+}
+
+// boardKey scrolls a score table that is longer than the screen. A pilot in
+// space keeps his arrows.
+func (s *Screen) boardKey(k tcell.Key, v *net.View) bool {
+	if s.board.most == 0 || v.World == nil || s.overlay == helpOverlay {
+		return false
+	}
+	if f := (frame{View: v}); f.fights() && k != tcell.KeyPgUp && k != tcell.KeyPgDn {
+		return false
+	}
+	return s.board.key(k)
+}
+
 // key takes a key outside of chat.
 func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 	does, _ := s.grip.Bindings().Press(ev)
 	switch {
+	case s.pageKey(ev, v):
 	case ev.Key() == tcell.KeyEscape && s.overlay != noOverlay:
-		s.overlay = noOverlay
+		s.open(noOverlay)
 	case ev.Key() == tcell.KeyEscape:
 		return Action{Kind: Menu}
 	case does == keys.Chat:
@@ -75,6 +119,9 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		s.toggle(helpOverlay)
 	case does == keys.Figures:
 		s.figures.open = !s.figures.open
+	case does == keys.Talk:
+		s.toggle(talkOverlay)
+	case s.overlay.takesKeys():
 	case v.World == nil || v.Setup == nil:
 	case v.Me < 0 && s.camera.watchKey(ev, does, v.World, v.Setup.Arena):
 		s.flown = true
@@ -92,7 +139,16 @@ func (s *Screen) toggle(o overlay) {
 	if s.overlay == o {
 		o = noOverlay
 	}
-	s.overlay = o
+	s.open(o)
+}
+
+// open lays something over the match, or nothing.
+func (s *Screen) open(o overlay) {
+	s.overlay, s.peeking = o, false
+	s.talk, s.board = talkPage{}, scroll{}
+	if o.takesKeys() {
+		s.grip.Reset()
+	}
 }
 
 // pilotKey takes a key of somebody with a ship: one that waits is chosen, one

@@ -18,6 +18,7 @@ type frame struct {
 	pilots  *pilots
 	keys    *keys.Bindings
 	scheme  keys.Scheme
+	mutes   *mutes
 
 	shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
 	left, top int  // of the canvas, in dots of the arena
@@ -79,6 +80,17 @@ func (f *frame) waiting() bool { return f.World != nil && f.World.Status == game
 
 // dead reports whether the own ship waits for its return.
 func (f *frame) dead() bool { return f.Me >= 0 && f.World.Ships[f.Me].State == game.Dead }
+
+// fights reports whether the own ship is in space, in a match under way.
+func (f *frame) fights() bool {
+	return f.World.Status == game.InProgress && f.flying(f.Me) != nil
+}
+
+// muted reports whether the player does not read the pilot in a slot.
+func (f *frame) muted(slot int) bool {
+	pilot := &f.pilots[slot]
+	return pilot.Name != "" && f.mutes.has(pilot.ID)
+}
 
 // foes reports whether the ships in two slots are enemies.
 func (f *frame) foes(a, b int) bool {

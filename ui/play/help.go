@@ -29,7 +29,7 @@ func (f *frame) helpLines() []helpLine {
 		{f.zoomKeys(), "look from closer, or farther away"},
 		{two(keys.Scores), "scores"},
 		{two(keys.Figures), "net figures: is it me or the host?"},
-		{two(keys.Chat), "chat"},
+		{f.keys.First(keys.Chat) + ", " + f.keys.First(keys.Talk), "chat, all that was said"},
 		{"digits", "another ship, while you wait"},
 		{"Esc", "menu; Settings there change the keys"},
 		{"", ""},
@@ -84,7 +84,7 @@ func (f *frame) watchLines() []helpLine {
 		{f.zoomKeys(), "look from closer, or farther away"},
 		{f.keys.Names(keys.Scores, 2), "scores"},
 		{f.keys.Names(keys.Figures, 2), "net figures: is it me or the host?"},
-		{f.keys.Names(keys.Chat, 2), "chat"},
+		{f.keys.First(keys.Chat) + ", " + f.keys.First(keys.Talk), "chat, all that was said"},
 		{"Esc", "menu"},
 	}
 }

@@ -36,7 +36,7 @@ func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	if !s.figures.open {
 		t.Error("g does not open the net figures, or F3 still closes them")
 	}
-	s.Bind(bound(t, keys.Chat, "Tab"), false)
+	s.Set(Options{Keys: bound(t, keys.Chat, "Tab")})
 	s.Event(key(tcell.KeyEnter), v, noon)
 	if s.Typing() {
 		t.Error("Enter still opens the chat")
@@ -88,7 +88,7 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 	s.Draw(term, v, noon)
 	remembered := s.feed
 	v.Events = nil
-	s.Bind(keys.BindingsOf(keys.OneHandedLeft), false)
+	s.Set(Options{Keys: keys.BindingsOf(keys.OneHandedLeft)})
 	s.Event(char('g'), v, noon)
 	typed(s, v, "hi")
 	s.Draw(term, v, noon)
@@ -105,7 +105,7 @@ func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 	term.shows(t, "wasd steer   Space fires   f boosts   F1 all keys")
 	s.Event(key(tcell.KeyF1), v, noon)
 	s.Draw(term, v, noon)
-	term.shows(t, "wasd, arrows", "qezc", "g Enter          chat", "overdrive: fires twice as fast")
+	term.shows(t, "wasd, arrows", "qezc", "g, F2            chat", "overdrive: fires twice as fast")
 	v.World.Status = game.Waiting
 	s.Event(key(tcell.KeyEscape), v, noon)
 	s.Draw(term, v, noon)
@@ -117,7 +117,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	s := New(Options{})
 	for _, want := range []string{"latched", "held", "mouse"} {
 		s.Releases(want == "held")
-		s.Bind(keys.Bindings{}, want == "mouse")
+		s.Set(Options{Mouse: want == "mouse"})
 		s.Draw(term, v, noon)
 		term.shows(t, want+"  Fighter")
 	}

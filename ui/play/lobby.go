@@ -100,7 +100,7 @@ func (f *frame) drawPilot(x, y, slot int) {
 	if team := f.World.Ships[slot].Team; team > 0 {
 		x = f.Text(x, y, teamLetter(team)+" ", teamInk(team))
 	}
-	name := canvas.Cut(f.pilots.name(slot), 14)
+	name := f.shortName(slot, 14)
 	if slot == f.Me {
 		name += " (you)"
 	}

@@ -33,8 +33,7 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 		v := anyView(rt)
 		l := rapid.SampledFrom(all).Draw(rt, "look")
 		for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
-			s := New(Options{})
-			s.SetPalette(l.palette)
+			s := New(Options{Palette: l.palette})
 			term.SetStyle(tcell.StyleDefault)
 			term.Clear()
 			s.Draw(coloured{term, colours}, v, noon)
@@ -62,10 +61,10 @@ func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
 	before := term.text()
 	v.Chat = nil
 	for _, l := range looks(t) {
-		s.SetPalette(l.palette)
+		s.Set(Options{Palette: l.palette})
 		s.Draw(term, v, noon)
 	}
-	s.SetPalette(standard)
+	s.Set(Options{Palette: standard})
 	s.Draw(term, v, noon)
 	if term.text() != before {
 		t.Errorf("before\n%s\nafter\n%s", before, term.text())

@@ -28,6 +28,12 @@ func (f *frame) drawPanel(a area, title string) area {
 	return area{a.x + 2, a.y + 1, a.width - 4, a.height - 2}
 }
 
+// drawFoot writes a line into the lower edge of a framed panel.
+func (f *frame) drawFoot(a area, line string) {
+	line = " " + canvas.Cut(line, a.width-6) + " "
+	f.Text(a.x+(a.width-canvas.Width(line))/2, a.y+a.height-1, line, label)
+}
+
 // drawFrame draws the lines around a box.
 func (f *frame) drawFrame(x, y, width, height int) {
 	right, bottom := x+width-1, y+height-1

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/game"
@@ -71,7 +72,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		term.SetSize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
 		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
 		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
-		s.overlay = overlay(rapid.IntRange(0, 2).Draw(t, "overlay"))
+		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
 		s.figures.open = rapid.Bool().Draw(t, "figures")
 		s.camera.zoom = zoom{steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), whole: rapid.Bool().Draw(t, "whole")}
 		s.chat.typing = rapid.Bool().Draw(t, "typing")
@@ -104,6 +105,14 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 			}
 			s.Event(key(keyLeft), v, noon)
 			s.Event(key(keyRight), v, noon)
+			for _, k := range []tcell.Key{tcell.KeyF2, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyPgDn, tcell.KeyEnd, tcell.KeyEnter} {
+				if rapid.Bool().Draw(t, "press") {
+					s.Event(key(k), v, noon)
+				}
+			}
+			if rapid.IntRange(0, 3).Draw(t, "pilots") == 0 {
+				s.OpenPilots()
+			}
 		}
 	})
 }

@@ -46,7 +46,7 @@ func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
 	s.Event(key(tcell.KeyTab), v, noon)
 	s.Draw(term, v, noon)
 	term.shows(t, "test match")
-	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "2 Nova 13 1 2 1 38 Fighter"} {
+	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
 		}
@@ -60,7 +60,7 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v.World.TeamScores = [3]int32{0, 20, 13}
 	s.Event(key(tcell.KeyTab), v, noon)
 	s.Draw(term, v, noon)
-	for i, want := range []string{"team A 20", "1 Rex 20 2 0 0 bot Bomber", "team B 13", "1 Nova 13 1 2 1 38 Fighter"} {
+	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
 		}

@@ -23,8 +23,9 @@ import (
 
 // Options are what a player may set about the screen.
 type Options struct {
-	Mode         canvas.Mode // what to draw with
-	FewerFlashes bool        // no sudden bright areas; what blinks or flickers holds still
+	Mode         canvas.Mode    // what to draw with
+	Palette      canvas.Palette // nil: the standard one
+	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
 
 	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool          // steers the ship
@@ -39,12 +40,18 @@ type Screen struct {
 	bursts  bursts
 	feed    feed
 	chat    chat
+	talk    talkPage
+	list    pilotsPage
+	mutes   mutes
+	tally   tally
+	board   scroll
 	choice  choice
 	grip    keys.Grip
 	killer  killer
 	overlay overlay
 	figures figures
 	pasting bool
+	peeking bool  // the talk is open only as long as he types
 	flown   bool  // the player has found the keys
 	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
@@ -54,35 +61,40 @@ type Screen struct {
 type overlay uint8
 
 const (
-	noOverlay    overlay = 0
-	scoreOverlay overlay = 1
-	helpOverlay  overlay = 2
+	noOverlay     overlay = 0
+	scoreOverlay  overlay = 1
+	helpOverlay   overlay = 2
+	talkOverlay   overlay = 3
+	pilotsOverlay overlay = 4
 )
+
+// takesKeys reports whether the keys are for what is open, and steer no ship.
+func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverlay }
 
 // New returns a match screen.
 func New(o Options) *Screen {
 	s := &Screen{
-		options: o,
-		canvas:  canvas.Canvas{Palette: standard, Mode: o.Mode},
-		camera:  camera{wanted: -1, followed: -1},
-		killer:  killer{by: -1},
+		camera: camera{wanted: -1, followed: -1},
+		killer: killer{by: -1},
 	}
-	s.grip.Bind(o.Keys, o.Mouse)
+	s.Set(o)
 	return s
 }
 
-// Bind has other keys do things, or the mouse steer, from now on.
-func (s *Screen) Bind(b keys.Bindings, mouse bool) {
-	s.options.Keys, s.options.Mouse = b, mouse
-	s.grip.Bind(b, mouse)
+// Set takes other Options over. What was said and what happened stays.
+func (s *Screen) Set(o Options) {
+	if o.Palette == nil {
+		o.Palette = standard
+	}
+	s.options = o
+	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
+	s.grip.Bind(o.Keys, o.Mouse)
 }
 
-// SetPalette changes what the colours look like, from the next Draw on.
-func (s *Screen) SetPalette(p canvas.Palette) { s.canvas.Palette = p }
-
-// Input returns what the pilot holds down: nothing while he types.
+// Input returns what the pilot holds down: nothing while he types or reads a
+// page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
-	if s.chat.typing {
+	if s.Typing() {
 		return game.Steer(game.Idle)
 	}
 	return s.grip.Input(now, s.ship.seen())
@@ -97,16 +109,34 @@ func (s *Screen) Release(ev *tcell.EventKey, now time.Time) { s.grip.Release(now
 // Blur says that the keys go elsewhere, so that their releases will not be seen.
 func (s *Screen) Blur() { s.grip.Blur() }
 
-// Typing reports whether the keys are text.
-func (s *Screen) Typing() bool { return s.chat.typing }
+// Typing reports whether the keys are text, or for a page, and steer no ship.
+func (s *Screen) Typing() bool { return s.chat.typing || s.overlay.takesKeys() }
+
+// OpenTalk shows all that was said.
+func (s *Screen) OpenTalk() { s.open(talkOverlay) }
+
+// OpenPilots lists everybody in the match, to mute them.
+func (s *Screen) OpenPilots() { s.open(pilotsOverlay) }
+
+// Refuse gives a line back that Say was asked for and that could not be sent.
+func (s *Screen) Refuse(line string, why error) {
+	s.chat.typing = true
+	s.chat.entry.set(line)
+	s.chat.entry.reason = canvas.Clean(why.Error())
+}
 
 // Draw draws the whole screen. It is called once for each View that Frame
 // returned, since it takes the View's Events and Chat.
 func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
-	f := frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, keys: s.grip.Bindings(), scheme: s.grip.Scheme()}
+	f := frame{
+		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
+		keys: s.grip.Bindings(), scheme: s.grip.Scheme(),
+	}
 	s.pilots.read(v)
-	s.chat.hear(v.Chat, now)
+	s.mutes.follow(v.Roster)
+	s.tally.note(v)
+	s.chat.history.hear(&f)
 	s.figures.note(v, now)
 	s.ship = spot{}
 	if v.World == nil || v.Setup == nil {
@@ -119,8 +149,24 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 		s.drawSpace(&f)
 		s.drawHUD(&f)
 	}
-	s.chat.draw(&f)
+	s.drawTalk(&f)
 	s.canvas.Draw(t)
+}
+
+// drawTalk draws the chat and, if they are open, the pages about it.
+func (s *Screen) drawTalk(f *frame) {
+	switch {
+	case s.overlay == pilotsOverlay:
+		s.list.draw(f)
+	case s.overlay != talkOverlay:
+		s.chat.draw(f)
+	default:
+		bottom := f.height() - 1
+		if s.chat.typing {
+			bottom -= s.chat.entry.draw(f, bottom-1)
+		}
+		s.talk.draw(f, &s.chat, bottom)
+	}
 }
 
 // follow takes note of what happened and turns the camera to it.
@@ -170,6 +216,9 @@ func (s *Screen) drawSpace(f *frame) {
 // drawHUD draws what lies over it.
 func (s *Screen) drawHUD(f *frame) {
 	s.ranks = f.rank(s.ranks)
+	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
+		s.board = scroll{}
+	}
 	f.drawArrows()
 	f.drawRadar()
 	s.figures.draw(f)
@@ -186,13 +235,13 @@ func (s *Screen) drawHUD(f *frame) {
 	default:
 		s.feed.draw(f)
 		f.drawStart()
-		if !s.flown {
+		if !s.flown && !s.chat.typing {
 			f.drawFirstKeys()
 		}
 	}
 	switch s.overlay {
 	case scoreOverlay:
-		f.drawScores(s.ranks)
+		s.drawScores(f)
 	case helpOverlay:
 		f.drawHelp()
 	}

@@ -1,0 +1,146 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// heard draws lines that came in one by one.
+func (s *Screen) heard(term terminal, v *net.View, lines ...net.ChatLine) {
+	for _, line := range lines {
+		v.Chat = []net.ChatLine{line}
+		s.Draw(term, v, noon)
+	}
+	v.Chat = nil
+	s.Draw(term, v, noon)
+}
+
+// said are so many lines of Rex, numbered from 1.
+func said(n int) (lines []net.ChatLine) {
+	for i := range n {
+		lines = append(lines, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: fmt.Sprintf("line %d.", i+1)})
+	}
+	return lines
+}
+
+func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	v.World.Tick = 70 * game.TickRate
+	s.heard(term, v, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: "Rex has joined"})
+	s.heard(term, v, said(1)...)
+	later := noon.Add(time.Hour)
+	s.Draw(term, v, later)
+	term.hides(t, "Rex has joined")
+	s.Event(key(tcell.KeyF2), v, later)
+	s.Draw(term, v, later)
+	term.shows(t, "1:10 Rex has joined", "1:10 Rex: line 1.")
+	s.Event(key(tcell.KeyEscape), v, later)
+	s.Draw(term, v, later)
+	term.hides(t, "line 1.")
+}
+
+func TestTheTalkScrolls(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	s.heard(term, v, said(100)...)
+	s.OpenTalk()
+	s.Draw(term, v, noon)
+	term.shows(t, "line 100.", "line 85.")
+	term.hides(t, "line 84.", "more below")
+	for _, step := range []struct {
+		key         tcell.Key
+		first, last int
+	}{
+		{tcell.KeyUp, 84, 99}, {tcell.KeyPgUp, 69, 84}, {tcell.KeyDown, 70, 85}, {tcell.KeyHome, 1, 16},
+		{tcell.KeyUp, 1, 16}, {tcell.KeyPgDn, 16, 31}, {tcell.KeyEnd, 85, 100}, {tcell.KeyDown, 85, 100},
+	} {
+		s.Event(key(step.key), v, noon)
+		s.Draw(term, v, noon)
+		term.shows(t, fmt.Sprintf("line %d.", step.first), fmt.Sprintf("line %d.", step.last))
+		term.hides(t, fmt.Sprintf("line %d.", step.first-1), fmt.Sprintf("line %d.", step.last+1))
+	}
+}
+
+func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	s.heard(term, v, said(30)...)
+	s.OpenTalk()
+	s.Event(key(tcell.KeyPgUp), v, noon)
+	s.Draw(term, v, noon)
+	before := term.text()
+	s.heard(term, v, said(3)...)
+	if after := term.text(); after != before {
+		t.Errorf("it moved from\n%s\nto\n%s", before, after)
+	}
+	term.shows(t, "more below")
+}
+
+func TestLongLinesWrapInTheTalk(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	words := strings.Repeat("all work and no play ", 9) + "the end"
+	s.heard(term, v, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: words})
+	s.OpenTalk()
+	s.Draw(term, v, noon)
+	var read []string
+	for _, row := range strings.Split(term.patch(3, 2, 54, 14), "|") {
+		read = append(read, strings.Fields(row)...)
+	}
+	if got := strings.Join(read, " "); !strings.HasSuffix(got, "Rex: "+words) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOnlySoMuchIsKept(t *testing.T) {
+	var h history
+	for i := range historyLines + 10 {
+		h.add(chatLine{words: fmt.Sprint(i), pilot: proto.Notice})
+	}
+	if len(h.lines) != historyLines || h.line(9, nil) != nil || h.line(10, nil).words != "10" || h.line(h.end(), nil) != nil {
+		t.Errorf("got %d lines from %d", len(h.lines), h.first)
+	}
+}
+
+func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	s.heard(term, v, said(40)...)
+	s.Event(key(tcell.KeyEnter), v, noon)
+	typed(s, v, "what?")
+	s.Event(key(tcell.KeyPgUp), v, noon)
+	s.Draw(term, v, noon)
+	term.shows(t, "line 40.", "line 27.", "say: what?_")
+	s.Event(key(tcell.KeyPgUp), v, noon)
+	s.Draw(term, v, noon)
+	term.shows(t, "line 14.", "say: what?_")
+	if got := s.Event(key(tcell.KeyEnter), v, noon); got.Text != "what?" {
+		t.Errorf("got %v", got)
+	}
+	s.Draw(term, v, noon)
+	term.hides(t, "line 14.")
+}
+
+func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
+	for _, open := range []func(*Screen){(*Screen).OpenTalk, (*Screen).OpenPilots} {
+		v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+		s.Event(key(keyRight), v, noon)
+		open(s)
+		s.Draw(term, v, noon)
+		for _, k := range []tcell.Key{tcell.KeyUp, tcell.KeyLeft, tcell.KeyPgDn} {
+			s.Event(key(k), v, noon)
+		}
+		typed(s, v, "wasd f")
+		if !s.Typing() || s.Input(noon) != 0 {
+			t.Error("the ship is steered")
+		}
+		s.Event(key(tcell.KeyEscape), v, noon)
+		if s.Typing() || s.Input(noon) != 0 {
+			t.Error("the keys act afterwards")
+		}
+	}
+}
