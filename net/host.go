@@ -27,7 +27,7 @@ type Host struct {
 	setup   *game.Setup
 	terms   Terms
 	coming  *Terms // from the next match on; nil leaves them
-	turn    int    // of the match among those on these terms, from 0
+	turn    int    // counts the matches that were not replaced in the lobby
 	world   game.World
 	events  game.Events
 	history history
@@ -95,7 +95,7 @@ func NewHost(conf HostConfig) *Host {
 		log:       conf.Log,
 		newcomers: make(chan link.Link, maxNewcomers),
 		asked:     make(chan func()),
-		terms:     Terms{conf.Setup, conf.Next, conf.Bots, conf.Fill, conf.Skill},
+		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
@@ -104,6 +104,14 @@ func NewHost(conf HostConfig) *Host {
 	}
 	h.startRound(conf.Setup)
 	return h
+}
+
+// setup returns what a round is played with.
+func (c *HostConfig) setup(round int) *game.Setup {
+	if round == 0 || c.Next == nil {
+		return c.Setup
+	}
+	return c.Next(round)
 }
 
 // Add brings a new client's link to the host, and closes it if too many wait or

@@ -79,13 +79,9 @@ func (h *Host) turnRound() {
 func (h *Host) nextSetup() *game.Setup {
 	if h.coming != nil {
 		h.take(*h.coming)
-		return h.terms.Setup
 	}
 	h.turn++
-	if h.terms.Next == nil {
-		return h.setup
-	}
-	return h.terms.Next(h.turn)
+	return h.terms.Setup(h.turn)
 }
 
 // allReady reports whether every human with a ship wants to start, and there

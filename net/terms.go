@@ -11,10 +11,9 @@ import (
 
 // Terms are what of a match can be changed by whoever hosts it.
 type Terms struct {
-	Setup *game.Setup // not nil
-	// Next returns the setup of a round, counted from 0, which is Setup's. Nil
-	// plays Setup again.
-	Next func(round int) *game.Setup
+	// Setup returns what a round is played with; they count from 0, the host's
+	// first. Run calls it. Not nil.
+	Setup func(round int) *game.Setup
 
 	Bots  int // that stay
 	Fill  int // ships to be kept in the match by further bots
@@ -58,7 +57,7 @@ func (h *Host) change(t Terms) (atOnce bool) {
 		return false
 	}
 	h.take(t)
-	h.startRound(t.Setup)
+	h.startRound(t.Setup(h.turn))
 	h.notice(nil, "the match has been changed: who is ready?")
 	return true
 }
@@ -66,7 +65,7 @@ func (h *Host) change(t Terms) (atOnce bool) {
 // take has the terms hold from now on.
 func (h *Host) take(t Terms) {
 	retrain := t.Skill != h.terms.Skill
-	h.terms, h.coming, h.turn = t, nil, 0
+	h.terms, h.coming = t, nil
 	for _, p := range h.pilots {
 		if retrain && p.is(proto.BotPilot) {
 			p.bot = bot.New(t.Skill, h.chance.Uint64())

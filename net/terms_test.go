@@ -1,6 +1,7 @@
 package net
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +23,11 @@ func oddLobby(t *testing.T) *game.Setup {
 	s := oddSetup(t)
 	s.Lobby, s.Mode = true, game.Teams
 	return s
+}
+
+// always returns a setup whatever the round.
+func always(s *game.Setup) func(int) *game.Setup {
+	return func(int) *game.Setup { return s }
 }
 
 // change gives the host other terms and expects that they are taken at once, or not.
@@ -55,7 +61,7 @@ func TestAChangeInTheLobbyReachesAllWhoWaitAndWhoComesLater(t *testing.T) {
 		if !b.marked("A") {
 			t.Fatal("A is not ready: this test proves nothing")
 		}
-		m.change(Terms{Setup: oddLobby(t), Bots: 4, Skill: 1}, true)
+		m.change(Terms{Setup: always(oddLobby(t)), Bots: 4, Skill: 1}, true)
 		m.fly(time.Second, a, b, watcher)
 		late := newPlayer("Late", m.pipe, 3)
 		m.fly(time.Second, a, b, watcher, late)
@@ -94,7 +100,7 @@ func TestStartWaitsForNobody(t *testing.T) {
 		defer m.end()
 		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
 		m.fly(time.Second, a, b)
-		m.change(Terms{Setup: oddLobby(t), Skill: 1}, true)
+		m.change(Terms{Setup: always(oddLobby(t)), Skill: 1}, true)
 		if err := m.host.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +137,7 @@ func TestAChangeInPlayHoldsFromTheNextMatchOn(t *testing.T) {
 		odd := oddSetup(t)
 		odd.TimeLimit = game.TickRate
 		next := func(round int) *game.Setup { asked = append(asked, round); return odd }
-		m.change(Terms{Setup: odd, Next: next, Bots: 5, Skill: 1}, false)
+		m.change(Terms{Setup: next, Bots: 5, Skill: 1}, false)
 		m.fly(2*time.Second, p)
 		if v := p.view; v.Setup.Arena.Name != setup.Arena.Name || v.World.Status != game.InProgress || flying(*v.World) > 3 {
 			t.Errorf("%s, status %d, %d ships", v.Setup.Arena.Name, v.World.Status, flying(*v.World))
@@ -151,8 +157,8 @@ func TestAChangeInPlayHoldsFromTheNextMatchOn(t *testing.T) {
 			t.Errorf("%s with %d pilots", v.Setup.Arena.Name, len(v.Roster))
 		}
 		m.fly(12*time.Second, p)
-		if len(asked) != 1 || asked[0] != 1 {
-			t.Errorf("expected round 1 to be asked for, got %v", asked)
+		if !slices.Equal(asked, []int{1, 2}) {
+			t.Errorf("expected rounds 1 and 2 to be asked for, got %v", asked)
 		}
 	})
 }
@@ -161,7 +167,7 @@ func TestBotsAreAsSkilledAsTheChangeSays(t *testing.T) {
 	s := newStage(HostConfig{Setup: lobbySetup(t), Bots: 4})
 	s.pass(2)
 	before := s.pilots[0].bot
-	s.change(Terms{Setup: lobbySetup(t), Bots: 2, Skill: 1})
+	s.change(Terms{Setup: always(lobbySetup(t)), Bots: 2, Skill: 1})
 	s.pass(2)
 	if humans, bots := s.count(); humans != 0 || bots != 2 {
 		t.Errorf("%d humans and %d bots", humans, bots)
@@ -178,7 +184,7 @@ func TestNobodyIsReadyForWhatHeHasNotSeen(t *testing.T) {
 		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 200 * time.Millisecond}), 1)
 		m.fly(2*time.Second, p)
 		p.Ready(true) // arrives after the change
-		m.change(Terms{Setup: oddLobby(t), Skill: 1}, true)
+		m.change(Terms{Setup: always(oddLobby(t)), Skill: 1}, true)
 		m.fly(2*time.Second, p)
 		if s := m.world().Status; s != game.Waiting || p.marked("Rex") {
 			t.Errorf("the status is %d, ready: %v", s, p.marked("Rex"))
@@ -194,7 +200,7 @@ func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
 	}
 	s.pass(30)
 	s.replace(s.seats[1])
-	s.change(Terms{Setup: oddLobby(t), Fill: 5, Skill: 1})
+	s.change(Terms{Setup: always(oddLobby(t)), Fill: 5, Skill: 1})
 	s.pass(3)
 	for i := range s.world.Ships[:5] {
 		if ship := &s.world.Ships[i]; ship.State == game.Empty || !s.setup.Mode.HasTeam(ship.Team) {
@@ -207,7 +213,7 @@ func TestAHostThatHasClosedTakesNoWishes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
-		if _, err := m.host.Change(Terms{Setup: testSetup(t)}); err != errClosed {
+		if _, err := m.host.Change(Terms{Setup: always(testSetup(t))}); err != errClosed {
 			t.Errorf("got %v", err)
 		}
 		if err := m.host.Start(); err != errClosed {
@@ -227,13 +233,13 @@ func TestWishesFromManyGoroutinesAreTakenOneByOne(t *testing.T) {
 			setups := []*game.Setup{lobbySetup(t), oddLobby(t)}
 			all.Go(func() {
 				for n := range 20 {
-					m.change(Terms{Setup: setups[(i+n)%2], Bots: n, Skill: 1 + n%5}, true)
+					m.change(Terms{Setup: always(setups[(i+n)%2]), Bots: n, Skill: 1 + n%5}, true)
 				}
 			})
 		}
 		m.fly(time.Second, p)
 		all.Wait()
-		m.change(Terms{Setup: oddLobby(t), Bots: 3, Skill: 2}, true)
+		m.change(Terms{Setup: always(oddLobby(t)), Bots: 3, Skill: 2}, true)
 		m.fly(time.Second, p)
 		if v := p.view; v.Setup.Arena.Name != "odd" || len(v.Roster) != 4 || v.Phase != Playing {
 			t.Errorf("%s with %d pilots, phase %d, %v", v.Setup.Arena.Name, len(v.Roster), v.Phase, v.Err)
