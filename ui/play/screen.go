@@ -36,6 +36,7 @@ type Screen struct {
 	feed    feed
 	chat    chat
 	choice  choice
+	hosting *Hosting // nil: somebody else hosts
 	grip    keys.Grip
 	killer  killer
 	overlay overlay
