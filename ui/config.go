@@ -100,16 +100,6 @@ type Session struct {
 	Hosted *Hosted // what the player may do who hosts it; nil for everybody else
 }
 
-// Hosted is a match of one's own, and what can be done with it. An error is shown
-// in one line.
-type Hosted struct {
-	Match MatchOptions // as it is set, or will be from the next on
-	// Change sets the match anew: at once while it waits, else from the next on.
-	Change func(MatchOptions) (atOnce bool, err error)
-	Start  func() error // the match that waits, whoever is ready
-	End    func() error // the match under way
-}
-
 // Match is one player's end of a match. *net.Client is one.
 type Match interface {
 	Frame(now time.Time, in game.Input) *net.View

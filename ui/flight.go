@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
@@ -28,6 +29,22 @@ func newFlight(a *App, s *Session) *flight {
 // look makes the match screen anew.
 func (f *flight) look(s Settings) {
 	f.screen = play.New(play.Options{ASCII: s.ASCII, FewerFlashes: s.FewerFlashes})
+	f.tellHosting()
+}
+
+// tellHosting lets the screen show what only the one who hosts knows.
+func (f *flight) tellHosting() {
+	if hosted := f.session.Hosted; hosted != nil {
+		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill})
+	}
+}
+
+// status returns where the match stands.
+func (f *flight) status() game.Status {
+	if f.view.World == nil {
+		return game.Waiting
+	}
+	return f.view.World.Status
 }
 
 // frame lets the match go on to now.
@@ -99,6 +116,10 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		match.Ready(act.Ready)
+	case play.Compare:
+		f.app.changeShip()
+	case play.Settle:
+		f.app.push(newMatchForm(f.app, f.session.Hosted))
 	}
 }
 
