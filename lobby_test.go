@@ -2,7 +2,11 @@
 
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"dogfight/ui"
+)
 
 func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 	p := startTerminal(t, "solo", "--lobby", "--arena", "open", "--bots", "3")
@@ -24,5 +28,23 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+}
+
+func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
+	o := ui.MatchOptions{Skill: 1, Arena: "open", Lobby: true}
+	h, err := startHosting(o, "Test", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.stop()
+	hosted := h.hosted(o)
+	o.Arena = "nowhere"
+	if _, err := hosted.Change(o); err == nil {
+		t.Error("expected an error")
+	}
+	o.Arena = "belt"
+	if atOnce, err := hosted.Change(o); err != nil || !atOnce {
+		t.Errorf("at once: %v, %v", atOnce, err)
 	}
 }

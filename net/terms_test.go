@@ -209,6 +209,18 @@ func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
 	}
 }
 
+func TestHumansAreSpreadOverTheTeamsOfANewMode(t *testing.T) {
+	s := newStage(HostConfig{Setup: lobbySetup(t)})
+	for _, flags := range []proto.PilotFlags{0, 0, proto.BotPilot, 0, proto.BotPilot, 0} {
+		s.seat(s.enter("Rex", flags))
+	}
+	s.change(Terms{Setup: always(oddLobby(t)), Bots: 2, Skill: 1})
+	ships, humans := s.teamSizes()
+	if ships != [3]int{0, 3, 3} || humans != [3]int{0, 2, 2} {
+		t.Errorf("ships %v, humans among them %v", ships, humans)
+	}
+}
+
 func TestAHostThatHasClosedTakesNoWishes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})

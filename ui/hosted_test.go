@@ -115,8 +115,11 @@ func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
 func TestAChangeThatComesTooLateIsTold(t *testing.T) {
 	onOwn(t, game.Waiting, func(r *rig, o *owned) {
 		o.late = true
-		r.press("m", right, enter)
+		r.press("m", right, up, right, enter) // to be started, too
 		r.shows("The match has begun.")
+		if len(o.wishes) > 0 {
+			t.Errorf("found %q", o.wishes)
+		}
 	})
 }
 
