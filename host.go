@@ -23,7 +23,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
-	fs.BoolVar(&o.Match.Lobby, "lobby", false, "wait until everybody is ready")
+	addLobby(fs, &o.Match)
 	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "pilot")

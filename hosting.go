@@ -65,20 +65,48 @@ func listenAt(addr string) (*link.Listener, error) {
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
-	first, err := newSetup(&o, 0)
+	terms, err := termsOf(o)
+	if err != nil {
+		return net.HostConfig{}, err
+	}
 	return net.HostConfig{
 		Title: title,
-		Setup: first,
-		Next: func(round int) *game.Setup {
+		Setup: terms.Setup(0),
+		Next:  terms.Setup,
+		Seed:  rand.Uint64(),
+		Bots:  o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
+		Log: log,
+	}, nil
+}
+
+// termsOf returns what a host needs to know of the options of a match.
+func termsOf(o ui.MatchOptions) (net.Terms, error) {
+	first, err := newSetup(&o, 0)
+	return net.Terms{
+		Setup: func(round int) *game.Setup {
 			if next, err := newSetup(&o, round); err == nil {
 				return next
 			}
-			return first // its file was there when the host started
+			return first // its file was there when it was chosen
 		},
-		Seed: rand.Uint64(),
-		Bots: o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
-		Log: log,
+		Bots: o.Bots, Fill: o.Fill, Skill: o.Skill,
 	}, err
+}
+
+// hosted is what the player may do who hosts the match.
+func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
+	return &ui.Hosted{
+		Match: o,
+		Change: func(o ui.MatchOptions) (atOnce bool, err error) {
+			terms, err := termsOf(o)
+			if err != nil {
+				return false, err
+			}
+			return h.host.Change(terms)
+		},
+		Start: h.host.Start,
+		End:   h.host.Finish,
+	}
 }
 
 // accept brings whoever connects to the host.

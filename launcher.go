@@ -29,7 +29,7 @@ func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string)
 		return nil, err
 	}
 	client := newClient(p, false, h.dial)
-	return &ui.Session{Match: client, Close: func() {
+	return &ui.Session{Match: client, Hosted: h.hosted(o), Close: func() {
 		client.Leave()
 		h.stop()
 	}}, nil

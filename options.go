@@ -28,6 +28,11 @@ func addMatch(fs *pflag.FlagSet, o *ui.MatchOptions) {
 	fs.BoolVar(&o.Teams, "teams", o.Teams, "two teams instead of everybody against everybody")
 }
 
+// addLobby gives a flag set the flag of a match that waits.
+func addLobby(fs *pflag.FlagSet, o *ui.MatchOptions) {
+	fs.BoolVar(&o.Lobby, "lobby", o.Lobby, "wait until everybody is ready")
+}
+
 // addShip gives a flag set the flags of the own ship.
 func addShip(fs *pflag.FlagSet, p *ui.Pilot) {
 	fs.StringVar(&p.Class, "class", p.Class, "your ship: "+strings.Join(classNames(), ", "))

@@ -52,6 +52,7 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	o := ui.SoloOptions{Match: defaultMatch}
 	fs := newFlags("solo")
 	addMatch(fs, &o.Match)
+	addLobby(fs, &o.Match)
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "name")
 	if err := p.parse(fs, args, 0); err != nil {

@@ -163,7 +163,7 @@ func (c *crew) smallerTeam(mode game.Mode) uint8 {
 	ships, humans := c.teamSizes()
 	first, second := ships[1], ships[2]
 	if first == second {
-		if p := c.longestAway(); p != nil {
+		if p := c.longestAway(); p != nil && mode.HasTeam(p.team) {
 			return p.team
 		}
 		first, second = humans[1], humans[2]

@@ -19,11 +19,15 @@ type Host struct {
 
 	// Safe from any goroutine.
 	newcomers chan link.Link
+	asked     chan func()   // to be done by Run
 	closed    chan struct{} // by Run, when it takes in nobody any more
 
 	// Owned by Run.
 	crew
 	setup   *game.Setup
+	terms   Terms
+	coming  *Terms // from the next match on; nil leaves them
+	turn    int    // counts the matches that were not replaced in the lobby
 	world   game.World
 	events  game.Events
 	history history
@@ -90,6 +94,8 @@ func NewHost(conf HostConfig) *Host {
 		conf:      conf,
 		log:       conf.Log,
 		newcomers: make(chan link.Link, maxNewcomers),
+		asked:     make(chan func()),
+		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
@@ -98,6 +104,14 @@ func NewHost(conf HostConfig) *Host {
 	}
 	h.startRound(conf.Setup)
 	return h
+}
+
+// setup returns what a round is played with.
+func (c *HostConfig) setup(round int) *game.Setup {
+	if round == 0 || c.Next == nil {
+		return c.Setup
+	}
+	return c.Next(round)
 }
 
 // Add brings a new client's link to the host, and closes it if too many wait or
@@ -140,6 +154,8 @@ func (h *Host) Run(ctx context.Context) {
 			return
 		case l := <-h.newcomers:
 			h.admit(l)
+		case do := <-h.asked:
+			do()
 		case <-timer.C:
 			h.beatTicks()
 			timer.Reset(h.beat.wait(time.Now()))
@@ -183,7 +199,7 @@ func (h *Host) tick(now time.Time) {
 func (h *Host) manBots() {
 	humans, bots := h.count()
 	want := h.botsWanted(humans)
-	for ; bots < want && h.addBot(h.setup, h.conf.BotNames, h.conf.Skill, h.chance); bots++ {
+	for ; bots < want && h.addBot(h.setup, h.conf.BotNames, h.terms.Skill, h.chance); bots++ {
 	}
 	for ; bots > want; bots-- {
 		h.makeRoom()
@@ -192,7 +208,7 @@ func (h *Host) manBots() {
 
 // botsWanted returns how many bots should fly along with so many humans.
 func (h *Host) botsWanted(humans int) int {
-	return min(max(h.conf.Bots, h.conf.Fill-humans), game.MaxShips-humans)
+	return min(max(h.terms.Bots, h.terms.Fill-humans), game.MaxShips-humans)
 }
 
 // makeRoom lets the bot go that is needed least, and reports whether there was

@@ -89,8 +89,9 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
 		}
 	case *proto.SetReady:
-		h.stale = h.stale || p.pilot.is(proto.Ready) != m.On
-		p.pilot.set(proto.Ready, m.On)
+		on := m.On && p.sees() // nobody is ready for what he has not seen yet
+		h.stale = h.stale || p.pilot.is(proto.Ready) != on
+		p.pilot.set(proto.Ready, on)
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			p.keyframed = 0

@@ -52,6 +52,9 @@ func (p *peer) slot() uint8 {
 	return p.pilot.Slot
 }
 
+// sees reports whether the match that is played now has reached the client.
+func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
+
 // hearInputs takes a data packet.
 func (p *peer) hearInputs(h *Host, packet link.Packet) {
 	present := h.world.Tick

@@ -26,19 +26,26 @@ func (h *Host) startRound(s *game.Setup) {
 	h.log.Info("match starts", "round", h.round, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
 
-// assignTeams puts everybody into a team that the mode has.
+// assignTeams puts everybody into a team that the mode has: the humans first, so
+// that the bots make up for what they lack.
 func (h *Host) assignTeams() {
-	for _, p := range h.seats {
-		if p == nil {
-			continue
+	for _, bots := range []bool{false, true} {
+		for _, p := range h.seats {
+			if p != nil && p.is(proto.BotPilot) == bots {
+				h.assign(p)
+			}
 		}
-		p.set(proto.Ready, false)
-		if !h.setup.Mode.HasTeam(p.team) {
-			p.team = h.smallerTeam(h.setup.Mode)
-		}
-		p.class = min(p.class, uint8(len(h.setup.Classes)-1))
-		p.weapon = min(p.weapon, uint8(len(h.setup.Weapons)-1))
 	}
+}
+
+// assign makes the pilot fit for the setup.
+func (h *Host) assign(p *pilot) {
+	p.set(proto.Ready, false)
+	if !h.setup.Mode.HasTeam(p.team) {
+		p.team = h.smallerTeam(h.setup.Mode)
+	}
+	p.class = min(p.class, uint8(len(h.setup.Classes)-1))
+	p.weapon = min(p.weapon, uint8(len(h.setup.Weapons)-1))
 }
 
 // changeTeams lets those who chose another team go over to it while they are
@@ -57,19 +64,24 @@ func (h *Host) changeTeams() {
 func (h *Host) turnRound() {
 	switch {
 	case h.world.Status == game.Waiting && h.allReady():
-		h.orders = append(h.orders, game.Order{Kind: game.OrderStart})
+		h.order(game.OrderStart)
 	case h.world.Status != game.Closed:
 	case h.overAt == 0:
 		h.overAt = h.world.Tick
 		h.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.log.Info("match over", "round", h.round)
 	case h.world.Tick-h.overAt >= resultsTime:
-		next := h.setup
-		if h.conf.Next != nil {
-			next = h.conf.Next(int(h.round))
-		}
-		h.startRound(next)
+		h.startRound(h.nextSetup())
 	}
+}
+
+// nextSetup turns to the setup of the match after this.
+func (h *Host) nextSetup() *game.Setup {
+	if h.coming != nil {
+		h.take(*h.coming)
+	}
+	h.turn++
+	return h.terms.Setup(h.turn)
 }
 
 // allReady reports whether every human with a ship wants to start, and there

@@ -57,7 +57,7 @@ func (h *Host) replace(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)
 	p.Ping = 0
-	p.bot = bot.New(h.conf.Skill, h.chance.Uint64())
+	p.bot = bot.New(h.terms.Skill, h.chance.Uint64())
 	h.stale = true
 	h.log.Info("a bot stands in", "name", p.Name)
 	h.announce(p, p.Name+"'s ship is flown by a bot")

@@ -193,6 +193,13 @@ func (a *App) push(p page) { a.pages = append(a.pages, p) }
 // pop takes the page on top away.
 func (a *App) pop() { a.pages = a.pages[:len(a.pages)-1] }
 
+// resume takes away all pages that lie over the match.
+func (a *App) resume() {
+	for a.pages[len(a.pages)-1] != page(a.flight) {
+		a.pop()
+	}
+}
+
 func (a *App) quit(err error) { a.done, a.err = true, err }
 
 // fly shows a match, until land.

@@ -14,6 +14,7 @@ type choice struct {
 	current    int
 	labelWidth int
 	finished   func(tcell.Key)
+	compare    func() // leads to a page on which the options are compared; may be nil
 }
 
 func (c *choice) Draw(s tcell.Screen) {
@@ -23,6 +24,9 @@ func (c *choice) Draw(s tcell.Screen) {
 	text, color := "  "+c.options[c.current], textColor
 	if c.HasFocus() {
 		text, color = "◂ "+c.options[c.current]+" ▸", accentColor
+	}
+	if c.HasFocus() && c.compare != nil {
+		text += "   c compares"
 	}
 	x += c.labelWidth - labelGap // the arrow has its place in the gap
 	tview.Print(s, tview.Escape(text), x, y, width-c.labelWidth+labelGap, tview.AlignLeft, color)
@@ -36,8 +40,11 @@ func (c *choice) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 		case tcell.KeyRight:
 			c.turn(1)
 		case tcell.KeyRune:
-			if ev.Rune() == ' ' {
+			switch {
+			case ev.Rune() == ' ':
 				c.turn(1)
+			case ev.Rune() == 'c' && c.compare != nil:
+				c.compare()
 			}
 		case tcell.KeyTab, tcell.KeyBacktab:
 			c.finished(ev.Key())

@@ -103,6 +103,8 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+
+	Hosted *Hosted // what the player may do who hosts it; nil for everybody else
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
@@ -20,7 +21,9 @@ type flight struct {
 }
 
 func newFlight(a *App, s *Session) *flight {
-	return &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
+	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
+	f.tellHosting()
+	return f
 }
 
 // look is what the settings say of the match screen.
@@ -29,6 +32,21 @@ func (a *App) look() play.Options {
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse,
 	}
+}
+
+// tellHosting lets the screen show what only the one who hosts knows.
+func (f *flight) tellHosting() {
+	if hosted := f.session.Hosted; hosted != nil {
+		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill})
+	}
+}
+
+// status returns where the match stands.
+func (f *flight) status() game.Status {
+	if f.view.World == nil {
+		return game.Waiting
+	}
+	return f.view.World.Status
 }
 
 // frame lets the match go on to now.
@@ -100,6 +118,10 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		match.Ready(act.Ready)
+	case play.Compare:
+		f.app.changeShip()
+	case play.Settle:
+		f.app.push(newMatchForm(f.app, f.session.Hosted))
 	}
 }
 

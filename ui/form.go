@@ -82,6 +82,12 @@ func (f *form) text(label, value string, most int) (read func() string) {
 
 // choose adds a field for one of several values, and returns what reads it.
 func choose[T comparable](f *form, label string, options []option[T], value T) (read func() T) {
+	field := addChoice(f, label, options, value)
+	return func() T { return options[field.current].value }
+}
+
+// addChoice adds a field for one of several values.
+func addChoice[T comparable](f *form, label string, options []option[T], value T) *choice {
 	field := &choice{Box: tview.NewBox(), label: gapped(label)}
 	for i, o := range options {
 		field.options = append(field.options, o.name)
@@ -90,7 +96,7 @@ func choose[T comparable](f *form, label string, options []option[T], value T) (
 		}
 	}
 	f.add(field)
-	return func() T { return options[field.current].value }
+	return field
 }
 
 // labelGap is the least space between a label and its field, besides the column

@@ -14,7 +14,7 @@ import (
 // usual ones when there is none.
 func newHelp(a *App, s *game.Setup) *panel {
 	if s == nil {
-		s = &game.Setup{Classes: assets.Classes(), Weapons: assets.Weapons()}
+		s = usualSetup()
 	}
 	text := tview.NewTextView().SetText(strings.TrimRight(assets.Help(), "\n") + "\n\n" + tables(s))
 	hint := tview.NewTextView().SetTextColor(labelColor).SetText("↑↓ PgUp PgDn scroll · Esc back")

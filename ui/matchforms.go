@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dogfight/game"
 	"dogfight/proto"
 )
 
@@ -14,11 +15,13 @@ const maxAddress = 260
 // newSoloForm sets up a match against bots.
 func newSoloForm(a *App) *form {
 	f := newForm(a, "Play against bots", "plays")
-	ship := f.ship(a.conf.Pilot)
+	ship := f.ship(a, a.conf.Pilot)
 	match := f.match(a, a.conf.Solo, true)
+	lobby := choose(f, "Lobby", noYes(), a.conf.Solo.Lobby)
 	f.submit = func() error {
 		ship(&a.conf.Pilot)
 		match(&a.conf.Solo)
+		a.conf.Solo.Lobby = lobby()
 		return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
 	}
 	return f.ready()
@@ -54,7 +57,7 @@ func newJoinForm(a *App) *form {
 	f := newForm(a, "Join a match", "joins")
 	where := f.text("Address", a.conf.Address, maxAddress)
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	ship := f.ship(a.conf.Pilot)
+	ship := f.ship(a, a.conf.Pilot)
 	f.submit = func() error {
 		ship(&a.conf.Pilot)
 		a.conf.Address = where()
@@ -71,11 +74,20 @@ func newJoinForm(a *App) *form {
 	return f.ready()
 }
 
-// ship adds the fields of the own ship, and returns what reads them.
-func (f *form) ship(p Pilot) (read func(*Pilot)) {
-	class := choose(f, "Ship", classOptions(), p.Class)
-	weapon := choose(f, "Weapon", weaponOptions(), p.Weapon)
-	return func(p *Pilot) { p.Class, p.Weapon = class(), weapon() }
+// ship adds the fields of the own ship, and returns what reads them. A key leads
+// from them to the page on which ships are compared.
+func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
+	classes, weapons := classOptions(), weaponOptions()
+	class, weapon := addChoice(f, "Ship", classes, p.Class), addChoice(f, "Weapon", weapons, p.Weapon)
+	compare := func() {
+		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
+		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, func(c, w, _ uint8) {
+			class.current, weapon.current = int(c), int(w)
+			a.pop()
+		}))
+	}
+	class.compare, weapon.compare = compare, compare
+	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }
 }
 
 // match adds the fields that matches of all kinds have, and returns what reads

@@ -67,7 +67,7 @@ func TestQuitLeaves(t *testing.T) {
 func TestSoloFormShowsAndChangesTheMatch(t *testing.T) {
 	onRig(t, Config{Arenas: []string{"open", "duel"}}, func(r *rig) {
 		r.press("o")
-		want := `Ship        ◂ Fighter ▸
+		want := `Ship        ◂ Fighter ▸   c compares
 Weapon        Cannon
 Bots          7
 Their skill   2 easy
@@ -75,6 +75,7 @@ Arena         all in turn
 Mode          deathmatch
 Time limit    5 min
 Score limit   none
+Lobby         no
 
 
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -147,9 +148,13 @@ func (e *entry) recall(by int) {
 	e.cursor = len(e.text)
 }
 
+// isLost reports whether r is lost at the beginning of a line: a space, or an accent
+// with nothing below it.
+func isLost(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.M, r) }
+
 // finish empties the line and returns what it said.
 func (e *entry) finish() string {
-	say := strings.TrimSpace(e.text)
+	say := strings.TrimSpace(strings.TrimLeftFunc(e.text, isLost))
 	e.set("")
 	if n := len(e.said); say != "" && (n == 0 || e.said[n-1] != say) {
 		e.said = append(slices.Delete(e.said, 0, max(n+1-maxSaid, 0)), say)

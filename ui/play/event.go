@@ -29,6 +29,8 @@ const (
 	Menu     ActionKind = 2 // the player wants the menu
 	Choose   ActionKind = 3 // this ship from the next spawn on
 	SetReady ActionKind = 4
+	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
+	Settle   ActionKind = 6 // the settings of the match that one hosts
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -103,6 +105,9 @@ func (s *Screen) boardKey(k tcell.Key, v *net.View) bool {
 
 // key takes a key outside of chat.
 func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
+	if page := s.lobbyPage(ev, v); page != NoAction {
+		return Action{Kind: page}
+	}
 	does, _ := s.grip.Bindings().Press(ev)
 	switch {
 	case s.pageKey(ev, v):
@@ -133,6 +138,19 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		return s.pilotKey(ev, v, now)
 	}
 	return Action{}
+}
+
+// lobbyPage returns the page that a key leads to from the lobby.
+func (s *Screen) lobbyPage(ev *tcell.EventKey, v *net.View) ActionKind {
+	switch {
+	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
+	case ev.Key() != tcell.KeyRune:
+	case ev.Rune() == 'c' && v.Me >= 0:
+		return Compare
+	case ev.Rune() == 'm' && s.hosting != nil:
+		return Settle
+	}
+	return NoAction
 }
 
 func (s *Screen) toggle(o overlay) {

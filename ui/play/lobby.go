@@ -5,66 +5,59 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
 )
 
 const (
 	lobbyWidth   = 96 // two columns of pilots and the choices
 	pilotWidth   = 25
 	choicesWidth = 40
-	talkRows     = 4 // kept free below the lobby for chat
+	choicesLeast = 22
+	lobbyRoomy   = 14 // rows from which on there is room for gaps
+	talkRows     = 4  // kept free below the lobby for chat
 )
 
-// drawLobby draws who waits for the match to begin and, beside them, the ships
-// to choose from.
+// drawLobby draws what is to be played, who waits for it to begin and, beside
+// them, the ships to choose from.
 func (s *Screen) drawLobby(f *frame) {
 	a := f.middleArea(lobbyWidth, f.height()-2-talkRows)
 	a.y = 1
 	in := f.drawPanel(a, f.title())
-	choices := min(choicesWidth, in.width-pilotWidth)
-	f.drawCentred(in, 0, f.arenaLine(), label)
-	f.drawPilots(area{in.x, in.y + 2, in.width - choices, in.height - 4}, s.ranks)
-	f.drawChoices(area{in.x + in.width - choices, in.y + 2, choices, in.height - 4}, &s.choice)
-	f.drawCentred(in, in.height-1, f.lobbyKeys(), text)
-}
-
-// arenaLine says in a few words what will be played.
-func (f *frame) arenaLine() string {
-	line := f.Setup.Arena.Name + ", " + modeTitle(f.Setup)
-	if f.Setup.TimeLimit > 0 {
-		line += ", " + minutes(f.Setup.TimeLimit)
+	f.drawCentred(in, 0, f.arenaLine(), strong)
+	f.drawCentred(in, 1, f.crewLine(s.ranks, s.hosting), label)
+	top, bottom := 2, in.height-2 // without a gap where every row is needed
+	if in.height >= lobbyRoomy {
+		top, bottom = top+1, bottom-1
 	}
-	if f.Setup.ScoreLimit > 0 {
-		line += fmt.Sprintf(", to %d points", f.Setup.ScoreLimit)
-	}
-	return line
-}
-
-func (f *frame) lobbyKeys() string {
-	chat := f.keys.First(keys.Chat) + " chat   Esc menu"
-	if f.Me < 0 {
-		return chat
-	}
-	line := f.keys.First(keys.Ready) + " ready   "
+	pilots := area{in.x, in.y + top, in.width - f.choicesWidth(in), bottom - top}
 	if f.Setup.Mode.Teams() > 0 {
-		line += f.keys.First(keys.Team) + " team   "
+		f.drawTeams(pilots, s.ranks)
+	} else {
+		f.drawPilots(pilots, s.ranks)
 	}
-	return line + f.choiceKeys() + " ship   " + chat
+	f.drawChoices(area{pilots.x + pilots.width, pilots.y, in.width - pilots.width, pilots.height}, &s.choice)
+	f.drawCentred(in, in.height-2, f.lobbyKeys(), text)
+	f.drawCentred(in, in.height-1, f.lobbyPages(s.hosting), text)
 }
 
-// choiceKeys names the digits that choose a ship.
-func (f *frame) choiceKeys() string {
-	return "1-" + strconv.Itoa(min(9, len(f.Setup.Classes)+len(f.Setup.Weapons)))
+// choicesWidth returns how many columns of the lobby the ships take: of a narrow
+// one fewer in a team match, whose pilots are in two columns.
+func (f *frame) choicesWidth(in area) int {
+	if f.Setup.Mode.Teams() > 0 {
+		return max(min(choicesWidth, in.width-2*pilotWidth), choicesLeast)
+	}
+	return min(choicesWidth, in.width-pilotWidth)
 }
 
 // drawPilots lists the pilots and who of them is ready, in as many columns as
 // there is room for: oneself first, and the bots, who always are, last.
 func (f *frame) drawPilots(a area, ranks []int) {
-	places := a.width / pilotWidth * a.height
+	columns := max(a.width/pilotWidth, 1)
+	places := columns * a.height
 	if places < 1 {
 		return
 	}
@@ -77,7 +70,23 @@ func (f *frame) drawPilots(a area, ranks []int) {
 			f.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), label)
 			return
 		}
-		f.drawPilot(x, y, slot)
+		f.drawPilot(x, y, slot, min(a.width, pilotWidth)-1)
+	}
+}
+
+// drawTeams lists the pilots in two columns, each of a team.
+func (f *frame) drawTeams(a area, ranks []int) {
+	width := min(a.width/2, pilotWidth)
+	for team := uint8(1); int(team) <= f.Setup.Mode.Teams(); team++ {
+		var pilots []int
+		for _, slot := range ranks {
+			if f.World.Ships[slot].Team == team {
+				pilots = append(pilots, slot)
+			}
+		}
+		x := a.x + int(team-1)*width
+		f.Text(x, a.y, fmt.Sprintf("team %s: %d", teamLetter(team), len(pilots)), teamInk(team))
+		f.drawPilots(area{x, a.y + 1, width, a.height - 1}, pilots)
 	}
 }
 
@@ -91,7 +100,9 @@ func (f *frame) lobbyPlace(slot int) int {
 	return 1
 }
 
-func (f *frame) drawPilot(x, y, slot int) {
+// drawPilot draws a pilot's line in so many columns.
+func (f *frame) drawPilot(x, y, slot, width int) {
+	end := x + width
 	mark, ink := "·", label
 	if f.pilots.has(slot, proto.Ready) || f.pilots.has(slot, proto.BotPilot) {
 		mark, ink = "√", good
@@ -100,11 +111,11 @@ func (f *frame) drawPilot(x, y, slot int) {
 	if team := f.World.Ships[slot].Team; team > 0 {
 		x = f.Text(x, y, teamLetter(team)+" ", teamInk(team))
 	}
-	name := f.shortName(slot, 14)
+	you := ""
 	if slot == f.Me {
-		name += " (you)"
+		you = " (you)"
 	}
-	f.Text(x, y, name, f.hullOf(slot).middle)
+	f.Text(x, y, f.shortName(slot, end-x-len(you))+you, f.hullOf(slot).middle)
 }
 
 // drawChoices lists the classes and weapons with their keys; the chosen ones
@@ -135,7 +146,16 @@ func (f *frame) drawChoice(a area, row, key int, chosen bool, title, line string
 	}
 	f.Text(a.x, a.y+row, strconv.Itoa(key+1), accent)
 	f.Text(a.x+2, a.y+row, canvas.Cut(title, 9), ink)
-	f.Text(a.x+12, a.y+row, canvas.Cut(line, a.width-12), label)
+	f.Text(a.x+12, a.y+row, cutFacts(line, a.width-12), label)
+}
+
+// cutFacts returns as many of the facts in a line, two blanks between them, as
+// fit into that many columns.
+func cutFacts(line string, columns int) string {
+	for line != "" && canvas.Width(line) > columns {
+		line = line[:max(strings.LastIndex(line, "  "), 0)]
+	}
+	return strings.TrimRight(line, " ")
 }
 
 // classLine says what a class is good for.

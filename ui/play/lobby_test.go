@@ -95,6 +95,58 @@ func TestACrowdedLobbyListsPeopleBeforeBots(t *testing.T) {
 	v.Me, v.Roster[49].Name, v.Roster[48].Name = 49, "Nova", "Rex"
 	v.Roster[49].Flags, v.Roster[48].Flags = 0, 0
 	got := drawn(t, v)
-	got.shows(t, "· Nova (you)", "· Rex", "√ Bot0", "and 39 more")
+	got.shows(t, "· Nova (you)", "· Rex", "√ Bot0", "and 41 more")
 	got.hides(t, "Bot9")
+}
+
+func TestTheLobbySaysWhatIsSet(t *testing.T) {
+	v := waiting("Nova", "Rex", "Bot")
+	v.Setup.TimeLimit, v.Setup.ScoreLimit = 5*60*game.TickRate, 100
+	v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, proto.BotPilot
+	for _, size := range [][2]int{{60, 20}, {100, 30}} {
+		s, term := New(Options{}), newTerminal(t, size[0], size[1])
+		s.Draw(term, v, noon)
+		term.shows(t, "test 40x20, deathmatch, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
+		term.hides(t, "skill", "m match settings")
+		s.Host(&Hosting{Fill: 8, Skill: 3})
+		s.Draw(term, v, noon)
+		term.shows(t, "1 of 2 ready, 1 bot of skill 3, filled up to 8", "m match settings, start now")
+	}
+}
+
+func TestNobodyWaitsForWhoIsAway(t *testing.T) {
+	v := waiting("Nova", "Rex")
+	v.Roster[1].Flags = proto.Away
+	drawn(t, v).shows(t, "0 of 1 ready, 0 bots")
+}
+
+func TestTeamsWaitInTwoColumns(t *testing.T) {
+	v := waiting("Nova", "Rex", "王小明王小明王小明")
+	v.Setup.Mode = game.Teams
+	for i, team := range []uint8{2, 1, 2} {
+		v.World.Ships[i].Team = team
+	}
+	term := newTerminal(t, 60, 20)
+	New(Options{}).Draw(term, v, noon)
+	term.shows(t, "team A: 1       team B: 2", "· A Rex         · B Nova (you)", "王小明", "r ready   t team   1-7 ship   Enter chat   Esc menu", "7 Mines")
+}
+
+func TestLobbyKeysLeadToItsPages(t *testing.T) {
+	v, s := waiting("Nova"), New(Options{})
+	if got := s.Event(char('c'), v, noon); got.Kind != Compare {
+		t.Errorf("c: got %v", got)
+	}
+	if got := s.Event(char('m'), v, noon); got.Kind != NoAction {
+		t.Errorf("m of a guest: got %v", got)
+	}
+	s.Host(&Hosting{})
+	if got := s.Event(char('m'), v, noon); got.Kind != Settle {
+		t.Errorf("m of the host: got %v", got)
+	}
+	v.World.Status = game.InProgress
+	for _, r := range "cm" {
+		if got := s.Event(char(r), v, noon); got.Kind != NoAction {
+			t.Errorf("%c in the match: got %v", r, got)
+		}
+	}
 }

@@ -46,6 +46,7 @@ type Screen struct {
 	tally   tally
 	board   scroll
 	choice  choice
+	hosting *Hosting // nil: somebody else hosts
 	grip    keys.Grip
 	killer  killer
 	overlay overlay
