@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"dogfight/game"
@@ -19,6 +20,7 @@ type Host struct {
 
 	// Safe from any goroutine.
 	newcomers chan link.Link
+	bots      atomic.Int32  // that stay
 	closed    chan struct{} // by Run, when it takes in nobody any more
 
 	// Owned by Run.
@@ -53,7 +55,7 @@ type HostConfig struct {
 	Next func(round int) *game.Setup
 	Seed uint64
 
-	Bots     int // bots that stay
+	Bots     int // bots that stay, until SetBots says otherwise
 	Fill     int // ships to be kept in the match by further bots
 	Skill    int // of the bots, 1 to 5
 	BotNames []string
@@ -96,9 +98,14 @@ func NewHost(conf HostConfig) *Host {
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
+	h.bots.Store(int32(conf.Bots))
 	h.startRound(conf.Setup)
 	return h
 }
+
+// SetBots says how many bots stay from the next tick on. They come and go at once.
+// Safe from any goroutine.
+func (h *Host) SetBots(n int) { h.bots.Store(int32(n)) }
 
 // Add brings a new client's link to the host, and closes it if too many wait or
 // the host has closed. Safe from any goroutine.
@@ -192,7 +199,7 @@ func (h *Host) manBots() {
 
 // botsWanted returns how many bots should fly along with so many humans.
 func (h *Host) botsWanted(humans int) int {
-	return min(max(h.conf.Bots, h.conf.Fill-humans), game.MaxShips-humans)
+	return min(max(int(h.bots.Load()), h.conf.Fill-humans), game.MaxShips-humans)
 }
 
 // makeRoom lets the bot go that is needed least, and reports whether there was
