@@ -28,6 +28,7 @@ const (
 	Menu     ActionKind = 2 // the player wants the menu
 	Choose   ActionKind = 3 // this ship from the next spawn on
 	SetReady ActionKind = 4
+	Skip     ActionKind = 5 // the lesson, or go on where there are no more
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -62,6 +63,8 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		s.overlay = noOverlay
 	case ev.Key() == tcell.KeyEscape:
 		return Action{Kind: Menu}
+	case ev.Key() == tcell.KeyEnter && s.lesson != nil: // with nobody to talk to
+		return Action{Kind: Skip}
 	case ev.Key() == tcell.KeyEnter:
 		s.chat.typing = true
 		s.grip.Reset() // nobody flies on by a key he pressed before a talk

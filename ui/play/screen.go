@@ -40,6 +40,7 @@ type Screen struct {
 	killer  killer
 	overlay overlay
 	figures figures
+	lesson  *Lesson // nil for a match in which nothing is taught
 	pasting bool
 	flown   bool  // the player has found the keys
 	ranks   []int // reused for the score tables
@@ -80,6 +81,9 @@ func (s *Screen) Release(ev *tcell.EventKey, now time.Time) { s.grip.Release(now
 
 // Blur says that the keys go elsewhere, so that their releases will not be seen.
 func (s *Screen) Blur() { s.grip.Blur() }
+
+// Teach shows a lesson until the next is given; nil shows none.
+func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
 // Typing reports whether the keys are text.
 func (s *Screen) Typing() bool { return s.chat.typing }
@@ -122,6 +126,7 @@ func (s *Screen) follow(f *frame) {
 func (s *Screen) drawSpace(f *frame) {
 	f.drawBorder()
 	f.drawRocks()
+	s.lesson.drawRings(f)
 	f.drawItems()
 	f.drawBarrels()
 	f.drawShots()
@@ -150,10 +155,11 @@ func (s *Screen) drawHUD(f *frame) {
 	default:
 		s.feed.draw(f)
 		f.drawStart()
-		if !s.flown {
+		if !s.flown && s.lesson == nil {
 			f.drawFirstKeys()
 		}
 	}
+	s.drawLesson(f)
 	switch s.overlay {
 	case scoreOverlay:
 		f.drawScores(s.ranks)
@@ -161,4 +167,16 @@ func (s *Screen) drawHUD(f *frame) {
 		f.drawHelp(s.grip.Holds())
 	}
 	f.drawPhase()
+}
+
+// drawLesson draws what is taught, if anything.
+func (s *Screen) drawLesson(f *frame) {
+	switch {
+	case s.lesson == nil:
+	case !s.lesson.Over:
+		s.lesson.drawPointers(f)
+		s.lesson.drawTask(f)
+	case s.overlay == noOverlay:
+		f.drawAfter()
+	}
 }
