@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/term"
+	"dogfight/ui/tutorial"
 )
 
 // Config is what an App starts with. The menus propose what it holds and change
@@ -16,6 +17,8 @@ type Config struct {
 	Colours  term.Colours   // of the process's own terminal
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen, and nothing after it
+
+	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
 	Problem error // to be told first, such as a file that cannot be read; may be nil
 
@@ -55,6 +58,7 @@ type Pilot struct {
 // An error is shown in one line below what the player typed.
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
+	Tutorial(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
@@ -96,6 +100,8 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+
+	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
 }
 
 // Match is one player's end of a match. *net.Client is one.

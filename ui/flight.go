@@ -34,6 +34,7 @@ func (f *flight) look(s Settings) {
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
+	f.teach(now)
 	switch f.view.Phase {
 	case net.Refused:
 		f.app.land("You cannot join", reason(f.view.Err, "the host refused"))
@@ -99,6 +100,8 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		match.Ready(act.Ready)
+	case play.Skip:
+		f.skip()
 	}
 }
 
