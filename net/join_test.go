@@ -93,3 +93,16 @@ func TestBotsComeAndGoWhenTheHostIsToldTo(t *testing.T) {
 		}
 	})
 }
+
+func TestPeacefulBotsNeverFire(t *testing.T) {
+	for _, peaceful := range []bool{true, false} {
+		bubble(t, func(t *testing.T) {
+			m := startMatch(t, HostConfig{Bots: 8, Peaceful: peaceful})
+			defer m.end()
+			time.Sleep(20 * time.Second)
+			if shots := m.shotsSince(19 * time.Second); shots == 0 != peaceful {
+				t.Errorf("peaceful %v: %d shots", peaceful, shots)
+			}
+		})
+	}
+}
