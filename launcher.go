@@ -28,7 +28,7 @@ func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	h := &hosting{}
 	h.run(net.HostConfig{
 		Title: "Learning to fly", Setup: tutorialSetup(), Seed: rand.Uint64(),
-		Skill: 1, BotNames: []string{"Target"},
+		Skill: 1, Peaceful: true, BotNames: []string{"Target"},
 	})
 	session := h.join(ui.Pilot{Name: p.Name})
 	session.Lessons = tutorial.New(h.host.SetBots)

@@ -44,12 +44,12 @@ func (l *Lesson) drawRings(f *frame) {
 	}
 }
 
-// drawPointers draws at the edge which way the others lie.
+// drawPointers draws at the edge which way the others lie, and those under the text.
 func (l *Lesson) drawPointers(f *frame) {
 	width, height := f.Size()
 	for _, goal := range l.Goals {
 		px, py := f.pixel(goal.X, goal.Y)
-		if px < 0 || px >= width || py < 2 || py >= 2*height-2 {
+		if px < 0 || px >= width || py < 2*lessonInset || py >= 2*(height-lessonInset) {
 			f.drawPointer(px-width/2, py-height)
 		}
 	}

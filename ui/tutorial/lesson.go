@@ -97,7 +97,7 @@ var lessons = [...]lesson{
 	{
 		said: words{
 			task:   "Shoot down the other ship",
-			note:   "it shoots too, but you always come back",
+			note:   "it holds its fire, and takes five hits",
 			hint:   "get level with it, turn to it and hold {fire}",
 			absent: "it comes in a moment",
 		},

@@ -26,8 +26,8 @@ type Tutorial struct {
 }
 
 const (
-	praised   = time.Second     // how long a tick stands before the next lesson
-	struggles = 8 * time.Second // without success, after which the hint is shown
+	praised   = 800 * time.Millisecond // how long a tick stands before the next lesson
+	struggles = 8 * time.Second        // without success, after which the hint is shown
 )
 
 // New returns a tutorial before its first lesson. It calls bots with the number of
