@@ -154,10 +154,7 @@ func (s *Screen) drawHUD(f *frame) {
 		s.drawDeath(f)
 	default:
 		s.feed.draw(f)
-		f.drawStart()
-		if !s.flown && s.lesson == nil {
-			f.drawFirstKeys()
-		}
+		s.drawFirst(f)
 	}
 	s.drawLesson(f)
 	switch s.overlay {
@@ -178,5 +175,17 @@ func (s *Screen) drawLesson(f *frame) {
 		s.lesson.drawTask(f)
 	case s.overlay == noOverlay:
 		f.drawAfter()
+	}
+}
+
+// drawFirst draws what is there at the start of a match; lessons say all that
+// themselves.
+func (s *Screen) drawFirst(f *frame) {
+	if s.lesson != nil {
+		return
+	}
+	f.drawStart()
+	if !s.flown {
+		f.drawFirstKeys()
 	}
 }
