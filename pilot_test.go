@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,14 +21,19 @@ type pilot struct {
 
 	ship      place
 	rings     []place
-	lastRing  place // where the nearest ring was at the look before, from the ship
-	lastLook  time.Time
-	pressed   string // the course pressed last
+	trail     []sighting // of the nearest ring, the oldest first
+	pressed   string     // the course pressed last
 	pressedAt time.Time
 }
 
 // place is one in pixels.
 type place struct{ x, y int }
+
+// sighting is which way something lay at a time, from the ship.
+type sighting struct {
+	place
+	at time.Time
+}
 
 func (p place) sub(q place) place { return place{p.x - q.x, p.y - q.y} }
 
@@ -126,20 +132,30 @@ func (p *pilot) nearest() (way, later place, shows bool) {
 		}
 	}
 	if !shows {
-		p.lastLook = time.Time{}
+		p.trail = p.trail[:0]
 		way = p.pointed()
 		return way, way, false
 	}
-	const drift = 200 * time.Millisecond
-	now := time.Now()
-	moved, since := way.sub(p.lastRing), now.Sub(p.lastLook)
-	later = way
-	if since < 300*time.Millisecond && moved.length() < 200 {
-		later.x += int(time.Duration(moved.x) * drift / since)
-		later.y += int(time.Duration(moved.y) * drift / since)
+	return way, p.ahead(way), true
+}
+
+// ahead returns where what lies that way will be when the ship has come out of its
+// drift, by how it moved of late.
+func (p *pilot) ahead(way place) place {
+	const drift, late = 200 * time.Millisecond, 150 * time.Millisecond
+	now := sighting{way, time.Now()}
+	if n := len(p.trail); n > 0 && way.sub(p.trail[n-1].place).length() > 10*10 {
+		p.trail = p.trail[:0] // another one
 	}
-	p.lastRing, p.lastLook = way, now
-	return way, later, true
+	p.trail = slices.DeleteFunc(p.trail, func(s sighting) bool { return now.at.Sub(s.at) > late })
+	p.trail = append(p.trail, now)
+	first := p.trail[0]
+	since := now.at.Sub(first.at)
+	if since < late/3 {
+		return way
+	}
+	moved := way.sub(first.place)
+	return place{way.x + int(time.Duration(moved.x)*drift/since), way.y + int(time.Duration(moved.y)*drift/since)}
 }
 
 // pointed returns the way that a pointer at the edge shows.
@@ -179,8 +195,18 @@ func upright(y int) string {
 	return "\x1b[B"
 }
 
-// flyTo flies along the longer axis of the way.
+// flyTo flies a diagonal as long as both axes of the way are long, and then along
+// the longer one.
 func (p *pilot) flyTo(way place) {
+	if min(way.x*way.x, way.y*way.y) > 6*6 {
+		p.steer(upright(way.y) + sideways(way.x)) // both at once
+	} else {
+		p.turnTo(way)
+	}
+}
+
+// turnTo flies along the longer axis of the way.
+func (p *pilot) turnTo(way place) {
 	if way.x*way.x > way.y*way.y {
 		p.steer(sideways(way.x))
 	} else {
@@ -197,8 +223,8 @@ func (p *pilot) shootAt(way, later place, shows bool) {
 	switch {
 	case !shows:
 		p.flyTo(way)
-	case across*across <= 2:
-		p.flyTo(way)
+	case across*across <= 2*2:
+		p.turnTo(way)
 		p.press(" ")
 	case along:
 		p.steer(upright(across))
@@ -223,7 +249,7 @@ var lessons = [...]func(p *pilot, way, later place, shows bool){
 	func(p *pilot, way, _ place, _ bool) { p.flyTo(way) },
 	func(p *pilot, way, _ place, shows bool) {
 		if shows && way.length() < 12*12 {
-			p.steer(upright(way.y) + sideways(way.x)) // both at once
+			p.steer(upright(way.y) + sideways(way.x))
 		} else {
 			p.flyTo(way)
 		}
