@@ -26,9 +26,10 @@ func TestLearnToFlyStartsTheFirstLesson(t *testing.T) {
 }
 
 func TestEscLeadsOutOfTheLessons(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
+	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.press("l", esc, "l")
 		r.shows("(l) Learn to fly")
+		r.showsNot("new here?")
 		if n := r.launcher.match.now().closed; n != 1 {
 			t.Errorf("the session was closed %d times", n)
 		}
