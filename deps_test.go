@@ -43,6 +43,8 @@ var borders = []struct {
 		"a canvas draws for anybody"},
 	{"ui/play", []string{"assets", "game", "net", "proto", "ui/canvas", "ui/keys", "ui/play"}, []string{"net", "crypto/tls"},
 		"the match screen is drawn from a View alone"},
+	{"ui/tutorial", []string{"game", "net", "ui/keys", "ui/play", "ui/tutorial"}, []string{"net", "crypto/tls"},
+		"lessons are judged by what a player can see, and shown by the match screen"},
 	{"ui", []string{"assets", "game", "guard", "net", "proto", "ui"}, []string{"net", "crypto/tls"},
 		"screens never see bytes of the wire"},
 }

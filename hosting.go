@@ -43,6 +43,15 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 			log.Warn(err.Error())
 		}
 	}
+	h.run(conf)
+	if h.listener != nil {
+		h.running.Go(h.accept)
+	}
+	return h, nil
+}
+
+// run starts the host's own goroutine.
+func (h *hosting) run(conf net.HostConfig) {
 	h.host = net.NewHost(conf)
 	ctx, cancel := context.WithCancel(context.Background())
 	h.cancel = cancel
@@ -50,10 +59,6 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 		defer guard.Panics()
 		h.host.Run(ctx)
 	})
-	if h.listener != nil {
-		h.running.Go(h.accept)
-	}
-	return h, nil
 }
 
 func listenAt(addr string) (*link.Listener, error) {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"math/rand/v2"
 	"path/filepath"
 	"time"
 
+	"dogfight/assets"
+	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/ui"
+	"dogfight/ui/tutorial"
 )
 
 // launcher starts matches for the screens. However a match is reached, there is
@@ -16,6 +20,25 @@ type launcher struct{}
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
 	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "")
+}
+
+// Tutorial hosts a match in memory that has no end and no bots but those that its
+// lessons call, and joins it.
+func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
+	h := &hosting{}
+	h.run(net.HostConfig{
+		Title: "Learning to fly", Setup: tutorialSetup(), Seed: rand.Uint64(),
+		Skill: 1, Peaceful: true, BotNames: []string{"Target"},
+	})
+	session := h.join(ui.Pilot{Name: p.Name})
+	session.Lessons = tutorial.New(h.host.SetBots)
+	return session, nil
+}
+
+// tutorialSetup has but one ship and one gun, so that all that the lessons say is
+// true.
+func tutorialSetup() *game.Setup {
+	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 }
 
 // Host hosts a match that others can join, and joins it.
@@ -28,11 +51,18 @@ func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string)
 	if err != nil {
 		return nil, err
 	}
+	session := h.join(p)
+	session.Hosted = h.hosted(o)
+	return session, nil
+}
+
+// join joins the host from inside the process, and ends it in the end.
+func (h *hosting) join(p ui.Pilot) *ui.Session {
 	client := newClient(p, false, h.dial)
-	return &ui.Session{Match: client, Hosted: h.hosted(o), Close: func() {
+	return &ui.Session{Match: client, Close: func() {
 		client.Leave()
 		h.stop()
-	}}, nil
+	}}
 }
 
 // Join joins a match of somebody else's.

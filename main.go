@@ -42,6 +42,7 @@ func commands() []command {
 	return []command{
 		{"", "", "the title screen", runTitle},
 		{"solo", "[flags]", "play against bots", runSolo},
+		{"tutorial", "", "learn to fly, in a minute", runTutorial},
 		{"host", "[flags]", "host a match, and play in it unless --headless", runHost},
 		{"join", "ADDR [flags]", "join a match", runJoin},
 		{"sim", "[flags]", "let bots fight without a screen, as fast as it goes", runSim},

@@ -15,6 +15,7 @@ func screens(k kept) ui.Config {
 	return ui.Config{
 		Launcher: launcher{},
 		Colours:  coloursOf[k.Colours],
+		Newcomer: k.nothing,
 		Problem:  k.problem,
 		Keep:     keep,
 		Settings: ui.Settings{
@@ -70,6 +71,20 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	}
 	conf := screens(k)
 	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
+	return show(ctx, conf)
+}
+
+// runTutorial teaches to fly.
+func runTutorial(ctx context.Context, p *program, args []string) error {
+	if err := p.parse(newFlags("tutorial"), args, 0); err != nil {
+		return err
+	}
+	conf := screens(readKept())
+	session, err := launcher{}.Tutorial(conf.Pilot)
+	if err != nil {
+		return err
+	}
+	conf.Session = session
 	return show(ctx, conf)
 }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"dogfight/settings"
@@ -11,6 +14,7 @@ import (
 // kept is what was kept from the last time.
 type kept struct {
 	settings.Settings
+	nothing bool  // was kept yet
 	problem error // of the file, to be told; the Settings hold all the same
 }
 
@@ -18,7 +22,8 @@ func settingsFile() string { return filepath.Join(configFolder(), "settings.toml
 
 func readKept() kept {
 	s, err := settings.Read(settingsFile())
-	return kept{s, err}
+	_, missing := os.Stat(settingsFile())
+	return kept{s, errors.Is(missing, fs.ErrNotExist), err}
 }
 
 // pilotName returns the player's name, as long as no flag says otherwise.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -26,7 +27,10 @@ func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d", code)
 	}
-	if p.modes() != p.found {
-		t.Errorf("modes %v, want %v", p.modes(), p.found)
+	raw := p.raw.String()
+	p.isAsItWas(raw)
+	stopped, _, _ := strings.Cut(raw, "stopped")
+	if left := changes(stopped); len(left) > 0 {
+		t.Errorf("the shell is given a terminal with %v", left)
 	}
 }

@@ -84,6 +84,16 @@ func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
 	return a, err
 }
 
+// TutorialArena returns the arena of the tutorial, whose rings are where the
+// teams would spawn: team 1's to be reached straight, team 2's on a diagonal.
+func TutorialArena() *game.Arena {
+	a, err := game.ParseArena("tutorial", file("tutorial.txt"))
+	if err != nil {
+		panic(err) // embedded, and a test reads it
+	}
+	return a
+}
+
 // largestFile is how many bytes an arena's file may have: the largest arena
 // with Windows line ends, and as much again for comments.
 const largestFile = 2 * game.MaxTiles * (game.MaxTiles + 2)

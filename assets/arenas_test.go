@@ -234,3 +234,25 @@ func flyFrom(a *game.Arena, start place) map[place]bool {
 	}
 	return reached
 }
+
+func TestTutorialArenaHasItsRingsAndIsInNoRotation(t *testing.T) {
+	a := TutorialArena()
+	if slices.Contains(ArenaNames(), a.Name) {
+		t.Errorf("%s is offered among %v", a.Name, ArenaNames())
+	}
+	straight, diagonal := a.TeamSpawns[1], a.TeamSpawns[2]
+	if len(straight) != 4 || len(diagonal) != 2 || len(a.Spawns) < 2 || len(a.Barrels) == 0 || len(a.Pads) == 0 {
+		t.Fatalf("found %+v", a)
+	}
+	for _, ring := range slices.Concat(straight, diagonal) {
+		const round = 20 * game.One
+		for _, side := range []game.Point{{}, {X: -round}, {X: round}, {Y: -round}, {Y: round}} {
+			if !a.HullFits(ring.X+side.X, ring.Y+side.Y) {
+				t.Errorf("no ship fits at the ring in tile %d,%d", ring.X>>11, ring.Y>>11)
+			}
+		}
+	}
+	if dx, dy := diagonal[1].X-diagonal[0].X, diagonal[1].Y-diagonal[0].Y; dx != -dy {
+		t.Errorf("a diagonal through one ring misses the other by %d", dx+dy)
+	}
+}

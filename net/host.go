@@ -57,9 +57,10 @@ type HostConfig struct {
 	Next func(round int) *game.Setup
 	Seed uint64
 
-	Bots     int // bots that stay
-	Fill     int // ships to be kept in the match by further bots
-	Skill    int // of the bots, 1 to 5
+	Bots     int  // bots that stay, until SetBots says otherwise
+	Fill     int  // ships to be kept in the match by further bots
+	Skill    int  // of the bots, 1 to 5
+	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
 
 	Log *slog.Logger // nil: silent
@@ -236,7 +237,7 @@ func (h *Host) decideInputs() {
 		}
 		var in game.Input
 		if p.is(proto.BotPilot) {
-			in = p.bot.Fly(&h.world, h.setup, slot)
+			in = h.flyBot(p, slot)
 		} else {
 			in = p.inputs.take(coming)
 			h.flown++
@@ -245,6 +246,15 @@ func (h *Host) decideInputs() {
 			h.orders = append(h.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
 		}
 	}
+}
+
+// flyBot returns what the bot in a slot holds.
+func (h *Host) flyBot(p *pilot, slot int) game.Input {
+	in := p.bot.Fly(&h.world, h.setup, slot)
+	if h.conf.Peaceful {
+		in &^= game.Fire
+	}
+	return in
 }
 
 // close says goodbye to everybody.

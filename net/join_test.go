@@ -78,3 +78,31 @@ func teams(w game.World) (a, b int) {
 	}
 	return a, b
 }
+
+func TestBotsComeAndGoWhenTheHostIsToldTo(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		defer m.end()
+		a := newPlayer("A", m.pipe, 1)
+		for _, n := range []int{0, 1, 5, 0} {
+			m.host.SetBots(n)
+			m.fly(time.Second, a)
+			if bots := len(a.view.Roster) - 1; bots != n || flying(m.world()) != 1+n {
+				t.Errorf("told to have %d bots, the host has %d, and %d ships", n, bots, flying(m.world()))
+			}
+		}
+	})
+}
+
+func TestPeacefulBotsNeverFire(t *testing.T) {
+	for _, peaceful := range []bool{true, false} {
+		bubble(t, func(t *testing.T) {
+			m := startMatch(t, HostConfig{Bots: 8, Peaceful: peaceful})
+			defer m.end()
+			time.Sleep(20 * time.Second)
+			if shots := m.shotsSince(19 * time.Second); shots == 0 != peaceful {
+				t.Errorf("peaceful %v: %d shots", peaceful, shots)
+			}
+		})
+	}
+}

@@ -73,6 +73,15 @@ func (h *Host) take(t Terms) {
 	}
 }
 
+// SetBots says how many bots stay. They come and go at once, in a match under way
+// too. Safe from any goroutine while Run runs or after it.
+func (h *Host) SetBots(n int) {
+	h.ask(func() error { // which a closed host need not
+		h.terms.Bots = n
+		return nil
+	})
+}
+
 // Start starts the match that waits, whoever is ready. Safe from any goroutine
 // while Run runs or after it.
 func (h *Host) Start() error {

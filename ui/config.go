@@ -8,6 +8,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/term"
+	"dogfight/ui/tutorial"
 )
 
 // Config is what an App starts with. The menus propose what it holds and change
@@ -17,6 +18,8 @@ type Config struct {
 	Colours  term.Colours   // of the process's own terminal
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen, and nothing after it
+
+	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
 	Problem error // to be told first, such as a file that cannot be read; may be nil
 
@@ -62,6 +65,7 @@ type Pilot struct {
 // An error is shown in one line below what the player typed.
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
+	Tutorial(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
@@ -104,7 +108,8 @@ type Session struct {
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
 
-	Hosted *Hosted // what the player may do who hosts it; nil for everybody else
+	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
+	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
 }
 
 // Match is one player's end of a match. *net.Client is one.

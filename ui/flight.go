@@ -53,6 +53,7 @@ func (f *flight) status() game.Status {
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
+	f.teach(now)
 	switch f.view.Phase {
 	case net.Refused:
 		f.app.land("You cannot join", reason(f.view.Err, "the host refused"))
@@ -122,6 +123,8 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 		f.app.changeShip()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Hosted))
+	case play.Skip:
+		f.skip()
 	}
 }
 

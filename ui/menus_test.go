@@ -11,7 +11,7 @@ import (
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(h) Host a match", "(j) Join an address",
+		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join an address",
 			"(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
 	})
 }
@@ -32,7 +32,7 @@ func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 
 func TestArrowsChooseFromTheMenu(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(down, down, enter)
+		r.press(down, down, down, enter)
 		r.shows(" Join a match ")
 	})
 }

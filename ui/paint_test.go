@@ -142,7 +142,7 @@ func TestMarkedLineIsReversedWithoutColours(t *testing.T) {
 		if !reversed("Play against") || reversed("Host a") {
 			t.Error("the line that is marked does not show")
 		}
-		r.press(down)
+		r.press(down, down)
 		if reversed("Play against") || !reversed("Host a") {
 			t.Error("the next line that is marked does not show")
 		}

@@ -17,6 +17,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
+	"dogfight/ui/tutorial"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -166,11 +167,23 @@ type launches struct {
 	join  []JoinOptions
 	fails error
 	match *flown
+
+	learners []Pilot
+	bots     []int // that lessons called
 }
 
 func (l *launches) Solo(o SoloOptions) (*Session, error) {
 	l.solo = append(l.solo, o)
 	return l.start("")
+}
+
+func (l *launches) Tutorial(p Pilot) (*Session, error) {
+	l.learners = append(l.learners, p)
+	s, err := l.start("")
+	if err == nil {
+		s.Lessons = tutorial.New(func(n int) { l.bots = append(l.bots, n) })
+	}
+	return s, err
 }
 
 func (l *launches) Host(o HostOptions) (*Session, error) {

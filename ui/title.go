@@ -20,6 +20,7 @@ const menuWidth = 26
 func newTitle(a *App) *title {
 	t := &title{app: a, menu: newMenu(tcell.ColorDefault)}
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
+	t.menu.AddItem("Learn to fly", "", 'l', t.learn)
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
 	t.menu.AddItem("Join an address", "", 'j', func() { a.push(newJoinForm(a)) })
 	t.menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
@@ -39,8 +40,15 @@ func newMenu(ground tcell.Color) *tview.List {
 
 // play starts a match at once; whoever wants to choose first presses o.
 func (t *title) play() {
-	a := t.app
-	if err := a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo})); err != nil {
+	if err := t.app.playBots(); err != nil {
+		t.problem = err.Error()
+	}
+}
+
+// learn starts the tutorial, which need not be offered again.
+func (t *title) learn() {
+	t.app.conf.Newcomer = false
+	if err := t.app.launched(t.app.conf.Launcher.Tutorial(t.app.conf.Pilot)); err != nil {
 		t.problem = err.Error()
 	}
 }
@@ -55,8 +63,11 @@ func (t *title) Draw(s tcell.Screen, now time.Time) {
 	putCentred(s, top+len(logo)+1, "spaceships fight in your terminal", faint)
 	t.menu.SetRect((width-menuWidth)/2, top+len(logo)+3, menuWidth, items)
 	t.menu.Draw(s)
-	if t.problem != "" {
+	switch {
+	case t.problem != "":
 		putCentred(s, height-3, t.problem, tcell.StyleDefault.Foreground(badColor))
+	case t.app.conf.Newcomer:
+		putCentred(s, height-3, "new here? press l: a minute, and you can fly", accent)
 	}
 	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
 }

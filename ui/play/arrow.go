@@ -60,22 +60,29 @@ func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
 	return min(n+1, maxArrows)
 }
 
-// drawArrow draws an arrow where the line to the ship leaves the screen, or beside
-// the page that covers that; bright if the ship is less than a screen away.
+// drawArrow draws an arrow at the edge; bright if the ship is less than a screen
+// away.
 func (f *frame) drawArrow(a *arrow) {
+	x, y, glyph := f.edge(a.dx, a.dy)
+	f.Text(x, y, glyph, a.ink(f))
+}
+
+// edge returns the cell where the line from the middle of the screen along (dx, dy)
+// leaves it, or one beside the page that covers that, and an arrow that points on.
+func (f *frame) edge(dx, dy int) (x, y int, glyph string) {
 	width, height := f.Size()
 	reachX, reachY := width/2-1, height-4 // to the edge, inside the HUD lines
-	sign, glyph := sideways(a.dx)
-	x, y := sign*reachX, a.dy*reachX/max(sign*a.dx, 1)
+	sign, glyph := sideways(dx)
+	x, y = sign*reachX, dy*reachX/max(sign*dx, 1)
 	if y < -reachY || y > reachY {
-		sign, glyph = upright(a.dy)
-		x, y = a.dx*reachY/max(sign*a.dy, 1), sign*reachY
+		sign, glyph = upright(dy)
+		x, y = dx*reachY/max(sign*dy, 1), sign*reachY
 	}
 	x, y = width/2+x, (height+y)>>1
 	if f.corner.holds(x, y) {
 		x = f.corner.x + f.corner.width
 	}
-	f.Text(x, y, glyph, a.ink(f))
+	return x, y, glyph
 }
 
 func (a *arrow) ink(f *frame) canvas.Colour {

@@ -31,6 +31,7 @@ const (
 	SetReady ActionKind = 4
 	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
 	Settle   ActionKind = 6 // the settings of the match that one hosts
+	Skip     ActionKind = 7 // the lesson, or go on where there are no more
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -115,6 +116,8 @@ func (s *Screen) key(ev *tcell.EventKey, v *net.View, now time.Time) Action {
 		s.open(noOverlay)
 	case ev.Key() == tcell.KeyEscape:
 		return Action{Kind: Menu}
+	case ev.Key() == tcell.KeyEnter && s.lesson != nil: // with nobody to talk to
+		return Action{Kind: Skip}
 	case does == keys.Chat:
 		s.chat.typing = true
 		s.grip.Reset() // nobody flies on by a key he pressed before a talk

@@ -51,6 +51,7 @@ type Screen struct {
 	killer  killer
 	overlay overlay
 	figures figures
+	lesson  *Lesson // nil for a match in which nothing is taught
 	pasting bool
 	peeking bool  // the talk is open only as long as he types
 	flown   bool  // the player has found the keys
@@ -125,6 +126,9 @@ func (s *Screen) Refuse(line string, why error) {
 	s.chat.entry.set(line)
 	s.chat.entry.reason = canvas.Clean(why.Error())
 }
+
+// Teach shows a lesson until the next is given; nil shows none.
+func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
 // Draw draws the whole screen. It is called once for each View that Frame
 // returned, since it takes the View's Events and Chat.
@@ -205,6 +209,7 @@ func (s *spot) seen() *keys.Spot {
 func (s *Screen) drawSpace(f *frame) {
 	f.drawBorder()
 	f.drawRocks()
+	s.lesson.drawRings(f)
 	f.drawItems()
 	f.drawBarrels()
 	f.drawShots()
@@ -235,11 +240,9 @@ func (s *Screen) drawHUD(f *frame) {
 		s.drawDeath(f)
 	default:
 		s.feed.draw(f)
-		f.drawStart()
-		if !s.flown && !s.chat.typing {
-			f.drawFirstKeys()
-		}
+		s.drawFirst(f)
 	}
+	s.drawLesson(f)
 	switch s.overlay {
 	case scoreOverlay:
 		s.drawScores(f)
@@ -247,4 +250,28 @@ func (s *Screen) drawHUD(f *frame) {
 		f.drawHelp()
 	}
 	f.drawPhase()
+}
+
+// drawLesson draws what is taught, if anything.
+func (s *Screen) drawLesson(f *frame) {
+	switch {
+	case s.lesson == nil:
+	case !s.lesson.Over:
+		s.lesson.drawPointers(f)
+		s.lesson.drawTask(f)
+	case s.overlay == noOverlay:
+		f.drawAfter()
+	}
+}
+
+// drawFirst draws what is there at the start of a match; lessons say all that
+// themselves.
+func (s *Screen) drawFirst(f *frame) {
+	if s.lesson != nil {
+		return
+	}
+	f.drawStart()
+	if !s.flown && !s.chat.typing {
+		f.drawFirstKeys()
+	}
 }

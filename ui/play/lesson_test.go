@@ -1,0 +1,68 @@
+package play
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+)
+
+// taught draws a match in which a lesson is given.
+func taught(t *testing.T, o Options, l *Lesson) terminal {
+	term, s := newTerminal(t, 80, 24), New(o)
+	s.Teach(l)
+	s.Draw(term, testView("Nova"), noon)
+	return term
+}
+
+func TestALessonShowsItsTaskAndATickOnceItIsDone(t *testing.T) {
+	l := Lesson{Number: 3, Of: 7, Task: "Stand still", Note: "press x"}
+	term := taught(t, Options{}, &l)
+	term.shows(t, "3/7 [ ] Stand still", "press x", "Enter skips")
+	term.hides(t, "arrows steer") // the first keys, which are what the lessons are about
+	l.Done = true
+	taught(t, Options{}, &l).shows(t, "3/7 [√] Stand still")
+	taught(t, Options{Mode: canvas.ASCII}, &l).shows(t, "3/7 [x] Stand still")
+}
+
+func TestAGoalThatShowsHasARingAndAnotherAPointer(t *testing.T) {
+	for _, o := range []Options{{}, {Mode: canvas.ASCII}, {Mode: canvas.Braille}, {FewerFlashes: true}} {
+		without := taught(t, o, &Lesson{}).text()
+		near := taught(t, o, &Lesson{Goals: []game.Point{{X: unit(160), Y: unit(96)}}}).text()
+		if without == near || strings.ContainsAny(near, "◄►▲▼") {
+			t.Errorf("%+v: the ring:\n%s", o, near)
+		}
+	}
+	for where, at := range map[string]game.Point{
+		"◄o": {X: unit(-900), Y: unit(80)}, "o►": {X: unit(900), Y: unit(80)},
+		"o▲o": {X: unit(160), Y: unit(-900)}, "o▼o": {X: unit(160), Y: unit(900)},
+	} {
+		taught(t, Options{}, &Lesson{Task: strings.Repeat("long ", 15), Note: strings.Repeat("more ", 15), Goals: []game.Point{at}}).shows(t, where)
+	}
+}
+
+func TestAfterTheLessonsThePlayerIsToldWhatComesNext(t *testing.T) {
+	term := taught(t, Options{}, &Lesson{Over: true})
+	term.shows(t, "you are ready", "Enter", "a match against bots", "Tab", "?", "Esc")
+	term.hides(t, "Enter skips")
+}
+
+func TestEnterSkipsALessonAndOtherwiseOpensTheChat(t *testing.T) {
+	v, s := testView("Nova"), New(Options{})
+	s.Teach(&Lesson{})
+	if act := s.Event(key(tcell.KeyEnter), v, noon); act.Kind != Skip || s.Typing() {
+		t.Errorf("action %+v, typing %v", act, s.Typing())
+	}
+	s.Event(tcell.NewEventPaste(true), v, noon)
+	if act := s.Event(key(tcell.KeyEnter), v, noon); act != (Action{}) {
+		t.Errorf("a pasted end of a line: action %+v", act)
+	}
+	s.Event(tcell.NewEventPaste(false), v, noon)
+	s.Teach(nil)
+	if act := s.Event(key(tcell.KeyEnter), v, noon); act != (Action{}) || !s.Typing() {
+		t.Errorf("action %+v, typing %v", act, s.Typing())
+	}
+}
