@@ -113,14 +113,14 @@ func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
 	const text = "name = 'Ann'\nframe_rate = 45 # why not?\n"
 	home, file := homeWith(t, text)
 	p := startIn(t, home)
-	p.isTold("dogfight/settings.toml:2: frame_rate: expected 30 or 60, found 45; the defaults hold until that is mended")
+	p.isTold("dogfight/settings.toml:2: frame_rate: expected \"auto\", 30 or 60, found 45; the defaults hold until that is mended")
 	p.press("x")
 	p.sees("Play against bots")
 	p.press("s")
 	p.sees("newcomer") // the default
 	p.press("-2\r")
 	p.isTold("cannot be kept, for the file is broken: /")
-	p.isTold("settings.toml:2: frame_rate: expected 30 or 60, found 45")
+	p.isTold("settings.toml:2: frame_rate: expected \"auto\", 30 or 60, found 45")
 	p.press("\r")
 	p.sees("Play against bots")
 	p.press("p")

@@ -67,7 +67,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 	want := heading + `name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
 glyphs = "auto"        # "auto", "braille", "blocks" or "ascii": what things are drawn with
 fewer_flashes = false  # true or false: for eyes that flashes hurt
-frame_rate = 30        # 30 or 60: pictures a second
+frame_rate = "auto"    # "auto", 30 or 60: pictures a second
 colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
 theme = "space"        # a theme's name in quotes: what the screen looks like
 palette = "standard"   # "standard" or "colour-blind": colours that the colour-blind can tell apart

@@ -35,11 +35,16 @@ var keys = []key{
 	{"fewer_flashes", "true or false", "for eyes that flashes hurt",
 		func(s *Settings) any { return s.FewerFlashes },
 		func(s *Settings, value any) bool { return take(&s.FewerFlashes, value, anyBool) }},
-	{"frame_rate", "30 or 60", "pictures a second",
-		func(s *Settings) any { return int64(s.FrameRate) }, // TOML's only kind of whole number
+	{"frame_rate", `"auto", 30 or 60`, "pictures a second",
+		func(s *Settings) any {
+			if s.FrameRate == 0 {
+				return "auto"
+			}
+			return int64(s.FrameRate) // TOML's only kind of whole number
+		},
 		func(s *Settings, value any) bool {
 			var rate int64
-			ok := take(&rate, value, oneOf[int64](30, 60))
+			ok := value == "auto" || take(&rate, value, oneOf[int64](30, 60))
 			s.FrameRate = int(rate)
 			return ok
 		}},

@@ -3,7 +3,7 @@
 //	name = "Ann"           # up to 24 legible characters in quotes: in the match; "" takes your user name
 //	glyphs = "auto"        # "auto", "braille", "blocks" or "ascii": what things are drawn with
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
-//	frame_rate = 30        # 30 or 60: pictures a second
+//	frame_rate = "auto"    # "auto", 30 or 60: pictures a second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
 //	theme = "space"        # a theme's name in quotes: what the screen looks like
 //	palette = "standard"   # "standard" or "colour-blind": colours that the colour-blind can tell apart
@@ -24,7 +24,7 @@ type Settings struct {
 	Name         string // "": the user's
 	Glyphs       string // "auto", "braille", "blocks" or "ascii"
 	FewerFlashes bool
-	FrameRate    int               // 30 or 60 a second
+	FrameRate    int               // 30 or 60 a second; 0 for "auto"
 	Colours      string            // "auto", "mono", "16", "256" or "true"
 	Theme        string            // by name, of which the file does not know which there are
 	Palette      string            // "standard" or "colour-blind"
@@ -35,6 +35,6 @@ type Settings struct {
 // Default returns the settings of somebody who has set nothing.
 func Default() Settings {
 	return Settings{
-		Glyphs: "auto", FrameRate: 30, Colours: "auto", Theme: "space", Palette: "standard", Steering: "keys",
+		Glyphs: "auto", Colours: "auto", Theme: "space", Palette: "standard", Steering: "keys",
 	}
 }

@@ -28,6 +28,7 @@ type App struct {
 	screen tcell.Screen
 
 	frames  *time.Ticker
+	pace    pace
 	kept    Preferences // of the next time, as far as Keep was told
 	pages   []page      // the lowest first
 	flight  *flight
@@ -76,6 +77,7 @@ func Run(ctx context.Context, conf Config) error {
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	a.pace = newPace(a.rate())
 	terminal.SetASCII(a.ascii())
 	unpainted := a.paint()
 	a.kept = a.preferences()
@@ -93,36 +95,56 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 }
 
 func (a *App) loop(ctx context.Context) error {
-	a.frames = time.NewTicker(a.conf.Settings.frameTime())
+	a.frames = time.NewTicker(a.pace.frameTime())
 	defer a.frames.Stop()
 	defer a.closeSession()
 	for {
-		a.draw(time.Now())
+		began := time.Now()
+		a.draw(began)
 		if a.done {
 			return a.err
 		}
-		select {
-		case <-ctx.Done():
+		if now := time.Now(); a.pace.drew(now.Sub(began), now) {
+			a.frames.Reset(a.pace.frameTime())
+		}
+		if !a.wait(ctx) {
 			return nil
-		case <-a.frames.C:
-		case ev := <-a.term.Events():
-			a.event(ev, time.Now())
-			a.waitingEvents()
 		}
 	}
 }
 
-// waitingEvents takes the events that came together with one, so that a paste
-// is not drawn letter by letter.
-func (a *App) waitingEvents() {
-	for range burst {
+// wait waits until it is time to draw: at the next frame, or as soon as the player
+// has done something. It reports false when ctx is done.
+func (a *App) wait(ctx context.Context) bool {
+	for {
 		select {
+		case <-ctx.Done():
+			return false
+		case <-a.frames.C:
+			return true
 		case ev := <-a.term.Events():
-			a.event(ev, time.Now())
-		default:
-			return
+			if a.events(ev) {
+				return true
+			}
 		}
 	}
+}
+
+// events takes an event and those that came together with it, so that a paste is
+// not drawn letter by letter. It reports whether there was more than a mouse that is
+// moved about, which can wait for the next frame.
+func (a *App) events(ev tcell.Event) (pressing bool) {
+	for range burst {
+		_, moved := ev.(*tcell.EventMouse)
+		pressing = pressing || !moved
+		a.event(ev, time.Now())
+		select {
+		case ev = <-a.term.Events():
+		default:
+			return pressing
+		}
+	}
+	return pressing
 }
 
 func (a *App) event(ev tcell.Event, now time.Time) {
@@ -180,6 +202,15 @@ func (a *App) askForReleases() {
 	}
 	a.term.Flying(steered)
 	a.term.Pointing(steered && a.conf.Settings.Mouse)
+}
+
+// rate is how many pictures a second are wanted. Twice as many are twice the bytes,
+// which somebody far away has to ask for.
+func (a *App) rate() int {
+	if rate := a.conf.Settings.FrameRate; rate != 0 || !a.term.Traits().Remote {
+		return rate
+	}
+	return slowRate
 }
 
 // mode is what things are drawn with.

@@ -74,7 +74,7 @@ func TestTerminalThatIsGoneEndsTheApp(t *testing.T) {
 }
 
 func TestMatchGoesOnUnderThePauseMenu(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
+	onRig(t, Config{Settings: Settings{FrameRate: 30}}, func(r *rig) {
 		r.press(enter, esc)
 		r.shows("the match goes on", "Leave the match")
 		before := r.launcher.match.now().frames

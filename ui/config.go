@@ -40,7 +40,7 @@ type Config struct {
 type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
-	FrameRate    int    // pictures a second; 0 for 30
+	FrameRate    int    // pictures a second, 30 or 60; 0 for what the terminal keeps up with
 	Theme        string // by name; "" for the standard one
 	ColourBlind  bool   // colours that the colour-blind can tell apart
 	Keys         keys.Bindings
@@ -124,9 +124,6 @@ type Match interface {
 func (c *Config) fillIn() {
 	if c.Pilot.Name == "" {
 		c.Pilot.Name = "Pilot"
-	}
-	if c.Settings.FrameRate == 0 {
-		c.Settings.FrameRate = 30
 	}
 	if c.Settings.Theme == "" {
 		c.Settings.Theme = standardTheme()

@@ -37,7 +37,9 @@ func glyphOptions() []option[Glyphs] {
 	}
 }
 
-func rateOptions() []option[int] { return []option[int]{{30, "30 a second"}, {60, "60 a second"}} }
+func rateOptions() []option[int] {
+	return []option[int]{{0, "as the terminal keeps up"}, {slowRate, "30 a second"}, {fastRate, "60 a second"}}
+}
 
 func steeringOptions() []option[bool] {
 	return []option[bool]{{false, "keys"}, {true, "mouse, with the keys beside it"}}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	"dogfight/proto"
 	"dogfight/ui/keys"
 	"dogfight/ui/term"
@@ -50,7 +48,8 @@ func (a *App) set(s Settings) {
 	was := a.conf.Settings
 	a.conf.Settings = s
 	if s.FrameRate != was.FrameRate {
-		a.frames.Reset(s.frameTime())
+		a.pace = newPace(a.rate())
+		a.frames.Reset(a.pace.frameTime())
 		was.FrameRate = s.FrameRate
 	}
 	if s == was {
@@ -103,5 +102,3 @@ func (s *Settings) keysName() string {
 	}
 	return preset.String()
 }
-
-func (s Settings) frameTime() time.Duration { return time.Second / time.Duration(s.FrameRate) }

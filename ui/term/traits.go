@@ -15,6 +15,7 @@ type Traits struct {
 	TrueColor bool   // COLORTERM
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
+	Remote    bool   // it is at the other end of an SSH session
 	Wanted    Colours
 }
 
@@ -27,6 +28,7 @@ func TraitsOf(getenv func(string) string) Traits {
 		TrueColor: color == "truecolor" || color == "24bit",
 		NoColor:   getenv("NO_COLOR") != "",
 		ASCII:     !utf8Locale(getenv),
+		Remote:    getenv("SSH_CONNECTION") != "",
 	}
 }
 
