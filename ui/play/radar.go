@@ -6,30 +6,37 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// The radar shows the whole arena, small, lower right.
+// The radar shows the whole arena, small, lower right. In braille, which is finer,
+// there is room for one on smaller screens too.
 const (
-	radarWidth     = 24 // pixels
-	radarMaxHeight = 24
-	radarNeedsX    = 100 // columns
-	radarNeedsY    = 30  // rows
+	radarWidth     = 24 // columns
+	radarMaxHeight = 12 // rows
+	radarNeedsX    = 100
+	radarNeedsY    = 30
+
+	smallRadarWidth  = 14
+	smallRadarNeedsX = 80
+	smallRadarNeedsY = 24
 )
 
-// radar maps the arena to pixels of the canvas.
+// radar maps the arena to dots of the canvas.
 type radar struct {
-	left, top     int // pixels of the canvas
-	width, height int // pixels
+	area          area // cells
+	left, top     int  // dots
+	width, height int  // dots
 	w, h          int32
 }
 
 // drawRadar draws the radar where the screen has room for it, which a lobby
 // takes, and where it tells more than it hides.
 func (f *frame) drawRadar() {
-	if f.width() < radarNeedsX || f.height() < radarNeedsY || f.waiting() || f.mostShows() {
+	width := f.radarWidth()
+	if width == 0 || f.waiting() || f.mostShows() {
 		return
 	}
-	r := f.radar()
-	f.drawFrame(r.left-1, r.top/2-1, r.width+2, r.height/2+2)
-	f.Paint(r.left, r.top/2, r.width, r.height/2, space)
+	r := f.radar(width)
+	f.drawFrame(r.area.x-1, r.area.y-1, r.area.width+2, r.area.height+2)
+	f.Paint(r.area.x, r.area.y, r.area.width, r.area.height, space)
 	f.drawRadarRocks(&r)
 	for i := range f.World.Ships {
 		if f.flying(i) != nil && i != f.Me {
@@ -41,6 +48,17 @@ func (f *frame) drawRadar() {
 	}
 }
 
+// radarWidth returns how many columns there are for a radar.
+func (f *frame) radarWidth() int {
+	switch {
+	case f.width() >= radarNeedsX && f.height() >= radarNeedsY:
+		return radarWidth
+	case f.Mode == canvas.Braille && f.width() >= smallRadarNeedsX && f.height() >= smallRadarNeedsY:
+		return smallRadarWidth
+	}
+	return 0
+}
+
 // mostShows reports whether three quarters of the arena are on the screen.
 func (f *frame) mostShows() bool {
 	w, h := f.Setup.Arena.Size()
@@ -49,34 +67,45 @@ func (f *frame) mostShows() bool {
 	return 4*min(across, width)*min(down, height) >= 3*width*height
 }
 
-func (f *frame) radar() radar {
+func (f *frame) radar(width int) radar {
 	w, h := f.Setup.Arena.Size()
-	r := radar{width: radarWidth, w: w, h: h}
-	r.height = min(max(radarWidth*int(h)/int(w), 4), radarMaxHeight) &^ 1
-	r.left = f.width() - 1 - r.width
-	r.top = 2*(f.height()-2) - r.height
+	rows := min(max((width*int(h)/int(w)+1)/2, 2), radarMaxHeight)
+	fine := f.Mode.Fine()
+	r := radar{w: w, h: h, width: fine * width, height: 2 * fine * rows}
+	r.area = area{f.width() - 1 - width, f.height() - 2 - rows, width, rows}
+	r.left, r.top = fine*r.area.x, 2*fine*r.area.y
 	return r
 }
 
 // drawRadarRocks draws rock, looked up once for each pixel.
 func (f *frame) drawRadarRocks(r *radar) {
-	for y := range r.height {
-		for x := range r.width {
-			ax := int32((2*int64(x) + 1) * int64(r.w) / int64(2*r.width))
-			ay := int32((2*int64(y) + 1) * int64(r.h) / int64(2*r.height))
+	fine := f.Mode.Fine()
+	width, height := r.width/fine, r.height/fine
+	for y := range height {
+		for x := range width {
+			ax := int32((2*int64(x) + 1) * int64(r.w) / int64(2*width))
+			ay := int32((2*int64(y) + 1) * int64(r.h) / int64(2*height))
 			if f.Setup.Arena.Solid(ax, ay) {
-				f.Pixel(r.left+x, r.top+y, padMark)
+				f.Pixel(r.area.x+x, 2*r.area.y+y, rockDeep)
 			}
 		}
 	}
 }
 
+// drawBlip draws a ship as a pixel, or four dots that say better where it is.
 func (f *frame) drawBlip(r *radar, slot int, k canvas.Colour) {
 	ship := &f.World.Ships[slot]
 	x := int(int64(ship.X) * int64(r.width) / int64(r.w))
 	y := int(int64(ship.Y) * int64(r.height) / int64(r.h))
-	if x >= 0 && x < r.width && y >= 0 && y < r.height {
-		f.Pixel(r.left+x, r.top+y, k)
+	if x < 0 || x >= r.width || y < 0 || y >= r.height {
+		return
+	}
+	fine := f.Mode.Fine()
+	x, y = r.left+min(x, r.width-fine), r.top+min(y, r.height-fine)
+	for dy := range fine {
+		for dx := range fine {
+			f.Dot(x+dx, y+dy, k)
+		}
 	}
 }
 
