@@ -124,7 +124,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 		most  int
 	}{
 		{"40 things drift", canvas.Braille, 2200}, {"40 things drift", canvas.Blocks, 2200}, {"40 things drift", canvas.ASCII, 1800},
-		{"16 bots fight", canvas.Braille, 1700}, {"16 bots fight", canvas.Blocks, 1700}, {"16 bots fight", canvas.ASCII, 1060},
+		{"16 bots fight", canvas.Braille, 1450}, {"16 bots fight", canvas.Blocks, 1450}, {"16 bots fight", canvas.ASCII, 1000},
 	} {
 		fight := startFought(t, "open")
 		keys, frame := "", func(int) *net.View { return fight.frame() }

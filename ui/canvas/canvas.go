@@ -172,11 +172,11 @@ func (c *Canvas) release(x, y int) {
 	}
 }
 
-// background is the colour behind a glyph or dots: that of the pixels if they
-// agree.
+// background is the colour behind a glyph or dots: the lower pixel's, unless
+// one of the two shows nothing.
 func (at *cell) background() Colour {
-	if at.upper == at.lower {
-		return at.lower
+	if at.upper == Space {
+		return Space
 	}
-	return Space
+	return at.lower
 }

@@ -13,7 +13,6 @@ const (
 
 	rockDeep
 	rockFace
-	rockSpeck
 	rockLit
 	border
 
@@ -82,11 +81,10 @@ var standard = canvas.Palette{
 	starMiddle: {Rich: 245, Basic: 8, Mono: canvas.Faint},
 	starNear:   {Rich: 254, Basic: 7},
 
-	rockDeep:  {Rich: 237, Basic: 8, Mono: canvas.Faint},
-	rockFace:  {Rich: 59, Basic: 8, Mono: canvas.Faint},
-	rockSpeck: {Rich: 238, Basic: 8, Mono: canvas.Faint},
-	rockLit:   {Rich: 103, Basic: 7},
-	border:    {Rich: 60, Basic: 4, Mono: canvas.Faint},
+	rockDeep: {Rich: 237, Basic: 8, Mono: canvas.Faint},
+	rockFace: {Rich: 59, Basic: 8, Mono: canvas.Faint},
+	rockLit:  {Rich: 103, Basic: 7},
+	border:   {Rich: 60, Basic: 4, Mono: canvas.Faint},
 
 	ownBright:   {Rich: 87, Basic: 14, Mono: canvas.Strong},
 	ownMiddle:   {Rich: 231, Basic: 15, Mono: canvas.Strong},

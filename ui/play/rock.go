@@ -1,9 +1,6 @@
 package play
 
-import (
-	"dogfight/game"
-	"dogfight/ui/canvas"
-)
+import "dogfight/game"
 
 // tileShift is the shift of a tile of 8 units.
 const tileShift = 11
@@ -33,22 +30,17 @@ func (f *frame) drawRocks() {
 }
 
 // drawRock draws one tile, of so many pixels a side. Light falls from above: rock
-// is bright where space is over it and dark where space is under it. Most of the
-// rest is of one colour, since all that a texture does when the camera moves is
-// cost bytes.
+// is bright where space is over it. The rest is of one colour, since all that
+// shades and textures do when the camera moves is cost bytes: a sixth of them all.
 func (f *frame) drawRock(tx, ty, px, py, side int) {
-	a := f.Setup.Arena
-	lit, deep := !rockAt(a, tx, ty-1), !rockAt(a, tx, ty+1)
-	speck := f.Mode != canvas.ASCII && !lit && !deep && scatter(tx, ty, 9)%23 == 0
+	lit := 0
+	if !rockAt(f.Setup.Arena, tx, ty-1) {
+		lit = max(side/2, 1)
+	}
 	for y := range side {
 		k := rockFace
-		switch {
-		case lit && y < max(side/2, 1):
+		if y < lit {
 			k = rockLit
-		case deep && y >= side/2:
-			k = rockDeep
-		case speck && y >= side/2:
-			k = rockSpeck
 		}
 		for x := range side {
 			f.Pixel(px+x, py+y, k)

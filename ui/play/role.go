@@ -32,7 +32,7 @@ func nameRoles() []string {
 var singleRoles = [...]string{
 	starFar: "star-far", starMiddle: "star-middle", starNear: "star-near",
 
-	rockDeep: "rock-deep", rockFace: "rock-face", rockSpeck: "rock-speck", rockLit: "rock-lit", border: "border",
+	rockDeep: "rock-deep", rockFace: "rock-face", rockLit: "rock-lit", border: "border",
 
 	white: "flash", flameYellow: "flame-yellow", flameOrange: "flame-orange", flameRed: "flame-red",
 	ember: "ember", smoke: "smoke",
