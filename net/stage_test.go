@@ -87,6 +87,7 @@ func (l *thin) Close()                {}
 func (l *thin) Done() <-chan struct{} { return nil }
 func (l *thin) Remote() string        { return "thin" }
 func (l *thin) Kind() string          { return "thin" }
+func (l *thin) Identity() string      { return "" }
 func (l *thin) Counts() link.Counts   { return link.Counts{} }
 
 // crowd returns a stage on which 64 thin pilots have played for a while.

@@ -40,6 +40,10 @@ type Link interface {
 	// Remote names the other end, for logs and messages.
 	Remote() string
 
+	// Identity is the fingerprint of the key that the other end has proven to
+	// hold, as OpenSSH writes it; "" if it has proven none.
+	Identity() string
+
 	// Kind names how data travels now: "udp", "tls" (over the control channel)
 	// or "memory".
 	Kind() string

@@ -8,9 +8,14 @@ import (
 
 // Pipe returns the two ends of a link in memory. It has no goroutine: a packet
 // has arrived when Send returns, and closing either end closes both.
-func Pipe() (a, b Link) {
+func Pipe() (a, b Link) { return PipeOf("memory", "") }
+
+// PipeOf returns a pipe whose far end sees at the near one whoever is there: a name
+// for the logs, and the identity that he has proven.
+func PipeOf(remote, identity string) (near, far Link) {
 	p := &pipe{done: make(chan struct{})}
-	x, y := &pipeEnd{pipe: p, in: newInbox()}, &pipeEnd{pipe: p, in: newInbox()}
+	x := &pipeEnd{pipe: p, in: newInbox(), remote: "memory"}
+	y := &pipeEnd{pipe: p, in: newInbox(), remote: remote, identity: identity}
 	x.peer, y.peer = y, x
 	return x, y
 }
@@ -25,9 +30,10 @@ type pipe struct {
 
 type pipeEnd struct {
 	*pipe
-	peer *pipeEnd
-	in   inbox
-	out  Counts
+	peer             *pipeEnd
+	remote, identity string
+	in               inbox
+	out              Counts
 }
 
 func (e *pipeEnd) Send(ch Channel, p []byte) {
@@ -72,8 +78,9 @@ func (e *pipeEnd) Counts() Counts {
 	return c
 }
 
-func (e *pipeEnd) Remote() string { return "memory" }
-func (e *pipeEnd) Kind() string   { return "memory" }
+func (e *pipeEnd) Remote() string   { return e.remote }
+func (e *pipeEnd) Identity() string { return e.identity }
+func (e *pipeEnd) Kind() string     { return "memory" }
 
 func (p *pipe) Ready() bool           { return p.Err() == nil }
 func (p *pipe) Done() <-chan struct{} { return p.done }

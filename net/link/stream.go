@@ -157,6 +157,7 @@ func (s *stream) Kind() string {
 
 func (s *stream) Done() <-chan struct{} { return s.done }
 func (s *stream) Remote() string        { return s.remote }
+func (s *stream) Identity() string      { return "" } // nobody is asked for a key yet
 
 // stop notes why the link is down, or about to be, with mu held.
 func (s *stream) stop(cause error) {
