@@ -85,6 +85,9 @@ func (g *glass) see(t *testing.T, s *scene, window [2]int) (seen sight) {
 	}
 	conf := s.config()
 	conf.Settings.Glyphs = g.glyphs
+	if window[0] > 100 && conf.Settings.FrameRate == 0 {
+		conf.Settings.FrameRate = 15 // drawing is what takes these tests their time
+	}
 	onRigOf(t, window[0], window[1], g.traits, conf, func(r *rig) {
 		r.eyes.SetSize(vt.Coord{X: vt.Col(window[0] + 5), Y: vt.Row(window[1] + 2)}) // where the window ends, nothing may
 		s.play(r, &conf)
