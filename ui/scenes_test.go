@@ -29,10 +29,9 @@ type scene struct {
 
 // Keys as a terminal sends them.
 const (
-	f2       = "\x1bOQ"
-	f3       = "\x1bOR"
-	pageDown = "\x1b[6~"
-	tab      = "\t"
+	f2  = "\x1bOQ"
+	f3  = "\x1bOR"
+	tab = "\t"
 )
 
 // motion is how many bytes something that moves may take.
@@ -78,31 +77,31 @@ var scenes = []scene{
 	{name: "ships compared in a lobby", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{"c", right}, moves: twinkles},
 	{name: "match settings", match: func() *net.View { return lobby(stage()) }, hosted: true, keys: []string{"m"}},
 
-	{name: "start", match: func() *net.View { return fresh(stage()) }, moves: fight},
+	{name: "start", match: func() *net.View { return fresh(stage()) }, moves: twinkles},
 	{name: "match", match: stage, keys: []string{" "}, then: someTalkAndKills, moves: fight},
 	{name: "match of teams", match: stageTeams, keys: []string{" "}, then: someTalkAndKills, moves: fight},
-	{name: "typing", match: stage, keys: []string{enter, "watch out, 北極星 🚀"}, then: someTalk, moves: fight},
-	{name: "typing a long line", match: stage, keys: []string{enter, strings.Repeat("so much to say ", 15), left, left}, moves: fight},
-	{name: "not sent", match: stage, conf: speechless, keys: []string{enter, "hello", enter}, moves: fight},
-	{name: "closer", match: stage, keys: []string{"+"}, moves: fight},
-	{name: "farther", match: stage, keys: []string{"-"}, moves: fight},
-	{name: "the whole arena, watched", match: func() *net.View { return watched(stageTeams()) }, keys: []string{"v"}, moves: fight},
-	{name: "watched", match: func() *net.View { return watched(stage()) }, moves: fight},
-	{name: "free camera", match: func() *net.View { return watched(stage()) }, keys: []string{"c", right, down}, later: 2 * time.Second, moves: fight},
+	{name: "typing", match: stage, keys: []string{enter, "watch out, 北極星 🚀"}, then: someTalk, moves: twinkles},
+	{name: "typing a long line", match: stage, keys: []string{enter, strings.Repeat("so much to say ", 15), left, left}, moves: twinkles},
+	{name: "not sent", match: stage, conf: speechless, keys: []string{enter, "hello", enter}, moves: twinkles},
+	{name: "closer", match: stage, keys: []string{"+"}, moves: twinkles},
+	{name: "farther", match: stage, keys: []string{"-"}, moves: twinkles},
+	{name: "the whole arena, watched", match: func() *net.View { return watched(stageTeams()) }, keys: []string{"v"}, moves: twinkles},
+	{name: "watched", match: func() *net.View { return watched(stage()) }, moves: twinkles},
+	{name: "free camera", match: func() *net.View { return watched(stage()) }, keys: []string{"c", right, down}, later: 2 * time.Second, moves: twinkles},
 	{name: "dead", match: stage, then: shotDown, later: time.Second, moves: fight},
-	{name: "dead, of a team", match: func() *net.View { return destroyed(stageTeams()) }, moves: fight},
-	{name: "scores", match: stage, keys: []string{tab}, moves: fight},
-	{name: "scores of a crowd", match: crowd, keys: []string{tab}, moves: fight},
-	{name: "scores of teams", match: stageTeams, keys: []string{tab}, moves: fight},
-	{name: "net figures", match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: fight},
-	{name: "talk", match: stage, then: someTalk, keys: []string{f2}, moves: fight},
-	{name: "pilots", match: stage, keys: []string{esc, up, up, up, up, enter, down, down, enter}, moves: fight},
-	{name: "keys in a match", match: stage, keys: []string{"?"}, moves: fight},
-	{name: "lost", match: stage, then: lostLink, moves: fight},
-	{name: "host silent", match: stage, then: silentHost, moves: fight},
-	{name: "results", match: func() *net.View { return fresh(stage()) }, then: closing, moves: fight},
-	{name: "results of teams", match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: fight},
-	{name: "results of a crowd, came late", match: crowd, then: closing, moves: fight},
+	{name: "dead, of a team", match: func() *net.View { return destroyed(stageTeams()) }, moves: twinkles},
+	{name: "scores", match: stage, keys: []string{tab}, moves: twinkles},
+	{name: "scores of a crowd", match: crowd, keys: []string{tab}, moves: twinkles},
+	{name: "scores of teams", match: stageTeams, keys: []string{tab}, moves: twinkles},
+	{name: "net figures", match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
+	{name: "talk", match: stage, then: someTalk, keys: []string{f2}, moves: twinkles},
+	{name: "pilots", match: stage, keys: []string{esc, up, up, up, up, enter, down, down, enter}, moves: twinkles},
+	{name: "keys in a match", match: stage, keys: []string{"?"}, moves: twinkles},
+	{name: "lost", match: stage, then: lostLink, moves: twinkles},
+	{name: "host silent", match: stage, then: silentHost, moves: twinkles},
+	{name: "results", match: func() *net.View { return fresh(stage()) }, then: closing, moves: twinkles},
+	{name: "results of teams", match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
+	{name: "results of a crowd, came late", match: crowd, then: closing, moves: twinkles},
 
 	{name: "menu", match: stageQuiet, keys: []string{right, esc}},
 	{name: "menu of the host", match: stageQuiet, hosted: true, keys: []string{right, esc, down, down}},
@@ -112,8 +111,8 @@ var scenes = []scene{
 	{name: "next match", match: stageQuiet, hosted: true, keys: []string{right, esc, "m"}},
 	{name: "another ship", match: stageQuiet, keys: []string{right, esc, "c", down, right, right, right}, moves: twinkles},
 	{name: "a lesson", conf: learning, moves: fight},
-	{name: "another lesson", conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: fight},
-	{name: "after the lessons", conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: fight},
+	{name: "another lesson", conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: twinkles},
+	{name: "after the lessons", conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: twinkles},
 }
 
 // failing has no match start.
