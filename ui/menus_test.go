@@ -140,6 +140,15 @@ func TestTitleSaysWhyNoMatchStarted(t *testing.T) {
 	})
 }
 
+func TestTitleSaysAllOfWhyNoMatchStarted(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.resize(60, 20)
+		r.launcher.fails = errors.New("listen on [::1]:4242: it is in use already; end the program that listens there")
+		r.press(enter)
+		r.shows("listen on [::1]:4242: it is in use already", "that listens there", "(q) Quit", "Ctrl-C quit")
+	})
+}
+
 func TestPasteGoesIntoTheFieldAsText(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("j", pasted("my.host\n:42\t"))

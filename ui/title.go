@@ -65,11 +65,21 @@ func (t *title) Draw(s tcell.Screen, now time.Time) {
 	t.menu.Draw(s)
 	switch {
 	case t.problem != "":
-		putCentred(s, height-3, t.problem, tcell.StyleDefault.Foreground(badColor))
+		t.drawProblem(s)
 	case t.app.conf.Newcomer:
 		putCentred(s, height-3, "new here? press l: a minute, and you can fly", accent)
 	}
 	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
+}
+
+// drawProblem says why the last choice did not work, in as many rows as that takes.
+func (t *title) drawProblem(s tcell.Screen) {
+	width, height := s.Size()
+	rows := len(tview.WordWrap(tview.Escape(t.problem), width-2))
+	words := tview.NewTextView().SetWordWrap(true).SetTextAlign(tview.AlignCenter).SetTextColor(badColor).SetText(t.problem)
+	words.SetBackgroundColor(tcell.ColorDefault)
+	words.SetRect(1, height-2-rows, width-2, rows)
+	words.Draw(s)
 }
 
 func (t *title) Event(ev tcell.Event, now time.Time) {
