@@ -60,8 +60,11 @@ func withoutDelays(s string) string {
 	}
 }
 
+// nowhere is where a cursor is that does not show.
+var nowhere = [2]int{-1, -1}
+
 // frame appends what turns a screen that shows sent into one that shows cells, and
-// takes the cursor to a place, or hides it with a column of -1. Nothing is appended
+// takes the cursor to a place, or hides it if that is not on the screen. Nothing is appended
 // where nothing changes. sent is cells in the end.
 func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int) []byte {
 	start := len(out)
@@ -79,6 +82,9 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	for row := range s.height {
 		at := row * s.width
 		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	}
+	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
+		cursor = nowhere
 	}
 	out = e.place(out, cursor)
 	if len(out) == begun {
@@ -222,7 +228,7 @@ func (e *encoder) colour(out []byte, c colour, from int) []byte {
 
 // place appends what takes the cursor to where it is to be.
 func (e *encoder) place(out []byte, cursor [2]int) []byte {
-	if cursor[0] < 0 {
+	if cursor == nowhere {
 		if e.shown {
 			out, e.shown = append(out, e.hide...), false
 		}
