@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v3/vt"
 )
@@ -17,6 +18,7 @@ var acts = []act{
 	{"a key", (*monkey).key}, {"a key", (*monkey).key}, {"a key", (*monkey).key}, {"a key", (*monkey).key},
 	{"a letter", (*monkey).letter}, {"a letter", (*monkey).letter},
 	{"many keys", (*monkey).burst},
+	{"a visit", (*monkey).visit}, {"a visit", (*monkey).visit}, {"a fight", (*monkey).fight}, {"a fight", (*monkey).fight},
 	{"a control key", (*monkey).control},
 	{"a key in kitty's protocol", (*monkey).kittyKey}, {"a key of a Windows console", (*monkey).win32Key},
 	{"the mouse", (*monkey).mouse}, {"the mouse", (*monkey).mouse},
@@ -76,6 +78,35 @@ func (m *monkey) burst() {
 		} else {
 			m.letter()
 		}
+	}
+}
+
+// visit goes where single keys lead nobody but by chance.
+func (m *monkey) visit() {
+	ways := [][]string{
+		{enter}, {enter}, {enter}, {"l"}, {"h", enter}, {"h", up, right, down, enter}, {"j", enter}, {"o", down, right, enter}, {"s", up, enter},
+		{"s", "x", down, right, down, right, down, right, down, right, down, right, enter}, {"?"}, {esc, "m", right, enter}, {esc, "n"}, {esc, "e"},
+		{esc, "t"}, {esc, "p", " "}, {esc, "c", right, enter}, {esc, "?"}, {esc, "s", up, enter, right, enter, "x"}, {enter, "hello", enter}, {"\t"}, {"c"}, {"v"},
+	}
+	if m.chance.IntN(2) == 0 {
+		m.types(esc, esc, esc)
+	}
+	m.types(ways[m.chance.IntN(len(ways))]...)
+}
+
+// types types keys so slowly that each is one.
+func (m *monkey) types(keys ...string) {
+	for _, key := range keys {
+		m.tty.Type(key)
+		m.wait(80 * time.Millisecond)
+	}
+}
+
+// fight flies about for some seconds.
+func (m *monkey) fight() {
+	for range 20 {
+		m.types(m.oneOf(up, down, left, right, " ", " ", "w", "a", "s", "d", "b", "x", "1", "2", "t"))
+		m.wait(time.Duration(m.chance.IntN(400)) * time.Millisecond)
 	}
 }
 
