@@ -161,6 +161,7 @@ func BenchmarkFrame(b *testing.B) {
 			}
 			defer terminal.Close()
 			screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
+			s.Event(tcell.NewEventKey(tcell.KeyRune, 'w', 0), views[0], now) // he has found the keys
 			b.ReportAllocs()
 			for b.Loop() {
 				now = now.Add(time.Second / 30)
