@@ -160,6 +160,8 @@ func (m *monkey) read(ascii bool) {
 	}
 	if m.kitty && strings.Contains(out, "\x1b[?u") {
 		m.tty.Type(m.modes.kittyAnswer())
+		synctest.Wait()
+		m.read(ascii)
 	}
 }
 
