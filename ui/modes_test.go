@@ -13,6 +13,9 @@ type modes struct {
 	kitty []string        // the flags of its keyboard, the newest last
 }
 
+// kittyFlying is what a keyboard is to report while a ship is steered.
+const kittyFlying = "27"
+
 var modeSet = regexp.MustCompile(`\x1b\[(?:\?([0-9]+)([hl])|>([0-9]+)u|(<)u)`)
 
 // read takes in what was written.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -19,8 +20,8 @@ import (
 
 var (
 	first   = flag.Int("monkey", 0, "the seed of the first monkey")
-	monkeys = flag.Int("monkeys", 4, "how many monkeys play at the keyboard")
-	deeds   = flag.Int("deeds", 250, "how many things each monkey does")
+	monkeys = flag.Int("monkeys", 3, "how many monkeys play at the keyboard")
+	deeds   = flag.Int("deeds", 200, "how many things each monkey does")
 )
 
 // monkey sits at a terminal in memory that runs an App with real matches, and does
@@ -93,6 +94,7 @@ func (m *monkey) begin() {
 	m.hangUp = hangUp
 	go func() { ended <- app.loop(ctx) }()
 	m.wait(100 * time.Millisecond)
+	m.read(false) // and tells what it can
 }
 
 // act does one thing and looks at what becomes of it.
@@ -115,8 +117,20 @@ func (m *monkey) act() {
 	if match != nil && match == m.matches.current && !match.closed.Load() && match.frames.Load() == frames {
 		m.fail("the match stood still")
 	}
+	m.checkModes()
 	if size == m.size() {
 		m.compare()
+	}
+}
+
+// checkModes looks whether the terminal reports what flying needs, and only then.
+func (m *monkey) checkModes() {
+	steered := m.app.flight != nil && m.app.flight.steered()
+	if on := m.modes.on["1003"]; on != (steered && m.app.conf.Settings.Mouse) {
+		m.fail("is a ship steered? %v; by mouse? %v; is that reported? %v", steered, m.app.conf.Settings.Mouse, on)
+	}
+	if on := slices.Contains(m.modes.kitty, kittyFlying); on && !steered || !on && steered && m.kitty {
+		m.fail("is a ship steered? %v; are releases reported? %v", steered, on)
 	}
 }
 
