@@ -52,7 +52,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.sees("Steering")
 		p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below, to the next
 		p.sees("◂ " + colours + " ▸")
-		p.press("\r" + flood)
+		p.press("\r")
 		p.sees("Back to the match")
 		p.press("b")
 		p.await("the match", func(text string) bool {
