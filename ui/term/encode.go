@@ -3,6 +3,7 @@ package term
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2/terminfo"
 )
@@ -114,8 +115,19 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 		if c.width == 2 && i+1 < len(sent) {
 			sent[i+1] = cells[i+1]
 		}
+		if c.glyph&moreRunes != 0 {
+			forget(sent[i+int(c.width):], s.clusters.text(c.glyph))
+		}
 	}
 	return out
+}
+
+// forget has the cells after a character of several runes be written again. A terminal
+// that does not know them for one character puts each where the next cells are.
+func forget(sent []cell, text string) {
+	for i := range min(len(sent), 2*utf8.RuneCountInString(text)) {
+		sent[i] = cell{}
+	}
 }
 
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
