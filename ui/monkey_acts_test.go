@@ -161,8 +161,7 @@ func (m *monkey) resize(width, height int) {
 	m.tty.Resize(width, height)
 }
 
-// settings sets something else, as the form does. The App waits for an event, so
-// nobody else has it now.
+// settings sets something else, as the form does.
 func (m *monkey) settings() {
 	s := m.app.conf.Settings
 	switch m.chance.IntN(6) {
@@ -180,4 +179,5 @@ func (m *monkey) settings() {
 		s.FewerFlashes = !s.FewerFlashes
 	}
 	m.app.set(s)
+	m.handBack()
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/ui/term"
@@ -21,7 +22,7 @@ import (
 var (
 	first   = flag.Int("monkey", 0, "the seed of the first monkey")
 	monkeys = flag.Int("monkeys", 3, "how many monkeys play at the keyboard")
-	deeds   = flag.Int("deeds", 200, "how many things each monkey does")
+	deeds   = flag.Int("deeds", 100, "how many things each monkey does")
 )
 
 // monkey sits at a terminal in memory that runs an App with real matches, and does
@@ -202,6 +203,14 @@ func (m *monkey) compare() {
 			m.fail("at %d,%d: the terminal showed %v, and %v drawn anew", i%width, i/width, before[i], cell)
 		}
 	}
+	m.handBack()
+}
+
+// handBack gives the App and its screen back to its own goroutine, which waited for
+// an event while they were looked at.
+func (m *monkey) handBack() {
+	m.terminal.Screen().PostEvent(tcell.NewEventInterrupt(nil))
+	synctest.Wait()
 }
 
 // seen is how one cell looks.
