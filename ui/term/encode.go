@@ -3,6 +3,7 @@ package term
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2/terminfo"
 )
@@ -60,8 +61,11 @@ func withoutDelays(s string) string {
 	}
 }
 
+// nowhere is where a cursor is that does not show.
+var nowhere = [2]int{-1, -1}
+
 // frame appends what turns a screen that shows sent into one that shows cells, and
-// takes the cursor to a place, or hides it with a column of -1. Nothing is appended
+// takes the cursor to a place, or hides it if that is not on the screen. Nothing is appended
 // where nothing changes. sent is cells in the end.
 func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int) []byte {
 	start := len(out)
@@ -79,6 +83,9 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	for row := range s.height {
 		at := row * s.width
 		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	}
+	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
+		cursor = nowhere
 	}
 	out = e.place(out, cursor)
 	if len(out) == begun {
@@ -108,8 +115,19 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 		if c.width == 2 && i+1 < len(sent) {
 			sent[i+1] = cells[i+1]
 		}
+		if c.glyph&moreRunes != 0 {
+			forget(sent[i+int(c.width):], s.clusters.text(c.glyph))
+		}
 	}
 	return out
+}
+
+// forget has the cells after a character of several runes be written again. A terminal
+// that does not know them for one character puts each where the next cells are.
+func forget(sent []cell, text string) {
+	for i := range min(len(sent), 2*utf8.RuneCountInString(text)) {
+		sent[i] = cell{}
+	}
 }
 
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
@@ -222,7 +240,7 @@ func (e *encoder) colour(out []byte, c colour, from int) []byte {
 
 // place appends what takes the cursor to where it is to be.
 func (e *encoder) place(out []byte, cursor [2]int) []byte {
-	if cursor[0] < 0 {
+	if cursor == nowhere {
 		if e.shown {
 			out, e.shown = append(out, e.hide...), false
 		}

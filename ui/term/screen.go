@@ -24,7 +24,7 @@ type screen struct {
 	paint         paint
 	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
 	looks         map[pen]pen                   // what was found out about both
-	cursor        [2]int                        // where it is to be; -1, -1 for nowhere
+	cursor        [2]int                        // where it is to be
 	style         tcell.Style                   // stands for tcell.StyleDefault
 	ascii         bool
 	close         func()
@@ -124,7 +124,7 @@ func (s *screen) SetStyle(style tcell.Style) { s.style = style }
 
 func (s *screen) ShowCursor(x, y int) { s.cursor = [2]int{x, y} }
 
-func (s *screen) HideCursor() { s.ShowCursor(-1, -1) }
+func (s *screen) HideCursor() { s.cursor = nowhere }
 
 // SetCursorStyle does nothing: the cursor is the one that the user is used to.
 func (s *screen) SetCursorStyle(tcell.CursorStyle, ...tcell.Color) {}
