@@ -196,9 +196,6 @@ func (w *watched) compareCursor() {
 // on black.
 func (w *watched) look(c *cell) pen {
 	look := w.screen.look(c)
-	if !w.screen.encoder.dim {
-		look.manner &^= mannerOf(tcell.AttrDim)
-	}
 	if look.ink == 0 {
 		look.ink = colourOf(tcell.ColorSilver)
 	}

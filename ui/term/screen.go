@@ -32,7 +32,7 @@ type screen struct {
 
 func newScreen(inner tcell.Screen, tty *frameTty, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours()},
+		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
 		ascii: traits.ASCII, close: close,
 	}
 	s.HideCursor()
@@ -156,11 +156,7 @@ func (s *screen) look(c *cell) pen {
 	if s.recolour != nil {
 		style = s.recolour(style)
 	}
-	ink, ground, attributes := style.Decompose()
-	if s.paint.dark(ink) {
-		attributes ^= tcell.AttrReverse
-	}
-	look := pen{s.paint.of(ink), s.paint.of(ground), mannerOf(attributes)}
+	look := s.paint.style(style)
 	s.looks[drawn] = look
 	return look
 }
