@@ -33,6 +33,8 @@ var borders = []struct {
 		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard"}, nil,
 		"a link moves bytes; it must not know what they mean"},
+	{"net/lan", []string{"guard"}, nil,
+		"it finds addresses; what is played there is for others to ask"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
 		"the netcode reaches the network through links alone, and draws nothing"},
 	{"ui/term", []string{"guard", "ui/term"}, []string{"net"},

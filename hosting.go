@@ -12,6 +12,7 @@ import (
 	"dogfight/game"
 	"dogfight/guard"
 	"dogfight/net"
+	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
 )
@@ -19,7 +20,9 @@ import (
 // hosting is a host that runs in this process.
 type hosting struct {
 	host     *net.Host
+	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
+	hush     func()         // ends what announce began; nil without
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 }
@@ -34,7 +37,7 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 	if err != nil {
 		return nil, err
 	}
-	h := &hosting{}
+	h := &hosting{id: conf.ID}
 	if listen != "" {
 		if h.listener, err = listenAt(listen); err != nil {
 			return nil, err
@@ -45,6 +48,7 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 	}
 	h.run(conf)
 	if h.listener != nil {
+		h.listener.Answer(h.host.Answer)
 		h.running.Go(h.accept)
 	}
 	return h, nil
@@ -75,7 +79,7 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		return net.HostConfig{}, err
 	}
 	return net.HostConfig{
-		Title: title,
+		Title: title, ID: rand.Uint64(),
 		Setup: terms.Setup(0),
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
@@ -135,8 +139,22 @@ func (h *hosting) dial() link.Link {
 	return near
 }
 
+// announce lets the match be found on this network and on this machine.
+func (h *hosting) announce(title string, log *slog.Logger) {
+	ctx, cancel := context.WithCancel(context.Background())
+	h.hush = cancel
+	a := lan.Announcer{ID: h.id, Title: title, Listen: h.listener.Addr(), Folder: matchFolder(), Log: log}
+	h.running.Go(func() {
+		defer guard.Panics()
+		a.Run(ctx)
+	})
+}
+
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
+	if h.hush != nil {
+		h.hush()
+	}
 	if h.listener != nil {
 		h.listener.Close()
 	}

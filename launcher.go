@@ -19,7 +19,7 @@ type launcher struct{}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "")
+	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "", false)
 }
 
 // Tutorial hosts a match in memory that has no end and no bots but those that its
@@ -43,13 +43,16 @@ func tutorialSetup() *game.Setup {
 
 // Host hosts a match that others can join, and joins it.
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen)
+	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen, !o.Hidden)
 }
 
-func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string) (*ui.Session, error) {
+func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string, announced bool) (*ui.Session, error) {
 	h, err := startHosting(o, title, listen, nil)
 	if err != nil {
 		return nil, err
+	}
+	if announced {
+		h.announce(title, nil)
 	}
 	session := h.join(p)
 	session.Hosted = h.hosted(o)

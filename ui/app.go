@@ -88,6 +88,9 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 		a.fly(conf.Session)
 	} else {
 		a.push(newTitle(a))
+		if conf.Joining {
+			a.push(newJoin(a))
+		}
 	}
 	for _, problem := range []error{unpainted, conf.Problem} {
 		if problem != nil {

@@ -36,8 +36,10 @@ func newHostForm(a *App) *form {
 	fill := choose(f, "Ships at least", countOptions(0, maxBots()), o.Match.Fill)
 	match := f.match(a, o.Match, false)
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
+	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
 	f.submit = func() error {
 		match(&o.Match)
+		o.Hidden = hidden()
 		o.Title, o.Listen = title(), listen()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
 		if o.Title == "" {

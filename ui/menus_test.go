@@ -11,7 +11,7 @@ import (
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join an address",
+		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
 			"(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
 	})
 }
