@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/nearby"
 	"dogfight/ui/tutorial"
 )
 
@@ -51,6 +52,8 @@ var scenes = []scene{
 	{name: "ships compared before a match", keys: []string{"o", "c", right, down, right}, moves: sky},
 	{name: "host a match", keys: []string{"h"}, cursor: true, moves: sky},
 	{name: "host a match, failed", keys: []string{"h", enter}, conf: failing, cursor: true, moves: sky},
+	{name: "join a match", conf: besideMatches, keys: []string{"j", down}, moves: sky},
+	{name: "join a match, none there", conf: func(c *Config) { c.Finder = &vicinity{} }, keys: []string{"j"}, moves: sky},
 	{name: "join an address", keys: []string{"j", "fd00::1"}, cursor: true, moves: sky},
 	{name: "settings", keys: []string{"s"}, cursor: true, moves: sky},
 	{name: "settings, a choice", keys: []string{"s", down, right}, moves: sky},
@@ -122,6 +125,13 @@ func failing(c *Config) {
 
 // speechless has nothing be said in the match.
 func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you talk too much: wait 3 s") }
+
+// besideMatches is a network with some matches on it.
+func besideMatches(c *Config) {
+	wide := aMatch(2, "王小明 🚀 Friday")
+	wide.Info.Mode, wide.Ping = game.Teams, 31*time.Millisecond
+	c.Finder = &vicinity{list: []nearby.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
+}
 
 // joiningSomewhere is a match that does not answer yet.
 func joiningSomewhere(c *Config) {
