@@ -13,6 +13,7 @@ import (
 	"dogfight/guard"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/stats"
 	"dogfight/ui"
 )
 
@@ -22,6 +23,9 @@ type hosting struct {
 	listener *link.Listener // nil: nobody from outside
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
+
+	recorder *stats.Recorder // nil: nothing is kept
+	unkept   error           // why not; nil also if nobody wanted it
 }
 
 // limits let a full match, and as many spectators, come from one address: a
@@ -43,6 +47,9 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 			log.Warn(err.Error())
 		}
 	}
+	if !o.OffRecord {
+		h.keepRecords(&conf)
+	}
 	h.run(conf)
 	if h.listener != nil {
 		h.running.Go(h.accept)
@@ -57,6 +64,9 @@ func (h *hosting) run(conf net.HostConfig) {
 	h.cancel = cancel
 	h.running.Go(func() {
 		defer guard.Panics()
+		if h.recorder != nil {
+			defer h.recorder.Finish()
+		}
 		h.host.Run(ctx)
 	})
 }
@@ -130,7 +140,7 @@ func (h *hosting) accept() {
 
 // dial connects from inside the process.
 func (h *hosting) dial() link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf("memory", ownIdentity())
 	h.host.Add(far)
 	return near
 }

@@ -46,6 +46,7 @@ func commands() []command {
 		{"host", "[flags]", "host a match, and play in it unless --headless", runHost},
 		{"join", "ADDR [flags]", "join a match", runJoin},
 		{"sim", "[flags]", "let bots fight without a screen, as fast as it goes", runSim},
+		{"scores", "[flags]", "print the records: the best pilots and the last matches", runScores},
 		{"doctor", "[--json]", "say what this terminal can do, and what the game will use", runDoctor},
 		{"info", "ADDR", "print what is played at an address, as JSON", runInfo},
 		{"version", "", "print the version", runVersion},

@@ -133,7 +133,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 
 func TestThe65thShipIsTurnedAway(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	h, err := startHosting(ui.MatchOptions{Skill: 1, Arena: "expanse"}, "Full house", "127.0.0.1:0", nil)
+	h, err := startHosting(ui.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, "Full house", "127.0.0.1:0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,7 @@ type App struct {
 	done    bool
 	err     error // why it is done
 	pasting time.Time
+	warned  bool // that a match will not be in the records
 }
 
 // page is one thing on the screen. It belongs to the App's goroutine.
@@ -237,6 +238,10 @@ func (a *App) quit(err error) { a.done, a.err = true, err }
 func (a *App) fly(s *Session) {
 	a.flight = newFlight(a, s)
 	a.push(a.flight)
+	if s.Unkept != nil && !a.warned {
+		a.warned = true
+		a.push(newNotice(a, "Not for the records", s.Unkept.Error()))
+	}
 }
 
 // land ends the match that is shown. If there is a reason, it is told, under a
