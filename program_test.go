@@ -83,8 +83,16 @@ func startHeadless(t *testing.T, args ...string) *headless {
 // startHeadlessAt hosts at an address, and returns when it is open.
 func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 	t.Helper()
-	h := &headless{T: t, cmd: newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...)}
-	h.cmd.Stderr = &h.log
+	return startHeadlessOf(t, newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...))
+}
+
+// startHeadlessOf runs a command that hosts, and returns when its host is open.
+func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
+	t.Helper()
+	h := &headless{T: t, cmd: cmd}
+	if h.cmd.Stderr == nil {
+		h.cmd.Stderr = &h.log
+	}
 	out, err := h.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

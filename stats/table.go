@@ -24,7 +24,7 @@ type layout uint8
 const (
 	atLeft  layout = 0
 	atRight layout = 1
-	gives   layout = 2 // is cut where the room is short
+	gives   layout = 2 // is cut where the room is short; one column at most does
 )
 
 // least is how narrow a column that gives can become.
@@ -38,52 +38,54 @@ func (t *table) add(cells ...string) {
 }
 
 // text returns the table in lines of so many columns at most, if that can be.
-func (t *table) text(width int) string {
-	widths := t.widths(width)
+func (t *table) text(room int) string {
+	widths, gap := t.layOut(room)
 	var b strings.Builder
-	for row := -1; row < len(t.rows); row++ {
-		var line strings.Builder
-		for i, c := range t.columns {
-			cell := c.heading
-			if row >= 0 {
-				cell = t.rows[row][i]
-			}
-			cell = cut(cell, widths[i])
-			blank := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
-			if i > 0 {
-				line.WriteString(gap)
-			}
-			if c.layout&atRight != 0 {
-				line.WriteString(blank + cell)
-			} else {
-				line.WriteString(cell + blank)
-			}
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	t.line(&b, widths, gap, func(i int) string { return t.columns[i].heading })
+	for _, row := range t.rows {
+		t.line(&b, widths, gap, func(i int) string { return row[i] })
 	}
 	return b.String()
 }
 
-// gap is between two columns.
-const gap = "  "
+func (t *table) line(b *strings.Builder, widths []int, gap string, cellOf func(column int) string) {
+	var line strings.Builder
+	for i, c := range t.columns {
+		cell := cut(cellOf(i), widths[i])
+		blank := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
+		if i > 0 {
+			line.WriteString(gap)
+		}
+		if c.layout&atRight != 0 {
+			line.WriteString(blank + cell)
+		} else {
+			line.WriteString(cell + blank)
+		}
+	}
+	b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+}
 
-// widths returns how wide each column is.
-func (t *table) widths(room int) []int {
-	widths := make([]int, len(t.columns))
+// layOut returns how wide each column is, and what is between two.
+func (t *table) layOut(room int) (widths []int, gap string) {
+	widths = make([]int, len(t.columns))
 	for i, c := range t.columns {
 		widths[i] = uniseg.StringWidth(c.heading)
 		for _, row := range t.rows {
 			widths[i] = max(widths[i], uniseg.StringWidth(row[i]))
 		}
-		room -= widths[i] + len(gap)
+		room -= widths[i]
 	}
+	gap = "  "
+	if gaps := len(t.columns) - 1; room < gaps*len(gap) {
+		gap = " "
+	}
+	room -= (len(t.columns) - 1) * len(gap)
 	for i, c := range t.columns {
 		if c.layout&gives != 0 {
-			widths[i] = max(widths[i]+min(room+len(gap), 0), min(widths[i], least))
-			break
+			widths[i] = max(widths[i]+min(room, 0), min(widths[i], least))
 		}
 	}
-	return widths
+	return widths, gap
 }
 
 // cut shortens text to so many columns, and says so.

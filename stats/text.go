@@ -19,6 +19,9 @@ func (s *Scores) Text(width int, loc *time.Location) string {
 	text := "No pilot is known by a key yet.\n"
 	if len(s.Pilots) > 0 {
 		text = s.pilotTable(width).text(width)
+		if width >= narrow {
+			text += "in the order of what the rating is at the least\n"
+		}
 	}
 	return text + "\n" + s.matchTable(width, loc).text(width)
 }
@@ -71,7 +74,7 @@ func (s *Scores) matchTable(width int, loc *time.Location) *table {
 func (m *Played) winner() string {
 	switch {
 	case !m.Finished:
-		return "(not finished)"
+		return "(unfinished)"
 	case len(m.Winners) == 0:
 		return "nobody"
 	}
