@@ -185,6 +185,18 @@ func TestAMatchThatWaitsOrIsOverIsNotToldWhenTheHostCloses(t *testing.T) {
 	})
 }
 
+func TestWhatTheHostIsToldToTellEverybodyReads(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		p := newPlayer("Rex", m.pipe, 1)
+		m.fly(time.Second, p)
+		m.host.Tell("no record")
+		reads(t, m.listen(time.Second, p), "no record")
+		m.end()
+		m.host.Tell("nobody is there") // and it does not wait for anybody
+	})
+}
+
 func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 	for what, c := range map[string]struct {
 		mode   game.Mode

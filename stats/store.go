@@ -134,6 +134,8 @@ func codeError(err *sqlite.Error) error {
 		return errors.New("cannot be opened")
 	case sqlite3.SQLITE_FULL:
 		return errors.New("cannot grow: the disk is full")
+	case sqlite3.SQLITE_IOERR: // of a full disk too, if there is no room for what all who use the file share
+		return errors.New("cannot be read or written: the disk is full, or fails")
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return errors.New("is being written by another program, for too long")
 	}
