@@ -31,6 +31,8 @@ var borders = []struct {
 		"everybody may use it, so it may use nobody"},
 	{"settings", []string{"proto", "ui/keys"}, []string{"net"},
 		"a file of settings; who obeys them is not its business"},
+	{"stats", nil, []string{"net"},
+		"a file of matches and pilots; who plays them is not its business"},
 	{"net/link", []string{"guard"}, nil,
 		"a link moves bytes; it must not know what they mean"},
 	{"net/lan", []string{"guard"}, nil,

@@ -25,6 +25,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
 	addLobby(fs, &o.Match)
+	addStats(fs, &o.Match)
 	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "pilot")

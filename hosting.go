@@ -14,6 +14,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/stats"
 	"dogfight/ui"
 )
 
@@ -25,6 +26,9 @@ type hosting struct {
 	hush     func()         // ends what announce began; nil without
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
+
+	recorder *stats.Recorder // nil: nothing is kept
+	unkept   error           // why not; nil also if nobody wanted it
 }
 
 // limits let a full match, and as many spectators, come from one address: a
@@ -46,6 +50,9 @@ func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*h
 			log.Warn(err.Error())
 		}
 	}
+	if !o.OffRecord {
+		h.keepRecords(&conf)
+	}
 	h.run(conf)
 	if h.listener != nil {
 		h.listener.Answer(h.host.Answer)
@@ -61,6 +68,9 @@ func (h *hosting) run(conf net.HostConfig) {
 	h.cancel = cancel
 	h.running.Go(func() {
 		defer guard.Panics()
+		if h.recorder != nil {
+			defer h.recorder.Finish()
+		}
 		h.host.Run(ctx)
 	})
 }
@@ -134,7 +144,7 @@ func (h *hosting) accept() {
 
 // dial connects from inside the process.
 func (h *hosting) dial() link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf("memory", ownIdentity())
 	h.host.Add(far)
 	return near
 }

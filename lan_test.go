@@ -56,7 +56,7 @@ func (m machine) on(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 // startHeadlessOn hosts on a machine.
 func startHeadlessOn(t *testing.T, m machine, listen string, args ...string) *headless {
 	t.Helper()
-	return startHeadlessAs(t, m.on(t, newCommand(t, append([]string{"host", "--headless", "--listen", listen}, args...)...)))
+	return startHeadlessOf(t, m.on(t, newCommand(t, append([]string{"host", "--headless", "--listen", listen}, args...)...)))
 }
 
 // run runs the program on the machine to its end.

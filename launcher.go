@@ -56,6 +56,7 @@ func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string,
 	}
 	session := h.join(p)
 	session.Hosted = h.hosted(o)
+	session.Unkept = h.unkept
 	return session, nil
 }
 

@@ -32,7 +32,7 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 }
 
 func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
-	o := ui.MatchOptions{Skill: 1, Arena: "open", Lobby: true}
+	o := ui.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
 	h, err := startHosting(o, "Test", "", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -47,6 +47,7 @@ func commands() []command {
 		{"join", "[ADDR] [flags]", "join a match; without an address, one on this network", runJoin},
 		{"lan", "[flags]", "list the matches on this network", runLAN},
 		{"sim", "[flags]", "let bots fight without a screen, as fast as it goes", runSim},
+		{"scores", "[flags]", "print the records: the best pilots and the last matches", runScores},
 		{"doctor", "[--json]", "say what this terminal can do, and what the game will use", runDoctor},
 		{"info", "ADDR", "print what is played at an address, as JSON", runInfo},
 		{"version", "", "print the version", runVersion},

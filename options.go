@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +33,25 @@ func addMatch(fs *pflag.FlagSet, o *ui.MatchOptions) {
 func addLobby(fs *pflag.FlagSet, o *ui.MatchOptions) {
 	fs.BoolVar(&o.Lobby, "lobby", o.Lobby, "wait until everybody is ready")
 }
+
+// addStats gives a flag set the flag of a match that is not kept.
+func addStats(fs *pflag.FlagSet, o *ui.MatchOptions) {
+	fs.Var((*offRecord)(&o.OffRecord), "stats", "keep the match in the records, which dogfight scores shows")
+	fs.Lookup("stats").NoOptDefVal = "true"
+}
+
+// offRecord is a flag that is on unless something is off the record.
+type offRecord bool
+
+func (off *offRecord) String() string { return strconv.FormatBool(!bool(*off)) }
+
+func (off *offRecord) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	*off = offRecord(!on)
+	return err
+}
+
+func (off *offRecord) Type() string { return "bool" }
 
 // addShip gives a flag set the flags of the own ship.
 func addShip(fs *pflag.FlagSet, p *ui.Pilot) {

@@ -20,6 +20,7 @@ func screens(k kept) ui.Config {
 		Newcomer: k.nothing,
 		Problem:  k.problem,
 		Keep:     keep,
+		Records:  readRecords,
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
@@ -56,6 +57,7 @@ func runSolo(ctx context.Context, p *program, args []string) error {
 	fs := newFlags("solo")
 	addMatch(fs, &o.Match)
 	addLobby(fs, &o.Match)
+	addStats(fs, &o.Match)
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "name")
 	if err := p.parse(fs, args, 0); err != nil {

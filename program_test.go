@@ -49,7 +49,7 @@ func newCommand(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.Command(self, args...)
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), beTheProgram+"=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=",
-		"HOME="+home, "XDG_CONFIG_HOME="+home, "USER=newcomer")
+		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "USER=newcomer")
 	return cmd
 }
 
@@ -83,14 +83,16 @@ func startHeadless(t *testing.T, args ...string) *headless {
 // startHeadlessAt hosts at an address, and returns when it is open.
 func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 	t.Helper()
-	return startHeadlessAs(t, newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...))
+	return startHeadlessOf(t, newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...))
 }
 
-// startHeadlessAs starts a command that hosts.
-func startHeadlessAs(t *testing.T, cmd *exec.Cmd) *headless {
+// startHeadlessOf runs a command that hosts, and returns when its host is open.
+func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 	t.Helper()
 	h := &headless{T: t, cmd: cmd}
-	h.cmd.Stderr = &h.log
+	if h.cmd.Stderr == nil {
+		h.cmd.Stderr = &h.log
+	}
 	out, err := h.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,7 @@ type Host struct {
 	world   game.World
 	events  game.Events
 	history history
+	deeds   deeds
 	beat    metronome
 	toll    toll
 	flown   uint64 // ticks of pilots who are no bots
@@ -69,6 +70,9 @@ type HostConfig struct {
 	// Observe, if not nil, is called by Run after every tick, before any client
 	// hears of it. It must not keep or change the World.
 	Observe func(*game.World)
+	// Result, if not nil, is called by Run when a match is over, and for the one
+	// that is under way when the Host closes. It must not wait for anything.
+	Result func(Result)
 	// Measure, if not nil, is called by Run after every tick.
 	Measure func(Measured)
 }
@@ -190,6 +194,7 @@ func (h *Host) tick(now time.Time) {
 	h.decideInputs()
 	h.events.List = h.events.List[:0]
 	h.world.Step(h.setup, h.orders, &h.events)
+	h.deeds.note(h.setup, &h.world, h.events.List)
 	h.history.record(h.orders, &h.world)
 	h.orders = h.orders[:0]
 	h.turnRound()
@@ -267,6 +272,9 @@ func (h *Host) flyBot(p *pilot, slot int) game.Input {
 func (h *Host) close() {
 	close(h.closed)
 	h.turnAway()
+	if h.world.Status == game.InProgress {
+		h.conclude(false)
+	}
 	for _, p := range h.peers {
 		p.say(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()

@@ -33,6 +33,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		return
 	default:
 		p.pilot = h.enter(name, 0)
+		p.pilot.identity = p.link.Identity()
 		rand.Read(p.pilot.token[:])
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
 		h.announce(p.pilot, p.pilot.Name+" has joined")

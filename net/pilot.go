@@ -10,6 +10,7 @@ import (
 type pilot struct {
 	proto.Pilot // as the roster shows him
 
+	identity            string      // as his link has it; "" if he has proven none
 	token               proto.Token // humans, whoever flies for them now: takes the seat back
 	class, weapon, team uint8
 	bot                 bot.Bot

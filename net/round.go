@@ -14,6 +14,7 @@ func (h *Host) startRound(s *game.Setup) {
 	h.world = game.NewWorld(s, h.chance.Uint64())
 	h.world.Tick, h.world.Started = tick, tick
 	h.overAt = 0
+	h.deeds = deeds{}
 	h.round++
 	h.history.restart(&h.world)
 	h.assignTeams()
@@ -70,6 +71,7 @@ func (h *Host) turnRound() {
 		h.overAt = h.world.Tick
 		h.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.log.Info("match over", "round", h.round)
+		h.conclude(true)
 	case h.world.Tick-h.overAt >= resultsTime:
 		h.startRound(h.nextSetup())
 	}

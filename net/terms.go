@@ -82,6 +82,15 @@ func (h *Host) SetBots(n int) {
 	})
 }
 
+// Tell tells everybody in the match something in a line, as a notice of the host's.
+// Safe from any goroutine while Run runs or after it, but not for Run's own calls.
+func (h *Host) Tell(text string) {
+	h.ask(func() error { // which a closed host need not
+		h.notice(nil, text)
+		return nil
+	})
+}
+
 // Start starts the match that waits, whoever is ready. Safe from any goroutine
 // while Run runs or after it.
 func (h *Host) Start() error {

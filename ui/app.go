@@ -35,6 +35,7 @@ type App struct {
 	palette canvas.Palette
 	done    bool
 	err     error // why it is done
+	warned  bool  // that a match will not be in the records
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -265,6 +266,10 @@ func (a *App) quit(err error) { a.done, a.err = true, err }
 func (a *App) fly(s *Session) {
 	a.flight = newFlight(a, s)
 	a.push(a.flight)
+	if s.Unkept != nil && !a.warned {
+		a.warned = true
+		a.push(newNotice(a, "Not for the records", s.Unkept.Error()))
+	}
 }
 
 // land ends the match that is shown. If there is a reason, it is told, under a

@@ -30,6 +30,8 @@ type Config struct {
 	// only what is not as it was. Its error is shown. nil keeps nothing.
 	Keep func(was, is Preferences) error
 
+	Records func() (Records, error) // reads what is kept of matches, at once; nil: nothing is
+
 	Settings Settings
 	Pilot    Pilot
 	Solo     MatchOptions
@@ -83,6 +85,8 @@ type MatchOptions struct {
 	Score int32         // limit; 0 for none
 	Teams bool
 	Lobby bool // wait until everybody is ready
+
+	OffRecord bool // leaves no trace in the records
 }
 
 // SoloOptions is a match against bots.
@@ -112,6 +116,7 @@ type Session struct {
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
 
+	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
 	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
 }

@@ -12,7 +12,7 @@ import (
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
-			"(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
+			"(r) Records", "(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
 	})
 }
 
@@ -39,7 +39,7 @@ func TestArrowsChooseFromTheMenu(t *testing.T) {
 
 func TestEscGoesBackToTheTitle(t *testing.T) {
 	for key, title := range map[string]string{
-		"o": " Play against bots ─", "h": " Host a match ─", "j": " Join a match ─", "s": " Settings ─", "?": " Help ─",
+		"o": " Play against bots ─", "h": " Host a match ─", "j": " Join a match ─", "s": " Settings ─", "r": " Records ─", "?": " Help ─",
 	} {
 		onRig(t, Config{}, func(r *rig) {
 			r.press(key)

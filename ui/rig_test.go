@@ -179,6 +179,8 @@ type launches struct {
 	fails error
 	match *flown
 
+	unkept error // of every match
+
 	learners []Pilot
 	bots     []int // that lessons called
 }
@@ -212,7 +214,9 @@ func (l *launches) start(where string) (*Session, error) {
 		return nil, l.fails
 	}
 	l.match = newFlown()
-	return l.match.session(where), nil
+	s := l.match.session(where)
+	s.Unkept = l.unkept
+	return s, nil
 }
 
 // flown is a match in which nothing moves and that remembers what it was told.

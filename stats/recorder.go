@@ -1,0 +1,45 @@
+package stats
+
+import "errors"
+
+// Recorder keeps matches as they come, so that whoever brings one need not wait.
+type Recorder struct {
+	store   *Store
+	matches chan *Match
+}
+
+// room is how many matches may wait to be kept. A match takes longer than to keep
+// it by far.
+const room = 16
+
+// ErrBusy is why a match is not kept when too many wait.
+var ErrBusy = errors.New("records: too many matches wait to be kept")
+
+// NewRecorder returns a Recorder that keeps matches in the store, as soon as it
+// Runs.
+func NewRecorder(s *Store) *Recorder {
+	return &Recorder{s, make(chan *Match, room)}
+}
+
+// Record has a match kept, which must not change any more. It never waits. It must
+// not be called after Finish.
+func (r *Recorder) Record(m *Match) error {
+	select {
+	case r.matches <- m:
+		return nil
+	default:
+		return ErrBusy
+	}
+}
+
+// Finish says that no more matches come.
+func (r *Recorder) Finish() { close(r.matches) }
+
+// Run keeps what comes until Finish, closes the store and returns. It tells of
+// every match whether it could be kept.
+func (r *Recorder) Run(told func(*Match, error)) {
+	defer r.store.Close()
+	for m := range r.matches {
+		told(m, r.store.Add(m))
+	}
+}

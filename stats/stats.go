@@ -1,0 +1,14 @@
+// Package stats is the file of records: what matches were played on this machine,
+// and who flew how well in them.
+//
+//	matches ──┬─< flights: what each pilot did in each match, bots too
+//	pilots  ──┘            by identity, with the sums of their flights and a rating
+//
+// It is a SQLite database in WAL mode, which several programs may use at once. A
+// match is written in one transaction once it is over, and is on the disk from then
+// on (synchronous = FULL): whatever ends the program takes the running match with
+// it at most.
+//
+// Pilots are told apart by the fingerprint of their key. Who has none is noted in
+// the match by his name, and nowhere else, for anybody may call himself that.
+package stats
