@@ -31,6 +31,8 @@ var borders = []struct {
 		"everybody may use it, so it may use nobody"},
 	{"whole", nil, []string{"net"},
 		"everybody may use it, so it may use nobody"},
+	{"identity", []string{"identity", "whole"}, []string{"net"},
+		"a key says who somebody is; where he plays is not its business"},
 	{"settings", []string{"proto", "ui/keys", "whole"}, []string{"net"},
 		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard", "whole"}, nil,
