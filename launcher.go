@@ -67,13 +67,17 @@ func (h *hosting) join(p ui.Pilot) *ui.Session {
 
 // Join joins a match of somebody else's.
 func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
-	return l.join(o, false), nil
+	return l.join(o, false)
 }
 
-func (launcher) join(o ui.JoinOptions, spectate bool) *ui.Session {
+func (launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	self, err := ownCertificate()
+	if err != nil {
+		return nil, err
+	}
 	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
-	client := newClient(o.Pilot, spectate, func() link.Link { return link.Dial(o.Address, trust) })
-	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}
+	client := newClient(o.Pilot, spectate, func() link.Link { return link.DialAs(o.Address, trust, self) })
+	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}, nil
 }
 
 func newClient(p ui.Pilot, spectate bool, dial func() link.Link) *net.Client {

@@ -104,7 +104,11 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 		return err
 	}
 	o.Address = fs.Arg(0)
+	session, err := launcher{}.join(o, *spectate)
+	if err != nil {
+		return err
+	}
 	conf := screens(k)
-	conf.Session, conf.Pilot = launcher{}.join(o, *spectate), o.Pilot
+	conf.Session, conf.Pilot = session, o.Pilot
 	return show(ctx, conf)
 }

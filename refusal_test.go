@@ -53,7 +53,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"solo --time -5m", exitUsage, "--time: expected 0 to 24h"},
 		{"solo --score -1", exitUsage, "--score: expected 0 or more"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, sim, doctor, info, version`},
+		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, sim, doctor, info, id, version`},
 		{"", exitFailure, "expected a terminal on standard input and output"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"crypto/tls"
+	"path/filepath"
+
+	"dogfight/identity"
+)
+
+func keyFile() string { return filepath.Join(configFolder(), "id_ed25519") }
+
+// ownKey returns the player's key, which is made on first use.
+func ownKey() (identity.Key, error) { return identity.Load(keyFile()) }
+
+// ownCertificate returns what shows hosts who the player is.
+func ownCertificate() (tls.Certificate, error) {
+	key, err := ownKey()
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return key.Certificate()
+}
