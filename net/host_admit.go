@@ -20,11 +20,17 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		h.kick(p, "expected one hello, a second came")
 		return
 	}
-	back := h.byToken(m.Token)
 	name, err := proto.CleanName(m.Name)
+	back := h.byToken(m.Token)
+	if back == nil && m.Purpose == proto.Play {
+		back = h.awaited(p.link.Identity(), name, h.world.Tick)
+	}
 	switch {
 	case back != nil:
 		h.takeBack(p, back)
+		if err == nil {
+			h.rename(back, name)
+		}
 	case err != nil:
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
@@ -34,6 +40,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	default:
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
+		p.pilot.identity = p.link.Identity()
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
@@ -52,7 +59,8 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 }
 
 // takeBack gives a pilot his seat again over a new link. An old one that seems
-// to be up is cut: who knows the token is the pilot.
+// to be up is cut: who knows the token is the pilot, and so is who has his key once
+// nothing is heard of him.
 func (h *Host) takeBack(p *peer, who *pilot) {
 	for _, other := range h.peers {
 		if other.pilot == who {
@@ -61,6 +69,7 @@ func (h *Host) takeBack(p *peer, who *pilot) {
 		}
 	}
 	who.set(proto.Away|proto.BotPilot, false)
+	who.held = false
 	who.inputs = inputQueue{cameAt: h.world.Tick}
 	p.pilot = who
 	h.log.Info("pilot came back", "name", who.Name, "from", p.link.Remote())
@@ -127,13 +136,11 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	case int(m.Class) >= len(h.setup.Classes):
 		return proto.SpawnBadClass
 	}
-	if name, err := proto.CleanName(m.Name); err != nil {
+	name, err := proto.CleanName(m.Name)
+	if err != nil {
 		return proto.SpawnBadName
-	} else if name != p.Name {
-		p.Name = "" // his own name is no reason for a number behind it
-		p.Name = h.freeName(name)
-		h.stale = true
 	}
+	h.rename(p, name)
 	p.class, p.weapon = m.Class, m.Weapon
 	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
 		p.team = m.Team
