@@ -37,6 +37,8 @@ var borders = []struct {
 		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard", "whole"}, nil,
 		"a link moves bytes; it must not know what they mean"},
+	{"net/bans", []string{"whole"}, []string{"net"},
+		"a list of names and addresses; who heeds it is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
 		"the netcode reaches the network through links alone, and draws nothing"},
 	{"ui/term", []string{"guard", "ui/term"}, []string{"net"},

@@ -26,6 +26,10 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		back = h.awaited(p.link.Identity(), name, h.world.Tick)
 	}
 	switch {
+	case h.conf.Bans.Bars(p.link.Remote(), p.link.Identity()):
+		h.log.Info("refused", "why", "banned", "from", p.link.Remote(), "identity", p.link.Identity())
+		p.dismiss(&proto.Reject{Code: proto.RejectBanned, Reason: banned})
+		return
 	case back != nil:
 		h.takeBack(p, back)
 		if err == nil {
@@ -41,10 +45,11 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
 		p.pilot.identity = p.link.Identity()
-		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
+		p.pilot.muted = h.muted[p.pilot.identity]
+		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
-	p.pilot.heardAt = h.world.Tick
+	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
 	p.pace = game.Tick(m.Pace)
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),

@@ -85,7 +85,7 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 	case *proto.Spawn:
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
 	case *proto.Chat:
-		if proto.ValidChat(m.Text) == nil {
+		if proto.ValidChat(m.Text) == nil && !p.pilot.muted {
 			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
 		}
 	case *proto.SetReady:

@@ -12,6 +12,8 @@ type pilot struct {
 
 	token               proto.Token // humans, whoever flies for them now: takes the seat back
 	identity            string      // by its key's fingerprint, which does so too; "" for who has shown none
+	address             string      // where his client was last; "" for bots
+	muted               bool        // nobody hears what he says
 	held                bool        // a bot flies, and the seat is kept for the pilot: see seatHeld
 	class, weapon, team uint8
 	bot                 bot.Bot

@@ -65,7 +65,7 @@
 //	                  trip in 4 ms; at most 256
 //
 //	slot              0-63, or 255 for none
-//	code              1 version, 2 full, 3 name, 4 the host is closing
+//	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in

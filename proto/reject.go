@@ -15,6 +15,7 @@ const (
 	RejectFull    RejectCode = 2 // no room left
 	RejectName    RejectCode = 3
 	RejectClosing RejectCode = 4 // the host is about to go
+	RejectBanned  RejectCode = 5 // the host will not have this player
 )
 
 // Type returns RejectType.
