@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -49,10 +50,16 @@ func (p *pilot) present() Present {
 func (h *Host) Kick(id uint16, reason string) error {
 	return h.ask(func() error {
 		p, err := h.human(id)
-		if err == nil {
-			h.throwOut(p, reason)
+		if err != nil {
+			return err
 		}
-		return err
+		if reason == "" {
+			reason = "no reason was given"
+		} else if err := proto.ValidChat(reason); err != nil {
+			return err
+		}
+		h.throwOut(p, reason)
+		return nil
 	})
 }
 
@@ -69,8 +76,8 @@ func (h *Host) Mute(id uint16, on bool) error {
 }
 
 // Ban keeps somebody out, by an identity, an address or a network, and throws out
-// whoever is there by it. The comment is kept with the ban. The link of the player
-// who hosts has no address.
+// whoever is there by it. The comment is kept with the ban. The player who hosts is
+// out of reach: his link has no address, and needs no key.
 func (h *Host) Ban(what, comment string) error {
 	return h.ask(func() error {
 		if err := h.conf.Bans.Add(what, comment); err != nil {
@@ -79,6 +86,29 @@ func (h *Host) Ban(what, comment string) error {
 		h.enforceBans()
 		return nil
 	})
+}
+
+// BanPilot bans a pilot by his identity, or by his address if that is wanted or he has
+// shown no key. It returns what is banned.
+func (h *Host) BanPilot(id uint16, byAddress bool, comment string) (what string, err error) {
+	err = h.ask(func() error {
+		p, err := h.human(id)
+		if err != nil {
+			return err
+		}
+		if what = p.identity; what == "" || byAddress {
+			what = bans.Address(p.address)
+		}
+		if what == "" {
+			return fmt.Errorf("nothing is known of %s to ban him by", p.Name)
+		}
+		if err := h.conf.Bans.Add(what, cmp.Or(comment, p.Name)); err != nil {
+			return err
+		}
+		h.enforceBans()
+		return nil
+	})
+	return what, err
 }
 
 // Unban lets in again who was banned by that.

@@ -149,6 +149,14 @@ func (l *List) parse(lines []string) (bans []Ban, err error) {
 	return bans, nil
 }
 
+// Address returns an address that may have a port as it is banned; "" if it is none.
+func Address(s string) string {
+	if at := addressOf(s); at.IsValid() {
+		return at.String()
+	}
+	return ""
+}
+
 // addressOf returns an address without its port, or the zero Addr, which is in no
 // network.
 func addressOf(s string) netip.Addr {
