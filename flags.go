@@ -17,6 +17,9 @@ func newFlags(name string) *pflag.FlagSet {
 	return fs
 }
 
+// anyWords is how many words a command takes that takes any.
+const anyWords = -1
+
 // parse reads the arguments of a command, which must leave so many words besides
 // flags. --help prints the command's help and returns pflag.ErrHelp.
 func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {
@@ -26,7 +29,7 @@ func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {
 	} else if err != nil {
 		return explain(fs, err)
 	}
-	if fs.NArg() != words {
+	if words != anyWords && fs.NArg() != words {
 		cmd, _ := find([]string{fs.Name()})
 		return usagef("expected: dogfight %s %s", cmd.name, cmd.usage)
 	}

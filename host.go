@@ -25,6 +25,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
 	addLobby(fs, &o.Match)
 	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
+	fs.StringVar(&o.Admin, "admin", "", "socket for dogfight admin (default "+defaultSocket()+")")
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "pilot")
 	if err := p.parse(fs, args, 0); err != nil {
@@ -58,7 +59,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
-	h, err := startHosting(o.Match, o.Title, o.Listen, slog.New(slog.NewTextHandler(p.stderr, nil)))
+	h, err := startHosting(o, slog.New(slog.NewTextHandler(p.stderr, nil)))
 	if err != nil {
 		return err
 	}

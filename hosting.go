@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -12,6 +13,8 @@ import (
 	"dogfight/game"
 	"dogfight/guard"
 	"dogfight/net"
+	"dogfight/net/admin"
+	"dogfight/net/bans"
 	"dogfight/net/link"
 	"dogfight/ui"
 )
@@ -20,6 +23,7 @@ import (
 type hosting struct {
 	host     *net.Host
 	listener *link.Listener // nil: nobody from outside
+	admin    *admin.Socket  // nil if it could not be had
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 }
@@ -28,26 +32,48 @@ type hosting struct {
 // school or an office behind one router.
 var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
 
-// startHosting starts a host. With an address, it lets others in there.
-func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*hosting, error) {
-	conf, err := hostConfig(o, title, log)
+// startHosting starts a host. With an address, it lets others in there, and can be
+// told who is to stay out.
+func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	conf, err := hostConfig(o.Match, o.Title, log)
 	if err != nil {
 		return nil, err
 	}
 	h := &hosting{}
-	if listen != "" {
-		if h.listener, err = listenAt(listen); err != nil {
-			return nil, err
-		}
-		if err := h.listener.UDP(); err != nil && log != nil {
-			log.Warn(err.Error())
-		}
+	if o.Listen == "" {
+		h.run(conf)
+		return h, nil
+	}
+	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
+		return nil, err
+	}
+	if h.listener, err = listenAt(o.Listen); err != nil {
+		return nil, err
+	}
+	if err := h.listener.UDP(); err != nil {
+		log.Warn(err.Error())
 	}
 	h.run(conf)
-	if h.listener != nil {
-		h.running.Go(h.accept)
+	h.running.Go(h.accept)
+	if err := h.listenToAdmin(o.Admin, log); err != nil {
+		h.stop()
+		return nil, err
 	}
 	return h, nil
+}
+
+// listenToAdmin opens the socket at path or, without one, at the usual place, where
+// another host may be already.
+func (h *hosting) listenToAdmin(path string, log *slog.Logger) (err error) {
+	h.admin, err = admin.Listen(cmp.Or(path, defaultSocket()), admin.Console{Host: h.host}.Answer)
+	if err != nil && path == "" {
+		log.Warn(err.Error())
+		return nil
+	}
+	return err
 }
 
 // run starts the host's own goroutine.
@@ -137,6 +163,9 @@ func (h *hosting) dial() link.Link {
 
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
+	if h.admin != nil {
+		h.admin.Close()
+	}
 	if h.listener != nil {
 		h.listener.Close()
 	}

@@ -19,7 +19,7 @@ type launcher struct{}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "")
+	return l.Host(ui.HostOptions{Match: o.Match, Pilot: o.Pilot, Title: "Against bots"})
 }
 
 // Tutorial hosts a match in memory that has no end and no bots but those that its
@@ -41,18 +41,14 @@ func tutorialSetup() *game.Setup {
 	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 }
 
-// Host hosts a match that others can join, and joins it.
-func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen)
-}
-
-func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string) (*ui.Session, error) {
-	h, err := startHosting(o, title, listen, nil)
+// Host hosts a match that others can join if it has an address, and joins it.
+func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
+	h, err := startHosting(o, nil)
 	if err != nil {
 		return nil, err
 	}
-	session := h.join(p)
-	session.Hosted = h.hosted(o)
+	session := h.join(o.Pilot)
+	session.Hosted = h.hosted(o.Match)
 	return session, nil
 }
 

@@ -48,6 +48,7 @@ func commands() []command {
 		{"sim", "[flags]", "let bots fight without a screen, as fast as it goes", runSim},
 		{"doctor", "[--json]", "say what this terminal can do, and what the game will use", runDoctor},
 		{"info", "ADDR", "print what is played at an address, as JSON", runInfo},
+		{"admin", "CMD...", "see to the match that is hosted here; help lists how", runAdmin},
 		{"id", "", "print by which key hosts know you", runID},
 		{"version", "", "print the version", runVersion},
 		{"swarm", "[flags]", "load hosts with many clients, and print what that costs, as JSON", runSwarm},

@@ -53,7 +53,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"solo --time -5m", exitUsage, "--time: expected 0 to 24h"},
 		{"solo --score -1", exitUsage, "--score: expected 0 or more"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, sim, doctor, info, id, version`},
+		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, sim, doctor, info, admin, id, version`},
 		{"", exitFailure, "expected a terminal on standard input and output"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {
@@ -133,7 +133,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 
 func TestThe65thShipIsTurnedAway(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	h, err := startHosting(ui.MatchOptions{Skill: 1, Arena: "expanse"}, "Full house", "127.0.0.1:0", nil)
+	h, err := startHosting(ui.HostOptions{Match: ui.MatchOptions{Skill: 1, Arena: "expanse"}, Title: "Full house", Listen: "127.0.0.1:0"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,8 @@ type HostOptions struct {
 	Pilot  Pilot
 	Match  MatchOptions
 	Title  string
-	Listen string // address to listen on
+	Listen string // address to listen on; "" for nobody from outside
+	Admin  string // path of the admin socket; "" for the usual one, if that is free
 }
 
 // JoinOptions is a match of somebody else's.
