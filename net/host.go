@@ -25,6 +25,7 @@ type Host struct {
 
 	// Owned by Run.
 	crew
+	gate    gate
 	muted   map[string]bool // identities of those who stay mute
 	setup   *game.Setup
 	terms   Terms
@@ -65,7 +66,8 @@ type HostConfig struct {
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
 
-	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
+	Password string     // that all must know who come in; "" for none
+	Bans     *bans.List // who may not come in; nil for nobody, until somebody is banned
 
 	Log *slog.Logger // nil: silent
 	// Observe, if not nil, is called by Run after every tick, before any client
@@ -103,6 +105,7 @@ func NewHost(conf HostConfig) *Host {
 		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
 		muted:     map[string]bool{},
+		gate:      newGate(conf.Password),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {

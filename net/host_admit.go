@@ -30,6 +30,8 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		h.log.Info("refused", "why", "banned", "from", p.link.Remote(), "identity", p.link.Identity())
 		p.dismiss(&proto.Reject{Code: proto.RejectBanned, Reason: banned})
 		return
+	case !h.passes(p):
+		return
 	case back != nil:
 		h.takeBack(p, back)
 		if err == nil {

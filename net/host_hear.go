@@ -67,6 +67,8 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
+	case *proto.Password:
+		p.password = &m.Text
 	case *proto.InfoQuery:
 		info := h.info()
 		p.dismiss(&info)

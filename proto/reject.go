@@ -16,6 +16,9 @@ const (
 	RejectName    RejectCode = 3
 	RejectClosing RejectCode = 4 // the host is about to go
 	RejectBanned  RejectCode = 5 // the host will not have this player
+
+	RejectPassword      RejectCode = 6 // one must come first, in a Password
+	RejectWrongPassword RejectCode = 7 // or too many have come that were
 )
 
 // Type returns RejectType.
