@@ -42,7 +42,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 		t.Errorf("help is %q", stdout)
 	}
 	player := startTerminal(t, "join", h.addr, "--name", "Rex")
-	player.sees("Rex")
+	player.sees("points")
 	stdout, stderr := tell("who")
 	if stderr != "" || strings.Count(stdout, "  bot\n") != 2 || !strings.Contains(stdout, "Rex") || !strings.Contains(stdout, "SHA256:") || !strings.Contains(stdout, "127.0.0.1:") {
 		t.Errorf("who prints\n%s%s", stdout, stderr)

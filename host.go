@@ -26,9 +26,14 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	addLobby(fs, &o.Match)
 	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
 	fs.StringVar(&o.Admin, "admin", "", "socket for dogfight admin (default "+defaultSocket()+")")
+	passwordFile := addPasswordFile(fs)
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "pilot")
 	if err := p.parse(fs, args, 0); err != nil {
+		return err
+	}
+	var err error
+	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err
 	}
 	k := readKept()

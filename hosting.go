@@ -23,6 +23,7 @@ import (
 type hosting struct {
 	host     *net.Host
 	listener *link.Listener // nil: nobody from outside
+	password string         // that its own player knows too
 	admin    *admin.Socket  // nil if it could not be had
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
@@ -42,7 +43,8 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &hosting{}
+	conf.Password = o.Password
+	h := &hosting{password: o.Password}
 	if o.Listen == "" {
 		h.run(conf)
 		return h, nil

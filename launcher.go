@@ -54,7 +54,7 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 
 // join joins the host from inside the process, and ends it in the end.
 func (h *hosting) join(p ui.Pilot) *ui.Session {
-	client := newClient(p, false, h.dial)
+	client := newClient(p, false, h.password, h.dial)
 	return &ui.Session{Match: client, Close: func() {
 		client.Leave()
 		h.stop()
@@ -66,19 +66,23 @@ func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 	return l.join(o, false)
 }
 
-func (launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	self, err := ownCertificate()
 	if err != nil {
 		return nil, err
 	}
 	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
-	client := newClient(o.Pilot, spectate, func() link.Link { return link.DialAs(o.Address, trust, self) })
-	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}, nil
+	client := newClient(o.Pilot, spectate, o.Password, func() link.Link { return link.DialAs(o.Address, trust, self) })
+	again := func(password string) (*ui.Session, error) {
+		o.Password = password
+		return l.join(o, spectate)
+	}
+	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}, nil
 }
 
-func newClient(p ui.Pilot, spectate bool, dial func() link.Link) *net.Client {
+func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link) *net.Client {
 	return net.NewClient(net.ClientConfig{
-		Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
 	})
 }
 

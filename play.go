@@ -95,8 +95,13 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	addPilotName(fs, &o.Pilot, "name")
 	fs.StringVar(&o.Pilot.Class, "class", "", "your ship, by name; the host has the list")
 	fs.StringVar(&o.Pilot.Weapon, "weapon", "", "its gun, likewise")
+	passwordFile := addPasswordFile(fs)
 	spectate := fs.Bool("spectate", false, "look on, without a ship")
 	if err := p.parse(fs, args, 1); err != nil {
+		return err
+	}
+	var err error
+	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err
 	}
 	k := readKept()

@@ -162,7 +162,7 @@ func fillWithPlayers(ctx context.Context, h *hosting, seated chan<- bool) {
 	var clients []*net.Client
 	for i := range game.MaxShips {
 		p := ui.Pilot{Name: fmt.Sprint("Player ", i+1)}
-		clients = append(clients, newClient(p, false, func() link.Link { return link.Dial(h.listener.Addr().String(), &link.Trust{}) }))
+		clients = append(clients, newClient(p, false, "", func() link.Link { return link.Dial(h.listener.Addr().String(), &link.Trust{}) }))
 	}
 	defer func() {
 		for _, c := range clients {

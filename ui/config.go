@@ -90,17 +90,19 @@ type SoloOptions struct {
 
 // HostOptions is a match that others can join.
 type HostOptions struct {
-	Pilot  Pilot
-	Match  MatchOptions
-	Title  string
-	Listen string // address to listen on; "" for nobody from outside
-	Admin  string // path of the admin socket; "" for the usual one, if that is free
+	Pilot    Pilot
+	Match    MatchOptions
+	Title    string
+	Listen   string // address to listen on; "" for nobody from outside
+	Password string // that others must know; "" for none
+	Admin    string // path of the admin socket; "" for the usual one, if that is free
 }
 
 // JoinOptions is a match of somebody else's.
 type JoinOptions struct {
-	Pilot   Pilot
-	Address string
+	Pilot    Pilot
+	Address  string
+	Password string // of the match, if it asks for one
 }
 
 // Session is a match under way, and how to end the player's part in it.
@@ -108,6 +110,10 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+
+	// WithPassword joins the match again, which has asked for a password or found one
+	// wrong. nil where there is nobody to ask.
+	WithPassword func(password string) (*Session, error)
 
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
 	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
