@@ -129,7 +129,8 @@ func termsOf(o ui.MatchOptions) (net.Terms, error) {
 // hosted is what the player may do who hosts the match.
 func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 	return &ui.Hosted{
-		Match: o,
+		Match:     o,
+		Authority: h.authority(),
 		Change: func(o ui.MatchOptions) (atOnce bool, err error) {
 			terms, err := termsOf(o)
 			if err != nil {
@@ -139,6 +140,18 @@ func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 		},
 		Start: h.host.Start,
 		End:   h.host.Finish,
+	}
+}
+
+// authority is what the player may do who hosts the match with those who come.
+func (h *hosting) authority() *ui.Authority {
+	if h.listener == nil {
+		return nil
+	}
+	return &ui.Authority{
+		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
+		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
+		Bans: h.host.Bans, Unban: h.host.Unban,
 	}
 }
 
