@@ -12,6 +12,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/guard"
+	"dogfight/identity"
 	"dogfight/net"
 	"dogfight/net/admin"
 	"dogfight/net/bans"
@@ -23,8 +24,10 @@ import (
 type hosting struct {
 	host     *net.Host
 	listener *link.Listener // nil: nobody from outside
-	password string         // that its own player knows too
-	admin    *admin.Socket  // nil if it could not be had
+	kin      *identity.Kin  // of those who come
+	log      *slog.Logger
+	password string        // that its own player knows too
+	admin    *admin.Socket // nil if it could not be had
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 }
@@ -44,7 +47,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{password: o.Password}
+	h := &hosting{password: o.Password, log: log}
 	if o.Listen == "" {
 		h.run(conf)
 		return h, nil
@@ -52,6 +55,10 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
 		return nil, err
 	}
+	if h.kin, err = identity.OpenKin(filepath.Join(configFolder(), "kin")); err != nil {
+		return nil, err
+	}
+	conf.Kin = h.kin.Of
 	if h.listener, err = listenAt(o.Listen); err != nil {
 		return nil, err
 	}
@@ -164,6 +171,9 @@ func (h *hosting) accept() {
 			return
 		}
 		if err == nil {
+			if err := h.kin.Learn(l.Identity(), identity.ProofsIn(link.CertificateOf(l))); err != nil {
+				h.log.Warn(err.Error())
+			}
 			h.host.Add(l)
 		}
 	}

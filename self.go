@@ -9,6 +9,9 @@ import (
 
 func keyFile() string { return filepath.Join(configFolder(), "id_ed25519") }
 
+// proofFile holds what links the player's SSH keys with his own.
+func proofFile() string { return filepath.Join(configFolder(), "linked_keys") }
+
 // ownKey returns the player's key, which is made on first use.
 func ownKey() (identity.Key, error) { return identity.Load(keyFile()) }
 
@@ -18,5 +21,9 @@ func ownCertificate() (tls.Certificate, error) {
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	return key.Certificate()
+	proofs, err := identity.LoadProofs(proofFile())
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return key.Certificate(proofs)
 }

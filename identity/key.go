@@ -84,13 +84,16 @@ func (k Key) Line() string {
 }
 
 // Certificate returns the certificate that shows the key to hosts. They look at
-// nothing in it but the key, so its dates never end a match.
-func (k Key) Certificate() (tls.Certificate, error) {
+// nothing in it but the key, so its dates never end a match, and the proofs, which may
+// be nil.
+func (k Key) Certificate(proofs Proofs) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "dogfight player"},
 		NotBefore: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
 		NotAfter:  time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC), // "no end", RFC 5280, section 4.1.2.5
 		KeyUsage:  x509.KeyUsageDigitalSignature,
+
+		ExtraExtensions: proofs.extensions(),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, k.private.Public(), k.private)
 	if err != nil {

@@ -58,7 +58,7 @@ func TestABrokenKeyIsRefusedByNameAndLeftAlone(t *testing.T) {
 
 func TestTheCertificateShowsTheKeyUnderItsName(t *testing.T) {
 	key, _ := newKey(t)
-	cert, err := key.Certificate()
+	cert, err := key.Certificate(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,7 +166,9 @@ func (h *Host) mute(p *pilot, on bool) {
 	}
 	p.muted = on
 	if p.identity != "" {
-		delete(h.muted, p.identity)
+		for _, identity := range h.kin(p.identity) {
+			delete(h.muted, identity)
+		}
 		if on {
 			h.muted[p.identity] = true
 		}
@@ -183,7 +185,7 @@ func (h *Host) mute(p *pilot, on bool) {
 // enforceBans throws out whoever is banned.
 func (h *Host) enforceBans() {
 	for _, p := range slices.Clone(h.pilots) {
-		if h.conf.Bans.Bars(p.address, p.identity) {
+		if h.conf.Bans.Bars(p.address, h.kin(p.identity)...) {
 			h.throwOut(p, banned)
 		}
 	}

@@ -122,12 +122,12 @@ func (c *crew) byToken(t proto.Token) *pilot {
 	return nil
 }
 
-// awaited returns the pilot of that identity who is gone, if his seat waits for him:
+// awaited returns the pilot of one of these identities who is gone, if his seat waits for him:
 // of several the one of that name, otherwise the one who was there last. Who is
 // there is a player of his own, so that one can play in two windows.
-func (c *crew) awaited(identity, name string, present game.Tick) (last *pilot) {
+func (c *crew) awaited(kin []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
-		if identity == "" || p.identity != identity || !p.seated() || !p.gone(present) {
+		if !slices.Contains(kin, p.identity) || !p.seated() || !p.gone(present) {
 			continue
 		}
 		if p.Name == name {

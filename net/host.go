@@ -66,8 +66,11 @@ type HostConfig struct {
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
 
-	Password string     // that all must know who come in; "" for none
-	Bans     *bans.List // who may not come in; nil for nobody, until somebody is banned
+	Password string // that all must know who come in; "" for none
+	// Kin returns all identities of the player who has one. Nil: he has no other.
+	Kin func(identity string) []string
+
+	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
 
 	Log *slog.Logger // nil: silent
 	// Observe, if not nil, is called by Run after every tick, before any client

@@ -2,6 +2,7 @@ package net
 
 import (
 	"crypto/rand"
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -21,12 +22,13 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		return
 	}
 	name, err := proto.CleanName(m.Name)
+	kin := h.kin(p.link.Identity())
 	back := h.byToken(m.Token)
 	if back == nil && m.Purpose == proto.Play {
-		back = h.awaited(p.link.Identity(), name, h.world.Tick)
+		back = h.awaited(kin, name, h.world.Tick)
 	}
 	switch {
-	case h.conf.Bans.Bars(p.link.Remote(), p.link.Identity()):
+	case h.conf.Bans.Bars(p.link.Remote(), kin...):
 		h.log.Info("refused", "why", "banned", "from", p.link.Remote(), "identity", p.link.Identity())
 		p.dismiss(&proto.Reject{Code: proto.RejectBanned, Reason: banned})
 		return
@@ -47,7 +49,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
 		p.pilot.identity = p.link.Identity()
-		p.pilot.muted = h.muted[p.pilot.identity]
+		p.pilot.muted = slices.ContainsFunc(kin, func(identity string) bool { return h.muted[identity] })
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
@@ -63,6 +65,17 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		p.say(&proto.MatchOver{NextIn: uint16(left * 10 / game.TickRate)})
 	}
 	h.stale = true
+}
+
+// kin returns all identities of whoever has one; none of somebody without.
+func (h *Host) kin(identity string) []string {
+	switch {
+	case identity == "":
+		return nil
+	case h.conf.Kin == nil:
+		return []string{identity}
+	}
+	return h.conf.Kin(identity)
 }
 
 // takeBack gives a pilot his seat again over a new link. An old one that seems

@@ -21,6 +21,15 @@ func KeyFingerprint(key ed25519.PublicKey) string {
 	return fingerprintPrefix + base64.RawStdEncoding.EncodeToString(sum[:])
 }
 
+// CertificateOf returns the certificate (DER) that the other end of a link has shown
+// with its key, or nil. What it says besides its key, nobody has checked.
+func CertificateOf(l Link) []byte {
+	if s, ok := l.(*stream); ok {
+		return s.certificate
+	}
+	return nil
+}
+
 // identityOf returns the fingerprint of the key that the other end of a TLS
 // connection has shown. TLS itself has it prove, in the handshake, that it holds it
 // (RFC 8446, section 4.4.3). A key of another kind is nobody's.

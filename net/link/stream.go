@@ -17,14 +17,16 @@ import (
 type stream struct {
 	// Static after construction.
 	remote    string
-	controlIn int    // the largest control packet to take
-	giveUp    func() // stops connecting
-	dialled   bool   // this is a client, which may be offered UDP
-	wantsUDP  bool   // and takes it
-	polls     bool   // reading it only in Receive
-	identity  string // of the other end, proven; a host's is never asked for
-	self      *tls.Certificate
-	done      chan struct{}
+	controlIn int              // the largest control packet to take
+	giveUp    func()           // stops connecting
+	dialled   bool             // this is a client, which may be offered UDP
+	wantsUDP  bool             // and takes it
+	polls     bool             // reading it only in Receive
+	identity  string           // of the other end, proven; a host's is never asked for
+	self      *tls.Certificate // to be shown to the host; may be nil
+
+	certificate []byte // that the other end has shown
+	done        chan struct{}
 
 	offered bool    // UDP, once; owned by read
 	traffic traffic // has no lock
