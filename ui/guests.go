@@ -60,6 +60,9 @@ func guestLine(p net.Present) string {
 			words = append(words, r.word)
 		}
 	}
+	if at := bans.Address(p.Address); at != "" {
+		words = append(words, at)
+	}
 	return strings.Join(words, " · ")
 }
 

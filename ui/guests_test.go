@@ -52,7 +52,7 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 
 func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
-		r.shows(" Kick, mute, ban ", "Rex[red]", "· away · muted", "Esc back")
+		r.shows(" Kick, mute, ban ", "Rex[red] · 192.0.2.1 ", "· away · muted · 2001:db8::1", "Esc back")
 		for _, words := range []string{"Myself", "Bot", "Bans ("} {
 			r.showsNot(words)
 		}
