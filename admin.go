@@ -16,7 +16,7 @@ func runAdmin(_ context.Context, p *program, args []string) error {
 	fs := newFlags("admin")
 	fs.SetInterspersed(false) // what follows is the host's
 	socket := fs.String("socket", defaultSocket(), "where the host listens: its --admin")
-	if err := p.parse(fs, args, anyWords); err != nil {
+	if err := p.parseUpTo(fs, args, anyWords); err != nil {
 		return err
 	}
 	words := fs.Args()

@@ -41,6 +41,8 @@ var borders = []struct {
 		"a list of names and addresses; who heeds it is not its business"},
 	{"net/admin", []string{"guard", "net"}, nil,
 		"it speaks for the host, over a socket of its own"},
+	{"net/lan", []string{"guard"}, nil,
+		"it finds addresses; what is played there is for others to ask"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
 		"the netcode reaches the network through links alone, and draws nothing"},
 	{"ui/term", []string{"guard", "ui/term"}, []string{"net"},

@@ -17,19 +17,28 @@ func newFlags(name string) *pflag.FlagSet {
 	return fs
 }
 
-// anyWords is how many words a command takes that takes any.
-const anyWords = -1
+// anyWords is more words than a command line has.
+const anyWords = 1 << 20
 
 // parse reads the arguments of a command, which must leave so many words besides
 // flags. --help prints the command's help and returns pflag.ErrHelp.
 func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {
+	return p.parseWords(fs, args, words, words)
+}
+
+// parseUpTo is parse for a command whose words may be left out.
+func (p *program) parseUpTo(fs *pflag.FlagSet, args []string, most int) error {
+	return p.parseWords(fs, args, 0, most)
+}
+
+func (p *program) parseWords(fs *pflag.FlagSet, args []string, least, most int) error {
 	if err := fs.Parse(args); err == pflag.ErrHelp {
 		p.help(fs)
 		return err
 	} else if err != nil {
 		return explain(fs, err)
 	}
-	if words != anyWords && fs.NArg() != words {
+	if fs.NArg() < least || fs.NArg() > most {
 		cmd, _ := find([]string{fs.Name()})
 		return usagef("expected: dogfight %s %s", cmd.name, cmd.usage)
 	}

@@ -20,6 +20,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	o.Match.Bots = 0
 	fs := newFlags("host")
 	fs.StringVar(&o.Listen, "listen", defaultListen, "address to listen on; port 0 takes a free one")
+	lan := fs.Bool("lan", true, "let others on this network find the match; --lan=false does not")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
@@ -36,6 +37,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err
 	}
+	o.Hidden = !*lan
 	k := readKept()
 	players := 1
 	if *headless {
@@ -64,11 +66,15 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
-	h, err := startHosting(o, slog.New(slog.NewTextHandler(p.stderr, nil)))
+	log := slog.New(slog.NewTextHandler(p.stderr, nil))
+	h, err := startHosting(o, log)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
+	if !o.Hidden {
+		h.announce(o.Title, log)
+	}
 	fmt.Fprintf(p.stdout, "listening native %s\nready\n", h.listener.Addr())
 	<-ctx.Done()
 	return nil

@@ -16,6 +16,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/admin"
 	"dogfight/net/bans"
+	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
 )
@@ -23,11 +24,13 @@ import (
 // hosting is a host that runs in this process.
 type hosting struct {
 	host     *net.Host
+	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
 	kin      *identity.Kin  // of those who come
 	log      *slog.Logger
 	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
+	hush     func()        // ends what announce began; nil without
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 }
@@ -47,7 +50,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{password: o.Password, log: log}
+	h := &hosting{id: conf.ID, password: o.Password, log: log}
 	if o.Listen == "" {
 		h.run(conf)
 		return h, nil
@@ -66,6 +69,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		log.Warn(err.Error())
 	}
 	h.run(conf)
+	h.listener.Answer(h.host.Answer)
 	h.running.Go(h.accept)
 	if err := h.listenToAdmin(o.Admin, log); err != nil {
 		h.stop()
@@ -110,7 +114,7 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		return net.HostConfig{}, err
 	}
 	return net.HostConfig{
-		Title: title,
+		Title: title, ID: rand.Uint64(),
 		Setup: terms.Setup(0),
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
@@ -186,10 +190,24 @@ func (h *hosting) dial() link.Link {
 	return near
 }
 
+// announce lets the match be found on this network and on this machine.
+func (h *hosting) announce(title string, log *slog.Logger) {
+	ctx, cancel := context.WithCancel(context.Background())
+	h.hush = cancel
+	a := lan.Announcer{ID: h.id, Title: title, Listen: h.listener.Addr(), Folder: matchFolder(), Log: log}
+	h.running.Go(func() {
+		defer guard.Panics()
+		a.Run(ctx)
+	})
+}
+
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
 	if h.admin != nil {
 		h.admin.Close()
+	}
+	if h.hush != nil {
+		h.hush()
 	}
 	if h.listener != nil {
 		h.listener.Close()

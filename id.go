@@ -16,7 +16,7 @@ import (
 // runID tells by which key hosts know the player, or links another with it.
 func runID(ctx context.Context, p *program, args []string) error {
 	fs := newFlags("id")
-	if err := p.parse(fs, args, anyWords); err != nil {
+	if err := p.parseUpTo(fs, args, anyWords); err != nil {
 		return err
 	}
 	key, err := ownKey()

@@ -7,6 +7,7 @@ import (
 
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/proto"
 )
 
 // infoTime is how long a host may take to answer.
@@ -37,9 +38,13 @@ func runInfo(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(infoResult{
+	return json.NewEncoder(p.stdout).Encode(resultOf(info))
+}
+
+func resultOf(info *proto.Info) infoResult {
+	return infoResult{
 		Title: info.Title, Arena: info.Arena, Mode: info.Mode.Name(),
 		Players: int(info.Players), Bots: int(info.Bots), Slots: int(info.Slots),
 		TickRate: int(info.TickRate), Version: int(info.Version),
-	})
+	}
 }

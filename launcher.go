@@ -47,6 +47,9 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Listen != "" && !o.Hidden {
+		h.announce(o.Title, nil)
+	}
 	session := h.join(o.Pilot)
 	session.Hosted = h.hosted(o.Match)
 	return session, nil

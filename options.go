@@ -164,4 +164,7 @@ func configFolder() string { return filepath.Join(xdg.ConfigHome, "dogfight") }
 
 func themeFolder() string { return filepath.Join(configFolder(), "themes") }
 
+// matchFolder has a file for each match that is hosted on this machine, to be found.
+func matchFolder() string { return filepath.Join(configFolder(), "matches") }
+
 func arenaFolder() string { return filepath.Join(configFolder(), "arenas") }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dogfight/assets"
+	"dogfight/net/nearby"
 	"dogfight/ui"
 	"dogfight/ui/term"
 )
@@ -14,6 +15,7 @@ import (
 func screens(k kept) ui.Config {
 	return ui.Config{
 		Launcher: launcher{},
+		Finder:   nearby.New(matchFolder()),
 		Colours:  coloursOf[k.Colours],
 		Newcomer: k.nothing,
 		Problem:  k.problem,
@@ -97,7 +99,7 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	fs.StringVar(&o.Pilot.Weapon, "weapon", "", "its gun, likewise")
 	passwordFile := addPasswordFile(fs)
 	spectate := fs.Bool("spectate", false, "look on, without a ship")
-	if err := p.parse(fs, args, 1); err != nil {
+	if err := p.parseUpTo(fs, args, 1); err != nil {
 		return err
 	}
 	var err error
@@ -108,12 +110,26 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	if err := settleName(&o.Pilot, fs, "name", k); err != nil {
 		return err
 	}
-	o.Address = fs.Arg(0)
-	session, err := launcher{}.join(o, *spectate)
-	if err != nil {
+	conf := screens(k)
+	conf.Pilot = o.Pilot
+	if *spectate {
+		conf.Launcher = onlooker{}
+	}
+	if o.Address = fs.Arg(0); o.Address == "" {
+		o.Address = p.only(ctx, conf.Finder)
+	}
+	if o.Address == "" {
+		conf.Joining = true
+		return show(ctx, conf)
+	}
+	if conf.Session, err = (launcher{}).join(o, *spectate); err != nil {
 		return err
 	}
-	conf := screens(k)
-	conf.Session, conf.Pilot = session, o.Pilot
 	return show(ctx, conf)
 }
+
+// onlooker joins matches without a ship.
+type onlooker struct{ launcher }
+
+// Join looks on.
+func (l onlooker) Join(o ui.JoinOptions) (*ui.Session, error) { return l.join(o, true) }

@@ -83,7 +83,13 @@ func startHeadless(t *testing.T, args ...string) *headless {
 // startHeadlessAt hosts at an address, and returns when it is open.
 func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 	t.Helper()
-	h := &headless{T: t, cmd: newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...)}
+	return startHeadlessAs(t, newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...))
+}
+
+// startHeadlessAs starts a command that hosts.
+func startHeadlessAs(t *testing.T, cmd *exec.Cmd) *headless {
+	t.Helper()
+	h := &headless{T: t, cmd: cmd}
 	h.cmd.Stderr = &h.log
 	out, err := h.cmd.StdoutPipe()
 	if err != nil {

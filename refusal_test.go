@@ -37,8 +37,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"host --headless --listen nonsense", exitFailure, "nonsense"},
 		{"info 127.0.0.1:1", exitFailure, "no host answers at 127.0.0.1:1: connection refused"},
 		{"info", exitUsage, "expected: dogfight info ADDR"},
-		{"join", exitUsage, "expected: dogfight join ADDR"},
-		{"join a b", exitUsage, "expected: dogfight join ADDR"},
+		{"join a b", exitUsage, "expected: dogfight join [ADDR]"},
 		{"join 127.0.0.1:1 --name=", exitUsage, "--name: expected 1 to 24 characters, 0 came"},
 		{"join 127.0.0.1:1 --name=" + strings.Repeat("x", 25), exitUsage, "expected 1 to 24 characters, 25 came"},
 		{"join 127.0.0.1:1 --name=a\x1b[31m", exitUsage, "expected legible characters, U+001B came"},
@@ -53,7 +52,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"solo --time -5m", exitUsage, "--time: expected 0 to 24h"},
 		{"solo --score -1", exitUsage, "--score: expected 0 or more"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, sim, doctor, info, admin, id, version`},
+		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, lan, sim, doctor, info, admin, id, version`},
 		{"", exitFailure, "expected a terminal on standard input and output"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {

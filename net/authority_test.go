@@ -30,6 +30,7 @@ func TestTheHostKnowsEverybodyByNameIdentityAndAddress(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Bots: 1})
 		defer m.end()
+		time.Sleep(tickTime(2)) // in which the bot comes
 		rex := newPlayer("Rex", m.pipeAs(rexKey, home), 1)
 		watcher := newPilot(ClientConfig{Dial: m.pipeAs("", elsewhere), Name: "Watcher", Spectate: true})
 		m.fly(time.Second, rex, watcher)
@@ -51,6 +52,7 @@ func TestWhoIsKickedLosesHisSeatAndMayComeAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Bots: 1})
 		defer m.end()
+		time.Sleep(tickTime(2)) // in which the bot comes
 		rex, vega := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Vega", m.pipeAs(vegaKey, home), 2)
 		m.fly(time.Second, rex, vega)
 		if err := m.host.Kick(rex.view.Pilot, "be nice"); err != nil {

@@ -22,6 +22,7 @@ type Host struct {
 	newcomers chan link.Link
 	asked     chan func()   // to be done by Run
 	closed    chan struct{} // by Run, when it takes in nobody any more
+	sign      sign
 
 	// Owned by Run.
 	crew
@@ -54,6 +55,7 @@ type Host struct {
 // HostConfig says what a Host hosts.
 type HostConfig struct {
 	Title string
+	ID    uint64 // by which who finds the match at several addresses knows that it is one
 	Setup *game.Setup
 	// Next returns the setup of a round, counted from 0, which is Setup's. Nil
 	// plays Setup again.
@@ -118,6 +120,7 @@ func NewHost(conf HostConfig) *Host {
 		h.conf.Bans = &bans.List{}
 	}
 	h.startRound(conf.Setup)
+	h.putUpSign()
 	return h
 }
 
@@ -208,6 +211,9 @@ func (h *Host) tick(now time.Time) {
 		h.conf.Observe(&h.world)
 	}
 	h.send(now)
+	if h.world.Tick%signEvery == 0 {
+		h.putUpSign()
+	}
 }
 
 // manBots lets bots come and go until their number is right.

@@ -80,11 +80,24 @@
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty
 //	24 Bye            text 200 reason
 //
+// # Before a connection
+//
+// A host answers who only wants to know what is played there, on the UDP port of
+// the same number. Its answer is never longer than the query, and what is no query
+// is not answered. A host may leave queries unanswered when there are many.
+//
+//	Query             4 "DOGF", 1: 05, 8 nonce, 115 zeros: 128 bytes
+//	Answer            8 nonce of the Query, 8 number of the match, an Info
+//
+// The number of a match is random and stays as long as its host runs. So whoever
+// hears of a host at two addresses knows that it is one.
+//
 // # Other versions
 //
-// Hello up to its version, and Reject, InfoQuery and Info as a whole, stay as they
-// are in every version, so that both ends can tell their users what is wrong. Later
-// ones may know more codes of a Reject and modes of an Info, so any is taken there.
+// Hello up to its version, and Reject, InfoQuery, Info, Query and Answer as a whole,
+// stay as they are in every version, so that both ends can tell their users what is
+// wrong. Later ones may know more codes of a Reject and modes of an Info, so any is
+// taken there.
 //
 // # Setup
 //

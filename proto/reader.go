@@ -72,6 +72,13 @@ func (r *reader) u32(field string) uint32 {
 	return 0
 }
 
+func (r *reader) u64(field string) uint64 {
+	if p := r.take(field, 8); p != nil {
+		return binary.BigEndian.Uint64(p)
+	}
+	return 0
+}
+
 // flag reads a byte that is 0 or 1.
 func (r *reader) flag(field string) bool { return r.upTo(field, 1) == 1 }
 

@@ -35,7 +35,9 @@ type App struct {
 	palette canvas.Palette
 	done    bool
 	err     error // why it is done
-	pasting time.Time
+
+	pasting time.Time // since when something is pasted; zero if nothing is
+	pasted  time.Time // when the last key of that came
 }
 
 // page is one thing on the screen. It belongs to the App's goroutine.
@@ -45,7 +47,8 @@ type page interface {
 }
 
 const (
-	// pasteTime is how long a Ctrl-C is taken for a part of what is pasted.
+	// pasteTime is how long a Ctrl-C is taken for a part of what is pasted, and how
+	// long a paste may pause: its end may never come.
 	pasteTime = time.Second
 	// burst is how many events are taken before the next frame.
 	burst = 256
@@ -85,6 +88,9 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 		a.fly(conf.Session)
 	} else {
 		a.push(newTitle(a))
+		if conf.Joining {
+			a.push(newJoin(a))
+		}
 	}
 	for _, problem := range []error{unpainted, conf.Problem} {
 		if problem != nil {
@@ -138,6 +144,9 @@ func (a *App) events(ev tcell.Event) (pressing bool) {
 		_, moved := ev.(*tcell.EventMouse)
 		pressing = pressing || !moved
 		a.event(ev, time.Now())
+		if a.done {
+			return true
+		}
 		select {
 		case ev = <-a.term.Events():
 		default:
@@ -155,9 +164,10 @@ func (a *App) event(ev tcell.Event, now time.Time) {
 	case *tcell.EventPaste:
 		a.pasting = time.Time{}
 		if ev.Start() {
-			a.pasting = now
+			a.pasting, a.pasted = now, now
 		}
 	case *tcell.EventKey:
+		a.endPaste(ev, now)
 		switch {
 		case ev.Key() == tcell.KeyCtrlC && now.Sub(a.pasting) > pasteTime:
 			a.quit(nil)
@@ -170,8 +180,26 @@ func (a *App) event(ev tcell.Event, now time.Time) {
 			return
 		}
 	}
+	a.toTop(ev, now)
+}
+
+// toTop gives an event to the page on top.
+func (a *App) toTop(ev tcell.Event, now time.Time) {
 	if top := len(a.pages) - 1; top >= 0 {
 		a.pages[top].Event(ev, now)
+	}
+}
+
+// endPaste ends a paste whose end was lost, before a key comes that is none of it.
+// Esc is what somebody presses, again and again, to whom nothing else listens.
+func (a *App) endPaste(ev *tcell.EventKey, now time.Time) {
+	switch {
+	case a.pasting.IsZero():
+	case now.Sub(a.pasted) > pasteTime:
+		a.pasting = time.Time{}
+		a.toTop(tcell.NewEventPaste(false), now)
+	case ev.Key() != tcell.KeyEscape:
+		a.pasted = now
 	}
 }
 

@@ -52,6 +52,57 @@ func TestPastedCtrlCDoesNotLeave(t *testing.T) {
 	})
 }
 
+func TestEscLeadsBackAfterAPasteWithoutAnEnd(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("j", "\x1b[200~half of an address")
+		for range 9 {
+			r.press(esc)
+		}
+		r.shows("Play against bots")
+	})
+}
+
+func TestKeysFlyAgainAfterAPasteWithoutAnEnd(t *testing.T) {
+	match := newFlown()
+	onRig(t, Config{Session: match.session("")}, func(r *rig) {
+		r.press("\x1b[200~x")
+		time.Sleep(2 * time.Second)
+		r.press(enter, "hi", enter)
+		if said := match.now().said; len(said) != 1 || said[0] != "hi" {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
+func TestASlowPasteIsStillAPaste(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("j", "\x1b[200~")
+		for range 20 {
+			r.press("\n")
+		}
+		r.press("a\x1b[201~")
+		r.shows("Join a match")
+	})
+}
+
+func TestNothingHappensAfterCtrlC(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(ctrlC + enter)
+		if len(r.launcher.solo) > 0 || !r.hasLeft() {
+			t.Error("a match was begun")
+		}
+	})
+}
+
+func TestCtrlCRightAfterEscLeaves(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press(esc + ctrlC)
+		if !r.hasLeft() {
+			t.Error("still there")
+		}
+	})
+}
+
 func TestDoneContextEndsTheApp(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter)

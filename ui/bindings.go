@@ -161,12 +161,16 @@ func (b *bindings) Draw(s tcell.Screen) {
 		b.drawRow(s, x, y+i, width, b.top+i)
 	}
 	said, ink := b.said, accentColor
+	hints := [2]string{"↑↓←→ choose · Enter new key · Del takes it away", "r back to the set · Esc keeps and goes back"}
+	if b.waiting {
+		hints = [2]string{"Esc keeps the old key"}
+	}
 	if b.waiting && said == "" {
-		said, ink = "press the new key for: "+b.action().Title()+" (Esc keeps the old)", strongColor
+		said, ink = "press the new key for: "+b.action().Title(), strongColor
 	}
 	b.print(s, x, y+rows, width, said, ink)
-	b.print(s, x, y+rows+1, width, "↑↓←→ choose · Enter new key · Del takes it away", labelColor)
-	b.print(s, x, y+rows+2, width, "r back to the set · Esc keeps and goes back", labelColor)
+	b.print(s, x, y+rows+1, width, hints[0], labelColor)
+	b.print(s, x, y+rows+2, width, hints[1], labelColor)
 	b.drawMore(s, x+width, y, rows)
 }
 

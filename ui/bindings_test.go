@@ -50,7 +50,7 @@ func TestNewKeyIsWaitedForAndTakenFromWhatHadIt(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
 		r.press(down, right, enter)
-		r.shows("press the new key for: fly up (Esc keeps the old)", "Up [?] k")
+		r.shows("press the new key for: fly up", "Esc keeps the old", "Up [?] k")
 		r.press(esc)
 		r.shows("Up [w] k")
 		r.press(enter, "f")

@@ -146,30 +146,52 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
 		b.Run(mode.String(), func(b *testing.B) {
-			fight := startFought(b, "open")
-			var views []*net.View
-			for range 300 {
-				v := *fight.frame()
-				world := *v.World
-				v.World, v.Events = &world, slices.Clone(v.Events)
-				views = append(views, &v)
-			}
-			tty := termtest.New(80, 24)
-			terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer terminal.Close()
-			screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
+			frame := fightOn(b, mode)
 			b.ReportAllocs()
 			for b.Loop() {
-				now = now.Add(time.Second / 30)
-				screen.Clear()
-				s.Draw(screen, views[i%len(views)], now)
-				screen.Show()
-				i++
-				tty.Take()
+				frame()
 			}
 		})
+	}
+}
+
+// fightOn returns what draws the next frame of a fight, of which the first ten
+// seconds are shown again and again.
+func fightOn(t testing.TB, mode canvas.Mode) (frame func()) {
+	fight := startFought(t, "open")
+	var views []*net.View
+	for range 300 {
+		v := *fight.frame()
+		world := *v.World
+		v.World, v.Events = &world, slices.Clone(v.Events)
+		views = append(views, &v)
+	}
+	tty := termtest.New(80, 24)
+	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(terminal.Close)
+	screen, s, now, i := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
+	s.Event(tcell.NewEventKey(tcell.KeyRune, 'w', 0), views[0], now) // he has found the keys
+	return func() {
+		now = now.Add(time.Second / 30)
+		screen.Clear()
+		s.Draw(screen, views[i%len(views)], now)
+		screen.Show()
+		i++
+		tty.Take()
+	}
+}
+
+func TestAFrameOfAFightAllocatesLittle(t *testing.T) {
+	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
+		frame := fightOn(t, mode)
+		for range 300 {
+			frame() // so that what grows has grown
+		}
+		if n := testing.AllocsPerRun(300, frame); n > 14 {
+			t.Errorf("%v: %v allocations a frame", mode, n)
+		}
 	}
 }

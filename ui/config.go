@@ -19,6 +19,9 @@ type Config struct {
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen, and nothing after it
 
+	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
+	Joining bool   // begin with those, over the title
+
 	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
 	Problem error // to be told first, such as a file that cannot be read; may be nil
@@ -94,6 +97,7 @@ type HostOptions struct {
 	Match    MatchOptions
 	Title    string
 	Listen   string // address to listen on; "" for nobody from outside
+	Hidden   bool   // not to be found on the network: who joins needs the address
 	Password string // that others must know; "" for none
 	Admin    string // path of the admin socket; "" for the usual one, if that is free
 }

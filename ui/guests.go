@@ -24,7 +24,7 @@ type Authority struct {
 
 const (
 	guestsWidth = 56
-	guestsRows  = 12 // that show at once
+	guestsRows  = 10 // that show at once
 )
 
 // newGuests lists everybody who can be thrown out of the match, and leads to what
@@ -109,12 +109,12 @@ func (a *App) seeTo(may *Authority, err error) {
 	}
 }
 
-// guestPanel puts a menu that may be long into a box.
+// guestPanel puts a menu that may be long into a box, which covers those that led to it.
 func guestPanel(a *App, menu *tview.List, title string) *panel {
 	foot := tview.NewTextView().SetTextColor(labelColor).SetText("Enter chooses · ↑↓ move · Esc back")
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(menu, 0, 1, true).AddItem(foot, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+tview.Escape(title)+" ").SetBorderPadding(1, 0, 2, 2)
-	p := &panel{root: rows, width: guestsWidth, height: min(menu.GetItemCount(), guestsRows) + 5, back: a.pop}
+	p := &panel{root: rows, width: guestsWidth, height: guestsRows + 5, back: a.pop}
 	p.focus(menu)
 	return p
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -68,9 +67,7 @@ func (l logo) draw(s tcell.Screen, y int, now time.Time, gleams bool) {
 			if at := gleam - (x - left) + row; gleams && at >= 0 && at < gleamWidth {
 				style = style.Foreground(strongColor)
 			}
-			if !strings.ContainsRune(" ", r) {
-				s.SetContent(x, y+row, r, nil, style)
-			}
+			s.SetContent(x, y+row, r, nil, style) // a blank too, or a star would be a part of it
 			x++
 		}
 	}

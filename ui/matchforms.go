@@ -37,8 +37,10 @@ func newHostForm(a *App) *form {
 	match := f.match(a, o.Match, false)
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
 	password := f.text("Password", o.Password, proto.MaxPassword)
+	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
 	f.submit = func() error {
 		match(&o.Match)
+		o.Hidden = hidden()
 		o.Title, o.Listen, o.Password = title(), listen(), password()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
 		if o.Title == "" {

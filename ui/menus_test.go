@@ -11,7 +11,7 @@ import (
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join an address",
+		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
 			"(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
 	})
 }
@@ -137,6 +137,15 @@ func TestTitleSaysWhyNoMatchStarted(t *testing.T) {
 		r.shows(errTest.Error(), "(p) Play against bots")
 		r.press(down)
 		r.showsNot(errTest.Error())
+	})
+}
+
+func TestTitleSaysAllOfWhyNoMatchStarted(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.resize(60, 20)
+		r.launcher.fails = errors.New("listen on [::1]:4242: it is in use already; end the program that listens there")
+		r.press(enter)
+		r.shows("listen on [::1]:4242: it is in use already", "that listens there", "(q) Quit", "Ctrl-C quit")
 	})
 }
 

@@ -20,7 +20,10 @@ import (
 	"dogfight/ui/tutorial"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // in which the screens tell the time
+	goleak.VerifyTestMain(m)
+}
 
 // rig is an App on a terminal in memory, with somebody at the keyboard. It
 // lives in a synctest bubble, so its time passes only while all wait.
@@ -42,15 +45,23 @@ func onRig(t *testing.T, conf Config, test func(r *rig)) {
 
 // onRigLike runs a test on an App at 80x24 of that kind.
 func onRigLike(t *testing.T, traits term.Traits, conf Config, test func(r *rig)) {
+	onRigOf(t, 80, 24, traits, conf, test)
+}
+
+// onRigOf runs a test on an App in a window of that size, on a terminal of that kind.
+func onRigOf(t *testing.T, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		tty := termtest.New(80, 24)
+		tty := termtest.New(width, height)
 		terminal, err := term.OpenTty(tty, traits)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &rig{T: t, tty: tty, launcher: &launches{}, hangUp: cancel, ended: make(chan error, 1)}
-		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})
+		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1)}
+		if r.launcher, _ = conf.Launcher.(*launches); r.launcher == nil {
+			r.launcher = &launches{}
+		}
+		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)})
 		r.eyes.Start()
 		defer r.eyes.Stop()
 		conf.Terminal, conf.Launcher = terminal, r.launcher
@@ -253,8 +264,11 @@ func (m *flown) session(where string) *Session {
 }
 
 func (m *flown) Frame(_ time.Time, in game.Input) *net.View {
-	m.change(func(m *flownState) { m.frames, m.input = m.frames+1, in })
-	view := m.now().view
+	var view net.View
+	m.change(func(m *flownState) {
+		m.frames, m.input, view = m.frames+1, in, m.view
+		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // which are told once
+	})
 	return &view
 }
 

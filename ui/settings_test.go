@@ -3,7 +3,9 @@ package ui
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"dogfight/net"
@@ -141,4 +143,29 @@ func TestProblemIsToldOverAMatch(t *testing.T) {
 			t.Error("the match stood still below it")
 		}
 	})
+}
+
+func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
+	for seed := range uint64(3) {
+		synctest.Test(t, func(t *testing.T) {
+			m := newMonkey(t, seed)
+			defer m.eyes.Stop()
+			defer m.end()
+			m.types(enter)
+			m.wait(time.Second)
+			m.types(enter, "keep this", enter)
+			for range 40 {
+				m.settings()
+				m.wait(time.Duration(40+m.chance.IntN(200)) * time.Millisecond) // a frame at least
+				m.read(false)
+				m.checkModes()
+				m.compare()
+			}
+			m.types(esc, "t")
+			m.read(m.app.ascii())
+			if text := m.text(); !strings.Contains(text, "keep this") {
+				t.Errorf("seed %d: what was said is lost:\n%s", seed, text)
+			}
+		})
+	}
 }

@@ -25,8 +25,13 @@ func drawTooSmall(s tcell.Screen) {
 	putCentred(s, height/2, fmt.Sprintf("%dx%d of %dx%d", width, height, MinWidth, MinHeight), plain)
 }
 
-// putCentred puts a line of text in the middle of a row.
+// putCentred puts a line of text in the middle of a row, a blank around it: a star
+// beside a word looks like a full stop.
 func putCentred(s tcell.Screen, y int, text string, style tcell.Style) {
 	width, _ := s.Size()
-	s.PutStrStyled(max((width-uniseg.StringWidth(text))/2, 0), max(y, 0), text, style)
+	columns := uniseg.StringWidth(text)
+	x, y := max((width-columns)/2, 0), max(y, 0)
+	s.SetContent(x-1, y, ' ', nil, style)
+	s.SetContent(x+columns, y, ' ', nil, style)
+	s.PutStrStyled(x, y, text, style)
 }

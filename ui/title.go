@@ -22,7 +22,7 @@ func newTitle(a *App) *title {
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
 	t.menu.AddItem("Learn to fly", "", 'l', t.learn)
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
-	t.menu.AddItem("Join an address", "", 'j', func() { a.push(newJoinForm(a)) })
+	t.menu.AddItem("Join a match", "", 'j', func() { a.push(newJoin(a)) })
 	t.menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	t.menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, nil)) })
 	t.menu.AddItem("Quit", "", 'q', func() { a.quit(nil) })
@@ -65,11 +65,21 @@ func (t *title) Draw(s tcell.Screen, now time.Time) {
 	t.menu.Draw(s)
 	switch {
 	case t.problem != "":
-		putCentred(s, height-3, t.problem, tcell.StyleDefault.Foreground(badColor))
+		t.drawProblem(s)
 	case t.app.conf.Newcomer:
 		putCentred(s, height-3, "new here? press l: a minute, and you can fly", accent)
 	}
 	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
+}
+
+// drawProblem says why the last choice did not work, in as many rows as that takes.
+func (t *title) drawProblem(s tcell.Screen) {
+	width, height := s.Size()
+	rows := len(tview.WordWrap(tview.Escape(t.problem), width-2))
+	words := tview.NewTextView().SetWordWrap(true).SetTextAlign(tview.AlignCenter).SetTextColor(badColor).SetText(t.problem)
+	words.SetBackgroundColor(tcell.ColorDefault)
+	words.SetRect(1, height-2-rows, width-2, rows)
+	words.Draw(s)
 }
 
 func (t *title) Event(ev tcell.Event, now time.Time) {

@@ -111,7 +111,7 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.told("start")
 		m.refused("start", "under way")
 		m.told("finish")
-		m.told("kick 2 be nice")
+		m.told("kick Rex be nice")
 		m.in(false, true, true)
 		m.told(`ban "Rex 2" a pest`, "192.0.2.2 is banned")
 		m.told("ban Vega", vegaKey+" is banned")

@@ -10,6 +10,7 @@
 //	DialAs   Dial, and proves to the host who one is
 //	DialTLS  TLS 1.3 over TCP alone
 //	Listen   the other end of both
+//	Asker    asks a Listener something without a link
 //	Lossy    wraps a Link in the delays and losses of a bad network
 //
 // # Wire format of the control channel
@@ -68,6 +69,11 @@
 // one that does not open, came before, or is 256 behind the newest, after it. All
 // are dropped without an answer. A host sends to where the newest datagram that
 // opened came from, and to nowhere else.
+//
+// A datagram to a host that begins with 44 4f 47, "DOG", is a query of somebody who
+// has no link. No link has that number. If the owner of the Listener has an answer,
+// and it is no longer than the query, it goes back as it is; but to no site (an IPv4
+// address, an IPv6 /64) more than 16 a second, and to all of them 256.
 //
 // A datagram with an empty packet is a probe. A client sends some while it is not
 // on UDP, or nothing else is heard; a host answers each with one. An empty data

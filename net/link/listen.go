@@ -114,6 +114,15 @@ func (l *Listener) Addr() netip.AddrPort {
 // user why not.
 func (l *Listener) UDP() error { return l.noUDP }
 
+// Answer has a from now on answer queries: datagrams that begin with "DOG" and belong
+// to no link. It is called on a goroutine of the Listener's, for so many a second as
+// do no harm, and what it returns goes out unless it is longer than the query.
+func (l *Listener) Answer(a Answerer) {
+	if l.board != nil {
+		l.board.queries.answerer.Store(&a)
+	}
+}
+
 // Close ends listening and waits for the goroutines of the Listener. Links that
 // Accept returned live on, and their UDP socket with the last of them. Closing again does nothing.
 func (l *Listener) Close() {

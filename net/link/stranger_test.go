@@ -118,7 +118,7 @@ func TestAHostSendsWhereTheNewestDatagramThatOpenedCameFrom(t *testing.T) {
 // boarded returns a switchboard without a socket, whose answers are counted, and
 // two clients of it.
 func boarded(limits Limits) (b *switchboard, hosts [2]*stream, clients [2]*udp, answers *int) {
-	b, answers = &switchboard{links: map[connection]*stream{}}, new(int)
+	b, answers = &switchboard{links: map[connection]*stream{}, queries: newQueries()}, new(int)
 	limits = limits.orDefaults()
 	for i := range hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})

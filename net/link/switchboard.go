@@ -11,8 +11,9 @@ import (
 
 // switchboard shares the UDP socket of a Listener among its links.
 type switchboard struct {
-	socket *socket       // static after construction
-	strays atomic.Uint64 // datagrams that named no link
+	socket  *socket       // static after construction
+	strays  atomic.Uint64 // datagrams that named no link, and got no answer
+	queries *queries
 
 	mu     sync.RWMutex
 	links  map[connection]*stream
@@ -32,20 +33,33 @@ const (
 func newSwitchboard(conn *net.UDPConn) *switchboard {
 	conn.SetReadBuffer(hostBuffer) // a system that gives less is no reason not to play
 	conn.SetWriteBuffer(hostBuffer)
-	b := &switchboard{links: map[connection]*stream{}}
+	b := &switchboard{links: map[connection]*stream{}, queries: newQueries()}
 	b.socket = openSocket(newConduit(conn), hostQueue, b.deliver)
 	return b
 }
 
-// deliver hands a datagram to the link that it names.
+// deliver hands a datagram to the link that it names, or answers a query.
 func (b *switchboard) deliver(datagram []byte, from netip.AddrPort, at time.Time) {
 	if mayBeToHost(len(datagram)) {
 		if s := b.link(parseConnection(datagram)); s != nil {
 			s.datagram(datagram, from, at)
 			return
 		}
+		if isQuery(datagram) && b.answer(datagram, from, at) {
+			return
+		}
 	}
 	b.strays.Add(1)
+}
+
+// answer reports whether there was an answer to a query.
+func (b *switchboard) answer(query []byte, from netip.AddrPort, at time.Time) bool {
+	answer := b.queries.take(query, from.Addr(), at)
+	if answer == nil {
+		return false
+	}
+	b.socket.post(answer, from, &b.queries.traffic)
+	return true
 }
 
 func (b *switchboard) link(number connection) *stream {
@@ -62,7 +76,7 @@ func (b *switchboard) enter(s *stream) (_ connection, ok bool) {
 	defer b.mu.Unlock()
 	for !b.closed {
 		number := connection(rand.N(maxConnection + 1))
-		if _, taken := b.links[number]; !taken {
+		if _, taken := b.links[number]; !taken && number != queryNumber {
 			b.links[number] = s
 			return number, true
 		}

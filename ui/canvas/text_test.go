@@ -117,3 +117,17 @@ func TestAGlyphIsWhatStandsInOnePlace(t *testing.T) {
 		}
 	}
 }
+
+func TestLettersWithAccentsLoseThemInASCII(t *testing.T) {
+	var c Canvas
+	c.Mode = ASCII
+	c.Resize(20, 1)
+	c.Text(0, 0, "Zoë Übeļ é Ÿ×÷ß", 1)
+	got := ""
+	for i := range c.cells {
+		got += c.cells[i].glyph
+	}
+	if want := "Zoe Ube? e ???s"; got != want {
+		t.Errorf("expected %q, found %q", want, got)
+	}
+}

@@ -32,7 +32,8 @@ func (b *Bindings) Preset() Preset { return b.preset }
 // Changed reports whether an action has other keys than in the preset.
 func (b *Bindings) Changed(a Action) bool { return b.changed[a] }
 
-// Keys returns the keys of an action, those that the screen speaks of first.
+// Keys returns the keys of an action, those that the screen speaks of first. They are
+// not to be changed.
 func (b *Bindings) Keys(a Action) []Key {
 	list := b.list(a)
 	if n := slices.Index(list[:], Key{}); n >= 0 {
@@ -41,11 +42,11 @@ func (b *Bindings) Keys(a Action) []Key {
 	return list[:]
 }
 
-func (b *Bindings) list(a Action) keyList {
+func (b *Bindings) list(a Action) *keyList {
 	if b.changed[a] {
-		return b.own[a]
+		return &b.own[a]
 	}
-	return presets[b.preset][a]
+	return &presets[b.preset][a]
 }
 
 // set gives an action a list of keys.

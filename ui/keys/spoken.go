@@ -29,7 +29,7 @@ func (b *Bindings) Diagonals() []string { return b.together(UpLeft, UpRight, Dow
 
 func (b *Bindings) together(four ...Action) (sets []string) {
 	for i := range MostKeys {
-		var names []string
+		names := make([]string, 0, len(four))
 		gap := ""
 		for _, a := range four {
 			keys := b.Keys(a)

@@ -29,7 +29,8 @@ func (f *frame) drawBottomLine(followed int) {
 	f.drawScheme(x, f.drawKit(y, &f.World.Ships[slot])-2, y)
 }
 
-// drawHealth draws a heart for each HP, or one and a number if there are many.
+// drawHealth draws a heart for each HP and a dot for each that is lost, or a heart and
+// a number if there are many.
 func (f *frame) drawHealth(x, y int, ship *game.Ship) int {
 	full, hp := int(f.class(ship).HP), int(ship.HP)
 	ink := healthColour(hp, full)
@@ -37,10 +38,11 @@ func (f *frame) drawHealth(x, y int, ship *game.Ship) int {
 		return f.Text(f.Text(x, y, "♥", ink), y, fmt.Sprintf("%d/%d", hp, full), ink)
 	}
 	for i := range max(full, hp) {
-		if i >= hp {
-			ink = padMark
+		if i < hp {
+			x = f.Text(x, y, "♥", ink)
+		} else {
+			x = f.Text(x, y, "·", label)
 		}
-		x = f.Text(x, y, "♥", ink)
 	}
 	return x
 }

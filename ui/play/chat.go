@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
@@ -35,6 +36,9 @@ func (c *chat) key(ev *tcell.EventKey) (say string) {
 // before.
 func (c *chat) draw(f *frame) {
 	row := f.height() - 2
+	if f.World != nil && f.World.Status == game.InProgress && f.dead() {
+		row -= stripRows
+	}
 	if c.typing {
 		row -= c.entry.draw(f, row)
 	}

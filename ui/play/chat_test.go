@@ -7,6 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/game"
 	"dogfight/net"
 )
 
@@ -117,4 +118,17 @@ func TestLongWordsWrapAndNothingIsLost(t *testing.T) {
 			t.Errorf("row %q is too long", row)
 		}
 	}
+}
+
+func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
+	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	v.World.Ships[0].State = game.Dead
+	for range chatLines {
+		v.Chat = append(v.Chat, net.ChatLine{From: "Rex", Slot: 1, Text: "hello to all who can read a line as long as this one"})
+	}
+	s.Draw(term, v, noon)
+	term.shows(t, "1 Fighter  2 Scout  3 Bomber", "4 Cannon  5 Spread  6 Rail gun  7 Mines", "as long as this")
+	s.Event(key(tcell.KeyEnter), v, noon)
+	s.Draw(term, v, noon)
+	term.shows(t, "1 Fighter", "4 Cannon", "say:")
 }

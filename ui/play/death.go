@@ -7,6 +7,9 @@ import (
 	"dogfight/ui/canvas"
 )
 
+// stripRows is how many rows at the bottom the ships to choose from take.
+const stripRows = 2
+
 // drawDeath says who destroyed the own ship and when it is back, and offers
 // another one.
 func (s *Screen) drawDeath(f *frame) {
@@ -17,7 +20,7 @@ func (s *Screen) drawDeath(f *frame) {
 	}
 	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
 	f.drawNotice(row, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), text)
-	f.drawChoiceStrip(f.height()-3, &s.choice)
+	f.drawChoiceStrip(f.height()-1-stripRows, &s.choice)
 }
 
 // line says how the own ship was lost, or "" if that is not known yet.

@@ -67,10 +67,13 @@ func (f *frame) drawLetter(x, y int, l letter, ink canvas.Colour) {
 	}
 }
 
+// noticeWidth is how many columns of a notice fit.
+func (f *frame) noticeWidth() int { return f.width() - 4 }
+
 // drawNotice writes a line in the middle of a row, on a ground of its own. It
 // returns the row after it.
 func (f *frame) drawNotice(row int, line string, ink canvas.Colour) int {
-	line = canvas.Cut(line, f.width()-4)
+	line = canvas.Cut(line, f.noticeWidth())
 	width := canvas.Width(line)
 	x := (f.width() - width) / 2
 	f.Fill(x-2, row, width+4, 1, panel)

@@ -68,7 +68,11 @@ func (f *frame) firstKeys() string {
 	help := f.keys.First(keys.Help) + " all keys"
 	switch {
 	case f.Me < 0:
-		return steering + " another ship   c free camera   v whole arena   " + help
+		line := steering + " another ship   c free camera   v whole arena   " + help
+		if canvas.Width(line) > f.noticeWidth() {
+			line = steering + " another ship   c camera   v arena   " + help
+		}
+		return line
 	case f.scheme == keys.ByMouse:
 		return "mouse steers   left fires   right boosts   " + help
 	}

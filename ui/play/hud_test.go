@@ -58,7 +58,7 @@ func TestBottomLineTellsHealthShotsTimersAndKit(t *testing.T) {
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
 	got := strings.Join(strings.Fields(drawn(t, v).row(23)), " ")
-	if want := "♥♥♥♥♥ ••••·· boost ██████ S2:7s O5s latched Fighter · Cannon"; got != want {
+	if want := "♥♥♥·· ••••·· boost ██████ S2:7s O5s latched Fighter · Cannon"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

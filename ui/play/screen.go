@@ -271,7 +271,7 @@ func (s *Screen) drawFirst(f *frame) {
 		return
 	}
 	f.drawStart()
-	if !s.flown && !s.chat.typing {
+	if !s.flown && !s.Typing() {
 		f.drawFirstKeys()
 	}
 }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
@@ -107,6 +108,7 @@ func (c *clusters) glyph(text string) glyph {
 	if c.places == nil {
 		c.places = map[string]glyph{}
 	}
+	text = strings.Clone(text) // or it keeps the whole line that it was cut from
 	g := moreRunes | glyph(len(c.texts))
 	c.texts = append(c.texts, text)
 	c.places[text] = g

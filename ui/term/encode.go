@@ -1,8 +1,8 @@
 package term
 
 import (
-	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2/terminfo"
 )
@@ -14,7 +14,6 @@ type encoder struct {
 	// Static after construction.
 	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" where it always shows
-	dim          bool   // it has faint text
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
 	// What the terminal has by now.
@@ -23,12 +22,6 @@ type encoder struct {
 	column int // of the cursor, from 0; -1 where it is not certain
 	row    int
 	shown  bool // the cursor is
-}
-
-// pen is what text is written with.
-type pen struct {
-	ink, ground colour
-	manner      manner
 }
 
 // The bytes around a frame on a terminal that knows of synchronised output.
@@ -43,7 +36,7 @@ func newEncoder(ti *terminfo.Terminfo) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		dim: ti.Dim != "", bright: ti.Colors == 16, lost: true,
+		bright: ti.Colors == 16, lost: true,
 	}
 }
 
@@ -60,9 +53,12 @@ func withoutDelays(s string) string {
 	}
 }
 
+// nowhere is where a cursor is that does not show.
+var nowhere = [2]int{-1, -1}
+
 // frame appends what turns a screen that shows sent into one that shows cells, and
-// takes the cursor to a place, or hides it with a column of -1. Nothing is appended
-// where nothing changes. sent is cells in the end.
+// takes the cursor to a place, or hides it if that is not on the screen. Nothing is
+// appended where nothing changes. sent is cells in the end.
 func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int) []byte {
 	start := len(out)
 	if e.synchronised {
@@ -79,6 +75,9 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	for row := range s.height {
 		at := row * s.width
 		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	}
+	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
+		cursor = nowhere
 	}
 	out = e.place(out, cursor)
 	if len(out) == begun {
@@ -102,14 +101,25 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 			continue // goes with its left half
 		}
 		out = e.goTo(out, s, row, i, cells)
-		out = e.change(out, s.look(c))
+		out = e.pen.change(out, s.look(c), e.bright)
 		out = s.clusters.append(out, c.glyph)
 		e.wrote(c, s.width)
 		if c.width == 2 && i+1 < len(sent) {
 			sent[i+1] = cells[i+1]
 		}
+		if c.glyph&moreRunes != 0 {
+			forget(sent[i+int(c.width):], s.clusters.text(c.glyph))
+		}
 	}
 	return out
+}
+
+// forget has the cells after a character of several runes be written again. A terminal
+// that does not know them for one character puts each where the next cells are.
+func forget(sent []cell, text string) {
+	for i := range min(len(sent), 2*utf8.RuneCountInString(text)) {
+		sent[i] = cell{}
+	}
 }
 
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
@@ -153,8 +163,6 @@ func (e *encoder) suits(s *screen, cells []cell) bool {
 	return true
 }
 
-func appendNumber(out []byte, n int) []byte { return strconv.AppendInt(out, int64(n), 10) }
-
 // wrote takes note of where the cursor is after a cell. Only of what the game is full
 // of is it certain how wide terminals take it to be, and behind the last column they
 // differ.
@@ -166,63 +174,9 @@ func (e *encoder) wrote(c *cell, width int) {
 	}
 }
 
-// change appends what makes the pen another one (SGR, ECMA-48 8.3.117).
-func (e *encoder) change(out []byte, to pen) []byte {
-	if to == e.pen {
-		return out
-	}
-	out = append(out, "\x1b["...)
-	start := len(out)
-	if has := e.pen.manner; has&^to.manner != 0 || to == (pen{}) {
-		e.pen = pen{}
-		if to != (pen{}) { // alone, 0 may be left out
-			out = append(out, '0', ';')
-		}
-	}
-	for i := range manners {
-		if to.manner&^e.pen.manner&(1<<i) != 0 && (e.dim || manners[i].parameter != "2") {
-			out = append(append(out, manners[i].parameter...), ';')
-		}
-	}
-	if to.ink != e.pen.ink {
-		out = append(e.colour(out, to.ink, 30), ';')
-	}
-	if to.ground != e.pen.ground {
-		out = append(e.colour(out, to.ground, 40), ';')
-	}
-	e.pen = to
-	switch {
-	case len(out) > start:
-		out = out[:len(out)-1]
-	case to != (pen{}): // it was but faint, which the terminal has not
-		return out[:start-2]
-	}
-	return append(out, 'm')
-}
-
-// colour appends the parameters of SGR for the colour of ink, from 30 on, or of the
-// ground, from 40 on.
-func (e *encoder) colour(out []byte, c colour, from int) []byte {
-	switch {
-	case c == 0:
-		return appendNumber(out, from+9)
-	case c&anyRGB != 0:
-		out = append(appendNumber(out, from+8), ";2"...)
-		for _, shift := range [...]int{16, 8, 0} {
-			out = appendNumber(append(out, ';'), int(c>>shift&0xff))
-		}
-		return out
-	case c <= 8:
-		return appendNumber(out, from+int(c)-1)
-	case c <= 16 && e.bright:
-		return appendNumber(out, from+60+int(c)-9)
-	}
-	return appendNumber(append(appendNumber(out, from+8), ";5;"...), int(c)-1)
-}
-
 // place appends what takes the cursor to where it is to be.
 func (e *encoder) place(out []byte, cursor [2]int) []byte {
-	if cursor[0] < 0 {
+	if cursor == nowhere {
 		if e.shown {
 			out, e.shown = append(out, e.hide...), false
 		}

@@ -3,6 +3,7 @@ package term_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/gdamore/tcell/v2"
 )
@@ -67,6 +68,42 @@ func TestAChangeOfSizeIsDrawnByTheNextFrameAlone(t *testing.T) {
 	s.Show()
 	if out, writes := tty.Take(); writes != 1 || !strings.Contains(out, "\x1b[2J") || !strings.Contains(out, "here") || len(out) > 60 {
 		t.Errorf("%d writes: %q", writes, out)
+	}
+}
+
+func TestAWindowThatWasSmallForAMomentIsDrawnAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, tty := open(t, xterm)
+		s := terminal.Screen()
+		s.PutStr(70, 3, "here")
+		s.Show()
+		tty.Take()
+		tty.Resize(60, 20)
+		tty.Resize(80, 24)
+		synctest.Wait()
+		s.Show()
+		if out, _ := tty.Take(); !strings.Contains(out, "here") {
+			t.Errorf("expected what the window forgot, found %q", out)
+		}
+		terminal.Close()
+	})
+}
+
+func TestACursorThatIsNotOnTheScreenIsHidden(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	s := terminal.Screen()
+	s.ShowCursor(79, 23)
+	s.Show()
+	tty.Take()
+	for _, at := range [][2]int{{80, 23}, {79, 24}, {-1, 5}, {5, -1}} {
+		s.ShowCursor(79, 23)
+		s.Show()
+		tty.Take()
+		s.ShowCursor(at[0], at[1])
+		s.Show()
+		if out, _ := tty.Take(); !strings.Contains(out, "\x1b[?25l") {
+			t.Errorf("at %v: expected it to be hidden, found %q", at, out)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ type filter struct {
 	buttons mouseButtons
 
 	escaped time.Time // when an ESC alone in held was passed on; zero if it was not
+	before  bool      // tcell has an ESC from before the one in held
 
 	inner *filter // of the bytes that win32 reports stand for; it has none itself
 }
@@ -49,6 +50,9 @@ const (
 	// endEscape takes back an ESC that was passed on, before tcell makes it the
 	// key: together they end a string, and there is none.
 	endEscape = '\\'
+
+	// escapeKey is the Escape key at once, in kitty's protocol.
+	escapeKey = "\x1b[27;1u"
 )
 
 func newFilter(k *keyboard, m marks) *filter {
@@ -72,10 +76,20 @@ func (f *filter) passEscape(dst []byte, now time.Time) []byte {
 		return f.inner.passEscape(dst, now) // two would be Alt with what follows
 	}
 	if len(f.held) == 1 && f.escaped.IsZero() {
+		dst = append(f.settle(dst), '\x1b')
 		f.escaped = now
-		dst = append(dst, '\x1b')
 	}
 	return dst
+}
+
+// settle makes the ESC before the one in held the key, if there is one. tcell would
+// take any number of them for one Alt, and wait for what comes with it.
+func (f *filter) settle(dst []byte) []byte {
+	if !f.before {
+		return dst
+	}
+	f.before = false
+	return append(append(dst, endEscape), escapeKey...)
 }
 
 // breakOff ends what reports stood for, before something else is passed on.
@@ -120,14 +134,20 @@ func (f *filter) introduce(dst []byte, b byte, now time.Time) []byte {
 		f.held = append(f.held, b)
 		return dst
 	}
+	dst = f.settle(dst)
 	if f.escaped.IsZero() {
 		dst = append(f.breakOff(dst, now), '\x1b')
 	}
 	f.drop()
-	if b == '\x1b' {
+	f.before = true
+	switch {
+	case b == '\x1b': // the one before was the key, or is Alt with this one
 		f.held = append(f.held, b)
 		return dst
+	case b < ' ' && b != '\t': // tcell would make a letter of Alt with a control key
+		dst = f.settle(dst)
 	}
+	f.before = false
 	return append(dst, b)
 }
 
@@ -135,11 +155,13 @@ func (f *filter) introduce(dst []byte, b byte, now time.Time) []byte {
 func (f *filter) control(dst []byte, b byte, now time.Time) []byte {
 	switch {
 	case b < ' ' || b >= 0x7f: // broken off
+		dst = f.settle(dst)
 		f.drop()
 		return f.step(dst, b, now)
 	case b >= '@' && (b != '[' || len(f.held) > len("\x1b[")):
 		return f.whole(dst, parseCSI(append(f.held, b)), now)
 	case len(f.held) == maxHeld:
+		dst = f.settle(dst)
 		f.drop()
 		f.lost = sequence
 		return dst
@@ -153,16 +175,21 @@ func (f *filter) control(dst []byte, b byte, now time.Time) []byte {
 // for it, whatever comes.
 func (f *filter) last(dst []byte, b byte, now time.Time) []byte {
 	begun := string(f.held)
-	f.drop()
 	if b < ' ' || b >= 0x7f {
+		dst = f.settle(dst)
+		f.drop()
 		return f.step(dst, b, now)
 	}
+	f.drop()
 	dst = append(f.breakOff(dst, now), begun...)
 	return append(dst, b)
 }
 
 // whole takes a control sequence.
 func (f *filter) whole(dst []byte, seq csi, now time.Time) []byte {
+	if !goesWithAlt(&seq) {
+		dst = f.settle(dst)
+	}
 	f.drop() // seq has the bytes
 	switch {
 	case seq.mark == '?' || seq.mark == '>' || seq.mark == '=': // no key has these
@@ -180,6 +207,16 @@ func (f *filter) whole(dst []byte, seq csi, now time.Time) []byte {
 	}
 	return append(f.breakOff(dst, now), seq.raw...)
 }
+
+// goesWithAlt reports whether a sequence is a key of old terminals, which put an ESC
+// before it for Alt.
+func goesWithAlt(seq *csi) bool {
+	return seq.mark == 0 && !seq.middle && (len(seq.params) == 0 || seq.final == '~' && seq.number(0, 0, 0) < pasteBegins)
+}
+
+// pasteBegins is the lowest number of a key that is none: 200 and 201 go around what
+// is pasted.
+const pasteBegins = 200
 
 func (f *filter) win32(dst []byte, k win32Key, now time.Time) []byte {
 	if b, typed := k.typed(); typed {
@@ -205,4 +242,4 @@ func (f *filter) key(dst []byte, k keyReport, now time.Time) []byte {
 	return append(dst, f.marks.end...)
 }
 
-func (f *filter) drop() { f.held, f.escaped = f.held[:0], time.Time{} }
+func (f *filter) drop() { f.held, f.escaped, f.before = f.held[:0], time.Time{}, false }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -105,6 +106,8 @@ var reports = []struct{ from, input, events string }{
 	{"win32: a focus report typed as keys", typedWin32("\x1b[O"), "focus:false"},
 	{"win32: reports in reports", typedWin32(typedWin32("x")), ""},
 
+	{"kitty: keys of tomorrow", "\x1b[57350u\x1b[57364u\x1b[57500;1:3ua", "Rune[a]"},
+
 	// what others send
 	{"text", "hé▲\x03\r", "Rune[h] Rune[é] Rune[▲] Ctrl+C Enter"},
 	{"arrows, in both modes", "\x1b[A\x1bOB\x1b[1;5C", "Up Down Ctrl+Right"},
@@ -115,6 +118,12 @@ var reports = []struct{ from, input, events string }{
 	{"keypads broken off", "\x1bN\x1b[A\x1b[[\x03\x1bO\x1b[?1cA", "Up Ctrl+C Rune[A]"},
 	{"alt+x", "\x1bx", "Alt+Rune[x]"},
 	{"alt+up", "\x1b\x1b[A", "Alt+Up"},
+	{"alt+x after escape", "\x1b\x1bx", "Esc Alt+Rune[x]"},
+	{"escape and enter at once", "\x1b\r", "Esc Enter"},
+	{"escape many times, and ctrl+c", "\x1b\x1b\x1b\x1b\x03", "Esc Esc Esc Esc Ctrl+C"},
+	{"escape and a paste", "\x1b\x1b[200~a\x1b[201~", "Esc paste:true Rune[a] paste:false"},
+	{"escape and a report", "\x1b\x1b[1;3C\x1b\x1b[97;1u", "Esc Alt+Right Esc Rune[a]"},
+	{"escape and what is broken off", "\x1b\x1b[1;\x03\x1b\x1bO\x03\x1b\x1bPa", "Esc Ctrl+C Esc Ctrl+C Esc Rune[a]"},
 	{"alt+P, alt+], alt+_ go on as text", "\x1bPa\x1b]b\x1b_c", "Rune[a] Rune[b] Rune[c]"},
 	{"paste", "\x1b[200~a\x1b[201~", "paste:true Rune[a] paste:false"},
 	{"focus", "\x1b[I\x1b[O", "focus:true focus:false"},
@@ -158,6 +167,9 @@ func TestReportsMayBeCutAnywhere(t *testing.T) {
 			if c.input[cut]&0xc0 == 0x80 {
 				continue // what comes before the filter keeps runes whole
 			}
+			if strings.HasSuffix(c.input[:cut], "\x1b\x1b") {
+				continue // and this is Escape twice
+			}
 			l := newLine()
 			l.read(c.input[:cut])
 			l.read(c.input[cut:])
@@ -177,6 +189,20 @@ func TestAnEscapeAloneIsPassedOnAtOnceAndIsTheKeyAfterAWhile(t *testing.T) {
 	if got := l.filter.pass(nil, []byte("[A"), later); string(got) != "[A" {
 		t.Errorf("expected what was typed after it, found %q", got)
 	}
+}
+
+func TestEscapeTwiceAtOnceIsTheKeyTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, input := range []string{"\x1b\x1b", "\x1b\x1b\x1b"} {
+			l := newLine()
+			l.read(input)
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if got, want := l.heard(), strings.TrimSpace(strings.Repeat("Esc ", len(input))); got != want {
+				t.Errorf("%q: expected %s, found %s", input, want, got)
+			}
+		}
+	})
 }
 
 func TestReleasesAreKnownFromAnswersAndConsoles(t *testing.T) {

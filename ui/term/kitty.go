@@ -65,10 +65,13 @@ func shifted(code, said int) int {
 	return int(unicode.ToUpper(rune(code)))
 }
 
-// soundless reports whether code is a key that means nothing to us: a lock, a
-// modifier, a media key or the middle of a number pad. tcell would take most for letters.
+// soundless reports whether code is a key that means nothing to us: of those that
+// make no text, which have the numbers of Unicode's private use area, all but the
+// ones that tcell knows. It would take the others for letters.
 func soundless(code int) bool {
-	return code >= 57358 && code <= 57360 || code >= 57427 && code <= 57454
+	private := code >= 0xe000 && code <= 0xf8ff
+	known := code >= 57361 && code <= 57363 || code >= 57376 && code <= 57426
+	return private && !known
 }
 
 // isKittyKey reports whether a sequence has the form of a report of a key.

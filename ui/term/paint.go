@@ -4,8 +4,22 @@ import "github.com/gdamore/tcell/v2"
 
 // paint turns tcell's colours into those that the terminal has.
 type paint struct {
-	colours int // 0, 8, 16, 256 or 1<<24
+	colours int  // 0, 8, 16, 256 or 1<<24
+	faint   bool // it has faint text
 	known   map[tcell.Color]colour
+}
+
+// style returns what a style looks like there. Where there are no colours, dark ink is
+// meant for a bright ground.
+func (p *paint) style(style tcell.Style) pen {
+	ink, ground, attributes := style.Decompose()
+	if p.colours == 0 && p.dark(ink) {
+		attributes ^= tcell.AttrReverse
+	}
+	if !p.faint {
+		attributes &^= tcell.AttrDim
+	}
+	return pen{p.of(ink), p.of(ground), mannerOf(attributes)}
 }
 
 // of returns the colour that comes closest.
@@ -30,10 +44,8 @@ func (p *paint) of(c tcell.Color) colour {
 	return k
 }
 
-// dark reports whether c is so dark that, where there are no colours, it must be meant
-// for a bright ground.
 func (p *paint) dark(c tcell.Color) bool {
-	return p.colours == 0 && c.Valid() && tcell.FindColor(c, blackAndWhite) == tcell.ColorBlack
+	return c.Valid() && tcell.FindColor(c, blackAndWhite) == tcell.ColorBlack
 }
 
 var blackAndWhite = []tcell.Color{tcell.ColorBlack, tcell.ColorWhite}

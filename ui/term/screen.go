@@ -24,7 +24,7 @@ type screen struct {
 	paint         paint
 	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
 	looks         map[pen]pen                   // what was found out about both
-	cursor        [2]int                        // where it is to be; -1, -1 for nowhere
+	cursor        [2]int                        // where it is to be
 	style         tcell.Style                   // stands for tcell.StyleDefault
 	ascii         bool
 	close         func()
@@ -32,7 +32,7 @@ type screen struct {
 
 func newScreen(inner tcell.Screen, tty *frameTty, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours()},
+		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
 		ascii: traits.ASCII, close: close,
 	}
 	s.HideCursor()
@@ -124,7 +124,7 @@ func (s *screen) SetStyle(style tcell.Style) { s.style = style }
 
 func (s *screen) ShowCursor(x, y int) { s.cursor = [2]int{x, y} }
 
-func (s *screen) HideCursor() { s.ShowCursor(-1, -1) }
+func (s *screen) HideCursor() { s.cursor = nowhere }
 
 // SetCursorStyle does nothing: the cursor is the one that the user is used to.
 func (s *screen) SetCursorStyle(tcell.CursorStyle, ...tcell.Color) {}
@@ -156,11 +156,7 @@ func (s *screen) look(c *cell) pen {
 	if s.recolour != nil {
 		style = s.recolour(style)
 	}
-	ink, ground, attributes := style.Decompose()
-	if s.paint.dark(ink) {
-		attributes ^= tcell.AttrReverse
-	}
-	look := pen{s.paint.of(ink), s.paint.of(ground), mannerOf(attributes)}
+	look := s.paint.style(style)
 	s.looks[drawn] = look
 	return look
 }

@@ -184,6 +184,28 @@ func TestTerminalShowsWhatWasDrawn(t *testing.T) {
 	})
 }
 
+func TestATerminalWithoutGraphemesShowsWhatStandsBesideOne(t *testing.T) {
+	terminal, tty := open(t, xterm)
+	emulator := vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}) // which has none unless it is told
+	emulator.Start()
+	defer emulator.Stop()
+	s := terminal.Screen()
+	for _, text := range []string{"🇩🇪", "👩🏽", "e\u0301", "ก็", "👩\u200d🚀"} {
+		s.PutStr(0, 0, strings.Repeat("x", 20))
+		s.Show()
+		s.PutStr(2, 0, text)
+		s.Show()
+		out, _ := tty.Take()
+		emulator.Write([]byte(out))
+		for x := range 20 {
+			drawn, _, _ := s.Get(x, 0)
+			if cell := emulator.GetCell(vt.Coord{X: vt.Col(x)}); drawn == "x" && cell.C != "x" {
+				t.Errorf("%q: in column %d the terminal shows %q", text, x, cell.C)
+			}
+		}
+	}
+}
+
 var styles = []tcell.Style{
 	tcell.StyleDefault,
 	tcell.StyleDefault.Foreground(tcell.PaletteColor(5)),

@@ -80,12 +80,34 @@ func (t *stdio) notify() {
 	}
 }
 
-// Stop puts the terminal back as it was before Start.
+// Stop puts the terminal back as it was before Start, without what nobody has read.
 func (t *stdio) Stop() error {
 	signal.Stop(t.winch)
 	close(t.stop)
 	t.watcher.Wait()
+	t.discard()
 	return term.Restore(int(t.in.Fd()), t.before)
+}
+
+// mostDiscarded bounds how many bytes are, for a terminal may never be silent.
+const mostDiscarded = 1 << 16
+
+// discard reads what has come already: reports of a mouse that was moved on would be
+// typed into the shell.
+func (t *stdio) discard() {
+	in, b := int(t.in.Fd()), make([]byte, 4096)
+	for left := mostDiscarded; left > 0; {
+		var ready unix.FdSet
+		ready.Set(in)
+		if n, err := unix.Select(in+1, &ready, nil, nil, &unix.Timeval{}); n <= 0 || err != nil {
+			return
+		}
+		n, err := t.in.Read(b)
+		if n <= 0 || err != nil {
+			return
+		}
+		left -= n
+	}
 }
 
 // Drain wakes Read, now and from now on.

@@ -50,6 +50,30 @@ func TestStopLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
+func TestStopDiscardsWhatNobodyHasRead(t *testing.T) {
+	tty, user, line := onPTY(t)
+	if err := tty.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	user.WriteString("\x1b[<35;1;1M\n")
+	waits := func(patience *unix.Timeval) bool {
+		var ready unix.FdSet
+		ready.Set(int(line.Fd()))
+		n, err := unix.Select(int(line.Fd())+1, &ready, nil, nil, patience)
+		return n > 0 && err == nil
+	}
+	if !waits(&unix.Timeval{Sec: 10}) {
+		t.Fatal("the report did not arrive")
+	}
+	if err := tty.Stop(); err != nil {
+		t.Error(err)
+	}
+	if waits(&unix.Timeval{}) {
+		t.Error("the shell would read a report of the mouse")
+	}
+}
+
 func TestReadReturnsWhatIsTypedAndDrainWakesIt(t *testing.T) {
 	tty, user, _ := onPTY(t)
 	if err := tty.Start(); err != nil {

@@ -7,6 +7,7 @@ import "time"
 // tcell would wait for the end of the string in vain.
 func (f *filter) begin(dst []byte, b byte, now time.Time) []byte {
 	graphics := f.held[1] == '_' && b == 'G'
+	dst = f.settle(dst)
 	f.drop()
 	if b > ' ' && b < '@' || graphics {
 		f.lost, f.count = text, 0

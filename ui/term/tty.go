@@ -23,7 +23,7 @@ type frameTty struct {
 
 	writing sync.Mutex
 	muted   bool // what tcell writes goes nowhere
-	others  bool // something else than frames was written
+	others  bool // something else than frames may have changed what the terminal shows
 
 	// Owned by Read.
 	partial  []byte // of a rune whose other bytes are still to come
@@ -76,6 +76,21 @@ func (t *frameTty) show(frame []byte) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	t.Tty.Write(frame) // whose errors the input tells too
+}
+
+// NotifyResize has resized be called. A window that changes its size forgets what it
+// cuts off, even if it is back at its old size before anybody looks.
+func (t *frameTty) NotifyResize(resized func()) {
+	if resized == nil {
+		t.Tty.NotifyResize(nil)
+		return
+	}
+	t.Tty.NotifyResize(func() {
+		t.writing.Lock()
+		t.others = true
+		t.writing.Unlock()
+		resized()
+	})
 }
 
 // disturbed reports whether, since the last time, something may have changed what

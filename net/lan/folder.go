@@ -1,0 +1,85 @@
+package lan
+
+import (
+	"bytes"
+	"io"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// folder holds a file for each match on this machine. "" is none.
+type folder string
+
+const (
+	// renewal is how often a host touches its file, and looks whether the machine
+	// has other networks by now.
+	renewal = 15 * time.Second
+	// stale is the age at which a file is taken for one that a crash has left.
+	stale = 4 * renewal
+	// maxFile is more than any of ours has.
+	maxFile = 1 << 10
+)
+
+func (f folder) file(id uint64) string { return filepath.Join(string(f), idText(id)) }
+
+// write says where a match is on this machine. That it cannot is no reason not to
+// play.
+func (f folder) write(m Match) {
+	if f == "" {
+		return
+	}
+	var text bytes.Buffer
+	for _, a := range m.At {
+		text.WriteString(a.String() + "\n")
+	}
+	if os.MkdirAll(string(f), 0o700) == nil {
+		os.WriteFile(f.file(m.ID), text.Bytes(), 0o600)
+	}
+}
+
+func (f folder) remove(id uint64) {
+	if f != "" {
+		os.Remove(f.file(id))
+	}
+}
+
+// read returns the matches in the folder, and removes what crashes have left there.
+func (f folder) read(now time.Time) (found []Match) {
+	if f == "" {
+		return nil
+	}
+	entries, _ := os.ReadDir(string(f))
+	for _, e := range entries {
+		id, ok := parseID(e.Name())
+		info, err := e.Info()
+		switch {
+		case !ok || err != nil || !info.Mode().IsRegular():
+		case now.Sub(info.ModTime()) > stale:
+			f.remove(id)
+		case len(found) < maxMatches:
+			if m := f.readFile(id); len(m.At) > 0 {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}
+
+func (f folder) readFile(id uint64) Match {
+	m := Match{ID: id}
+	file, err := os.Open(f.file(id))
+	if err != nil {
+		return m
+	}
+	defer file.Close()
+	text, _ := io.ReadAll(io.LimitReader(file, maxFile))
+	for line := range strings.Lines(string(text)) {
+		if a, err := netip.ParseAddrPort(strings.TrimSpace(line)); err == nil {
+			m.add(a)
+		}
+	}
+	return m
+}

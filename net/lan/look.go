@@ -1,0 +1,78 @@
+package lan
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/mdns"
+
+	"dogfight/guard"
+)
+
+const (
+	// listening is how long answers to a question are waited for. It is also how long
+	// Look may go on after its context has ended.
+	listening = 400 * time.Millisecond
+	// rest is the most that passes until the next question: a second at first (RFC
+	// 6762, section 5.2) would be long for who looks at an empty list.
+	rest = 1600 * time.Millisecond
+)
+
+// Look calls found with every match that is said to be there, one after the other and
+// again and again, until ctx is done.
+func Look(ctx context.Context, dir string, found func(Match)) {
+	for pause := listening / 4; ; pause = min(2*pause, rest) {
+		for _, m := range folder(dir).read(time.Now()) {
+			found(m)
+		}
+		for _, m := range ask(ctx, networks()) {
+			found(m)
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// ask asks on all networks at once, and returns what is said there.
+func ask(ctx context.Context, on []network) (said []Match) {
+	var mu sync.Mutex
+	var asking sync.WaitGroup
+	for _, n := range on {
+		for _, v4 := range []bool{true, false} {
+			if !n.has(v4) {
+				continue
+			}
+			asking.Go(func() {
+				defer guard.Panics()
+				matches := n.ask(ctx, v4)
+				mu.Lock()
+				defer mu.Unlock()
+				said = append(said, matches...)
+			})
+		}
+	}
+	asking.Wait()
+	return said
+}
+
+// ask asks on a network by one family of addresses. Errors are none: who cannot
+// ask finds nothing.
+func (n *network) ask(ctx context.Context, v4 bool) (said []Match) {
+	entries := make(chan *mdns.ServiceEntry, maxMatches) // what does not fit is dropped
+	mdns.QueryContext(ctx, &mdns.QueryParam{
+		Service: service, Domain: "local", Timeout: listening, Interface: &n.iface,
+		Entries: entries, DisableIPv4: !v4, DisableIPv6: v4, Logger: silence,
+	})
+	// Only now: the library goes on writing into what it has sent.
+	for range len(entries) {
+		if m, ok := matchOf(<-entries); ok && !slices.ContainsFunc(said, func(o Match) bool { return o.ID == m.ID }) {
+			said = append(said, m)
+		}
+	}
+	return said
+}

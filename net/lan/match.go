@@ -1,0 +1,35 @@
+package lan
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+)
+
+// Match is a match that is said to be there.
+type Match struct {
+	ID uint64
+	At []netip.AddrPort // where, of which some may lead nowhere or elsewhere; at most 8
+}
+
+const (
+	// maxMatches are taken from a network, or from the folder, at a time.
+	maxMatches = 64
+	// maxAddresses is room for both families on a few networks.
+	maxAddresses = 8
+)
+
+func idText(id uint64) string { return fmt.Sprintf("%016x", id) }
+
+func parseID(text string) (id uint64, ok bool) {
+	id, err := strconv.ParseUint(text, 16, 64)
+	return id, err == nil && text == idText(id)
+}
+
+// add notes an address at which the match may be, if it can be one.
+func (m *Match) add(a netip.AddrPort) {
+	if a.IsValid() && a.Port() != 0 && len(m.At) < maxAddresses && !slices.Contains(m.At, a) {
+		m.At = append(m.At, a)
+	}
+}

@@ -1,0 +1,110 @@
+package link
+
+import (
+	"bytes"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// aQuery is one as long as the longest answer.
+var aQuery = append([]byte("DOG"), make([]byte, 125)...)
+
+// answering returns queries that are answered with so many bytes.
+func answering(n int) *queries {
+	q := newQueries()
+	var a Answerer = func(_, buf []byte) []byte { return append(buf, make([]byte, n)...) }
+	q.answerer.Store(&a)
+	return q
+}
+
+func forged(n int) netip.Addr {
+	return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)})
+}
+
+func TestAQueryIsAnsweredAndWhatIsNoneIsNot(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	l.Answer(func(query, buf []byte) []byte {
+		if query[3] != 1 {
+			return buf
+		}
+		return append(append(buf, "heard "...), query[4])
+	})
+	answers := make(chan string, 10)
+	a, err := NewAsker(func(b []byte, _ time.Time) { answers <- string(b) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	for _, bad := range []string{"", "DOG", "DOH\x01x................", "DOG\x02x................"} {
+		a.Ask(l.Addr(), []byte(bad))
+	}
+	a.Ask(l.Addr(), []byte("DOG\x01y................"))
+	if got := <-answers; got != "heard y" {
+		t.Errorf("%q came, want the answer to the last one alone", got)
+	}
+}
+
+func TestAnAnswerIsNeverLongerThanItsQuery(t *testing.T) {
+	for n := range 2 * len(aQuery) {
+		got := answering(n).take(aQuery, forged(1), epoch)
+		if want := n > 0 && n <= len(aQuery); (got != nil) != want || len(got) > len(aQuery) {
+			t.Errorf("an answer of %d bytes to a query of %d: %d went out", n, len(aQuery), len(got))
+		}
+	}
+}
+
+func TestAFloodOfQueriesFromOneSiteLeavesOthersTheirAnswers(t *testing.T) {
+	q := answering(100)
+	answered := 0
+	for range 10000 {
+		if q.take(aQuery, forged(1), epoch) != nil {
+			answered++
+		}
+	}
+	if answered != queryRate {
+		t.Errorf("%d of a flood answered, want %d", answered, queryRate)
+	}
+	others := 0
+	for n := range 10 {
+		if q.take(aQuery, forged(2+n), epoch) != nil {
+			others++
+		}
+	}
+	if others < 9 { // one may have its place in the flood's
+		t.Errorf("%d of 10 others answered", others)
+	}
+	if q.take(aQuery, forged(1), epoch.Add(time.Second)) == nil {
+		t.Error("a second later the site still gets no answer")
+	}
+}
+
+func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
+	q := answering(len(aQuery))
+	sent := 0
+	for n := range 100000 { // in ten seconds
+		sent += len(q.take(aQuery, forged(n), epoch.Add(time.Duration(n)*100*time.Microsecond)))
+	}
+	if most := 11 * queryRateOfAll * len(aQuery); sent > most || sent < most/2 {
+		t.Errorf("%d bytes went out, want about %d", sent, most)
+	}
+}
+
+func TestQueriesCostNoAllocation(t *testing.T) {
+	q := answering(100)
+	n := 0
+	if allocs := testing.AllocsPerRun(1000, func() { q.take(aQuery, forged(n), epoch); n++ }); allocs > 0 {
+		t.Errorf("%v allocations a query", allocs)
+	}
+}
+
+func TestQueriesDoNotDisturbALink(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	l.Answer(func(query, buf []byte) []byte { return append(buf, 1) })
+	host, client := joinUDP(t, l)
+	evil := stranger(t)
+	for range 2000 {
+		evil.WriteToUDPAddrPort(bytes.Clone(aQuery), l.Addr())
+	}
+	chat(t, host, client, "the link goes on", over("udp", host, client))
+}

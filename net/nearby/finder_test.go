@@ -1,0 +1,105 @@
+package nearby
+
+import (
+	"context"
+	"crypto/tls"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/lan"
+	"dogfight/net/link"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// host hosts a match on the loopback, announced in a folder, until its end is called.
+func host(t *testing.T, folder, title string, id uint64) (addr string, end func()) {
+	t.Helper()
+	cert := certificate(t)
+	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := net.NewHost(net.HostConfig{
+		Title: title, ID: id, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()},
+	})
+	l.Answer(h.Answer)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		a := lan.Announcer{ID: id, Title: title, Listen: l.Addr(), Folder: folder}
+		a.Run(ctx)
+	}()
+	return l.Addr().String(), func() {
+		stop()
+		<-ended
+		l.Close()
+	}
+}
+
+func certificate(t *testing.T) tls.Certificate {
+	t.Helper()
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cert
+}
+
+// await polls a finder until the matches with these numbers are just those.
+func await(t *testing.T, f *Finder, among []uint64, want ...uint64) (list []Match) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; {
+		list = slices.DeleteFunc(f.Matches(time.Now()), func(m Match) bool { return !slices.Contains(among, m.ID) })
+		var ids []uint64
+		for _, m := range list {
+			ids = append(ids, m.ID)
+		}
+		if slices.Equal(ids, want) {
+			return list
+		}
+		if time.Now().After(end) {
+			t.Fatalf("expected %v, %v came", want, ids)
+		}
+		<-time.After(10 * time.Millisecond)
+	}
+}
+
+func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
+	folder := t.TempDir()
+	f := New(folder)
+	defer f.Close()
+	all := []uint64{0xa1, 0xa2}
+	await(t, f, all)
+	addr, end := host(t, folder, "A", 0xa1)
+	_, endOther := host(t, folder, "B", 0xa2)
+	defer endOther()
+	list := await(t, f, all, 0xa1, 0xa2)
+	if m := list[0]; m.Title != "A" || m.Arena != "open" || m.Address != addr || !m.Ours() || m.Ping <= 0 {
+		t.Errorf("%+v came", m)
+	}
+	end()
+	await(t, f, all, 0xa2)
+}
+
+func TestAFinderThatIsClosedLooksNoMore(t *testing.T) {
+	f := New(t.TempDir())
+	f.Matches(time.Now())
+	f.Close()
+	f.Close()
+	if list := f.Matches(time.Now()); len(list) > 0 {
+		t.Errorf("%v came", list)
+	} // goroutines that go on would fail the package
+}

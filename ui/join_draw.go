@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+
+	"dogfight/net/nearby"
+)
+
+func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
+	j.look(now)
+	if j.app.flight != nil {
+		return
+	}
+	drawStars(s, now)
+	width, height := s.Size()
+	w, h := min(joinWidth, width), min(joinHeight, height)
+	cover(s, (width-w)/2, (height-h)/2, w, h)
+	j.frame.SetRect((width-w)/2, (height-h)/2, w, h)
+	j.frame.Draw(s)
+	x, y, w, h := j.frame.GetInnerRect()
+	foot := y + h - 1 - problemRows - len(doors) - 1
+	if len(j.list) > 0 {
+		j.drawMatches(s, x, y, w, foot-y)
+	} else {
+		j.drawNone(s, x, y, w, now)
+	}
+	j.drawFoot(s, x, foot+1, w)
+}
+
+// drawFoot draws the doors and, below them, what is wrong and what the keys do.
+func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
+	for i, d := range doors {
+		j.drawRow(s, x, y+i, w, len(j.list)+i, func(ink tcell.Color) {
+			put(s, fmt.Sprintf("(%c) %s", d.key, d.name), x, y+i, w, ink)
+		})
+	}
+	y += len(doors)
+	for i, line := range tview.WordWrap(tview.Escape(j.problem), w) {
+		if i < problemRows {
+			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
+		}
+	}
+	put(s, "Enter goes · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
+}
+
+// drawNone says that there is no match, and what to do about it.
+func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
+	dots := "..."[:1+now.UnixMilli()/500%3]
+	put(s, "looking for matches on this network "+dots, x, y, w, textColor)
+	if now.Sub(j.since) >= looking {
+		put(s, "None found yet.", x, y+2, w, labelColor)
+		put(s, "One on another network can be joined by its address.", x, y+3, w, labelColor)
+		put(s, "Or host one, and others here will find it.", x, y+4, w, labelColor)
+	}
+}
+
+// drawMatches draws as many of the list as there is room for, the chosen one among
+// them.
+func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
+	columns := columnsIn(w)
+	columns.draw(s, x, y, [...]string{"TITLE", "ARENA", "MODE", "PLAYERS", "PING"}, labelColor)
+	room := h - 1
+	if j.row < len(j.list) {
+		j.top = min(max(j.top, j.row-room+1), j.row)
+	}
+	j.top = max(min(j.top, len(j.list)-room), 0)
+	for i := j.top; i < min(j.top+room, len(j.list)); i++ {
+		at := y + 1 + i - j.top
+		j.drawRow(s, x, at, w, i, func(ink tcell.Color) { columns.draw(s, x, at, cellsOf(&j.list[i], w), ink) })
+	}
+	if hidden := len(j.list) - room; hidden > 0 {
+		put(s, fmt.Sprintf("%d of %d", room, len(j.list)), x, y+h, w, labelColor)
+	}
+}
+
+// drawRow draws a row, marked if it is the one that is chosen.
+func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell.Color)) {
+	if row != j.row {
+		draw(textColor)
+		return
+	}
+	ink, _, _ := selected.Decompose()
+	for at := x - 1; at <= x+w; at++ {
+		s.SetContent(at, y, ' ', nil, selected)
+	}
+	s.SetContent(x-1, y, '▸', nil, selected) // colour is not the only sign
+	draw(ink)
+}
+
+// cellsOf is what the list tells of a match in a width.
+func cellsOf(m *nearby.Match, width int) [5]string {
+	players := fmt.Sprint(m.Players)
+	if m.Bots > 0 {
+		players += fmt.Sprintf(" +%d", m.Bots)
+	}
+	if m.Bots > 0 && width >= roomy {
+		players += " bots"
+	}
+	ping := fmt.Sprintf("%d ms", m.Ping.Milliseconds())
+	if m.Ping < time.Millisecond {
+		ping = "<1 ms"
+	}
+	if !m.Ours() {
+		ping = "other version"
+	}
+	return [...]string{m.Title, m.Arena, m.Mode.Name(), players, ping}
+}
+
+// columns are the widths of the list's.
+type columns [5]int
+
+const (
+	columnGap = 2  // between two of them
+	roomy     = 70 // the width that lets the list say all in full
+)
+
+// columnsIn gives the title what the others leave.
+func columnsIn(width int) columns {
+	c := columns{0, 7, 10, 7, 6}
+	if width >= roomy {
+		c = columns{0, 10, 10, 10, 13}
+	}
+	c[0] = width
+	for _, w := range c[1:] {
+		c[0] -= w + columnGap
+	}
+	return c
+}
+
+func (c columns) draw(s tcell.Screen, x, y int, cells [5]string, ink tcell.Color) {
+	for i, text := range cells {
+		put(s, text, x, y, c[i], ink)
+		x += c[i] + columnGap
+	}
+}
+
+// put writes a text as far as there is room, on the ground that is there.
+func put(s tcell.Screen, text string, x, y, width int, ink tcell.Color) {
+	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
+}

@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/nearby"
+	"dogfight/proto"
+	"dogfight/ui/term"
+)
+
+// vicinity is a Finder that finds what a test says.
+type vicinity struct {
+	mu    sync.Mutex
+	list  []nearby.Match
+	asked int
+}
+
+func (a *vicinity) Matches(time.Time) []nearby.Match {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.asked++
+	return a.list
+}
+
+func (a *vicinity) is(list ...nearby.Match) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = list
+}
+
+// timesAsked returns how often it was asked since the last time.
+func (a *vicinity) timesAsked() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := a.asked
+	a.asked = 0
+	return n
+}
+
+// aMatch is one at 192.0.2.ID.
+func aMatch(id uint64, title string) nearby.Match {
+	return nearby.Match{
+		ID: id, Address: fmt.Sprintf("192.0.2.%d:4242", id), Ping: 12 * time.Millisecond,
+		Info: proto.Info{Version: proto.Version, Title: title, Arena: "belt", Mode: game.Teams, Players: 3, Bots: 5, Slots: 64},
+	}
+}
+
+func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
+	a := &vicinity{list: []nearby.Match{aMatch(1, "First"), aMatch(2, "Second")}}
+	onRig(t, Config{Finder: a, Pilot: Pilot{Name: "Ann", Class: "scout"}}, func(r *rig) {
+		r.press("j")
+		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "Type an address", "Host a match")
+		r.press(down)
+		r.shows("▸Second")
+		r.press(enter)
+		if len(r.launcher.join) != 1 {
+			t.Fatalf("nothing was joined:\n%s", r.text())
+		}
+		if o := r.launcher.join[0]; o.Address != "192.0.2.2:4242" || o.Pilot.Name != "Ann" || o.Pilot.Class != "scout" {
+			t.Errorf("found %+v", o)
+		}
+	})
+}
+
+func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
+	a := &vicinity{}
+	one, two, three := aMatch(1, "One"), aMatch(2, "Two"), aMatch(3, "Three")
+	onRig(t, Config{Finder: a}, func(r *rig) {
+		r.press("j")
+		a.is(two)
+		r.wait()
+		r.shows("▸Two")
+		a.is(one, two)
+		r.wait()
+		r.shows("▸One") // nobody has chosen yet
+		r.press(down)
+		a.is(two, three)
+		r.wait()
+		r.shows("▸Two")
+		a.is(three)
+		r.wait()
+		r.shows("▸Three")
+		r.press(down)
+		r.shows("▸(a)")
+		a.is(one, two, three)
+		r.wait()
+		r.shows("▸(a)")
+		r.press(down, down)
+		r.shows("▸One")
+	})
+}
+
+func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
+	onRig(t, Config{Finder: &vicinity{}}, func(r *rig) {
+		r.press("j")
+		r.shows("looking for matches on this network")
+		r.showsNot("None found")
+		time.Sleep(looking)
+		r.wait()
+		r.resize(60, 20)
+		r.shows("looking for matches", "None found yet", "by its address.", "others here will find it.", "Host a match yourself")
+		r.press(down, enter)
+		r.shows(" Host a match ─")
+		r.press(esc)
+		r.shows(" Join a match ─", "None found yet")
+		r.press(esc)
+		r.shows("(q) Quit")
+	})
+}
+
+func TestJoinPageLeadsToTheFormForAnAddress(t *testing.T) {
+	for _, keys := range [][]string{{"a"}, {up, up, enter}} {
+		onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+			r.press("j")
+			r.press(keys...)
+			r.press("example.org")
+			r.press(enter)
+			if len(r.launcher.join) != 1 || r.launcher.join[0].Address != "example.org" {
+				t.Errorf("%q: joined %v", keys, r.launcher.join)
+			}
+		})
+	}
+}
+
+func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
+	old := aMatch(1, "Old")
+	old.Version = 77
+	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{old}}}, func(r *rig) {
+		r.press("j")
+		r.shows("other version")
+		r.press(enter)
+		r.shows("It speaks version 77 of the protocol")
+		if len(r.launcher.join) > 0 {
+			t.Error("it was joined")
+		}
+		r.press(down)
+		r.showsNot("It speaks")
+	})
+}
+
+func TestJoinPageShowsWhyAMatchCannotBeJoined(t *testing.T) {
+	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+		r.launcher.fails = errTest
+		r.press("j", enter)
+		r.shows(errTest.Error(), "▸One")
+	})
+}
+
+func TestNobodyIsLookedForBeforeThePageOrDuringAMatch(t *testing.T) {
+	a := &vicinity{list: []nearby.Match{aMatch(1, "One")}}
+	onRig(t, Config{Finder: a}, func(r *rig) {
+		r.wait()
+		if n := a.timesAsked(); n > 0 {
+			t.Errorf("asked %d times on the title", n)
+		}
+		r.press("j")
+		if a.timesAsked() == 0 {
+			t.Error("not asked on the page")
+		}
+		r.press(enter)
+		a.timesAsked()
+		r.wait()
+		if n := a.timesAsked(); n > 0 {
+			t.Errorf("asked %d times during a match", n)
+		}
+	})
+}
+
+func TestAPasteOnTheJoinPageDoesNothing(t *testing.T) {
+	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}}, func(r *rig) {
+		r.press("j", pasted("ah\r"))
+		r.shows("▸One")
+		if len(r.launcher.join) > 0 {
+			t.Error("a paste joined")
+		}
+	})
+}
+
+func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
+	var many []nearby.Match
+	for id := range uint64(40) {
+		many = append(many, aMatch(id+1, fmt.Sprintf("[%02d] 火星大戦 🚀 long title", id)))
+	}
+	for _, locale := range []term.Traits{{Name: "xterm-256color"}, {Name: "xterm-256color", ASCII: true}} {
+		onRigLike(t, locale, Config{Finder: &vicinity{list: many}}, func(r *rig) {
+			r.resize(60, 20)
+			r.press("j")
+			r.shows("[00", "3 +5 ", "12 ms", "of 40", "Esc back")
+			r.showsNot("[39")
+			r.press(up, up, up) // over the doors to the last
+			r.shows("[39", "Esc back")
+			r.showsNot("[00")
+		})
+	}
+}
+
+func TestJoiningBeginsWithTheList(t *testing.T) {
+	onRig(t, Config{Finder: &vicinity{list: []nearby.Match{aMatch(1, "One")}}, Joining: true}, func(r *rig) {
+		r.shows("▸One")
+		r.press(esc)
+		r.shows("(q) Quit")
+	})
+}
+
+func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
+	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
+		r.press("h", up, right, enter)
+		if len(r.launcher.host) != 1 || !r.launcher.host[0].Hidden {
+			t.Errorf("found %+v:\n%s", r.launcher.host, r.text())
+		}
+	})
+}

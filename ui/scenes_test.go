@@ -1,0 +1,227 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/bans"
+	"dogfight/net/nearby"
+	"dogfight/ui/tutorial"
+)
+
+// scene is something that a player can come to see, and how he comes there.
+type scene struct {
+	name   string
+	conf   func(*Config)          // what is not as usual; nil for nothing
+	match  func() *net.View       // that is under way; nil begins with the title
+	hosted bool                   // it is the player's own
+	keys   []string               // that he presses
+	then   func(*net.View)        // what happens in the match after that; nil for nothing
+	later  time.Duration          // after all that
+	window [2]int                 // instead of the usual ones
+	moves  func(cells int) motion // nil: nothing does
+	cursor bool                   // shows, since text is edited
+}
+
+// Keys as a terminal sends them.
+const (
+	f2  = "\x1bOQ"
+	f3  = "\x1bOR"
+	tab = "\t"
+)
+
+// motion is how many bytes something that moves may take.
+type motion struct{ second, frame int }
+
+// What moves, in a window of so many cells. Measured, and a quarter more.
+func sky(cells int) motion      { return motion{7000 + cells, 700 + cells/2} }
+func twinkles(cells int) motion { return motion{7000 + cells/2, 900} }
+func fight(cells int) motion    { return motion{14_000 + 3*cells/2, 1400 + cells/6} }
+
+// scenes is everything that there is to see.
+var scenes = []scene{
+	{name: "title", moves: sky},
+	{name: "title of a newcomer", conf: func(c *Config) { c.Newcomer = true }, moves: sky},
+	{name: "title after a failure", keys: []string{enter}, conf: failing, moves: sky},
+	{name: "a match against bots", keys: []string{"o"}, moves: sky},
+	{name: "ships compared before a match", keys: []string{"o", "c", right, down, right}, moves: sky},
+	{name: "host a match", keys: []string{"h"}, cursor: true, moves: sky},
+	{name: "host a match, failed", keys: []string{"h", enter}, conf: failing, cursor: true, moves: sky},
+	{name: "join a match", conf: besideMatches, keys: []string{"j", down}, moves: sky},
+	{name: "join a match, none there", conf: func(c *Config) { c.Finder = &vicinity{} }, keys: []string{"j"}, moves: sky},
+	{name: "join an address", keys: []string{"j", "fd00::1"}, cursor: true, moves: sky},
+	{name: "settings", keys: []string{"s"}, cursor: true, moves: sky},
+	{name: "settings, a choice", keys: []string{"s", down, right}, moves: sky},
+	{name: "settings, the keys", keys: []string{"s", up}, moves: sky},
+	{name: "keys", keys: []string{"s", up, enter}, moves: sky},
+	{name: "keys, a set of one's own", keys: []string{"s", up, enter, right, down, down, enter, "8"}, moves: sky},
+	{name: "keys, a new key is waited for", keys: []string{"s", up, enter, up, right, enter}, moves: sky},
+	{name: "help", keys: []string{"?"}, moves: sky},
+	{name: "help, its end", keys: []string{"?", "G"}, moves: sky},
+	{name: "notice", conf: func(c *Config) {
+		c.Problem = errors.New("settings: /home/nova/.config/dogfight/settings.toml, line 3: expected a number, found \"sixty\"; it goes on without them")
+	}, moves: sky},
+	{name: "connecting", conf: joiningSomewhere, moves: sky},
+	{name: "a closed match", conf: closedToUs, keys: []string{"secret"}, cursor: true, moves: sky},
+	{name: "refused", keys: []string{enter}, then: refused, moves: sky},
+	{name: "too small", window: [2]int{50, 12}},
+	{name: "too small by far", window: [2]int{12, 2}},
+
+	{name: "lobby", match: func() *net.View { return lobby(stage()) }, then: someTalk},
+	{name: "lobby of one's own", match: func() *net.View { return lobby(stage()) }, hosted: true},
+	{name: "lobby of teams", match: func() *net.View { return lobby(stageTeams()) }, hosted: true, then: someTalk},
+	{name: "lobby of a crowd", match: func() *net.View { return lobby(crowd()) }},
+	{name: "lobby, watched", match: func() *net.View { return watched(lobby(stage())) }},
+	{name: "lobby, typing", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{enter, "hello 北"}, then: someTalk},
+	{name: "ships compared in a lobby", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{"c", right}, moves: twinkles},
+	{name: "match settings", match: func() *net.View { return lobby(stage()) }, hosted: true, keys: []string{"m"}},
+
+	{name: "start", match: func() *net.View { return fresh(stage()) }, moves: twinkles},
+	{name: "match", match: stage, keys: []string{" "}, then: someTalkAndKills, moves: fight},
+	{name: "match of teams", match: stageTeams, keys: []string{" "}, then: someTalkAndKills, moves: fight},
+	{name: "typing", match: stage, keys: []string{enter, "watch out, 北極星 🚀"}, then: someTalk, moves: twinkles},
+	{name: "typing a long line", match: stage, keys: []string{enter, strings.Repeat("so much to say ", 15), left, left}, moves: twinkles},
+	{name: "not sent", match: stage, conf: speechless, keys: []string{enter, "hello", enter}, moves: twinkles},
+	{name: "closer", match: stage, keys: []string{"+"}, moves: twinkles},
+	{name: "farther", match: stage, keys: []string{"-"}, moves: twinkles},
+	{name: "the whole arena, watched", match: func() *net.View { return watched(stageTeams()) }, keys: []string{"v"}, moves: twinkles},
+	{name: "watched", match: func() *net.View { return watched(stage()) }, moves: twinkles},
+	{name: "free camera", match: func() *net.View { return watched(stage()) }, keys: []string{"c", right, down}, later: 2 * time.Second, moves: twinkles},
+	{name: "dead", match: stage, then: shotDown, later: time.Second, moves: fight},
+	{name: "dead, of a team", match: func() *net.View { return destroyed(stageTeams()) }, moves: twinkles},
+	{name: "scores", match: stage, keys: []string{tab}, moves: twinkles},
+	{name: "scores of a crowd", match: crowd, keys: []string{tab}, moves: twinkles},
+	{name: "scores of teams", match: stageTeams, keys: []string{tab}, moves: twinkles},
+	{name: "net figures", match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
+	{name: "talk", match: stage, then: someTalk, keys: []string{f2}, moves: twinkles},
+	{name: "pilots", match: stage, keys: []string{esc, up, up, up, up, enter, down, down, enter}, moves: twinkles},
+	{name: "keys in a match", match: stage, keys: []string{"?"}, moves: twinkles},
+	{name: "lost", match: stage, then: lostLink, moves: twinkles},
+	{name: "host silent", match: stage, then: silentHost, moves: twinkles},
+	{name: "results", match: func() *net.View { return fresh(stage()) }, then: closing, moves: twinkles},
+	{name: "results of teams", match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
+	{name: "results of a crowd, came late", match: crowd, then: closing, moves: twinkles},
+
+	{name: "menu", match: stageQuiet, keys: []string{right, esc}},
+	{name: "menu of the host", match: stageQuiet, hosted: true, keys: []string{right, esc, down, down}},
+	{name: "kick, mute, ban", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k"}},
+	{name: "kick, mute, ban: a pilot", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", down, enter}},
+	{name: "kick, mute, ban: the bans", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", "b"}},
+	{name: "settings in a match", match: stageQuiet, keys: []string{right, esc, "s", down}},
+	{name: "keys of the settings in a match", match: stageQuiet, keys: []string{right, esc, "s", up, enter}},
+	{name: "help in a match", match: stageQuiet, keys: []string{right, esc, "?"}},
+	{name: "next match", match: stageQuiet, hosted: true, keys: []string{right, esc, "m"}},
+	{name: "another ship", match: stageQuiet, keys: []string{right, esc, "c", down, right, right, right}, moves: twinkles},
+	{name: "a lesson", conf: learning, moves: fight},
+	{name: "another lesson", conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: twinkles},
+	{name: "after the lessons", conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: twinkles},
+}
+
+// failing has no match start.
+func failing(c *Config) {
+	c.Launcher.(*launches).fails = errors.New("address :4242 is already in use: end the program that listens there, or choose another")
+}
+
+// speechless has nothing be said in the match.
+func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you talk too much: wait 3 s") }
+
+// besideMatches is a network with some matches on it.
+func besideMatches(c *Config) {
+	wide := aMatch(2, "王小明 🚀 Friday")
+	wide.Info.Mode, wide.Ping = game.Teams, 31*time.Millisecond
+	c.Finder = &vicinity{list: []nearby.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
+}
+
+// joiningSomewhere is a match that does not answer yet.
+func joiningSomewhere(c *Config) {
+	m := newFlown()
+	m.view = *joining()
+	c.Session = m.session("[2001:db8::1]:4242")
+}
+
+// closedToUs is a match that wants a password.
+func closedToUs(c *Config) { c.Session = (&closedMatch{}).session("this match asks for a password") }
+
+// visited is a match of the player's own that others have come to.
+func visited(c *Config) {
+	c.Session.Hosted.Authority = &Authority{
+		Pilots: func() ([]net.Present, error) {
+			return []net.Present{
+				{ID: 77, Name: "Rex", Identity: "SHA256:rex", Address: "192.0.2.1:1000"},
+				{ID: 78, Name: "宇宙 🚀", Identity: "SHA256:vega", Address: "[2001:db8::1]:1000", Away: true, Muted: true},
+			}, nil
+		},
+		Bans: func() []bans.Ban {
+			return []bans.Ban{{What: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+		},
+	}
+}
+
+// learning is the yard in which one learns to fly.
+func learning(c *Config) {
+	m := newFlown()
+	setup := *m.view.Setup
+	setup.Arena = assets.TutorialArena()
+	world := game.NewWorld(&setup, 1)
+	world.Step(&setup, []game.Order{{Kind: game.OrderJoin}}, nil)
+	m.view.Setup, m.view.World = &setup, &world
+	c.Session = m.session("")
+	c.Session.Lessons = tutorial.New(func(int) {})
+}
+
+// learningSlowly is the same with fewer pictures, for a scene that takes its time.
+func learningSlowly(c *Config) {
+	learning(c)
+	c.Settings.FrameRate = 9 // no picture falls on the moment of a key
+}
+
+// config returns what the App of the scene starts with.
+func (s *scene) config() Config {
+	conf := Config{
+		Pilot: Pilot{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
+		Arenas: []string{"belt", "duel", "open"},
+	}
+	if s.match != nil {
+		m := newFlown()
+		m.view = *s.match()
+		conf.Session = m.session("")
+		if s.hosted {
+			conf.Session.Hosted = &Hosted{Match: MatchOptions{Bots: 2, Skill: 3, Fill: 8, Time: 5 * time.Minute, Lobby: true}}
+		}
+	}
+	if s.conf != nil {
+		s.conf(&conf)
+	}
+	return conf
+}
+
+// play goes to the scene.
+func (s *scene) play(r *rig, conf *Config) {
+	r.press(s.keys...)
+	if s.then != nil {
+		match := r.launcher.match
+		if match == nil {
+			match = conf.Session.Match.(*flown)
+		}
+		match.change(func(m *flownState) { s.then(&m.view) })
+		r.wait()
+	}
+	time.Sleep(s.later)
+}
+
+func TestScenesHaveNamesOfTheirOwn(t *testing.T) {
+	var names []string
+	for _, s := range scenes {
+		names = append(names, s.name)
+	}
+	slices.Sort(names)
+	if n := len(slices.Compact(names)); n != len(scenes) {
+		t.Errorf("expected %d names, found %d", len(scenes), n)
+	}
+}

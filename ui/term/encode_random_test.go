@@ -1,0 +1,223 @@
+package term
+
+import (
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v3/color"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"dogfight/ui/term/termtest"
+)
+
+// watched is a Terminal whose output an emulator of 16 million colours reads, which
+// takes graphemes for one character as we do.
+type watched struct {
+	*testing.T
+	*Terminal
+	chance *rand.Rand
+	tty    *termtest.Tty
+	eyes   vt.MockTerm
+	seed   uint64
+}
+
+// kinds are terminals that are written to differently.
+var kinds = []Traits{
+	{Name: "xterm-256color"}, {Name: "xterm", TrueColor: true}, {Name: "xterm", NoColor: true}, {Name: "linux"}, {Name: "vt220"},
+	{Name: "xterm", Wanted: Colours16}, {Name: "screen", ASCII: true}, {Name: "dumb"}, {Name: "tmux-256color", Wanted: TrueColours},
+}
+
+var seeds = flag.Int("screens", 300, "how many screens of random pictures to look at")
+
+func TestTheTerminalShowsWhatTheScreenHoldsWhateverHappens(t *testing.T) {
+	for seed := range *seeds {
+		synctest.Test(t, func(t *testing.T) { watch(t, uint64(seed)) })
+		if t.Failed() {
+			break // one is enough to read
+		}
+	}
+}
+
+// watch draws some frames and compares what the terminal shows after each.
+func watch(t *testing.T, seed uint64) {
+	chance := rand.New(rand.NewPCG(seed, 0))
+	tty := termtest.New(9, 4)
+	terminal, err := OpenTty(tty, oneOf(chance, kinds...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	w := &watched{t, terminal, chance, tty, vt.NewMockTerm(vt.MockOptSize{X: 9, Y: 4}, vt.MockOptColors(1<<24)), seed}
+	w.screen.encoder.bright = false // which the emulator knows nothing of
+	w.eyes.Start()
+	defer w.eyes.Stop()
+	w.eyes.Write([]byte("\x1b[?2027h"))
+	go func() {
+		for range terminal.Events() {
+		}
+	}()
+	synctest.Wait()
+	for frame := 0; frame < 12 && !t.Failed(); frame++ {
+		for range chance.IntN(6) {
+			oneOf(chance, deeds...)(w)
+		}
+		w.Screen().Show()
+		w.see()
+		w.compare()
+	}
+}
+
+func oneOf[T any](chance *rand.Rand, some ...T) T { return some[chance.IntN(len(some))] }
+
+// deeds are what may happen between two frames.
+var deeds = []func(*watched){
+	(*watched).put, (*watched).put, (*watched).put, (*watched).put, (*watched).putOne,
+	func(w *watched) { w.Screen().Clear() },
+	func(w *watched) { w.Screen().Sync() },
+	func(w *watched) {
+		w.Screen().ShowCursor(w.between(-2, 12), w.between(-2, 6))
+	},
+	func(w *watched) { w.Screen().HideCursor() },
+	func(w *watched) { w.see(); w.SetASCII(w.between(0, 1) == 0); w.Screen().Clear() },
+	func(w *watched) { w.Flying(w.between(0, 1) == 0) },
+	func(w *watched) { w.Pointing(w.between(0, 1) == 0) },
+	func(w *watched) { w.Recolour(oneOf(w.chance, recolourings...)) },
+	(*watched).resize, (*watched).vandalise,
+}
+
+var recolourings = []func(tcell.Style) tcell.Style{
+	nil,
+	func(s tcell.Style) tcell.Style { return s.Reverse(true) },
+	func(s tcell.Style) tcell.Style {
+		return s.Foreground(tcell.PaletteColor(3)).Background(tcell.NewHexColor(0x102030))
+	},
+}
+
+func (w *watched) style() tcell.Style {
+	some := []tcell.Color{
+		tcell.ColorDefault, tcell.ColorNone, tcell.PaletteColor(1), tcell.PaletteColor(3), tcell.PaletteColor(11), tcell.PaletteColor(200),
+		tcell.NewHexColor(0xff8000), tcell.NewHexColor(0x000001), tcell.ColorRebeccaPurple,
+	}
+	manner := tcell.AttrMask(w.between(0, 255))
+	if manner&tcell.AttrBold != 0 {
+		manner &^= tcell.AttrDim // for the emulator they exclude each other
+	}
+	return tcell.StyleDefault.Foreground(oneOf(w.chance, some...)).Background(oneOf(w.chance, some...)).Attributes(manner)
+}
+
+func (w *watched) between(least, most int) int { return least + w.chance.IntN(most-least+1) }
+
+func (w *watched) place() (x, y int) {
+	return w.between(-2, 12), w.between(-1, 5)
+}
+
+// put draws some text; the graphemes are such as the emulator and we agree on.
+func (w *watched) put() {
+	x, y := w.place()
+	words := []string{"a", "b", " ", "漢", "字", "│", "⣿", "·", "♥", "é", "e\u0301", "👩\u200d🚀", "🇩🇪", "ก็", "\x1b[2J", "\u202e"}
+	var text strings.Builder
+	for range w.between(0, 8) {
+		text.WriteString(oneOf(w.chance, words...))
+	}
+	w.Screen().PutStrStyled(x, y, text.String(), w.style())
+}
+
+func (w *watched) putOne() {
+	x, y := w.place()
+	r := oneOf(w.chance, []rune("a漢│\x1b\u0301🚀")...)
+	w.Screen().SetContent(x, y, r, oneOf(w.chance, nil, []rune{'\u0301'}, []rune{'x'}), w.style())
+}
+
+// resize makes the window another size, now and then with another one in between
+// that nobody gets to know of.
+func (w *watched) resize() {
+	for range w.between(1, 2) {
+		width, height := w.between(1, 10), w.between(1, 5)
+		w.see()
+		w.eyes.SetSize(vt.Coord{X: vt.Col(width), Y: vt.Row(height)})
+		w.tty.Resize(width, height)
+	}
+	synctest.Wait()
+	w.Screen().Clear()
+}
+
+// vandalise is what tcell does when it writes.
+func (w *watched) vandalise() {
+	w.Terminal.tty.mute(false)
+	w.Terminal.tty.Write([]byte("\x1b[2;3Hgraffiti\x1b[1;35m"))
+	w.Terminal.tty.mute(true)
+}
+
+// see has the emulator read what was written.
+func (w *watched) see() {
+	out, _ := w.tty.Take()
+	w.eyes.Write([]byte(out))
+	synctest.Wait()
+	if i := strings.IndexFunc(out, func(r rune) bool { return r >= 0x80 }); i >= 0 && w.screen.ascii {
+		w.Fatalf("seed %d: in ASCII %q was written", w.seed, out[i:])
+	}
+}
+
+// compare compares all cells, and the cursor.
+func (w *watched) compare() {
+	s := w.screen
+	for i := range s.cells {
+		c, x, y := &s.cells[i], i%s.width, i/s.width
+		shown := w.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
+		if want := s.clusters.text(c.glyph); c.width > 0 && shown.C != want && (shown.C != "" || want != " ") || c.width == 0 && shown.C != "" {
+			w.Fatalf("seed %d: at %d,%d: drew %q, the terminal shows %q", w.seed, x, y, want, shown.C)
+		}
+		if shown.C != "" && shown.W != int(c.width) {
+			w.Fatalf("seed %d: at %d,%d: %q is %d wide, and %d on the terminal", w.seed, x, y, shown.C, c.width, shown.W)
+		}
+		if want, found := w.look(c), penOf(shown); want != found {
+			w.Fatalf("seed %d: at %d,%d: drew %v, the terminal shows %v", w.seed, x, y, want, found)
+		}
+	}
+	w.compareCursor()
+}
+
+func (w *watched) compareCursor() {
+	s, at := w.screen, w.screen.cursor
+	within := uint(at[0]) < uint(s.width) && uint(at[1]) < uint(s.height)
+	if shown := w.eyes.Backend().GetCursor().IsVisible(); shown != within && s.encoder.hide != "" {
+		w.Fatalf("seed %d: is the cursor at %v shown? %v", w.seed, at, shown)
+	}
+	if pos := w.eyes.Pos(); within && (int(pos.X) != at[0] || int(pos.Y) != at[1]) {
+		w.Fatalf("seed %d: the cursor is to be at %v, and is at %v", w.seed, at, pos)
+	}
+}
+
+// look returns what a cell should look like on the emulator, whose colours are silver
+// on black.
+func (w *watched) look(c *cell) pen {
+	look := w.screen.look(c)
+	if look.ink == 0 {
+		look.ink = colourOf(tcell.ColorSilver)
+	}
+	if look.ground == 0 {
+		look.ground = colourOf(tcell.ColorBlack)
+	}
+	return look
+}
+
+func penOf(c vt.Cell) (p pen) {
+	for i, attribute := range []vt.Attr{vt.Bold, vt.Dim, vt.Italic, vt.Underline, vt.Blink, vt.Reverse, vt.StrikeThrough} {
+		if c.S.Attr()&attribute != 0 {
+			p.manner |= 1 << i
+		}
+	}
+	p.ink, p.ground = colourShown(c.S.Fg()), colourShown(c.S.Bg())
+	return p
+}
+
+func colourShown(c color.Color) colour {
+	if c.IsRGB() {
+		return anyRGB | colour(c.Hex())
+	}
+	return colour(c&0xff) + 1
+}

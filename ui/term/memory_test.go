@@ -1,0 +1,44 @@
+package term
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/gdamore/tcell/v3/vt"
+
+	"dogfight/ui/term/termtest"
+)
+
+func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
+	tty := termtest.New(40, 5)
+	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	w := &watched{t, terminal, rand.New(rand.NewPCG(0, 0)), tty, vt.NewMockTerm(vt.MockOptSize{X: 40, Y: 5}, vt.MockOptColors(1<<24)), 0}
+	w.eyes.Start()
+	defer w.eyes.Stop()
+	w.eyes.Write([]byte("\x1b[?2027h"))
+	s := terminal.screen
+	for i := range 10_000 {
+		s.Clear()
+		for x := range 5 { // characters and colours that were never there before
+			text := string([]rune{'a' + rune(x), 0x300 + rune(i%100), 0x300 + rune(i/100)})
+			s.PutStrStyled(x*3, i%5, text, tcell.StyleDefault.Foreground(tcell.NewHexColor(int32(i*5+x))))
+		}
+		s.Show()
+		if i%999 == 0 {
+			out, _ := tty.Take()
+			w.eyes.Write([]byte(out))
+			w.compare()
+		}
+	}
+	if n, m := len(s.clusters.texts), len(s.clusters.places); n > maxClusters+len(s.cells) || m > n || n == 0 {
+		t.Errorf("%d characters are kept, %d of them to be found", n, m)
+	}
+	if n := len(s.looks); n > maxLooks || n == 0 {
+		t.Errorf("%d looks are kept", n)
+	}
+}
