@@ -17,6 +17,9 @@ func newFlags(name string) *pflag.FlagSet {
 	return fs
 }
 
+// anyWords is more words than a command line has.
+const anyWords = 1 << 20
+
 // parse reads the arguments of a command, which must leave so many words besides
 // flags. --help prints the command's help and returns pflag.ErrHelp.
 func (p *program) parse(fs *pflag.FlagSet, args []string, words int) error {

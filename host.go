@@ -27,9 +27,15 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	addLobby(fs, &o.Match)
 	addStats(fs, &o.Match)
 	headless := fs.Bool("headless", false, "no screen and no ship of one's own; log to stderr")
+	fs.StringVar(&o.Admin, "admin", "", "socket for dogfight admin (default "+defaultSocket()+")")
+	passwordFile := addPasswordFile(fs)
 	addShip(fs, &o.Pilot)
 	addPilotName(fs, &o.Pilot, "pilot")
 	if err := p.parse(fs, args, 0); err != nil {
+		return err
+	}
+	var err error
+	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err
 	}
 	o.Hidden = !*lan
@@ -62,7 +68,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
 	log := slog.New(slog.NewTextHandler(p.stderr, nil))
-	h, err := startHosting(o.Match, o.Title, o.Listen, log)
+	h, err := startHosting(o, log)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -11,7 +12,10 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/guard"
+	"dogfight/identity"
 	"dogfight/net"
+	"dogfight/net/admin"
+	"dogfight/net/bans"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/stats"
@@ -23,7 +27,11 @@ type hosting struct {
 	host     *net.Host
 	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
-	hush     func()         // ends what announce began; nil without
+	kin      *identity.Kin  // of those who come
+	log      *slog.Logger
+	password string        // that its own player knows too
+	admin    *admin.Socket // nil if it could not be had
+	hush     func()        // ends what announce began; nil without
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 
@@ -35,30 +43,62 @@ type hosting struct {
 // school or an office behind one router.
 var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
 
-// startHosting starts a host. With an address, it lets others in there.
-func startHosting(o ui.MatchOptions, title, listen string, log *slog.Logger) (*hosting, error) {
-	conf, err := hostConfig(o, title, log)
+// startHosting starts a host. With an address, it lets others in there, and can be
+// told who is to stay out.
+func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	conf, err := hostConfig(o.Match, o.Title, log)
 	if err != nil {
 		return nil, err
 	}
-	h := &hosting{id: conf.ID}
-	if listen != "" {
-		if h.listener, err = listenAt(listen); err != nil {
-			return nil, err
-		}
-		if err := h.listener.UDP(); err != nil && log != nil {
-			log.Warn(err.Error())
-		}
+	conf.Password = o.Password
+	h := &hosting{id: conf.ID, password: o.Password, log: log}
+	if o.Listen == "" {
+		h.begin(conf, &o.Match)
+		return h, nil
 	}
+	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
+		return nil, err
+	}
+	if h.kin, err = identity.OpenKin(filepath.Join(configFolder(), "kin")); err != nil {
+		return nil, err
+	}
+	conf.Kin = h.kin.Of
+	if h.listener, err = listenAt(o.Listen); err != nil {
+		return nil, err
+	}
+	if err := h.listener.UDP(); err != nil {
+		log.Warn(err.Error())
+	}
+	h.begin(conf, &o.Match)
+	h.listener.Answer(h.host.Answer)
+	h.running.Go(h.accept)
+	if err := h.listenToAdmin(o.Admin, log); err != nil {
+		h.stop()
+		return nil, err
+	}
+	return h, nil
+}
+
+// listenToAdmin opens the socket at path or, without one, at the usual place, where
+// another host may be already.
+func (h *hosting) listenToAdmin(path string, log *slog.Logger) (err error) {
+	h.admin, err = admin.Listen(cmp.Or(path, defaultSocket()), admin.Console{Host: h.host}.Answer)
+	if err != nil && path == "" {
+		log.Warn(err.Error())
+		return nil
+	}
+	return err
+}
+
+// begin starts the host, and what keeps its matches.
+func (h *hosting) begin(conf net.HostConfig, o *ui.MatchOptions) {
 	if !o.OffRecord {
 		h.keepRecords(&conf)
 	}
 	h.run(conf)
-	if h.listener != nil {
-		h.listener.Answer(h.host.Answer)
-		h.running.Go(h.accept)
-	}
-	return h, nil
 }
 
 // run starts the host's own goroutine.
@@ -115,7 +155,8 @@ func termsOf(o ui.MatchOptions) (net.Terms, error) {
 // hosted is what the player may do who hosts the match.
 func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 	return &ui.Hosted{
-		Match: o,
+		Match:     o,
+		Authority: h.authority(),
 		Change: func(o ui.MatchOptions) (atOnce bool, err error) {
 			terms, err := termsOf(o)
 			if err != nil {
@@ -128,6 +169,18 @@ func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 	}
 }
 
+// authority is what the player may do who hosts the match with those who come.
+func (h *hosting) authority() *ui.Authority {
+	if h.listener == nil {
+		return nil
+	}
+	return &ui.Authority{
+		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
+		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
+		Bans: h.host.Bans, Unban: h.host.Unban,
+	}
+}
+
 // accept brings whoever connects to the host.
 func (h *hosting) accept() {
 	defer guard.Panics()
@@ -137,6 +190,9 @@ func (h *hosting) accept() {
 			return
 		}
 		if err == nil {
+			if err := h.kin.Learn(l.Identity(), identity.ProofsIn(link.CertificateOf(l))); err != nil {
+				h.log.Warn(err.Error())
+			}
 			h.host.Add(l)
 		}
 	}
@@ -144,7 +200,7 @@ func (h *hosting) accept() {
 
 // dial connects from inside the process.
 func (h *hosting) dial() link.Link {
-	near, far := link.PipeOf("memory", ownIdentity())
+	near, far := link.PipeOf(link.Here, ownIdentity())
 	h.host.Add(far)
 	return near
 }
@@ -162,6 +218,9 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
+	if h.admin != nil {
+		h.admin.Close()
+	}
 	if h.hush != nil {
 		h.hush()
 	}

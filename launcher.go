@@ -19,7 +19,7 @@ type launcher struct{}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "", false)
+	return l.Host(ui.HostOptions{Match: o.Match, Pilot: o.Pilot, Title: "Against bots"})
 }
 
 // Tutorial hosts a match in memory that has no end and no bots but those that its
@@ -41,28 +41,24 @@ func tutorialSetup() *game.Setup {
 	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 }
 
-// Host hosts a match that others can join, and joins it.
-func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen, !o.Hidden)
-}
-
-func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string, announced bool) (*ui.Session, error) {
-	h, err := startHosting(o, title, listen, nil)
+// Host hosts a match that others can join if it has an address, and joins it.
+func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
+	h, err := startHosting(o, nil)
 	if err != nil {
 		return nil, err
 	}
-	if announced {
-		h.announce(title, nil)
+	if o.Listen != "" && !o.Hidden {
+		h.announce(o.Title, nil)
 	}
-	session := h.join(p)
-	session.Hosted = h.hosted(o)
+	session := h.join(o.Pilot)
+	session.Hosted = h.hosted(o.Match)
 	session.Unkept = h.unkept
 	return session, nil
 }
 
 // join joins the host from inside the process, and ends it in the end.
 func (h *hosting) join(p ui.Pilot) *ui.Session {
-	client := newClient(p, false, h.dial)
+	client := newClient(p, false, h.password, h.dial)
 	return &ui.Session{Match: client, Close: func() {
 		client.Leave()
 		h.stop()
@@ -71,18 +67,26 @@ func (h *hosting) join(p ui.Pilot) *ui.Session {
 
 // Join joins a match of somebody else's.
 func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
-	return l.join(o, false), nil
+	return l.join(o, false)
 }
 
-func (launcher) join(o ui.JoinOptions, spectate bool) *ui.Session {
+func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	self, err := ownCertificate()
+	if err != nil {
+		return nil, err
+	}
 	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
-	client := newClient(o.Pilot, spectate, func() link.Link { return link.Dial(o.Address, trust) })
-	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}
+	client := newClient(o.Pilot, spectate, o.Password, func() link.Link { return link.DialAs(o.Address, trust, self) })
+	again := func(password string) (*ui.Session, error) {
+		o.Password = password
+		return l.join(o, spectate)
+	}
+	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}, nil
 }
 
-func newClient(p ui.Pilot, spectate bool, dial func() link.Link) *net.Client {
+func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link) *net.Client {
 	return net.NewClient(net.ClientConfig{
-		Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
 	})
 }
 

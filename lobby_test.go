@@ -33,7 +33,7 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 
 func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
 	o := ui.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
-	h, err := startHosting(o, "Test", "", nil)
+	h, err := startHosting(ui.HostOptions{Match: o, Title: "Test"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,6 +50,8 @@ func commands() []command {
 		{"scores", "[flags]", "print the records: the best pilots and the last matches", runScores},
 		{"doctor", "[--json]", "say what this terminal can do, and what the game will use", runDoctor},
 		{"info", "ADDR", "print what is played at an address, as JSON", runInfo},
+		{"admin", "CMD...", "see to the match that is hosted here; help lists how", runAdmin},
+		{"id", "[add FILE.pub]", "print by which key hosts know you, or link an SSH key with it", runID},
 		{"version", "", "print the version", runVersion},
 		{"swarm", "[flags]", "load hosts with many clients, and print what that costs, as JSON", runSwarm},
 	}

@@ -99,8 +99,13 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	addPilotName(fs, &o.Pilot, "name")
 	fs.StringVar(&o.Pilot.Class, "class", "", "your ship, by name; the host has the list")
 	fs.StringVar(&o.Pilot.Weapon, "weapon", "", "its gun, likewise")
+	passwordFile := addPasswordFile(fs)
 	spectate := fs.Bool("spectate", false, "look on, without a ship")
 	if err := p.parseUpTo(fs, args, 1); err != nil {
+		return err
+	}
+	var err error
+	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err
 	}
 	k := readKept()
@@ -119,7 +124,9 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 		conf.Joining = true
 		return show(ctx, conf)
 	}
-	conf.Session = launcher{}.join(o, *spectate)
+	if conf.Session, err = (launcher{}).join(o, *spectate); err != nil {
+		return err
+	}
 	return show(ctx, conf)
 }
 
@@ -127,4 +134,4 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 type onlooker struct{ launcher }
 
 // Join looks on.
-func (l onlooker) Join(o ui.JoinOptions) (*ui.Session, error) { return l.join(o, true), nil }
+func (l onlooker) Join(o ui.JoinOptions) (*ui.Session, error) { return l.join(o, true) }

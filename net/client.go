@@ -17,6 +17,7 @@ type Client struct {
 	dialledAt time.Time
 	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
+	asked     bool // for the password
 	retries   int
 	nextRetry time.Time
 
@@ -46,6 +47,7 @@ type ClientConfig struct {
 	// the link was lost.
 	Dial     func() link.Link
 	Name     string
+	Password string // for a host that asks for one
 	Class    string // by name; "" takes the default
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller

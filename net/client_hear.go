@@ -23,7 +23,7 @@ func (c *Client) hear(now time.Time) {
 		c.linkedAt = now
 	}
 	for range maxHeard {
-		if c.final() {
+		if c.final() || c.link == nil {
 			return
 		}
 		packet, ok := c.link.Receive(c.buf)
@@ -58,7 +58,7 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 	case *proto.Welcome:
 		c.hearWelcome(m, packet.At)
 	case *proto.Reject:
-		c.end(Refused, errors.New(m.Reason))
+		c.hearReject(m)
 	case *proto.Kick:
 		c.end(Refused, fmt.Errorf("the host threw us out: %s", m.Reason))
 	case *proto.Bye:

@@ -60,6 +60,9 @@ func (c *Client) connect(now time.Time, trouble error) {
 	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink = uplink{}
+	if c.asked {
+		c.say(&proto.Password{Text: c.conf.Password})
+	}
 	c.say(&proto.Hello{
 		Version: proto.Version, Tables: proto.TableVersion, Token: c.token,
 		Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,

@@ -40,6 +40,15 @@ func (c *crew) freeName(name string) string {
 	return free
 }
 
+// rename gives a pilot another name.
+func (c *crew) rename(p *pilot, name string) {
+	if name != p.Name {
+		p.Name = "" // his own name is no reason for a number behind it
+		p.Name = c.freeName(name)
+		c.stale = true
+	}
+}
+
 // has reports whether a pilot goes by the name.
 func (c *crew) has(name string) bool {
 	return slices.ContainsFunc(c.pilots, func(p *pilot) bool { return p.Name == name })
@@ -113,11 +122,30 @@ func (c *crew) byToken(t proto.Token) *pilot {
 	return nil
 }
 
-// longestAway returns the stand-in whose pilot has been gone for the longest, or
-// nil.
-func (c *crew) longestAway() (longest *pilot) {
+// awaited returns the pilot of one of these identities who is gone, if his seat waits for him:
+// of several the one of that name, otherwise the one who was there last. Who is
+// there is a player of his own, so that one can play in two windows.
+func (c *crew) awaited(kin []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
-		if p.standIn() && (longest == nil || p.inputs.cameAt < longest.inputs.cameAt) {
+		if !slices.Contains(kin, p.identity) || !p.seated() || !p.gone(present) {
+			continue
+		}
+		if p.Name == name {
+			return p
+		}
+		if last == nil || p.inputs.cameAt > last.inputs.cameAt {
+			last = p
+		}
+	}
+	return last
+}
+
+// longestAway returns the stand-in whose pilot has been gone for the longest, or
+// nil. Seats that are kept for somebody are either all that is looked at, or left
+// out.
+func (c *crew) longestAway(held bool) (longest *pilot) {
+	for _, p := range c.pilots {
+		if p.standIn() && p.held == held && (longest == nil || p.inputs.cameAt < longest.inputs.cameAt) {
 			longest = p
 		}
 	}
@@ -125,26 +153,31 @@ func (c *crew) longestAway() (longest *pilot) {
 }
 
 // spareBot returns the bot that should leave first, or nil: a stand-in if there
-// is one, otherwise the last that came in the largest of the bots' teams.
+// is one, otherwise the last that came in the largest of the bots' teams. Only if
+// there is none of either it is one that keeps a seat.
 func (c *crew) spareBot() (spare *pilot) {
-	if p := c.longestAway(); p != nil {
+	if p := c.longestAway(false); p != nil {
 		return p
 	}
 	sizes, _ := c.teamSizes()
 	for _, p := range slices.Backward(c.pilots) {
-		if p.is(proto.BotPilot) && (spare == nil || sizes[p.team] > sizes[spare.team]) {
+		if p.isBot() && (spare == nil || sizes[p.team] > sizes[spare.team]) {
 			spare = p
 		}
+	}
+	if spare == nil {
+		return c.longestAway(true)
 	}
 	return spare
 }
 
-// count returns how many ships are flown by humans and by bots.
+// count returns how many ships are flown by humans and by bots. A seat that is kept
+// for a human is his.
 func (c *crew) count() (humans, bots int) {
 	for _, p := range c.seats {
 		switch {
 		case p == nil:
-		case p.is(proto.BotPilot):
+		case p.isBot():
 			bots++
 		default:
 			humans++
@@ -163,7 +196,7 @@ func (c *crew) smallerTeam(mode game.Mode) uint8 {
 	ships, humans := c.teamSizes()
 	first, second := ships[1], ships[2]
 	if first == second {
-		if p := c.longestAway(); p != nil && mode.HasTeam(p.team) {
+		if p := c.longestAway(false); p != nil && mode.HasTeam(p.team) {
 			return p.team
 		}
 		first, second = humans[1], humans[2]
@@ -181,7 +214,7 @@ func (c *crew) teamSizes() (ships, humans [3]int) {
 		if p != nil {
 			ships[p.team]++
 		}
-		if p != nil && !p.is(proto.BotPilot) {
+		if p != nil && !p.isBot() {
 			humans[p.team]++
 		}
 	}

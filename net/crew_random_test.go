@@ -23,7 +23,7 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 		})}
 		for range rapid.IntRange(10, 40).Draw(t, "steps") {
 			p.step(t)
-			p.pass(rapid.SampledFrom([]int{1, 2, 30, linkKept, seatKept}).Draw(t, "ticks"))
+			p.pass(rapid.SampledFrom([]int{1, 2, 30, lively, linkKept, seatKept, seatHeld / 4}).Draw(t, "ticks"))
 			p.check(t)
 		}
 	})
@@ -38,30 +38,33 @@ type passage struct {
 // visitor is a pilot or spectator at the end of a link.
 type visitor struct {
 	link.Link
-	name  string
-	token proto.Token
-	dead  bool // his machine sends nothing any more
+	name     string
+	identity string
+	token    proto.Token
+	dead     bool // his machine sends nothing any more
 }
 
 // step lets something happen.
 func (p *passage) step(t *rapid.T) {
 	if len(p.visitors) == 0 {
-		p.come(t, &visitor{name: "V0"}, true)
+		p.come(t, &visitor{name: "V0", identity: p.identity(t)}, true)
 		return
 	}
 	v := rapid.SampledFrom(p.visitors).Draw(t, "who")
-	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "leaves", "turns"}).Draw(t, "what") {
+	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "begins anew", "leaves", "turns"}).Draw(t, "what") {
 	case "comes":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors))}, true)
+		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
 	case "watches":
-		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors))}, false)
+		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, false)
 	case "vanishes":
 		v.dead = true
 	case "breaks":
 		v.dead = true
 		v.Close()
 	case "returns":
-		p.come(t, &visitor{name: v.name, token: v.token}, true)
+		p.come(t, &visitor{name: v.name, identity: v.identity, token: v.token}, true)
+	case "begins anew":
+		p.come(t, &visitor{name: v.name, identity: v.identity}, true)
 	case "leaves":
 		v.say(&proto.Bye{})
 	case "turns":
@@ -69,11 +72,16 @@ func (p *passage) step(t *rapid.T) {
 	}
 }
 
+// identity is whoever a newcomer is.
+func (p *passage) identity(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"", "", "SHA256:a", "SHA256:b"}).Draw(t, "identity")
+}
+
 func (v *visitor) say(m proto.Message) { v.Send(link.Control, m.Append(nil)) }
 
 // come lets a visitor in. Who has no ship then asks for one, if he is to fly.
 func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(v.name, v.identity)
 	p.admit(far)
 	v.Link = near
 	p.visitors = append(p.visitors, v)
@@ -129,6 +137,9 @@ func (p *passage) check(t *rapid.T) {
 		}
 		if own := who.token != (proto.Token{}); own == (who.is(proto.BotPilot) && !who.standIn()) {
 			t.Errorf("%s has flags %d, and a token: %v", who.Name, who.Flags, own)
+		}
+		if who.held && (!who.standIn() || who.identity == "" || p.world.Tick-who.inputs.cameAt > seatHeld) {
+			t.Errorf("at tick %d, the seat is kept of %+v", p.world.Tick, who.Pilot)
 		}
 		if own := who.token != (proto.Token{}); own && who.is(proto.Away) == there[who] {
 			t.Errorf("%s has flags %d, and a link: %v", who.Name, who.Flags, there[who])

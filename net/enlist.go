@@ -1,6 +1,7 @@
 package net
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -47,6 +48,26 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
 		c.enlist()
+	}
+}
+
+// PasswordError is why a client is Refused who would be let in with a password, or
+// with another.
+type PasswordError struct{ Reason string }
+
+func (e *PasswordError) Error() string { return e.Reason }
+
+// hearReject is not let in, or not yet.
+func (c *Client) hearReject(m *proto.Reject) {
+	switch {
+	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.asked:
+		c.asked = true
+		c.hangUp()
+		c.link = nil // so that it is made again at once
+	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
+		c.end(Refused, &PasswordError{m.Reason})
+	default:
+		c.end(Refused, errors.New(m.Reason))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/bans"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -25,6 +26,8 @@ type Host struct {
 
 	// Owned by Run.
 	crew
+	gate    gate
+	muted   map[string]bool // identities of those who stay mute
 	setup   *game.Setup
 	terms   Terms
 	coming  *Terms // from the next match on; nil leaves them
@@ -66,6 +69,12 @@ type HostConfig struct {
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
 
+	Password string // that all must know who come in; "" for none
+	// Kin returns all identities of the player who has one. Nil: he has no other.
+	Kin func(identity string) []string
+
+	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
+
 	Log *slog.Logger // nil: silent
 	// Observe, if not nil, is called by Run after every tick, before any client
 	// hears of it. It must not keep or change the World.
@@ -104,10 +113,15 @@ func NewHost(conf HostConfig) *Host {
 		asked:     make(chan func()),
 		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
+		muted:     map[string]bool{},
+		gate:      newGate(conf.Password),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
+	}
+	if h.conf.Bans == nil {
+		h.conf.Bans = &bans.List{}
 	}
 	h.startRound(conf.Setup)
 	h.putUpSign()

@@ -2,6 +2,7 @@ package net
 
 import (
 	"crypto/rand"
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -20,11 +21,24 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		h.kick(p, "expected one hello, a second came")
 		return
 	}
-	back := h.byToken(m.Token)
 	name, err := proto.CleanName(m.Name)
+	kin := h.kin(p.link.Identity())
+	back := h.byToken(m.Token)
+	if back == nil && m.Purpose == proto.Play {
+		back = h.awaited(kin, name, h.world.Tick)
+	}
 	switch {
+	case h.bars(p.link.Remote(), kin):
+		h.log.Info("refused", "why", "banned", "from", p.link.Remote(), "identity", p.link.Identity())
+		p.dismiss(&proto.Reject{Code: proto.RejectBanned, Reason: banned})
+		return
+	case !h.passes(p):
+		return
 	case back != nil:
 		h.takeBack(p, back)
+		if err == nil {
+			h.rename(back, name)
+		}
 	case err != nil:
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
@@ -33,12 +47,13 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		return
 	default:
 		p.pilot = h.enter(name, 0)
-		p.pilot.identity = p.link.Identity()
 		rand.Read(p.pilot.token[:])
-		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote())
+		p.pilot.identity = p.link.Identity()
+		p.pilot.muted = slices.ContainsFunc(kin, func(identity string) bool { return h.muted[identity] })
+		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
-	p.pilot.heardAt = h.world.Tick
+	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
 	p.pace = game.Tick(m.Pace)
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
@@ -52,8 +67,20 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	h.stale = true
 }
 
+// kin returns all identities of whoever has one; none of somebody without.
+func (h *Host) kin(identity string) []string {
+	switch {
+	case identity == "":
+		return nil
+	case h.conf.Kin == nil:
+		return []string{identity}
+	}
+	return h.conf.Kin(identity)
+}
+
 // takeBack gives a pilot his seat again over a new link. An old one that seems
-// to be up is cut: who knows the token is the pilot.
+// to be up is cut: who knows the token is the pilot, and so is who has his key once
+// nothing is heard of him.
 func (h *Host) takeBack(p *peer, who *pilot) {
 	for _, other := range h.peers {
 		if other.pilot == who {
@@ -62,6 +89,7 @@ func (h *Host) takeBack(p *peer, who *pilot) {
 		}
 	}
 	who.set(proto.Away|proto.BotPilot, false)
+	who.held = false
 	who.inputs = inputQueue{cameAt: h.world.Tick}
 	p.pilot = who
 	h.log.Info("pilot came back", "name", who.Name, "from", p.link.Remote())
@@ -128,13 +156,11 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	case int(m.Class) >= len(h.setup.Classes):
 		return proto.SpawnBadClass
 	}
-	if name, err := proto.CleanName(m.Name); err != nil {
+	name, err := proto.CleanName(m.Name)
+	if err != nil {
 		return proto.SpawnBadName
-	} else if name != p.Name {
-		p.Name = "" // his own name is no reason for a number behind it
-		p.Name = h.freeName(name)
-		h.stale = true
 	}
+	h.rename(p, name)
 	p.class, p.weapon = m.Class, m.Weapon
 	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
 		p.team = m.Team

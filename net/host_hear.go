@@ -67,6 +67,8 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
+	case *proto.Password:
+		p.password = &m.Text
 	case *proto.InfoQuery:
 		info := h.info()
 		p.dismiss(&info)
@@ -85,7 +87,7 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 	case *proto.Spawn:
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
 	case *proto.Chat:
-		if proto.ValidChat(m.Text) == nil {
+		if proto.ValidChat(m.Text) == nil && !p.pilot.muted {
 			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
 		}
 	case *proto.SetReady:

@@ -17,7 +17,9 @@ type peer struct {
 	pace    game.Tick // from one data packet to the next
 	pilot   *pilot    // nil before its Hello
 	leaving bool      // said Bye, or was told to go
-	down    bool      // its link is
+
+	password *string // that came before its Hello; nil if none did
+	down     bool    // its link is
 
 	base
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one

@@ -10,8 +10,11 @@ import (
 type pilot struct {
 	proto.Pilot // as the roster shows him
 
-	identity            string      // as his link has it; "" if he has proven none
 	token               proto.Token // humans, whoever flies for them now: takes the seat back
+	identity            string      // by its key's fingerprint, which does so too; "" for who has shown none
+	address             string      // where his client was last; "" for bots
+	muted               bool        // nobody hears what he says
+	held                bool        // a bot flies, and the seat is kept for the pilot: see seatHeld
 	class, weapon, team uint8
 	bot                 bot.Bot
 	inputs              inputQueue
@@ -31,6 +34,10 @@ func (p *pilot) seated() bool { return p.Slot != proto.NoSlot }
 
 // standIn reports whether a bot flies the pilot's ship until he returns.
 func (p *pilot) standIn() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
+
+// isBot reports whether the ship is a bot's for good, as far as one can tell: it is no
+// seat that is kept for somebody.
+func (p *pilot) isBot() bool { return p.is(proto.BotPilot) && !p.held }
 
 // order returns an order for the pilot's ship with what he has chosen.
 func (p *pilot) order(kind game.OrderKind) game.Order {

@@ -10,8 +10,9 @@ import (
 )
 
 // What becomes of a pilot who falls silent: first his buttons are let go
-// (silence), then his link is cut (linkKept), and at last he loses his ship
-// (seatKept). All three count from what was heard last. They are ticks, so that
+// (silence), then his link is cut (linkKept), and then a bot flies his ship or, if he
+// is nobody known and no bot is wanted, he loses it (seatKept). For somebody known
+// it is kept a while longer (seatHeld). All four count from what was heard last. They are ticks, so that
 // nobody is thought to be silent while the host itself stood still.
 const (
 	// linkKept is how long a peer may send nothing at all. A client in good
@@ -21,6 +22,13 @@ const (
 	// seatKept is how long a ship waits for an input of its pilot: everybody
 	// is to know within 10 s that it is free.
 	seatKept = 19 * game.TickRate / 2
+	// seatHeld is how long at least the seat of somebody known is kept for him,
+	// unless others need it: his machine may have to start anew.
+	seatHeld = 120 * game.TickRate
+	// lively is how long a client that is there can be silent. Whoever comes when
+	// his ship has been silent for longer has lost the link, whether the host has
+	// noticed that or not.
+	lively = 2 * game.TickRate
 )
 
 // silent reports whether a peer has said nothing for so long that its link
@@ -37,14 +45,18 @@ func (h *Host) overdue(p *pilot) bool {
 	return p.seated() && !p.is(proto.BotPilot) && h.world.Tick-p.inputs.cameAt >= seatKept
 }
 
-// relieve frees the seats of those who are overdue. Where a bot would be wanted
-// instead, that flies the same ship on.
+// gone reports whether nobody is there for the pilot's ship.
+func (p *pilot) gone(present game.Tick) bool { return p.is(proto.Away) || present-p.heardAt >= lively }
+
+// relieve frees the seats of those who are overdue. Where the seat is kept, or a bot
+// would be wanted instead, that flies the same ship on.
 func (h *Host) relieve() {
 	for _, p := range slices.Backward(h.pilots) {
+		p.held = p.held && h.world.Tick-p.inputs.cameAt < seatHeld
 		if !h.overdue(p) {
 			continue
 		}
-		if humans, bots := h.count(); bots < h.botsWanted(humans-1) {
+		if humans, bots := h.count(); p.identity != "" || bots < h.botsWanted(humans-1) {
 			h.replace(p)
 		} else {
 			h.part(p, "silent for too long")
@@ -56,6 +68,7 @@ func (h *Host) relieve() {
 func (h *Host) replace(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)
+	p.held = p.identity != ""
 	p.Ping = 0
 	p.bot = bot.New(h.terms.Skill, h.chance.Uint64())
 	h.stale = true

@@ -40,10 +40,12 @@
 //	03 SetReady       1 on 0-1
 //	04 NeedKeyframe   4 tick of the client's World, 0 without one
 //	05 InfoQuery      4 "DOGF"
+//	06 Password       text 128 password
 //
 // The order tables are told by a CRC-32 of theirs: see Orders. The token is that of
 // an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
-// to spectate. The pace is how many ticks the host should let pass between two
+// to spectate. A host that wants a password answers with Reject, code 6. Then the
+// client connects again, and sends Password before its Hello. The pace is how many ticks the host should let pass between two
 // Orders. A name is 1 to 24 characters, without
 // spaces around it; here others are answered rather than refused as malformed.
 //
@@ -65,7 +67,8 @@
 //	                  trip in 4 ms; at most 256
 //
 //	slot              0-63, or 255 for none
-//	code              1 version, 2 full, 3 name, 4 the host is closing
+//	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned,
+//	                  6 a password is wanted, 7 it is wrong
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in

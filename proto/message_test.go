@@ -32,6 +32,7 @@ func examples(t testing.TB) []example {
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
 		{&InfoQuery{}, "05 444f4746"},
+		{&Password{Text: "open sesame"}, "06 0b 6f70656e20736573616d65"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
 			"11 0001 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},

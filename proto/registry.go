@@ -18,6 +18,7 @@ var messages = mustRegister(
 	kind{"set-ready", func() Message { return &SetReady{} }},
 	kind{"need-keyframe", func() Message { return &NeedKeyframe{} }},
 	kind{"info-query", func() Message { return &InfoQuery{} }},
+	kind{"password", func() Message { return &Password{} }},
 
 	kind{"welcome", func() Message { return &Welcome{} }},
 	kind{"reject", func() Message { return &Reject{} }},

@@ -15,6 +15,10 @@ const (
 	RejectFull    RejectCode = 2 // no room left
 	RejectName    RejectCode = 3
 	RejectClosing RejectCode = 4 // the host is about to go
+	RejectBanned  RejectCode = 5 // the host will not have this player
+
+	RejectPassword      RejectCode = 6 // one must come first, in a Password
+	RejectWrongPassword RejectCode = 7 // or too many have come that were
 )
 
 // Type returns RejectType.

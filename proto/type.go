@@ -13,6 +13,7 @@ const (
 	SetReadyType     Type = 0x03
 	NeedKeyframeType Type = 0x04
 	InfoQueryType    Type = 0x05
+	PasswordType     Type = 0x06
 )
 
 // What hosts send on the control channel.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"dogfight/whole"
 )
 
 // Read returns the settings kept in the file at path, and the defaults where
@@ -35,7 +36,7 @@ func Change(path string, change func(*Settings)) error {
 	change(&c.Settings)
 	text, err := c.text()
 	if err == nil {
-		err = replace(path, text)
+		err = whole.Replace(path, text)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot be kept: %w", err)
@@ -92,25 +93,4 @@ func (c *content) text() ([]byte, error) {
 	bind, err := c.bindText()
 	b.WriteString(bind)
 	return []byte(b.String()), err
-}
-
-// replace has the file appear complete or not at all, readable by its owner alone.
-func replace(path string, text []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // whoever keeps it elsewhere wants to find it there
-	}
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	draft, err := os.CreateTemp(folder, ".settings-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(draft.Name())
-	_, err = draft.Write(text)
-	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return err
-	}
-	return os.Rename(draft.Name(), path)
 }

@@ -97,17 +97,20 @@ type SoloOptions struct {
 
 // HostOptions is a match that others can join.
 type HostOptions struct {
-	Pilot  Pilot
-	Match  MatchOptions
-	Title  string
-	Listen string // address to listen on
-	Hidden bool   // not to be found on the network: who joins needs the address
+	Pilot    Pilot
+	Match    MatchOptions
+	Title    string
+	Listen   string // address to listen on; "" for nobody from outside
+	Hidden   bool   // not to be found on the network: who joins needs the address
+	Password string // that others must know; "" for none
+	Admin    string // path of the admin socket; "" for the usual one, if that is free
 }
 
 // JoinOptions is a match of somebody else's.
 type JoinOptions struct {
-	Pilot   Pilot
-	Address string
+	Pilot    Pilot
+	Address  string
+	Password string // of the match, if it asks for one
 }
 
 // Session is a match under way, and how to end the player's part in it.
@@ -115,6 +118,10 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+
+	// WithPassword joins the match again, which has asked for a password or found one
+	// wrong. nil where there is nobody to ask.
+	WithPassword func(password string) (*Session, error)
 
 	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else

@@ -56,6 +56,9 @@ func (f *flight) frame(now time.Time) {
 	f.teach(now)
 	switch f.view.Phase {
 	case net.Refused:
+		if f.app.asksPassword(f.session, f.view.Err) {
+			return
+		}
 		f.app.land("You cannot join", reason(f.view.Err, "the host refused"))
 	case net.Ended:
 		f.app.land("The match is over", reason(f.view.Err, "the host closed the match"))

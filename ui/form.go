@@ -80,6 +80,12 @@ func (f *form) text(label, value string, most int) (read func() string) {
 	return func() string { return strings.TrimSpace(field.GetText()) }
 }
 
+// hide shows no character of the text field that was added last.
+func (f *form) hide() {
+	last := f.fields.GetFormItem(f.fields.GetFormItemCount() - 1)
+	last.(*textField).SetMaskCharacter('*')
+}
+
 // choose adds a field for one of several values, and returns what reads it.
 func choose[T comparable](f *form, label string, options []option[T], value T) (read func() T) {
 	field := addChoice(f, label, options, value)

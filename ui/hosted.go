@@ -14,6 +14,8 @@ type Hosted struct {
 	Change func(MatchOptions) (atOnce bool, err error)
 	Start  func() error // the match that waits, whoever is ready
 	End    func() error // the match under way
+
+	Authority *Authority // over those who have come; nil where nobody can come
 }
 
 // newMatchForm sets the match of whoever hosts anew: the one that waits, or else

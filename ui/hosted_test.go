@@ -21,6 +21,11 @@ type owned struct {
 
 // onOwn runs a test on a match in a status that the player hosts.
 func onOwn(t *testing.T, status game.Status, test func(r *rig, o *owned)) {
+	onOwnWith(t, status, func(*Hosted) {}, test)
+}
+
+// onOwnWith runs one on a match with which more can be done.
+func onOwnWith(t *testing.T, status game.Status, more func(*Hosted), test func(r *rig, o *owned)) {
 	o := &owned{flown: newFlown()}
 	o.view.World.Status = status
 	session := o.session("")
@@ -33,6 +38,7 @@ func onOwn(t *testing.T, status game.Status, test func(r *rig, o *owned)) {
 		Start: func() error { o.wishes = append(o.wishes, "start"); return o.fails },
 		End:   func() error { o.wishes = append(o.wishes, "end"); return o.fails },
 	}
+	more(session.Hosted)
 	onRig(t, Config{Session: session, Arenas: []string{"open", "duel"}}, func(r *rig) { test(r, o) })
 }
 

@@ -36,17 +36,23 @@ func newHostForm(a *App) *form {
 	fill := choose(f, "Ships at least", countOptions(0, maxBots()), o.Match.Fill)
 	match := f.match(a, o.Match, false)
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
+	password := f.text("Password", o.Password, proto.MaxPassword)
 	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
 	f.submit = func() error {
 		match(&o.Match)
 		o.Hidden = hidden()
-		o.Title, o.Listen = title(), listen()
+		o.Title, o.Listen, o.Password = title(), listen(), password()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
 		if o.Title == "" {
 			return errors.New("title: expected some text, found none")
 		}
 		if err := address("listen on", o.Listen); err != nil {
 			return err
+		}
+		if o.Password != "" {
+			if err := proto.ValidPassword(o.Password); err != nil {
+				return err
+			}
 		}
 		o.Pilot = a.conf.Pilot
 		return a.launched(a.conf.Launcher.Host(*o))

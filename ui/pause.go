@@ -10,6 +10,9 @@ func newPause(a *App) *panel {
 	if hosted := a.flight.session.Hosted; hosted != nil {
 		menu.AddItem("Match settings", "", 'm', func() { a.push(newMatchForm(a, hosted)) })
 		a.addStartOrEnd(menu, hosted)
+		if hosted.Authority != nil {
+			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newGuests(a, hosted.Authority)) })
+		}
 	}
 	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
 	menu.AddItem("Pilots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })

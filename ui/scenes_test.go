@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/bans"
 	"dogfight/net/nearby"
 	"dogfight/ui/tutorial"
 )
@@ -67,6 +68,7 @@ var scenes = []scene{
 		c.Problem = errors.New("settings: /home/nova/.config/dogfight/settings.toml, line 3: expected a number, found \"sixty\"; it goes on without them")
 	}, moves: sky},
 	{name: "connecting", conf: joiningSomewhere, moves: sky},
+	{name: "a closed match", conf: closedToUs, keys: []string{"secret"}, cursor: true, moves: sky},
 	{name: "refused", keys: []string{enter}, then: refused, moves: sky},
 	{name: "too small", window: [2]int{50, 12}},
 	{name: "too small by far", window: [2]int{12, 2}},
@@ -108,6 +110,9 @@ var scenes = []scene{
 
 	{name: "menu", match: stageQuiet, keys: []string{right, esc}},
 	{name: "menu of the host", match: stageQuiet, hosted: true, keys: []string{right, esc, down, down}},
+	{name: "kick, mute, ban", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k"}},
+	{name: "kick, mute, ban: a pilot", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", down, enter}},
+	{name: "kick, mute, ban: the bans", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", "b"}},
 	{name: "settings in a match", match: stageQuiet, keys: []string{right, esc, "s", down}},
 	{name: "keys of the settings in a match", match: stageQuiet, keys: []string{right, esc, "s", up, enter}},
 	{name: "help in a match", match: stageQuiet, keys: []string{right, esc, "?"}},
@@ -138,6 +143,24 @@ func joiningSomewhere(c *Config) {
 	m := newFlown()
 	m.view = *joining()
 	c.Session = m.session("[2001:db8::1]:4242")
+}
+
+// closedToUs is a match that wants a password.
+func closedToUs(c *Config) { c.Session = (&closedMatch{}).session("this match asks for a password") }
+
+// visited is a match of the player's own that others have come to.
+func visited(c *Config) {
+	c.Session.Hosted.Authority = &Authority{
+		Pilots: func() ([]net.Present, error) {
+			return []net.Present{
+				{ID: 77, Name: "Rex", Identity: "SHA256:rex", Address: "192.0.2.1:1000"},
+				{ID: 78, Name: "宇宙 🚀", Identity: "SHA256:vega", Address: "[2001:db8::1]:1000", Away: true, Muted: true},
+			}, nil
+		},
+		Bans: func() []bans.Ban {
+			return []bans.Ban{{What: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Comment: "Rex"}, {What: "10.0.0.0/8"}}
+		},
+	}
 }
 
 // learning is the yard in which one learns to fly.

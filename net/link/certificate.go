@@ -14,8 +14,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
+
+	"dogfight/whole"
 )
 
 // Certificate returns the certificate and key kept in the PEM file at path, and
@@ -49,38 +50,14 @@ func Fingerprint(cert []byte) string {
 
 const fingerprintPrefix = "SHA256:"
 
-// keepNew makes a certificate and has it appear at path complete or not at all.
-// It is no error when another process was faster: its file stays.
+// keepNew makes a certificate and keeps it at path, unless another process was
+// faster: its file stays.
 func keepNew(path string) error {
 	made, err := newCertificate()
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	draft, err := os.CreateTemp(dir, ".certificate-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(draft.Name())
-	_, err = draft.Write(made)
-	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return err
-	}
-	return publish(draft.Name(), path)
-}
-
-// publish gives draft the name path unless that exists.
-func publish(draft, path string) error {
-	err := os.Link(draft, path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	// A file system without hard links, such as FAT. Here the last process
-	// wins, which matters only to those that start in the same millisecond.
-	return os.Rename(draft, path)
+	return whole.Create(path, made)
 }
 
 // newCertificate returns a self-signed certificate and its key as PEM. P-256,

@@ -36,6 +36,12 @@ func DialPolled(addr string, trust *Trust) Link {
 	return dial(addr, trust, func(s *stream) { s.wantsUDP, s.polls = true, true })
 }
 
+// DialAs is Dial for who shows the host whom it has to do with, by the certificate
+// of an ed25519 key. A host that trust refuses does not see it.
+func DialAs(addr string, trust *Trust, self tls.Certificate) Link {
+	return dial(addr, trust, func(s *stream) { s.wantsUDP, s.self = true, &self })
+}
+
 func dial(addr string, trust *Trust, choose func(*stream)) Link {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
 	full, err := complete(addr)
@@ -66,7 +72,7 @@ func (s *stream) connect(ctx context.Context, trust *Trust) {
 		return
 	}
 	prepare(raw)
-	conn, err := meet(ctx, raw, s.remote, trust)
+	conn, err := meet(ctx, raw, s.remote, trust, s.self)
 	if err != nil {
 		raw.Close()
 		s.fail(err)
@@ -78,9 +84,13 @@ func (s *stream) connect(ctx context.Context, trust *Trust) {
 }
 
 // meet shakes hands with the host at addr over raw, which stays the caller's to
-// close on failure.
-func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust) (*tls.Conn, error) {
-	conn := tls.Client(raw, clientConfig(addr, trust))
+// close on failure. It shows the certificate self, unless that is nil.
+func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust, self *tls.Certificate) (*tls.Conn, error) {
+	config := clientConfig(addr, trust)
+	if self != nil {
+		config.Certificates = []tls.Certificate{*self}
+	}
+	conn := tls.Client(raw, config)
 	if err := conn.HandshakeContext(ctx); err != nil {
 		return nil, noHandshake(addr, err)
 	}

@@ -106,7 +106,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), dialTimeout)
 	defer cancel()
-	_, err := meet(ctx, y, "host:1", NewTrust(""))
+	_, err := meet(ctx, y, "host:1", NewTrust(""), nil)
 	y.Close()
 	x.Close()
 	<-answering

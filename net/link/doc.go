@@ -7,6 +7,7 @@
 //
 //	Pipe     in memory, for a host and a client in one program
 //	Dial     TLS 1.3 over TCP, and data over UDP; connecting in the background
+//	DialAs   Dial, and proves to the host who one is
 //	DialTLS  TLS 1.3 over TCP alone
 //	Listen   the other end of both
 //	Asker    asks a Listener something without a link
@@ -14,7 +15,10 @@
 //
 // # Wire format of the control channel
 //
-// TLS 1.3 with the application protocol (ALPN) "dogfight/1". In it, each way, a
+// TLS 1.3 with the application protocol (ALPN) "dogfight/1". The host asks for a
+// certificate of the client, who need not have one. Of one that the client shows, at
+// most 16 KiB and alone, only an ed25519 key counts, which is then the client's
+// identity, under the fingerprint that OpenSSH has for it. In the connection, each way, a
 // sequence of frames:
 //
 //	offset  size  field

@@ -78,6 +78,13 @@ func (c *census) leave(from netip.Addr) {
 	}
 }
 
+// SiteOf returns the network that a peer's subscriber has, by what Link.Remote names
+// the peer: the zero Prefix if that is no address.
+func SiteOf(remote string) netip.Prefix {
+	at, _ := netip.ParseAddrPort(remote)
+	return site(at.Addr())
+}
+
 // site is the network that one subscriber has: an IPv4 address or an IPv6 /64.
 func site(a netip.Addr) netip.Prefix {
 	a = a.Unmap().WithZone("")

@@ -189,6 +189,9 @@ func (l *Listener) open(conn *tls.Conn) Link {
 	from := address(conn)
 	s := newStream(conn.RemoteAddr().String(), l.census.limits.ControlIn, func() {})
 	s.allowance = newAllowance(l.census.limits)
+	if s.identity = identityOf(conn.ConnectionState()); s.identity != "" {
+		s.certificate = conn.ConnectionState().PeerCertificates[0].Raw
+	}
 	s.attach(conn)
 	if l.board != nil {
 		s.offerUDP(conn, l.board)

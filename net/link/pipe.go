@@ -8,13 +8,16 @@ import (
 
 // Pipe returns the two ends of a link in memory. It has no goroutine: a packet
 // has arrived when Send returns, and closing either end closes both.
-func Pipe() (a, b Link) { return PipeOf("memory", "") }
+func Pipe() (a, b Link) { return PipeOf(Here, "") }
+
+// Here is the Remote of an end in the same program, with nobody behind it.
+const Here = "memory"
 
 // PipeOf returns a pipe whose far end sees at the near one whoever is there: a name
 // for the logs, and the identity that he has proven.
 func PipeOf(remote, identity string) (near, far Link) {
 	p := &pipe{done: make(chan struct{})}
-	x := &pipeEnd{pipe: p, in: newInbox(), remote: "memory"}
+	x := &pipeEnd{pipe: p, in: newInbox(), remote: Here}
 	y := &pipeEnd{pipe: p, in: newInbox(), remote: remote, identity: identity}
 	x.peer, y.peer = y, x
 	return x, y

@@ -17,12 +17,16 @@ import (
 type stream struct {
 	// Static after construction.
 	remote    string
-	controlIn int    // the largest control packet to take
-	giveUp    func() // stops connecting
-	dialled   bool   // this is a client, which may be offered UDP
-	wantsUDP  bool   // and takes it
-	polls     bool   // reading it only in Receive
-	done      chan struct{}
+	controlIn int              // the largest control packet to take
+	giveUp    func()           // stops connecting
+	dialled   bool             // this is a client, which may be offered UDP
+	wantsUDP  bool             // and takes it
+	polls     bool             // reading it only in Receive
+	identity  string           // of the other end, proven; a host's is never asked for
+	self      *tls.Certificate // to be shown to the host; may be nil
+
+	certificate []byte // that the other end has shown
+	done        chan struct{}
 
 	offered bool    // UDP, once; owned by read
 	traffic traffic // has no lock
@@ -157,7 +161,7 @@ func (s *stream) Kind() string {
 
 func (s *stream) Done() <-chan struct{} { return s.done }
 func (s *stream) Remote() string        { return s.remote }
-func (s *stream) Identity() string      { return "" } // nobody is asked for a key yet
+func (s *stream) Identity() string      { return s.identity }
 
 // stop notes why the link is down, or about to be, with mu held.
 func (s *stream) stop(cause error) {

@@ -17,7 +17,7 @@ func handshaken(t *testing.T) (host, client *tls.Conn) {
 	host = tls.Server(x, hostConfig(testCert()))
 	met := make(chan error)
 	go func() { met <- host.HandshakeContext(t.Context()) }()
-	client, err := meet(t.Context(), y, "host:1", NewTrust(""))
+	client, err := meet(t.Context(), y, "host:1", NewTrust(""), nil)
 	if err := errors.Join(err, <-met); err != nil {
 		t.Fatal(err)
 	}

@@ -19,10 +19,14 @@ func baseConfig() *tls.Config {
 	}
 }
 
-// hostConfig is baseConfig for the end that listens.
+// hostConfig is baseConfig for the end that listens. It asks for a certificate of
+// the client, which need not have one; nobody signs those of players, so any will do
+// whose key is there.
 func hostConfig(cert tls.Certificate) *tls.Config {
 	c := baseConfig()
 	c.Certificates = []tls.Certificate{cert}
+	c.ClientAuth = tls.RequestClientCert
+	c.VerifyConnection = checkClient
 	return c
 }
 

@@ -1,0 +1,74 @@
+package admin
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var errHungUp = errors.New("the host hung up before it had answered")
+
+// Ask makes a request of the host that has the socket at path, and returns its
+// answer.
+func Ask(path string, words ...string) (lines []string, err error) {
+	conn, err := net.DialTimeout("unix", path, answerTime)
+	if err != nil {
+		return nil, fmt.Errorf("no host can be told anything at %s: is one running?", path)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(2 * answerTime))
+	if _, err := io.WriteString(conn, join(words)+"\n"); err != nil {
+		return nil, errHungUp
+	}
+	return read(conn)
+}
+
+func read(conn net.Conn) (lines []string, err error) {
+	answer := bufio.NewScanner(conn)
+	for answer.Scan() {
+		text, refused := strings.CutPrefix(answer.Text(), "error ")
+		switch {
+		case refused:
+			return lines, errors.New(text)
+		case text == "ok":
+			return lines, nil
+		}
+		lines = append(lines, strings.TrimPrefix(text, " "))
+	}
+	return nil, errHungUp
+}
+
+// join makes a request of words.
+func join(words []string) string {
+	var quoted []string
+	for _, word := range words {
+		if word == "" || strings.ContainsAny(word, " \"\n\r\t") {
+			word = strconv.Quote(word)
+		}
+		quoted = append(quoted, word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// split takes a request apart again.
+func split(request string) (words []string, err error) {
+	for rest := strings.TrimSpace(request); rest != ""; rest = strings.TrimSpace(rest) {
+		if rest[0] != '"' {
+			word, others, _ := strings.Cut(rest, " ")
+			words, rest = append(words, word), others
+			continue
+		}
+		quoted, err := strconv.QuotedPrefix(rest)
+		if err != nil {
+			return nil, errors.New("expected a quotation mark at the end of a word that begins with one")
+		}
+		word, _ := strconv.Unquote(quoted)
+		words, rest = append(words, word), rest[len(quoted):]
+	}
+	return words, nil
+}

@@ -1,0 +1,117 @@
+package admin
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"dogfight/net"
+)
+
+// Console does what it is told with a host.
+type Console struct{ Host *net.Host }
+
+// command is one of the words that a request may begin with.
+type command struct {
+	name, usage, summary string
+	least                int // words after the name
+	do                   func(*net.Host, []string) ([]string, error)
+}
+
+// commands returns them in the order in which help shows them.
+func commands() []command {
+	return []command{
+		{"help", "", "list the commands", 0, help},
+		{"who", "", "list everybody: number, name, identity, address, ping", 0, who},
+		{"kick", "PILOT [REASON]", "throw somebody out, who may come again", 1, kick},
+		{"mute", "PILOT", "have nobody hear what somebody says", 1, mute(true)},
+		{"unmute", "PILOT", "let somebody talk again", 1, mute(false)},
+		{"ban", "PILOT|SHA256:...|ADDRESS|NETWORK [COMMENT]", "keep somebody out: a pilot by his identity or, without one, his address", 1, ban},
+		{"unban", "SHA256:...|ADDRESS|NETWORK", "let somebody in again", 1, unban},
+		{"bans", "", "list who is banned", 0, listBans},
+		{"say", "TEXT", "say something to everybody", 1, say},
+		{"start", "", "start the match that waits", 0, start},
+		{"finish", "", "end the match under way", 0, finish},
+	}
+}
+
+// Answer does what a request asks for, and tells what came of it.
+func (c Console) Answer(request string) (lines []string, err error) {
+	if !utf8.ValidString(request) {
+		return nil, fmt.Errorf("expected UTF-8, %q came", request)
+	}
+	words, err := split(request)
+	if err != nil {
+		return nil, err
+	}
+	if len(words) == 0 {
+		return nil, fmt.Errorf("expected one of %s", names())
+	}
+	for _, cmd := range commands() {
+		switch {
+		case cmd.name != words[0]:
+		case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
+			return nil, fmt.Errorf("expected: %s", strings.TrimSpace(cmd.name+" "+cmd.usage))
+		default:
+			return cmd.do(c.Host, words[1:])
+		}
+	}
+	return nil, fmt.Errorf("no command called %q: expected one of %s", words[0], names())
+}
+
+func names() string {
+	var names []string
+	for _, cmd := range commands() {
+		names = append(names, cmd.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pilotCalled finds somebody by his number or his name.
+func pilotCalled(h *net.Host, word string) (net.Present, error) {
+	all, err := h.Pilots()
+	if err != nil {
+		return net.Present{}, err
+	}
+	for _, p := range all {
+		if p.Name == word || strconv.Itoa(int(p.ID)) == word && !called(all, word) {
+			return p, nil
+		}
+	}
+	return net.Present{}, fmt.Errorf("no pilot has the number or the name %q: see who", word)
+}
+
+// called reports whether somebody has a name.
+func called(all []net.Present, name string) bool {
+	for _, p := range all {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// table sets rows of cells, separated by tabs, in columns.
+func table(rows []string) []string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, row)
+	}
+	w.Flush()
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func help(*net.Host, []string) ([]string, error) {
+	var rows []string
+	for _, cmd := range commands() {
+		rows = append(rows, strings.TrimSpace(cmd.name+" "+cmd.usage)+"\t"+cmd.summary)
+	}
+	return table(rows), nil
+}

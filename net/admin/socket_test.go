@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// echo answers with the words of a request.
+func echo(request string) ([]string, error) {
+	words, err := split(request)
+	if len(words) > 0 && words[0] == "fail" {
+		return nil, errors.New("failed:\nas told")
+	}
+	return words, err
+}
+
+func listen(t *testing.T) (path string, s *Socket) {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "s") // shorter than the test's own
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	path = filepath.Join(folder, "run", "admin")
+	s, err = Listen(path, echo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return path, s
+}
+
+func TestARequestIsAnswered(t *testing.T) {
+	path, _ := listen(t)
+	words := []string{"say", "two words", `"quoted"`, "Zoë", "", `back\slash`}
+	lines, err := Ask(path, words...)
+	if err != nil || !slices.Equal(lines, words) {
+		t.Errorf("asked %q, came %q, %v", words, lines, err)
+	}
+	if _, err := Ask(path, "fail"); err == nil || err.Error() != "failed:?as told" {
+		t.Errorf("err %v", err)
+	}
+}
+
+func TestWordsAreJoinedAndSplitAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOf(rapid.StringMatching(`[a-zé"\\ \n]{0,8}`)).Draw(t, "words")
+		got, err := split(join(words))
+		if err != nil || !slices.Equal(got, words) && len(words) > 0 {
+			t.Fatalf("%q became %q, came back as %q, %v", words, join(words), got, err)
+		}
+	})
+}
+
+func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
+	path, s := listen(t)
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode() != os.ModeSocket|0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	s.Close()
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
+		t.Errorf("there is still %v", left)
+	}
+	if _, err := Ask(path, "help"); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("err %v", err)
+	}
+}
+
+func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
+	path, _ := listen(t)
+	if _, err := Listen(path, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
+		t.Errorf("err %v", err)
+	}
+	stale := path + "2"
+	old, err := net.ListenUnix("unix", &net.UnixAddr{Name: stale, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	old.SetUnlinkOnClose(false) // as it is when a host is killed
+	old.Close()
+	s, err := Listen(stale, echo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if lines, err := Ask(stale, "here"); err != nil || len(lines) != 1 {
+		t.Errorf("came %q, %v", lines, err)
+	}
+	file := path + "3"
+	os.WriteFile(file, []byte("precious"), 0o600)
+	if _, err := Listen(file, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
+		t.Errorf("err %v", err)
+	}
+	if text, _ := os.ReadFile(file); string(text) != "precious" {
+		t.Errorf("the file holds %q", text)
+	}
+	if _, err := Listen(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), echo); err == nil || !strings.Contains(err.Error(), "shorter by") {
+		t.Errorf("err %v", err)
+	}
+}
+
+// dial connects by hand.
+func dial(t *testing.T, path string) net.Conn {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(context.Background(), "unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
+	path, _ := listen(t)
+	for _, line := range []string{"", "\"", "\"\\", "\x00\x1b[31m\xff", strings.Repeat(" ", 900), "error", "ok", " ok"} {
+		conn := dial(t, path)
+		io.WriteString(conn, line+"\nlast\n")
+		answer := bufio.NewScanner(conn)
+		last := false
+		for answer.Scan() {
+			text := answer.Text()
+			if text != "ok" && !strings.HasPrefix(text, "error ") && !strings.HasPrefix(text, " ") || strings.ContainsAny(text, "\x00\x1b") || !utf8.ValidString(text) {
+				t.Errorf("%q is answered by %q", line, text)
+			}
+			if last && text == "ok" {
+				break
+			}
+			last = last || text == " last"
+		}
+		if !last {
+			t.Errorf("after %q nothing more is answered", line)
+		}
+		conn.Close()
+	}
+	conn := dial(t, path)
+	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has hung up
+	answer, _ := io.ReadAll(conn)
+	conn.Close()
+	if s := string(answer); s != "" && s != "error expected at most 1024 bytes\n" {
+		t.Errorf("a line without end is answered by %q", answer)
+	}
+	if lines, err := Ask(path, "still", "there"); err != nil || len(lines) != 2 {
+		t.Errorf("after all of it: %q, %v", lines, err)
+	}
+}
+
+func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
+	path, s := listen(t)
+	var all sync.WaitGroup
+	for range maxOpen {
+		all.Go(func() {
+			for range 20 {
+				Ask(path, "hello")
+			}
+		})
+	}
+	all.Wait()
+	for range 3 * maxOpen {
+		dial(t, path)
+	}
+	last := dial(t, path)
+	if n, err := last.Read(make([]byte, 1)); err == nil {
+		t.Errorf("one too many got %d bytes", n)
+	}
+	s.Close() // with the others open
+}

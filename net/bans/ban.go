@@ -1,0 +1,59 @@
+package bans
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Ban keeps somebody out. Parse gives one.
+type Ban struct {
+	What    string // an identity, an address or a network, in the one way to write it
+	Comment string
+
+	network netip.Prefix // of an identity, none
+}
+
+// Parse reads what is to be banned: the fingerprint of somebody's key, an address, or
+// a network such as 192.0.2.0/24.
+func Parse(what string) (Ban, error) {
+	if digits, ok := strings.CutPrefix(what, "SHA256:"); ok {
+		if sum, err := base64.RawStdEncoding.Strict().DecodeString(digits); err == nil && len(sum) == 32 {
+			return Ban{What: what}, nil
+		}
+	}
+	if at, err := netip.ParseAddr(what); err == nil {
+		at = at.Unmap().WithZone("")
+		return Ban{What: at.String(), network: netip.PrefixFrom(at, at.BitLen())}, nil
+	}
+	if network, err := netip.ParsePrefix(what); err == nil && !network.Addr().Is4In6() {
+		network = network.Masked()
+		return Ban{What: network.String(), network: network}, nil
+	}
+	return Ban{}, fmt.Errorf("expected an identity (SHA256:...), an address or a network, got %q", what)
+}
+
+// parseLine returns what a line bans, or the zero Ban if it says nothing.
+func parseLine(line string) (Ban, error) {
+	words := strings.Fields(line)
+	if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+		return Ban{}, nil
+	}
+	b, err := Parse(words[0])
+	b.Comment = strings.Join(words[1:], " ")
+	return b, err
+}
+
+func (b Ban) line() string { return strings.TrimSpace(b.What + " " + b.Comment) }
+
+// is reports whether a line bans the same.
+func (b Ban) is(line string) bool {
+	other, err := parseLine(line)
+	return err == nil && other.What == b.What
+}
+
+func (b Ban) bars(at netip.Addr, identities []string) bool {
+	return b.network.Contains(at) || slices.Contains(identities, b.What)
+}

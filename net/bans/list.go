@@ -1,0 +1,168 @@
+// Package bans keeps who may not come in: a text file of one ban a line, like
+// OpenSSH's known_hosts.
+//
+//	# what is banned, and a comment
+//	SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU Rex, 2026-03-01
+//	192.0.2.7
+//	2001:db8::/32 everybody there
+//
+// Empty lines and those that begin with # are skipped.
+package bans
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"dogfight/whole"
+)
+
+// List is who may not come in. Open gives one. Its methods may be called from any
+// goroutine.
+type List struct {
+	path string
+
+	mu   sync.Mutex // and of the file, within this process
+	bans []Ban
+}
+
+// Open returns the bans kept in the file at path, which need not exist. With an
+// empty path they are kept nowhere.
+func Open(path string) (*List, error) {
+	l := &List{path: path}
+	lines, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	l.bans, err = l.parse(lines)
+	return l, err
+}
+
+// All returns all bans, the oldest first.
+func (l *List) All() []Ban {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.bans)
+}
+
+// Bars reports whether somebody may not come in, by any identity of his ("" for none),
+// or by his address, which may have a port.
+func (l *List) Bars(address string, identities ...string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.bans) == 0 {
+		return false
+	}
+	at := addressOf(address)
+	return slices.ContainsFunc(l.bans, func(b Ban) bool { return b.bars(at, identities) })
+}
+
+// Add bans somebody: see Parse. The comment is one line. Whoever is banned already
+// stays so.
+func (l *List) Add(what, comment string) error {
+	b, err := Parse(what)
+	if err != nil {
+		return err
+	}
+	b.Comment = strings.Join(strings.Fields(comment), " ")
+	return l.change(func(lines []string) ([]string, error) {
+		if slices.ContainsFunc(lines, b.is) {
+			return lines, nil
+		}
+		return append(lines, b.line()), nil
+	})
+}
+
+// Remove lets somebody in again, by what is banned.
+func (l *List) Remove(what string) error {
+	b, err := Parse(what)
+	if err != nil {
+		return err
+	}
+	return l.change(func(lines []string) ([]string, error) {
+		left := slices.DeleteFunc(slices.Clone(lines), b.is)
+		if len(left) == len(lines) {
+			return nil, fmt.Errorf("%s is not banned", b.What)
+		}
+		return left, nil
+	})
+}
+
+// change changes the lines of the file as they are now, since somebody may have
+// edited it.
+func (l *List) change(how func([]string) ([]string, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines, err := l.read()
+	if err != nil {
+		return err
+	}
+	if lines, err = how(lines); err != nil {
+		return err
+	}
+	bans, err := l.parse(lines)
+	if err != nil {
+		return err
+	}
+	if l.path != "" {
+		if err := whole.Replace(l.path, []byte(strings.Join(append(lines, ""), "\n"))); err != nil {
+			return fmt.Errorf("cannot keep the bans: %w", err)
+		}
+	}
+	l.bans = bans
+	return nil
+}
+
+// read returns the lines of the file.
+func (l *List) read() (lines []string, err error) {
+	if l.path == "" {
+		for _, b := range l.bans {
+			lines = append(lines, b.line())
+		}
+		return lines, nil
+	}
+	text, err := os.ReadFile(l.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read the bans: %w", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
+	}
+	return lines, nil
+}
+
+func (l *List) parse(lines []string) (bans []Ban, err error) {
+	for i, line := range lines {
+		b, err := parseLine(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", l.path, i+1, err)
+		}
+		if b.What != "" {
+			bans = append(bans, b)
+		}
+	}
+	return bans, nil
+}
+
+// Address returns an address that may have a port as it is banned; "" if it is none.
+func Address(s string) string {
+	if at := addressOf(s); at.IsValid() {
+		return at.String()
+	}
+	return ""
+}
+
+// addressOf returns an address without its port, or the zero Addr, which is in no
+// network.
+func addressOf(s string) netip.Addr {
+	if at, err := netip.ParseAddrPort(s); err == nil {
+		return at.Addr().Unmap().WithZone("")
+	}
+	at, _ := netip.ParseAddr(s)
+	return at.Unmap().WithZone("")
+}

@@ -1,0 +1,126 @@
+package bans
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	rex  = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
+	vega = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
+)
+
+// open returns the bans of a file that says so.
+func open(t *testing.T, text string) (l *List, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "folder", "bans")
+	if text != "" {
+		os.MkdirAll(filepath.Dir(path), 0o700)
+		os.WriteFile(path, []byte(text), 0o600)
+	}
+	l, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, path
+}
+
+func add(t *testing.T, l *List, bans ...string) {
+	t.Helper()
+	for _, what := range bans {
+		if err := l.Add(what, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestABanBarsAnIdentityAnAddressOrANetwork(t *testing.T) {
+	l, _ := open(t, "")
+	add(t, l, rex, "192.0.2.7", "198.51.100.0/24", "2001:db8::/32", "2001:dead::1")
+	for _, c := range []struct {
+		address, identity string
+		want              bool
+	}{
+		{"203.0.113.1:5", rex, true},
+		{"203.0.113.1:5", vega, false},
+		{"203.0.113.1:5", "", false},
+		{"192.0.2.7:5", "", true},
+		{"[::ffff:192.0.2.7]:5", vega, true},
+		{"192.0.2.7", "", true},
+		{"192.0.2.8:5", "", false},
+		{"198.51.100.200:1", "", true},
+		{"198.51.101.200:1", "", false},
+		{"[2001:db8:1::9]:1", "", true},
+		{"[2001:dead::1%eth0]:1", "", true},
+		{"[2001:dead::2]:1", "", false},
+		{"memory", "", false},
+		{"memory", rex, true},
+	} {
+		if got := l.Bars(c.address, c.identity); got != c.want {
+			t.Errorf("%s as %q: barred %v, expected %v", c.address, c.identity, got, c.want)
+		}
+	}
+	if !l.Bars("memory", vega, rex) {
+		t.Error("somebody with a banned identity among others is let in")
+	}
+}
+
+func TestBansAreKeptWithTheLinesOfOthers(t *testing.T) {
+	l, path := open(t, "# mine\n\n192.0.2.7 a  pest\r\n")
+	add(t, l, rex, "192.0.2.7")
+	edited, _ := os.ReadFile(path)
+	os.WriteFile(path, append(edited, "10.0.0.0/8\n"...), 0o600) // by hand, while the host runs
+	add(t, l, vega)
+	if err := l.Remove(rex); err != nil {
+		t.Fatal(err)
+	}
+	want := "# mine\n\n192.0.2.7 a  pest\n10.0.0.0/8\n" + vega + "\n"
+	if text, _ := os.ReadFile(path); string(text) != want {
+		t.Errorf("the file holds\n%s\nexpected\n%s", text, want)
+	}
+	again, err := Open(path)
+	if err != nil || len(again.All()) != 3 || again.All()[0].Comment != "a pest" || again.Bars("memory", rex) || !again.Bars("10.1.2.3:4", "") {
+		t.Errorf("after a restart: %v, %v", again.All(), err)
+	}
+}
+
+func TestBansWithoutAFileHoldToo(t *testing.T) {
+	l, err := Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, l, rex, "10.0.0.0/8")
+	if err := l.Remove(rex); err != nil || l.Bars("memory", rex) || !l.Bars("10.9.9.9:1", "") {
+		t.Errorf("%v, %v", l.All(), err)
+	}
+}
+
+func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
+	for _, line := range []string{"Rex", "SHA256:short", "300.1.1.1", "10.0.0.0/33", "::ffff:10.0.0.0/104", rex + "="} {
+		path := filepath.Join(t.TempDir(), "bans")
+		os.WriteFile(path, []byte("10.0.0.1\n"+line+"\n"), 0o600)
+		if _, err := Open(path); err == nil || !strings.HasPrefix(err.Error(), path+":2: expected") {
+			t.Errorf("%q: err %v", line, err)
+		}
+		l, _ := open(t, "")
+		if err := l.Add(line, ""); err == nil {
+			t.Errorf("%q is taken", line)
+		}
+	}
+}
+
+func TestWhoIsNotBannedCannotBeLetInAgain(t *testing.T) {
+	l, _ := open(t, rex+"\n")
+	if err := l.Remove("10.0.0.1"); err == nil || !strings.Contains(err.Error(), "10.0.0.1 is not banned") {
+		t.Errorf("err %v", err)
+	}
+}
+
+func TestACommentStaysOnItsLine(t *testing.T) {
+	l, _ := open(t, "")
+	if err := l.Add(rex, "a\n10.0.0.1\r b"); err != nil || len(l.All()) != 1 || l.All()[0].Comment != "a 10.0.0.1 b" {
+		t.Errorf("%v, %v", l.All(), err)
+	}
+}

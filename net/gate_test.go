@@ -1,0 +1,113 @@
+package net
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// knowing returns a player who has a password.
+func knowing(password string, dial func() link.Link) *player {
+	return newPilot(ClientConfig{Dial: dial, Name: "Rex", Password: password})
+}
+
+// turnsAway expects that a player is asked for another password.
+func (m *testMatch) turnsAway(p *player, reason string) {
+	m.t.Helper()
+	m.fly(time.Second, p)
+	var password *PasswordError
+	if p.view.Phase != Refused || !errors.As(p.view.Err, &password) || !strings.Contains(password.Reason, reason) {
+		m.t.Errorf("phase %d, %v; expected %q", p.view.Phase, p.view.Err, reason)
+	}
+}
+
+func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{Password: "open sesame"})
+		defer m.end()
+		m.turnsAway(knowing("", m.pipeAs("", home)), "asks for a password")
+		m.turnsAway(knowing("open sesam", m.pipeAs("", home)), "not the password")
+		m.turnsAway(knowing("Open sesame", m.pipeAs("", home)), "not the password")
+		rex := knowing("open sesame", m.pipeAs("", home))
+		m.fly(time.Second, rex)
+		m.plays(rex)
+
+		slot := rex.view.Me // and does so again when he has lost the link
+		rex.Link().Close()
+		m.fly(time.Second, rex)
+		if m.plays(rex); rex.view.Me != slot {
+			t.Errorf("he had slot %d and has %d", slot, rex.view.Me)
+		}
+	})
+}
+
+func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		near, far := link.Pipe()
+		p := knowing("open sesame", func() link.Link { return near })
+		p.frame()
+		packet, ok := far.Receive(nil)
+		if m, err := proto.Parse(packet.Bytes); !ok || err != nil || m.Type() != proto.HelloType {
+			t.Errorf("expected a hello first, came %v, %v", m, err)
+		}
+		if _, more := far.Receive(nil); more {
+			t.Error("something follows the hello")
+		}
+		p.Leave()
+	})
+}
+
+func TestAfterFiveWrongPasswordsNoneIsLookedAtForAMinute(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{Password: "open sesame"})
+		defer m.end()
+		for i := range wrongTries {
+			m.turnsAway(knowing(fmt.Sprint(i), m.pipeAs("", fmt.Sprintf("[2001:db8::%d]:1", i+1))), "not the password") // all of one /64
+		}
+		m.turnsAway(knowing("open sesame", m.pipeAs("", "[2001:db8::9]:1")), "too many")
+		elsewhere := knowing("open sesame", m.pipeAs("", "[2001:db8:0:1::9]:1"))
+		m.fly(time.Second, elsewhere)
+		m.plays(elsewhere)
+		m.fly(time.Minute, elsewhere)
+		back := knowing("open sesame", m.pipeAs("", "[2001:db8::9]:1"))
+		m.fly(time.Second, elsewhere, back)
+		m.plays(back)
+	})
+}
+
+func TestRightPasswordsAreNotCounted(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{Password: "open sesame"})
+		defer m.end()
+		var party []*player
+		for range 3 * wrongTries {
+			party = append(party, knowing("open sesame", m.pipeAs("", home)))
+		}
+		m.fly(time.Second, party...)
+		for _, p := range party {
+			m.plays(p)
+		}
+	})
+}
+
+func TestAThousandNetworksThatGuessAreForgotten(t *testing.T) {
+	g := newGate("open sesame")
+	now := time.Unix(0, 0)
+	for i := range 2 * maxGuessers {
+		from := link.SiteOf(fmt.Sprintf("10.%d.%d.1:1", i>>8, i&0xff))
+		if !g.shut(from, now) {
+			g.note(from, now)
+		}
+	}
+	if len(g.wrong) != maxGuessers || !g.shut(link.SiteOf("192.0.2.1:1"), now) {
+		t.Errorf("%d are remembered, expected %d", len(g.wrong), maxGuessers)
+	}
+	if g.shut(link.SiteOf("192.0.2.1:1"), now.Add(wrongTryTime)) || len(g.wrong) != 0 {
+		t.Errorf("%d are remembered a minute later", len(g.wrong))
+	}
+}
