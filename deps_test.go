@@ -33,6 +33,8 @@ var borders = []struct {
 		"a file of settings; who obeys them is not its business"},
 	{"net/link", []string{"guard"}, nil,
 		"a link moves bytes; it must not know what they mean"},
+	{"net/sshd", []string{"guard", "net/link"}, []string{tcell},
+		"it lets people in; what they come for is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
 		"the netcode reaches the network through links alone, and draws nothing"},
 	{"ui/term", []string{"guard", "ui/term"}, []string{"net"},

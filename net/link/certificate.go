@@ -25,7 +25,7 @@ import (
 func Certificate(path string) (tls.Certificate, error) {
 	kept, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := keepNew(path); err != nil {
+		if err := keepNew(path, newCertificate); err != nil {
 			return tls.Certificate{}, fmt.Errorf("cannot keep a new certificate: %w", err)
 		}
 		kept, err = os.ReadFile(path)
@@ -49,10 +49,10 @@ func Fingerprint(cert []byte) string {
 
 const fingerprintPrefix = "SHA256:"
 
-// keepNew makes a certificate and has it appear at path complete or not at all.
+// keepNew has what produce returns appear at path complete or not at all.
 // It is no error when another process was faster: its file stays.
-func keepNew(path string) error {
-	made, err := newCertificate()
+func keepNew(path string, produce func() ([]byte, error)) error {
+	made, err := produce()
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func keepNew(path string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	draft, err := os.CreateTemp(dir, ".certificate-*") // made with mode 0600
+	draft, err := os.CreateTemp(dir, ".secret-*") // made with mode 0600
 	if err != nil {
 		return err
 	}
