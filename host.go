@@ -20,6 +20,8 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	o.Match.Bots = 0
 	fs := newFlags("host")
 	fs.StringVar(&o.Listen, "listen", defaultListen, "address to listen on; port 0 takes a free one")
+	fs.StringVar(&o.SSH, "ssh", "", "address to listen on for players who have but ssh, such as :2222")
+	fs.StringVar(&o.SSHAllow, "ssh-allow", "", "file of public keys, as authorized_keys: nobody else may come by SSH")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
@@ -35,7 +37,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o)} {
+	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o)} {
 		if err != nil {
 			return err
 		}
@@ -58,12 +60,20 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
-	h, err := startHosting(o.Match, o.Title, o.Listen, slog.New(slog.NewTextHandler(p.stderr, nil)))
+	log := slog.New(slog.NewTextHandler(p.stderr, nil))
+	h, err := startHosting(o.Match, o.Title, o.Listen, log)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	fmt.Fprintf(p.stdout, "listening native %s\nready\n", h.listener.Addr())
+	if err := h.openDoor(o, log); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "listening native %s\n", h.listener.Addr())
+	if h.door != nil {
+		fmt.Fprintf(p.stdout, "listening ssh %s\n", h.door.Addr())
+	}
+	fmt.Fprintf(p.stdout, "ready\n")
 	<-ctx.Done()
 	return nil
 }
@@ -75,6 +85,14 @@ func settleTitle(o *ui.HostOptions) error {
 	}
 	if err := proto.ValidTitle(o.Title); err != nil {
 		return usagef("--name: %s", strings.TrimPrefix(err.Error(), "title: "))
+	}
+	return nil
+}
+
+// checkSSH says what is wrong with how players may come by SSH.
+func checkSSH(o *ui.HostOptions) error {
+	if o.SSHAllow != "" && o.SSH == "" {
+		return usagef("--ssh-allow: expected --ssh with it")
 	}
 	return nil
 }

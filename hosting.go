@@ -20,6 +20,7 @@ import (
 type hosting struct {
 	host     *net.Host
 	listener *link.Listener // nil: nobody from outside
+	door     *door          // nil: nobody by SSH
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 }
@@ -135,10 +136,21 @@ func (h *hosting) dial() link.Link {
 	return near
 }
 
+// openDoor lets in who has but ssh, if the options have an address for that.
+func (h *hosting) openDoor(o ui.HostOptions, log *slog.Logger) (err error) {
+	if o.SSH != "" {
+		h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log)
+	}
+	return err
+}
+
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
 	if h.listener != nil {
 		h.listener.Close()
+	}
+	if h.door != nil {
+		h.door.close()
 	}
 	h.cancel()
 	h.running.Wait()

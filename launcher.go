@@ -19,7 +19,11 @@ type launcher struct{}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, "Against bots", "")
+	h, err := startHosting(o.Match, "Against bots", "", nil)
+	if err != nil {
+		return nil, err
+	}
+	return h.joinAsHost(o.Match, o.Pilot), nil
 }
 
 // Tutorial hosts a match in memory that has no end and no bots but those that its
@@ -43,17 +47,22 @@ func tutorialSetup() *game.Setup {
 
 // Host hosts a match that others can join, and joins it.
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
-	return l.hostAndJoin(o.Match, o.Pilot, o.Title, o.Listen)
-}
-
-func (launcher) hostAndJoin(o ui.MatchOptions, p ui.Pilot, title, listen string) (*ui.Session, error) {
-	h, err := startHosting(o, title, listen, nil)
+	h, err := startHosting(o.Match, o.Title, o.Listen, nil)
 	if err != nil {
 		return nil, err
 	}
+	if err := h.openDoor(o, nil); err != nil {
+		h.stop()
+		return nil, err
+	}
+	return h.joinAsHost(o.Match, o.Pilot), nil
+}
+
+// joinAsHost is join for the one whose match it is.
+func (h *hosting) joinAsHost(o ui.MatchOptions, p ui.Pilot) *ui.Session {
 	session := h.join(p)
 	session.Hosted = h.hosted(o)
-	return session, nil
+	return session
 }
 
 // join joins the host from inside the process, and ends it in the end.

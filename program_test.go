@@ -71,6 +71,7 @@ type headless struct {
 	*testing.T
 	cmd  *exec.Cmd
 	addr string
+	door string // for SSH; "" without --ssh
 	log  bytes.Buffer
 }
 
@@ -97,6 +98,9 @@ func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 	for lines.Scan() && lines.Text() != "ready" {
 		if addr, ok := strings.CutPrefix(lines.Text(), "listening native "); ok {
 			h.addr = addr
+		}
+		if addr, ok := strings.CutPrefix(lines.Text(), "listening ssh "); ok {
+			h.door = addr
 		}
 	}
 	if h.addr == "" {

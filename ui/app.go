@@ -36,6 +36,7 @@ type App struct {
 	done    bool
 	err     error // why it is done
 	pasting time.Time
+	away    away
 }
 
 // page is one thing on the screen. It belongs to the App's goroutine.
@@ -77,7 +78,7 @@ func Run(ctx context.Context, conf Config) error {
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
-	a.pace = newPace(a.rate())
+	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
 	unpainted := a.paint()
 	a.kept = a.preferences()
@@ -148,6 +149,7 @@ func (a *App) events(ev tcell.Event) (pressing bool) {
 }
 
 func (a *App) event(ev tcell.Event, now time.Time) {
+	a.away.note(ev, now)
 	switch ev := ev.(type) {
 	case nil, *tcell.EventError: // a closed channel brings nil
 		a.quit(errGone)
@@ -189,6 +191,7 @@ func (a *App) draw(now time.Time) {
 			p.Draw(a.screen, now)
 		}
 	}
+	a.drawAway(now)
 	a.screen.Show()
 }
 

@@ -21,6 +21,8 @@ type Config struct {
 
 	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
+	Away time.Duration // without a key, after which the player has to leave; 0 for never
+
 	Problem error // to be told first, such as a file that cannot be read; may be nil
 
 	// Keep keeps for the next time what the player has changed under Settings:
@@ -94,6 +96,9 @@ type HostOptions struct {
 	Match  MatchOptions
 	Title  string
 	Listen string // address to listen on
+
+	SSH      string // address to listen on for players who have but ssh; "" for none
+	SSHAllow string // file with the keys of those who may; "" for everybody
 }
 
 // JoinOptions is a match of somebody else's.

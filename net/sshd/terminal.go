@@ -70,20 +70,12 @@ func (t *Terminal) resize(columns, rows uint32) {
 	}
 }
 
-// Start and Stop do nothing: the client has made his terminal raw, and will
-// restore it.
-func (t *Terminal) Start() error { return nil }
-func (t *Terminal) Stop() error  { return nil }
-
 // Drain ends a Read that waits, and all later ones.
 func (t *Terminal) Drain() error {
 	t.drainOnce.Do(func() { close(t.drained) })
 	t.end(io.EOF)
 	return nil
 }
-
-// Close is Drain. The channel is closed with the session.
-func (t *Terminal) Close() error { return t.Drain() }
 
 func (t *Terminal) hangUp() { t.end(io.EOF) }
 
