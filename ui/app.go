@@ -3,7 +3,7 @@
 // byte of the wire.
 //
 //	terminal events ──┐
-//	frame clock ──────┼──► App.loop ──► the page on top gets the event
+//	frame clock, room ┼──► App.loop ──► the page on top gets the event
 //	context ──────────┘        └──────► Match.Frame ──► all pages drawn ──► one write
 //
 // One goroutine does all of this. The pages are a stack: what lies below, a
@@ -122,6 +122,8 @@ func (a *App) wait(ctx context.Context) bool {
 		case <-ctx.Done():
 			return false
 		case <-a.frames.C:
+			return true
+		case <-a.term.Room():
 			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {

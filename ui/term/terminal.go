@@ -32,6 +32,7 @@ type Terminal struct {
 	forget func()                        // takes Close out of guard
 	broke  func(value any, stack []byte) // of a session: what is told of a panic; else nil
 
+	flow     *flow
 	keyboard keyboard
 	mouse    mouse
 	releases releases // owned by pump
@@ -65,11 +66,14 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 		broke:    broke,
 		events:   make(chan tcell.Event, burst),
 		releases: releases{name: rand.Text()},
+		flow:     newFlow(),
 		closing:  make(chan struct{}),
 		quiet:    make(chan struct{}),
 		pumped:   make(chan struct{}),
 	}
-	t.tty = newFrameTty(tty, rand.Text(), newFilter(&t.keyboard, t.releases.marks()))
+	input := newFilter(&t.keyboard, t.releases.marks())
+	input.flow, input.inner.flow = t.flow, t.flow
+	t.tty = newFrameTty(tty, rand.Text(), input)
 	ti := describe(traits)
 	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, ti)
 	if err == nil {
@@ -81,9 +85,10 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 	}
 	inner.EnablePaste()
 	inner.EnableFocus() // a key that is released in another window is not reported
-	t.tty.Write([]byte(askKitty))
+	t.flow.ask(time.Now())
+	t.tty.Write([]byte(askKitty + askStatus))
 	t.tty.mute(true)
-	t.screen = newScreen(inner, t.tty, ti, traits, t.Close)
+	t.screen = newScreen(inner, t.tty, t.flow, ti, traits, t.Close)
 	go t.pump()
 	return t, nil
 }
@@ -113,11 +118,12 @@ func (t *Terminal) Events() <-chan tcell.Event { return t.events }
 // and more than once; each call returns when the terminal is restored.
 //
 // tcell's Fini waits for its goroutines, and they wait for somebody to take
-// their events. So Close first has the input end in a farewell that nobody can
+// their events. So Close, when the answers that are on their way have come, has the input end in a farewell that nobody can
 // type, and calls Fini only when the farewell has come out at the other end.
 func (t *Terminal) Close() {
 	t.once.Do(func() {
 		close(t.closing)
+		t.flow.settle(max(patience, min(2*t.flow.roundTrip(), 4*patience)))
 		t.tty.endInput()
 		await(t.quiet)
 		t.keyboard.close(t.tty.Tty)
