@@ -149,9 +149,9 @@ func (h *hosting) stop() {
 	if h.listener != nil {
 		h.listener.Close()
 	}
-	if h.door != nil {
-		h.door.close()
-	}
 	h.cancel()
 	h.running.Wait()
+	if h.door != nil { // after the host's last words to those who came there
+		h.door.close()
+	}
 }

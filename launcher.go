@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"dogfight/assets"
@@ -76,12 +77,25 @@ func (h *hosting) join(p ui.Pilot) *ui.Session {
 
 // Join joins a match of somebody else's.
 func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
-	return l.join(o, false), nil
+	dial, err := dialler(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	return l.join(o, false, dial), nil
 }
 
-func (launcher) join(o ui.JoinOptions, spectate bool) *ui.Session {
+// dialler returns what dials an address.
+func dialler(address string) (dial func() link.Link, err error) {
+	if strings.HasPrefix(address, tunnelScheme) {
+		t, err := parseTunnel(address)
+		return func() link.Link { return t.link(address) }, err
+	}
 	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
-	client := newClient(o.Pilot, spectate, func() link.Link { return link.Dial(o.Address, trust) })
+	return func() link.Link { return link.Dial(address, trust) }, nil
+}
+
+func (launcher) join(o ui.JoinOptions, spectate bool, dial func() link.Link) *ui.Session {
+	client := newClient(o.Pilot, spectate, dial)
 	return &ui.Session{Match: client, Where: o.Address, Close: func() { leave(client) }}
 }
 

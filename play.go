@@ -104,7 +104,11 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 		return err
 	}
 	o.Address = fs.Arg(0)
+	dial, err := meet(ctx, o.Address)
+	if err != nil {
+		return err
+	}
 	conf := screens(k)
-	conf.Session, conf.Pilot = launcher{}.join(o, *spectate), o.Pilot
+	conf.Session, conf.Pilot = launcher{}.join(o, *spectate, dial), o.Pilot
 	return show(ctx, conf)
 }

@@ -146,7 +146,12 @@ func (d *door) restore() {
 }
 
 // tunnel has a program at the other end play, which draws for itself.
-func (d *door) tunnel(context.Context, sshd.Visitor, io.ReadWriteCloser) {}
+func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
+	l := link.Over(rw, "ssh "+v.Remote, v.Identity, limits)
+	defer context.AfterFunc(ctx, l.Close)()
+	d.host.Add(l)
+	<-l.Done()
+}
 
 // who prints who is there.
 func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error {

@@ -180,7 +180,8 @@ func (l *Listener) open(conn *tls.Conn) Link {
 	from := address(conn)
 	s := newStream(conn.RemoteAddr().String(), l.census.limits.ControlIn, func() {})
 	s.allowance = newAllowance(l.census.limits)
-	s.attach(conn)
+	secure := secured(conn)
+	s.attach(secure)
 	if l.board != nil {
 		s.offerUDP(conn, l.board)
 	}
@@ -188,7 +189,7 @@ func (l *Listener) open(conn *tls.Conn) Link {
 		defer guard.Panics()
 		defer close(s.done)
 		defer l.census.leave(from)
-		s.carry(conn)
+		s.carry(secure)
 	}()
 	return s
 }

@@ -135,6 +135,8 @@ func linkName(transport string) string {
 		return "none"
 	case memory:
 		return "in this program"
+	case "ssh":
+		return "through SSH"
 	case "tls":
 		return "TLS over TCP"
 	case "udp":
