@@ -114,6 +114,5 @@ func TestJoiningThroughATunnelFromTheMenuAsksNothing(t *testing.T) {
 	p.press("j")
 	p.sees("Address")
 	p.press("ssh://" + host.door + "\r")
-	p.await("the reason", func(text string) bool { return strings.Contains(text, "Host key verification failed") },
-		func() { p.press("\r") })
+	p.sees("Host key verification")
 }
