@@ -73,9 +73,9 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 		who, sees *terminal
 		name      string
 	}{{comet, quasar, "Comet"}, {quasar, comet, "Quasar"}} {
-		before := row(p.sees.text(), p.name)
+		before := p.sees.settles(p.name)
 		p.who.press("s")
-		p.sees.await(p.name+" moving down", func(text string) bool { return row(text, p.name) > before && before >= 0 })
+		p.sees.await(p.name+" moving down", func(text string) bool { return row(text, p.name) > before })
 	}
 
 	comet.press("\rhello from far away\r")
@@ -176,6 +176,22 @@ func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
 	if code != exitFailure || strings.Contains(out, "ready") || !strings.Contains(errs, "expected at least one public key") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
+}
+
+// settles waits until a ship's name stands still, as the camera does, and returns
+// in which row.
+func (p *terminal) settles(name string) (at int) {
+	p.Helper()
+	looks := 0
+	p.await(name+" standing still", func(text string) bool {
+		was := at
+		if at = row(text, name); at != was || at < 0 {
+			looks = 0
+		}
+		looks++
+		return looks > 10
+	})
+	return at
 }
 
 // line returns a row of what the terminal shows.
