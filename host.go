@@ -21,6 +21,8 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	fs := newFlags("host")
 	fs.StringVar(&o.Listen, "listen", defaultListen, "address to listen on; port 0 takes a free one")
 	lan := fs.Bool("lan", true, "let others on this network find the match; --lan=false does not")
+	fs.StringVar(&o.SSH, "ssh", "", "address to listen on for players who have but ssh, such as :2222")
+	fs.StringVar(&o.SSHAllow, "ssh-allow", "", "file of public keys, as authorized_keys: nobody else may come by SSH")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
@@ -44,7 +46,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o)} {
+	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o)} {
 		if err != nil {
 			return err
 		}
@@ -73,10 +75,17 @@ func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
 		return err
 	}
 	defer h.stop()
+	if err := h.openDoor(o, log); err != nil {
+		return err
+	}
 	if !o.Hidden {
 		h.announce(o.Title, log)
 	}
-	fmt.Fprintf(p.stdout, "listening native %s\nready\n", h.listener.Addr())
+	fmt.Fprintf(p.stdout, "listening native %s\n", h.listener.Addr())
+	if h.door != nil {
+		fmt.Fprintf(p.stdout, "listening ssh %s\n", h.door.Addr())
+	}
+	fmt.Fprintf(p.stdout, "ready\n")
 	<-ctx.Done()
 	return nil
 }
@@ -88,6 +97,14 @@ func settleTitle(o *ui.HostOptions) error {
 	}
 	if err := proto.ValidTitle(o.Title); err != nil {
 		return usagef("--name: %s", strings.TrimPrefix(err.Error(), "title: "))
+	}
+	return nil
+}
+
+// checkSSH says what is wrong with how players may come by SSH.
+func checkSSH(o *ui.HostOptions) error {
+	if o.SSHAllow != "" && o.SSH == "" {
+		return usagef("--ssh-allow: expected --ssh with it")
 	}
 	return nil
 }

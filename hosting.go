@@ -32,6 +32,7 @@ type hosting struct {
 	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
+	door     *door         // nil: nobody by SSH
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
 
@@ -216,6 +217,14 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 	})
 }
 
+// openDoor lets in who has but ssh, if the options have an address for that.
+func (h *hosting) openDoor(o ui.HostOptions, log *slog.Logger) (err error) {
+	if o.SSH != "" {
+		h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log)
+	}
+	return err
+}
+
 // stop tells everybody that the match is closed, and ends it.
 func (h *hosting) stop() {
 	if h.admin != nil {
@@ -229,4 +238,7 @@ func (h *hosting) stop() {
 	}
 	h.cancel()
 	h.running.Wait()
+	if h.door != nil { // after the host's last words to those who came there
+		h.door.close()
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"dogfight/assets"
@@ -47,6 +48,10 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := h.openDoor(o, nil); err != nil {
+		h.stop()
+		return nil, err
+	}
 	if o.Listen != "" && !o.Hidden {
 		h.announce(o.Title, nil)
 	}
@@ -71,17 +76,36 @@ func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 }
 
 func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	dial, err := dialler(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	return joinBy(dial, o, spectate), nil
+}
+
+// dialler returns what dials an address.
+func dialler(address string) (dial func() link.Link, err error) {
+	if strings.HasPrefix(address, tunnelScheme) {
+		t, err := parseTunnel(address)
+		return func() link.Link { return t.link(address) }, err
+	}
 	self, err := ownCertificate()
 	if err != nil {
 		return nil, err
 	}
 	trust := link.NewTrust(filepath.Join(configFolder(), "known_hosts"))
-	client := newClient(o.Pilot, spectate, o.Password, func() link.Link { return link.DialAs(o.Address, trust, self) })
+	return func() link.Link { return link.DialAs(address, trust, self) }, nil
+}
+
+// joinBy joins the match at the other end of what dial dials, again and again if it
+// asks for a password.
+func joinBy(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
+	client := newClient(o.Pilot, spectate, o.Password, dial)
 	again := func(password string) (*ui.Session, error) {
 		o.Password = password
-		return l.join(o, spectate)
+		return joinBy(dial, o, spectate), nil
 	}
-	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}, nil
+	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}
 }
 
 func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link) *net.Client {

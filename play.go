@@ -124,9 +124,11 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 		conf.Joining = true
 		return show(ctx, conf)
 	}
-	if conf.Session, err = (launcher{}).join(o, *spectate); err != nil {
+	dial, err := meet(ctx, o.Address)
+	if err != nil {
 		return err
 	}
+	conf.Session = joinBy(dial, o, *spectate)
 	return show(ctx, conf)
 }
 

@@ -71,6 +71,7 @@ type headless struct {
 	*testing.T
 	cmd  *exec.Cmd
 	addr string
+	door string // for SSH; "" without --ssh
 	log  bytes.Buffer
 }
 
@@ -105,6 +106,9 @@ func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 	for lines.Scan() && lines.Text() != "ready" {
 		if addr, ok := strings.CutPrefix(lines.Text(), "listening native "); ok {
 			h.addr = addr
+		}
+		if addr, ok := strings.CutPrefix(lines.Text(), "listening ssh "); ok {
+			h.door = addr
 		}
 	}
 	if h.addr == "" {

@@ -62,7 +62,7 @@ type ChatLine struct {
 // Lag tells how the connection does, and so whether it is the line or the host
 // that is to blame.
 type Lag struct {
-	Transport string // "memory", "tls" or "udp": how data travels now
+	Transport string // "memory", "tls", "ssh" or "udp": how data travels now
 
 	RTT      time.Duration // round trip, measured once a second; 0 before the first answer
 	Jitter   time.Duration // by how much the host's packets come unevenly, on average

@@ -3,7 +3,7 @@
 // byte of the wire.
 //
 //	terminal events ──┐
-//	frame clock ──────┼──► App.loop ──► the page on top gets the event
+//	frame clock, room ┼──► App.loop ──► the page on top gets the event
 //	context ──────────┘        └──────► Match.Frame ──► all pages drawn ──► one write
 //
 // One goroutine does all of this. The pages are a stack: what lies below, a
@@ -36,6 +36,7 @@ type App struct {
 	done    bool
 	err     error // why it is done
 	warned  bool  // that a match will not be in the records
+	away    away
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -81,7 +82,7 @@ func Run(ctx context.Context, conf Config) error {
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
-	a.pace = newPace(a.rate())
+	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
 	unpainted := a.paint()
 	a.kept = a.preferences()
@@ -129,6 +130,8 @@ func (a *App) wait(ctx context.Context) bool {
 			return false
 		case <-a.frames.C:
 			return true
+		case <-a.term.Room():
+			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {
 				return true
@@ -158,6 +161,7 @@ func (a *App) events(ev tcell.Event) (pressing bool) {
 }
 
 func (a *App) event(ev tcell.Event, now time.Time) {
+	a.away.note(ev, now)
 	switch ev := ev.(type) {
 	case nil, *tcell.EventError: // a closed channel brings nil
 		a.quit(errGone)
@@ -218,6 +222,7 @@ func (a *App) draw(now time.Time) {
 			p.Draw(a.screen, now)
 		}
 	}
+	a.drawAway(now)
 	a.screen.Show()
 }
 

@@ -3,7 +3,9 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -88,31 +90,42 @@ func drift(f *fought, frame int) *net.View {
 }
 
 // bytesOf returns how many bytes each frame of a picture takes on a terminal of
-// 80x24, from the 30th on, sorted. The keys are pressed before that.
-func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net.View) []int {
-	tty := termtest.New(80, 24)
-	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
-	screen, s, now := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0)
-	var sizes []int
-	for i := range 1800 {
-		now = now.Add(time.Second / 30)
-		view := frame(i)
-		if i == 20 {
-			for _, key := range keys {
-				s.Event(tcell.NewEventKey(tcell.KeyRune, key, 0), view, now)
+// 80x24 that answers when it is asked, from the 30th on, sorted. The keys are
+// pressed before that.
+func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net.View) (sizes []int) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := termtest.New(80, 24)
+		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		screen, s, now, asked := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
+		for i := range 1800 {
+			now = now.Add(time.Second / 30)
+			view := frame(i)
+			if i == 20 {
+				for _, key := range keys {
+					s.Event(tcell.NewEventKey(tcell.KeyRune, key, 0), view, now)
+				}
+			}
+			screen.Clear()
+			s.Draw(screen, view, now)
+			screen.Show()
+			out, _ := tty.Take()
+			if strings.Contains(out, "\x1b[5n") {
+				asked++
+				tty.Type("\x1b[0n")
+				synctest.Wait()
+			}
+			if i >= 30 {
+				sizes = append(sizes, len(out))
 			}
 		}
-		screen.Clear()
-		s.Draw(screen, view, now)
-		screen.Show()
-		if out, _ := tty.Take(); i >= 30 {
-			sizes = append(sizes, len(out))
+		if asked < 800 {
+			t.Errorf("asked %d times in 1800 frames: this test does not count the questions", asked)
 		}
-	}
+	})
 	slices.Sort(sizes)
 	return sizes
 }

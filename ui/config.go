@@ -24,6 +24,8 @@ type Config struct {
 
 	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
+	Away time.Duration // without a key, after which the player has to leave; 0 for never
+
 	Problem error // to be told first, such as a file that cannot be read; may be nil
 
 	// Keep keeps for the next time what the player has changed under Settings:
@@ -104,6 +106,9 @@ type HostOptions struct {
 	Hidden   bool   // not to be found on the network: who joins needs the address
 	Password string // that others must know; "" for none
 	Admin    string // path of the admin socket; "" for the usual one, if that is free
+
+	SSH      string // address to listen on for players who have but ssh; "" for none
+	SSHAllow string // file with the keys of those who may; "" for everybody
 }
 
 // JoinOptions is a match of somebody else's.

@@ -52,6 +52,7 @@ func (f *flight) status() game.Status {
 // frame lets the match go on to now.
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
+	f.screen.TerminalLag(f.app.term.RoundTrip())
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.teach(now)
 	switch f.view.Phase {

@@ -121,6 +121,10 @@ func (s *scene) isASCII(t *testing.T, lines []string) {
 	}
 }
 
+// askStatus is what follows a frame when the terminal is asked whether it has come so
+// far.
+const askStatus = "\x1b[5n"
+
 // goesOn finds out what the next second of a scene costs: nothing, unless something
 // moves, and then no more than that may. Each frame is one write.
 func (s *scene) goesOn(t *testing.T, r *rig, window [2]int) {
@@ -131,7 +135,7 @@ func (s *scene) goesOn(t *testing.T, r *rig, window [2]int) {
 		most = s.moves(window[0] * window[1])
 	}
 	largest := 0
-	frames := strings.SplitAfter(out, endOfFrame)
+	frames := strings.SplitAfter(strings.ReplaceAll(out, askStatus, ""), endOfFrame)
 	for _, frame := range frames {
 		largest = max(largest, len(frame))
 	}

@@ -2,7 +2,6 @@ package link
 
 import (
 	"bufio"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,7 @@ import (
 )
 
 // carry moves packets over the attached conn until the link is down.
-func (s *stream) carry(conn *tls.Conn) {
+func (s *stream) carry(conn carrier) {
 	written := make(chan struct{})
 	go func() {
 		defer guard.Panics()
@@ -38,9 +37,8 @@ const (
 )
 
 // read puts what arrives into the inbox and returns why nothing more can.
-func (s *stream) read(conn *tls.Conn) error {
-	peer := address(conn)
-	r := bufio.NewReader(meter{conn, &s.traffic, peer})
+func (s *stream) read(conn carrier) error {
+	r := bufio.NewReader(meter{conn, &s.traffic})
 	var header [headerSize]byte
 	var p []byte
 	for {
@@ -59,7 +57,9 @@ func (s *stream) read(conn *tls.Conn) error {
 			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
 		}
 		if ch == offer {
-			s.takeOffer(conn, parseConnection(p))
+			if conn, ok := conn.(tlsCarrier); ok { // no other is offered it
+				s.takeOffer(conn.Conn, parseConnection(p))
+			}
 			continue
 		}
 		s.arrived(ch, p)
@@ -114,7 +114,7 @@ func (s *stream) takesData(p []byte, at time.Time) bool {
 }
 
 // write writes what is sent until the link is closed, failed or stalled.
-func (s *stream) write(conn *tls.Conn) {
+func (s *stream) write(conn carrier) {
 	var b []byte
 	for closing := false; !closing; {
 		b, closing = s.take(recycle(b))
@@ -123,10 +123,7 @@ func (s *stream) write(conn *tls.Conn) {
 		}
 	}
 	// The peer reads on to here and then hangs up, which ends read.
-	conn.CloseWrite()
-	if half, ok := conn.NetConn().(interface{ CloseWrite() error }); ok {
-		half.CloseWrite()
-	}
+	conn.finish()
 }
 
 // take waits until there is something to write and appends it to b. When the
@@ -146,20 +143,18 @@ func (s *stream) take(b []byte) (_ []byte, closing bool) {
 
 // flush writes b. Only a stall fails the link: of any other error, read finds a
 // better cause after all that arrived before it.
-func (s *stream) flush(conn *tls.Conn, b []byte) error {
-	peer := address(conn)
+func (s *stream) flush(conn carrier, b []byte) error {
 	for len(b) > 0 {
 		n := min(len(b), maxPiece)
-		conn.SetWriteDeadline(time.Now().Add(stall))
-		_, err := conn.Write(b[:n])
+		err := conn.write(b[:n])
 		if errors.Is(err, os.ErrDeadlineExceeded) {
 			s.fail(fmt.Errorf("%s was cut off: it took nothing for %v", s.remote, stall))
 		}
 		if err != nil {
-			conn.SetReadDeadline(time.Now().Add(grace))
+			conn.hasten()
 			return err
 		}
-		s.traffic.out.Add(recordOnWire(n, peer))
+		s.traffic.out.Add(conn.onWire(n))
 		b = b[n:]
 	}
 	return nil

@@ -26,7 +26,7 @@ import (
 func Certificate(path string) (tls.Certificate, error) {
 	kept, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := keepNew(path); err != nil {
+		if err := keepNew(path, newCertificate); err != nil {
 			return tls.Certificate{}, fmt.Errorf("cannot keep a new certificate: %w", err)
 		}
 		kept, err = os.ReadFile(path)
@@ -50,10 +50,10 @@ func Fingerprint(cert []byte) string {
 
 const fingerprintPrefix = "SHA256:"
 
-// keepNew makes a certificate and keeps it at path, unless another process was
-// faster: its file stays.
-func keepNew(path string) error {
-	made, err := newCertificate()
+// keepNew keeps what produce returns at path, unless another process was faster: its
+// file stays.
+func keepNew(path string, produce func() ([]byte, error)) error {
+	made, err := produce()
 	if err != nil {
 		return err
 	}

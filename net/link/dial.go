@@ -78,8 +78,8 @@ func (s *stream) connect(ctx context.Context, trust *Trust) {
 		s.fail(err)
 		return
 	}
-	if s.attach(conn) {
-		s.carry(conn)
+	if secure := secured(conn); s.attach(secure) {
+		s.carry(secure)
 	}
 }
 

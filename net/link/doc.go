@@ -11,6 +11,9 @@
 //	DialTLS  TLS 1.3 over TCP alone
 //	Listen   the other end of both
 //	Asker    asks a Listener something without a link
+//	Through  over a stream of somebody else's, such as a channel of SSH; DialThrough
+//	         opens one in the background
+//	Over     the other end of these
 //	Lossy    wraps a Link in the delays and losses of a bad network
 //
 // # Wire format of the control channel
@@ -22,7 +25,7 @@
 // sequence of frames:
 //
 //	offset  size  field
-//	0       1     channel: 0 control, 1 data, 254 offer, 255 end
+//	0       1     channel: 0 control, 1 data, 253 opening, 254 offer, 255 end
 //	1       3     length of the packet, big-endian
 //	4       n     packet
 //
@@ -36,6 +39,11 @@
 // An offer frame holds the number, 3 bytes, under which the host takes datagrams
 // of this link. It is the first frame of a host that has UDP, comes at most once,
 // and only from a host.
+//
+// Where the frames travel over a stream that is not TLS, such as a channel of
+// SSH's subsystem "dogfight", an opening frame is the first of the host's, and
+// nowhere else. It holds what is the ALPN over TLS, and tells the client that it
+// got through. There is no UDP then.
 //
 // # Wire format of the data channel
 //

@@ -44,8 +44,8 @@ type Link interface {
 	// hold, as OpenSSH writes it; "" if it has proven none.
 	Identity() string
 
-	// Kind names how data travels now: "udp", "tls" (over the control channel)
-	// or "memory".
+	// Kind names how data travels now: "udp", "tls" or "ssh" (over the control
+	// channel), or "memory".
 	Kind() string
 
 	Counts() Counts

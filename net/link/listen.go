@@ -192,7 +192,8 @@ func (l *Listener) open(conn *tls.Conn) Link {
 	if s.identity = identityOf(conn.ConnectionState()); s.identity != "" {
 		s.certificate = conn.ConnectionState().PeerCertificates[0].Raw
 	}
-	s.attach(conn)
+	secure := secured(conn)
+	s.attach(secure)
 	if l.board != nil {
 		s.offerUDP(conn, l.board)
 	}
@@ -200,7 +201,7 @@ func (l *Listener) open(conn *tls.Conn) Link {
 		defer guard.Panics()
 		defer close(s.done)
 		defer l.census.leave(from)
-		s.carry(conn)
+		s.carry(secure)
 	}()
 	return s
 }

@@ -3,13 +3,13 @@ package link
 import (
 	"crypto/tls"
 	"fmt"
-	"net"
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// stream is a Link over one TLS connection, which carries both channels until
+// stream is a Link over one connection, of TLS or of somebody else's, which carries both channels until
 // the data channel has found its way over UDP.
 //
 //	Send ──► outbox ──► write ──► conn ──► read ──► inbox ──► Receive
@@ -17,12 +17,13 @@ import (
 type stream struct {
 	// Static after construction.
 	remote    string
+	identity  string           // that the other end has proven; a host's is never asked for
+	kind      string           // of its control channel
 	controlIn int              // the largest control packet to take
 	giveUp    func()           // stops connecting
 	dialled   bool             // this is a client, which may be offered UDP
 	wantsUDP  bool             // and takes it
 	polls     bool             // reading it only in Receive
-	identity  string           // of the other end, proven; a host's is never asked for
 	self      *tls.Certificate // to be shown to the host; may be nil
 
 	certificate []byte // that the other end has shown
@@ -41,7 +42,7 @@ type stream struct {
 	// Guarded by mu.
 	mu    sync.Mutex
 	moved sync.Cond // something to write, room to read into, or the end
-	raw   net.Conn  // under TLS; nil while connecting
+	raw   io.Closer // what it is carried over; nil while connecting
 	in    inbox
 	out   outbox
 	err   error
@@ -61,6 +62,7 @@ const grace = time.Second
 func newStream(remote string, controlIn int, giveUp func()) *stream {
 	s := &stream{
 		remote:    remote,
+		kind:      "tls",
 		controlIn: controlIn,
 		giveUp:    giveUp,
 		done:      make(chan struct{}),
@@ -156,7 +158,7 @@ func (s *stream) Kind() string {
 	if s.udp != nil && s.udp.path.udp(time.Now()) {
 		return "udp"
 	}
-	return "tls"
+	return s.kind
 }
 
 func (s *stream) Done() <-chan struct{} { return s.done }
@@ -188,13 +190,13 @@ func (s *stream) fail(cause error) {
 }
 
 // attach gives the link its connection, unless it was closed meanwhile.
-func (s *stream) attach(conn *tls.Conn) bool {
+func (s *stream) attach(conn carrier) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
-		conn.NetConn().Close()
+		conn.Close()
 		return false
 	}
-	s.raw = conn.NetConn()
+	s.raw = conn
 	return true
 }

@@ -33,10 +33,11 @@ func opened(conn *tls.Conn, controlIn int) *stream {
 
 // begin has s carry packets over conn.
 func begin(s *stream, conn *tls.Conn) {
-	s.attach(conn)
+	secure := secured(conn)
+	s.attach(secure)
 	go func() {
 		defer close(s.done)
-		s.carry(conn)
+		s.carry(secure)
 	}()
 }
 

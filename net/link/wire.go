@@ -1,7 +1,6 @@
 package link
 
 import (
-	"io"
 	"net/netip"
 	"sync/atomic"
 )
@@ -46,17 +45,16 @@ func recordOnWire(n int, peer netip.Addr) uint64 {
 	return uint64(n + segments*(tcpHeader+ipHeader(peer)))
 }
 
-// meter counts what is read from TLS, which gives at most one record at a time.
+// meter counts what is read. TLS gives at most one record at a time.
 type meter struct {
-	io.Reader
+	carrier
 	traffic *traffic
-	peer    netip.Addr
 }
 
 func (m meter) Read(b []byte) (int, error) {
-	n, err := m.Reader.Read(b)
+	n, err := m.carrier.Read(b)
 	if n > 0 {
-		m.traffic.in.Add(recordOnWire(n, m.peer))
+		m.traffic.in.Add(m.onWire(n))
 	}
 	return n, err
 }

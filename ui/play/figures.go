@@ -12,6 +12,8 @@ import (
 type figures struct {
 	open bool
 
+	terminal time.Duration // the way to the player's terminal and back; 0 for not known
+
 	shown                   net.Lag // what the page says
 	at                      time.Time
 	age, slack, ahead, miss average // since then
@@ -45,7 +47,11 @@ func (p *figures) note(v *net.View, now time.Time) {
 	p.at = now
 	p.shown = v.Lag
 	p.settle(now)
-	p.find(judge(&net.View{Phase: v.Phase, Lag: p.shown}), now)
+	found := judge(&net.View{Phase: v.Phase, Lag: p.shown})
+	if slow := judgeTerminal(p.terminal); slow.grade > found.grade {
+		found = slow
+	}
+	p.find(found, now)
 }
 
 // settle replaces what goes up and down with every packet by its mean.

@@ -20,6 +20,8 @@ type frame struct {
 	scheme  keys.Scheme
 	mutes   *mutes
 
+	terminal time.Duration // the way to the player's terminal and back; 0 for not known
+
 	shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
 	left, top int  // of the canvas, in dots of the arena
 	followed  int  // slot of the ship that holds still, or -1

@@ -74,6 +74,10 @@ func (p *figures) list(rows []row) []row {
 		row{label: "host tick", second: figure{known(l.HostTick), tickCosts.grade(l.HostTick)}, unit: "ms"},
 		row{label: "host late", second: hostLate, unit: "ms"},
 	)
+	if p.terminal > 0 {
+		rows = slices.Insert(rows, 1, row{rank: useful, label: "terminal",
+			second: figure{millis(p.terminal), roundTrips.grade(p.terminal)}, unit: "ms"})
+	}
 	if l.Transport == memory {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.line })
 	}
@@ -131,6 +135,8 @@ func linkName(transport string) string {
 		return "none"
 	case memory:
 		return "in this program"
+	case "ssh":
+		return "through SSH"
 	case "tls":
 		return "TLS over TCP"
 	case "udp":

@@ -105,6 +105,9 @@ func (s *Screen) Input(now time.Time) game.Input {
 // Releases says whether the terminal reports releases from now on.
 func (s *Screen) Releases(reported bool) { s.grip.Releases(reported) }
 
+// TerminalLag says how long the way to the terminal and back takes; 0 for not known.
+func (s *Screen) TerminalLag(d time.Duration) { s.figures.terminal = d }
+
 // Release takes in that a key was let go.
 func (s *Screen) Release(ev *tcell.EventKey, now time.Time) { s.grip.Release(now, ev) }
 
@@ -136,7 +139,7 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
 	f := frame{
 		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
-		keys: s.grip.Bindings(), scheme: s.grip.Scheme(),
+		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal,
 	}
 	s.pilots.read(v)
 	s.mutes.follow(v.Roster)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -104,17 +105,30 @@ func minutes(t game.Tick) string {
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
+// nearby is what the way to a terminal may take that nobody needs to be told of.
+const nearby = 10 * time.Millisecond
+
 // lag returns the round trip, coloured by what it does to a fight, or how late
-// the host's news are.
+// the host's news are. What the way to a distant terminal takes is added to it, as
+// in "12+35 ms".
 func (f *frame) lag() (string, canvas.Colour) {
-	switch {
-	case f.Stale:
+	if f.Stale {
 		return "host silent " + seconds10(f.Lag.Age), bad
-	case f.Lag.Transport == memory || f.Lag.RTT == 0:
+	}
+	words, how := "", gradeGood
+	if f.Lag.Transport != memory && f.Lag.RTT != 0 {
+		words, how = wholeMillis(f.Lag.RTT), max(roundTrips.grade(f.Lag.RTT), delays.grade(-f.Lag.Slack))
+	}
+	if f.terminal >= nearby {
+		if words != "" {
+			words += "+"
+		}
+		words, how = words+wholeMillis(f.terminal), max(how, roundTrips.grade(f.terminal))
+	}
+	if words == "" {
 		return "", space
 	}
-	how := max(roundTrips.grade(f.Lag.RTT), delays.grade(-f.Lag.Slack))
-	return strconv.FormatInt(f.Lag.RTT.Milliseconds(), 10) + " ms", how.ink()
+	return words + " ms", how.ink()
 }
 
 func ordinal(n int) string {

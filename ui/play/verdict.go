@@ -80,6 +80,10 @@ func judgeInputs(l *net.Lag) verdict {
 	return verdict{fmt.Sprintf("your inputs come %s ms late", wholeMillis(-l.Slack)), delays.grade(-l.Slack)}
 }
 
+func judgeTerminal(d time.Duration) verdict {
+	return verdict{fmt.Sprintf("your terminal is far: %s ms", wholeMillis(d)), roundTrips.grade(d)}
+}
+
 func wholeMillis(d time.Duration) string { return fmt.Sprint(d.Round(time.Millisecond).Milliseconds()) }
 
 // seconds10 writes a time in tenths of a second, which from ten seconds on

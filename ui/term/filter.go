@@ -15,6 +15,7 @@ import "time"
 // maxHeld bytes of it are kept.
 type filter struct {
 	keyboard *keyboard // learns what the terminal says of itself
+	flow     *flow     // and when it answers; may be nil
 	marks    marks
 
 	held  []byte // of a sequence, from its ESC on
@@ -194,6 +195,11 @@ func (f *filter) whole(dst []byte, seq csi, now time.Time) []byte {
 	switch {
 	case seq.mark == '?' || seq.mark == '>' || seq.mark == '=': // no key has these
 		f.keyboard.learn(&seq)
+		return dst
+	case seq.final == 'n': // nor ends one so
+		if f.flow != nil && seq.mark == 0 && !seq.middle {
+			f.flow.answer(now)
+		}
 		return dst
 	case seq.final == '[': // tcell would take the next byte for a function key
 		return dst

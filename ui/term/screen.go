@@ -1,6 +1,8 @@
 package term
 
 import (
+	"time"
+
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 )
@@ -15,6 +17,7 @@ type screen struct {
 	tcell.Screen // for all that is not about cells
 
 	tty           *frameTty
+	flow          *flow
 	width, height int
 	cells         []cell // what is drawn, row by row
 	sent          []cell // what the terminal shows
@@ -30,9 +33,9 @@ type screen struct {
 	close         func()
 }
 
-func newScreen(inner tcell.Screen, tty *frameTty, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
+func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
+		Screen: inner, tty: tty, flow: flow, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
 		ascii: traits.ASCII, close: close,
 	}
 	s.HideCursor()
@@ -165,13 +168,21 @@ func (s *screen) look(c *cell) pen {
 const maxLooks = 1 << 12
 
 // Show makes the terminal show what was drawn, and writes nothing if it already
-// does.
+// does. Where the terminal has yet to come to what it was sent before, this frame
+// is left out: Terminal.Room tells when the next will not be.
 func (s *screen) Show() {
+	now := time.Now()
+	if !s.flow.may(now) {
+		return
+	}
 	if s.tty.disturbed() {
 		s.encoder.lost = true
 	}
 	s.frame = s.encoder.frame(s.frame[:0], s, s.cells, s.sent, s.cursor)
 	if len(s.frame) > 0 {
+		if s.flow.shows(now) {
+			s.frame = append(s.frame, askStatus...)
+		}
 		s.tty.show(s.frame)
 	}
 }

@@ -29,8 +29,10 @@ type Terminal struct {
 	traits Traits
 	tty    *frameTty
 	events chan tcell.Event
-	forget func() // takes Close out of guard
+	forget func()                        // takes Close out of guard
+	broke  func(value any, stack []byte) // of a session: what is told of a panic; else nil
 
+	flow     *flow
 	keyboard keyboard
 	mouse    mouse
 	releases releases // owned by pump
@@ -39,6 +41,7 @@ type Terminal struct {
 	quiet   chan struct{} // closed by pump: all input before the farewell is through
 	pumped  chan struct{} // closed by pump: it has ended
 	once    sync.Once
+	left    sync.Once // the farewell came
 }
 
 // Open takes over the terminal on standard input and output. It returns
@@ -48,16 +51,29 @@ func Open() (*Terminal, error) { return OpenWith(AsManyAsItHas) }
 // OpenTty takes over the terminal behind tty, wherever that is, and owns tty
 // from then on. tty.Drain must wake a Read that waits.
 func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
+	t, err := open(tty, traits, nil)
+	if err == nil {
+		t.forget = guard.OnPanic(t.Close)
+	}
+	return t, err
+}
+
+func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*Terminal, error) {
 	local() // tcell reads the process's environment, which has to be settled first
 	t := &Terminal{
 		traits:   traits,
+		forget:   func() {},
+		broke:    broke,
 		events:   make(chan tcell.Event, burst),
 		releases: releases{name: rand.Text()},
+		flow:     newFlow(),
 		closing:  make(chan struct{}),
 		quiet:    make(chan struct{}),
 		pumped:   make(chan struct{}),
 	}
-	t.tty = newFrameTty(tty, rand.Text(), newFilter(&t.keyboard, t.releases.marks()))
+	input := newFilter(&t.keyboard, t.releases.marks())
+	input.flow, input.inner.flow = t.flow, t.flow
+	t.tty = newFrameTty(tty, rand.Text(), input)
 	ti := describe(traits)
 	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, ti)
 	if err == nil {
@@ -69,10 +85,10 @@ func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 	}
 	inner.EnablePaste()
 	inner.EnableFocus() // a key that is released in another window is not reported
-	t.tty.Write([]byte(askKitty))
+	t.flow.ask(time.Now())
+	t.tty.Write([]byte(askKitty + askStatus))
 	t.tty.mute(true)
-	t.screen = newScreen(inner, t.tty, ti, traits, t.Close)
-	t.forget = guard.OnPanic(t.Close)
+	t.screen = newScreen(inner, t.tty, t.flow, ti, traits, t.Close)
 	go t.pump()
 	return t, nil
 }
@@ -102,11 +118,12 @@ func (t *Terminal) Events() <-chan tcell.Event { return t.events }
 // and more than once; each call returns when the terminal is restored.
 //
 // tcell's Fini waits for its goroutines, and they wait for somebody to take
-// their events. So Close first has the input end in a farewell that nobody can
+// their events. So Close, when the answers that are on their way have come, has the input end in a farewell that nobody can
 // type, and calls Fini only when the farewell has come out at the other end.
 func (t *Terminal) Close() {
 	t.once.Do(func() {
 		close(t.closing)
+		t.flow.settle(max(patience, min(2*t.flow.roundTrip(), 4*patience)))
 		t.tty.endInput()
 		await(t.quiet)
 		t.keyboard.close(t.tty.Tty)
@@ -128,25 +145,37 @@ func await(done <-chan struct{}) {
 // pump carries events from tcell to Events, and once Close was called to nowhere.
 // It ends with tcell's Fini, so Close waits for it.
 func (t *Terminal) pump() {
-	defer guard.Panics()
 	defer close(t.pumped)
+	t.deliver()
+	t.poll(func(tcell.Event) {}) // what comes after a panic goes nowhere
+}
+
+// deliver carries events to Events, which it closes.
+func (t *Terminal) deliver() {
+	if t.broke == nil {
+		defer guard.Panics()
+	} else {
+		defer guard.Contain(t.broke)
+	}
 	defer close(t.events)
-	var farewell sync.Once
-	for {
-		ev := t.screen.PollEvent()
-		if ev == nil {
-			return
-		}
-		if t.tty.isFarewell(ev) {
-			farewell.Do(func() { close(t.quiet) })
-			continue
-		}
+	t.poll(func(ev tcell.Event) {
 		if ev = t.releases.take(ev); ev == nil {
-			continue
+			return
 		}
 		select {
 		case t.events <- ev:
 		case <-t.closing:
+		}
+	})
+}
+
+// poll hands on what tcell has, until tcell ends.
+func (t *Terminal) poll(take func(tcell.Event)) {
+	for ev := t.screen.PollEvent(); ev != nil; ev = t.screen.PollEvent() {
+		if t.tty.isFarewell(ev) {
+			t.left.Do(func() { close(t.quiet) })
+		} else {
+			take(ev)
 		}
 	}
 }

@@ -1,0 +1,111 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"dogfight/guard"
+)
+
+// opening is the channel of the frame with which a host begins on a stream that
+// is not TLS.
+const opening Channel = 253
+
+// kindSSH is what streams of somebody else's are so far.
+const kindSSH = "ssh"
+
+// Over returns the host's end of a link over a stream, which it owns from then on:
+// remote and identity are what is known of who is at the other end. Closing the
+// stream must end a Read and a Write of it.
+func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
+	limits = limits.orDefaults()
+	s := newStream(remote, limits.ControlIn, func() {})
+	s.identity, s.kind, s.allowance = identity, kindSSH, newAllowance(limits)
+	conn := otherCarrier{rw}
+	s.attach(conn)
+	go func() {
+		defer guard.Panics()
+		defer close(s.done)
+		if err := conn.write(appendFrame(nil, opening, []byte(alpn))); err != nil {
+			conn.Close() // which read finds, and tells
+		}
+		s.carry(conn)
+	}()
+	return s
+}
+
+// Through returns the client's end once the host has begun. It owns the stream
+// from the start, and closes it if ctx is done before.
+func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, error) {
+	s := newStream(remote, MaxControl, func() {})
+	conn, err := s.meetThrough(ctx, rw)
+	if err != nil {
+		return nil, err
+	}
+	s.attach(conn)
+	go func() {
+		defer guard.Panics()
+		defer close(s.done)
+		s.carry(conn)
+	}()
+	return s, nil
+}
+
+// DialThrough returns the client's end at once, and opens the stream in the
+// background. An error of it is told by Err as it is.
+func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, error)) Link {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := newStream(remote, MaxControl, cancel)
+	go func() {
+		defer guard.Panics()
+		defer close(s.done)
+		defer cancel()
+		rw, err := open(ctx)
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		conn, err := s.meetThrough(ctx, rw)
+		if err != nil {
+			s.fail(err)
+		} else if s.attach(conn) {
+			s.carry(conn)
+		}
+	}()
+	return s
+}
+
+// meetThrough waits for the host's opening.
+func (s *stream) meetThrough(ctx context.Context, rw io.ReadWriteCloser) (carrier, error) {
+	s.kind = kindSSH
+	conn := otherCarrier{rw}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	err := readOpening(conn)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		return conn, nil
+	}
+	conn.Close()
+	if errors.Is(err, errNotOurs) {
+		return nil, notOurs(s.remote)
+	}
+	return nil, fmt.Errorf("cannot reach the host at %s: %s", s.remote, reason(err))
+}
+
+var errNotOurs = errors.New("expected the opening of a dogfight host")
+
+func readOpening(r io.Reader) error {
+	want := appendFrame(nil, opening, []byte(alpn))
+	got := make([]byte, len(want))
+	if n, err := io.ReadFull(r, got); err != nil && string(got[:n]) == string(want[:n]) {
+		return err // what there was of it was right
+	}
+	if string(got) != string(want) {
+		return errNotOurs
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package sshd
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// conn is a connection of which no more is read than the brake lets through, and
+// that is lost when the other end takes nothing of what is written to it. One
+// goroutine reads it.
+type conn struct {
+	net.Conn
+	brake  brake
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newConn(raw net.Conn) *conn {
+	if tcp, ok := raw.(*net.TCPConn); ok {
+		tcp.SetNoDelay(true)
+	}
+	return &conn{Conn: raw, brake: newBrake(connectionRate, connectionBurst), closed: make(chan struct{})}
+}
+
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if wait := c.brake.took(n, time.Now()); wait > 0 {
+		pause(wait, c.closed)
+	}
+	return n, err
+}
+
+func (c *conn) Write(b []byte) (int, error) {
+	c.Conn.SetWriteDeadline(time.Now().Add(stall))
+	return c.Conn.Write(b)
+}
+
+func (c *conn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.Conn.Close()
+}
+
+// pause waits, at the longest until closed is.
+func pause(wait time.Duration, closed <-chan struct{}) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-closed:
+	}
+}
+
+// address returns where a connection comes from, or the zero Addr if that is not
+// on TCP.
+func address(c net.Conn) netip.Addr {
+	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return tcp.AddrPort().Addr()
+}

@@ -1,0 +1,15 @@
+// Package sshd lets people in by SSH and knows nothing of what they come for.
+//
+//	accept ──► census ──► handshake ──► connection ──► session ─┬─ shell ──────► Config.Play
+//	 (TCP)     (limits)   (who is it?)  (2 channels)            ├─ exec NAME ──► Config.Commands
+//	                                                            └─ subsystem ──► Config.Tunnel
+//
+// Whoever comes is a Visitor: a name, and the fingerprint of the key that he has
+// proven to hold, if any. A key that was but offered is nobody's.
+//
+// Everything that is not one of the three above is refused: forwards of ports,
+// agents and displays, other types of channels and requests, a third channel.
+// What a stranger can take is bounded by Limits and the constants beside them.
+//
+// A panic in a goroutine of a session ends that session alone.
+package sshd

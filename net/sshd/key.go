@@ -1,0 +1,40 @@
+package sshd
+
+import (
+	"crypto/ed25519"
+	"encoding/pem"
+	"fmt"
+
+	"golang.org/x/crypto/ssh"
+
+	"dogfight/net/link"
+)
+
+// HostKey returns the ed25519 key kept in the file at path, by which players know
+// the host again, and on first use makes it, readable by its owner alone. A file
+// that holds no private key is refused and left alone.
+func HostKey(path string) (ssh.Signer, error) {
+	kept, err := link.Keep(path, newHostKey)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", err)
+	}
+	key, err := ssh.ParsePrivateKey(kept)
+	if err != nil {
+		return nil, fmt.Errorf("expected a private key in %s: %w; "+
+			"put the file back, or delete it and players will be told that the host changed", path, err)
+	}
+	return key, nil
+}
+
+// newHostKey returns a key in OpenSSH's own format.
+func newHostKey() ([]byte, error) {
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return nil, err
+	}
+	block, err := ssh.MarshalPrivateKey(key, "dogfight host")
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(block), nil
+}

@@ -1,0 +1,61 @@
+package sshd
+
+import (
+	"cmp"
+	"time"
+
+	"dogfight/net/link"
+)
+
+// Limits bound what strangers can take from a host. A zero field means its default.
+type Limits struct {
+	HalfOpen   int           // connections not yet let in; 128
+	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 64
+	Total      int           // connections in all; 256, since each may be drawn for
+	Handshake  time.Duration // until a visitor must be let in, and then until he must say what he wants; 10 s
+}
+
+func (l Limits) orDefaults() Limits {
+	return Limits{
+		HalfOpen:   cmp.Or(l.HalfOpen, 128),
+		PerAddress: cmp.Or(l.PerAddress, 64),
+		Total:      cmp.Or(l.Total, 256),
+		Handshake:  cmp.Or(l.Handshake, 10*time.Second),
+	}
+}
+
+func (l Limits) census() *link.Census {
+	return link.NewCensus(link.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, Total: l.Total})
+}
+
+const (
+	// maxTries is how many keys that are not allowed may be offered.
+	maxTries = 3
+
+	// maxChannels may be open at a time on a connection: somebody who shares one
+	// between two windows has a place for both.
+	maxChannels = 2
+
+	// maxKept is how many channels there may be with those that we have closed,
+	// and the client has not.
+	maxKept = 8
+
+	// maxEnv variables are taken of a session, maxEnvSize bytes each. A locale
+	// and what colours there are take five.
+	maxEnv, maxEnvSize = 16, 128
+
+	// Windows that are drawn on. A client may claim 4 billion columns.
+	maxColumns, maxRows = 400, 150
+
+	// stall is how long a client may take nothing of what is written to it.
+	stall = 10 * time.Second
+
+	// What is read of a connection, in bytes a second and at once after a pause:
+	// all there is, with the packets by which OpenSSH hides when keys are typed,
+	// each of which is answered. A player's come to 5 kB a second.
+	connectionRate, connectionBurst = 32 << 10, 128 << 10
+
+	// What is read of what is typed. The mouse of a player who flies by it comes
+	// to 3 kB a second.
+	typingRate, typingBurst = 8 << 10, 32 << 10
+)

@@ -1,0 +1,147 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"dogfight/guard"
+	"dogfight/net/link"
+)
+
+// Config says who is let in, and for what. What is called is called in a
+// goroutine of the session, and its ctx is done when the visitor or the host goes.
+type Config struct {
+	Key     ssh.Signer // the host's
+	Allowed *Allowed   // nil: everybody
+	Limits  Limits
+	Log     *slog.Logger // nil: silent
+
+	// Play has somebody at his terminal, until he leaves. An error is shown to him.
+	Play func(ctx context.Context, t *Terminal) error
+	// Commands are what can be asked for by name; they write their answer.
+	Commands map[string]func(ctx context.Context, w io.Writer, v Visitor) error
+	// Tunnel talks to a program at the other end, until either is done.
+	Tunnel func(ctx context.Context, v Visitor, rw io.ReadWriteCloser)
+}
+
+// Subsystem is what a program asks for that wants the Tunnel.
+const Subsystem = "dogfight"
+
+// Server is open to visitors until Close.
+type Server struct {
+	// Static after construction.
+	conf   Config
+	tcp    net.Listener
+	auth   *ssh.ServerConfig
+	census *link.Census
+	closed <-chan struct{}
+	stop   context.CancelFunc
+
+	running sync.WaitGroup // the accept loop and the connections
+}
+
+// goodbye is how long a closing Server waits for its sessions to give their
+// terminals back.
+const goodbye = 2 * time.Second
+
+// retry is the pause after the system could not accept a connection.
+const retry = 100 * time.Millisecond
+
+// Listen opens a Server at addr. The caller must Close it.
+func Listen(addr string, conf Config) (*Server, error) {
+	tcp, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, cannotListen(addr, err)
+	}
+	return Serve(tcp, conf), nil
+}
+
+// cannotListen tells a user why addr cannot be had.
+func cannotListen(addr string, err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		err = op.Err
+	}
+	return errors.New("cannot listen for SSH at " + addr + ": " + err.Error())
+}
+
+// Serve is Listen on what listens already, and closes that in the end.
+func Serve(tcp net.Listener, conf Config) *Server {
+	conf.Limits = conf.Limits.orDefaults()
+	if conf.Log == nil {
+		conf.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Server{
+		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), census: conf.Limits.census(),
+		closed: ctx.Done(), stop: stop,
+	}
+	s.running.Go(func() {
+		defer guard.Panics()
+		s.accept(ctx)
+	})
+	return s
+}
+
+// Addr is where the Server listens, for who asked for port 0.
+func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
+
+// Close sends everybody away, waits until their terminals are restored, and
+// returns when the goroutines of the Server are gone. Closing again does nothing.
+func (s *Server) Close() {
+	s.stop()
+	s.tcp.Close()
+	s.running.Wait()
+}
+
+func (s *Server) accept(ctx context.Context) {
+	for {
+		raw, err := s.tcp.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil:
+			pause(retry, s.closed)
+		case !s.census.Enter(address(raw)):
+			raw.Close()
+		default:
+			s.running.Go(func() {
+				defer s.census.Leave(address(raw))
+				c := newConn(raw)
+				defer c.Close()
+				defer guard.Contain(s.broke(raw.RemoteAddr().String()))
+				s.greet(ctx, c)
+			})
+		}
+	}
+}
+
+// greet lets a visitor in and serves him until he goes. Whoever is not let in in
+// time is dropped.
+func (s *Server) greet(ctx context.Context, raw *conn) {
+	settled := sync.OnceFunc(s.census.Settle)
+	defer settled()
+	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
+	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
+	c, channels, requests, err := ssh.NewServerConn(raw, s.auth)
+	inTime, open := late.Stop(), ctxLeft()
+	settled()
+	if err == nil && inTime && open {
+		s.serve(ctx, c, channels, requests)
+	}
+}
+
+// broke returns what notes a panic in the goroutines of a visitor.
+func (s *Server) broke(who string) func(value any, stack []byte) {
+	return func(value any, stack []byte) {
+		s.conf.Log.Error("an SSH session broke", "from", who, "panic", value, "stack", string(stack))
+	}
+}

@@ -1,0 +1,386 @@
+package sshd
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+func TestATerminalIsPlayedOn(t *testing.T) {
+	d := openDoor(t, Config{})
+	p := d.plays(d.comes("ann", noQuestions), 90, 30)
+	p.sees("ann on xterm 90x30 de_DE.UTF-8;")
+	p.keys.Write([]byte("hello"))
+	p.sees("hello")
+	p.WindowChange(40, 100)
+	p.sees("now 100x40;")
+	p.keys.Write([]byte("q"))
+	if err := p.Wait(); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	eventually(t, "a line in the log", func() bool { return strings.Contains(d.log.String(), "why=left") })
+}
+
+func TestAWindowOfFourBillionColumnsIsClamped(t *testing.T) {
+	d := openDoor(t, Config{})
+	p := d.plays(d.comes("ann", noQuestions), 1<<32-1, 1<<32-1)
+	p.sees("400x150")
+	p.WindowChange(1<<31, 1<<31)
+	p.sees("now 400x150;")
+}
+
+func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
+	d := openDoor(t, Config{})
+	c := d.comes("ann", noQuestions)
+	if out, errs, status := asks(t, c, " who "); !strings.Contains(out, "User:ann Identity: Remote:127.") || errs != "" || status != 0 {
+		t.Errorf("who: %q, %q, %d", out, errs, status)
+	}
+	if _, errs, status := asks(t, c, "scores"); errs != "dogfight: nobody keeps them\n" || status != 1 {
+		t.Errorf("scores: %q, %d", errs, status)
+	}
+	for _, line := range []string{"", "who am i", "rm -rf /", "who\x00", "\x1b]0;pwned\a", strings.Repeat("w", 1<<14)} {
+		out, errs, status := asks(t, c, line)
+		if out != "" || !strings.HasPrefix(errs, "dogfight: expected one of scores, who") || strings.Count(errs, "\n") != 1 || status != 1 {
+			t.Errorf("%.20q: %q, %q, %d", line, out, errs, status)
+		}
+	}
+}
+
+func TestASubsystemIsATunnelAndThereIsNoOther(t *testing.T) {
+	d := openDoor(t, Config{})
+	c := d.comes("ann", noQuestions)
+	s, _ := c.NewSession()
+	in, _ := s.StdinPipe()
+	out, _ := s.StdoutPipe()
+	if err := s.RequestSubsystem(Subsystem); err != nil {
+		t.Fatal(err)
+	}
+	in.Write([]byte("frames"))
+	b := make([]byte, 6)
+	if _, err := io.ReadFull(out, b); err != nil || string(b) != "frames" {
+		t.Errorf("%q, %v", b, err)
+	}
+	other, _ := c.NewSession()
+	if err := other.RequestSubsystem("sftp"); err == nil {
+		t.Error("sftp is to be had")
+	}
+}
+
+func TestForwardsAndOtherChannelsAndRequestsAreRefused(t *testing.T) {
+	d := openDoor(t, Config{})
+	c := d.comes("ann", noQuestions)
+	if _, err := c.Dial("tcp", "127.0.0.1:1"); !isRefused(err, ssh.Prohibited) {
+		t.Errorf("a forward: %v", err)
+	}
+	if _, err := c.Listen("tcp", "127.0.0.1:0"); err == nil {
+		t.Error("a forward back was granted")
+	}
+	if _, _, err := c.OpenChannel("x11", nil); !isRefused(err, ssh.Prohibited) {
+		t.Errorf("an odd channel: %v", err)
+	}
+	s, _ := c.NewSession()
+	for _, request := range []string{"x11-req", "auth-agent-req@openssh.com", "signal", "break", "no such thing"} {
+		if ok, err := s.SendRequest(request, true, nil); ok || err != nil {
+			t.Errorf("%s: %v, %v", request, ok, err)
+		}
+	}
+	if err := s.Setenv("LD_PRELOAD", "evil.so"); err == nil {
+		t.Error("any variable can be set")
+	}
+}
+
+func isRefused(err error, why ssh.RejectionReason) bool {
+	var open *ssh.OpenChannelError
+	return errors.As(err, &open) && open.Reason == why
+}
+
+func TestAThirdChannelIsRefusedUntilOneIsClosed(t *testing.T) {
+	d := openDoor(t, Config{})
+	c := d.comes("ann", noQuestions)
+	first, second := d.plays(c, 80, 24), d.plays(c, 80, 24)
+	if _, err := c.NewSession(); !isRefused(err, ssh.ResourceShortage) {
+		t.Errorf("a third: %v", err)
+	}
+	second.sees("80x24")
+	first.keys.Write([]byte("q"))
+	first.Wait()
+	eventually(t, "room for another", func() bool {
+		s, err := c.NewSession()
+		return err == nil && s.Close() == nil
+	})
+}
+
+func TestAProvenKeyIsAnIdentity(t *testing.T) {
+	d := openDoor(t, Config{})
+	key := newKey(t)
+	out, _, _ := asks(t, d.comes("ann", ssh.PublicKeys(key)), "who")
+	if !strings.Contains(out, "Identity:"+ssh.FingerprintSHA256(key.PublicKey())+" ") {
+		t.Errorf("expected the key's fingerprint, found %q", out)
+	}
+}
+
+// feigned is a key of which only the public half is at hand.
+type feigned struct{ ssh.Signer }
+
+func (feigned) SignWithAlgorithm(io.Reader, []byte, string) (*ssh.Signature, error) {
+	return nil, errors.New("no private key here")
+}
+
+func TestAKeyThatIsOfferedAndNotProvenIsNoIdentity(t *testing.T) {
+	d := openDoor(t, Config{})
+	stolen, own := feigned{newKey(t)}, newKey(t)
+	for name, c := range map[string]struct {
+		auth []ssh.AuthMethod
+		is   string
+	}{
+		"offered, then none":        {[]ssh.AuthMethod{ssh.PublicKeys(stolen), noQuestions}, ""},
+		"offered, then another":     {[]ssh.AuthMethod{ssh.PublicKeys(stolen), ssh.PublicKeys(own)}, ssh.FingerprintSHA256(own.PublicKey())},
+		"proven, with one to offer": {[]ssh.AuthMethod{ssh.PublicKeys(own), noQuestions, ssh.PublicKeys(stolen)}, ssh.FingerprintSHA256(own.PublicKey())},
+	} {
+		out, _, _ := asks(t, d.comes("ann", c.auth...), "who")
+		if !strings.Contains(out, "Identity:"+c.is+" ") || strings.Contains(out, ssh.FingerprintSHA256(stolen.PublicKey())) {
+			t.Errorf("%s: expected identity %q, found %q", name, c.is, out)
+		}
+	}
+}
+
+// forger signs with another key than it shows.
+type forger struct{ ssh.Signer }
+
+func (forger) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Signature, error) {
+	_, other, _ := ed25519.GenerateKey(nil)
+	signer, _ := ssh.NewSignerFromKey(other)
+	return signer.Sign(rand, data)
+}
+
+func TestAForgedSignatureLetsNobodyIn(t *testing.T) {
+	d := openDoor(t, Config{})
+	if _, err := d.dial("ann", ssh.PublicKeys(forger{newKey(t)})); err == nil {
+		t.Error("a forger was let in")
+	}
+}
+
+func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
+	friend, stranger := newKey(t), newKey(t)
+	file := filepath.Join(t.TempDir(), "allowed")
+	os.WriteFile(file, append([]byte("# friends\n\nno-pty "), ssh.MarshalAuthorizedKey(friend.PublicKey())...), 0o600)
+	allowed, err := ReadAllowed(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := openDoor(t, Config{Allowed: allowed})
+	d.comes("ann", ssh.PublicKeys(friend))
+	d.comes("ann", ssh.PublicKeys(stranger, friend))
+	for name, auth := range map[string][]ssh.AuthMethod{
+		"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}, "no key": nil,
+		"somebody who shows a friend's key": {ssh.PublicKeys(feigned{friend}), noQuestions},
+		"somebody with too many keys":       {ssh.PublicKeys(stranger, newKey(t), newKey(t), friend)},
+	} {
+		if _, err := d.dial("ann", auth...); err == nil {
+			t.Errorf("%s was let in", name)
+		}
+	}
+}
+
+func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"# nobody\n":        "expected at least one public key",
+		"\nssh-ed25519 ?\n": ":2: expected a public key",
+	} {
+		file := filepath.Join(t.TempDir(), "allowed")
+		os.WriteFile(file, []byte(text), 0o600)
+		if _, err := ReadAllowed(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "ssh_host_key")
+	first, err := HostKey(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := HostKey(file)
+	if err != nil || string(again.PublicKey().Marshal()) != string(first.PublicKey().Marshal()) {
+		t.Errorf("another key, or %v", err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others may read it: %v, %v", info.Mode(), err)
+	}
+	os.WriteFile(file, []byte("broken"), 0o600)
+	if _, err := HostKey(file); err == nil || !strings.Contains(err.Error(), "expected a private key in "+file) {
+		t.Errorf("a broken file: %v", err)
+	}
+	if kept, _ := os.ReadFile(file); string(kept) != "broken" {
+		t.Error("the broken file was replaced")
+	}
+}
+
+func TestCloseTellsEverybody(t *testing.T) {
+	d := openDoor(t, Config{})
+	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	p.sees("80x24")
+	d.Close()
+	p.sees("dogfight: the host closed\r\n")
+	var exit *ssh.ExitError
+	if err := p.Wait(); !errors.As(err, &exit) || exit.ExitStatus() != 1 {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+func TestAPanicEndsOneSessionAlone(t *testing.T) {
+	d := openDoor(t, Config{})
+	ann, bob := d.plays(d.comes("ann", noQuestions), 80, 24), d.plays(d.comes("bob", noQuestions), 80, 24)
+	bob.sees("bob")
+	ann.keys.Write([]byte("!"))
+	ann.sees("this session broke")
+	ann.Wait()
+	bob.keys.Write([]byte("still here"))
+	bob.sees("still here")
+	if log := d.log.String(); !strings.Contains(log, "on purpose") || !strings.Contains(log, "echo") {
+		t.Errorf("the panic and its stack are not in the log: %s", log)
+	}
+}
+
+func TestSixteenComeInAtOnce(t *testing.T) {
+	d := openDoor(t, Config{})
+	var in sync.WaitGroup
+	var mu sync.Mutex
+	came := 0
+	for range 16 {
+		in.Go(func() {
+			c, err := d.dial("ann", noQuestions)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, _, status := asks(t, c, "who"); status == 0 {
+				mu.Lock()
+				defer mu.Unlock()
+				came++
+			}
+		})
+	}
+	in.Wait()
+	if came != 16 {
+		t.Errorf("%d of 16 came in", came)
+	}
+}
+
+func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
+	d := openDoor(t, Config{Limits: Limits{PerAddress: 256, HalfOpen: 256, Handshake: time.Second}})
+	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	wants := d.comes("wants nothing", noQuestions)
+	var idle []net.Conn
+	for range 200 {
+		c, err := net.Dial("tcp", d.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		idle = append(idle, c)
+	}
+	for _, c := range idle {
+		c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatal("an idle connection stays")
+		}
+	}
+	wants.Wait() // or this test hangs
+	p.keys.Write([]byte("still here"))
+	p.sees("still here")
+}
+
+func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
+	d := openDoor(t, Config{Limits: Limits{PerAddress: 2}})
+	d.comes("ann", noQuestions)
+	second := d.comes("ann", noQuestions)
+	if _, err := d.dial("ann", noQuestions); err == nil {
+		t.Error("a third came in")
+	}
+	second.Close()
+	eventually(t, "room for another", func() bool { _, err := d.dial("ann", noQuestions); return err == nil })
+}
+
+func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		c := newConn(far)
+		go func() {
+			defer near.Close()
+			near.Write(make([]byte, connectionBurst+10*connectionRate))
+		}()
+		began := time.Now()
+		n, _ := io.CopyBuffer(io.Discard, struct{ io.Reader }{c}, make([]byte, 1024))
+		if took := time.Since(began); n != connectionBurst+10*connectionRate || took < 9*time.Second || took > 11*time.Second {
+			t.Errorf("%d bytes took %v", n, took)
+		}
+		c.Close()
+	})
+}
+
+func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		defer near.Close()
+		c := newConn(far)
+		defer c.Close()
+		began := time.Now()
+		if _, err := c.Write([]byte("x")); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) != stall {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		w := hasty{blocked{c.closed}, c}
+		began = time.Now()
+		w.Write([]byte("x"))
+		if time.Since(began) != stall {
+			t.Errorf("a window of SSH that stays closed holds up for %v", time.Since(began))
+		}
+	})
+}
+
+// blocked takes nothing until it is closed.
+type blocked struct{ closed <-chan struct{} }
+
+func (b blocked) Write([]byte) (int, error) { <-b.closed; return 0, net.ErrClosed }
+
+func FuzzCommand(f *testing.F) {
+	for _, line := range []string{"who", " who\n", "scores", "who; ls", "", "\x1b[2J", "\xff", "日本"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		var ran string
+		s := &session{connection: &connection{server: &Server{conf: Config{
+			Commands: map[string]func(context.Context, io.Writer, Visitor) error{
+				"who": func(context.Context, io.Writer, Visitor) error { ran = "who"; return nil },
+			},
+		}}}}
+		s.channel = silent{}
+		err := s.command(line).run(t.Context())
+		if (ran == "who") != (strings.TrimSpace(line) == "who") || (ran == "") != (err != nil) {
+			t.Fatalf("%q ran %q, %v", line, ran, err)
+		}
+		if err == nil {
+			return
+		}
+		for _, r := range err.Error() {
+			if r < ' ' || r > '~' {
+				t.Fatalf("%q is told of with %q", line, r)
+			}
+		}
+	})
+}
+
+// silent is a channel that nothing is written to.
+type silent struct{ ssh.Channel }

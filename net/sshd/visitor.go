@@ -1,0 +1,57 @@
+package sshd
+
+import (
+	"errors"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Visitor is who is at the other end of a connection.
+type Visitor struct {
+	User     string // what he calls himself; anything
+	Identity string // fingerprint of the key that he has proven to hold; "" for none
+	Remote   string // his address, for logs
+}
+
+// identity is where a fingerprint stands in the permissions of a connection.
+const identity = "dogfight-identity"
+
+var errStranger = errors.New("this key is not on the list")
+
+// handshake returns how visitors are let in: by their keys, or, unless the door
+// is closed to all but some, without one too.
+//
+// A key that is offered is noted in what the callback returns, and that counts
+// only once the key is proven. OpenSSH offers no key where "none" lets it in; so
+// who has none is let in by a question round without questions.
+func handshake(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
+	c := &ssh.ServerConfig{
+		MaxAuthTries:  maxTries,
+		ServerVersion: "SSH-2.0-dogfight",
+		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+			if cert, ok := key.(*ssh.Certificate); ok {
+				key = cert.Key // which stays when the certificate runs out
+			}
+			if !allowed.has(key) {
+				return nil, errStranger
+			}
+			return &ssh.Permissions{Extensions: map[string]string{identity: ssh.FingerprintSHA256(key)}}, nil
+		},
+	}
+	if allowed == nil {
+		c.KeyboardInteractiveCallback = func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+			_, err := ask("", "", nil, nil)
+			return &ssh.Permissions{}, err
+		}
+	}
+	c.AddHostKey(key)
+	return c
+}
+
+func visitorOf(c *ssh.ServerConn) Visitor {
+	v := Visitor{User: c.User(), Remote: c.RemoteAddr().String()}
+	if c.Permissions != nil {
+		v.Identity = c.Permissions.Extensions[identity]
+	}
+	return v
+}

@@ -1,0 +1,233 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// BenchmarkSSHSessions is what 32 players cost who are drawn for, and how long a
+// key takes to their screens. Run it with -benchtime 1x.
+func BenchmarkSSHSessions(b *testing.B) {
+	const players = 32
+	for b.Loop() {
+		host := startBenchHost(b)
+		all := make([]*distant, players)
+		for i := range all {
+			all[i] = host.comes(b, fmt.Sprint("Pilot ", i), 0)
+		}
+		time.Sleep(time.Second) // the first pictures
+		before, began := host.cpu(b), time.Now()
+		for _, d := range all {
+			d.count() // from now on
+		}
+		for range 20 {
+			for _, d := range all[1:] {
+				d.press("asdw x"[time.Now().UnixNano()%6:][:1])
+			}
+			time.Sleep(250 * time.Millisecond)
+		}
+		keys := all[0].typeAndWait(b, 40)
+		passed := time.Since(began)
+		var sent, frames int
+		for _, d := range all {
+			n, f := d.count()
+			sent, frames = sent+n, frames+f
+		}
+		seconds := passed.Seconds() * players
+		b.ReportMetric(float64(sent)/1000/seconds, "kB/s/player")
+		b.ReportMetric(float64(frames)/seconds, "frames/s/player")
+		b.ReportMetric(100*(host.cpu(b)-before).Seconds()/seconds, "%core/player")
+		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
+		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
+		if perSecond := float64(sent) / seconds; perSecond > 120_000 {
+			b.Errorf("a player takes %.0f bytes a second", perSecond)
+		}
+		host.stop()
+	}
+}
+
+// BenchmarkSSHOnASlowLine is how long a key takes to the screen of somebody whose
+// line carries 12 kB a second, a fifth of what the picture would take. A terminal
+// that does not answer falls behind for ever there.
+func BenchmarkSSHOnASlowLine(b *testing.B) {
+	for b.Loop() {
+		host := startBenchHost(b)
+		d := host.comes(b, "Ann", 12_000)
+		time.Sleep(3 * time.Second)
+		keys := d.typeAndWait(b, 20)
+		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
+		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
+		host.stop()
+	}
+}
+
+// benchHost is a host as a process of its own, whose work can be told from that of
+// those who come.
+type benchHost struct {
+	cmd  *exec.Cmd
+	door string
+}
+
+func startBenchHost(b *testing.B) *benchHost {
+	b.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	home := b.TempDir()
+	h := &benchHost{cmd: exec.Command(self, "host", "--headless", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0",
+		"--bots", "8", "--arena", "open", "--time", "0")}
+	h.cmd.Env = append(os.Environ(), beTheProgram+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "USER=host")
+	out, err := h.cmd.StdoutPipe()
+	if err := errors.Join(err, h.cmd.Start()); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(h.stop)
+	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "ready"; {
+		if addr, ok := strings.CutPrefix(lines.Text(), "listening ssh "); ok {
+			h.door = addr
+		}
+	}
+	return h
+}
+
+func (h *benchHost) stop() {
+	h.cmd.Process.Signal(syscall.SIGTERM)
+	h.cmd.Wait()
+}
+
+// cpu is how long the host has worked so far, where the system tells.
+func (h *benchHost) cpu(b *testing.B) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.cmd.Process.Pid))
+	if err != nil {
+		b.Skip("this system does not tell how long a process has worked")
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	var user, system int64
+	fields := strings.Fields(rest)
+	fmt.Sscan(fields[11]+" "+fields[12], &user, &system) // proc_pid_stat(5), 14 and 15, in 1/100 s
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// distant is a player at a terminal of 120x40, with a line of so many bytes a
+// second, 0 for any.
+type distant struct {
+	keys io.Writer
+	rate int
+
+	mu            sync.Mutex
+	bytes, frames int
+	wanted        string
+	seen          chan time.Time
+}
+
+func (h *benchHost) comes(b *testing.B, name string, rate int) *distant {
+	b.Helper()
+	c, err := ssh.Dial("tcp", h.door, &ssh.ClientConfig{
+		User: name, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { c.Close() })
+	s, err := c.NewSession()
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := &distant{rate: rate, seen: make(chan time.Time, 1)}
+	d.keys, _ = s.StdinPipe()
+	out, _ := s.StdoutPipe()
+	if err := errors.Join(s.RequestPty("xterm-256color", 40, 120, nil), s.Shell()); err != nil {
+		b.Fatal(err)
+	}
+	go d.watch(out)
+	return d
+}
+
+// watch is the terminal.
+func (d *distant) watch(out io.Reader) {
+	var tail []byte
+	for b := make([]byte, 512); ; {
+		n, err := out.Read(b)
+		if err != nil {
+			return
+		}
+		if d.rate > 0 {
+			time.Sleep(time.Duration(n) * time.Second / time.Duration(d.rate))
+		}
+		held := len(tail)
+		tail = append(tail, b[:n]...)
+		if questions := count(tail, "\x1b[5n", held); questions > 0 {
+			io.WriteString(d.keys, strings.Repeat("\x1b[0n", questions))
+		}
+		d.mu.Lock()
+		d.bytes += n
+		d.frames += count(tail, "\x1b[?2026l", held)
+		if d.wanted != "" && bytes.Contains(tail, []byte(d.wanted)) {
+			d.wanted = ""
+			d.seen <- time.Now()
+		}
+		d.mu.Unlock()
+		tail = append(tail[:0], tail[max(0, len(tail)-16):]...)
+	}
+}
+
+// count returns how often words end behind the first held bytes of b.
+func count(b []byte, words string, held int) int {
+	return bytes.Count(b, []byte(words)) - bytes.Count(b[:held], []byte(words))
+}
+
+// count returns how many bytes and frames came since the last time.
+func (d *distant) count() (bytes, frames int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	bytes, frames = d.bytes, d.frames
+	d.bytes, d.frames = 0, 0
+	return bytes, frames
+}
+
+func (d *distant) press(keys string) { io.WriteString(d.keys, keys) }
+
+// typeAndWait types letters into the chat, and returns how long each took to be seen.
+func (d *distant) typeAndWait(b *testing.B, n int) (took []time.Duration) {
+	b.Helper()
+	d.press("\r")
+	for i := range n {
+		time.Sleep(100 * time.Millisecond)
+		letter := string(rune('Ѐ' + i))
+		d.mu.Lock()
+		d.wanted = letter
+		d.mu.Unlock()
+		began := time.Now()
+		d.press(letter)
+		select {
+		case at := <-d.seen:
+			took = append(took, at.Sub(began))
+		case <-time.After(patience):
+			b.Fatal("a key does not reach the screen")
+		}
+		d.press("\x7f")
+	}
+	return took
+}
+
+func millisOf(d []time.Duration, percent int) float64 {
+	slices.Sort(d)
+	return float64(d[(len(d)-1)*percent/100]) / float64(time.Millisecond)
+}

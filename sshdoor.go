@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"dogfight/game"
+	"dogfight/guard"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/net/sshd"
+	"dogfight/proto"
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// door lets people into a match who have nothing but ssh. The host draws for each
+// of them, who is a client like everybody.
+type door struct {
+	*sshd.Server
+	host   *net.Host
+	log    *slog.Logger
+	forget func() // takes the door out of guard
+
+	mu        sync.Mutex
+	terminals map[*term.Terminal]bool // that are played on
+}
+
+// A door's own limits: those of its host for connections, and how long somebody
+// may leave his keyboard. Who looks on presses few keys.
+var doorLimits = sshd.Limits{PerAddress: limits.PerAddress, HalfOpen: limits.HalfOpen}
+
+const (
+	awayTime      = 5 * time.Minute
+	awayTimeWatch = time.Hour
+)
+
+// openDoor opens a door at an address, to all or to those whose keys are in a file.
+func openDoor(host *net.Host, listen, allow string, log *slog.Logger) (*door, error) {
+	key, err := sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key"))
+	if err != nil {
+		return nil, err
+	}
+	var allowed *sshd.Allowed
+	if allow != "" {
+		if allowed, err = sshd.ReadAllowed(allow); err != nil {
+			return nil, err
+		}
+	}
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	d := &door{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+	d.forget = guard.OnPanic(d.restore)
+	d.Server, err = sshd.Listen(listen, sshd.Config{
+		Key: key, Allowed: allowed, Limits: doorLimits, Log: log,
+		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
+	})
+	if err != nil {
+		d.forget()
+		return nil, err
+	}
+	return d, nil
+}
+
+// close sends everybody away.
+func (d *door) close() {
+	d.Server.Close()
+	d.forget()
+}
+
+// commands are what can be asked for by "ssh host NAME". They may be called from
+// several goroutines at once.
+func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
+	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
+		"who": d.who,
+		"scores": func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
+			return writeScores(w, usualScores)
+		},
+	}
+}
+
+// watcher is the user name of those who want no ship.
+const watcher = "watch"
+
+var errHostClosed = errors.New("the host closed the match")
+
+// play has a visitor play, or look on, until he leaves.
+func (d *door) play(ctx context.Context, t *sshd.Terminal) error {
+	traits := term.TraitsOf(t.Getenv)
+	traits.Remote = true
+	terminal, err := term.OpenSession(t, traits, func(value any, stack []byte) {
+		d.log.Error("the terminal of an SSH session broke", "from", t.Remote, "panic", value, "stack", string(stack))
+	})
+	if err != nil {
+		return err
+	}
+	d.note(terminal, true)
+	defer d.note(terminal, false)
+	defer terminal.Close()
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(t.User)}, Away: awayTime}
+	spectate := t.User == watcher
+	if spectate {
+		conf.Away = awayTimeWatch
+	}
+	conf.Session = joinBy(func() link.Link { return d.dial(t.Visitor) }, ui.JoinOptions{Pilot: conf.Pilot}, spectate)
+	err = ui.Run(ctx, conf)
+	if err == nil && ctx.Err() != nil {
+		err = errHostClosed // or nobody is there to read it
+	}
+	return err
+}
+
+// dial connects a visitor to the host from inside the process.
+func (d *door) dial(v sshd.Visitor) link.Link {
+	near, far := link.PipeOf(v.Remote, v.Identity)
+	d.host.Add(far)
+	return near
+}
+
+// note keeps whose terminals are to be restored.
+func (d *door) note(t *term.Terminal, playing bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if playing {
+		d.terminals[t] = true
+	} else {
+		delete(d.terminals, t)
+	}
+}
+
+// restore gives all terminals back at once, for the process ends.
+func (d *door) restore() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var closing sync.WaitGroup
+	for t := range d.terminals {
+		closing.Go(t.Close)
+	}
+	closing.Wait()
+}
+
+// tunnel has a program at the other end play, which draws for itself.
+func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
+	l := link.Over(rw, v.Remote, v.Identity, limits)
+	defer context.AfterFunc(ctx, l.Close)()
+	d.host.Add(l)
+	<-l.Done()
+}
+
+// who prints who is there.
+func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error {
+	a, err := d.host.Who()
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, attendance(a))
+	return err
+}
+
+// attendance tells in text who is in a match.
+func attendance(a net.Attendance) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s in %s, %s\n", a.Title, a.Mode.Name(), a.Arena, statusNames[a.Status])
+	fmt.Fprintf(&b, "%d of %d ships are people's, %d are bots'\n", a.Players, a.Slots, a.Bots)
+	for i, p := range a.Pilots {
+		fmt.Fprintf(&b, "%-24s %-9s %5d\n", p.Name, roleOf(&p), a.Scores[i])
+	}
+	return b.String()
+}
+
+var statusNames = map[game.Status]string{game.Waiting: "waiting", game.InProgress: "under way", game.Closed: "finished"}
+
+func roleOf(p *proto.Pilot) string {
+	switch {
+	case p.Flags&proto.Away != 0:
+		return "away"
+	case p.Flags&proto.BotPilot != 0:
+		return "bot"
+	case p.Slot == proto.NoSlot:
+		return "looks on"
+	}
+	return "pilot"
+}
+
+// visitorName returns what a visitor is called, who may call himself anything.
+func visitorName(user string) string {
+	if user == watcher {
+		return "Watcher"
+	}
+	if name, err := proto.CleanName(user); err == nil {
+		return name
+	}
+	return "Pilot"
+}

@@ -1,0 +1,45 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/net"
+)
+
+func TestTheTopLineAddsTheWayToADistantTerminal(t *testing.T) {
+	for _, c := range []struct {
+		lag      net.Lag
+		terminal time.Duration
+		want     string
+	}{
+		{net.Lag{RTT: 12 * time.Millisecond, Transport: "udp"}, 35 * time.Millisecond, " 12+35 ms"},
+		{net.Lag{RTT: 12 * time.Millisecond, Transport: "udp"}, 3 * time.Millisecond, " 12 ms"},
+		{net.Lag{Transport: memory}, 35 * time.Millisecond, " 35 ms"},
+	} {
+		v, s := testView("Nova"), New(Options{})
+		v.Lag = c.lag
+		s.TerminalLag(c.terminal)
+		term := newTerminal(t, 80, 24)
+		s.Draw(term, v, noon)
+		if got := strings.TrimRight(term.row(0), " "); !strings.HasSuffix(got, c.want) || strings.Count(got, "ms") != 1 {
+			t.Errorf("%v and %v: %q, want %q at the end", c.lag.RTT, c.terminal, got, c.want)
+		}
+	}
+}
+
+func TestThePageOfNetFiguresTellsAFarTerminal(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = sampleLag
+	v.Lag.LostDown, v.Lag.LostUp = 0, 0
+	s := f3(v, Options{})
+	if got := page(t, s, v, 80, 30); strings.Contains(got, "terminal") {
+		t.Errorf("a terminal is told of that nothing is known of:\n%s", got)
+	}
+	s = f3(v, Options{}) // page begins at noon again
+	s.TerminalLag(180 * time.Millisecond)
+	if got := page(t, s, v, 80, 30); !strings.Contains(got, "!terminal        180 ms") || !strings.Contains(got, "your terminal is far: 180") {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -1,0 +1,166 @@
+package term
+
+import (
+	"sync"
+	"time"
+)
+
+// flow keeps the picture from falling behind on a slow line. Every second frame
+// ends in a question that each terminal answers when it comes to it (DSR, ECMA-48
+// 8.3.35). While too many are unanswered, what was sent is still on its way, and
+// frames are left out: never queued. What it takes for the answer to come is the
+// true round trip, with all that waits on the line.
+//
+// A terminal that has never answered is not waited for, and asked no more than
+// it could have answered.
+type flow struct {
+	mu       sync.Mutex
+	frames   int         // shown since the last question
+	asked    []time.Time // the questions without an answer, the oldest first; at most window
+	answers  bool        // the terminal does
+	silences int         // in a row
+	skipped  bool        // a frame was left out since the last answer
+	mean     time.Duration
+	told     time.Duration // what roundTrip returns
+	toldAt   time.Time
+
+	room     chan struct{} // has something when a frame that was left out can be shown
+	answered chan struct{} // likewise, when there is no question without an answer
+}
+
+const (
+	askStatus = "\x1b[5n" // answered by ESC [ 0 n
+
+	probeEvery = 2 // frames
+	window     = 3 // questions
+
+	// silence is how long a terminal that has answered is waited for: somebody
+	// else may sit behind the line now, or an answer was lost. After so many in
+	// a row it is taken for one that does not answer.
+	silence     = 2 * time.Second
+	maxSilences = 3
+
+	// tellEvery is how often the round trip that is told changes.
+	tellEvery = time.Second
+)
+
+func newFlow() *flow {
+	return &flow{room: make(chan struct{}, 1), answered: make(chan struct{}, 1)}
+}
+
+// ask notes a question that goes out with something else than a frame.
+func (f *flow) ask(now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, now)
+}
+
+// may reports whether a frame may be shown. If not, room tells when.
+func (f *flow) may(now time.Time) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.giveUp(now)
+	full := f.answers && len(f.asked) >= window && f.frames >= probeEvery-1
+	f.skipped = f.skipped || full
+	return !full
+}
+
+// giveUp forgets questions that were not answered in time.
+func (f *flow) giveUp(now time.Time) {
+	if !f.answers || len(f.asked) == 0 || now.Sub(f.asked[len(f.asked)-1]) < silence {
+		return
+	}
+	f.asked = f.asked[:0]
+	f.silences++
+	if f.silences == maxSilences {
+		f.answers, f.mean, f.told = false, 0, 0
+	}
+}
+
+// shows notes a frame that is shown and reports whether a question goes with it.
+func (f *flow) shows(now time.Time) (asks bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.frames++
+	if f.frames < probeEvery || len(f.asked) >= window {
+		return false
+	}
+	f.frames = 0
+	f.asked = append(f.asked, now)
+	return true
+}
+
+// answer takes an answer. One that nobody asked for tells nothing.
+func (f *flow) answer(now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.asked) == 0 {
+		return
+	}
+	f.measure(now.Sub(f.asked[0]), now)
+	f.asked = append(f.asked[:0], f.asked[1:]...)
+	f.answers, f.silences = true, 0
+	if f.skipped {
+		f.skipped = false
+		wake(f.room)
+	}
+	if len(f.asked) == 0 {
+		wake(f.answered)
+	}
+}
+
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it has something already
+	}
+}
+
+// measure takes in a round trip. What is told changes now and then and only by
+// what matters, for each change is a frame that is sent.
+func (f *flow) measure(took time.Duration, now time.Time) {
+	if f.mean == 0 {
+		f.mean = took
+	}
+	f.mean += (took - f.mean) / 4
+	if now.Sub(f.toldAt) < tellEvery {
+		return
+	}
+	f.toldAt = now
+	if off := f.mean - f.told; max(off, -off) > 2*time.Millisecond+f.told/8 {
+		f.told = f.mean
+	}
+}
+
+func (f *flow) roundTrip() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.told
+}
+
+// settle waits for the answers that are on their way, at the longest until the
+// time is up: after us, the shell would take them for what was typed.
+func (f *flow) settle(longest time.Duration) {
+	for late := time.After(longest); f.pending(); {
+		select {
+		case <-f.answered:
+		case <-late:
+			return
+		}
+	}
+}
+
+func (f *flow) pending() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.answers && len(f.asked) > 0
+}
+
+// RoundTrip is how long it takes for what is drawn to reach the terminal and for
+// an answer to come back, on average of late; 0 where that is not known. It may be
+// called from any goroutine.
+func (t *Terminal) RoundTrip() time.Duration { return t.flow.roundTrip() }
+
+// Room has something when the terminal takes frames again, after Show has left
+// one out because it had not come to those before.
+func (t *Terminal) Room() <-chan struct{} { return t.flow.room }
