@@ -8,10 +8,10 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// camera decides which part of the arena shows. It holds the ship it follows at
-// a whole number of pixels from the middle, so that the ship does not tremble,
-// and moves softly only relative to the ship: it looks ahead along the flight,
-// and glides over when it turns to another ship.
+// camera decides which part of the arena shows. It stands still as long as the ship
+// that it follows is near the middle; then it goes along, by whole pixels, so that
+// the ship does not tremble. It moves softly only relative to the ship: it looks
+// ahead along the flight, and glides over when it turns to another ship.
 type camera struct {
 	wanted   int // slot that a spectator chose, or -1
 	followed int // slot, or -1
@@ -23,15 +23,23 @@ type camera struct {
 	glide, lean point // added to at
 	last        time.Time
 	sight       point // the size of what shows
+	stand       stand
+	aside       point // how far the stand is from at, glide and lean together
 }
 
 // point is a position or way, in 1/256 unit unless something else is said.
 type point struct{ x, y float64 }
 
+// stand is what the camera shows in the middle, in dots of a shift.
+type stand struct {
+	x, y  int
+	shift uint
+}
+
 const (
 	glideTime = 150 * time.Millisecond // to shorten the way to a new ship to a third
 	leanTime  = 500 * time.Millisecond // likewise to lean along a new flight
-	leanAhead = 20.0                   // ticks of flight
+	leanAhead = 24.0                   // ticks of flight
 	mourning  = 700 * time.Millisecond // at the wreck before turning to the killer
 	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
 )
@@ -43,8 +51,8 @@ func (c *camera) follow(f *frame, k *killer) {
 	c.last = f.now
 	goal, slot := c.goal(f, k)
 	if slot != c.followed {
-		c.glide.x += c.at.x - goal.x
-		c.glide.y += c.at.y - goal.y
+		c.glide.x += c.at.x + c.aside.x - goal.x
+		c.glide.y += c.at.y + c.aside.y - goal.y
 		c.followed = slot
 	}
 	c.at = goal
@@ -118,13 +126,39 @@ func (c *camera) frame(f *frame) {
 	dot := float64(int(1) << f.shift)
 	x := int(c.at.x)>>f.shift&^(fine-1) + int(math.Round((c.glide.x+c.lean.x)/dot))
 	y := int(c.at.y)>>f.shift&^(fine-1) + int(math.Round((c.glide.y+c.lean.y)/dot))
+	c.stay(x, y, f)
 	covered := fine * f.corner.width
-	f.left = window(x, width-covered, int(w>>f.shift), fine) - covered
-	f.top = window(y, height, int(h>>f.shift), 2*fine*overscan)
+	f.left = window(c.stand.x, width-covered, int(w>>f.shift), fine) - covered
+	f.top = window(c.stand.y, height, int(h>>f.shift), 2*fine*overscan)
 	f.left, f.top = f.left&^(fine-1), f.top&^(fine-1) // rocks are drawn in pixels
 	if f.Mode == canvas.ASCII {
 		f.top &^= 1 // sprites of characters can only move by whole rows
 	}
+}
+
+// The share of the picture, to each side of its middle, in which the ship may fly
+// before the camera moves. It is small enough to see well ahead. A fight turns on the
+// spot much of the time: then the picture is calm, and takes but half of the bytes.
+const (
+	slackX = 9
+	slackY = 7
+)
+
+// stay moves the camera's stand as little as it takes for a dot to be near the middle;
+// all the way if it follows no ship yet, or looks from another distance now.
+func (c *camera) stay(x, y int, f *frame) {
+	width, height := f.Dots()
+	dot := float64(int(1) << f.shift)
+	was, gliding := c.stand, c.glide != point{}
+	if max(math.Abs(c.glide.x), math.Abs(c.glide.y)) < dot/2 {
+		c.glide = point{} // it has arrived
+	}
+	c.stand = stand{x, y, f.shift}
+	if c.followed >= 0 && was.shift == f.shift && !gliding {
+		c.stand.x = min(max(was.x, x-width/slackX), x+width/slackX)
+		c.stand.y = min(max(was.y, y-height/slackY), y+height/slackY)
+	}
+	c.aside = point{float64(c.stand.x-x) * dot, float64(c.stand.y-y) * dot}
 }
 
 // window returns where a window of that size begins that has middle in its

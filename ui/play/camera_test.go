@@ -27,18 +27,37 @@ func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
 	return f.locateShip(slot)
 }
 
+func TestThePictureStandsStillWhileTheShipTurnsOnTheSpot(t *testing.T) {
+	v, s := wideView("Nova", "Rex"), New(Options{})
+	seen(s, v, noon, 0)
+	rock, _ := seen(s, v, noon, 1)
+	home, now := v.World.Ships[0].X, noon
+	for i := range 100 {
+		now = now.Add(time.Second / 30)
+		v.World.Ships[0].X = home + int32(i%12-6)*unit(4)
+		if x, _ := seen(s, v, now, 1); x != rock {
+			t.Fatalf("frame %d: the picture moved by %d", i, x-rock)
+		}
+	}
+}
+
 func TestTheCameraHoldsTheShipStillAtSteadySpeed(t *testing.T) {
 	v, s := wideView("Nova"), New(Options{})
 	ship := &v.World.Ships[0]
 	ship.VX, ship.VY = 611, -217
-	x, y := seen(s, v, noon, 0)
-	for i := range 100 {
+	var x, y int
+	for i := range 200 {
 		ship.X += 2 * ship.VX
 		ship.Y += 2 * ship.VY
 		now := noon.Add(time.Duration(i+1) * time.Second / 30)
-		if nx, ny := seen(s, v, now, 0); nx != x || ny != y {
+		nx, ny := seen(s, v, now, 0)
+		if i > 60 && (nx != x || ny != y) { // until then it was near the middle
 			t.Fatalf("frame %d: the ship went from %d,%d to %d,%d on the screen", i, x, y, nx, ny)
 		}
+		x, y = nx, ny
+	}
+	if width, height := s.canvas.Dots(); max(x-width/2, width/2-x) > width/slackX+8 || max(y-height/2, height/2-y) > height/slackY+8 {
+		t.Errorf("the ship is at %d,%d of %dx%d, too near the edge", x, y, width, height)
 	}
 }
 
