@@ -88,6 +88,7 @@ func (m machine) finds(t *testing.T, args ...string) (found []lanResult) {
 
 // TestAMatchIsFoundAndJoinedFromAnotherMachine plays over two network namespaces.
 func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
+	t.Parallel()
 	here, there := twoMachines(t)
 
 	code, out, errs := there.run(t, "lan", "--wait", "1s")

@@ -134,6 +134,7 @@ func TestHostsThatAreKilledLoseNoMatchThatWasKept(t *testing.T) {
 }
 
 func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
+	t.Parallel()
 	k := startKeeper(t, t.TempDir())
 	k.playUntil("match starts")
 	began := time.Now()
@@ -232,6 +233,7 @@ func mount(t *testing.T, folder, options string) {
 }
 
 func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	mount(t, data, "size=256k")
 	k := startKeeper(t, data, "--time", "500ms")

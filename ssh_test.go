@@ -120,10 +120,14 @@ func TestWhoComesAsWatchLooksOn(t *testing.T) {
 	}
 }
 
-func TestWhoIsToldAndAnythingElseIsRefused(t *testing.T) {
+func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
 	host := startDoor(t, "--bots", "2", "--name", "Fun", "--arena", "open")
 	code, out, errs := outcome(t, host.ssh("anybody", "--", "who"))
 	if code != 0 || !strings.HasPrefix(out, "Fun: deathmatch in open, under way\n") || strings.Count(out, " bot ") != 2 || errs != "" {
+		t.Errorf("code %d, %q, %q", code, out, errs)
+	}
+	code, out, errs = outcome(t, host.ssh("anybody", "--", "scores"))
+	if code != 0 || !strings.Contains(out, "No match has been kept yet") || errs != "" {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 	code, out, errs = outcome(t, host.ssh("anybody", "--", "cat", "/etc/passwd"))
