@@ -2,15 +2,25 @@ package canvas
 
 import "github.com/gdamore/tcell/v2"
 
-// Draw puts the picture on the terminal. It writes every cell and leaves it to
-// the screen to send those that changed.
-func (c *Canvas) Draw(t tcell.Screen) {
+// Draw puts the picture on the terminal, over whatever is there. It writes every cell
+// and leaves it to the screen to send those that changed.
+func (c *Canvas) Draw(t tcell.Screen) { c.draw(t, nil) }
+
+// DrawAlone clears the terminal and puts the picture on it. That is faster, since
+// most of space is empty.
+func (c *Canvas) DrawAlone(t tcell.Screen) {
+	t.Clear()
+	c.draw(t, &cell{})
+}
+
+// draw writes the cells, but those that are as one that may be left out.
+func (c *Canvas) draw(t tcell.Screen, but *cell) {
 	d := depthOf(t.Colors())
 	pen := pen{palette: c.Palette, depth: d}
 	for y := range c.height {
 		for x := range c.width {
 			at := &c.cells[y*c.width+x]
-			if at.covered {
+			if at.covered || but != nil && *at == *but {
 				continue
 			}
 			glyph, ink, ground := at.look(c.Mode == ASCII, d)

@@ -158,7 +158,7 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 		s.drawHUD(&f)
 	}
 	s.drawTalk(&f)
-	s.canvas.Draw(t)
+	s.canvas.DrawAlone(t)
 }
 
 // drawTalk draws the chat and, if they are open, the pages about it.
