@@ -54,7 +54,7 @@ func BenchmarkSSHSessions(b *testing.B) {
 		b.ReportMetric(100*(host.cpu(b)-before).Seconds()/seconds, "%core/player")
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
 		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
-		if perSecond := float64(sent) / seconds; perSecond > 120_000 {
+		if perSecond := float64(sent) / seconds; perSecond > 70_000 {
 			b.Errorf("a player takes %.0f bytes a second", perSecond)
 		}
 		host.stop()
