@@ -45,9 +45,10 @@
 // The order tables are told by a CRC-32 of theirs: see Orders. The token is that of
 // an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
 // to spectate. A host that wants a password answers with Reject, code 6. Then the
-// client connects again, and sends Password before its Hello. The pace is how many ticks the host should let pass between two
-// Orders. A name is 1 to 24 characters, without
-// spaces around it; here others are answered rather than refused as malformed.
+// client connects again, and sends Password before its Hello. The pace is how many
+// ticks the host should let pass between two Orders. A name is 1 to 24 characters,
+// without spaces around it; here others are answered rather than refused as
+// malformed.
 //
 // # Control, host to client
 //

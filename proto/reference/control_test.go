@@ -23,6 +23,7 @@ type (
 	setReady     struct{ On bool }
 	needKeyframe struct{ Have int }
 	infoQuery    struct{}
+	password     struct{ Text string }
 
 	welcome struct {
 		Version        int
@@ -86,6 +87,8 @@ func (o *octets) control(kind int) any {
 	case 0x05:
 		o.exactly("DOGF")
 		return infoQuery{}
+	case 0x06:
+		return password{o.text(128)}
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
 	case 0x12:

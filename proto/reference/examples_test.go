@@ -16,6 +16,7 @@ func examples() []proto.Message {
 		&proto.SetReady{On: true},
 		&proto.NeedKeyframe{Have: 70000},
 		&proto.InfoQuery{},
+		&proto.Password{Text: "open sesame"},
 		&proto.Welcome{Version: proto.Version, Token: proto.Token{3}, Pilot: 300, Slot: proto.NoSlot, TickRate: 60, Title: "evening", Setup: s},
 		&proto.Reject{Code: proto.RejectFull, Reason: "64 of 64 play"},
 		&proto.SpawnResult{Status: 0, Slot: 63},
@@ -38,6 +39,14 @@ func TestEachMessageReadsAlike(t *testing.T) {
 			t.Errorf("%v: expected a message, got %v", m.Type(), err)
 		}
 		sameControl(t, b)
+	}
+}
+
+func TestBothKnowTheSameTypes(t *testing.T) {
+	for kind := range 256 {
+		for _, rest := range []string{"", "\x00", "\x00\x00"} {
+			sameControl(t, append([]byte{byte(kind)}, rest...))
+		}
 	}
 }
 
