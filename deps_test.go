@@ -45,7 +45,7 @@ var borders = []struct {
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"guard"}, nil,
 		"it finds addresses; what is played there is for others to ask"},
-	{"net/sshd", []string{"guard", "net/link"}, []string{tcell},
+	{"net/sshd", []string{"guard", "net/link", "whole"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
 		"the netcode reaches the network through links alone, and draws nothing"},

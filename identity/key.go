@@ -9,8 +9,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -30,15 +28,9 @@ type Key struct {
 // that do so at the same time get the same one. A file that holds no such key is
 // refused and left alone.
 func Load(path string) (Key, error) {
-	kept, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := keepNew(path); err != nil {
-			return Key{}, fmt.Errorf("cannot keep a new key: %w", err)
-		}
-		kept, err = os.ReadFile(path)
-	}
+	kept, err := whole.Keep(path, generate)
 	if err != nil {
-		return Key{}, fmt.Errorf("cannot read your key: %w", err)
+		return Key{}, fmt.Errorf("you have no key: %w", err)
 	}
 	k, err := parse(kept)
 	if err != nil {
@@ -61,18 +53,17 @@ func parse(kept []byte) (Key, error) {
 	return Key{*private, public}, err
 }
 
-// keepNew makes a key and keeps it at path, unless another process was faster: its
-// file stays.
-func keepNew(path string) error {
+// generate returns a new key in OpenSSH's own format.
+func generate() ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	block, err := ssh.MarshalPrivateKey(private, "dogfight")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return whole.Create(path, pem.EncodeToMemory(block))
+	return pem.EncodeToMemory(block), nil
 }
 
 // Fingerprint names the key as OpenSSH does: "SHA256:" and 43 characters.

@@ -10,10 +10,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/base64"
 	"encoding/pem"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"time"
 
 	"dogfight/whole"
@@ -24,15 +21,9 @@ import (
 // Processes that do so at the same time get the same one. A file that does not
 // hold a certificate and its key is refused and left alone.
 func Certificate(path string) (tls.Certificate, error) {
-	kept, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := keepNew(path, newCertificate); err != nil {
-			return tls.Certificate{}, fmt.Errorf("cannot keep a new certificate: %w", err)
-		}
-		kept, err = os.ReadFile(path)
-	}
+	kept, err := whole.Keep(path, newCertificate)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("cannot read the certificate: %w", err)
+		return tls.Certificate{}, fmt.Errorf("no certificate: %w", err)
 	}
 	cert, err := tls.X509KeyPair(kept, kept)
 	if err != nil {
@@ -49,16 +40,6 @@ func Fingerprint(cert []byte) string {
 }
 
 const fingerprintPrefix = "SHA256:"
-
-// keepNew keeps what produce returns at path, unless another process was faster: its
-// file stays.
-func keepNew(path string, produce func() ([]byte, error)) error {
-	made, err := produce()
-	if err != nil {
-		return err
-	}
-	return whole.Create(path, made)
-}
 
 // newCertificate returns a self-signed certificate and its key as PEM. P-256,
 // because every TLS 1.3 stack must take it (RFC 8446, section 9.1). It is pinned,

@@ -7,14 +7,14 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/net/link"
+	"dogfight/whole"
 )
 
 // HostKey returns the ed25519 key kept in the file at path, by which players know
 // the host again, and on first use makes it, readable by its owner alone. A file
 // that holds no private key is refused and left alone.
 func HostKey(path string) (ssh.Signer, error) {
-	kept, err := link.Keep(path, newHostKey)
+	kept, err := whole.Keep(path, newHostKey)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", err)
 	}

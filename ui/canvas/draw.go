@@ -4,23 +4,23 @@ import "github.com/gdamore/tcell/v2"
 
 // Draw puts the picture on the terminal, over whatever is there. It writes every cell
 // and leaves it to the screen to send those that changed.
-func (c *Canvas) Draw(t tcell.Screen) { c.draw(t, nil) }
+func (c *Canvas) Draw(t tcell.Screen) { c.draw(t, false) }
 
 // DrawAlone clears the terminal and puts the picture on it. That is faster, since
 // most of space is empty.
 func (c *Canvas) DrawAlone(t tcell.Screen) {
 	t.Clear()
-	c.draw(t, &cell{})
+	c.draw(t, true)
 }
 
-// draw writes the cells, but those that are as one that may be left out.
-func (c *Canvas) draw(t tcell.Screen, but *cell) {
+// draw writes the cells; on a cleared terminal, those with something in them.
+func (c *Canvas) draw(t tcell.Screen, cleared bool) {
 	d := depthOf(t.Colors())
 	pen := pen{palette: c.Palette, depth: d}
 	for y := range c.height {
 		for x := range c.width {
 			at := &c.cells[y*c.width+x]
-			if at.covered || but != nil && *at == *but {
+			if at.covered || cleared && *at == (cell{}) {
 				continue
 			}
 			glyph, ink, ground := at.look(c.Mode == ASCII, d)

@@ -1,4 +1,4 @@
-package link
+package whole
 
 import (
 	"errors"
@@ -15,8 +15,12 @@ func Keep(path string, produce func() ([]byte, error)) ([]byte, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return kept, err
 	}
-	if err := keepNew(path, produce); err != nil {
-		return nil, fmt.Errorf("cannot keep a new key: %w", err)
+	made, err := produce()
+	if err == nil {
+		err = Create(path, made)
 	}
-	return os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot keep a new one: %w", err)
+	}
+	return os.ReadFile(path) // another process may have been faster
 }
