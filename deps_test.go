@@ -25,6 +25,8 @@ var borders = []struct {
 		"the rules must give the same World on every machine"},
 	{"proto", []string{"game", "proto"}, impure,
 		"bytes in, messages out: nothing else may matter"},
+	{"proto/dialect", []string{"game", "proto"}, impure,
+		"bytes and what there is to see in, bytes and wishes out: nothing else may matter"},
 	{"assets", []string{"game"}, []string{"net"},
 		"data files know the tables that they fill, and nothing above them"},
 	{"guard", nil, nil,
@@ -119,7 +121,11 @@ func checkImports(t *testing.T, file string, border int) {
 			t.Errorf("%s imports %s: %s", file, name, b.why)
 		}
 	}
-	if b.folder == "game" || b.folder == "proto" {
+	switch b.folder {
+	case "game", "proto":
+		checkPure(t, file, parsed, b.why)
+		checkNoFloats(t, file, parsed, b.why)
+	case "proto/dialect": // whose wires have floats
 		checkPure(t, file, parsed, b.why)
 	}
 }
@@ -133,18 +139,23 @@ func within(name string, prefixes []string) bool {
 	return false
 }
 
-// checkPure finds floats, maps, goroutines and channels.
+// checkPure finds maps, goroutines and channels.
 func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		switch n := n.(type) {
+		switch n.(type) {
 		case *ast.MapType:
 			t.Errorf("%s has a map, whose order is no order: %s", file, why)
 		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
 			t.Errorf("%s has a goroutine or a channel: %s", file, why)
-		case *ast.Ident:
-			if n.Name == "float64" || n.Name == "float32" {
-				t.Errorf("%s has a %s: %s", file, n.Name, why)
-			}
+		}
+		return true
+	})
+}
+
+func checkNoFloats(t *testing.T, file string, parsed *ast.File, why string) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if n, ok := n.(*ast.Ident); ok && (n.Name == "float64" || n.Name == "float32") {
+			t.Errorf("%s has a %s: %s", file, n.Name, why)
 		}
 		return true
 	})
