@@ -47,6 +47,8 @@ var borders = []struct {
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"guard"}, nil,
 		"it finds addresses; what is played there is for others to ask"},
+	{"net/gateway", []string{"game", "guard", "net", "proto"}, []string{tcell},
+		"it lets players in who speak otherwise; they become clients like all"},
 	{"net/sshd", []string{"guard", "net/link", "whole"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
