@@ -42,3 +42,40 @@ func FuzzState(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReader: the same states come in any segmentation.
+func FuzzReader(f *testing.F) {
+	stream := bytes.Clone(letters[:])
+	for _, c := range stateExamples() {
+		stream = c.state.Append(stream)
+	}
+	f.Add(stream, uint8(7))
+	six := crowd(34, 1, true)
+	f.Add(exact(six.Append(bytes.Clone(ones[:]))), uint8(200))
+	f.Fuzz(func(t *testing.T, p []byte, size uint8) {
+		states := func(size int) (all []byte, failed bool) {
+			var r Reader
+			for _, segment := range segments(p, size) {
+				for len(segment) > 0 {
+					s, rest, err := r.Take(segment)
+					if err != nil {
+						return all, true
+					}
+					if s != nil {
+						all = s.Append(all)
+					}
+					segment = rest
+				}
+			}
+			if cap(r.gatherer.held) > 2*MaxState {
+				t.Errorf("%d bytes are held", cap(r.gatherer.held))
+			}
+			return all, false
+		}
+		whole, bad := states(max(len(p), 1))
+		pieces, worse := states(int(size) + 1)
+		if !bytes.Equal(whole, pieces) || bad != worse {
+			t.Errorf("segments of %d: %x and %v, in one: %x and %v", int(size)+1, pieces, worse, whole, bad)
+		}
+	})
+}
