@@ -3,6 +3,9 @@ package dogfight
 import (
 	"bytes"
 	"testing"
+
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
 )
 
 // FuzzEvent: what parses appends as it came.
@@ -76,6 +79,41 @@ func FuzzReader(f *testing.F) {
 		pieces, worse := states(int(size) + 1)
 		if !bytes.Equal(whole, pieces) || bad != worse {
 			t.Errorf("segments of %d: %x and %v, in one: %x and %v", int(size)+1, pieces, worse, whole, bad)
+		}
+	})
+}
+
+// FuzzSession: whatever comes, in any segments, leads to the same.
+func FuzzSession(f *testing.F) {
+	own := IDOf(1)
+	good := shoot(own).Append(move(Left, own).Append((&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil)))
+	f.Add(good, uint8(0), true)
+	f.Add(good, uint8(20), false)
+	f.Add((&Event{Action: PlayerDisconnection, PlayerID: own}).Append(good), uint8(36), true)
+	m := dialecttest.NewMatch(2)
+	f.Fuzz(func(t *testing.T, p []byte, size uint8, inMatch bool) {
+		hear := func(size int) (*Session, string) {
+			s, ear := NewSession(false), dialecttest.Ear{}
+			if inMatch {
+				s.Tick(&m.Scene, ear.Send)
+			}
+			for _, segment := range segments(p, size) {
+				if err := s.Hear(dialect.Main, segment, ear.Send); err != nil {
+					return s, err.Error()
+				}
+			}
+			if err := s.Tick(&m.Scene, ear.Send); err != nil {
+				t.Error(err)
+			}
+			return s, ""
+		}
+		whole, want := hear(max(len(p), 1))
+		pieces, got := hear(int(size) + 1)
+		if got != want || whole.Wish().Input != pieces.Wish().Input {
+			t.Errorf("segments of %d: %q, %v; in one: %q, %v", int(size)+1, got, pieces.Wish().Input, want, whole.Wish().Input)
+		}
+		if !whole.Wish().Input.Valid() || cap(pieces.events.gatherer.held) > 2*moveSize {
+			t.Errorf("input %v, %d bytes held", whole.Wish().Input, cap(pieces.events.gatherer.held))
 		}
 	})
 }
