@@ -36,6 +36,11 @@ type View struct {
 	Roster []proto.Pilot
 	Lag    Lag
 
+	// Foreign tells that the match is on a server that is none of ours. It says nothing
+	// of scores, kills, pings and afterburners, and there is no ship to be chosen: what
+	// World and Roster have of these means nothing.
+	Foreign bool
+
 	NextMatch time.Duration // after the end of a match: until the next; else 0
 }
 

@@ -49,6 +49,15 @@ func (f *flight) status() game.Status {
 	return f.view.World.Status
 }
 
+// tables returns the Setup whose ships and weapons are worth telling of: none on a
+// foreign server.
+func (f *flight) tables() *game.Setup {
+	if f.view.Foreign {
+		return &game.Setup{}
+	}
+	return f.view.Setup
+}
+
 // frame lets the match go on to now.
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())

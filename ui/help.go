@@ -28,8 +28,11 @@ func newHelp(a *App, s *game.Setup) *panel {
 
 const helpHeight = 60
 
-// tables lists ships and weapons in the units of the data files.
+// tables lists ships and weapons in the units of the data files, if any are known.
 func tables(s *game.Setup) string {
+	if len(s.Classes) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-12s%4s%12s\n", "SHIP", "HP", "SPEED")
 	for _, c := range s.Classes {

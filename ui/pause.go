@@ -4,7 +4,7 @@ package ui
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
-	if v := a.flight.view; v.Me >= 0 && v.World != nil && v.Setup != nil {
+	if v := a.flight.view; v.Me >= 0 && v.World != nil && v.Setup != nil && !v.Foreign {
 		menu.AddItem("Change ship", "", 'c', a.changeShip)
 	}
 	if hosted := a.flight.session.Hosted; hosted != nil {
@@ -16,7 +16,7 @@ func newPause(a *App) *panel {
 	}
 	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
 	menu.AddItem("Pilots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
-	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.view.Setup)) })
+	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	menu.AddItem("Leave the match", "", 'l', func() { a.land("", nil) })
 	menu.SetBorder(true).SetTitle(" the match goes on ").SetBorderPadding(1, 1, 2, 2)

@@ -23,10 +23,16 @@ func (f *frame) drawBottomLine(followed int) {
 	if ship := f.flying(slot); ship != nil {
 		x = f.drawHealth(x, y, ship) + 2
 		x = f.drawMagazine(x, y, ship) + 2
-		x = f.drawBoost(x, y, ship) + 2
+		if !f.Foreign {
+			x = f.drawBoost(x, y, ship) + 2
+		}
 		x = f.drawTimers(x, y, ship) + 2
 	}
-	f.drawScheme(x, f.drawKit(y, &f.World.Ships[slot])-2, y)
+	end := f.width() + 1
+	if !f.Foreign {
+		end = f.drawKit(y, &f.World.Ships[slot])
+	}
+	f.drawScheme(x, end-2, y)
 }
 
 // drawHealth draws a heart for each HP and a dot for each that is lost, or a heart and

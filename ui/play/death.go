@@ -18,6 +18,10 @@ func (s *Screen) drawDeath(f *frame) {
 	if line := s.killer.line(f); line != "" {
 		row = f.drawNotice(row, line, bad)
 	}
+	if f.Foreign {
+		f.drawNotice(row, "waiting to come back", text)
+		return
+	}
 	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
 	f.drawNotice(row, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), text)
 	f.drawChoiceStrip(f.height()-1-stripRows, &s.choice)
@@ -28,6 +32,8 @@ func (k *killer) line(f *frame) string {
 	switch {
 	case k.at.IsZero():
 		return ""
+	case k.by < 0 && f.Foreign:
+		return "destroyed"
 	case k.by < 0 && k.what == game.BlastWeapon:
 		return "destroyed by a barrel"
 	case k.by < 0:

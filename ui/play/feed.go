@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/proto"
 	"dogfight/ui/canvas"
 )
 
@@ -26,16 +27,19 @@ const (
 	feedName  = 14 // columns of a name
 )
 
-// add writes a line for a kill.
+// add writes a line for a kill. By whom is not known on foreign servers.
 func (l *feed) add(f *frame, ev *game.Event) {
-	if ev.Kind != game.EventKill || ev.Slot >= game.MaxShips || ev.By >= game.MaxShips {
+	nobody := f.Foreign && ev.By == proto.NoSlot
+	if ev.Kind != game.EventKill || ev.Slot >= game.MaxShips || ev.By >= game.MaxShips && !nobody {
 		return
 	}
 	line := feedLine{
 		icon: f.icon(ev.What), at: f.now,
 		whom: canvas.Cut(f.pilots.name(int(ev.Slot)), feedName), whColour: f.hullOf(int(ev.Slot)).middle,
 	}
-	if ev.By != ev.Slot {
+	if nobody {
+		line.icon = "☼"
+	} else if ev.By != ev.Slot {
 		line.by, line.byColour = canvas.Cut(f.pilots.name(int(ev.By)), feedName), f.hullOf(int(ev.By)).middle
 	}
 	copy(l.lines[:], l.lines[1:])

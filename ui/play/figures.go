@@ -13,6 +13,7 @@ type figures struct {
 	open bool
 
 	terminal time.Duration // the way to the player's terminal and back; 0 for not known
+	foreign  bool          // the server is none of ours
 
 	shown                   net.Lag // what the page says
 	at                      time.Time
@@ -44,10 +45,10 @@ func (p *figures) note(v *net.View, now time.Time) {
 	if now.Sub(p.at) < figuresTime {
 		return
 	}
-	p.at = now
+	p.at, p.foreign = now, v.Foreign
 	p.shown = v.Lag
 	p.settle(now)
-	found := judge(&net.View{Phase: v.Phase, Lag: p.shown})
+	found := judge(&net.View{Phase: v.Phase, Lag: p.shown, Foreign: v.Foreign})
 	if slow := judgeTerminal(p.terminal); slow.grade > found.grade {
 		found = slow
 	}

@@ -73,6 +73,10 @@ func (f *frame) firstKeys() string {
 			line = steering + " another ship   c camera   v arena   " + help
 		}
 		return line
+	case f.Foreign && f.scheme == keys.ByMouse:
+		return "mouse steers   left fires   " + help
+	case f.Foreign:
+		return steering + " steer   " + f.keys.First(keys.Fire) + " fires   " + help
 	case f.scheme == keys.ByMouse:
 		return "mouse steers   left fires   right boosts   " + help
 	}

@@ -21,6 +21,9 @@ var boxes = [game.ItemKinds]box{
 	game.OverdriveItem: {" O ", boxOverdrive},
 }
 
+// unknownBox is a power-up of which nobody tells what it does.
+var unknownBox = box{" ? ", boxAmmo}
+
 // soonGone is when a drop that nobody took begins to blink.
 const soonGone = 4 * game.TickRate
 
@@ -34,8 +37,10 @@ func (f *frame) drawItems() {
 		case !f.near(px, py, 3):
 		case item.Kind == game.NoItem && pad:
 			f.drawPad(px, py)
-		case item.Kind == game.NoItem || item.Kind >= game.ItemKinds:
+		case item.Kind == game.NoItem:
 		case !pad && item.Timer < soonGone && f.beat(200*time.Millisecond, 2) == 1:
+		case item.Kind >= game.ItemKinds:
+			f.drawBox(&unknownBox, px, py)
 		case item.Kind == game.Orb:
 			f.drawOrb(px, py, i)
 		default:

@@ -21,6 +21,7 @@ type row struct {
 
 	rank rank
 	line bool // says nothing when the host is in this program
+	ours bool // says nothing of a server that is none of ours
 }
 
 // figure is a number fit to be drawn.
@@ -62,17 +63,17 @@ func (p *figures) list(rows []row) []row {
 		row{line: true, rank: extra, trace: &p.roundTrips, limit: roundTrips},
 		row{label: "news", second: figure{known(l.Age), ages.grade(l.Age)}, unit: "ms old"},
 		row{trace: &p.ages, limit: ages},
-		row{label: "slack", second: figure{signed(l.Slack), delays.grade(-l.Slack)}, unit: "ms"},
-		row{label: "ahead", first: plain(fmt.Sprintf("%d t", l.Ahead)), second: plain(millis(ticks(l.Ahead))), unit: "ms"},
-		row{rank: useful, label: "off by", second: figure{number(miss), misses.grade(miss)}, unit: "units"},
-		row{rank: useful, label: "roll-backs", second: plain(number(l.RollbackRate)), unit: "/s"},
-		row{rank: useful, label: "keyframes", second: plain(count(l.Keyframes))},
-		row{label: "desyncs", second: figure{count(l.Desyncs), desyncs.grade(l.Desyncs)}},
-		row{line: true, label: "lost", first: lost("↓", l.LostDown), second: lost("↑", l.LostUp), unit: "%"},
+		row{ours: true, label: "slack", second: figure{signed(l.Slack), delays.grade(-l.Slack)}, unit: "ms"},
+		row{ours: true, label: "ahead", first: plain(fmt.Sprintf("%d t", l.Ahead)), second: plain(millis(ticks(l.Ahead))), unit: "ms"},
+		row{ours: true, rank: useful, label: "off by", second: figure{number(miss), misses.grade(miss)}, unit: "units"},
+		row{ours: true, rank: useful, label: "roll-backs", second: plain(number(l.RollbackRate)), unit: "/s"},
+		row{ours: true, rank: useful, label: "keyframes", second: plain(count(l.Keyframes))},
+		row{ours: true, label: "desyncs", second: figure{count(l.Desyncs), desyncs.grade(l.Desyncs)}},
+		row{line: true, ours: true, label: "lost", first: lost("↓", l.LostDown), second: lost("↑", l.LostUp), unit: "%"},
 		row{line: true, label: "traffic", first: plain("↓" + kilo(l.Down)), second: plain("↑" + kilo(l.Up)), unit: "kB/s"},
 		row{line: true, rank: useful, first: plain("↓" + kilo(8*l.Down)), second: plain("↑" + kilo(8*l.Up)), unit: "kbit/s"},
-		row{label: "host tick", second: figure{known(l.HostTick), tickCosts.grade(l.HostTick)}, unit: "ms"},
-		row{label: "host late", second: hostLate, unit: "ms"},
+		row{ours: true, label: "host tick", second: figure{known(l.HostTick), tickCosts.grade(l.HostTick)}, unit: "ms"},
+		row{ours: true, label: "host late", second: hostLate, unit: "ms"},
 	)
 	if p.terminal > 0 {
 		rows = slices.Insert(rows, 1, row{rank: useful, label: "terminal",
@@ -80,6 +81,9 @@ func (p *figures) list(rows []row) []row {
 	}
 	if l.Transport == memory {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.line })
+	}
+	if p.foreign {
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.ours })
 	}
 	return rows
 }

@@ -32,7 +32,11 @@ func (f *frame) compare(a, b int) int {
 
 // drawScores draws the score board over the match.
 func (s *Screen) drawScores(f *frame) {
-	s.drawBoard(f, f.middleArea(boardWidth(f.width()-2), f.tableRows(s.ranks)+2))
+	width := boardWidth(f.width() - 2)
+	if f.Foreign {
+		width = min(width, pingEnds+6) // the rest is not known
+	}
+	s.drawBoard(f, f.middleArea(width, f.tableRows(s.ranks)+2))
 }
 
 // drawBoard draws the score table in a frame.

@@ -136,6 +136,9 @@ func (t *table) drawHeadings() {
 	t.drawRight(t.x+deathsEnd, t.y, "D", label)
 	t.drawRight(t.x+helpsEnd, t.y, "A", label)
 	t.drawRight(t.x+pingEnds, t.y, "ping", label)
+	if t.Foreign {
+		return // nobody tells of ships and weapons
+	}
 	if t.area.width >= classAt+classNeeds {
 		t.Text(t.x+classAt, t.y, "ship", label)
 	}
@@ -160,6 +163,9 @@ func (t *table) drawRow(row, place, slot int) {
 	t.Text(t.x+nameBegins, y, t.shortName(slot, scoreEnds-nameBegins-6), t.hullOf(slot).middle)
 	t.drawFigures(y, ship, ink)
 	t.drawRight(t.x+pingEnds, y, t.ping(slot), label)
+	if t.Foreign {
+		return
+	}
 	class, weapon := t.kit(ship)
 	if t.area.width >= classAt+classNeeds {
 		t.Text(t.x+classAt, y, canvas.Cut(class.Title, min(t.area.width, weaponAt-1)-classAt), label)
@@ -170,13 +176,23 @@ func (t *table) drawRow(row, place, slot int) {
 	}
 }
 
-// drawFigures draws what a ship, or a team, has done.
+// drawFigures draws what a ship, or a team, has done. A foreign server tells of deaths
+// alone.
 func (t *table) drawFigures(y int, ship *game.Ship, ink canvas.Colour) {
-	t.drawRight(t.x+scoreEnds, y, strconv.Itoa(int(ship.Score)), ink)
-	t.drawRight(t.x+killsEnd, y, strconv.Itoa(int(ship.Kills)), ink)
+	told := func(n int) string {
+		if t.Foreign {
+			return untold
+		}
+		return strconv.Itoa(n)
+	}
+	t.drawRight(t.x+scoreEnds, y, told(int(ship.Score)), ink)
+	t.drawRight(t.x+killsEnd, y, told(int(ship.Kills)), ink)
 	t.drawRight(t.x+deathsEnd, y, strconv.Itoa(int(ship.Deaths)), ink)
-	t.drawRight(t.x+helpsEnd, y, strconv.Itoa(int(ship.Assists)), ink)
+	t.drawRight(t.x+helpsEnd, y, told(int(ship.Assists)), ink)
 }
+
+// untold stands where there would be a figure.
+const untold = "-"
 
 // shortName returns as much of a pilot's name as fits, with a sign of one who
 // is muted.
@@ -195,6 +211,8 @@ func (f *frame) ping(slot int) string {
 		return "away"
 	case f.pilots.has(slot, proto.BotPilot):
 		return "bot"
+	case f.Foreign && f.pilots[slot].Ping == 0:
+		return untold
 	}
 	return strconv.Itoa(int(f.pilots[slot].Ping))
 }

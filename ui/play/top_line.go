@@ -17,9 +17,12 @@ func (f *frame) drawTopLine(ranks []int) {
 	f.Fill(0, 0, width, 1, panel)
 	clock, ink := f.clock()
 	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
-	if f.Setup.Mode.Teams() > 0 {
+	switch {
+	case f.Foreign:
+		f.drawCrowd(ranks)
+	case f.Setup.Mode.Teams() > 0:
 		f.drawTeamScores()
-	} else {
+	default:
 		f.drawPlace(ranks)
 	}
 	x := width - 1
@@ -48,6 +51,15 @@ func (f *frame) drawPlace(ranks []int) {
 	x := f.Text(1, 0, ordinal(place+1), strong)
 	x = f.Text(x, 0, "/"+strconv.Itoa(len(ranks)), label)
 	f.Text(x+2, 0, points(own), accent)
+}
+
+// drawCrowd writes how many ships there are, where nobody tells how they do.
+func (f *frame) drawCrowd(ranks []int) {
+	what := " ships"
+	if len(ranks) == 1 {
+		what = " ship"
+	}
+	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), strong), 0, what, label)
 }
 
 func (f *frame) drawTeamScores() {

@@ -25,7 +25,7 @@ func judge(v *net.View) verdict {
 		return verdict{judgeSilence(&v.Lag, mute), gradeBad}
 	}
 	worst := verdict{words: "all well"}
-	if v.Lag.RTT == 0 && v.Lag.Transport != memory {
+	if v.Lag.RTT == 0 && v.Lag.Transport != memory && !v.Foreign {
 		worst.words = "measuring ..."
 	}
 	for _, found := range [...]verdict{

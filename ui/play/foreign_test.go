@@ -1,0 +1,63 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// foreignView is testView on a server that is none of ours.
+func foreignView(names ...string) *net.View {
+	v := testView(names...)
+	v.Foreign = true
+	v.Lag.Transport = "rtype"
+	v.Setup.Classes, v.Setup.Weapons = v.Setup.Classes[:1], v.Setup.Weapons[:1]
+	return v
+}
+
+func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	screen := New(Options{})
+	v := foreignView("Nova", "3f2a1b2c")
+	v.World.Ships[1].Deaths = 2
+	screen.overlay = scoreOverlay
+	screen.Draw(term, v, noon)
+	term.shows(t, "2 ships", "3f2a1b2c")
+	term.hides(t, "points", "1st", "boost", "Fighter", "Cannon", "weapon")
+	if row := strings.Join(strings.Fields(term.text()), " "); !strings.Contains(row, "2 3f2a1b2c - - 2 - -") {
+		t.Errorf("expected deaths alone, got %q", row)
+	}
+}
+
+func TestTheFiguresOfAForeignServerAreThoseItTells(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	screen := New(Options{})
+	v := foreignView("Nova")
+	screen.figures.open = true
+	screen.Draw(term, v, noon)
+	term.shows(t, "rtype", "ping", "news", "traffic", "all well")
+	term.hides(t, "slack", "desyncs", "host tick", "roll-backs", "measuring")
+}
+
+func TestOnAForeignServerNobodyIsBlamedForALoss(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	screen := New(Options{})
+	v := foreignView("Nova", "Rex")
+	v.World.Ships[0].State = game.Dead
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: proto.NoSlot}}
+	screen.Draw(term, v, noon)
+	term.shows(t, "destroyed", "waiting to come back", "☼ Nova")
+	term.hides(t, "own shot", "back in 0", "Fighter")
+}
+
+func TestAnUnknownPowerUpIsSeenAsSuch(t *testing.T) {
+	term := newTerminal(t, 80, 24)
+	v := foreignView("Nova")
+	v.World.Items[0] = game.Item{Kind: game.ItemKinds, X: unit(40), Y: unit(40), Timer: 1 << 15}
+	New(Options{}).Draw(term, v, noon.Add(time.Second))
+	term.shows(t, " ? ")
+}
