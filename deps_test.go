@@ -49,6 +49,8 @@ var borders = []struct {
 		"it finds addresses; what is played there is for others to ask"},
 	{"net/gateway", []string{"game", "guard", "net", "proto"}, []string{tcell},
 		"it lets players in who speak otherwise; they become clients like all"},
+	{"net/foreign", []string{"game", "guard", "net", "proto"}, []string{tcell},
+		"it plays on servers of others, and shows that as a match of ours"},
 	{"net/sshd", []string{"guard", "net/link", "whole"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},

@@ -1,0 +1,245 @@
+package foreign
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// Match is our end of a match on a foreign server. It belongs to whoever calls Frame.
+type Match struct {
+	server Server
+	line   *line
+	talk   talk
+	inbox  inbox
+
+	mirror mirror
+	pace   pace // of sightings
+	view   net.View
+	now    time.Time     // of the last Frame
+	unseen time.Duration // since something was told of space
+	silent time.Duration // since something was told at all
+	over   bool          // the match is, so nothing is told of space
+	in     bool          // we were welcomed
+	odd    error         // the last of what came that the protocol does not have
+	second second
+	news   []news // reused
+}
+
+// How long to wait for a server.
+const (
+	joinTime  = 10 * time.Second
+	staleTime = time.Second / 2
+	lostTime  = 5 * time.Second
+	endTime   = 30 * time.Second
+	// refuseTime is how long to try on where a datagram was sent back: the server may
+	// be about to start.
+	refuseTime = 3 * time.Second
+	// step is the most that counts of the time from one Frame to the next. Who was
+	// suspended has to be heard out before the server is said to be silent.
+	step = 250 * time.Millisecond
+)
+
+// Join begins to join a server as a pilot of that name, and returns at once.
+func Join(s Server, pilot string) *Match { return join(s, pilot, nil) }
+
+func join(s Server, pilot string, dial dial) *Match {
+	m := &Match{server: s}
+	network, hp := "udp", uint8(0)
+	if s.Protocol == "dogfight" {
+		m.talk = &dogfightTalk{}
+		network, hp = "tcp", usualHP
+	} else {
+		m.talk = newRTypeTalk(s)
+	}
+	m.mirror = newMirror(pilot, hp)
+	m.view = net.View{Title: s.String(), Me: ownSlot, Pilot: m.mirror.crafts[ownSlot].pilot, Foreign: true}
+	m.view.Lag.Transport = s.Protocol
+	m.line = open(network, s, dial, func(p []byte) error { return m.talk.hear(p, m.tell) })
+	return m
+}
+
+// tell hands news over to Frame.
+func (m *Match) tell(n news) {
+	n.at = time.Now()
+	m.inbox.put(n)
+}
+
+// Frame lets the match go on to now, with what the pilot holds. It never waits.
+func (m *Match) Frame(now time.Time, in game.Input) *net.View {
+	v := &m.view
+	v.Events, v.Chat = v.Events[:0], v.Chat[:0]
+	if v.Phase == net.Refused || v.Phase == net.Ended {
+		return v
+	}
+	m.pass(now)
+	ended := m.line.ended() // before its last news are taken
+	m.hear(now)
+	m.judge(ended)
+	if v.Phase != net.Refused && v.Phase != net.Ended {
+		m.talk.speak(now, in, v.Phase == net.Lost, m.line.send)
+	}
+	if v.Phase != net.Joining && v.Phase != net.Refused {
+		m.show(now, in)
+	}
+	return v
+}
+
+// pass lets time pass.
+func (m *Match) pass(now time.Time) {
+	if m.now.IsZero() {
+		m.now = now
+	}
+	passed := min(max(now.Sub(m.now), 0), step)
+	m.now = now
+	m.unseen += passed
+	m.silent += passed
+}
+
+// hear takes what was told since the last Frame.
+func (m *Match) hear(now time.Time) {
+	m.news = m.inbox.take(m.news)
+	for i := range m.news {
+		m.talk.note(&m.news[i])
+		m.take(&m.news[i], now)
+	}
+}
+
+func (m *Match) take(n *news, now time.Time) {
+	if n.kind != garbled {
+		m.silent = 0
+	}
+	switch n.kind {
+	case sighted:
+		m.unseen, m.over = 0, false
+		if m.view.Phase != net.Playing {
+			m.view.Phase, m.view.Err = net.Playing, nil
+		}
+		m.pace.note(n.at)
+		m.mirror.take(n.sighting, now, m.pace.mean)
+	case welcomed:
+		m.in = true
+	case rejected:
+		m.refuse(fmt.Errorf("the server at %s turns you away", m.server.Addr))
+	case hurt:
+		m.mirror.hurt(n.id, now)
+	case finished:
+		m.over = true
+		m.mirror.forget()
+		m.notice("the match is over")
+	case begun:
+		m.notice("a match begins")
+	case garbled:
+		m.odd = n.err
+	}
+}
+
+// notice says something in the server's stead.
+func (m *Match) notice(text string) {
+	m.view.Chat = append(m.view.Chat, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: text})
+}
+
+func (m *Match) refuse(err error) { m.view.Phase, m.view.Err = net.Refused, err }
+
+// judge finds out how we stand with the server. ended is why the line did, or nil.
+func (m *Match) judge(ended error) {
+	v := &m.view
+	quiet := m.unseen
+	if m.over { // and until the next begins it may well say nothing of space
+		quiet = m.silent
+	}
+	v.Stale = !m.over && v.Phase != net.Joining && m.unseen > staleTime
+	switch {
+	case v.Phase == net.Refused:
+	case ended != nil && v.Phase == net.Joining:
+		m.refuse(ended)
+	case ended != nil:
+		v.Phase, v.Err = net.Ended, ended
+	case v.Phase == net.Joining && m.late():
+		m.refuse(m.noAnswer())
+	case v.Phase == net.Joining:
+	case quiet >= endTime:
+		v.Phase, v.Err = net.Ended, fmt.Errorf("the server at %s has said nothing for %v", m.server.Addr, endTime)
+	case quiet >= lostTime:
+		v.Phase, v.Err = net.Lost, fmt.Errorf("nothing heard from %s for %d s", m.server.Addr, int(quiet.Seconds()))
+	default: // heard of, if only of the end of a match
+		v.Phase, v.Err = net.Playing, nil
+	}
+}
+
+// late reports whether nobody will answer any more.
+func (m *Match) late() bool {
+	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.line.ails() != nil
+}
+
+// noAnswer says why we could not join.
+func (m *Match) noAnswer() error {
+	at := fmt.Sprintf("%s server at %s", m.server.Protocol, m.server.Addr)
+	switch ails := m.line.ails(); {
+	case m.odd != nil:
+		return m.odd
+	case m.in:
+		return fmt.Errorf("the %s lets you in, but tells nothing of the match", at)
+	case ails != nil:
+		return fmt.Errorf("no %s answers at %s: %w", m.server.Protocol+" server", m.server.Addr, ails)
+	case m.server.Protocol == "dogfight":
+		return fmt.Errorf("the server at %s says nothing: is it one of the dogfight protocol?", m.server.Addr)
+	}
+	return fmt.Errorf("no %s server answers at %s within %v: is it of the flavour %s?", m.server.Protocol, m.server.Addr, joinTime, otherFlavour(m.server))
+}
+
+// show puts into the View what there is to see.
+func (m *Match) show(now time.Time, in game.Input) {
+	v := &m.view
+	m.mirror.show(now, in)
+	v.Setup, v.World, v.Roster = m.mirror.setup, &m.mirror.world, m.mirror.roster
+	v.Events = append(v.Events, m.mirror.events...)
+	m.mirror.events = m.mirror.events[:0]
+	m.second.count(now, m.line)
+	if v.Lag.RTT = m.talk.roundTrip(); v.Lag.RTT > 0 { // else states come by events, too
+		v.Lag.Jitter = m.pace.jitter
+	}
+	v.Lag.Age = m.unseen + v.Lag.RTT/2
+	if m.over {
+		v.Lag.Age = m.silent + v.Lag.RTT/2
+	}
+	v.Lag.Down, v.Lag.Up = m.second.down, m.second.up
+	v.Roster[ownSlot].Ping = uint16(min(v.Lag.RTT.Milliseconds(), 1<<16-1))
+}
+
+// second counts what goes over the line.
+type second struct {
+	down, up         int // bytes a second, over the last
+	began            time.Time
+	downThen, upThen int64
+}
+
+func (s *second) count(now time.Time, l *line) {
+	took := now.Sub(s.began)
+	if took < time.Second {
+		return
+	}
+	down, up := l.down.Load(), l.up.Load()
+	if !s.began.IsZero() {
+		s.down, s.up = int(float64(down-s.downThen)/took.Seconds()), int(float64(up-s.upThen)/took.Seconds())
+	}
+	s.began, s.downThen, s.upThen = now, down, up
+}
+
+var errNoChat = errors.New("this protocol has no chat")
+
+// Say fails: none of these protocols has a chat.
+func (m *Match) Say(string) error { return errNoChat }
+
+// Choose does nothing: there is one kind of ship.
+func (m *Match) Choose(class, weapon, team uint8) {}
+
+// Ready does nothing: nobody waits.
+func (m *Match) Ready(bool) {}
+
+// Close leaves the match, and returns when all goroutines are gone, soon.
+func (m *Match) Close() { m.line.close(m.talk.goodbye()) }

@@ -1,0 +1,245 @@
+package foreign
+
+import (
+	"fmt"
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/rtype"
+)
+
+// rtypeTalk speaks the protocol of the R-Type document, or of its program.
+type rtypeTalk struct {
+	// Static after construction.
+	server Server
+	wire   rtype.Wire
+
+	// Owned by the goroutine that reads.
+	snapshot rtype.Snapshot
+
+	// Owned by Frame.
+	in     bool
+	client uint32 // by the last ACCEPT; the code tells none
+	own    uint64 // the entity that we fly; 0 if not known
+	missed int    // snapshots with others' ships but without the own one
+	asked  time.Time
+	spoke  time.Time
+	pinged time.Time
+	waits  bool // for a PONG
+	rtt    time.Duration
+	buf    []byte
+}
+
+const (
+	askEvery   = time.Second // CONNECT
+	pingEvery  = time.Second
+	inputEvery = 15 * time.Millisecond // a little less than a sixtieth of a second
+
+	// strangers is how many snapshots there may be without the own entity, before we take
+	// it that another is ours: 5 s, which is longer than anybody waits for his return.
+	strangers = 100
+
+	sprites = 16 // kinds of sprites in each team
+)
+
+func newRTypeTalk(s Server) *rtypeTalk {
+	return &rtypeTalk{server: s, wire: rtype.Wire{Code: s.Protocol == "rtype-code", BigEndianFloats: s.BigEndian}}
+}
+
+// otherFlavour names what else a server may speak that does not answer.
+func otherFlavour(s Server) string {
+	if s.Protocol == "rtype" {
+		return "rtype-code"
+	}
+	return "rtype"
+}
+
+// hear is a talk's. What is no packet is dropped, as the document has it.
+func (t *rtypeTalk) hear(p []byte, tell func(news)) error {
+	n, err := t.read(p)
+	if err != nil {
+		tell(news{kind: garbled, err: fmt.Errorf("the server sent what is not the %s protocol: %w", t.server.Protocol, err)})
+	} else if n.kind != 0 {
+		tell(n)
+	}
+	return nil
+}
+
+func (t *rtypeTalk) read(p []byte) (n news, err error) {
+	kind, err := t.wire.TypeOf(p)
+	if err != nil {
+		return news{}, err
+	}
+	switch kind {
+	case rtype.AcceptType:
+		var m rtype.Accept
+		err = m.Parse(p, t.wire)
+		return news{kind: welcomed, id: uint64(m.AssignedID)}, err
+	case rtype.RejectType:
+		return news{kind: rejected}, nil
+	case rtype.SnapshotType:
+		err = t.snapshot.Parse(p, t.wire)
+		return news{kind: sighted, sighting: see(&t.snapshot)}, err
+	case rtype.DamageEventType:
+		var m rtype.DamageEvent
+		err = m.Parse(p, t.wire)
+		return news{kind: hurt, id: uint64(m.ID)}, err
+	case rtype.GameOverType:
+		return news{kind: finished}, nil
+	case rtype.PongType:
+		return news{kind: answered}, nil
+	case rtype.EntityCreateType, rtype.EntityDestroyType: // hints: the snapshot rules
+		return news{}, nil
+	}
+	return news{}, fmt.Errorf("header: expected a packet of a server, %v came", kind)
+}
+
+// see puts a snapshot into common words.
+func see(m *rtype.Snapshot) *sighting {
+	s := &sighting{whole: len(m.Entities) < rtype.MaxEntities}
+	entities := m.Entities[:min(len(m.Entities), dialect.MaxThings)]
+	s.things = make([]thing, len(entities))
+	for i := range entities {
+		s.things[i] = seen(&entities[i])
+	}
+	return s
+}
+
+// seen is an entity. What has a sprite that nobody told us of is drawn as what had
+// better be left alone.
+func seen(e *rtype.SnapshotEntity) thing {
+	t := thing{
+		id: e.ID, kind: dialect.Kind(e.Sprite % sprites), name: nameOf(e.ID),
+		at: vector{float64(e.X), float64(e.Y)}, way: vector{float64(e.VX), float64(e.VY)},
+	}
+	if team := e.Sprite / sprites; team <= game.MaxTeams {
+		t.team = uint8(team)
+	}
+	switch t.kind {
+	case dialect.Ship, dialect.Shot:
+	case dialect.PowerUp:
+		t.item = unknownItem
+	case dialect.Orb:
+		t.item = game.Orb
+	default:
+		t.kind = dialect.Barrel
+	}
+	return t
+}
+
+// note is a talk's. It tells which of the entities is our own.
+func (t *rtypeTalk) note(n *news) {
+	switch n.kind {
+	case welcomed:
+		if id := uint32(n.id); !t.in || id != t.client {
+			t.client, t.own, t.missed = id, uint64(id), 0
+		}
+		t.in = true
+	case answered:
+		if t.waits {
+			t.rtt, t.waits = max(n.at.Sub(t.pinged), 0), false
+		}
+	case sighted:
+		t.claim(n.sighting)
+	}
+}
+
+// claim finds the own entity. It is the one with the id that we were told. The program
+// tells none: a host of ours has it in the id, and of all others we take the first. If
+// it is missing for long, it may have another id by now.
+func (t *rtypeTalk) claim(s *sighting) {
+	var first, own *thing
+	for i := range s.things {
+		it := &s.things[i]
+		if t.surelyOwn(it.id) {
+			t.own = it.id
+		}
+		if it.id == t.own {
+			own = it
+		} else if it.kind == dialect.Ship && first == nil {
+			first = it
+		}
+	}
+	switch {
+	case own != nil:
+		own.kind, t.missed = dialect.Ship, 0
+	case first == nil:
+	case t.own == 0 || t.missed > strangers:
+		t.own, t.missed = first.id, 0
+	default:
+		t.missed++
+	}
+	s.me = t.own
+}
+
+// surelyOwn reports whether an id can be no other's.
+func (t *rtypeTalk) surelyOwn(id uint64) bool {
+	if t.wire.Code {
+		return id >= rtype.MinID && id>>32 == 0
+	}
+	return t.in && id == uint64(t.client)
+}
+
+// speak is a talk's.
+func (t *rtypeTalk) speak(now time.Time, in game.Input, lost bool, send func(p []byte)) {
+	if (!t.in || lost) && now.Sub(t.asked) >= askEvery {
+		t.asked = now
+		m := rtype.Connect{ClientID: t.client}
+		t.say(m.Append(t.buf[:0], t.wire), send)
+	}
+	if !t.in {
+		return
+	}
+	if now.Sub(t.pinged) >= pingEvery {
+		t.pinged, t.waits = now, true
+		m := rtype.Signal{Type: rtype.PingType}
+		t.say(m.Append(t.buf[:0], t.wire), send)
+	}
+	if now.Sub(t.spoke) >= inputEvery {
+		t.spoke = now
+		t.say(t.input(in), send)
+	}
+}
+
+func (t *rtypeTalk) say(p []byte, send func(p []byte)) {
+	t.buf = p[:0]
+	send(p)
+}
+
+// input returns what is held as a packet.
+func (t *rtypeTalk) input(in game.Input) []byte {
+	x, y := in.Course().Vector()
+	if t.wire.Code {
+		m := rtype.InputFlags{Flags: flagsOf(x, y, in)}
+		return m.Append(t.buf[:0], t.wire)
+	}
+	m := rtype.Input{
+		Entity: uint32(t.own), DX: float32(x) / game.One, DY: float32(y) / game.One, Shooting: in.Holds(game.Fire),
+	}
+	return m.Append(t.buf[:0], t.wire)
+}
+
+func flagsOf(x, y int32, in game.Input) (f rtype.Flags) {
+	for _, b := range [...]struct {
+		down bool
+		flag rtype.Flags
+	}{
+		{y < 0, rtype.Up}, {y > 0, rtype.Down}, {x < 0, rtype.Left}, {x > 0, rtype.Right}, {in.Holds(game.Fire), rtype.Shoot},
+	} {
+		if b.down {
+			f |= b.flag
+		}
+	}
+	return f
+}
+
+func (t *rtypeTalk) roundTrip() time.Duration { return t.rtt }
+
+func (t *rtypeTalk) goodbye() []byte {
+	if !t.in {
+		return nil
+	}
+	m := rtype.Signal{Type: rtype.DisconnectType}
+	return m.Append(nil, t.wire)
+}
