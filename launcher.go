@@ -9,6 +9,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/foreign"
 	"dogfight/net/link"
 	"dogfight/ui"
 	"dogfight/ui/tutorial"
@@ -76,6 +77,9 @@ func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 }
 
 func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	if foreign.Speaks(o.Address) {
+		return joinForeign(o, spectate)
+	}
 	dial, err := dialler(o.Address)
 	if err != nil {
 		return nil, err

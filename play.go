@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dogfight/assets"
+	"dogfight/net/foreign"
 	"dogfight/net/nearby"
 	"dogfight/ui"
 	"dogfight/ui/term"
@@ -122,6 +123,12 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	}
 	if o.Address == "" {
 		conf.Joining = true
+		return show(ctx, conf)
+	}
+	if foreign.Speaks(o.Address) {
+		if conf.Session, err = joinForeign(o, *spectate); err != nil {
+			return err
+		}
 		return show(ctx, conf)
 	}
 	dial, err := meet(ctx, o.Address)
