@@ -85,7 +85,7 @@ func TestShipsOfTheOriginalGlide(t *testing.T) {
 }
 
 func TestEachStateIsAnsweredByOneMoveAtMost(t *testing.T) {
-	playOriginal(t, nil, func(r *rig, o *original) {
+	playOriginal(t, func(o *original) { o.way = 40 * time.Millisecond }, func(r *rig, o *original) {
 		before := *r.ship("Nova")
 		r.frames(60, game.Steer(game.Right)|game.Fire)
 		events, crowded := o.heard()
@@ -279,9 +279,15 @@ func TestASilentServerIsLostAndComesBack(t *testing.T) {
 
 func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 	playOriginal(t, nil, func(r *rig, o *original) {
-		time.Sleep(time.Minute)
+		o.change(func() { o.quiet = true })
+		time.Sleep(time.Minute) // in which he hears nothing
 		r.view = r.Frame(time.Now(), 0)
 		r.phase(net.Playing, "")
+		o.change(func() { o.quiet = false })
+		r.frames(10, 0)
+		if r.phase(net.Playing, ""); r.view.Stale {
+			r.Error("stale, though the server is heard again")
+		}
 	})
 }
 

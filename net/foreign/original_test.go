@@ -9,9 +9,10 @@ import (
 
 // original behaves on the wire as the first Dogfight server does.
 type original struct {
-	bullets int  // of a ship
-	exact   bool // its total_length is the size
-	pieces  int  // it writes a state in pieces of so many bytes; 0 for at once
+	bullets int           // of a ship
+	exact   bool          // its total_length is the size
+	way     time.Duration // to it and back
+	pieces  int           // it writes a state in pieces of so many bytes; 0 for at once
 
 	mu      sync.Mutex
 	status  byte
@@ -68,7 +69,7 @@ func (o *original) hear() {
 		o.mu.Lock()
 		o.take(append([]byte(nil), buf[:n]...))
 		o.mu.Unlock()
-		go o.tell() // as after each event
+		time.AfterFunc(o.way, func() { o.tell() }) // as after each event
 	}
 }
 

@@ -1,0 +1,30 @@
+package foreign
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto/dialect/dogfight"
+	"dogfight/proto/dialect/rtype"
+)
+
+// FuzzWhateverComesIsHeard feeds any bytes to both protocols.
+func FuzzWhateverComesIsHeard(f *testing.F) {
+	state := dogfight.State{Ships: []dogfight.Ship{{X: -5, Y: 7, Alive: true, PlayerID: dogfight.IDOf(3)}}}
+	f.Add(state.Append(append([]byte(nil), ownID...)))
+	snapshot := rtype.Snapshot{Entities: []rtype.SnapshotEntity{{ID: clientID, X: 1e38, VX: -1e38, Sprite: 1}}}
+	f.Add(snapshot.Append(nil, rtype.Wire{}))
+	f.Add(snapshot.Append(nil, rtype.Wire{Code: true}))
+	f.Fuzz(func(t *testing.T, p []byte) {
+		for _, talk := range []talk{&dogfightTalk{}, newRTypeTalk(Server{Protocol: "rtype"}), newRTypeTalk(Server{Protocol: "rtype-code"})} {
+			m := Match{talk: talk, mirror: newMirror("Nova", 0)}
+			talk.hear(p, m.tell)
+			talk.hear(p, m.tell)
+			now := time.Unix(1e9, 0)
+			m.hear(now)
+			m.mirror.show(now.Add(frameTime), game.Fire)
+			talk.speak(now, game.Fire, false, func([]byte) {})
+		}
+	})
+}

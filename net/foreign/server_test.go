@@ -1,0 +1,51 @@
+package foreign
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAddressesNameProtocolHostAndPort(t *testing.T) {
+	for address, want := range map[string]Server{
+		"dogfight://example.org":                 {"dogfight", "example.org:6699", false},
+		"dogfight://10.0.0.1:7000/":              {"dogfight", "10.0.0.1:7000", false},
+		"rtype://[::1]":                          {"rtype", "[::1]:4243", false},
+		"rtype-code://[fe80::1]:9":               {"rtype-code", "[fe80::1]:9", false},
+		"rtype://host:4243?floats=big-endian":    {"rtype", "host:4243", true},
+		"rtype-code://a.very.long.name.example:": {"rtype-code", "a.very.long.name.example:4244", false},
+	} {
+		if s, err := Parse(address); err != nil || s != want || !Speaks(address) {
+			t.Errorf("%s: %+v, %v", address, s, err)
+		} else if again, err := Parse(s.String()); err != nil || again != s {
+			t.Errorf("%s: written as %s, which reads as %+v, %v", address, s, again, err)
+		}
+	}
+}
+
+func TestOtherAddressesAreRefusedWithTheForm(t *testing.T) {
+	for address, why := range map[string]string{
+		"dogfight://":                         `expected dogfight://HOST[:PORT], got "dogfight://"`,
+		"dogfight://me@host":                  "expected dogfight://HOST[:PORT], got",
+		"dogfight://host/match":               "expected dogfight://HOST[:PORT], got",
+		"dogfight://host?floats=big-endian":   "expected dogfight://HOST[:PORT], got",
+		"rtype://host?floats=small":           "expected rtype://HOST[:PORT][?floats=big-endian], got",
+		"rtype-code://host?floats=big-endian": "expected rtype-code://HOST[:PORT], got",
+		"rtype://host:0":                      "expected a port from 1 to 65535, got",
+		"rtype://host:70000":                  "expected a port from 1 to 65535, got",
+		"rtype://host:port":                   "expected rtype://HOST[:PORT][?floats=big-endian], got",
+		"dogfight://ho st":                    "expected dogfight://HOST[:PORT], got",
+		"dogfight://host#1":                   "expected dogfight://HOST[:PORT], got",
+	} {
+		if _, err := Parse(address); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: expected %q, got %v", address, why, err)
+		}
+	}
+}
+
+func TestAddressesOfOurHostsAreNotForeign(t *testing.T) {
+	for _, address := range []string{"", "host", "host:4242", "ssh://host", "http://host", "[::1]:4242", "dogfight", "carnage://host"} {
+		if Speaks(address) {
+			t.Errorf("%q is taken for a foreign server's", address)
+		}
+	}
+}
