@@ -84,7 +84,7 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 		f.drawConnecting(s, now)
 		return
 	}
-	f.screen.Draw(s, f.view, now)
+	f.screen.Draw(f.app.term.Grid(), f.view, now)
 }
 
 // drawConnecting is there until the host lets us in, or does not.

@@ -3,6 +3,7 @@ package canvas
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -12,41 +13,65 @@ import (
 // so is what Clean would take away.
 func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	for text != "" {
-		glyph, rest, width := first(text)
+		character, rest, width := first(text)
 		text = rest
-		if !harmless(glyph) {
-			glyph = Clean(glyph)
-		}
-		if c.Mode == ASCII {
-			glyph = plain(glyph)
-		}
-		c.put(x, y, glyph, width, ink)
+		c.put(x, y, character, width, ink)
 		x += width
 	}
 	return x
 }
 
-// put sets one glyph. One that is wider than what is left of its row, or has
+// glyph returns the number of a character, or none if nothing is left of it.
+func (c *Canvas) glyph(character string) glyph {
+	r, size := utf8.DecodeRuneInString(character)
+	switch {
+	case size == 0:
+		return none
+	case size == len(character):
+		return glyph(r)
+	}
+	c.several = append(c.several, character)
+	return several | glyph(len(c.several)-1)
+}
+
+// put sets one character. One that is wider than what is left of its row, or has
 // no width, leaves its cells blank.
-func (c *Canvas) put(x, y int, glyph string, width int, ink Colour) {
+func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
 	if uint(y) >= uint(c.height) || x < 0 || width < 1 || x >= c.width {
 		return
 	}
-	if x+width > c.width || width > 2 {
-		glyph, width = " ", 1
+	if !harmless(character) {
+		character, width = cleaned(character)
+	}
+	if c.Mode == ASCII {
+		character = plain(character)
+	}
+	g := c.glyph(character)
+	if x+width > c.width || width > 2 || g == none {
+		g, width = ' ', 1
 	}
 	for i := range width {
 		c.release(x+i, y)
 	}
 	at := &c.cells[y*c.width+x]
-	at.glyph, at.ink, at.dots = glyph, ink, 0
+	at.glyph, at.ink, at.dots = g, ink, 0
 	if width == 2 && c.Mode == ASCII {
-		c.put(x+1, y, glyph, 1, ink)
+		c.put(x+1, y, character, 1, ink)
 	} else if width == 2 {
-		at.wide = true
-		c.cells[y*c.width+x+1].covered = true
-		c.cells[y*c.width+x+1].glyph, c.cells[y*c.width+x+1].dots = "", 0
+		next := &c.cells[y*c.width+x+1]
+		next.glyph, next.dots = covered, 0
 	}
+}
+
+// cleaned returns what is left of a character that may do harm, and its width: one of
+// several may leave more than one.
+func cleaned(character string) (string, int) {
+	character = Clean(character)
+	if character == "" {
+		return "", 1
+	}
+	character, _, width := first(character)
+	return character, width
 }
 
 // Width returns how many columns a line of text takes.

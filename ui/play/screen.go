@@ -135,7 +135,7 @@ func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
 // Draw draws the whole screen. It is called once for each View that Frame
 // returned, since it takes the View's Events and Chat.
-func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
+func (s *Screen) Draw(t canvas.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
 	f := frame{
 		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
@@ -158,7 +158,7 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 		s.drawHUD(&f)
 	}
 	s.drawTalk(&f)
-	s.canvas.DrawAlone(t)
+	s.canvas.Draw(t)
 }
 
 // drawTalk draws the chat and, if they are open, the pages about it.

@@ -72,11 +72,11 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 			sent[i] = blank
 		}
 	}
-	for row := range s.height {
-		at := row * s.width
-		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	for row := range s.grid.Height {
+		at := row * s.grid.Width
+		out = e.line(out, s, row, cells[at:at+s.grid.Width], sent[at:at+s.grid.Width])
 	}
-	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
+	if uint(cursor[0]) >= uint(s.grid.Width) || uint(cursor[1]) >= uint(s.grid.Height) {
 		cursor = nowhere
 	}
 	out = e.place(out, cursor)
@@ -97,18 +97,18 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 			continue
 		}
 		sent[i] = *c
-		if c.width == 0 {
+		if c.Width == 0 {
 			continue // goes with its left half
 		}
 		out = e.goTo(out, s, row, i, cells)
 		out = e.pen.change(out, s.look(c), e.bright)
-		out = s.clusters.append(out, c.glyph)
-		e.wrote(c, s.width)
-		if c.width == 2 && i+1 < len(sent) {
+		out = s.grid.Clusters.Append(out, c.Glyph)
+		e.wrote(c, s.grid.Width)
+		if c.Width == 2 && i+1 < len(sent) {
 			sent[i+1] = cells[i+1]
 		}
-		if c.glyph&moreRunes != 0 {
-			forget(sent[i+int(c.width):], s.clusters.text(c.glyph))
+		if c.Glyph.Several() {
+			forget(sent[i+int(c.Width):], s.grid.Clusters.Text(c.Glyph))
 		}
 	}
 	return out
@@ -143,7 +143,7 @@ func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
 	switch n := len(over); {
 	case n <= 3 && e.suits(s, over):
 		for i := range over {
-			out = s.clusters.append(out, over[i].glyph)
+			out = s.grid.Clusters.Append(out, over[i].Glyph)
 		}
 		return out
 	case n == 1:
@@ -156,7 +156,7 @@ func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
 // suits reports whether cells can be written with the pen as it is, a byte each.
 func (e *encoder) suits(s *screen, cells []cell) bool {
 	for i := range cells {
-		if c := &cells[i]; c.glyph >= 0x7f || c.width != 1 || s.look(c) != e.pen {
+		if c := &cells[i]; c.Glyph >= 0x7f || c.Width != 1 || s.look(c) != e.pen {
 			return false
 		}
 	}
@@ -168,7 +168,7 @@ func (e *encoder) suits(s *screen, cells []cell) bool {
 // differ.
 func (e *encoder) wrote(c *cell, width int) {
 	e.column++
-	certain := c.glyph < 0x7f || c.glyph >= 0x2500 && c.glyph < 0x25a0 || c.glyph >= 0x2800 && c.glyph < 0x2900
+	certain := c.Glyph < 0x7f || c.Glyph >= 0x2500 && c.Glyph < 0x25a0 || c.Glyph >= 0x2800 && c.Glyph < 0x2900
 	if !certain || e.column >= width {
 		e.column = -1
 	}

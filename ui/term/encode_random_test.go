@@ -11,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v3/color"
 	"github.com/gdamore/tcell/v3/vt"
 
+	"dogfight/ui/cells"
 	"dogfight/ui/term/termtest"
 )
 
@@ -89,11 +90,14 @@ var deeds = []func(*watched){
 	(*watched).resize, (*watched).vandalise,
 }
 
-var recolourings = []func(tcell.Style) tcell.Style{
+var recolourings = []func(cells.Style) cells.Style{
 	nil,
-	func(s tcell.Style) tcell.Style { return s.Reverse(true) },
-	func(s tcell.Style) tcell.Style {
-		return s.Foreground(tcell.PaletteColor(3)).Background(tcell.NewHexColor(0x102030))
+	func(s cells.Style) cells.Style {
+		s.Manner |= cells.Reversed
+		return s
+	},
+	func(s cells.Style) cells.Style {
+		return cells.Style{Ink: cells.Numbered(3), Ground: cells.RGB(0x102030), Manner: s.Manner}
 	},
 }
 
@@ -165,14 +169,14 @@ func (w *watched) see() {
 // compare compares all cells, and the cursor.
 func (w *watched) compare() {
 	s := w.screen
-	for i := range s.cells {
-		c, x, y := &s.cells[i], i%s.width, i/s.width
+	for i := range s.grid.Cells {
+		c, x, y := &s.grid.Cells[i], i%s.grid.Width, i/s.grid.Width
 		shown := w.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)})
-		if want := s.clusters.text(c.glyph); c.width > 0 && shown.C != want && (shown.C != "" || want != " ") || c.width == 0 && shown.C != "" {
+		if want := s.grid.Clusters.Text(c.Glyph); c.Width > 0 && shown.C != want && (shown.C != "" || want != " ") || c.Width == 0 && shown.C != "" {
 			w.Fatalf("seed %d: at %d,%d: drew %q, the terminal shows %q", w.seed, x, y, want, shown.C)
 		}
-		if shown.C != "" && shown.W != int(c.width) {
-			w.Fatalf("seed %d: at %d,%d: %q is %d wide, and %d on the terminal", w.seed, x, y, shown.C, c.width, shown.W)
+		if shown.C != "" && shown.W != int(c.Width) {
+			w.Fatalf("seed %d: at %d,%d: %q is %d wide, and %d on the terminal", w.seed, x, y, shown.C, c.Width, shown.W)
 		}
 		if want, found := w.look(c), penOf(shown); want != found {
 			w.Fatalf("seed %d: at %d,%d: drew %v, the terminal shows %v", w.seed, x, y, want, found)
@@ -183,7 +187,7 @@ func (w *watched) compare() {
 
 func (w *watched) compareCursor() {
 	s, at := w.screen, w.screen.cursor
-	within := uint(at[0]) < uint(s.width) && uint(at[1]) < uint(s.height)
+	within := uint(at[0]) < uint(s.grid.Width) && uint(at[1]) < uint(s.grid.Height)
 	if shown := w.eyes.Backend().GetCursor().IsVisible(); shown != within && s.encoder.hide != "" {
 		w.Fatalf("seed %d: is the cursor at %v shown? %v", w.seed, at, shown)
 	}
@@ -197,10 +201,10 @@ func (w *watched) compareCursor() {
 func (w *watched) look(c *cell) pen {
 	look := w.screen.look(c)
 	if look.ink == 0 {
-		look.ink = colourOf(tcell.ColorSilver)
+		look.ink = colour(colourOf(tcell.ColorSilver))
 	}
 	if look.ground == 0 {
-		look.ground = colourOf(tcell.ColorBlack)
+		look.ground = colour(colourOf(tcell.ColorBlack))
 	}
 	return look
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/guard"
+	"dogfight/ui/cells"
 )
 
 // patience is how long Close waits for the input that is already on its way. It
@@ -98,6 +99,11 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 // goroutine at a time, and so does the terminal's look.
 func (t *Terminal) Screen() tcell.Screen { return t.screen }
 
+// Grid returns the cells of the Screen, to be drawn on without tcell: nothing of that
+// is put into ASCII or kept from doing harm. It takes on the window's size when the
+// Screen is cleared.
+func (t *Terminal) Grid() *cells.Grid { return t.screen.grid }
+
 // Traits returns what was known of the terminal when it was opened.
 func (t *Terminal) Traits() Traits { return t.traits }
 
@@ -107,7 +113,7 @@ func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 // Recolour has each style that is drawn look like what as returns for it, from
 // the next Show on; nil leaves it as it is. It is asked once for each style, and
 // what was drawn can be read back as it was drawn.
-func (t *Terminal) Recolour(as func(tcell.Style) tcell.Style) { t.screen.setRecolour(as) }
+func (t *Terminal) Recolour(as func(cells.Style) cells.Style) { t.screen.setRecolour(as) }
 
 // Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a
 // KeyRelease. It is closed by Close, and a
