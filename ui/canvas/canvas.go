@@ -134,6 +134,29 @@ func (c *Canvas) Pixel(x, y int, k Colour) {
 	}
 }
 
+// Block colours all pixels of a box, as Pixel does one.
+func (c *Canvas) Block(x, y, width, height int, k Colour) {
+	left, right := max(x, 0), min(x+width, c.width)
+	if left >= right {
+		return
+	}
+	bottom := min(y+height, 2*c.height)
+	for y := max(y, 0); y < bottom; y = y&^1 + 2 {
+		upper, lower := y%2 == 0, y%2 == 1 || y+1 < bottom
+		row := y / 2
+		for i := left; i < right; i++ {
+			at := c.bare(i, row)
+			at.dots = 0
+			if upper {
+				at.upper = k
+			}
+			if lower {
+				at.lower = k
+			}
+		}
+	}
+}
+
 // bare returns a cell without its glyph.
 func (c *Canvas) bare(x, y int) *cell {
 	at := &c.cells[y*c.width+x]

@@ -21,9 +21,10 @@ func (c *Canvas) Draw(t Screen) {
 }
 
 func (c *Canvas) drawRow(t Screen, y int, d depth) {
-	row := t.Span(0, y, c.width)
+	row, ascii := t.Span(0, y, c.width), c.Mode == ASCII
+	from := c.cells[y*c.width:][:len(row)]
 	for x := range row {
-		at := &c.cells[y*c.width+x]
+		at := &from[x]
 		switch {
 		case *at == cell{}:
 			row[x] = cells.Blank
@@ -32,8 +33,8 @@ func (c *Canvas) drawRow(t Screen, y int, d depth) {
 			row[x] = cells.RightHalf(row[x-1])
 			continue
 		}
-		g, ink, ground := at.look(c.Mode == ASCII, d)
-		row[x] = cells.Of(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
+		g, ink, ground := at.look(ascii, d)
+		row[x].Show(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
 		if at.glyph > '~' {
 			c.drawCharacter(t, row, x, y)
 		}

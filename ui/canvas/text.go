@@ -140,19 +140,33 @@ func Clean(text string) string {
 }
 
 func harmless(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
+	for _, r := range text {
+		if !lone(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// first splits off the first grapheme. ASCII, which nearly everything is,
-// takes the short way.
+// lone reports whether a rune is one of those that nearly all text of the game is made
+// of: ASCII, Latin letters, boxes, blocks and braille. Each is a column wide and shows
+// by itself, whichever of them follow.
+func lone(r rune) bool {
+	switch {
+	case r <= '~':
+		return r >= ' '
+	case r < 0x300:
+		return r > 0xa0 && r != 0xad // which are spaces and hyphens that need not show
+	}
+	return r >= 0x2500 && r < 0x25aa || r >= 0x2800 && r < 0x2900
+}
+
+// first splits off the first grapheme. What nearly everything is takes the short way.
 func first(text string) (glyph, rest string, width int) {
-	if text[0] >= ' ' && text[0] <= '~' && (len(text) == 1 || text[1] <= '~') {
-		return text[:1], text[1:], 1
+	if r, size := utf8.DecodeRuneInString(text); lone(r) {
+		if next, _ := utf8.DecodeRuneInString(text[size:]); size == len(text) || lone(next) {
+			return text[:size], text[size:], 1
+		}
 	}
 	glyph, rest, width, _ = uniseg.FirstGraphemeClusterInString(text, -1)
 	return glyph, rest, width

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/rivo/uniseg"
 	"pgregory.net/rapid"
 )
 
@@ -129,5 +130,27 @@ func TestLettersWithAccentsLoseThemInASCII(t *testing.T) {
 	got := strings.TrimRight(s.text(), " ")
 	if want := "Zoe Ube? e ???s"; got != want {
 		t.Errorf("expected %q, found %q", want, got)
+	}
+}
+
+func TestTheShortWayThroughATextLeadsWhereTheLongOneDoes(t *testing.T) {
+	runes := []rune{'\u0301', '\u200d', '\ufe0f', '日', '👩', '\t', '\xad'}
+	for r := rune(' '); r < 0x3000; r++ {
+		if lone(r) {
+			runes = append(runes, r)
+		}
+	}
+	for i, r := range runes {
+		for _, next := range []string{"", "\u0301", "\u200d👩", "\ufe0f", "x", string(runes[(i*7919)%len(runes)])} {
+			text := string(r) + next
+			glyph, rest, width := first(text)
+			long, after, columns, _ := uniseg.FirstGraphemeClusterInString(text, -1)
+			if glyph != long || rest != after || width != columns {
+				t.Fatalf("%q: expected %q of %d, found %q of %d", text, long, columns, glyph, width)
+			}
+		}
+		if lone(r) && (!unicode.IsPrint(r) || unicode.Is(unicode.M, r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)) {
+			t.Errorf("%q can do harm", r)
+		}
 	}
 }
