@@ -38,7 +38,4 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 	if n := s.grid.Clusters.Len(); n > 1<<14+len(s.grid.Cells) || n == 0 {
 		t.Errorf("%d characters are kept", n)
 	}
-	if n := len(s.looks); n > maxLooks || n == 0 {
-		t.Errorf("%d looks are kept", n)
-	}
 }

@@ -26,9 +26,7 @@ type screen struct {
 	frame    []byte
 	paint    paint
 	recolour func(cells.Style) cells.Style // nil: every style is as it looks
-	looks    map[cells.Style]pen           // what was found out about both
-	drawn    cells.Style                   // what look was last asked for
-	looked   pen                           // what it returned
+	looks    [1 << 8]look                  // what was found out about both
 	cursor   [2]int                        // where it is to be
 	style    tcell.Style                   // stands for tcell.StyleDefault
 	ascii    bool
@@ -120,40 +118,32 @@ func (s *screen) setASCII(on bool) {
 // setRecolour has every style look like what recolour returns for it. What was
 // drawn keeps the style that it was drawn with.
 func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
-	s.recolour, s.looks, s.encoder.lost = recolour, nil, true
-	s.drawn, s.looked = cells.Style{}, pen{}
+	s.recolour, s.looks, s.encoder.lost = recolour, [len(s.looks)]look{}, true
 }
 
-// look returns what a cell is written with. Neighbours often share it.
+// look is what a style looks like. The zero value is true.
+type look struct {
+	drawn cells.Style
+	pen   pen
+}
+
+// look returns what a cell is written with. Of the styles that share a place among the
+// looks, the last one asked for has it.
 func (s *screen) look(c *cell) pen {
-	if drawn := c.Style(); drawn != s.drawn {
-		s.drawn, s.looked = drawn, s.lookUp(drawn)
+	drawn := c.Style()
+	known := &s.looks[(uint32(drawn.Ink)*31+uint32(drawn.Ground)*7+uint32(drawn.Manner)*97)%uint32(len(s.looks))]
+	if known.drawn != drawn {
+		*known = look{drawn, s.lookOf(drawn)}
 	}
-	return s.looked
+	return known.pen
 }
 
-// lookUp returns what a style looks like.
-func (s *screen) lookUp(drawn cells.Style) pen {
-	if drawn == (cells.Style{}) {
-		return pen{}
+func (s *screen) lookOf(drawn cells.Style) pen {
+	if s.recolour != nil && drawn != (cells.Style{}) {
+		drawn = s.recolour(drawn)
 	}
-	if look, ok := s.looks[drawn]; ok {
-		return look
-	}
-	if s.looks == nil || len(s.looks) == maxLooks {
-		s.looks = map[cells.Style]pen{}
-	}
-	style := drawn
-	if s.recolour != nil {
-		style = s.recolour(style)
-	}
-	look := s.paint.style(style)
-	s.looks[drawn] = look
-	return look
+	return s.paint.style(drawn)
 }
-
-// maxLooks bounds what is remembered of them.
-const maxLooks = 1 << 12
 
 // Show makes the terminal show what was drawn, and writes nothing if it already
 // does. Where the terminal has yet to come to what it was sent before, this frame
