@@ -42,7 +42,8 @@ type App struct {
 	pasted  time.Time // when the last key of that came
 }
 
-// page is one thing on the screen. It belongs to the App's goroutine.
+// page is one thing on the screen, all of which the lowest one covers. It belongs to the
+// App's goroutine.
 type page interface {
 	Draw(s tcell.Screen, now time.Time)
 	Event(ev tcell.Event, now time.Time)
@@ -118,9 +119,10 @@ func (a *App) draw(now time.Time) {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
 	a.askForReleases()
-	a.screen.Clear()
+	a.term.Fit() // the lowest page covers all of it
 	a.screen.HideCursor()
 	if !fits(a.screen) {
+		a.screen.Clear()
 		drawTooSmall(a.screen)
 	} else {
 		for _, p := range a.pages {

@@ -91,11 +91,8 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 
 // line appends what changed in a row.
 func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byte {
-	for i := range cells {
+	for i := same(cells, sent); i < len(cells); i += 1 + same(cells[i+1:], sent[i+1:]) {
 		c := &cells[i]
-		if *c == sent[i] {
-			continue
-		}
 		sent[i] = *c
 		if c.Width == 0 {
 			continue // goes with its left half

@@ -13,8 +13,7 @@ import (
 // terminal shows, and a frame only when some cell does. What tcell draws by itself
 // does not get through to the terminal.
 //
-// Its size changes in Clear and Fill only, so it holds still while a frame is
-// drawn.
+// Its size changes in fit only, so it holds still while a frame is drawn.
 type screen struct {
 	tcell.Screen // for all that is not about cells
 
@@ -54,9 +53,6 @@ func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 func (s *screen) Fill(r rune, style tcell.Style) {
 	s.fit()
-	if s.grid.Clusters.Full() {
-		s.grid.Clusters, s.encoder.lost = cells.Clusters{}, true
-	}
 	c := cell{Glyph: cells.Glyph(r), Width: 1}
 	s.resolve(&c, style, &blank)
 	s.grid.FillWith(c)
@@ -65,9 +61,10 @@ func (s *screen) Fill(r rune, style tcell.Style) {
 // fit takes on the size of the window.
 func (s *screen) fit() {
 	width, height := s.Screen.Size()
-	if width == s.grid.Width && height == s.grid.Height {
+	if width == s.grid.Width && height == s.grid.Height && !s.grid.Clusters.Full() {
 		return
 	}
+	s.grid.Clusters = cells.Clusters{}
 	s.grid.Resize(width, height)
 	s.sent = make([]cell, width*height)
 	s.encoder.lost = true

@@ -99,10 +99,13 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 // goroutine at a time, and so does the terminal's look.
 func (t *Terminal) Screen() tcell.Screen { return t.screen }
 
-// Grid returns the cells of the Screen, to be drawn on without tcell: nothing of that
-// is put into ASCII or kept from doing harm. It takes on the window's size when the
-// Screen is cleared.
+// Grid returns the cells of the Screen, to be drawn on without tcell. Whoever does sees
+// to it that nothing on it does harm, and that it is ASCII where nothing else may show.
 func (t *Terminal) Grid() *cells.Grid { return t.screen.grid }
+
+// Fit has the Screen take on the size of the window, which clearing it does too. If that
+// is another one, all cells are blank; otherwise they stay until they are drawn over.
+func (t *Terminal) Fit() { t.screen.fit() }
 
 // Traits returns what was known of the terminal when it was opened.
 func (t *Terminal) Traits() Traits { return t.traits }
