@@ -149,16 +149,18 @@ func harmless(text string) bool {
 }
 
 // lone reports whether a rune is one of those that nearly all text of the game is made
-// of: ASCII, Latin letters, boxes, blocks and braille. Each is a column wide and shows
-// by itself, whichever of them follow.
+// of: ASCII, Latin letters, signs, boxes, blocks and braille. Each is a column wide and
+// shows by itself, whichever of them follow.
 func lone(r rune) bool {
 	switch {
 	case r <= '~':
 		return r >= ' '
 	case r < 0x300:
-		return r > 0xa0 && r != 0xad // which are spaces and hyphens that need not show
+		return r > 0xa0 && r != 0xad // which are a space and a hyphen that need not show
+	case r < 0x2500:
+		return r >= 0x2190 && r < 0x2300 || r >= 0x2010 && r < 0x2028 // arrows and operators, bullets and dashes
 	}
-	return r >= 0x2500 && r < 0x25aa || r >= 0x2800 && r < 0x2900
+	return r < 0x25fd || r >= 0x2660 && r < 0x2668 || r >= 0x2800 && r < 0x2900
 }
 
 // first splits off the first grapheme. What nearly everything is takes the short way.

@@ -3,6 +3,7 @@ package play
 import (
 	"time"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
@@ -77,15 +78,18 @@ func (f *frame) radar(width int) radar {
 	return r
 }
 
-// drawRadarRocks draws rock, looked up once for each pixel.
+// drawRadarRocks draws rock where the middle of a pixel is.
 func (f *frame) drawRadarRocks(r *radar) {
-	fine := f.Mode.Fine()
+	a, fine := f.Setup.Arena, f.Mode.Fine()
 	width, height := r.width/fine, r.height/fine
+	var columns [radarWidth]int // the tile of each
+	for x := range width {
+		columns[x] = (2*x + 1) * a.Width / (2 * width)
+	}
 	for y := range height {
-		for x := range width {
-			ax := int32((2*int64(x) + 1) * int64(r.w) / int64(2*width))
-			ay := int32((2*int64(y) + 1) * int64(r.h) / int64(2*height))
-			if f.Setup.Arena.Solid(ax, ay) {
+		row := a.Tiles[(2*y+1)*a.Height/(2*height)*a.Width:]
+		for x, tx := range columns[:width] {
+			if row[tx] == game.Rock {
 				f.Pixel(r.area.x+x, 2*r.area.y+y, rockDeep)
 			}
 		}
