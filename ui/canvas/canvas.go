@@ -136,24 +136,22 @@ func (c *Canvas) Pixel(x, y int, k Colour) {
 
 // Block colours all pixels of a box, as Pixel does one.
 func (c *Canvas) Block(x, y, width, height int, k Colour) {
-	left, right := max(x, 0), min(x+width, c.width)
-	if left >= right {
-		return
+	top, bottom := max(y, 0), min(y+height, 2*c.height)
+	if top < bottom && top%2 == 1 {
+		c.pixels(x, top, width, k)
+		top++
 	}
-	bottom := min(y+height, 2*c.height)
-	for y := max(y, 0); y < bottom; y = y&^1 + 2 {
-		upper, lower := y%2 == 0, y%2 == 1 || y+1 < bottom
-		row := y / 2
-		for i := left; i < right; i++ {
-			at := c.bare(i, row)
-			at.dots = 0
-			if upper {
-				at.upper = k
-			}
-			if lower {
-				at.lower = k
-			}
-		}
+	if top < bottom && bottom%2 == 1 {
+		bottom--
+		c.pixels(x, bottom, width, k)
+	}
+	c.Paint(x, top/2, width, (bottom-top)/2, k)
+}
+
+// pixels colours a row of them.
+func (c *Canvas) pixels(x, y, width int, k Colour) {
+	for i := max(x, 0); i < min(x+width, c.width); i++ {
+		c.Pixel(i, y, k)
 	}
 }
 
@@ -187,8 +185,11 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 	left, right := max(x, 0), min(x+width, c.width)
 	for row := max(y, 0); row < min(y+height, c.height); row++ {
 		for column := left; column < right; column++ {
-			c.release(column, row)
-			c.cells[row*c.width+column] = with
+			at := &c.cells[row*c.width+column]
+			if at.glyph != none {
+				c.release(column, row)
+			}
+			*at = with
 		}
 	}
 }

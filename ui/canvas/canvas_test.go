@@ -24,7 +24,7 @@ var palette = Palette{
 // terminal is a screen that can be read.
 type terminal struct{ *cells.Grid }
 
-func newTerminal(_ testing.TB, width, height, colours int) terminal {
+func newTerminal(_ rapid.TB, width, height, colours int) terminal {
 	g := cells.New(colours)
 	g.Resize(width, height)
 	return terminal{g}
@@ -231,6 +231,29 @@ func TestColoursDegradeWithTheTerminal(t *testing.T) {
 			t.Errorf("%d colours: got %v", test.colours, got)
 		}
 	}
+}
+
+func TestABlockIsAllOfItsPixels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		one, other := newCanvas(9, 4), newCanvas(9, 4)
+		number := rapid.IntRange(-3, 12)
+		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+			at, text := number.Draw(t, "at"), rapid.SampledFrom([]string{"", "日本", "x日"}).Draw(t, "text")
+			one.Text(at, 1, text, red)
+			other.Text(at, 1, text, red)
+			x, y, width, height := number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "width"), number.Draw(t, "height")
+			one.Block(x, y, width, height, blue)
+			for i := range max(width, 0) * max(height, 0) {
+				other.Pixel(x+i%width, y+i/width, blue)
+			}
+		}
+		here, there := newTerminal(t, 9, 4, 256), newTerminal(t, 9, 4, 256)
+		one.Draw(here)
+		other.Draw(there)
+		if !slices.Equal(here.Cells, there.Cells) {
+			t.Fatalf("the block is %q, its pixels are %q", here.text(), there.text())
+		}
+	})
 }
 
 func TestDrawingOutsideChangesNothing(t *testing.T) {
