@@ -151,7 +151,16 @@ func (c *Canvas) Block(x, y, width, height int, k Colour) {
 // pixels colours a row of them.
 func (c *Canvas) pixels(x, y, width int, k Colour) {
 	for i := max(x, 0); i < min(x+width, c.width); i++ {
-		c.Pixel(i, y, k)
+		at := &c.cells[y/2*c.width+i]
+		if at.glyph != none {
+			at = c.bare(i, y/2)
+		}
+		at.dots = 0
+		if y%2 == 0 {
+			at.upper = k
+		} else {
+			at.lower = k
+		}
 	}
 }
 

@@ -13,6 +13,11 @@ import (
 // so is what Clean would take away.
 func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	for text != "" {
+		if text[0] >= ' ' && text[0] <= '~' && (len(text) == 1 || text[1] <= '~') {
+			c.set(x, y, glyph(text[0]), 1, ink)
+			x, text = x+1, text[1:]
+			continue
+		}
 		character, rest, width := first(text)
 		text = rest
 		c.put(x, y, character, width, ink)
@@ -34,19 +39,29 @@ func (c *Canvas) glyph(character string) glyph {
 	return several | glyph(len(c.several)-1)
 }
 
-// put sets one character. One that is wider than what is left of its row, or has
-// no width, leaves its cells blank.
+// put puts one character, or what stands for it.
 func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
-	if uint(y) >= uint(c.height) || x < 0 || width < 1 || x >= c.width {
+	if width < 1 {
 		return
 	}
 	if !harmless(character) {
 		character, width = cleaned(character)
 	}
-	if c.Mode == ASCII {
-		character = plain(character)
+	if c.Mode != ASCII || x < 0 || x+width > c.width || width > 2 {
+		c.set(x, y, c.glyph(character), width, ink)
+		return
 	}
-	g := c.glyph(character)
+	for i := range width {
+		c.set(x+i, y, c.glyph(plain(character)), 1, ink)
+	}
+}
+
+// set sets a glyph. One that is wider than what is left of its row, or is none, leaves
+// its cell blank.
+func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
+	if uint(y) >= uint(c.height) || uint(x) >= uint(c.width) {
+		return
+	}
 	if x+width > c.width || width > 2 || g == none {
 		g, width = ' ', 1
 	}
@@ -55,9 +70,7 @@ func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
 	}
 	at := &c.cells[y*c.width+x]
 	at.glyph, at.ink, at.dots = g, ink, 0
-	if width == 2 && c.Mode == ASCII {
-		c.put(x+1, y, character, 1, ink)
-	} else if width == 2 {
+	if width == 2 {
 		next := &c.cells[y*c.width+x+1]
 		next.glyph, next.dots = covered, 0
 	}

@@ -91,12 +91,10 @@ func (f *frame) drawBorder() {
 	right, bottom := f.locate(w, h)
 	left, top := f.locate(0, 0)
 	left, top, right, bottom = floorDiv(left, fine), floorDiv(top, fine), floorDiv(right, fine), floorDiv(bottom, fine)
-	for x := max(left-1, 0); x <= min(right, f.width()-1); x++ {
-		f.Pixel(x, top-1, border)
-		f.Pixel(x, bottom, border)
+	for _, y := range [...]int{top - 1, bottom} {
+		f.Block(left-1, y, right-left+2, 1, border)
 	}
-	for y := max(top-1, 0); y <= min(bottom, 2*f.height()); y++ {
-		f.Pixel(left-1, y, border)
-		f.Pixel(right, y, border)
+	for _, x := range [...]int{left - 1, right} {
+		f.Block(x, top-1, 1, bottom-top+2, border)
 	}
 }
