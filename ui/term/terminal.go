@@ -1,7 +1,7 @@
 // Package term is the terminal as a device: it takes one over, shows frames on
 // it in as few bytes as it can, and gives it back as it was.
 //
-//	draw ──► Screen ──changed cells──► encoder ──one write a frame──► frameTty ──► terminal
+//	draw ──► Screen, Grid ──changed cells──► encoder ──one write a frame──► frameTty ──► terminal
 //	Events ◄────pump────────────────── tcell ◄──bytes── filter ◄────────bytes────────── keys
 package term
 
