@@ -4,7 +4,6 @@ import "errors"
 
 var errLater = errors.New("not yet")
 
-func (g *Gateway) openDogfight() error   { return errLater }
 func (g *Gateway) openCarnage() error    { return errLater }
 func (g *Gateway) openLightRacer() error { return errLater }
 func (g *Gateway) openWarWorlds() error  { return errLater }
