@@ -4,6 +4,5 @@ import "errors"
 
 var errLater = errors.New("not yet")
 
-func (g *Gateway) openCarnage() error    { return errLater }
-func (g *Gateway) openLightRacer() error { return errLater }
-func (g *Gateway) openWarWorlds() error  { return errLater }
+func (g *Gateway) openCarnage() error   { return errLater }
+func (g *Gateway) openWarWorlds() error { return errLater }
