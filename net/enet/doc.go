@@ -97,7 +97,7 @@
 // weights 1/8 and 1/4 for the newest. A command that asks for an Acknowledge goes
 // again after the mean and four times the variation, 30 ms at least, and each time
 // after twice as long. A peer that acknowledges nothing for 5 s, with that time
-// grown 32-fold, or for 30 s, is gone. Reliable packets under way have no more bytes
+// grown 32-fold, or one command not for 30 s, is gone. Reliable packets under way have no more bytes
 // than the window. Where nothing reliable is under way and nothing was acknowledged
 // for 500 ms, a Ping goes.
 //
@@ -106,13 +106,13 @@
 // The source of a datagram can be forged. To an address that has not acknowledged
 // anything never go more bytes than came from it. So:
 //
-// A VerifyConnect, in 48 bytes, answers a Connect, in 50 or more, and is not sent
+// A VerifyConnect, in 48 bytes, answers a Connect, in 52 or more, and is not sent
 // again by itself: the client's next Connect pays for the next one. A client who
 // got one, and whose Acknowledge was lost, sends packets or Pings of 8 bytes or more.
 // Each of those pays for a Ping of 8 bytes, whose Acknowledge does as well. In an
-// Acknowledge must be a sent time that went to that address; its clock begins
-// anywhere, and numbers are given at random, so that to guess both takes 2^26
-// attempts. After four wrong ones, or 5 s without a Connect, a stranger is
-// forgotten. Strangers are few; the oldest gives way to a new one. Whatever
+// Acknowledge must be the sent time that went to that address. To a stranger it is
+// always the same, any of 2^16, and numbers are given at random, so that to guess both
+// takes some 2^28 attempts. After four Acknowledges with another, or 10 s without a word,
+// a stranger is forgotten. Strangers are few; the oldest gives way to a new one. Whatever
 // else a stranger sends has no answer.
 package enet
