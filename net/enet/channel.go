@@ -74,7 +74,7 @@ func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
 	if _, again := c.early[seq]; again {
 		return true
 	}
-	if p.held+len(r.piece)+heldWeight > h.config.MaxHeld {
+	if p.held+len(r.piece)+heldWeight > h.limits.MaxHeld {
 		return false
 	}
 	p.held += len(r.piece) + heldWeight
@@ -120,7 +120,7 @@ func (h *Host) hearUnreliable(p *Peer, on uint8, u unreliable) {
 	case after == 0 && u.number > c.heardLoose:
 		c.heardLoose = u.number
 		h.config.Received(p, on, u.packet, Unreliable)
-	case after > 0 && len(c.waits) < mostWaits && p.held+len(u.packet)+heldWeight <= h.config.MaxHeld:
+	case after > 0 && len(c.waits) < mostWaits && p.held+len(u.packet)+heldWeight <= h.limits.MaxHeld:
 		p.held += len(u.packet) + heldWeight
 		u.packet = bytes.Clone(u.packet)
 		c.waits = append(c.waits, u)

@@ -5,14 +5,14 @@ import (
 	"net/netip"
 )
 
-// Connect asks the host at addr for a connection with so many channels, and tells it
-// data. The request goes out with the next Tick.
-func (h *Host) Connect(addr netip.AddrPort, channels int, data uint32) (*Peer, error) {
+// Connect asks the host at addr for a connection, and tells it data. The request goes
+// out with the next Tick.
+func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
 	p := h.seat(addr, h.random.Uint32())
 	if p == nil {
 		return nil, errors.New("too many connections")
 	}
-	p.channels = make([]channel, min(max(channels, 1), h.config.Channels))
+	p.channels = make([]channel, h.limits.Channels)
 	p.throttle = usualThrottle
 	c := connect{p.terms(), data}
 	c.incoming, c.outgoing = p.session.incoming, p.session.outgoing

@@ -58,7 +58,7 @@ func (h *Host) obeySend(p *Peer, hd head, of body) bool {
 			h.config.Received(p, hd.channel, b.packet, Unsequenced)
 		}
 	case *sendFragment:
-		if int(min(b.total, 1<<30)) > h.config.MaxPacket {
+		if int(min(b.total, 1<<30)) > h.limits.MaxPacket {
 			h.breakOff(p)
 			return false
 		}

@@ -14,6 +14,7 @@ import (
 // and its like, Tick is to be called, from which most datagrams go out.
 type Host struct {
 	config  Config
+	limits  Limits
 	began   time.Time
 	now     time.Duration // since it began
 	random  *rand.Rand
@@ -32,15 +33,9 @@ type Host struct {
 // session says what is to be in the headers, either way.
 type session struct{ incoming, outgoing uint8 }
 
-// Config is what a Host may spend, and whom it tells. Sizes are in bytes.
+// Config is what a Host may spend, and whom it tells.
 type Config struct {
-	Peers      int // that may connect to it at once; 0: none, which suits a client
-	PerAddress int // of those, from one IP address; 0: all of them
-	Strangers  int // that ask for a connection and have acknowledged nothing yet; 0: 64
-	Channels   int // that a peer may use, to 255; 0: 2
-	MaxPacket  int // either way; 0: 64 KiB
-	MaxHeld    int // what came from a peer before its turn; 0: 128 KiB
-	MaxWaiting int // what waits for a peer's acknowledgement or to be sent; 0: 256 KiB
+	Limits Limits
 
 	// Seed decides numbers, connect ids and sent times; zero: nobody can guess it.
 	Seed [32]byte
@@ -66,35 +61,14 @@ func NewHost(config Config) *Host {
 	if config.Seed == [32]byte{} {
 		crand.Read(config.Seed[:]) // never fails
 	}
-	h := &Host{config: config.orDefaults(), random: rand.New(rand.NewChaCha8(config.Seed))}
+	config.Limits = config.Limits.orDefaults()
+	h := &Host{config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed))}
 	for i := range h.sessions {
 		h.sessions[i] = session{noSession, noSession}
 	}
 	h.out.reset()
 	return h
 }
-
-func (c Config) orDefaults() Config {
-	usual := func(v *int, u int) {
-		if *v == 0 {
-			*v = u
-		}
-	}
-	usual(&c.PerAddress, c.Peers)
-	usual(&c.Strangers, 64)
-	usual(&c.Channels, 2)
-	usual(&c.MaxPacket, 64<<10)
-	usual(&c.MaxHeld, 128<<10)
-	usual(&c.MaxWaiting, 256<<10)
-	c.Channels = min(c.Channels, maxChannels)
-	c.Peers = min(c.Peers, mostPeers)
-	c.Strangers = min(c.Strangers, mostPeers)
-	return c
-}
-
-// mostPeers leaves half of the numbers free, so that a free one is quickly found
-// at random.
-const mostPeers = nobody / 4
 
 // Hear takes a datagram in. Any bytes will do.
 func (h *Host) Hear(now time.Time, from netip.AddrPort, b []byte) {

@@ -13,7 +13,7 @@ import (
 
 func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
 	wantSaid(t, "host", host, "connected 7")
 	wantSaid(t, "client", client, "connected 0")
@@ -29,7 +29,7 @@ func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
 
 func TestPacketsOfEveryDeliveryArriveOnAGoodNetwork(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	var want []arrival
 	for i := range 40 {
 		a := arrival{uint8(i % 2), Delivery(i % 3), fmt.Sprint("packet ", i)}
@@ -52,7 +52,7 @@ func TestReliablePacketsOfAnyLengthComeInOrderOnceOnABadNetwork(t *testing.T) {
 	for seed := range uint64(8) {
 		n := newNetwork(seed)
 		n.bad()
-		host, client := n.pair(t, Config{})
+		host, client := n.pair(t, Limits{})
 		var want [2][]string
 		for i := range 300 {
 			packet := strings.Repeat(string(rune('a'+i%26)), 1+n.random.IntN(4000)) + fmt.Sprint(i)
@@ -85,7 +85,7 @@ func (e *end) reliable(on uint8) (packets []string) {
 func TestSequencesWrapAround(t *testing.T) {
 	n := newNetwork(1)
 	n.delay, n.loss = time.Millisecond, 0.02
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	next := uint64(0)
 	host.received = func(_ *Peer, _ uint8, packet []byte, _ Delivery) {
 		if string(packet) != fmt.Sprint(next) {
@@ -105,7 +105,7 @@ func TestSequencesWrapAround(t *testing.T) {
 func TestUnreliablePacketsAreNeverLateNorDoubled(t *testing.T) {
 	n := newNetwork(3)
 	n.bad()
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	sent := 0
 	for range 2000 {
 		client.send(t, 0, fmt.Sprintf("%06d", sent), Unreliable)
@@ -128,7 +128,7 @@ func TestUnreliablePacketsAreNeverLateNorDoubled(t *testing.T) {
 
 func TestAnUnreliablePacketWaitsForTheReliableOneBeforeIt(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.loss = 1
 	client.send(t, 0, "first", Reliable)
 	n.run(0)
@@ -147,7 +147,7 @@ func TestAnUnreliablePacketWaitsForTheReliableOneBeforeIt(t *testing.T) {
 func TestUnsequencedPacketsComeAtMostOnce(t *testing.T) {
 	n := newNetwork(4)
 	n.bad()
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	for i := range 3000 {
 		client.send(t, 0, fmt.Sprint(i), Unsequenced)
 		n.run(2 * time.Millisecond)
@@ -166,7 +166,7 @@ func TestUnsequencedPacketsComeAtMostOnce(t *testing.T) {
 func TestUnreliableFragmentsComeWholeOrNotAtAll(t *testing.T) {
 	n := newNetwork(5)
 	n.loss, n.duplicate, n.jitter = 0.1, 0.1, 5*time.Millisecond
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	var sent []string
 	for i := range 200 {
 		packet := strings.Repeat(fmt.Sprintf("%03d", i), 700+n.random.IntN(700))
@@ -191,7 +191,7 @@ func TestUnreliableFragmentsComeWholeOrNotAtAll(t *testing.T) {
 func TestAfter65535UnreliablePacketsOneGoesReliably(t *testing.T) {
 	n := newNetwork(1)
 	n.delay = time.Millisecond
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	came := map[Delivery]int{}
 	host.received = func(_ *Peer, _ uint8, _ []byte, how Delivery) { came[how]++ }
 	for i := range 70_000 {
@@ -208,7 +208,7 @@ func TestAfter65535UnreliablePacketsOneGoesReliably(t *testing.T) {
 
 func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.run(time.Second)
 	datagrams := 0
 	n.watch = func(from, _ netip.AddrPort, b []byte) {
@@ -239,7 +239,7 @@ func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
 
 func TestNoMoreIsUnderWayThanTheWindow(t *testing.T) {
 	n := newNetwork(1)
-	_, client := n.pair(t, Config{MaxWaiting: 1 << 20})
+	_, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	n.run(time.Second)
 	sent := 0
 	n.watch = func(from, _ netip.AddrPort, b []byte) {
@@ -260,7 +260,7 @@ func TestADisconnectTellsTheOtherEndItsData(t *testing.T) {
 	for _, by := range []string{"host", "client"} {
 		n := newNetwork(6)
 		n.loss = 0.3
-		host, client := n.pair(t, Config{})
+		host, client := n.pair(t, Limits{})
 		who, other := host, client
 		if by == "client" {
 			who, other = client, host
@@ -281,7 +281,7 @@ func TestADisconnectTellsTheOtherEndItsData(t *testing.T) {
 
 func TestADisconnectNowIsSaidOnce(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	client.DisconnectNow(client.peers[0], 9)
 	n.run(time.Second)
 	wantSaid(t, "client", client, "connected 0", "closed 0")
@@ -291,7 +291,7 @@ func TestADisconnectNowIsSaidOnce(t *testing.T) {
 func TestADisconnectLaterWaitsForWhatWasSent(t *testing.T) {
 	n := newNetwork(7)
 	n.bad()
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	for range 20 {
 		client.send(t, 0, strings.Repeat("x", 3000), Reliable)
 	}
@@ -308,7 +308,7 @@ func TestADisconnectLaterWaitsForWhatWasSent(t *testing.T) {
 
 func TestBothMayDisconnectAtOnce(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	host.Disconnect(host.peers[0], 1)
 	client.Disconnect(client.peers[0], 2)
 	n.run(time.Minute)
@@ -320,7 +320,7 @@ func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
 	for _, delay := range []time.Duration{time.Millisecond, 50 * time.Millisecond, 400 * time.Millisecond} {
 		n := newNetwork(1)
 		n.delay = delay
-		host, client := n.pair(t, Config{})
+		host, client := n.pair(t, Limits{})
 		n.run(20 * time.Second)
 		n.cut[client.addr], n.cut[host.addr] = true, true
 		n.run(4900 * time.Millisecond)
@@ -336,7 +336,7 @@ func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
 
 func TestAShortOutageIsSurvived(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.loss = 1
 	client.send(t, 0, "late", Reliable)
 	n.run(4 * time.Second)
@@ -350,7 +350,7 @@ func TestAShortOutageIsSurvived(t *testing.T) {
 
 func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
 	n := newNetwork(1)
-	_, client := n.pair(t, Config{})
+	_, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
 	datagrams := 0
 	n.watch = func(from, _ netip.AddrPort, b []byte) {
@@ -366,8 +366,8 @@ func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
 
 func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
 	n := newNetwork(1)
-	client := n.join(address(2), Config{})
-	if _, err := client.Connect(address(1), 1, 0); err != nil {
+	client := n.join(address(2), Limits{})
+	if _, err := client.Connect(address(1), 0); err != nil {
 		t.Fatal(err)
 	}
 	n.run(31 * time.Second)
@@ -376,9 +376,9 @@ func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
 
 func TestAClientMayConnectAnewFromItsAddress(t *testing.T) {
 	n := newNetwork(1)
-	host, _ := n.pair(t, Config{})
+	host, _ := n.pair(t, Limits{})
 	for i := range 5 { // as after a crash
-		again := n.join(address(2), Config{})
+		again := n.join(address(2), Limits{})
 		again.connect(t, host, uint32(10+i))
 		n.run(time.Second)
 		again.send(t, 0, "back", Reliable)
@@ -395,8 +395,8 @@ func TestAClientMayConnectAnewFromItsAddress(t *testing.T) {
 
 func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 1})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
 	for range 6 {
 		p := client.connect(t, host, 0)
 		n.run(time.Second)
@@ -412,7 +412,7 @@ func TestConnectionsFollowEachOtherWithOtherSessions(t *testing.T) {
 
 func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 3, PerAddress: 2})
+	host := n.join(address(1), Limits{Peers: 3, PerSite: 2})
 	for i, c := range []struct {
 		addr netip.AddrPort
 		in   bool
@@ -423,7 +423,7 @@ func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 		{address(3), true},
 		{address(4), false},
 	} {
-		client := n.join(c.addr, Config{})
+		client := n.join(c.addr, Limits{})
 		client.connect(t, host, 0)
 		n.run(2 * time.Second)
 		if in := len(client.said) == 1; in != c.in {
@@ -434,7 +434,7 @@ func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 
 func TestASlowPeerIsDroppedBeforeMoreWaitsForItThanMay(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.cut[client.addr] = true
 	sent := 0
 	for ; ; sent += 1000 {
@@ -450,7 +450,7 @@ func TestASlowPeerIsDroppedBeforeMoreWaitsForItThanMay(t *testing.T) {
 
 func TestAPacketThatIsTooLongIsNotSent(t *testing.T) {
 	n := newNetwork(1)
-	_, client := n.pair(t, Config{MaxPacket: 5000})
+	_, client := n.pair(t, Limits{MaxPacket: 5000})
 	p := client.peers[0]
 	for _, e := range []struct {
 		channel uint8
@@ -469,8 +469,8 @@ func TestAPacketThatIsTooLongIsNotSent(t *testing.T) {
 
 func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 1, MaxPacket: 5000})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 1, MaxPacket: 5000})
+	client := n.join(address(2), Limits{})
 	client.connect(t, host, 7)
 	n.run(time.Second)
 	client.send(t, 0, strings.Repeat("x", 5001), Reliable)
@@ -481,7 +481,7 @@ func TestAPacketThatIsTooLongIsTheEndOfWhoSendsIt(t *testing.T) {
 
 func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{MaxWaiting: 1 << 20})
+	host, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	p := host.peers[0]
 	n.run(time.Second)
 	n.watch = func(_, _ netip.AddrPort, b []byte) { n.loss = 0 }
@@ -510,8 +510,8 @@ func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
 func TestAHostMayActWhileItIsTold(t *testing.T) {
 	n := newNetwork(8)
 	n.bad()
-	host := n.join(address(1), Config{Peers: 4})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 4})
+	client := n.join(address(2), Limits{})
 	answers := 0
 	host.connected = func(p *Peer) { host.Send(p, 0, []byte("hello"), Reliable) }
 	host.received = func(p *Peer, on uint8, packet []byte, how Delivery) {
@@ -544,7 +544,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 	free := [][]byte{}
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
-			Peers: 1,
+			Limits: Limits{Peers: 1},
 			Send: func(_ netip.AddrPort, b []byte) {
 				var room []byte
 				if n := len(free); n > 0 {
@@ -569,7 +569,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 			h.Tick(now)
 		}
 	}
-	if _, err := hosts[1].Connect(address(1), 2, 0); err != nil {
+	if _, err := hosts[1].Connect(address(1), 0); err != nil {
 		t.Fatal(err)
 	}
 	short, long := make([]byte, 300), make([]byte, 3000)
@@ -602,14 +602,14 @@ func BenchmarkReliable(b *testing.B) {
 	var pending [2][]byte
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
-			Peers:        1,
+			Limits:       Limits{Peers: 1},
 			Send:         func(_ netip.AddrPort, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
 			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
 			Received:     func(*Peer, uint8, []byte, Delivery) {},
 			Disconnected: func(*Peer, Reason, uint32) {},
 		})
 	}
-	hosts[1].Connect(address(1), 1, 0)
+	hosts[1].Connect(address(1), 0)
 	exchange := func() {
 		now = now.Add(time.Millisecond)
 		for i, h := range hosts {

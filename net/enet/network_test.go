@@ -60,12 +60,10 @@ func address(n int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)
 }
 
-// join puts a Host of that config on the network.
-func (n *network) join(addr netip.AddrPort, c Config) *end {
+// join puts a Host of those limits on the network.
+func (n *network) join(addr netip.AddrPort, l Limits) *end {
 	e := &end{addr: addr}
-	if c.Seed == [32]byte{} {
-		c.Seed = [32]byte{byte(addr.Addr().As4()[3]), byte(addr.Port()), byte(n.random.Uint32())}
-	}
+	c := Config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
 	c.Send = func(to netip.AddrPort, b []byte) { n.send(addr, to, b) }
 	c.Connected = func(p *Peer, data uint32) {
 		e.said = append(e.said, fmt.Sprint("connected ", data))
@@ -173,12 +171,12 @@ func (n *network) deliver() {
 }
 
 // pair returns a host and a client that is connected to it.
-func (n *network) pair(t *testing.T, config Config) (host, client *end) {
+func (n *network) pair(t *testing.T, limits Limits) (host, client *end) {
 	t.Helper()
-	config.Peers = max(config.Peers, 4)
-	host = n.join(address(1), config)
-	config.Peers = 0
-	client = n.join(address(2), config)
+	limits.Peers = max(limits.Peers, 4)
+	host = n.join(address(1), limits)
+	limits.Peers = 0
+	client = n.join(address(2), limits)
 	client.connect(t, host, 7)
 	n.runUntil(t, 20*time.Second, "both are connected", func() bool { return len(host.peers) > 0 && len(client.peers) > 0 })
 	return host, client
@@ -186,7 +184,7 @@ func (n *network) pair(t *testing.T, config Config) (host, client *end) {
 
 func (e *end) connect(t *testing.T, to *end, data uint32) *Peer {
 	t.Helper()
-	p, err := e.Connect(to.addr, 2, data)
+	p, err := e.Connect(to.addr, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ const (
 	Slow     Reason = 4 // more waits for the peer than may
 	Broken   Reason = 5 // the peer sent what cannot be
 	Replaced Reason = 6 // somebody connected anew from its address
+	Unread   Reason = 7 // more came than was received; of a Conn alone
 )
 
 func (r Reason) String() string {
@@ -28,6 +29,8 @@ func (r Reason) String() string {
 		return "broken"
 	case Replaced:
 		return "replaced"
+	case Unread:
+		return "unread"
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }

@@ -21,7 +21,7 @@ func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
 		return fmt.Errorf("a packet of %d bytes: at most %d go %s", len(packet), most, how)
 	}
 	h.queue(p, channel, packet, how)
-	if p.waiting > h.config.MaxWaiting {
+	if p.waiting > h.limits.MaxWaiting {
 		h.sayGoodbye(p, 0)
 		h.end(p, Slow, 0)
 		return ErrOver
@@ -32,9 +32,9 @@ func (h *Host) Send(p *Peer, channel uint8, packet []byte, how Delivery) error {
 // longest is how long a packet may be.
 func (h *Host) longest(p *Peer, how Delivery) int {
 	if how == Unsequenced {
-		return min(h.config.MaxPacket, p.mtu-longHeader-sendUnsequencedSize)
+		return min(h.limits.MaxPacket, p.mtu-longHeader-sendUnsequencedSize)
 	}
-	return h.config.MaxPacket
+	return h.limits.MaxPacket
 }
 
 // piece is how long a fragment may be, and a packet that is sent whole.

@@ -63,12 +63,23 @@ func (h *Host) isFullFor(from netip.AddrPort) bool {
 	for _, p := range h.peers {
 		if p.isSeated() && p.addr != from { // one from there would be replaced
 			all++
-			if p.addr.Addr() == from.Addr() {
+			if site(p.addr) == site(from) {
 				there++
 			}
 		}
 	}
-	return all >= h.config.Peers || there >= h.config.PerAddress
+	return all >= h.limits.Peers || there >= h.limits.PerSite
+}
+
+// site is the least that one user may be taken to have of addresses.
+func site(a netip.AddrPort) netip.Prefix {
+	ip := a.Addr().Unmap()
+	bits := 64
+	if ip.Is4() {
+		bits = 32
+	}
+	p, _ := ip.Prefix(bits) // fails for more bits than there are
+	return p
 }
 
 // makeRoom forgets a stranger with that address, and the oldest if there are too many.
@@ -87,7 +98,7 @@ func (h *Host) makeRoom(from netip.AddrPort) {
 			}
 		}
 	}
-	if oldest != nil && n >= h.config.Strangers {
+	if oldest != nil && n >= h.limits.Strangers {
 		oldest.state = gone
 	}
 	h.sweep()
@@ -99,7 +110,7 @@ func (h *Host) welcome(p *Peer, c *connect, size int) {
 	p.state = strange
 	p.theirs = c.number
 	p.data = c.data
-	p.agree(&c.terms, h.config.Channels)
+	p.agree(&c.terms, h.limits.Channels)
 	p.session.outgoing = nextSession(c.incoming, p.session.outgoing)
 	p.session.incoming = nextSession(c.outgoing, p.session.incoming)
 	h.sessions[p.number] = p.session

@@ -21,10 +21,10 @@ type account struct {
 	datagrams [][]byte // that went to it
 }
 
-func newAccount(t *testing.T, config Config) *account {
+func newAccount(t *testing.T, limits Limits) *account {
 	n := newNetwork(1)
-	config.Peers = max(config.Peers, 2)
-	a := &account{t: t, n: n, host: n.join(address(1), config), from: address(9)}
+	limits.Peers = max(limits.Peers, 2)
+	a := &account{t: t, n: n, host: n.join(address(1), limits), from: address(9)}
 	n.watch = func(_, to netip.AddrPort, b []byte) {
 		if to != a.from {
 			t.Errorf("%d bytes went to %v", len(b), to)
@@ -64,7 +64,7 @@ func headerTo(e *end) header {
 }
 
 func TestAConnectIsAnsweredOnceInFewerBytes(t *testing.T) {
-	a := newAccount(t, Config{})
+	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	if a.came != 52 || a.went != 48 {
 		t.Errorf("%d bytes answer %d", a.went, a.came)
@@ -78,7 +78,7 @@ func TestAConnectIsAnsweredOnceInFewerBytes(t *testing.T) {
 
 func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 	for seed := range uint64(20) {
-		a := newAccount(t, Config{Peers: 8})
+		a := newAccount(t, Limits{Peers: 8})
 		random := rand.New(rand.NewPCG(seed, 3))
 		for range 2000 {
 			switch b := []byte(nil); random.IntN(4) {
@@ -106,7 +106,7 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 }
 
 func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
-	a := newAccount(t, Config{})
+	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
 	for i := range uint16(mostWrong) {
@@ -119,7 +119,7 @@ func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
 }
 
 func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
-	a := newAccount(t, Config{})
+	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
 	p := a.host.Host.peers[0]
 	for i := range uint16(mostWrong - 1) {
@@ -145,8 +145,8 @@ func (n *network) lose(addr netip.AddrPort, nth int) {
 
 func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 1})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
 	n.lose(host.addr, 2)
 	client.connect(t, host, 7)
 	n.run(500 * time.Millisecond)
@@ -158,8 +158,8 @@ func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
 
 func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 1})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
 	n.lose(client.addr, 1)
 	client.connect(t, host, 7)
 	n.run(time.Second)
@@ -169,8 +169,8 @@ func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
 
 func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 	n := newNetwork(1)
-	host := n.join(address(1), Config{Peers: 4, Strangers: 64})
-	client := n.join(address(2), Config{})
+	host := n.join(address(1), Limits{Peers: 4, Strangers: 64})
+	client := n.join(address(2), Limits{})
 	client.connect(t, host, 7)
 	for i := range 1000 { // one a millisecond, and the client is 40 ms away
 		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), 1)
@@ -186,7 +186,7 @@ func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 
 func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.watch = func(_, to netip.AddrPort, b []byte) {
 		if to != client.addr && to != host.addr {
 			t.Errorf("%x went to a stranger", b)
@@ -210,7 +210,7 @@ func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 
 func TestNoiseDoesNothing(t *testing.T) {
 	n := newNetwork(1)
-	host, client := n.pair(t, Config{})
+	host, client := n.pair(t, Limits{})
 	n.watch = func(_, to netip.AddrPort, b []byte) {
 		if to != client.addr && to != host.addr {
 			t.Errorf("%x went to a stranger", b)
@@ -236,7 +236,7 @@ func TestNoiseDoesNothing(t *testing.T) {
 func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 	for seed := range uint64(10) {
 		n := newNetwork(seed)
-		host, client := n.pair(t, Config{Peers: 8})
+		host, client := n.pair(t, Limits{Peers: 8})
 		n.bad()
 		n.corrupt = 0.3
 		client.disconnected = func(*Peer) { client.connect(t, host, 8) }
@@ -259,7 +259,7 @@ func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 // checkBounds fails when a Host holds more than its Config says.
 func (e *end) checkBounds(t *testing.T) {
 	t.Helper()
-	c := &e.config
+	c := &e.limits
 	if len(e.Host.peers) > 8+c.Strangers || len(e.spare) > mostSpare {
 		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
 	}
@@ -272,7 +272,7 @@ func (e *end) checkBounds(t *testing.T) {
 			for _, u := range c.waits {
 				held += len(u.packet) + heldWeight
 			}
-			if len(c.packet.bytes) > e.config.MaxPacket || len(c.pieces.bytes) > e.config.MaxPacket {
+			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.pieces.bytes) > e.limits.MaxPacket {
 				t.Fatal("more is put together than a packet may have")
 			}
 		}
@@ -295,7 +295,7 @@ func FuzzHear(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, commands []byte) {
 		n := newNetwork(1)
-		host, client := n.pair(t, Config{})
+		host, client := n.pair(t, Limits{})
 		d := headerTo(host)
 		host.Hear(n.now, client.addr, append(d.append(nil), commands...))
 		d.peer = nobody
