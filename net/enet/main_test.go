@@ -1,13 +1,26 @@
 package enet
 
 import (
+	"os"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// buildFolder is where programs are built for the tests.
+var buildFolder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if buildFolder, err = os.MkdirTemp("", "enet"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		os.RemoveAll(buildFolder)
+		os.Exit(code)
+	}))
+}
 
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
