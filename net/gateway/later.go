@@ -4,5 +4,4 @@ import "errors"
 
 var errLater = errors.New("not yet")
 
-func (g *Gateway) openCarnage() error   { return errLater }
-func (g *Gateway) openWarWorlds() error { return errLater }
+func (g *Gateway) openCarnage() error { return errLater }
