@@ -16,6 +16,7 @@ type spaceman struct {
 	reader dogfight.Reader
 	buf    []byte
 	left   []byte
+	shoots bool // it was a shot that it sent last
 }
 
 func (r *rig) spaceman(g *Gateway) *spaceman {

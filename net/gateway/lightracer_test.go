@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,8 @@ type racing struct {
 	updates lightracer.Reader
 	buf     []byte
 	left    []byte
+	held    game.Input
+	score   atomic.Int32
 }
 
 func (r *rig) race(g *Gateway, name string) *racing {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,8 @@ import (
 // commander is a client of War Worlds.
 type commander struct {
 	*enet.Conn
-	t testing.TB
+	t      testing.TB
+	colour warworlds.Colour
 }
 
 func (r *rig) commander(g *Gateway) *commander {
@@ -27,14 +29,13 @@ func (r *rig) commander(g *Gateway) *commander {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close(0) })
-	return &commander{conn, r.TB}
+	return &commander{Conn: conn, t: r.TB}
 }
 
 func (c *commander) says(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Reliable) }
 
-// commanderHears waits for a packet of a type.
-func commanderHears[P warworlds.Packet](c *commander) P {
-	c.t.Helper()
+// commanderNext waits for a packet of a type.
+func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
 	for late := time.After(10 * time.Second); ; {
 		for {
 			packet, ok := c.Receive(nil)
@@ -42,22 +43,28 @@ func commanderHears[P warworlds.Packet](c *commander) P {
 				break
 			}
 			p, err := warworlds.Parse(packet.Bytes)
-			if err != nil {
-				c.t.Fatal(err)
-			}
-			if p, ok := p.(P); ok {
-				return p
+			if p, ok := p.(P); ok || err != nil {
+				return p, err
 			}
 		}
 		select {
 		case <-c.Arrived():
 		case <-c.Done():
-			c.t.Fatal(c.Err())
+			return found, c.Err()
 		case <-late:
-			var none P
-			c.t.Fatalf("no %T came", none)
+			return found, fmt.Errorf("no %T came", found)
 		}
 	}
+}
+
+// commanderHears is commanderNext for those who must hear it.
+func commanderHears[P warworlds.Packet](c *commander) P {
+	c.t.Helper()
+	p, err := commanderNext[P](c)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return p
 }
 
 func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
