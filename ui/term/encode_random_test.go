@@ -174,7 +174,11 @@ func (w *watched) compare() {
 		if shown.C != "" && shown.W != int(c.width) {
 			w.Fatalf("seed %d: at %d,%d: %q is %d wide, and %d on the terminal", w.seed, x, y, shown.C, c.width, shown.W)
 		}
-		if want, found := w.look(c), penOf(shown); want != found {
+		want, found := w.look(c), penOf(shown)
+		if c.glyph == ' ' && want.manner == 0 {
+			found.ink = want.ink // nobody sees it
+		}
+		if want != found {
 			w.Fatalf("seed %d: at %d,%d: drew %v, the terminal shows %v", w.seed, x, y, want, found)
 		}
 	}
