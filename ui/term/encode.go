@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,7 @@ type encoder struct {
 	// Static after construction.
 	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" where it always shows
+	edits        bool   // it can open and close rows and columns, and is far enough away for that to pay
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
 	// What the terminal has by now.
@@ -26,6 +28,8 @@ type encoder struct {
 	// Of a frame, reused.
 	strokes strokes
 	changed []bool // the cells of a row
+	news    []int  // the cells that something came to
+	moved   []cell // a row
 }
 
 // The bytes around a frame on a terminal that knows of synchronised output.
@@ -36,13 +40,16 @@ const (
 
 const clearScreen = "\x1b[m\x1b[H\x1b[2J"
 
-func newEncoder(ti *terminfo.Terminfo) encoder {
+func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, lost: true,
+		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true,
 	}
 }
+
+// noEditors are terminals older than the VT220, which cannot open a row or a column.
+var noEditors = []string{"ansi", "vt52", "vt100", "vt102"}
 
 // withoutDelays takes the delays out of a string of terminfo. Only terminals made
 // of metal needed them.
@@ -76,6 +83,9 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 			sent[i] = blank
 		}
 	}
+	if e.edits && s.width < maxWidth && s.height < maxHeight { // or the window may be but a part of the terminal's
+		out = e.move(out, s, cells, sent)
+	}
 	out = e.write(out, s, cells, sent)
 	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
 		cursor = nowhere
@@ -94,7 +104,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 // several runes, are written from left to right, for its neighbours may suffer; all
 // others as it takes the fewest bytes.
 func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
-	e.strokes.clear(e.pen)
+	e.strokes.clear()
 	for row := range s.height {
 		cells, sent := cells[row*s.width:][:s.width], sent[row*s.width:][:s.width]
 		if simple, changed := e.compare(cells, sent); !simple {
@@ -104,6 +114,7 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 			copy(sent, cells)
 		}
 	}
+	e.strokes.sort(e.pen)
 	for pot := e.strokes.nextPot(e.pen); pot != nil; pot = e.strokes.nextPot(e.pen) {
 		pot.empty = true
 		out = e.pen.change(out, pot.pen, e.bright)
@@ -180,12 +191,22 @@ func forget(sent []cell, text string) {
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
 // is, if that is certain and shorter.
 func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []byte {
+	if e.row == row && e.column >= 0 && e.column <= column {
+		over := cells[e.column:column]
+		e.column = column
+		return e.forward(out, s, over)
+	}
+	return e.jump(out, row, column)
+}
+
+// jump appends what takes the cursor to a cell without writing.
+func (e *encoder) jump(out []byte, row, column int) []byte {
 	right, down, known := column-e.column, row-e.row, e.column >= 0
 	e.row, e.column = row, column
 	switch {
 	case !known:
 	case down == 0 && right >= 0:
-		return e.forward(out, s, cells[column-right:column])
+		return skip(out, right)
 	case down == 0 && right >= -maxBack:
 		return append(out, backspaces[:-right]...)
 	case down == 1 && right <= 0 && right >= -maxBack:
@@ -207,17 +228,23 @@ const (
 // forward appends what takes the cursor over cells that have not changed (CUF,
 // ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
 func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
-	switch n := len(over); {
-	case n <= 3 && e.suits(s, over):
-		for i := range over {
-			out = s.clusters.append(out, over[i].glyph)
-		}
-		return out
-	case n == 1:
-		return append(out, "\x1b[C"...)
-	default:
-		return append(appendNumber(append(out, "\x1b["...), n), 'C')
+	if len(over) > 3 || !e.suits(s, over) {
+		return skip(out, len(over))
 	}
+	for i := range over {
+		out = s.clusters.append(out, over[i].glyph)
+	}
+	return out
+}
+
+func skip(out []byte, n int) []byte {
+	switch n {
+	case 0:
+		return out
+	case 1:
+		return append(out, "\x1b[C"...)
+	}
+	return append(appendNumber(append(out, "\x1b["...), n), 'C')
 }
 
 // suits reports whether cells can be written with the pen as it is, a byte each.
