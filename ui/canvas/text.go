@@ -62,7 +62,7 @@ func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
 	if uint(y) >= uint(c.height) || uint(x) >= uint(c.width) {
 		return
 	}
-	if x+width > c.width || width > 2 || g == none {
+	if x+width > c.width || width < 1 || width > 2 || g == none {
 		g, width = ' ', 1
 	}
 	for i := range width {
