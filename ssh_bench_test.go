@@ -78,7 +78,7 @@ func BenchmarkSSHOnASlowLine(b *testing.B) {
 		host := startBenchHost(b)
 		d := host.comes(b, "Ann", 12_000)
 		time.Sleep(3 * time.Second)
-		keys := d.typeAndWait(b, 20)
+		keys := d.typeAndWait(b, 60)
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
 		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
 		host.stop()
