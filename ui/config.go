@@ -123,6 +123,9 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+	// Drop, if not nil, is called instead of Close when the player did not leave, but
+	// his terminal is gone or the context is done.
+	Drop func()
 
 	// WithPassword joins the match again, which has asked for a password or found one
 	// wrong. nil where there is nobody to ask.
