@@ -158,6 +158,7 @@ func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 	return &ui.Hosted{
 		Match:     o,
 		Authority: h.authority(),
+		Ways:      h.waysIn(),
 		Change: func(o ui.MatchOptions) (atOnce bool, err error) {
 			terms, err := termsOf(o)
 			if err != nil {

@@ -96,6 +96,18 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	quasar.sees("Comet has left")
 }
 
+func TestWhoHostsWithAScreenSeesWhereTheDoorIs(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t, "host", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lobby")
+	p.sees("others join with   ssh -p ")
+	p.press("\x1b")
+	p.sees("How others join")
+	p.press("o")
+	p.sees("dogfight join 127.0.0.1:")
+	p.press("\x03")
+	p.leaves()
+}
+
 func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
 	host := startDoor(t)
 	p := startTerminalOf(t, host.ssh("Comet"))

@@ -37,7 +37,7 @@ func (a *App) look() play.Options {
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
 	if hosted := f.session.Hosted; hosted != nil {
-		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill})
+		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill, Ways: hosted.Ways})
 	}
 }
 
