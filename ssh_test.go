@@ -83,6 +83,11 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	quasar.press("\rhello yourself\r")
 	comet.sees("hello yourself")
 
+	comet.press("\x1bOR")
+	comet.sees("inside the host")
+	comet.sees("SSH to you")
+	comet.press("\x1bOR")
+
 	comet.resize(100, 30)
 	comet.await("a picture of 100x30", func(string) bool { return strings.TrimSpace(comet.line(29)) != "" })
 

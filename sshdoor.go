@@ -105,7 +105,7 @@ func (d *door) play(ctx context.Context, t *sshd.Terminal) error {
 	d.note(terminal, true)
 	defer d.note(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(t.User)}, Away: awayTime}
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(t.User)}, Away: awayTime, Guest: true}
 	spectate := t.User == watcher
 	if spectate {
 		conf.Away = awayTimeWatch

@@ -24,6 +24,8 @@ type Config struct {
 
 	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
+	Guest bool // he came by SSH to the host of the Session, which draws for him
+
 	Away time.Duration // without a key, after which the player has to leave; 0 for never
 
 	Problem error // to be told first, such as a file that cannot be read; may be nil

@@ -29,6 +29,8 @@ type Options struct {
 
 	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool          // steers the ship
+
+	Guest bool // the host draws for the player, who came by SSH
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -89,6 +91,7 @@ func (s *Screen) Set(o Options) {
 		o.Palette = standard
 	}
 	s.options = o
+	s.figures.guest = o.Guest
 	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
 	s.grip.Bind(o.Keys, o.Mouse)
 }
