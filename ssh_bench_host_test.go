@@ -93,7 +93,7 @@ func (h *benchHost) cpu(b *testing.B) time.Duration {
 // hostForBench is what the process of a benchHost runs: a host with a door, whose
 // address it prints. For each line that it is told it prints how the ticks were.
 func hostForBench() {
-	m := ui.MatchOptions{Bots: 8, Skill: 3, Arena: "open", OffRecord: true}
+	m := ui.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}
 	conf, err := hostConfig(m, "Bench", nil)
 	if err != nil {
 		panic(err)

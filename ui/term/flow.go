@@ -93,6 +93,13 @@ func (f *flow) pacing(now time.Time) (most, every int) {
 	return most, 1
 }
 
+// isCrowded reports whether frames waited on the line a while ago.
+func (f *flow) isCrowded(now time.Time) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.answers && now.Sub(f.crowded) < crowdedTime
+}
+
 // roundTripAlone is what a round trip takes when nothing waits on the line.
 func (f *flow) roundTripAlone() time.Duration {
 	if f.shortest[1] == 0 {
