@@ -25,6 +25,8 @@ var borders = []struct {
 		"the rules must give the same World on every machine"},
 	{"proto", []string{"game", "proto"}, impure,
 		"bytes in, messages out: nothing else may matter"},
+	{"proto/dialect", []string{"game", "proto"}, impure,
+		"bytes and what there is to see in, bytes and wishes out: nothing else may matter"},
 	{"assets", []string{"game"}, []string{"net"},
 		"data files know the tables that they fill, and nothing above them"},
 	{"guard", nil, nil,
@@ -39,12 +41,16 @@ var borders = []struct {
 		"a file of matches and pilots; who plays them is not its business"},
 	{"net/link", []string{"guard", "whole"}, nil,
 		"a link moves bytes; it must not know what they mean"},
+	{"net/enet", []string{"guard"}, nil,
+		"it moves bytes for other people's programs; it must not know what they mean"},
 	{"net/bans", []string{"whole"}, []string{"net"},
 		"a list of names and addresses; who heeds it is not its business"},
 	{"net/admin", []string{"guard", "net"}, nil,
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"guard"}, nil,
 		"it finds addresses; what is played there is for others to ask"},
+	{"net/gateway", []string{"game", "guard", "net", "proto"}, []string{tcell},
+		"it lets players in who speak otherwise; they become clients like all"},
 	{"net/sshd", []string{"guard", "net/link", "whole"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net", []string{"assets", "game", "guard", "net", "proto"}, []string{"net", "crypto/tls", tcell},
@@ -119,7 +125,11 @@ func checkImports(t *testing.T, file string, border int) {
 			t.Errorf("%s imports %s: %s", file, name, b.why)
 		}
 	}
-	if b.folder == "game" || b.folder == "proto" {
+	switch b.folder {
+	case "game", "proto":
+		checkPure(t, file, parsed, b.why)
+		checkNoFloats(t, file, parsed, b.why)
+	case "proto/dialect": // whose wires have floats
 		checkPure(t, file, parsed, b.why)
 	}
 }
@@ -133,18 +143,23 @@ func within(name string, prefixes []string) bool {
 	return false
 }
 
-// checkPure finds floats, maps, goroutines and channels.
+// checkPure finds maps, goroutines and channels.
 func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		switch n := n.(type) {
+		switch n.(type) {
 		case *ast.MapType:
 			t.Errorf("%s has a map, whose order is no order: %s", file, why)
 		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
 			t.Errorf("%s has a goroutine or a channel: %s", file, why)
-		case *ast.Ident:
-			if n.Name == "float64" || n.Name == "float32" {
-				t.Errorf("%s has a %s: %s", file, n.Name, why)
-			}
+		}
+		return true
+	})
+}
+
+func checkNoFloats(t *testing.T, file string, parsed *ast.File, why string) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if n, ok := n.(*ast.Ident); ok && (n.Name == "float64" || n.Name == "float32") {
+			t.Errorf("%s has a %s: %s", file, n.Name, why)
 		}
 		return true
 	})

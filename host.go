@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"dogfight/net/gateway"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui"
@@ -23,6 +24,8 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	lan := fs.Bool("lan", true, "let others on this network find the match; --lan=false does not")
 	fs.StringVar(&o.SSH, "ssh", "", "address to listen on for players who have but ssh, such as :2222")
 	fs.StringVar(&o.SSHAllow, "ssh-allow", "", "file of public keys, as authorized_keys: nobody else may come by SSH")
+	fs.StringArrayVar(&o.Dialects, "dialect", nil, "let programs in that speak another protocol, NAME=ADDR ("+strings.Join(gateway.Names(), ", ")+"); may be given again")
+	fs.BoolVar(&o.Classic, "dialect-classic", false, "the dogfight dialect says no more than its first client can hold")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
@@ -46,7 +49,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o)} {
+	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o), checkDialects(&o)} {
 		if err != nil {
 			return err
 		}
@@ -75,7 +78,7 @@ func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
 		return err
 	}
 	defer h.stop()
-	if err := h.openDoor(o, log); err != nil {
+	if err := h.openDoors(o, log); err != nil {
 		return err
 	}
 	if !o.Hidden {
@@ -84,6 +87,9 @@ func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
 	fmt.Fprintf(p.stdout, "listening native %s\n", h.listener.Addr())
 	if h.door != nil {
 		fmt.Fprintf(p.stdout, "listening ssh %s\n", h.door.Addr())
+	}
+	for _, g := range h.gateways {
+		fmt.Fprintf(p.stdout, "listening %s %s\n", g.Name(), strings.Join(g.Addrs(), " "))
 	}
 	fmt.Fprintf(p.stdout, "ready\n")
 	<-ctx.Done()
@@ -105,6 +111,19 @@ func settleTitle(o *ui.HostOptions) error {
 func checkSSH(o *ui.HostOptions) error {
 	if o.SSHAllow != "" && o.SSH == "" {
 		return usagef("--ssh-allow: expected --ssh with it")
+	}
+	return nil
+}
+
+// checkDialects says what is wrong with the other protocols to be spoken.
+func checkDialects(o *ui.HostOptions) error {
+	for _, text := range o.Dialects {
+		if _, err := gateway.ParseSpec(text); err != nil {
+			return usagef("--dialect: %w", err)
+		}
+	}
+	if len(o.Dialects) > 0 && o.Password != "" {
+		return usagef("--dialect: expected no --password-file with it: dialects know no passwords")
 	}
 	return nil
 }

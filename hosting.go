@@ -16,6 +16,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/admin"
 	"dogfight/net/bans"
+	"dogfight/net/gateway"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/stats"
@@ -33,8 +34,12 @@ type hosting struct {
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
 	door     *door         // nil: nobody by SSH
+	gateways []*gateway.Gateway
 	cancel   context.CancelFunc
 	running  sync.WaitGroup
+
+	mu    sync.Mutex
+	match ui.MatchOptions // of the matches to come
 
 	recorder *stats.Recorder // nil: nothing is kept
 	unkept   error           // why not; nil also if nobody wanted it
@@ -55,7 +60,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{id: conf.ID, password: o.Password, log: log}
+	h := &hosting{id: conf.ID, password: o.Password, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
 		return h, nil
@@ -159,16 +164,22 @@ func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 		Match:     o,
 		Authority: h.authority(),
 		Ways:      h.waysIn(),
-		Change: func(o ui.MatchOptions) (atOnce bool, err error) {
-			terms, err := termsOf(o)
-			if err != nil {
-				return false, err
-			}
-			return h.host.Change(terms)
-		},
-		Start: h.host.Start,
-		End:   h.host.Finish,
+		Change:    h.change,
+		Start:     h.host.Start,
+		End:       h.host.Finish,
 	}
+}
+
+// change has the matches to come played otherwise.
+func (h *hosting) change(o ui.MatchOptions) (atOnce bool, err error) {
+	terms, err := termsOf(o)
+	if err != nil {
+		return false, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.match = o
+	return h.host.Change(terms)
 }
 
 // authority is what the player may do who hosts the match with those who come.
@@ -218,12 +229,14 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 	})
 }
 
-// openDoor lets in who has but ssh, if the options have an address for that.
-func (h *hosting) openDoor(o ui.HostOptions, log *slog.Logger) (err error) {
+// openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
+func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log)
+		if h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log); err != nil {
+			return err
+		}
 	}
-	return err
+	return h.openGateways(o, log)
 }
 
 // stop tells everybody that the match is closed, and ends it.
@@ -241,5 +254,8 @@ func (h *hosting) stop() {
 	h.running.Wait()
 	if h.door != nil { // after the host's last words to those who came there
 		h.door.close()
+	}
+	for _, g := range h.gateways { // likewise
+		g.Close()
 	}
 }

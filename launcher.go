@@ -51,7 +51,7 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.openDoor(o, nil); err != nil {
+	if err := h.openDoors(o, nil); err != nil {
 		h.stop()
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func hostForBench() {
 	conf.Measure = c.note
 	h := &hosting{}
 	h.run(conf)
-	if err := h.openDoor(ui.HostOptions{SSH: "127.0.0.1:0"}, nil); err != nil {
+	if err := h.openDoors(ui.HostOptions{SSH: "127.0.0.1:0"}, nil); err != nil {
 		panic(err)
 	}
 	fmt.Println(h.door.Addr())

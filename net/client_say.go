@@ -77,3 +77,6 @@ func (c *Client) Leave() {
 		c.end(Ended, nil)
 	}
 }
+
+// Rename takes another name, of which the host hears at the next Choose.
+func (c *Client) Rename(name string) { c.conf.Name = name }

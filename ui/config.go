@@ -111,6 +111,9 @@ type HostOptions struct {
 
 	SSH      string // address to listen on for players who have but ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody
+
+	Dialects []string // other protocols to be spoken, NAME=ADDR
+	Classic  bool     // the dogfight dialect fits its first client
 }
 
 // JoinOptions is a match of somebody else's.

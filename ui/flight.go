@@ -30,7 +30,8 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse,
+		Guest: a.conf.Guest,
 	}
 }
 

@@ -1,0 +1,128 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"time"
+
+	"dogfight/proto/dialect"
+)
+
+// life is the time that a player with connections of his own spends here. It
+// belongs to one goroutine; others hand it pieces.
+type life struct {
+	*player
+	ctx    context.Context // done when he has left
+	pieces chan piece
+	broken error // why nothing can be sent any more
+}
+
+// piece is something that was heard, or that is to be done in between.
+type piece struct {
+	channel dialect.Channel
+	bytes   []byte
+	do      func()
+	err     error // why the player has left
+}
+
+const (
+	// readSize is how much is heard at once, and maxPieces how often in a tick: more
+	// has to wait.
+	readSize  = 4 << 10
+	maxPieces = 8
+)
+
+func newLife(ctx context.Context) life { return life{ctx: ctx, pieces: make(chan piece, maxPieces)} }
+
+// read hands on what comes over a connection, until that ends, which it returns the
+// reason of, or the player's life does.
+func (l *life) read(conn net.Conn, ch dialect.Channel) error {
+	for buf := make([]byte, readSize); ; {
+		n, err := conn.Read(buf)
+		if n > 0 && !l.hand(piece{channel: ch, bytes: bytes.Clone(buf[:n])}) {
+			return l.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readAll reads the connection with whose end the player's life ends too.
+func (l *life) readAll(conn net.Conn) {
+	l.hand(piece{err: l.read(conn, dialect.Main)})
+}
+
+// hand waits until the player has taken a piece, and reports whether he has.
+func (l *life) hand(it piece) bool {
+	select {
+	case l.pieces <- it:
+		return true
+	case <-l.ctx.Done():
+		return false
+	}
+}
+
+// offer is hand for what may be lost.
+func (l *life) offer(it piece) {
+	select {
+	case l.pieces <- it:
+	default:
+	}
+}
+
+// write sends a packet. Who does not read has to go.
+func (l *life) write(conn net.Conn, p []byte) {
+	if l.broken == nil {
+		conn.SetWriteDeadline(time.Now().Add(patience))
+		_, l.broken = conn.Write(p)
+	}
+}
+
+// live plays until the player leaves, or has to.
+func (g *Gateway) live(l *life) {
+	defer l.leave()
+	err := l.play(g.ctx.Done())
+	g.log.Debug("player left", "name", l.name, "why", err)
+}
+
+// play is the loop of a player. It returns why it ended.
+func (l *life) play(closing <-chan struct{}) error {
+	ticks := time.NewTicker(tickTime)
+	defer ticks.Stop()
+	for heard := 0; l.broken == nil; {
+		pieces := l.pieces
+		if heard >= maxPieces {
+			pieces = nil
+		}
+		select {
+		case <-closing:
+			l.session.End(errClosing.Error(), l.send)
+			return errClosing
+		case it := <-pieces:
+			heard++
+			if err := l.take(it); err != nil {
+				return err
+			}
+		case <-ticks.C:
+			heard = 0
+			if err := l.tick(time.Now()); err != nil {
+				return err
+			}
+		}
+	}
+	return l.broken
+}
+
+func (l *life) take(it piece) error {
+	if it.do != nil {
+		it.do()
+	}
+	if len(it.bytes) > 0 {
+		if err := l.session.Hear(it.channel, it.bytes, l.send); err != nil {
+			return err
+		}
+	}
+	return it.err
+}

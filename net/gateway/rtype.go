@@ -1,0 +1,193 @@
+package gateway
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"time"
+
+	"dogfight/guard"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/rtype"
+)
+
+// hall is one datagram socket, and the players who share it.
+type hall struct {
+	*Gateway
+	socket *net.UDPConn
+	heard  chan datagram
+
+	// Owned by run.
+	callers map[netip.AddrPort]*caller
+	ids     map[uint32]*caller
+}
+
+// caller is a player at an address.
+type caller struct {
+	*player
+	session *rtype.Session
+	id      uint32
+	at      netip.AddrPort
+	settled bool // no stranger any more
+	heard   int  // datagrams in this tick
+}
+
+type datagram struct {
+	from  netip.AddrPort
+	bytes []byte
+}
+
+const (
+	// maxDatagrams of one address are heard in a tick; a player in good order sends one.
+	maxDatagrams = 8
+	// longest is the size from which a datagram is none of this dialect.
+	longest = 2048
+)
+
+// openRType listens for players of the R-Type document, or of its program.
+func (g *Gateway) openRType() error {
+	addr, err := net.ResolveUDPAddr("udp", g.spec.Addr)
+	if err != nil {
+		return err
+	}
+	socket, err := net.ListenUDP("udp", addr)
+	if err != nil {
+		return err
+	}
+	g.addrs = append(g.addrs, socket.LocalAddr().String())
+	h := &hall{
+		Gateway: g, socket: socket, heard: make(chan datagram),
+		callers: map[netip.AddrPort]*caller{}, ids: map[uint32]*caller{},
+	}
+	g.running.Go(func() {
+		defer guard.Panics()
+		h.read()
+	})
+	g.running.Go(func() {
+		defer guard.Panics()
+		h.run()
+	})
+	return nil
+}
+
+// read hands on the datagrams that come.
+func (h *hall) read() {
+	for buf := make([]byte, longest); ; {
+		n, from, err := h.socket.ReadFromUDPAddrPort(buf)
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // of an earlier answer that nobody took
+			continue
+		}
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		select {
+		case h.heard <- datagram{from, append([]byte(nil), buf[:n]...)}:
+		case <-h.ctx.Done():
+			return
+		}
+	}
+}
+
+// run is the loop of all players. It closes the socket behind it, after the last words.
+func (h *hall) run() {
+	defer h.socket.Close()
+	ticks := time.NewTicker(tickTime)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-h.ctx.Done():
+			for _, c := range h.callers {
+				c.session.End(errClosing.Error(), c.send)
+				h.lose(c, errClosing)
+			}
+			return
+		case d := <-h.heard:
+			h.hear(d)
+		case <-ticks.C:
+			h.tick(time.Now())
+		}
+	}
+}
+
+func (h *hall) tick(now time.Time) {
+	for _, c := range h.callers {
+		c.heard = 0
+		if err := c.tick(now); err != nil {
+			h.lose(c, err)
+			continue
+		}
+		if !c.settled && c.session.Wish().Presence != dialect.Absent {
+			c.settled = true
+			h.census.Settle()
+		}
+	}
+}
+
+func (h *hall) hear(d datagram) {
+	c := h.callers[d.from]
+	if c == nil {
+		c = h.welcome(d)
+	}
+	if c == nil || c.heard >= maxDatagrams {
+		return
+	}
+	c.heard++
+	if err := c.session.Hear(dialect.Main, d.bytes, c.send); err != nil {
+		h.lose(c, err)
+	}
+}
+
+// welcome returns who begins at a new address: somebody who was at another, somebody
+// new, or nobody.
+func (h *hall) welcome(d datagram) *caller {
+	id, ok := rtype.ClientID(d.bytes)
+	switch c := h.ids[id]; {
+	case !ok || !h.census.Enter(d.from.Addr()):
+		return nil
+	case c == nil:
+		return h.enter(d.from)
+	case !c.session.Silent():
+		h.census.Settle()
+		h.census.Leave(d.from.Addr())
+		return nil
+	default:
+		h.move(c, d.from)
+		return c
+	}
+}
+
+// move has a player go on at another address.
+func (h *hall) move(c *caller, to netip.AddrPort) {
+	h.census.Settle()
+	h.census.Leave(c.at.Addr())
+	delete(h.callers, c.at)
+	c.at = to
+	h.callers[to] = c
+	c.session.Moved()
+}
+
+func (h *hall) enter(from netip.AddrPort) *caller {
+	c := &caller{id: rtype.MinID + rand.Uint32N(1<<31), at: from}
+	c.session = rtype.NewSession(rtype.Config{
+		ID: c.id, BigEndianFloats: h.spec.BigEndian, Code: h.spec.Dialect == "rtype-code",
+	})
+	c.player = h.newPlayer(c.session, from.String(), func(_ dialect.Channel, p []byte) {
+		h.socket.WriteToUDPAddrPort(p, c.at) // a full buffer loses it, as the network may
+	})
+	h.callers[from], h.ids[c.id] = c, c
+	return c
+}
+
+// lose takes leave of a player.
+func (h *hall) lose(c *caller, why error) {
+	c.leave()
+	delete(h.callers, c.at)
+	delete(h.ids, c.id)
+	if !c.settled {
+		h.census.Settle()
+	}
+	h.census.Leave(c.at.Addr())
+	h.log.Debug("player left", "name", c.name, "why", why)
+}

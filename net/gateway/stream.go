@@ -1,0 +1,110 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"time"
+
+	"dogfight/guard"
+	"dogfight/proto/dialect"
+)
+
+const (
+	// patience is how long a write may wait for a peer who does not read.
+	patience = 2 * time.Second
+	// sendBuffer bounds what the system keeps for him: what he reads late is old.
+	sendBuffer = 64 << 10
+	// retry is the wait after an Accept that failed, for want of files usually.
+	retry = 50 * time.Millisecond
+)
+
+// reason leaves out of an error what the user has written himself.
+func reason(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) && op.Addr != nil {
+		return errors.New(op.Addr.String() + ": " + op.Err.Error())
+	}
+	return err
+}
+
+// listen opens a TCP port.
+func (g *Gateway) listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	g.sockets = append(g.sockets, func() { l.Close() })
+	g.addrs = append(g.addrs, l.Addr().String())
+	return l, nil
+}
+
+// openStreams listens for players of a dialect whose packets travel in one stream.
+func (g *Gateway) openStreams(session func() Session) error {
+	l, err := g.listen(g.spec.Addr)
+	if err != nil {
+		return err
+	}
+	g.accept(l, func(conn net.Conn) { g.serve(conn, session()) })
+	return nil
+}
+
+// accept has all connections that come served, as many as the limits let in.
+func (g *Gateway) accept(l net.Listener, serve func(net.Conn)) {
+	g.running.Go(func() {
+		defer guard.Panics()
+		for {
+			conn, err := l.Accept()
+			switch {
+			case errors.Is(err, net.ErrClosed):
+				return
+			case err != nil:
+				time.Sleep(retry)
+			case !g.census.Enter(address(conn)):
+				conn.Close()
+			default:
+				g.census.Settle()
+				g.running.Go(func() {
+					defer guard.Contain(g.broke(conn.RemoteAddr().String()))
+					defer g.census.Leave(address(conn))
+					defer conn.Close()
+					serve(conn)
+				})
+			}
+		}
+	})
+}
+
+// broke returns what notes a panic in the goroutine of a player.
+func (g *Gateway) broke(remote string) func(value any, stack []byte) {
+	return func(value any, stack []byte) {
+		g.log.Error("a session broke", "from", remote, "panic", value, "stack", string(stack))
+	}
+}
+
+func address(conn net.Conn) netip.Addr {
+	at, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
+	return at.Addr()
+}
+
+// serve plays for whoever is at the other end of a stream until either leaves.
+func (g *Gateway) serve(conn net.Conn, s Session) {
+	shorten(conn)
+	ctx, stop := context.WithCancel(g.ctx)
+	defer stop()
+	l := newLife(ctx)
+	l.player = g.newPlayer(s, conn.RemoteAddr().String(), func(_ dialect.Channel, p []byte) { l.write(conn, p) })
+	g.running.Go(func() {
+		defer guard.Panics()
+		l.readAll(conn)
+	})
+	g.live(&l)
+}
+
+// shorten bounds what the system keeps for a peer who does not read.
+func shorten(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		tcp.SetWriteBuffer(sendBuffer)
+	}
+}

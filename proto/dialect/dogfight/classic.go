@@ -1,0 +1,41 @@
+package dogfight
+
+import (
+	"cmp"
+	"slices"
+)
+
+// classicSize is how many bytes the original client reads.
+const classicSize = 1024
+
+// shrink leaves in a State what the original client can hold: the ship of the player,
+// then those nearest to it, then the nearest power-ups. Without a ship he looks from
+// the given point.
+func (s *State) shrink(player ID, from point) {
+	own := func(ship Ship) bool { return ship.PlayerID == player }
+	if i := slices.IndexFunc(s.Ships, own); i >= 0 {
+		from = point{s.Ships[i].X, s.Ships[i].Y}
+	}
+	way := func(ship *Ship) int64 {
+		if own(*ship) {
+			return -1
+		}
+		return from.way(ship.X, ship.Y)
+	}
+	slices.SortStableFunc(s.Ships, func(a, b Ship) int { return cmp.Compare(way(&a), way(&b)) })
+	slices.SortStableFunc(s.PowerUps, func(a, b PowerUp) int {
+		return cmp.Compare(from.way(a.X, a.Y), from.way(b.X, b.Y))
+	})
+	room := classicSize - headSize
+	s.Ships = s.Ships[:min(len(s.Ships), room/shipSize(Bullets))]
+	room -= len(s.Ships) * shipSize(Bullets)
+	s.PowerUps = s.PowerUps[:min(len(s.PowerUps), room/powerUpSize)]
+}
+
+type point struct{ x, y int32 }
+
+// way returns the square of the distance to another point.
+func (p point) way(x, y int32) int64 {
+	dx, dy := int64(x-p.x), int64(y-p.y)
+	return dx*dx + dy*dy
+}

@@ -1,0 +1,127 @@
+// Package dogfight speaks the protocol of "Dogfight! - Binary protocol", posted on
+// 2025 Jan 10 as the part "Init 1": a TCP server written in Elixir tells its clients
+// where ships, bullets and power-ups are, and hears how they fly. This text is the
+// whole specification.
+//
+// # Bytes
+//
+// It is one TCP stream, usually on port 6699. Numbers have their highest byte first;
+// i32 has a sign, the others have none. Positions are in units of the arena: x grows
+// to the right, y downwards, the middle of a ship is where it is.
+//
+//	host to client, once
+//	  player_id       36 text
+//
+//	host to client, again and again: a state
+//	  total_length     4 u32, the size of the state in bytes and 49
+//	  status           1 0 none, 1 in progress, 2 closed
+//	  power_ups_size   2 u16, in bytes: 9 for each power-up
+//	  power_ups        9 of each, at most 64
+//	  ships           97 of each, at most 64, as many as total_length has room for
+//
+//	power-up
+//	  x                4 i32
+//	  y                4 i32
+//	  kind             1 0 none, 1 hp plus one, 2 hp plus three, 3 ammo plus one
+//
+//	ship
+//	  x                4 i32
+//	  y                4 i32
+//	  hp               1
+//	  alive            1 0 or 1
+//	  direction        1
+//	  player_id       36 text
+//	  bullets         50 five of 10
+//
+//	bullet
+//	  x                4 i32
+//	  y                4 i32
+//	  active           1 0 or 1; of one that is not, all is zero
+//	  direction        1
+//
+//	client to host: an event
+//	  action           1 0 player_connection, 1 player_disconnection, 2 move, 3 shoot
+//	  direction        1 only if the action is 2
+//	  player_id       36 text
+//
+//	direction            0 idle, 1 up, 2 down, 3 left, 4 right
+//	player_id            a UUID of version 4: 8-4-4-4-12 digits, lower case from us
+//
+// Some examples, ID being such a text:
+//
+//	00000038 02 0000                                    a state of nothing, closed
+//	00000099 01 0000 000002c1 0000003d 05 01 00 ID 0*50 one ship at (705, 61)
+//	02 04 ID                                            move right
+//	03 ID                                               shoot
+//
+// # Who says what when
+//
+// Who connects has joined. As soon as he is in the match the host sends his id, and
+// that is the whole handshake; the first state comes at once, and then one every
+// 50 ms. After a move or a shoot a state comes in the next tick, 1/60 s, and not
+// only when its time has come. Each state is one write.
+//
+// Ships are sorted by id. One that was shot down stays in the states with alive 0,
+// hp 0, where it was, and comes back after 2 s by itself; one that was in no place yet
+// is at (0, 0) until then. When a match is over, states with status 2 come for some
+// seconds, and then the next one begins, with the same ids. Before the host closes, or
+// throws somebody out, a state of nothing with status 2 is the last that it says.
+//
+// A connection ends at an action or a direction that there is not, at an id that is
+// not the player's own, and after five minutes without a byte from the client.
+//
+// # What the document leaves open, and how it is settled
+//
+// total_length. The document adds sizes in bits (56) to others in bytes: what it
+// sends is 49 more than the 7 bytes of the head and what follows them. Its client
+// counts on that, so it is sent.
+//
+// A reader takes the true size too, in any state, and never waits for 49 bytes that
+// do not come: without head and power-ups, and with 49 taken off or not, the length
+// must be a multiple of 97, or of 107 (see Bullets). Up to 64 ships only one of the
+// four can be true, but for 37 ships of 97 bytes and 49, which are as long as 34 of
+// 107. Then those ships are meant in which the second one's id is a UUID, hyphens
+// and all; the reader waits only for bytes that there are either way.
+//
+// power_ups_count. So it is called, and is the size in bytes in the document's code.
+//
+// Bullets. A later version of the original sends six, in ships of 107 bytes, and a
+// reader takes them as well. Five are sent. They come oldest first, and if there are
+// more then those are left out that were fired last. A mine is a bullet that is idle.
+//
+// Status. The original sends 2 whatever happens, so it is no reason to leave. Here it
+// is 0 while the match waits to be started, 1 while it is played and 2 when it is
+// over; a reader takes all.
+//
+// Signs. The document's table has a signed hp, its code an unsigned one. Positions
+// are signed in its table; its decoder forgets that. Its decoder of states could
+// read none at all, for it cuts them up by sizes in bits.
+//
+// Events have no length. A reader goes by the action: 38 bytes for a move, 37 for all
+// others, however they are cut into segments. The original dies when two events come
+// in one segment, so who writes a client for it too should send one event for each
+// state that came.
+//
+// player_connection from a client does nothing, for to connect has said it, and its
+// id may be any. player_disconnection leaves. The original trusts every id; here an
+// event has the player's own, as it was sent, and none comes before that.
+//
+// A move. In the original it moves the ship by 3 units at once. Here it sets the
+// course, for as long as the ship needs for 3 units at its top speed, but at least
+// 50 ms: who sends a move for each state flies without a break. Moves in the same
+// direction add up to at most 250 ms, another direction takes the place of the one
+// before it at once. A ship brakes when no move holds it, and at once on idle.
+//
+// A shoot. The trigger is held until the gun was ready once, for 50 to 250 ms. What
+// comes in the meantime is the same shoot.
+//
+// Directions are four, and ours eight: the nearest is sent, of a diagonal left or
+// right. That of a ship is where its bullets would go.
+//
+// Kinds are three, and ours six: a shield, an overdrive and an orb are sent as kind 0,
+// for they are worth a way. Barrels have no place in a state.
+//
+// The original client reads 1,024 bytes. A classic session sends at most that: the
+// player's own ship first, then the ships that are nearest to it, then the nearest
+// power-ups as long as there is room.
+package dogfight

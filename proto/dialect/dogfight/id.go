@@ -1,0 +1,56 @@
+package dogfight
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+)
+
+// ID names a player: the text of a UUID.
+type ID [idSize]byte
+
+const idSize = 36
+
+// IDOf returns the id of a pilot of the roster, the same in all sessions. It is no
+// secret: everybody sees it in each state, and it opens nothing.
+func IDOf(pilot uint16) (id ID) {
+	var raw [16]byte
+	binary.BigEndian.PutUint64(raw[:8], scatter(uint64(pilot)))
+	binary.BigEndian.PutUint64(raw[8:], scatter(uint64(pilot)|1<<16))
+	raw[6] = raw[6]&0x0f | 0x40 // version 4
+	raw[8] = raw[8]&0x3f | 0x80 // variant of RFC 9562
+	hex.Encode(id[:8], raw[:4])
+	hex.Encode(id[9:13], raw[4:6])
+	hex.Encode(id[14:18], raw[6:8])
+	hex.Encode(id[19:23], raw[8:10])
+	hex.Encode(id[24:], raw[10:])
+	id[8], id[13], id[18], id[23] = '-', '-', '-', '-'
+	return id
+}
+
+func (id ID) String() string { return string(id[:]) }
+
+// isID reports whether p is the text of a UUID, of any version and in either case.
+func isID(p []byte) bool {
+	for i, c := range p {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !isHex(c) {
+			return false
+		}
+	}
+	return len(p) == idSize
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// scatter is a step of splitmix64, which takes no two numbers to the same.
+func scatter(n uint64) uint64 {
+	n = (n + 1) * 0x9e3779b97f4a7c15
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	return n ^ n>>31
+}

@@ -1,0 +1,282 @@
+package dogfight
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"dogfight/proto"
+)
+
+// two ids, and their bytes.
+var (
+	ones    = idOf("11111111-1111-4111-8111-111111111111")
+	letters = idOf("abcdefab-cdef-4abc-9def-abcdefabcdef")
+)
+
+const (
+	onesHex    = "31313131313131312d313131312d343131312d383131312d313131313131313131313131"
+	lettersHex = "61626364656661622d636465662d346162632d396465662d616263646566616263646566"
+)
+
+var (
+	noBullet = strings.Repeat("00", bulletSize)
+	noFive   = strings.Repeat(noBullet, Bullets)
+)
+
+func TestEveryEventHasItsBytes(t *testing.T) {
+	for _, c := range eventExamples() {
+		want := unhex(t, c.hex)
+		if got := c.event.Append(nil); !bytes.Equal(got, want) {
+			t.Errorf("%+v: expected %x, came %x", c.event, want, got)
+		}
+		if got, err := ParseEvent(want); err != nil || got != c.event {
+			t.Errorf("%s: expected %+v, came %+v, %v", c.hex, c.event, got, err)
+		}
+	}
+}
+
+type eventExample struct {
+	event Event
+	hex   string
+}
+
+func eventExamples() []eventExample {
+	return []eventExample{
+		{Event{Action: PlayerConnection, PlayerID: ones}, "00 " + onesHex},
+		{Event{Action: PlayerDisconnection, PlayerID: letters}, "01 " + lettersHex},
+		{Event{Action: Move, Direction: Right, PlayerID: ones}, "02 04 " + onesHex},
+		{Event{Action: Move, Direction: Idle, PlayerID: letters}, "02 00 " + lettersHex},
+		{Event{Action: Shoot, PlayerID: ones}, "03 " + onesHex},
+	}
+}
+
+type stateExample struct {
+	state State
+	hex   string
+}
+
+func stateExamples() []stateExample {
+	return []stateExample{
+		{State{Status: Closed}, "00000038 02 0000"},
+		{State{Status: InProgress, Ships: []Ship{{X: 705, Y: 61, HP: 5, Alive: true, PlayerID: ones}}},
+			"00000099 01 0000 000002c1 0000003d 05 01 00" + onesHex + noFive},
+		{State{PowerUps: []PowerUp{{X: 407, Y: 209, Kind: HPPlusThree}, {X: -1, Y: -256, Kind: AmmoPlusOne}}},
+			"0000004a 00 0012 00000197 000000d1 02 ffffffff ffffff00 03"},
+		{State{Status: InProgress,
+			PowerUps: []PowerUp{{X: 1, Y: 2, Kind: None}},
+			Ships: []Ship{
+				{X: -2, Y: 353, HP: 255, Alive: true, Direction: Up, PlayerID: ones,
+					Bullets: [MaxBullets]Bullet{{343, 123, true, Up}, {-241, 123, true, Idle}}},
+				{HP: 0, Direction: Left, PlayerID: letters},
+			}},
+			"00000103 01 0009 00000001 00000002 00" +
+				"fffffffe 00000161 ff 01 01" + onesHex +
+				"00000157 0000007b 01 01 ffffff0f 0000007b 01 00" + strings.Repeat(noBullet, 3) +
+				"00000000 00000000 00 00 03" + lettersHex + noFive},
+		{State{SixBullets: true, Ships: []Ship{{PlayerID: ones, Bullets: [MaxBullets]Bullet{5: {1, 2, true, Down}}}}},
+			"000000a3 00 0000 00000000 00000000 00 00 00" + onesHex + noFive + "00000001 00000002 01 02"},
+	}
+}
+
+func TestEveryStateHasItsBytes(t *testing.T) {
+	for _, c := range stateExamples() {
+		want := unhex(t, c.hex)
+		if got := c.state.Append([]byte{0xee}); !bytes.Equal(got[1:], want) || got[0] != 0xee {
+			t.Errorf("%+v: expected\n%x, came\n%x", c.state, want, got)
+		}
+		expectState(t, want, &c.state)
+	}
+}
+
+func TestStateWithItsTrueSizeIsTheSame(t *testing.T) {
+	for _, c := range stateExamples() {
+		expectState(t, exact(unhex(t, c.hex)), &c.state)
+	}
+}
+
+// exact takes the surplus off the total_length.
+func exact(p []byte) []byte {
+	binary.BigEndian.PutUint32(p, binary.BigEndian.Uint32(p)-surplus)
+	return p
+}
+
+func expectState(t *testing.T, p []byte, want *State) {
+	t.Helper()
+	var got State
+	if err := got.Parse(p); err != nil {
+		t.Errorf("%x: %v", p, err)
+	} else if !sameState(&got, want) {
+		t.Errorf("%x: expected\n%+v, came\n%+v", p, want, got)
+	}
+}
+
+// sameState takes no list for an empty one.
+func sameState(a, b *State) bool {
+	return a.Status == b.Status && a.SixBullets == b.SixBullets &&
+		fmt.Sprint(a.PowerUps) == fmt.Sprint(b.PowerUps) && fmt.Sprint(a.Ships) == fmt.Sprint(b.Ships)
+}
+
+// Every number of ships and power-ups, in all four readings of a length.
+func TestStateOfAnySizeIsReadTheWayItWasMeant(t *testing.T) {
+	for n := range MaxShips + 1 {
+		for _, six := range []bool{false, true} {
+			if n == 0 && six {
+				continue // nobody could tell
+			}
+			s := crowd(n, n%(MaxPowerUps+1), six)
+			p := s.Append(nil)
+			expectState(t, p, &s)
+			expectState(t, exact(p), &s)
+		}
+	}
+}
+
+// crowd returns a state of so many ships and power-ups, all different.
+func crowd(ships, powerUps int, six bool) State {
+	s := State{Status: InProgress, SixBullets: six}
+	for i := range powerUps {
+		s.PowerUps = append(s.PowerUps, PowerUp{int32(i), -int32(i), Kind(i % 4)})
+	}
+	for i := range ships {
+		ship := Ship{X: int32(100 * i), Y: -int32(i), HP: uint8(i), Alive: i%2 == 0, Direction: Direction(i % 5), PlayerID: IDOf(uint16(i))}
+		for k := range Bullets {
+			ship.Bullets[k] = Bullet{int32(i + k), 0x2d2d2d2d, true, Direction(k)} // hyphens, to mislead
+		}
+		s.Ships = append(s.Ships, ship)
+	}
+	return s
+}
+
+func TestMessageCutOffAnywhereIsRefused(t *testing.T) {
+	for _, c := range eventExamples() {
+		p := unhex(t, c.hex)
+		for n := range p {
+			if _, err := ParseEvent(p[:n]); err == nil {
+				t.Errorf("%s: its first %d bytes pass", c.hex, n)
+			}
+		}
+	}
+	for _, c := range stateExamples() {
+		for _, p := range [][]byte{unhex(t, c.hex), exact(unhex(t, c.hex))} {
+			for n := range p {
+				if err := new(State).Parse(p[:n]); err == nil {
+					t.Errorf("%s: its first %d bytes pass", c.hex, n)
+				}
+			}
+		}
+	}
+}
+
+func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
+	parseEvent := func(p []byte) error { _, err := ParseEvent(p); return err }
+	for _, c := range []struct {
+		parse     func([]byte) error
+		hex, want string
+	}{
+		{parseEvent, "", "event: action: expected 1 bytes, 0 came"},
+		{parseEvent, "04", "event: action: expected 0 to 3, 4 came"},
+		{parseEvent, "ff", "event: action: expected 0 to 3, 255 came"},
+		{parseEvent, "02 05" + onesHex, "event: direction: expected 0 to 4, 5 came"},
+		{parseEvent, "03" + strings.Repeat("41", 36), `event: player_id: expected a UUID, "` + strings.Repeat("A", 36) + `" came`},
+		{parseEvent, "03" + strings.Repeat("2d", 36), `event: player_id: expected a UUID, "` + strings.Repeat("-", 36) + `" came`},
+		{parseEvent, "03" + onesHex + "00", "event: end: expected no more bytes, 1 came"},
+		{new(State).Parse, "00000038 03 0000", "state: status: expected 0 to 2, 3 came"},
+		{new(State).Parse, "00000038 02 0000 00", "state: length: expected 7 bytes, 8 came"},
+		{new(State).Parse, "00000000 02 0000", "state: total_length: expected that of up to 64 whole ships, 0 came"},
+		{new(State).Parse, "00000006 02 0000", "state: total_length: expected that of up to 64 whole ships, 6 came"},
+		{new(State).Parse, "00000039 02 0000", "state: total_length: expected that of up to 64 whole ships, 57 came"},
+		{new(State).Parse, "ffffffff 02 0000", "state: total_length: expected that of up to 64 whole ships, 4294967295 came"},
+		{new(State).Parse, "00000007 02 0001", "state: power_ups_size: expected a multiple of 9 up to 576, 1 came"},
+		{new(State).Parse, "00000280 02 0249", "state: power_ups_size: expected a multiple of 9 up to 576, 585 came"},
+		{new(State).Parse, "00000010 02 0012", "state: total_length: expected that of up to 64 whole ships, 16 came"},
+		{new(State).Parse, "00000041 02 0009 00000000 00000000 04", "state: power_up kind: expected 0 to 3, 4 came"},
+		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 02 00" + onesHex + noFive, "state: alive: expected 0 to 1, 2 came"},
+		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 09" + onesHex + noFive, "state: direction: expected 0 to 4, 9 came"},
+		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 00" + onesHex + "00000000 00000000 02 00" + strings.Repeat(noBullet, 4),
+			"state: bullet active: expected 0 to 1, 2 came"},
+	} {
+		var syntax *proto.SyntaxError
+		err := c.parse(unhex(t, c.hex))
+		if !errors.As(err, &syntax) || err.Error() != c.want {
+			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
+		}
+	}
+}
+
+func TestOnlyOneLengthCanBeReadInTwoWays(t *testing.T) {
+	for n := range int64(MaxState) {
+		fits, count := readings(n, 0)
+		if two := n == 37*97+surplus; count > 1 != two || count > 2 {
+			t.Errorf("%d bytes: %v", n, fits[:count])
+		}
+	}
+}
+
+func TestStateThatCouldBeTwoThingsNeedsASecondID(t *testing.T) {
+	s := crowd(37, 0, false)
+	p := s.Append(nil)
+	other := crowd(34, 0, true)
+	if q := exact(other.Append(nil)); !bytes.Equal(p[:7], q[:7]) {
+		t.Fatalf("the test expects equal heads, came %x and %x", p[:7], q[:7])
+	}
+	p[headSize+shipSize(Bullets)+idAt] = 'x'
+	want := "state: player_id: expected a UUID in the second ship, none came"
+	if err := new(State).Parse(p); err == nil || err.Error() != want {
+		t.Errorf("expected %q, came %v", want, err)
+	}
+}
+
+func TestEveryFieldOfAStateIsSent(t *testing.T) {
+	s := crowd(1, 1, true)
+	before := s.Append(nil)
+	fields := []reflect.Value{reflect.ValueOf(&s.Status).Elem(), reflect.ValueOf(&s.PowerUps[0]).Elem(), reflect.ValueOf(&s.Ships[0]).Elem()}
+	for len(fields) > 0 {
+		v := fields[0]
+		fields = fields[1:]
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				fields = append(fields, v.Field(i))
+			}
+			continue
+		case reflect.Array:
+			for i := range v.Len() {
+				fields = append(fields, v.Index(i))
+			}
+			continue
+		}
+		old := reflect.ValueOf(v.Interface())
+		switch {
+		case v.Kind() == reflect.Bool:
+			v.SetBool(!v.Bool())
+		case v.CanInt():
+			v.SetInt(v.Int() ^ 1)
+		default:
+			v.SetUint(v.Uint() ^ 1)
+		}
+		if bytes.Equal(s.Append(nil), before) {
+			t.Errorf("a %v makes no difference", v.Type())
+		}
+		v.Set(old)
+	}
+}
+
+func unhex(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func idOf(text string) (id ID) {
+	copy(id[:], text)
+	return id
+}

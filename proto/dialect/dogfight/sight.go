@@ -1,0 +1,76 @@
+package dogfight
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/proto/dialect"
+)
+
+// see makes s the State of a Scene that has a World.
+func (s *State) see(scene *dialect.Scene) {
+	s.Status, s.SixBullets = Status(scene.World.Status), false
+	s.PowerUps, s.Ships = s.PowerUps[:0], s.Ships[:0]
+	for i := range scene.World.Items {
+		if item := &scene.World.Items[i]; item.Kind != game.NoItem {
+			s.PowerUps = append(s.PowerUps, PowerUp{dialect.Whole(item.X), dialect.Whole(item.Y), kindOf(item.Kind)})
+		}
+	}
+	for i := range scene.Roster {
+		s.seePilot(scene, &scene.Roster[i])
+	}
+	slices.SortFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) })
+}
+
+func (s *State) seePilot(scene *dialect.Scene, pilot *proto.Pilot) {
+	if int(pilot.Slot) >= len(scene.World.Ships) || len(s.Ships) == MaxShips {
+		return
+	}
+	ship := &scene.World.Ships[pilot.Slot]
+	if ship.State == game.Empty {
+		return
+	}
+	s.Ships = append(s.Ships, Ship{
+		X: dialect.Whole(ship.X), Y: dialect.Whole(ship.Y),
+		HP: ship.HP, Alive: ship.State == game.Flying,
+		Direction: directionOf(ship.Facing.Vector()),
+		PlayerID:  IDOf(pilot.ID),
+		Bullets:   seeBullets(scene, int(pilot.Slot)),
+	})
+}
+
+// seeBullets returns the first shots of a ship by age.
+func seeBullets(scene *dialect.Scene, slot int) (bullets [MaxBullets]Bullet) {
+	live := scene.World.Ships[slot].Live
+	for i := 0; i < Bullets && live != 0; i++ {
+		k := oldest(scene, slot, live)
+		live &^= 1 << k
+		shot := &scene.World.Shots[slot][k]
+		bullets[i] = Bullet{dialect.Whole(shot.X), dialect.Whole(shot.Y), true, directionOf(shot.VX, shot.VY)}
+	}
+	return bullets
+}
+
+// oldest returns which of the live shots of a slot was fired first. Of some that were
+// fired together it is the first.
+func oldest(scene *dialect.Scene, slot int, live uint8) (first int) {
+	most := -1
+	for ; live != 0; live &= live - 1 {
+		k := bits.TrailingZeros8(live)
+		shot := &scene.World.Shots[slot][k]
+		if age := int(scene.Setup.Weapons[shot.Weapon].Life) - int(shot.Left); age > most {
+			first, most = k, age
+		}
+	}
+	return first
+}
+
+func kindOf(kind game.ItemKind) Kind {
+	if kind > game.AmmoPlusOne {
+		return None
+	}
+	return Kind(kind)
+}

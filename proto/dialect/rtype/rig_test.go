@@ -1,0 +1,198 @@
+package rtype
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+const ownID = 0x80000001
+
+// rig is a match, a session in it, and a program that knows nothing but packets.
+type rig struct {
+	t       *testing.T
+	match   *dialecttest.Match
+	session *Session
+	ear     dialecttest.Ear
+	client  client
+	left    error // of Hear or Tick
+}
+
+func newRig(t *testing.T, match *dialecttest.Match, w Wire) *rig {
+	s := NewSession(Config{ID: ownID, Code: w.Code, BigEndianFloats: w.BigEndianFloats})
+	return &rig{t: t, match: match, session: s, client: client{t: t, wire: w}}
+}
+
+// play lets so many ticks pass, in which the client says what it holds.
+func (r *rig) play(ticks int, in packet) {
+	r.t.Helper()
+	for range ticks {
+		if in != nil {
+			r.say(in)
+		}
+		r.tick()
+	}
+}
+
+// say has the client send a packet, and hear the answer.
+func (r *rig) say(m packet) { r.sayBytes(m.Append(nil, r.client.wire)) }
+
+func (r *rig) sayBytes(p []byte) {
+	if err := r.session.Hear(dialect.Main, p, r.ear.Send); err != nil {
+		r.left = err
+	}
+	r.deliver()
+}
+
+func (r *rig) tick() {
+	flying := r.session.Wish().Presence == dialect.Flying
+	r.match.Inputs[0] = game.Steer(game.Idle)
+	if flying {
+		r.match.Inputs[0] = r.session.Wish().Input
+	}
+	scene := *r.match.Step()
+	if !flying {
+		scene.World, scene.Setup, scene.Me = nil, nil, -1
+	}
+	if err := r.session.Tick(&scene, r.ear.Send); err != nil {
+		r.left = err
+	}
+	r.deliver()
+}
+
+// join brings the client into the match.
+func (r *rig) join() {
+	r.t.Helper()
+	r.say(&Connect{})
+	if r.client.accepts != 1 {
+		r.t.Fatalf("%d ACCEPTs", r.client.accepts)
+	}
+	r.play(4, &Signal{PingType})
+	if r.client.snapshots == 0 || r.session.Dropped != 0 {
+		r.t.Fatalf("%d SNAPSHOTs came, %d packets were dropped", r.client.snapshots, r.session.Dropped)
+	}
+}
+
+func (r *rig) deliver() {
+	for _, p := range r.ear.Take(dialect.Main) {
+		r.client.hear(p)
+	}
+}
+
+// client is what a program can know that was written from the documentation.
+type client struct {
+	t    *testing.T
+	wire Wire
+
+	id                                        uint32
+	accepts, rejects, pongs, overs, snapshots int
+	created, destroyed                        []uint64
+	damaged                                   []DamageEvent
+	last                                      Snapshot
+}
+
+func (c *client) hear(p []byte) {
+	c.t.Helper()
+	of, err := c.wire.TypeOf(p)
+	switch of {
+	case AcceptType:
+		var m Accept
+		err = m.Parse(p, c.wire)
+		c.id = m.AssignedID
+		c.accepts++
+	case SnapshotType:
+		err = c.last.Parse(p, c.wire)
+		c.snapshots++
+	case EntityCreateType:
+		var m EntityCreate
+		err = m.Parse(p, c.wire)
+		c.created = append(c.created, m.ID)
+	case EntityDestroyType:
+		var m EntityDestroy
+		err = m.Parse(p, c.wire)
+		c.destroyed = append(c.destroyed, m.ID)
+	case DamageEventType:
+		var m DamageEvent
+		err = m.Parse(p, c.wire)
+		c.damaged = append(c.damaged, m)
+	default:
+		var m Signal
+		if err == nil {
+			err = m.Parse(p, c.wire)
+		}
+		c.count(m.Type)
+	}
+	if err != nil {
+		c.t.Fatalf("%x: %v", p, err)
+	}
+}
+
+func (c *client) count(t Type) {
+	switch t {
+	case RejectType:
+		c.rejects++
+	case GameOverType:
+		c.overs++
+	case PongType:
+		c.pongs++
+	default:
+		c.t.Fatalf("%v came from the host", t)
+	}
+}
+
+// me returns the own ship, or nil: in the flavour of the code by its place and
+// number, as nothing else tells it there.
+func (c *client) me() *SnapshotEntity {
+	if c.wire.Code {
+		if len(c.last.Entities) > 0 && c.last.Entities[0].ID >= MinID {
+			return &c.last.Entities[0]
+		}
+		return nil
+	}
+	return c.find(uint64(c.id))
+}
+
+func (c *client) find(id uint64) *SnapshotEntity {
+	for i := range c.last.Entities {
+		if c.last.Entities[i].ID == id {
+			return &c.last.Entities[i]
+		}
+	}
+	return nil
+}
+
+// other returns the first ship that is not the own one, or nil.
+func (c *client) other() *SnapshotEntity {
+	for i := range c.last.Entities {
+		if e := &c.last.Entities[i]; e.Sprite%16 == 1 && e.ID < MinID {
+			return e
+		}
+	}
+	return nil
+}
+
+// hold returns the INPUT of the flavour that comes nearest to a direction.
+func (c *client) hold(dx, dy float32, shoot bool) packet {
+	if !c.wire.Code {
+		return &Input{Entity: c.id, DX: dx, DY: dy, Shooting: shoot}
+	}
+	var f Flags
+	if dx > 0.4 {
+		f |= Right
+	}
+	if dx < -0.4 {
+		f |= Left
+	}
+	if dy > 0.4 {
+		f |= Down
+	}
+	if dy < -0.4 {
+		f |= Up
+	}
+	if shoot {
+		f |= Shoot
+	}
+	return &InputFlags{f}
+}

@@ -1,0 +1,147 @@
+package rtype
+
+import (
+	"dogfight/game"
+	"dogfight/proto/dialect"
+)
+
+// maxHints is how many of a kind go out at most with a SNAPSHOT. Nothing depends on
+// them, so a crowd need not be told one by one.
+const maxHints = 16
+
+// show tells of the match, or that it is over.
+func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
+	closed := scene.World.Status == game.Closed
+	if s.playing && (closed || scene.Setup != s.setup) {
+		s.forget()
+		s.say(GameOverType, send)
+	}
+	if closed {
+		return
+	}
+	s.tellDamage(scene, send)
+	if s.waits > 0 {
+		s.waits--
+		return
+	}
+	s.playing, s.setup = true, scene.Setup
+	s.waits, s.damages = snapshotEvery-1, 0
+	s.look(scene)
+	s.tellGone(send)
+	s.tellNew(send)
+	s.send(s.now.Append(s.buf[:0], s.wire), send)
+	s.told, s.now = s.now, s.told
+}
+
+// forget makes the client know of nothing: its match is over.
+func (s *Session) forget() {
+	s.playing, s.waits = false, 0
+	s.told.Entities = s.told.Entities[:0]
+}
+
+// look puts into now what there is to see.
+func (s *Session) look(scene *dialect.Scene) {
+	s.census.Take(scene)
+	s.census.Sort(scene)
+	s.now.Tick = uint32(scene.World.Tick)
+	s.now.Entities = s.now.Entities[:0]
+	for i := range s.census.Things[:min(len(s.census.Things), MaxEntities)] {
+		s.now.Entities = append(s.now.Entities, s.entity(scene, &s.census.Things[i]))
+	}
+}
+
+func (s *Session) entity(scene *dialect.Scene, t *dialect.Thing) SnapshotEntity {
+	return SnapshotEntity{
+		ID: uint64(s.idOf(scene, t.ID)),
+		X:  dialect.Unit(t.X), Y: dialect.Unit(t.Y),
+		VX: dialect.Unit(t.VX) * game.TickRate, VY: dialect.Unit(t.VY) * game.TickRate,
+		Sprite: uint16(t.Kind) + 16*uint16(t.Team),
+	}
+}
+
+// idOf returns the id on the wire of a thing with the number of a Census.
+func (s *Session) idOf(scene *dialect.Scene, number uint32) uint32 {
+	if number == shipNumber(scene.Me) {
+		return s.id
+	}
+	return number % MinID
+}
+
+// shipNumber returns the number that a Census has for a slot's ship, or 0.
+func shipNumber(slot int) uint32 { return uint32(slot + 1) }
+
+// tellGone tells of what was in the last SNAPSHOT, and is not in the next.
+func (s *Session) tellGone(send dialect.Send) {
+	left := maxHints
+	for i := range s.told.Entities {
+		id := s.told.Entities[i].ID
+		if left == 0 {
+			return
+		}
+		if !s.now.has(id) {
+			m := EntityDestroy{ID: id}
+			s.send(m.Append(s.buf[:0], s.wire), send)
+			left--
+		}
+	}
+}
+
+// tellNew tells of what is in the next SNAPSHOT, and was not in the last.
+func (s *Session) tellNew(send dialect.Send) {
+	left := maxHints
+	for i := range s.now.Entities {
+		e := &s.now.Entities[i]
+		if left == 0 {
+			return
+		}
+		if !s.told.has(e.ID) {
+			m := EntityCreate{ID: e.ID, X: e.X, Y: e.Y, Sprite: e.Sprite}
+			s.send(m.Append(s.buf[:0], s.wire), send)
+			left--
+		}
+	}
+}
+
+// tellDamage tells what ships lost that the client knows.
+func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
+	for i := range scene.Events {
+		ev := &scene.Events[i]
+		if ev.Kind != game.EventHit {
+			continue
+		}
+		id := s.idOf(scene, shipNumber(int(ev.Slot)))
+		if !s.told.has(uint64(id)) {
+			continue
+		}
+		if id != s.id {
+			if s.damages == maxHints {
+				continue
+			}
+			s.damages++
+		}
+		m := DamageEvent{ID: id, Amount: damageOf(scene.Setup, ev.What)}
+		s.send(m.Append(s.buf[:0], s.wire), send)
+	}
+}
+
+// blastDamage is what a barrel takes that explodes, by the rules.
+const blastDamage = 2
+
+func damageOf(setup *game.Setup, what uint8) uint16 {
+	switch {
+	case what == game.BlastWeapon:
+		return blastDamage
+	case int(what) < len(setup.Weapons):
+		return uint16(setup.Weapons[what].Damage)
+	}
+	return 0
+}
+
+func (m *Snapshot) has(id uint64) bool {
+	for i := range m.Entities {
+		if m.Entities[i].ID == id {
+			return true
+		}
+	}
+	return false
+}

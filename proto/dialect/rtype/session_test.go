@@ -1,0 +1,292 @@
+package rtype
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+// bothFlavours runs a test for the document's flavour and for the code's.
+func bothFlavours(t *testing.T, test func(t *testing.T, w Wire)) {
+	t.Run("document", func(t *testing.T) { test(t, document) })
+	t.Run("code", func(t *testing.T) { test(t, code) })
+}
+
+// answers returns what a session in the stage says to a packet, as types.
+func answers(r *rig, p []byte) (said []Type) {
+	r.left = r.session.Hear(dialect.Main, p, r.ear.Send)
+	for _, p := range r.ear.Take(dialect.Main) {
+		of, err := r.client.wire.TypeOf(p)
+		if err != nil {
+			r.t.Fatalf("%x: %v", p, err)
+		}
+		said = append(said, of)
+	}
+	return said
+}
+
+func TestEveryPacketInEveryStage(t *testing.T) {
+	const dropped = stage(255)
+	none := []Type(nil)
+	for _, c := range []struct {
+		in   stage
+		says packet
+		then stage
+		said []Type
+	}{
+		{strange, &Connect{}, accepted, []Type{AcceptType}},
+		{strange, &Connect{ClientID: 7}, accepted, []Type{AcceptType}},
+		{strange, &Input{Entity: ownID}, dropped, none},
+		{strange, &InputFlags{Up}, dropped, none},
+		{strange, &Signal{PingType}, dropped, none},
+		{strange, &Signal{DisconnectType}, dropped, none},
+
+		{accepted, &Connect{}, accepted, []Type{AcceptType}},
+		{accepted, &Input{Entity: ownID}, proven, none},
+		{accepted, &Input{Entity: ownID + 1}, dropped, none},
+		{accepted, &Input{Entity: 0}, dropped, none},
+		{accepted, &InputFlags{Up}, proven, none},
+		{accepted, &Signal{PingType}, proven, []Type{PongType}},
+		{accepted, &Signal{DisconnectType}, accepted, []Type{GameOverType}},
+
+		{proven, &Connect{ClientID: ownID}, proven, []Type{AcceptType}},
+		{proven, &Input{Entity: ownID}, proven, none},
+		{proven, &Input{Entity: 1}, dropped, none},
+		{proven, &InputFlags{Up}, proven, none},
+		{proven, &Signal{PingType}, proven, []Type{PongType}},
+		{proven, &Signal{DisconnectType}, proven, []Type{GameOverType}},
+
+		{proven, &Accept{}, dropped, none},
+		{proven, &Signal{RejectType}, dropped, none},
+		{proven, &Signal{PongType}, dropped, none},
+		{proven, &Signal{GameOverType}, dropped, none},
+		{proven, &Snapshot{}, dropped, none},
+		{proven, &EntityCreate{}, dropped, none},
+		{proven, &EntityDestroy{}, dropped, none},
+		{proven, &DamageEvent{}, dropped, none},
+	} {
+		for _, w := range []Wire{document, bigFloats, code} {
+			if _, stick := c.says.(*Input); stick && w.Code {
+				continue
+			}
+			r := newRig(t, nil, w)
+			r.session.stage = c.in
+			said := answers(r, c.says.Append(nil, w))
+			name := fmt.Sprintf("%+v: %+v in stage %d", w, c.says, c.in)
+			if !slices.Equal(said, c.said) {
+				t.Errorf("%s: expected %v, %v was said", name, c.said, said)
+			}
+			then, drops := c.then, 0
+			if then == dropped {
+				then, drops = c.in, 1
+			}
+			if r.session.stage != then || r.session.Dropped != drops {
+				t.Errorf("%s: now in stage %d, %d dropped", name, r.session.stage, r.session.Dropped)
+			}
+			leaves := said != nil && said[0] == GameOverType
+			if leaves != errors.Is(r.left, ErrLeft) {
+				t.Errorf("%s: error %v", name, r.left)
+			}
+		}
+	}
+}
+
+func TestAClientWishesForAShipOnceItsAddressIsProven(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		for _, proof := range []packet{&Signal{PingType}, &InputFlags{}} {
+			r := newRig(t, nil, w)
+			r.say(&Connect{})
+			if p := r.session.Wish().Presence; p != dialect.Absent {
+				t.Errorf("presence %d after CONNECT", p)
+			}
+			r.say(proof)
+			if wish := r.session.Wish(); wish.Presence != dialect.Flying || !wish.Ready {
+				t.Errorf("after %+v: %+v", proof, wish)
+			}
+		}
+	})
+}
+
+// TestNothingGoesToAnAddressThatIsNotProven: but answers no longer than what came.
+func TestNothingGoesToAnAddressThatIsNotProven(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		r := newRig(t, dialecttest.Melee(4, 60), w)
+		noise := rand.New(rand.NewPCG(1, 2))
+		says := [][]byte{
+			(&Connect{}).Append(nil, w), (&Connect{ClientID: 5}).Append(nil, w),
+			(&Input{Entity: 5}).Append(nil, w), {}, make([]byte, 1400),
+		}
+		for range 250 {
+			p := says[noise.IntN(len(says))]
+			r.session.Hear(dialect.Main, p, r.ear.Send)
+			for _, said := range r.ear.Take(dialect.Main) {
+				if len(said) > len(p) {
+					t.Fatalf("%x answers %x", said, p)
+				}
+			}
+			r.session.Tick(r.match.Step(), r.ear.Send)
+			if sent := r.ear.Take(dialect.Main); sent != nil {
+				t.Fatalf("%x is sent by itself", sent)
+			}
+		}
+	})
+}
+
+func TestAClientThatFallsSilentIsGone(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		r := newRig(t, dialecttest.NewMatch(2), w)
+		r.join()
+		r.say(&Signal{PingType})
+		r.play(5*game.TickRate, nil)
+		if r.left != nil {
+			t.Fatalf("before 5 s have passed: %v", r.left)
+		}
+		r.tick()
+		if r.left == nil {
+			t.Error("it still plays after 5 s")
+		}
+	})
+}
+
+func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2), document)
+	for range 5*game.TickRate + 1 {
+		r.say(&Connect{})
+		r.tick()
+	}
+	if r.left == nil {
+		t.Error("a spoofed CONNECT a tick keeps a session for ever")
+	}
+}
+
+func TestAClientIsHeardAgainFromAnotherAddress(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2), document)
+	r.join()
+	r.play(118, nil)
+	if r.session.Silent() {
+		t.Fatal("it could be taken over before two seconds are over")
+	}
+	r.play(1, nil)
+	if !r.session.Silent() {
+		t.Fatal("it cannot be taken over after two seconds")
+	}
+	r.play(150, nil)
+	r.session.Moved()
+	shown := r.client.snapshots
+	r.play(60, nil)
+	r.say(&Signal{PingType})
+	if r.client.pongs != 4 {
+		t.Error("a PING was answered before a CONNECT came from there")
+	}
+	r.say(&Connect{ClientID: ownID})
+	r.play(60, nil)
+	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID {
+		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
+	}
+	if r.session.Wish().Presence != dialect.Flying {
+		t.Error("its ship is gone")
+	}
+	r.play(3, r.client.hold(1, 0, false))
+	if r.client.snapshots == shown || r.left != nil {
+		t.Errorf("nothing is shown at the new address: %v", r.left)
+	}
+}
+
+func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		r := newRig(t, dialecttest.NewMatch(2), w)
+		r.say(&Connect{})
+		r.session.End("full", r.ear.Send)
+		r.deliver()
+		if r.client.rejects != 1 || r.client.overs != 0 {
+			t.Errorf("before it plays: %d REJECTs, %d GAMEOVERs", r.client.rejects, r.client.overs)
+		}
+		r.say(&Signal{PingType})
+		r.session.End("closing", r.ear.Send)
+		r.deliver()
+		if r.client.rejects != 1 || r.client.overs != 1 {
+			t.Errorf("while it plays: %d REJECTs, %d GAMEOVERs", r.client.rejects, r.client.overs)
+		}
+	})
+}
+
+func TestAnInputHoldsForHalfASecond(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2), document)
+	r.join()
+	r.say(r.client.hold(1, 0, true))
+	want := game.Steer(game.Right) | game.Fire
+	for tick := range 30 {
+		if r.tick(); r.session.Wish().Input != want {
+			t.Fatalf("tick %d: input %02x", tick, r.session.Wish().Input)
+		}
+	}
+	if r.tick(); r.session.Wish().Input != 0 {
+		t.Errorf("half a second later it still holds %02x", r.session.Wish().Input)
+	}
+}
+
+func TestAShotIsWantedForThreeTicks(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		r := newRig(t, dialecttest.NewMatch(2), w)
+		r.join()
+		r.say(r.client.hold(0, 0, true))
+		r.say(r.client.hold(-1, 0, false)) // within the same tick
+		for tick := range 4 {
+			r.tick()
+			in := r.session.Wish().Input
+			if in.Course() != game.Left || in.Holds(game.Fire) != (tick < 3) {
+				t.Errorf("tick %d: input %02x", tick, in)
+			}
+		}
+	})
+}
+
+func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
+	for _, w := range []Wire{document, bigFloats, code} {
+		r := newRig(t, dialecttest.NewMatch(4), w)
+		r.join()
+		before, noise := r.client, rand.New(rand.NewPCG(3, 4))
+		p := make([]byte, 1500)
+		for heard := 0; heard < 1<<20; {
+			n := noise.IntN(len(p))
+			for i := range p[:n] {
+				p[i] = byte(noise.Uint32())
+			}
+			if n > headerSize { // so that some gets beyond the size
+				p[1], p[2], p[3] = Version, byte(n>>8), byte(n)
+				p[0] = []byte{0x02, 0x03, 0x10, 0x12, p[0]}[noise.IntN(5)]
+			}
+			r.sayBytes(p[:n])
+			heard += n
+		}
+		if r.session.Dropped < 1000 || r.left != nil || r.client.pongs != before.pongs || r.client.accepts != before.accepts {
+			t.Errorf("%d dropped, %v, %d PONGs, %d ACCEPTs", r.session.Dropped, r.left, r.client.pongs, r.client.accepts)
+		}
+		checkCapacity(t, r.session)
+		if r.play(3, &Signal{PingType}); r.client.snapshots == before.snapshots {
+			t.Error("after the noise nothing is shown any more")
+		}
+	}
+}
+
+func TestTwoPacketsInOneDatagramAreNone(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2), document)
+	r.join()
+	for _, p := range []string{
+		"03 01 0004 03 01 0004", "02 01 0011 80000001 0000803f 00", // two, and half of one
+		"03 01 ffff", "03 01 0000", "02 01 ffff 80000001 00000000 00000000 00",
+		"02 01 0011 80000001 0000c0ff 00000000 00", "02 01 0011 80000001 00000000 0000807f 00",
+		"03", "03 01", "03 01 00",
+	} {
+		dropped := r.session.Dropped
+		if r.sayBytes(bytesOf(t, p)); r.session.Dropped != dropped+1 {
+			t.Errorf("%s was taken", p)
+		}
+	}
+}

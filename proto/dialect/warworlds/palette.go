@@ -1,0 +1,63 @@
+package warworlds
+
+import "dogfight/game"
+
+// Palette says in which colour each pilot flies. No two in the match have the same.
+// The sessions of one listener share one; it belongs to one goroutine. The zero value is ready.
+type Palette struct {
+	granted [game.MaxShips]struct {
+		pilot  uint16
+		colour Colour // 0: none was asked for
+	}
+}
+
+// HostColour is nobody's but the host's.
+const HostColour Colour = 0xff0000ff
+
+// What is no ship has a colour by its kind.
+const (
+	powerUpColour Colour = 0x40ff40ff
+	barrelColour  Colour = 0xc08040ff
+	orbColour     Colour = 0xffff40ff
+)
+
+// Of returns the colour of the pilot in a slot.
+func (p *Palette) Of(slot int, pilot uint16) Colour {
+	if g := &p.granted[slot]; g.colour != 0 && g.pilot == pilot {
+		return g.colour
+	}
+	return ownColour(slot)
+}
+
+// Grant gives the pilot in a slot the colour that he wants, or, if somebody may have
+// that, the one that is his alone.
+func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
+	if p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
+		return wanted
+	}
+	if !p.free(wanted) {
+		wanted = ownColour(slot)
+	}
+	p.granted[slot].pilot, p.granted[slot].colour = pilot, wanted
+	return wanted
+}
+
+// free reports whether nobody has the colour, or may get it.
+func (p *Palette) free(c Colour) bool {
+	if c == 0 || c == HostColour {
+		return false
+	}
+	for slot := range p.granted {
+		if p.granted[slot].colour == c || ownColour(slot) == c {
+			return false
+		}
+	}
+	return true
+}
+
+// ownColour returns a slot's own: 64 that differ in their two highest bits of red, green
+// and blue, on a ground that is never black.
+func ownColour(slot int) Colour {
+	part := func(shift int) Colour { return Colour(slot>>shift&3)*0x40 + 0x3e }
+	return part(0)<<24 | part(2)<<16 | part(4)<<8 | 0xff
+}

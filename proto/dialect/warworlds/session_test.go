@@ -1,0 +1,260 @@
+package warworlds
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+// rig is a session in a match, and all that it has sent.
+type rig struct {
+	*testing.T
+	*Session
+	match   *dialecttest.Match
+	ear     dialecttest.Ear
+	packets []Packet
+}
+
+func newRig(t *testing.T, m *dialecttest.Match) *rig {
+	r := &rig{T: t, Session: NewSession(&Palette{}), match: m}
+	m.Scene.Me = -1
+	return r
+}
+
+func (r *rig) says(p Packet) {
+	r.Helper()
+	if err := r.Hear(dialect.Main, p.Append(nil), r.ear.Send); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// ticks lets time pass, in which the player gets the ship that he wants.
+func (r *rig) ticks(n int) {
+	r.Helper()
+	for range n {
+		if r.Wish().Presence == dialect.Flying {
+			r.match.Scene.Me = 0
+			r.match.Inputs[0] = r.Wish().Input
+		}
+		if err := r.Tick(r.match.Step(), r.ear.Send); err != nil {
+			r.Fatal(err)
+		}
+		r.match.Scene.Chat = nil
+	}
+	for _, b := range r.ear.Take(dialect.Main) {
+		p, err := Parse(b)
+		if err != nil {
+			r.Fatalf("%x: %v", b, err)
+		}
+		r.packets = append(r.packets, p)
+	}
+}
+
+// heard returns the packets of a type, and forgets them all.
+func heard[P Packet](r *rig) (found []P) {
+	for _, p := range r.packets {
+		if p, ok := p.(P); ok {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func TestWhoAsksToJoinGetsAShip(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(3))
+	r.ticks(60)
+	if len(r.packets) > 0 {
+		t.Fatalf("before a join_request came %T", r.packets[0])
+	}
+	r.says(&JoinRequest{77, 0x336699ff})
+	r.ticks(60)
+	response := heard[*JoinResponse](r)
+	if len(response) != 1 || response[0].YourColour != 0x336699ff || len(response[0].Users) != 2 || response[0].Map != "test" {
+		t.Fatalf("responses: %+v", response)
+	}
+	if n := len(heard[*StartGame](r)); n != 1 {
+		t.Errorf("start_game came %d times", n)
+	}
+	if n := len(heard[*State](r)); n != 10 {
+		t.Errorf("%d states in a second, expected 10", n)
+	}
+	if n := len(heard[*Command](r)); n != 5 {
+		t.Errorf("%d turns in a second, expected 5", n)
+	}
+	r.says(&JoinRequest{77, 0})
+	r.ticks(1)
+	if n := len(heard[*JoinResponse](r)); n != 2 {
+		t.Errorf("%d responses to two requests", n)
+	}
+}
+
+func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
+	m := dialecttest.NewMatch(2)
+	r := newRig(t, m)
+	r.says(&JoinRequest{1, 0x112233ff})
+	r.ticks(10)
+	mine := func() (mine, other Entity) {
+		states := heard[*State](r)
+		for _, e := range states[len(states)-1].Entities {
+			switch {
+			case e.Kind == 1 && e.Colour == 0x112233ff:
+				mine = e
+			case e.Kind == 1:
+				other = e
+			}
+		}
+		return mine, other
+	}
+	before, _ := mine()
+	r.says(&Command{[]PlayerInput{{0, game.Steer(game.Right)}}})
+	r.ticks(30)
+	if after, _ := mine(); after.X <= before.X || after.Y != before.Y || after.ID != before.ID {
+		t.Fatalf("steered to the right from %+v to %+v", before, after)
+	}
+	m.World.Ships[1].X, m.World.Ships[1].Y = m.World.Ships[0].X+80*game.One, m.World.Ships[0].Y
+	m.World.Ships[1].Protect = 0
+	r.says(&Command{[]PlayerInput{{0, game.Steer(game.Idle) | game.Fire}}})
+	r.ticks(300)
+	if kills := m.World.Ships[0].Kills; kills == 0 {
+		t.Error("five seconds of fire at a target have killed nobody")
+	}
+	commands := heard[*Command](r)
+	if last := commands[len(commands)-1]; last.Inputs[0] != (PlayerInput{1, game.Steer(game.Idle) | game.Fire}) {
+		t.Errorf("the turn says %+v of player 1", last.Inputs[0])
+	}
+}
+
+func TestNoTwoShipsHaveOneColour(t *testing.T) {
+	var p Palette
+	seen := map[Colour]int{HostColour: -1}
+	for slot := range game.MaxShips {
+		wanted := Colour(0x336699ff)
+		if slot%3 == 1 {
+			wanted = ownColour(slot + 1)
+		}
+		if slot%2 == 0 {
+			p.Grant(slot, uint16(slot), wanted)
+		}
+		c := p.Of(slot, uint16(slot))
+		if other, taken := seen[c]; taken {
+			t.Errorf("slots %d and %d both have %#x", other, slot, c)
+		}
+		seen[c] = slot
+	}
+	if p.Of(0, 99) != ownColour(0) {
+		t.Error("who comes after him inherits a pilot's colour")
+	}
+}
+
+func TestWhatMakesNoSenseIsDroppedAndCounted(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2))
+	for _, p := range []Packet{&Chat{"early"}, &StartGame{}, &Command{}, &State{}, &JoinResponse{}} {
+		r.says(p)
+	}
+	if r.Dropped != 5 || r.Wish().Presence != dialect.Absent || len(r.Wish().Say) > 0 {
+		t.Errorf("before a join_request: %d dropped, wish %+v", r.Dropped, r.Wish())
+	}
+	r.says(&JoinRequest{})
+	r.says(&JoinResponse{})
+	r.says(&State{})
+	r.says(&Command{[]PlayerInput{{0, game.Fire}, {2, game.Fire}}})
+	r.Hear(dialect.Main, []byte{9}, r.ear.Send)
+	if r.Dropped != 9 || r.Wish().Input != 0 {
+		t.Errorf("%d dropped, input %v: others' inputs are nobody's to give", r.Dropped, r.Wish().Input)
+	}
+}
+
+func TestChatGoesBothWays(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2))
+	r.says(&JoinRequest{})
+	r.says(&Chat{"hi all"})
+	r.says(&Chat{"\x1b[31m"})
+	if say := r.Wish().Say; len(say) != 1 || say[0] != "hi all" {
+		t.Errorf("says %q", say)
+	}
+	r.ticks(2)
+	r.match.Scene.Chat = []dialect.Line{{Pilot: 2, From: "Ann", Text: "hello"}, {Pilot: 1, From: "me", Text: "hi all"}, {Pilot: proto.Notice, Text: "Bob left"}}
+	r.ticks(1)
+	var lines []string
+	for _, c := range heard[*Chat](r) {
+		lines = append(lines, c.Text)
+	}
+	if got := strings.Join(lines, "|"); got != "Ann: hello|Bob left" {
+		t.Errorf("heard %q", got)
+	}
+}
+
+func TestASilentPlayerLosesHisShip(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(1))
+	r.says(&JoinRequest{})
+	for range maxSilence {
+		if err := r.Tick(&r.match.Scene, r.ear.Send); err != nil {
+			t.Fatal("too early:", err)
+		}
+	}
+	if r.Tick(&r.match.Scene, r.ear.Send) == nil {
+		t.Error("five minutes of silence are taken for a player")
+	}
+}
+
+func TestNoiseDoesNothing(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(2))
+	r.says(&JoinRequest{})
+	chance := rand.New(rand.NewPCG(1, 2))
+	for range 1 << 14 {
+		b := make([]byte, chance.IntN(128))
+		for i := range b {
+			b[i] = byte(chance.Uint32())
+		}
+		if len(b) > 1 {
+			b[0], b[1] = byte(chance.IntN(7)), 0
+		}
+		r.Hear(dialect.Main, b, r.ear.Send)
+		r.Wish().Say = r.Wish().Say[:0]
+	}
+	r.ticks(60)
+	if n := len(heard[*State](r)); n != 10 {
+		t.Errorf("after a megabyte of noise: %d states in a second", n)
+	}
+}
+
+func TestATickAllocatesNothing(t *testing.T) {
+	m := dialecttest.Melee(64, 600)
+	s := NewSession(&Palette{})
+	s.Hear(dialect.Main, (&JoinRequest{}).Append(nil), nil)
+	var sent int
+	send := func(_ dialect.Channel, p []byte) { sent += len(p) }
+	for range 60 {
+		s.Tick(&m.Scene, send)
+	}
+	if n := testing.AllocsPerRun(60, func() { s.Tick(&m.Scene, send) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func FuzzSession(f *testing.F) {
+	for _, c := range packets {
+		f.Add(c.p.Append(nil))
+	}
+	m := dialecttest.NewMatch(4)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := NewSession(&Palette{})
+		var ear dialecttest.Ear
+		s.Hear(dialect.Main, (&JoinRequest{}).Append(nil), ear.Send)
+		for piece := range bytes.SplitSeq(b, []byte("|")) {
+			s.Hear(dialect.Main, piece, ear.Send)
+			if err := s.Tick(&m.Scene, ear.Send); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if in := s.Wish().Input; !in.Valid() {
+			t.Fatalf("input %v", in)
+		}
+	})
+}
