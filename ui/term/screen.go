@@ -24,6 +24,7 @@ type screen struct {
 	clusters      clusters
 	encoder       encoder
 	frame         []byte
+	parts         parts // of a frame
 	paint         paint
 	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
 	looks         map[pen]pen                   // what was found out about both
@@ -36,7 +37,7 @@ type screen struct {
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
 		Screen: inner, tty: tty, flow: flow, encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
-		ascii: traits.ASCII, close: close,
+		ascii: traits.ASCII, close: close, parts: parts{size: partSize, few: fewChanges},
 	}
 	s.HideCursor()
 	s.Clear()
@@ -178,7 +179,7 @@ func (s *screen) Show() {
 	if s.tty.disturbed() {
 		s.encoder.lost = true
 	}
-	s.frame = s.encoder.frame(s.frame[:0], s, s.cells, s.sent, s.cursor)
+	s.encode(s.flow.isCrowded(now))
 	if len(s.frame) > 0 {
 		if s.flow.shows(now) {
 			s.frame = append(s.frame, askStatus...)
