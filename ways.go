@@ -4,17 +4,22 @@ import (
 	"net"
 	"net/netip"
 	"strconv"
+	"strings"
 
 	"dogfight/net/link"
 )
 
-// waysIn returns what others type to join the match that is hosted here.
+// waysIn returns what others type to join the match that is hosted here, and where
+// programs do that speak a dialect.
 func (h *hosting) waysIn() (ways []string) {
 	if h.listener != nil {
 		ways = append(ways, "dogfight join "+joinAddress(h.listener.Addr()))
 	}
 	if h.door != nil {
 		ways = append(ways, "ssh "+sshAddress(h.door.Addr()))
+	}
+	for _, g := range h.gateways {
+		ways = append(ways, g.Name()+" "+strings.Join(g.Addrs(), " "))
 	}
 	return ways
 }
