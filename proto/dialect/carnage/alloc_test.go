@@ -49,24 +49,3 @@ func watching(t testing.TB, m *dialecttest.Match) *Session {
 	t.Fatal("the ship never came")
 	return nil
 }
-
-func BenchmarkWorld64(b *testing.B) {
-	m := dialecttest.Melee(64, 600)
-	s := watching(b, m)
-	packets, size := 0, 0
-	send := func(_ dialect.Channel, p []byte) {
-		packets++
-		size += len(p)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		s.quiet = 0
-		for range ticksPerRecord {
-			if err := s.Tick(&m.Scene, send); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.SetBytes(int64(size / packets))
-	b.ReportMetric(float64(size)/float64(packets), "bytes/record")
-}

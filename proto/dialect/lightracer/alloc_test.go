@@ -62,27 +62,3 @@ func TestAReaderOfUpdatesAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 }
-
-func BenchmarkWorld64(b *testing.B)         { benchmark(b, false) }
-func BenchmarkWorld64Datagram(b *testing.B) { benchmark(b, true) }
-
-// benchmark encodes what a racer among 64 is sent, and says how much an update is.
-func benchmark(b *testing.B, datagrams bool) {
-	s, m := busy(b, datagrams)
-	size, updates := 0, 0
-	send := func(_ dialect.Channel, p []byte) { size, updates = size+len(p), updates+1 }
-	b.ReportAllocs()
-	for b.Loop() {
-		for range updateEvery {
-			s.silent = 0
-			if err := s.Tick(&m.Scene, send); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	if updates != b.N {
-		b.Fatalf("%d updates in %d times two ticks", updates, b.N)
-	}
-	b.SetBytes(int64(size / updates))
-	b.ReportMetric(float64(size/updates), "bytes/update")
-}
