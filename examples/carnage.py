@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for the C4RN4G3 protocol: TCP, little-endian.
 
-    dogfight host --dialect carnage=:4245
+    dogfight host --dialect carnage
     python3 carnage.py [HOST [PORT]] [--seconds N] [--name NAME]
 
 Say hello, ask to be spawned, then say which keys are down. The host sends records,

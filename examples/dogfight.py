@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for Dogfight's binary protocol: TCP, big-endian, four directions.
 
-    dogfight host --dialect dogfight=:6699
+    dogfight host --dialect dogfight
     python3 dogfight.py [HOST [PORT]] [--seconds N]
 
 The host greets with the id of our ship and then sends the whole game, twenty

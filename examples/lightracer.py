@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for the Light Racer protocol: two TCP ports, big-endian.
 
-    dogfight host --dialect lightracer=:4247
+    dogfight host --dialect lightracer
     python3 lightracer.py [HOST [PORT]] [--seconds N] [--name NAME]
 
 On the control port lines of text arrange the match. It names the data port, where

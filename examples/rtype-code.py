@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for the protocol that the R-Type program really speaks: UDP, all big-endian.
 
-    dogfight host --dialect rtype-code=:4244
+    dogfight host --dialect rtype-code
     python3 rtype-code.py [HOST [PORT]] [--seconds N]
 
 We say which keys are down sixty times a second, and the host answers twenty

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for the R-Type protocol: UDP, integers big-endian, floats little-endian.
 
-    dogfight host --dialect rtype=:4243
+    dogfight host --dialect rtype
     python3 rtype.py [HOST [PORT]] [--seconds N]
 
 We say which way to fly sixty times a second, and the host answers twenty times

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot for the War Worlds protocol: ENet over UDP, and little-endian packets in it.
 
-    dogfight host --dialect warworlds=:4246
+    dogfight host --dialect warworlds
     python3 warworlds.py [HOST [PORT]] [--seconds N]
 
 We ask to join in a colour of ours, and command our ship. The host sends what is in
