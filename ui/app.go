@@ -152,6 +152,12 @@ func (a *App) rate() int {
 	return slowRate
 }
 
+// fewerBytes reports whether pictures are to take few. Somebody far away who asks for
+// twice as many pictures has a line that carries them.
+func (a *App) fewerBytes() bool {
+	return a.term.Traits().Remote && a.conf.Settings.FrameRate != fastRate
+}
+
 // mode is what things are drawn with.
 func (a *App) mode() canvas.Mode { return a.conf.Settings.Glyphs.Mode(a.term.Traits()) }
 

@@ -30,7 +30,7 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse,
 	}
 }
 

@@ -100,10 +100,10 @@ func Clean(text string) string {
 		switch {
 		case unicode.Is(unicode.Variation_Selector, r):
 			return -1 // terminals do not agree how wide what it follows is
+		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			return -1 // some marks among them
 		case unicode.Is(unicode.M, r):
 			marks++
-		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-			return -1
 		default:
 			marks = 0
 		}

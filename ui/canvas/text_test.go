@@ -72,6 +72,7 @@ func TestCleanTakesAwayWhatCouldDoHarm(t *testing.T) {
 		"tab\tnew\nline\x7f":  "tabnewline",
 		"♥\ufe0f\u3164":       "♥",
 		"\xff\xfebroken":      "broken",
+		"本\u17b4a\u034f":      "本a",
 		"z\u0301\u0301":       "z\u0301\u0301",
 		"z" + marks(40) + "y": "z" + marks(maxMarks) + "y",
 	} {

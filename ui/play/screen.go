@@ -26,6 +26,7 @@ type Options struct {
 	Mode         canvas.Mode    // what to draw with
 	Palette      canvas.Palette // nil: the standard one
 	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
+	FewerBytes   bool           // the terminal is far away: what moves takes few bytes
 
 	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool          // steers the ship
@@ -51,6 +52,8 @@ type Screen struct {
 	killer  killer
 	overlay overlay
 	figures figures
+	blips   blips
+	held    held
 	lesson  *Lesson // nil for a match in which nothing is taught
 	pasting bool
 	peeking bool  // the talk is open only as long as he types
@@ -90,6 +93,9 @@ func (s *Screen) Set(o Options) {
 	}
 	s.options = o
 	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
+	if o.FewerBytes {
+		s.canvas.Palette = fewTones(o.Palette)
+	}
 	s.grip.Bind(o.Keys, o.Mouse)
 }
 
@@ -187,6 +193,8 @@ func (s *Screen) follow(f *frame) {
 	}
 	s.choice.settle(f)
 	s.camera.follow(f, &s.killer)
+	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
+	f.held = &s.held
 	if f.flying(f.Me) != nil {
 		s.ship.drawn = true
 		x, y := f.locateShip(f.Me)
@@ -229,7 +237,7 @@ func (s *Screen) drawHUD(f *frame) {
 		s.board = scroll{}
 	}
 	f.drawArrows()
-	f.drawRadar()
+	f.drawRadar(&s.blips)
 	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
 	f.drawBottomLine(s.camera.followed)

@@ -35,7 +35,7 @@ type screen struct {
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, flow: flow, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
+		Screen: inner, tty: tty, flow: flow, encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
 		ascii: traits.ASCII, close: close,
 	}
 	s.HideCursor()
