@@ -164,8 +164,8 @@ def main():
             bot.play(args.seconds)
     except KeyboardInterrupt:
         pass
-    except OSError as why:
-        trouble = f"carnage.py: {args.host}:{args.port}: {why.strerror or why}"
+    except (OSError, OverflowError) as why:
+        trouble = f"carnage.py: {args.host}:{args.port}: {getattr(why, 'strerror', None) or why}"
     if bot:
         print(f"score {bot.score} deaths {bot.deaths}")
     sys.exit(trouble)

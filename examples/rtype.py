@@ -156,8 +156,8 @@ def main():
             link.send(pack(DISCONNECT))
     except KeyboardInterrupt:
         pass
-    except OSError as why:
-        trouble = f"rtype.py: {args.host}:{args.port}: {why.strerror or why}"
+    except (OSError, OverflowError) as why:
+        trouble = f"rtype.py: {args.host}:{args.port}: {getattr(why, 'strerror', None) or why}"
     if bot:
         print(f"score {10 * bot.kills} kills {bot.kills} deaths {bot.deaths}")
     sys.exit(trouble)

@@ -206,8 +206,8 @@ def main():
             bot.host.leave()
     except KeyboardInterrupt:
         pass
-    except OSError as why:
-        trouble = f"warworlds.py: {args.host}:{args.port}: {why.strerror or why}"
+    except (OSError, OverflowError) as why:
+        trouble = f"warworlds.py: {args.host}:{args.port}: {getattr(why, 'strerror', None) or why}"
     if bot:
         print(f"score {10 * bot.kills} kills {bot.kills} deaths {bot.deaths}")
     sys.exit(trouble)
