@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,9 @@ import (
 
 // launcher starts matches for the screens. However a match is reached, there is
 // a client with a link to a host.
-type launcher struct{}
+type launcher struct {
+	password string // of the match that is joined, unless another is typed; "" for none
+}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
@@ -76,6 +79,7 @@ func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 }
 
 func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	o.Password = cmp.Or(o.Password, l.password)
 	dial, err := dialler(o.Address)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 		main()
 	case "panic":
 		panicOnATerminal()
+	case "bench host":
+		hostForBench()
 	}
 	os.Exit(m.Run())
 }

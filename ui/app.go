@@ -103,12 +103,16 @@ func (a *App) loop(ctx context.Context) error {
 		began := time.Now()
 		a.draw(began)
 		if a.done {
+			if a.err == errGone {
+				a.dropSession()
+			}
 			return a.err
 		}
 		if now := time.Now(); a.pace.drew(now.Sub(began), now) {
 			a.frames.Reset(a.pace.frameTime())
 		}
 		if !a.wait(ctx) {
+			a.dropSession()
 			return nil
 		}
 	}
@@ -208,6 +212,14 @@ func (a *App) land(headline string, reason error) {
 func (a *App) closeSession() {
 	if a.flight != nil {
 		a.flight.session.Close()
+		a.flight = nil
+	}
+}
+
+// dropSession is closeSession for a player who has not chosen to leave.
+func (a *App) dropSession() {
+	if a.flight != nil && a.flight.session.Drop != nil {
+		a.flight.session.Drop()
 		a.flight = nil
 	}
 }

@@ -31,13 +31,14 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse,
+		Guest: a.conf.Guest,
 	}
 }
 
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
 	if hosted := f.session.Hosted; hosted != nil {
-		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill})
+		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill, Ways: hosted.Ways})
 	}
 }
 

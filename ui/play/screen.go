@@ -30,6 +30,8 @@ type Options struct {
 
 	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool          // steers the ship
+
+	Guest bool // the host draws for the player, who came by SSH
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -92,6 +94,7 @@ func (s *Screen) Set(o Options) {
 		o.Palette = standard
 	}
 	s.options = o
+	s.figures.guest = o.Guest
 	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
 	if o.FewerBytes {
 		s.canvas.Palette = fewTones(o.Palette)

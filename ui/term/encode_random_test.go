@@ -65,6 +65,7 @@ func watch(t *testing.T, seed uint64) {
 	}
 	defer terminal.Close()
 	w := &watched{t, terminal, chance, tty, vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24)), seed}
+	w.screen.parts = parts{size: 40, few: 1}
 	w.screen.encoder.bright = false // which the emulator knows nothing of
 	w.eyes.Start()
 	defer w.eyes.Stop()
@@ -78,8 +79,12 @@ func watch(t *testing.T, seed uint64) {
 		for range chance.IntN(6) {
 			oneOf(chance, deeds...)(w)
 		}
-		w.Screen().Show()
-		w.see()
+		if chance.IntN(3) == 0 {
+			w.showInParts()
+		} else {
+			w.Screen().Show()
+			w.see()
+		}
 		w.compare()
 	}
 }

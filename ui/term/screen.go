@@ -23,6 +23,7 @@ type screen struct {
 	sent     []cell      // what the terminal shows
 	encoder  encoder
 	frame    []byte
+	parts    parts // of a frame
 	paint    paint
 	recolour func(cells.Style) cells.Style // nil: every style is as it looks
 	looks    [1 << 8]look                  // what was found out about both
@@ -35,7 +36,7 @@ type screen struct {
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
 		Screen: inner, tty: tty, flow: flow, grid: cells.New(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
-		ascii: traits.ASCII, close: close,
+		ascii: traits.ASCII, close: close, parts: parts{size: partSize, few: fewChanges},
 	}
 	s.HideCursor()
 	s.Clear()
@@ -153,7 +154,7 @@ func (s *screen) Show() {
 	if s.tty.disturbed() {
 		s.encoder.lost = true
 	}
-	s.frame = s.encoder.frame(s.frame[:0], s, s.grid.Cells, s.sent, s.cursor)
+	s.encode(s.flow.isCrowded(now))
 	if len(s.frame) > 0 {
 		if s.flow.shows(now) {
 			s.frame = append(s.frame, askStatus...)

@@ -118,8 +118,8 @@
 // it comes, which takes as long as the rest of the two seconds that a ship needs to come
 // back, the host says nothing of players that are new. When the own entity is removed, the
 // ship exploded, or another match began, and the client asks for the next one, with another
-// weapon or class if it likes. Its ship comes back by the rules in any case, and stands idle
-// until it is asked for; one that is back before takes the other weapon and class when it
+// weapon or class if it likes. Its ship comes back by the rules in any case, and stands idle,
+// untold of, until it is asked for; one that is back before takes the other weapon and class when it
 // comes back again. MT_INPUTS are let pass for two seconds after the explosion.
 //
 // An Inputs holds until the next one. The direction bits steer, on eight courses; opposite

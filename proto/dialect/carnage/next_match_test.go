@@ -39,6 +39,21 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 	}
 }
 
+func TestThePlayersShipOfAnotherMatchIsNotThereBeforeItIsAskedFor(t *testing.T) {
+	r := newRig(t, 3)
+	r.join()
+	r.match = dialecttest.NewMatch(3)
+	r.pass(ticksPerRecord)
+	if _, ok := r.client.entities[1]; ok || len(r.client.entities) == 0 {
+		t.Fatalf("there are %+v", r.client.entities)
+	}
+	r.say(&SpawnRequest{Name: "Ann"})
+	r.pass(ticksPerRecord)
+	if r.client.mine() == nil || r.client.me != 1 {
+		t.Errorf("own entity is %d of %+v", r.client.me, r.client.entities)
+	}
+}
+
 func TestAMatchThatBeginsBeforeTheShipWasThereChangesNothing(t *testing.T) {
 	r := newRig(t, 2)
 	r.say(&HelloRequest{Version: Version})

@@ -134,6 +134,7 @@ func (s *Session) knowsHisShip() bool { return s.state == Playing && !s.teller.i
 func (s *Session) fall() {
 	s.state, s.grace = WaitingForSpawn, inputsGrace
 	s.helm = helm{}
+	s.teller.unasked = true
 }
 
 func (s *Session) steer(scene *dialect.Scene) {

@@ -112,7 +112,7 @@ func (s *Session) spawn(m *SpawnRequest, send dialect.Send) {
 		return
 	}
 	s.state = Playing
-	s.teller.introduce = true
+	s.teller.introduce, s.teller.unasked = true, false
 	s.wish.Name, _ = proto.CleanName(m.Name) // which status has looked at
 	s.wish.Class, s.wish.Weapon = m.ClassIndex, m.WeaponIndex
 	s.wish.Presence = dialect.Flying

@@ -13,6 +13,10 @@ type teller struct {
 	// client's own ship were told: by that it knows which one it is.
 	introduce bool
 
+	// unasked holds back the client's own ship, which comes back by itself, until the
+	// client has asked for it: who learns of it before takes it for the one it lost.
+	unasked bool
+
 	census dialect.Census
 	known  uint64 // slots whose ships the client knows
 	told   [game.MaxShips]PlayerStatic
@@ -82,7 +86,7 @@ func (t *teller) tellPlayer(s *dialect.Scene, thing *dialect.Thing) {
 		wanted = slot == s.Me
 		t.introduce = !wanted
 	}
-	if !known && !wanted {
+	if !known && (!wanted || t.unasked && slot == s.Me) {
 		return
 	}
 	if wanted {
