@@ -163,6 +163,7 @@ func (h *hosting) hosted(o ui.MatchOptions) *ui.Hosted {
 	return &ui.Hosted{
 		Match:     o,
 		Authority: h.authority(),
+		Ways:      h.waysIn(),
 		Change:    h.change,
 		Start:     h.host.Start,
 		End:       h.host.Finish,

@@ -153,6 +153,23 @@ func TestJoinListsSeveralMatchesAndJoinsTheChosen(t *testing.T) {
 	joiner.sees("newcomer")
 }
 
+func TestTheMatchThatIsChosenIsJoinedWithThePasswordToo(t *testing.T) {
+	here, there := twoMachines(t)
+	file := writeFile(t, "password", "open sesame\n")
+	startHeadlessOn(t, here, ":4001", "--name", "First", "--password-file", file)
+	startHeadlessOn(t, here, ":4002", "--name", "Second", "--password-file", file)
+	for _, c := range []struct {
+		args []string
+		sees string
+	}{{nil, "♥♥♥♥♥"}, {[]string{"--spectate"}, "spectator"}} {
+		joiner := startTerminalOf(t, there.on(t, newCommand(t, append([]string{"join", "--password-file", file}, c.args...)...)))
+		joiner.sees("▸First")
+		joiner.sees("Second")
+		joiner.press("\r")
+		joiner.sees(c.sees)
+	}
+}
+
 func TestJoinWithoutAnyMatchOffersToHostOne(t *testing.T) {
 	here, _ := twoMachines(t)
 	lonely := startTerminalOf(t, here.on(t, newCommand(t, "join")))

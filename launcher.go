@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,9 @@ import (
 
 // launcher starts matches for the screens. However a match is reached, there is
 // a client with a link to a host.
-type launcher struct{}
+type launcher struct {
+	password string // of the match that is joined, unless another is typed; "" for none
+}
 
 // Solo hosts a match in memory, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
@@ -80,6 +83,7 @@ func (l launcher) join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
 	}
+	o.Password = cmp.Or(o.Password, l.password)
 	dial, err := dialler(o.Address)
 	if err != nil {
 		return nil, err

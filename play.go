@@ -115,8 +115,9 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	}
 	conf := screens(k)
 	conf.Pilot = o.Pilot
+	conf.Launcher = launcher{password: o.Password}
 	if *spectate {
-		conf.Launcher = onlooker{}
+		conf.Launcher = onlooker{launcher{password: o.Password}}
 	}
 	if o.Address = fs.Arg(0); o.Address == "" {
 		o.Address = p.only(ctx, conf.Finder)

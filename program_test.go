@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 		main()
 	case "panic":
 		panicOnATerminal()
+	case "bench host":
+		hostForBench()
 	}
 	os.Exit(m.Run())
 }
@@ -73,6 +75,8 @@ type headless struct {
 	addr string
 	door string // for SSH; "" without --ssh
 	log  bytes.Buffer
+
+	listens map[string]string // all that it says to listen on, by protocol
 }
 
 // startHeadless hosts on a free port of the loopback.
@@ -90,7 +94,7 @@ func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 // startHeadlessOf runs a command that hosts, and returns when its host is open.
 func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 	t.Helper()
-	h := &headless{T: t, cmd: cmd}
+	h := &headless{T: t, cmd: cmd, listens: map[string]string{}}
 	if h.cmd.Stderr == nil {
 		h.cmd.Stderr = &h.log
 	}
@@ -104,13 +108,12 @@ func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 	t.Cleanup(func() { h.cmd.Process.Kill(); h.cmd.Wait() })
 	lines := bufio.NewScanner(out)
 	for lines.Scan() && lines.Text() != "ready" {
-		if addr, ok := strings.CutPrefix(lines.Text(), "listening native "); ok {
-			h.addr = addr
-		}
-		if addr, ok := strings.CutPrefix(lines.Text(), "listening ssh "); ok {
-			h.door = addr
+		if what, ok := strings.CutPrefix(lines.Text(), "listening "); ok {
+			protocol, addr, _ := strings.Cut(what, " ")
+			h.listens[protocol] = addr
 		}
 	}
+	h.addr, h.door = h.listens["native"], h.listens["ssh"]
 	if h.addr == "" {
 		t.Fatalf("the host did not say where it listens: %s", h.log.String())
 	}

@@ -3,34 +3,36 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/crypto/ssh"
 )
 
-// BenchmarkSSHSessions is what 32 players cost who are drawn for, and how long a
-// key takes to their screens. Run it with -benchtime 1x.
+// BenchmarkSSHSessions is what 32 players cost who are drawn for, how long a key
+// takes to their screens, and what they do to the ticks of the match: what those
+// take and how late they begin, without them and beside them. Run it with
+// -benchtime 1x.
 func BenchmarkSSHSessions(b *testing.B) {
 	const players = 32
 	for b.Loop() {
 		host := startBenchHost(b)
+		time.Sleep(time.Second)
+		host.ticks(b) // from now on
+		time.Sleep(aloneTime)
+		alone := host.ticks(b)
 		all := make([]*distant, players)
 		for i := range all {
 			all[i] = host.comes(b, fmt.Sprint("Pilot ", i), 0)
 		}
 		time.Sleep(time.Second) // the first pictures
+		host.ticks(b)
 		before, began := host.cpu(b), time.Now()
 		for _, d := range all {
 			d.count() // from now on
@@ -42,7 +44,7 @@ func BenchmarkSSHSessions(b *testing.B) {
 			time.Sleep(250 * time.Millisecond)
 		}
 		keys := all[0].typeAndWait(b, 40)
-		passed := time.Since(began)
+		passed, beside := time.Since(began), host.ticks(b)
 		var sent, frames int
 		for _, d := range all {
 			n, f := d.count()
@@ -54,74 +56,33 @@ func BenchmarkSSHSessions(b *testing.B) {
 		b.ReportMetric(100*(host.cpu(b)-before).Seconds()/seconds, "%core/player")
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
 		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
-		if perSecond := float64(sent) / seconds; perSecond > 70_000 {
+		b.ReportMetric(alone.work, "tick-ms-p99-alone")
+		b.ReportMetric(beside.work, "tick-ms-p99-beside")
+		b.ReportMetric(alone.late, "late-ms-p99-alone")
+		b.ReportMetric(beside.late, "late-ms-p99-beside")
+		if perSecond := float64(sent) / seconds; perSecond > 20_000 {
 			b.Errorf("a player takes %.0f bytes a second", perSecond)
 		}
 		host.stop()
 	}
 }
 
+// aloneTime is how long the match is watched before anybody comes.
+const aloneTime = 8 * time.Second
+
 // BenchmarkSSHOnASlowLine is how long a key takes to the screen of somebody whose
-// line carries 12 kB a second, a fifth of what the picture would take. A terminal
+// line carries 12 kB a second, less than the picture would take. A terminal
 // that does not answer falls behind for ever there.
 func BenchmarkSSHOnASlowLine(b *testing.B) {
 	for b.Loop() {
 		host := startBenchHost(b)
 		d := host.comes(b, "Ann", 12_000)
 		time.Sleep(3 * time.Second)
-		keys := d.typeAndWait(b, 20)
+		keys := d.typeAndWait(b, 60)
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
 		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
 		host.stop()
 	}
-}
-
-// benchHost is a host as a process of its own, whose work can be told from that of
-// those who come.
-type benchHost struct {
-	cmd  *exec.Cmd
-	door string
-}
-
-func startBenchHost(b *testing.B) *benchHost {
-	b.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
-	home := b.TempDir()
-	h := &benchHost{cmd: exec.Command(self, "host", "--headless", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0",
-		"--bots", "8", "--arena", "open", "--time", "0")}
-	h.cmd.Env = append(os.Environ(), beTheProgram+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "USER=host")
-	out, err := h.cmd.StdoutPipe()
-	if err := errors.Join(err, h.cmd.Start()); err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(h.stop)
-	for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != "ready"; {
-		if addr, ok := strings.CutPrefix(lines.Text(), "listening ssh "); ok {
-			h.door = addr
-		}
-	}
-	return h
-}
-
-func (h *benchHost) stop() {
-	h.cmd.Process.Signal(syscall.SIGTERM)
-	h.cmd.Wait()
-}
-
-// cpu is how long the host has worked so far, where the system tells.
-func (h *benchHost) cpu(b *testing.B) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.cmd.Process.Pid))
-	if err != nil {
-		b.Skip("this system does not tell how long a process has worked")
-	}
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	var user, system int64
-	fields := strings.Fields(rest)
-	fmt.Sscan(fields[11]+" "+fields[12], &user, &system) // proc_pid_stat(5), 14 and 15, in 1/100 s
-	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // distant is a player at a terminal of 120x40, with a line of so many bytes a
@@ -225,9 +186,4 @@ func (d *distant) typeAndWait(b *testing.B, n int) (took []time.Duration) {
 		d.press("\x7f")
 	}
 	return took
-}
-
-func millisOf(d []time.Duration, percent int) float64 {
-	slices.Sort(d)
-	return float64(d[(len(d)-1)*percent/100]) / float64(time.Millisecond)
 }

@@ -83,6 +83,11 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	quasar.press("\rhello yourself\r")
 	comet.sees("hello yourself")
 
+	comet.press("\x1bOR")
+	comet.sees("inside the host")
+	comet.sees("SSH to you")
+	comet.press("\x1bOR")
+
 	comet.resize(100, 30)
 	comet.await("a picture of 100x30", func(string) bool { return strings.TrimSpace(comet.line(29)) != "" })
 
@@ -94,6 +99,18 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	}
 	comet.isAsItWas(comet.raw.String())
 	quasar.sees("Comet has left")
+}
+
+func TestWhoHostsWithAScreenSeesWhereTheDoorIs(t *testing.T) {
+	t.Parallel()
+	p := startTerminal(t, "host", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lobby")
+	p.sees("others join with   ssh -p ")
+	p.press("\x1b")
+	p.sees("How others join")
+	p.press("o")
+	p.sees("dogfight join 127.0.0.1:")
+	p.press("\x03")
+	p.leaves()
 }
 
 func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {

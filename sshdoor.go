@@ -105,17 +105,65 @@ func (d *door) play(ctx context.Context, t *sshd.Terminal) error {
 	d.note(terminal, true)
 	defer d.note(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(t.User)}, Away: awayTime}
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(t.User)}, Away: awayTime, Guest: true}
 	spectate := t.User == watcher
 	if spectate {
 		conf.Away = awayTimeWatch
 	}
-	conf.Session = joinBy(func() link.Link { return d.dial(t.Visitor) }, ui.JoinOptions{Pilot: conf.Pilot}, spectate)
+	conf.Session = d.join(ctx, t.Visitor, conf.Pilot, spectate)
 	err = ui.Run(ctx, conf)
-	if err == nil && ctx.Err() != nil {
-		err = errHostClosed // or nobody is there to read it
+	switch {
+	case context.Cause(ctx) == sshd.ErrLost:
+		return sshd.ErrLost
+	case err == nil && ctx.Err() != nil:
+		return errHostClosed // or nobody is there to read it
 	}
 	return err
+}
+
+// join joins the match for a visitor. When his connection breaks, so does his
+// client's link: the host keeps his seat if it knows him by his key.
+func (d *door) join(ctx context.Context, v sshd.Visitor, p ui.Pilot, spectate bool) *ui.Session {
+	var last link.Link
+	dial := func() link.Link {
+		last = d.dial(v)
+		return last
+	}
+	return droppable(joinBy(dial, ui.JoinOptions{Pilot: p}, spectate), func() (dropped bool) {
+		if dropped = cutOff(ctx); dropped && last != nil {
+			last.Close()
+		}
+		return dropped
+	})
+}
+
+// droppable has a session, and those that follow it, end in drop, unless that says
+// that the player has left like others.
+func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
+	s.Drop = func() {
+		if !drop() {
+			s.Close()
+		}
+	}
+	again := s.WithPassword
+	s.WithPassword = func(password string) (*ui.Session, error) {
+		next, err := again(password)
+		if err == nil {
+			next = droppable(next, drop)
+		}
+		return next, err
+	}
+	return s
+}
+
+// cutOff reports whether the connection of a visitor broke whose terminal is gone.
+// What he types ends a moment before the context does.
+func cutOff(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+	case <-time.After(2 * sshd.FateTime):
+	}
+	return context.Cause(ctx) == sshd.ErrLost
 }
 
 // dial connects a visitor to the host from inside the process.

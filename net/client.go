@@ -71,6 +71,9 @@ func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.talk.listen(now)
 	trouble := c.trouble(now)
 	c.hear(now)
+	if c.known {
+		c.reconcile() // once, however many packets came together
+	}
 	c.connect(now, trouble)
 	c.predict(now, in)
 	c.send(now)

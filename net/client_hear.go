@@ -117,7 +117,7 @@ func (c *Client) hearOrders(packet link.Packet) {
 		c.uplink.confirmed() // if we miss what came before, the host should know soon
 		return
 	}
-	pressing := c.room()
+	pressing := c.predicted.Tick < c.confirmed.Tick || c.room()
 	err := m.Open(held)
 	if err == nil {
 		for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
@@ -138,7 +138,6 @@ func (c *Client) hearOrders(packet link.Packet) {
 			c.clock.report(m.Heard, c.view.Lag.Slack)
 		}
 	}
-	c.reconcile()
 }
 
 // hearPong takes what the host measured.

@@ -1,7 +1,6 @@
 package net
 
 import (
-	"slices"
 	"time"
 
 	"dogfight/game"
@@ -28,9 +27,6 @@ const (
 	// watched; slackEnough are the fewest that say anything.
 	slackWindow = 32
 	slackEnough = 8
-	// slackRank is the slack that is steered, counted from the worst of the
-	// window: some inputs may come late, since the next packet repeats them.
-	slackRank = 1
 	// slackGoal is what is left of it: half a tick for the client's polling.
 	slackGoal = 10 * time.Millisecond
 	// lossSpare is what more is left when packets to the host get lost, all of
@@ -106,9 +102,21 @@ func (c *clock) correction() time.Duration {
 	if n < slackEnough {
 		return 0
 	}
-	sorted := c.slacks
-	slices.Sort(sorted[:n])
-	return slackGoal + c.spare - sorted[slackRank] - c.shift
+	return slackGoal + c.spare - nextToLeast(c.slacks[:n]) - c.shift
+}
+
+// nextToLeast returns the slack that is steered. The least does not count: an input may
+// come late now and then, since the next packet repeats it.
+func nextToLeast(slacks []time.Duration) time.Duration {
+	least, next := slacks[0], slacks[1]
+	if next < least {
+		least, next = next, least
+	}
+	for _, slack := range slacks[2:] {
+		next = min(next, max(least, slack))
+		least = min(least, slack)
+	}
+	return next
 }
 
 // leadShare is the weight of one report in lead.

@@ -13,9 +13,10 @@ type prediction struct {
 	slot      int // of the own ship, or -1
 	confirmed game.World
 	predicted game.World
-	worlds    [historyTicks]game.World // what was predicted, by tick
+	worlds    []game.World             // what was predicted, by tick: as many as were ahead so far
 	inputs    [historyTicks]game.Input // the own ones, by tick
 	offsets   [game.MaxShips]game.Point
+	news      bool // something was confirmed since the last reconcile
 	err       errorMean
 
 	since game.Tick             // the confirmed World is known from then on
@@ -47,6 +48,7 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 func (p *prediction) confirm(orders []game.Order) {
 	p.scratch.List = p.scratch.List[:0]
 	p.confirmed.Step(p.setup, orders, &p.scratch)
+	p.news = true
 	p.keepHeld()
 	p.decided = append(p.decided, p.scratch.List...)
 	for _, ev := range p.scratch.List {
@@ -72,30 +74,34 @@ func (p *prediction) held(tick game.Tick) *proto.Held {
 	return &p.holds[tick%heldTicks]
 }
 
-// reconcile compares what was predicted with what is now confirmed, and
-// predicts again if it was wrong.
+// reconcile compares what was predicted with what was confirmed since the last time,
+// and predicts again if it was wrong.
 func (p *prediction) reconcile() {
-	tick := p.confirmed.Tick
-	guess := &p.worlds[tick%historyTicks]
-	if p.predicted.Tick >= tick && *guess == p.confirmed {
+	if !p.news {
+		return
+	}
+	p.news = false
+	present, tick := p.predicted.Tick, p.confirmed.Tick
+	if present < tick {
+		p.Rollbacks++
+		p.replay(tick)
+		return
+	}
+	guess := p.world(tick)
+	if *guess == p.confirmed {
 		p.err.note(0)
 		return
 	}
 	p.Rollbacks++
-	present := p.predicted.Tick
-	before := p.predicted
-	if present >= tick {
-		p.err.note(meanError(guess, &p.confirmed, p.slot))
-	}
-	p.replay(max(present, tick))
-	if present >= tick {
-		p.blend(&before)
-	}
+	p.err.note(meanError(guess, &p.confirmed, p.slot))
+	before := p.predicted.Ships
+	p.replay(present)
+	p.blend(&before)
 }
 
 // replay predicts from the confirmed World on to the present.
 func (p *prediction) replay(present game.Tick) {
-	p.predicted = p.confirmed
+	p.predicted, p.news = p.confirmed, false
 	p.keep()
 	for p.predicted.Tick < present && p.room() {
 		p.step(nil)
@@ -136,16 +142,39 @@ func (p *prediction) step(events *game.Events) {
 }
 
 func (p *prediction) keep() {
-	p.worlds[p.predicted.Tick%historyTicks] = p.predicted
+	if ahead := int(p.predicted.Tick - p.confirmed.Tick); ahead >= len(p.worlds) {
+		p.keepMore()
+	}
+	*p.world(p.predicted.Tick) = p.predicted
 }
+
+// world returns where the World predicted for a tick is kept.
+func (p *prediction) world(tick game.Tick) *game.World {
+	return &p.worlds[int(tick)%len(p.worlds)]
+}
+
+// keepMore makes room for twice as many Worlds. Somebody near the host needs few; as
+// many as for the farthest would be 1.6 MB, of which each tick writes to another part.
+func (p *prediction) keepMore() {
+	was := p.worlds
+	p.worlds = make([]game.World, max(2*len(was), fewWorlds))
+	for i := range was {
+		if tick := was[i].Tick; tick > p.confirmed.Tick && tick < p.predicted.Tick {
+			*p.world(tick) = was[i]
+		}
+	}
+}
+
+// fewWorlds is how many are kept at least.
+const fewWorlds = 8
 
 // tooFar is an error that is not worth blending: the ship was elsewhere.
 const tooFar = 60 * game.One
 
 // blend keeps ships where they were shown before, by offsets that fade.
-func (p *prediction) blend(before *game.World) {
+func (p *prediction) blend(before *[game.MaxShips]game.Ship) {
 	for i := range p.offsets {
-		was, is, off := &before.Ships[i], &p.predicted.Ships[i], &p.offsets[i]
+		was, is, off := &before[i], &p.predicted.Ships[i], &p.offsets[i]
 		off.X += was.X - is.X
 		off.Y += was.Y - is.Y
 		if was.State != game.Flying || is.State != game.Flying || max(off.X, -off.X, off.Y, -off.Y) > tooFar {

@@ -85,6 +85,32 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 	}
 }
 
+func TestARightPredictionIsNotMadeAgainHoweverFarAhead(t *testing.T) {
+	setup := testSetup(t)
+	world := game.NewWorld(setup, 1)
+	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 0}}, nil)
+	p := &prediction{slot: 0}
+	p.reset(setup, &world)
+	var orders [][]game.Order
+	press := func(ticks int) {
+		for range ticks {
+			p.press(game.Steer(game.Course(1 + len(orders)%8)))
+			orders = append(orders, []game.Order{{Kind: game.OrderInput, Slot: 0, Input: p.predicted.Ships[0].Input}})
+		}
+	}
+	for _, ahead := range []int{1, 5, 30, 2, historyTicks - 2} {
+		press(ahead)
+		for range ahead {
+			p.confirm(orders[0])
+			orders = orders[1:]
+			p.reconcile()
+		}
+	}
+	if p.Rollbacks > 0 || p.predicted != p.confirmed {
+		t.Errorf("%d roll-backs", p.Rollbacks)
+	}
+}
+
 func TestACorrectionFadesWithinATenthOfASecond(t *testing.T) {
 	for _, frame := range []time.Duration{time.Second / 120, time.Second / 60, time.Second / 30} {
 		var p prediction
@@ -119,7 +145,7 @@ func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
 	}
 	before.Ships[3] = game.Ship{State: game.Dead}
 	p.predicted.Ships[3] = game.Ship{State: game.Flying, X: 100}
-	p.blend(&before)
+	p.blend(&before.Ships)
 	for i, want := range []int32{0, -3 * game.One, 0, 0} {
 		if got := p.offsets[i].X; got != want {
 			t.Errorf("ship %d: expected an offset of %d, %d came", i, want, got)

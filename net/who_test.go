@@ -20,6 +20,7 @@ func TestWhoTellsWhoIsThere(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		go h.Run(ctx)
+		synctest.Wait() // the bot comes with the first tick
 		c := NewClient(ClientConfig{Name: "Ann", Dial: func() link.Link {
 			near, far := link.Pipe()
 			h.Add(far)

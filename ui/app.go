@@ -42,7 +42,8 @@ type App struct {
 	pasted  time.Time // when the last key of that came
 }
 
-// page is one thing on the screen. It belongs to the App's goroutine.
+// page is one thing on the screen, all of which the lowest one covers. It belongs to the
+// App's goroutine.
 type page interface {
 	Draw(s tcell.Screen, now time.Time)
 	Event(ev tcell.Event, now time.Time)
@@ -102,12 +103,16 @@ func (a *App) loop(ctx context.Context) error {
 		began := time.Now()
 		a.draw(began)
 		if a.done {
+			if a.err == errGone {
+				a.dropSession()
+			}
 			return a.err
 		}
 		if now := time.Now(); a.pace.drew(now.Sub(began), now) {
 			a.frames.Reset(a.pace.frameTime())
 		}
 		if !a.wait(ctx) {
+			a.dropSession()
 			return nil
 		}
 	}
@@ -118,9 +123,10 @@ func (a *App) draw(now time.Time) {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
 	a.askForReleases()
-	a.screen.Clear()
+	a.term.Fit() // the lowest page covers all of it
 	a.screen.HideCursor()
 	if !fits(a.screen) {
+		a.screen.Clear()
 		drawTooSmall(a.screen)
 	} else {
 		for _, p := range a.pages {
@@ -150,6 +156,12 @@ func (a *App) rate() int {
 		return rate
 	}
 	return slowRate
+}
+
+// fewerBytes reports whether pictures are to take few. Somebody far away who asks for
+// twice as many pictures has a line that carries them.
+func (a *App) fewerBytes() bool {
+	return a.term.Traits().Remote && a.conf.Settings.FrameRate != fastRate
 }
 
 // mode is what things are drawn with.
@@ -200,6 +212,14 @@ func (a *App) land(headline string, reason error) {
 func (a *App) closeSession() {
 	if a.flight != nil {
 		a.flight.session.Close()
+		a.flight = nil
+	}
+}
+
+// dropSession is closeSession for a player who has not chosen to leave.
+func (a *App) dropSession() {
+	if a.flight != nil && a.flight.session.Drop != nil {
+		a.flight.session.Drop()
 		a.flight = nil
 	}
 }

@@ -124,6 +124,29 @@ func TestTerminalThatIsGoneEndsTheApp(t *testing.T) {
 	})
 }
 
+func TestWhoIsCutOffIsDroppedAndWhoLeavesIsNot(t *testing.T) {
+	for what, c := range map[string]struct {
+		leave   func(r *rig)
+		dropped int
+	}{
+		"a terminal that is gone": {func(r *rig) { r.tty.Close() }, 1},
+		"a context that is done":  {func(r *rig) { r.hangUp() }, 1},
+		"Ctrl-C":                  {func(r *rig) { r.press(ctrlC) }, 0},
+		"the menu":                {func(r *rig) { r.press(esc, "l") }, 0},
+	} {
+		match, dropped := newFlown(), 0
+		session := match.session("")
+		session.Drop = func() { dropped++ }
+		onRig(t, Config{Session: session}, func(r *rig) {
+			c.leave(r)
+			r.wait()
+			if !r.hasLeft() || dropped != c.dropped || match.now().closed != 1-c.dropped {
+				t.Errorf("%s: left %v, dropped %d times, closed %d times", what, r.left, dropped, match.now().closed)
+			}
+		})
+	}
+}
+
 func TestMatchGoesOnUnderThePauseMenu(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FrameRate: 30}}, func(r *rig) {
 		r.press(enter, esc)

@@ -120,7 +120,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net
 				}
 			}
 			screen.Clear()
-			s.Draw(screen, view, now)
+			s.Draw(terminal.Grid(), view, now)
 			screen.Show()
 			out, _ := tty.Take()
 			if strings.Contains(out, "\x1b[5n") {
@@ -146,8 +146,8 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 		mode  canvas.Mode
 		most  int
 	}{
-		{"40 things drift", canvas.Braille, 2200}, {"40 things drift", canvas.Blocks, 2200}, {"40 things drift", canvas.ASCII, 1800},
-		{"28 bots fight", canvas.Braille, 1300}, {"28 bots fight", canvas.Blocks, 1300}, {"28 bots fight", canvas.ASCII, 800},
+		{"40 things drift", canvas.Braille, 1650}, {"40 things drift", canvas.Blocks, 1850}, {"40 things drift", canvas.ASCII, 1300},
+		{"28 bots fight", canvas.Braille, 1050}, {"28 bots fight", canvas.Blocks, 1100}, {"28 bots fight", canvas.ASCII, 650},
 	} {
 		fight := startFought(t, "open")
 		keys, frame := "", func(int) *net.View { return fight.frame() }
@@ -170,20 +170,22 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 // BenchmarkFrame is what a frame of a fight costs from the View to the bytes,
 // without the fight.
 func BenchmarkFrame(b *testing.B) {
-	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
-		b.Run(mode.String(), func(b *testing.B) {
-			frame := fightOn(b, mode)
-			b.ReportAllocs()
-			for b.Loop() {
-				frame()
-			}
-		})
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
+			b.Run(fmt.Sprintf("%dx%d/%v", size[0], size[1], mode), func(b *testing.B) {
+				frame := fightOn(b, size[0], size[1], mode)
+				b.ReportAllocs()
+				for b.Loop() {
+					frame()
+				}
+			})
+		}
 	}
 }
 
-// fightOn returns what draws the next frame of a fight, of which the first ten
+// fightOn returns what draws the next frame of a fight in a window of that size, of which the first ten
 // seconds are shown again and again.
-func fightOn(t testing.TB, mode canvas.Mode) (frame func()) {
+func fightOn(t testing.TB, width, height int, mode canvas.Mode) (frame func()) {
 	fight := startFought(t, "open")
 	var views []*net.View
 	for range 300 {
@@ -192,7 +194,7 @@ func fightOn(t testing.TB, mode canvas.Mode) (frame func()) {
 		v.World, v.Events = &world, slices.Clone(v.Events)
 		views = append(views, &v)
 	}
-	tty := termtest.New(80, 24)
+	tty := termtest.New(width, height)
 	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", ASCII: mode == canvas.ASCII})
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +205,7 @@ func fightOn(t testing.TB, mode canvas.Mode) (frame func()) {
 	return func() {
 		now = now.Add(time.Second / 30)
 		screen.Clear()
-		s.Draw(screen, views[i%len(views)], now)
+		s.Draw(terminal.Grid(), views[i%len(views)], now)
 		screen.Show()
 		i++
 		tty.Take()
@@ -212,7 +214,7 @@ func fightOn(t testing.TB, mode canvas.Mode) (frame func()) {
 
 func TestAFrameOfAFightAllocatesLittle(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
-		frame := fightOn(t, mode)
+		frame := fightOn(t, 120, 40, mode)
 		for range 300 {
 			frame() // so that what grows has grown
 		}

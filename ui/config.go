@@ -24,6 +24,8 @@ type Config struct {
 
 	Newcomer bool // the title offers the lessons, for nothing was kept yet
 
+	Guest bool // he came by SSH to the host of the Session, which draws for him
+
 	Away time.Duration // without a key, after which the player has to leave; 0 for never
 
 	Problem error // to be told first, such as a file that cannot be read; may be nil
@@ -126,6 +128,9 @@ type Session struct {
 	Match Match
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
+	// Drop, if not nil, is called instead of Close when the player did not leave, but
+	// his terminal is gone or the context is done.
+	Drop func()
 
 	// WithPassword joins the match again, which has asked for a password or found one
 	// wrong. nil where there is nobody to ask.

@@ -30,14 +30,15 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, Keys: s.Keys, Mouse: s.Mouse,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse,
+		Guest: a.conf.Guest,
 	}
 }
 
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
 	if hosted := f.session.Hosted; hosted != nil {
-		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill})
+		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill, Ways: hosted.Ways})
 	}
 }
 
@@ -93,7 +94,7 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 		f.drawConnecting(s, now)
 		return
 	}
-	f.screen.Draw(s, f.view, now)
+	f.screen.Draw(f.app.term.Grid(), f.view, now)
 }
 
 // drawConnecting is there until the host lets us in, or does not.

@@ -50,7 +50,7 @@ func (h *hangar) Draw(s tcell.Screen, now time.Time) {
 	if h.app.flight == nil {
 		drawStars(s, now)
 	}
-	h.page.Draw(s, now)
+	h.page.Draw(h.app.term.Grid(), now)
 }
 
 func (h *hangar) Event(ev tcell.Event, _ time.Time) {

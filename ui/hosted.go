@@ -15,6 +15,8 @@ type Hosted struct {
 	Start  func() error // the match that waits, whoever is ready
 	End    func() error // the match under way
 
+	Ways []string // what others type to join, a line each; none where nobody can come
+
 	Authority *Authority // over those who have come; nil where nobody can come
 }
 

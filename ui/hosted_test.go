@@ -62,6 +62,27 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 	})
 }
 
+func TestWhoHostsSeesHowOthersJoin(t *testing.T) {
+	ways := []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}
+	onOwnWith(t, game.Waiting, func(h *Hosted) { h.Ways = ways }, func(r *rig, o *owned) {
+		r.shows("others join with   ssh -p 2222 192.0.2.7   or   dogfight join 192.0.2.7")
+		r.press(esc, "o")
+		r.shows("How others join", ways[0], ways[1])
+		r.press(esc, esc)
+		r.showsNot("How others join")
+	})
+	onOwnWith(t, game.InProgress, func(h *Hosted) { h.Ways = ways }, func(r *rig, o *owned) {
+		r.showsNot("others join with")
+		r.press(esc, "o")
+		r.shows(ways[1])
+	})
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.showsNot("others join with")
+		r.press(esc)
+		r.showsNot("How others join")
+	})
+}
+
 func TestTheMatchStartsFromItsSettings(t *testing.T) {
 	onOwn(t, game.Waiting, func(r *rig, o *owned) {
 		r.press("m", up, right, enter) // up from the first field leads to the last

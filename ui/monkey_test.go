@@ -159,7 +159,7 @@ func (m *monkey) text() string {
 const joiner = '\u200d'
 
 // harmless is what an App may write besides text.
-var harmless = regexp.MustCompile(`\x1b(\[[?<>=]?[0-9;]*[A-Za-z]|[=>]|[()][0B])|\x0f`)
+var harmless = regexp.MustCompile(`\x1b(\[[?<>=]?[0-9;]*[A-Za-z]|[=>]|[()][0B])|[\x08\x0f]`)
 
 // read has the emulator read what was written, and answers what it asks.
 func (m *monkey) read(ascii bool) {
@@ -223,7 +223,11 @@ type seen struct {
 func (m *monkey) cells(width, height int) (cells []seen) {
 	for i := range width * height {
 		c := m.eyes.GetCell(vt.Coord{X: vt.Col(i % width), Y: vt.Row(i / width)})
-		cells = append(cells, seen{strings.TrimSpace(c.C), uint64(c.S.Fg()), uint64(c.S.Bg()), c.S.Attr()})
+		cell := seen{strings.TrimSpace(c.C), uint64(c.S.Fg()), uint64(c.S.Bg()), c.S.Attr()}
+		if cell.text == "" && cell.manner == 0 {
+			cell.ink = 0 // nobody sees it
+		}
+		cells = append(cells, cell)
 	}
 	return cells
 }

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/assets"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
@@ -24,11 +24,12 @@ import (
 // number of one of its palette.
 type shade int
 
-func shadeOf(c tcell.Color) shade {
-	if c.IsRGB() {
-		return 1<<24 | shade(c.Hex())
+func shadeOf(c cells.Colour) shade {
+	if hex, ok := c.RGB(); ok {
+		return 1<<24 | shade(hex)
 	}
-	return shade(c &^ tcell.ColorValid)
+	n, _ := c.Number()
+	return shade(n)
 }
 
 // colourSent is a parameter of SGR that says a colour.
@@ -74,9 +75,9 @@ func (r *rig) shades() map[shade]bool {
 func shadesOf(p canvas.Palette, colours int) map[shade]bool {
 	known := map[shade]bool{}
 	for k := range p[1:] {
-		ink, ground, _ := p.Style(colours, canvas.Colour(k+1), canvas.Colour(k+1)).Decompose()
+		style := p.Style(colours, canvas.Colour(k+1), canvas.Colour(k+1))
 		if colours > 0 {
-			known[shadeOf(ink)], known[shadeOf(ground)] = true, true
+			known[shadeOf(style.Ink)], known[shadeOf(style.Ground)] = true, true
 		}
 	}
 	return known
@@ -266,6 +267,6 @@ func BenchmarkPainter(b *testing.B) {
 	paint := painter(palette, 256)
 	b.ReportAllocs()
 	for b.Loop() {
-		paint(selected)
+		paint(cells.Style{Ink: cells.Numbered(firstRole + int(play.ChosenInk)), Ground: cells.Numbered(firstRole + int(play.Chosen))})
 	}
 }

@@ -1,5 +1,12 @@
 package ui
 
+import "strings"
+
+// newWays tells what others type who want to come.
+func newWays(a *App, ways []string) *panel {
+	return newMessage(a, "How others join", strings.Join(ways, "\n"))
+}
+
 // newPause is the menu over a match, which goes on below it.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
@@ -12,6 +19,9 @@ func newPause(a *App) *panel {
 		a.addStartOrEnd(menu, hosted)
 		if hosted.Authority != nil {
 			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newGuests(a, hosted.Authority)) })
+		}
+		if len(hosted.Ways) > 0 {
+			menu.AddItem("How others join", "", 'o', func() { a.push(newWays(a, hosted.Ways)) })
 		}
 	}
 	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })

@@ -4,6 +4,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 	"dogfight/ui/play"
 )
 
@@ -30,35 +31,35 @@ var (
 
 // firstRole is where roles begin among the palette colours, of which terminals
 // have 256.
-const firstRole = tcell.ColorValid + 1000
+const firstRole = 1000
 
 // role returns the colour that stands for one of a palette.
-func role(k canvas.Colour) tcell.Color { return firstRole + tcell.Color(k) }
+func role(k canvas.Colour) tcell.Color { return tcell.PaletteColor(firstRole + int(k)) }
 
 // colourOf returns which colour of a palette of so many a role stands for, or
 // Space for the terminal's own.
-func colourOf(c tcell.Color, many int) (k canvas.Colour, ok bool) {
+func colourOf(c cells.Colour, many int) (k canvas.Colour, ok bool) {
+	n, numbered := c.Number()
 	switch {
-	case c == tcell.ColorDefault:
+	case c == 0:
 		return canvas.Space, true
-	case c >= firstRole && c < firstRole+tcell.Color(many):
-		return canvas.Colour(c - firstRole), true
+	case numbered && n >= firstRole && n < firstRole+many:
+		return canvas.Colour(n - firstRole), true
 	}
 	return canvas.Space, false
 }
 
 // painter returns what replaces roles by the tones of a palette, on a terminal of
 // so many colours. What holds no role stays as it is.
-func painter(p canvas.Palette, colours int) func(tcell.Style) tcell.Style {
-	return func(style tcell.Style) tcell.Style {
-		fg, bg, attributes := style.Decompose()
-		ink, inkKnown := colourOf(fg, len(p))
-		ground, groundKnown := colourOf(bg, len(p))
+func painter(p canvas.Palette, colours int) func(cells.Style) cells.Style {
+	return func(style cells.Style) cells.Style {
+		ink, inkKnown := colourOf(style.Ink, len(p))
+		ground, groundKnown := colourOf(style.Ground, len(p))
 		if !inkKnown || !groundKnown || ink == ground && ink == canvas.Space {
 			return style
 		}
 		painted := p.Style(colours, ink, ground)
-		_, _, own := painted.Decompose()
-		return painted.Attributes(own | attributes)
+		painted.Manner |= style.Manner
+		return painted
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -36,7 +35,7 @@ type Gateway struct {
 	conf    Config
 	log     *slog.Logger
 	addrs   []string
-	sockets []io.Closer
+	sockets []func()        // that close what listens
 	ctx     context.Context // done when it closes
 	stop    context.CancelFunc
 
@@ -106,8 +105,8 @@ func (g *Gateway) Addrs() []string { return g.addrs }
 // should hear the host's last words first closes the host before.
 func (g *Gateway) Close() {
 	g.stop()
-	for _, s := range g.sockets {
-		s.Close()
+	for _, shut := range g.sockets {
+		shut()
 	}
 	g.running.Wait()
 }

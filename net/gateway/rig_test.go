@@ -17,9 +17,9 @@ type rig struct {
 	testing.TB
 	host *net.Host
 
-	mu     sync.Mutex
-	world  game.World // the newest
-	events []game.Event
+	mu    sync.Mutex
+	world game.World         // the newest
+	hits  [game.MaxShips]int // ticks in which somebody remembers to have been hit by the slot
 }
 
 func newRig(t testing.TB, conf net.HostConfig) *rig {
@@ -33,6 +33,7 @@ func newRig(t testing.TB, conf net.HostConfig) *rig {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.world = *w
+		r.noteHits(w)
 	}
 	r.host = net.NewHost(conf)
 	ctx, stop := context.WithCancel(context.Background())
@@ -43,6 +44,16 @@ func newRig(t testing.TB, conf net.HostConfig) *rig {
 		running.Wait()
 	})
 	return r
+}
+
+func (r *rig) noteHits(w *game.World) {
+	for i := range w.Ships {
+		for _, a := range w.Ships[i].Attackers {
+			if a.Left > 0 && int(a.Slot) != i {
+				r.hits[a.Slot]++
+			}
+		}
+	}
 }
 
 func duelSetup(t testing.TB) *game.Setup {

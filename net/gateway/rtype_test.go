@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"fmt"
 	"net"
 	"testing"
 	"time"
@@ -16,6 +17,8 @@ type rtypeClient struct {
 	t    testing.TB
 	id   uint32
 	wire rtype.Wire
+
+	snapshot rtype.Snapshot
 }
 
 func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
@@ -26,7 +29,7 @@ func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close() })
-	c := &rtypeClient{UDPConn: conn, t: r.TB}
+	c := &rtypeClient{UDPConn: conn, t: r.TB, wire: rtype.Wire{Code: g.Name() == "rtype-code"}}
 	c.says(&rtype.Connect{ClientID: id})
 	var accept rtype.Accept
 	c.hears(&accept)
@@ -42,20 +45,30 @@ func (c *rtypeClient) says(p interface {
 
 func (c *rtypeClient) signals(t rtype.Type) { c.says(&rtype.Signal{Type: t}) }
 
-// hears waits for a packet of a type.
-func (c *rtypeClient) hears(p interface {
+// rtypePacket is any packet that a host sends.
+type rtypePacket interface {
 	Parse(p []byte, w rtype.Wire) error
-}) {
-	c.t.Helper()
+}
+
+// next waits for a packet of a type.
+func (c *rtypeClient) next(p rtypePacket) error {
 	c.SetReadDeadline(time.Now().Add(10 * time.Second))
 	for b := make([]byte, 2048); ; {
 		n, err := c.Read(b)
 		if err != nil {
-			c.t.Fatalf("no %T came: %v", p, err)
+			return fmt.Errorf("no %T came: %w", p, err)
 		}
 		if p.Parse(b[:n], c.wire) == nil {
-			return
+			return nil
 		}
+	}
+}
+
+// hears is next for those who must hear it.
+func (c *rtypeClient) hears(p rtypePacket) {
+	c.t.Helper()
+	if err := c.next(p); err != nil {
+		c.t.Fatal(err)
 	}
 }
 

@@ -35,7 +35,7 @@ func (g *Gateway) listen(addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.sockets = append(g.sockets, l)
+	g.sockets = append(g.sockets, func() { l.Close() })
 	g.addrs = append(g.addrs, l.Addr().String())
 	return l, nil
 }

@@ -2,6 +2,8 @@ package sshd
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +18,8 @@ type connection struct {
 	visitor Visitor
 	conn    *ssh.ServerConn
 	running sync.WaitGroup // its sessions
+	ended   chan struct{}  // closed when why is there
+	why     error          // it has ended
 
 	mu   sync.Mutex
 	kept int         // channels that either end has not closed
@@ -26,11 +30,14 @@ type connection struct {
 
 // serve serves a connection until it is closed, or the host closes.
 func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	c := &connection{server: s, visitor: visitorOf(conn), conn: conn}
+	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, ended: make(chan struct{})}
 	c.idle = time.AfterFunc(s.conf.Limits.Handshake, func() { conn.Close() })
 	defer c.idle.Stop()
 	defer conn.Close()
-	go ssh.DiscardRequests(requests) // ends with the connection
+	// These end with the connection.
+	go ssh.DiscardRequests(requests)
+	go c.await()
+	go c.keepAlive()
 	defer c.running.Wait()
 	for {
 		select {
@@ -44,6 +51,51 @@ func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, channels <-cha
 			c.take(ctx, asked)
 		}
 	}
+}
+
+// await notes why the connection has ended.
+func (c *connection) await() {
+	c.why = c.conn.Wait()
+	close(c.ended)
+}
+
+// keepAlive asks now and then whether anybody is at the other end, and hangs up
+// when no answer comes: a network that is gone does not say so, and what is
+// written to it waits in the system for minutes.
+func (c *connection) keepAlive() {
+	silence := c.server.conf.Limits.Silence
+	for {
+		pause(silence/3, c.ended)
+		late := time.AfterFunc(silence-silence/3, func() { c.conn.Close() })
+		_, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil) // whatever the answer is
+		late.Stop()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// ErrLost is the cause by which a session's context ends when the connection broke.
+// Who leaves on purpose says so: by what he types, or his client for him.
+var ErrLost = errors.New("the connection was lost")
+
+// fate returns the cause by which the context of a session ends whose channel was
+// closed. A connection that ends closes its channels first, and is known to have
+// ended right after.
+func (c *connection) fate(ctx context.Context) error {
+	timer := time.NewTimer(FateTime)
+	defer timer.Stop()
+	select {
+	case <-c.ended:
+	case <-ctx.Done(): // what the session was for is over
+		return nil
+	case <-timer.C: // the channel alone was closed, by somebody
+		return nil
+	}
+	if strings.HasPrefix(c.why.Error(), "ssh: disconnect,") { // RFC 4253, 11.1; the type is not exported
+		return nil
+	}
+	return ErrLost
 }
 
 // farewell waits until the sessions have ended that were told to, or for so long.

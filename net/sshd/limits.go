@@ -13,6 +13,7 @@ type Limits struct {
 	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 64
 	Total      int           // connections in all; 256, since each may be drawn for
 	Handshake  time.Duration // until a visitor must be let in, and then until he must say what he wants; 10 s
+	Silence    time.Duration // until a client counts as gone that answers nothing; 10 s
 }
 
 func (l Limits) orDefaults() Limits {
@@ -21,6 +22,7 @@ func (l Limits) orDefaults() Limits {
 		PerAddress: cmp.Or(l.PerAddress, 64),
 		Total:      cmp.Or(l.Total, 256),
 		Handshake:  cmp.Or(l.Handshake, 10*time.Second),
+		Silence:    cmp.Or(l.Silence, 10*time.Second),
 	}
 }
 
@@ -49,6 +51,10 @@ const (
 
 	// stall is how long a client may take nothing of what is written to it.
 	stall = 10 * time.Second
+
+	// FateTime is how long after a channel was closed it may be open whether the
+	// connection was lost.
+	FateTime = time.Second
 
 	// What is read of a connection, in bytes a second and at once after a pause:
 	// all there is, with the packets by which OpenSSH hides when keys are typed,

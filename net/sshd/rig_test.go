@@ -39,6 +39,21 @@ type door struct {
 	log lockedBuffer
 }
 
+// fates returns a Play that echoes and then tells why its context has ended.
+func fates() (play func(context.Context, *Terminal) error, fate <-chan error) {
+	told := make(chan error, 1)
+	return func(ctx context.Context, t *Terminal) error {
+		echo(ctx, t)
+		select {
+		case <-ctx.Done():
+			told <- context.Cause(ctx)
+		case <-time.After(20 * time.Second):
+			told <- errors.New("it did not end")
+		}
+		return nil
+	}, told
+}
+
 // lockedBuffer may be written by any goroutine.
 type lockedBuffer struct {
 	mu sync.Mutex

@@ -17,7 +17,8 @@ import (
 )
 
 // Config says who is let in, and for what. What is called is called in a
-// goroutine of the session, and its ctx is done when the visitor or the host goes.
+// goroutine of the session, and its ctx is done when the visitor or the host goes;
+// its cause is ErrLost when the visitor did not leave but was cut off.
 type Config struct {
 	Key     ssh.Signer // the host's
 	Allowed *Allowed   // nil: everybody

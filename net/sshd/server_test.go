@@ -303,6 +303,56 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 	p.sees("still here")
 }
 
+func TestAConnectionThatBreaksIsLost(t *testing.T) {
+	play, fate := fates()
+	d := openDoor(t, Config{Play: play})
+	c := d.comes("ann", noQuestions)
+	p := d.plays(c, 80, 24)
+	p.sees("80x24")
+	c.Close() // without a goodbye, as x/crypto does it
+	if why := <-fate; why != ErrLost {
+		t.Errorf("it ended for %v", why)
+	}
+}
+
+func TestAChannelThatIsClosedIsNoLostConnection(t *testing.T) {
+	play, fate := fates()
+	d := openDoor(t, Config{Play: play})
+	p := d.plays(d.comes("ann", noQuestions), 80, 24)
+	p.sees("80x24")
+	p.Session.Close()
+	if why := <-fate; why != context.Canceled {
+		t.Errorf("it ended for %v", why)
+	}
+}
+
+func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
+	play, fate := fates()
+	d := openDoor(t, Config{Play: play, Limits: Limits{Silence: 1500 * time.Millisecond}})
+	lively := d.plays(d.comes("ann", noQuestions), 80, 24)
+	raw, err := net.Dial("tcp", d.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, channels, requests, err := ssh.NewClientConn(raw, "", &ssh.ClientConfig{
+		User: "deaf", HostKeyCallback: ssh.InsecureIgnoreHostKey(), Auth: []ssh.AuthMethod{noQuestions},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan *ssh.Request) // by nobody
+	deaf := ssh.NewClient(c, channels, heard)
+	defer deaf.Close()
+	defer close(heard)
+	d.plays(deaf, 80, 24).sees("80x24")
+	asked := <-requests
+	if why := <-fate; why != ErrLost || !asked.WantReply {
+		t.Errorf("it ended for %v", why)
+	}
+	lively.keys.Write([]byte("still here"))
+	lively.sees("still here")
+}
+
 func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
 	d := openDoor(t, Config{Limits: Limits{PerAddress: 2}})
 	d.comes("ann", noQuestions)

@@ -44,9 +44,9 @@ type (
 // serve takes requests until the channel is closed. What they started is told,
 // and waited for.
 func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	defer s.running.Wait()
-	defer cancel()
+	defer cancel(nil)
 	for r := range requests {
 		run, ok := s.take(r)
 		if r.WantReply {
@@ -58,8 +58,12 @@ func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 		s.begin()
 		s.running.Go(func() {
 			defer s.end()
+			defer cancel(nil)
 			s.run(ctx, run)
 		})
+	}
+	if s.begun {
+		cancel(s.fate(ctx))
 	}
 	if s.terminal != nil {
 		s.terminal.hangUp()

@@ -14,6 +14,7 @@ type Scene struct {
 
 	Pilot  uint16 // the player's id in Roster
 	Roster []proto.Pilot
+	Leads  bool // the player may change the settings of the match
 
 	Events []game.Event // decided since the last Scene
 	Chat   []Line       // said since the last Scene

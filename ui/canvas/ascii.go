@@ -75,16 +75,16 @@ const (
 )
 
 // plainPixels returns an ASCII character for a cell with pixels in it.
-func (at *cell) plainPixels() string {
+func (at *cell) plainPixels() glyph {
 	switch {
 	case at.upper == Space && at.lower == Space:
-		return " "
+		return ' '
 	case at.lower == Space:
-		return "'"
+		return '\''
 	case at.upper == Space:
-		return "."
+		return '.'
 	case at.upper == at.lower:
-		return "#"
+		return '#'
 	}
-	return ":"
+	return ':'
 }

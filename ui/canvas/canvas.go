@@ -19,6 +19,8 @@ type Canvas struct {
 
 	width, height int // cells
 	cells         []cell
+	several       []string // the glyphs of several runes, at the places that cells name
+	shades        []shade  // of the Palette, on the screen that was last drawn on
 }
 
 // Mode is what dots are drawn with.
@@ -43,15 +45,23 @@ func (m Mode) String() string {
 	return [...]string{Blocks: "half-blocks", Braille: "braille", ASCII: "ascii"}[m]
 }
 
-// cell is one character of the screen.
+// cell is one character of the screen, in 8 bytes: all of them are looked at in every
+// frame.
 type cell struct {
 	upper, lower Colour // the pixels; behind a glyph or dots the background
 	ink          Colour // of the glyph or the dots
 	dots         uint8  // that are set, a bit each as in the Unicode block of braille
-	wide         bool   // the glyph covers the next cell too
-	covered      bool   // by the wide glyph to the left
-	glyph        string // one grapheme, or "" where dots and pixels show
+	glyph        glyph  // none where dots and pixels show
 }
+
+// glyph is a rune, none or covered, or several and a place among the Canvas's.
+type glyph uint32
+
+const (
+	none    glyph = 0
+	covered glyph = 1 << 30 // by the wide glyph in the cell to the left
+	several glyph = 1 << 31
+)
 
 // Resize makes the canvas that many cells wide and high, and empty.
 func (c *Canvas) Resize(width, height int) {
@@ -62,6 +72,7 @@ func (c *Canvas) Resize(width, height int) {
 		c.cells = c.cells[:n]
 	}
 	clear(c.cells)
+	c.several = c.several[:0]
 }
 
 // Size returns the width and height in cells.
@@ -123,12 +134,42 @@ func (c *Canvas) Pixel(x, y int, k Colour) {
 	}
 }
 
+// Block colours all pixels of a box, as Pixel does one.
+func (c *Canvas) Block(x, y, width, height int, k Colour) {
+	top, bottom := max(y, 0), min(y+height, 2*c.height)
+	if top < bottom && top%2 == 1 {
+		c.pixels(x, top, width, k)
+		top++
+	}
+	if top < bottom && bottom%2 == 1 {
+		bottom--
+		c.pixels(x, bottom, width, k)
+	}
+	c.Paint(x, top/2, width, (bottom-top)/2, k)
+}
+
+// pixels colours a row of them.
+func (c *Canvas) pixels(x, y, width int, k Colour) {
+	for i := max(x, 0); i < min(x+width, c.width); i++ {
+		at := &c.cells[y/2*c.width+i]
+		if at.glyph != none {
+			at = c.bare(i, y/2)
+		}
+		at.dots = 0
+		if y%2 == 0 {
+			at.upper = k
+		} else {
+			at.lower = k
+		}
+	}
+}
+
 // bare returns a cell without its glyph.
 func (c *Canvas) bare(x, y int) *cell {
 	at := &c.cells[y*c.width+x]
-	if at.glyph != "" || at.covered {
+	if at.glyph != none {
 		c.release(x, y)
-		at.glyph, at.dots = "", 0
+		at.glyph, at.dots = none, 0
 	}
 	return at
 }
@@ -140,7 +181,7 @@ func (c *Canvas) Blank(x, y int) bool {
 
 // Fill makes a box of cells blank on a ground of one colour, for text.
 func (c *Canvas) Fill(x, y, width, height int, k Colour) {
-	c.box(x, y, width, height, cell{upper: k, lower: k, glyph: " "})
+	c.box(x, y, width, height, cell{upper: k, lower: k, glyph: ' '})
 }
 
 // Paint makes all pixels in a box of cells one colour and takes away text and
@@ -153,8 +194,11 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 	left, right := max(x, 0), min(x+width, c.width)
 	for row := max(y, 0); row < min(y+height, c.height); row++ {
 		for column := left; column < right; column++ {
-			c.release(column, row)
-			c.cells[row*c.width+column] = with
+			at := &c.cells[row*c.width+column]
+			if at.glyph != none {
+				c.release(column, row)
+			}
+			*at = with
 		}
 	}
 }
@@ -162,14 +206,18 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 // release takes away the half of a wide glyph that would be left over when the
 // cell gets something else.
 func (c *Canvas) release(x, y int) {
-	at := &c.cells[y*c.width+x]
-	if at.covered {
-		left := &c.cells[y*c.width+x-1]
-		left.glyph, left.wide, at.covered = "", false, false
+	at := y*c.width + x
+	if c.cells[at].glyph == covered {
+		c.cells[at-1].glyph, c.cells[at].glyph = none, none
 	}
-	if at.wide {
-		c.cells[y*c.width+x+1].covered, at.wide = false, false
+	if c.wide(x, y) {
+		c.cells[at+1].glyph = none
 	}
+}
+
+// wide reports whether the glyph of a cell covers the next one too.
+func (c *Canvas) wide(x, y int) bool {
+	return x+1 < c.width && c.cells[y*c.width+x+1].glyph == covered
 }
 
 // background is the colour behind a glyph or dots: the lower pixel's, unless

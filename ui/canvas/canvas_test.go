@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
+
+	"dogfight/ui/cells"
 )
 
 const (
@@ -20,22 +21,13 @@ var palette = Palette{
 	blue:  {Rich: 21, Basic: 4, Mono: Solid},
 }
 
-// terminal is a simulated screen with any number of colours.
-type terminal struct {
-	tcell.SimulationScreen
-	colours int
-}
+// terminal is a screen that can be read.
+type terminal struct{ *cells.Grid }
 
-func (t terminal) Colors() int { return t.colours }
-
-func newTerminal(t testing.TB, width, height, colours int) terminal {
-	s := tcell.NewSimulationScreen("UTF-8")
-	if err := s.Init(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Fini)
-	s.SetSize(width, height)
-	return terminal{s, colours}
+func newTerminal(_ rapid.TB, width, height, colours int) terminal {
+	g := cells.New(colours)
+	g.Resize(width, height)
+	return terminal{g}
 }
 
 // text returns what the terminal shows, rows divided by '|', with a full block
@@ -46,12 +38,12 @@ func (t terminal) text() string {
 	for y := range height {
 		var row strings.Builder
 		for x := 0; x < width; {
-			glyph, style, cells := t.Get(x, y)
-			if _, back, _ := style.Decompose(); glyph == " " && back == tcell.PaletteColor(196) {
+			glyph, style, columns := t.Get(x, y)
+			if glyph == " " && style.Ground == cells.Numbered(196) {
 				glyph = "█"
 			}
 			row.WriteString(glyph)
-			x += cells
+			x += columns
 		}
 		rows = append(rows, row.String())
 	}
@@ -103,9 +95,8 @@ func TestGlyphKeepsTheGroundOfItsPixels(t *testing.T) {
 	c.Text(0, 0, "x", red)
 	c.Draw(s)
 	glyph, style, _ := s.Get(0, 0)
-	fore, back, _ := style.Decompose()
-	if glyph != "x" || fore != tcell.PaletteColor(196) || back != tcell.PaletteColor(21) {
-		t.Errorf("got %q in %v on %v", glyph, fore, back)
+	if glyph != "x" || style.Ink != cells.Numbered(196) || style.Ground != cells.Numbered(21) {
+		t.Errorf("got %q in %v", glyph, style)
 	}
 }
 
@@ -172,9 +163,8 @@ func TestDotsOfACellShareTheLastColourAndKeepTheGround(t *testing.T) {
 	c.Dot(1, 3, red)
 	c.Draw(s)
 	glyph, style, _ := s.Get(0, 0)
-	fore, back, _ := style.Decompose()
-	if glyph != "⢁" || fore != tcell.PaletteColor(196) || back != tcell.PaletteColor(21) {
-		t.Errorf("got %q in %v on %v", glyph, fore, back)
+	if glyph != "⢁" || style.Ink != cells.Numbered(196) || style.Ground != cells.Numbered(21) {
+		t.Errorf("got %q in %v", glyph, style)
 	}
 }
 
@@ -224,26 +214,46 @@ func TestDotsArePixelsWhereThereIsNoBraille(t *testing.T) {
 
 func TestColoursDegradeWithTheTerminal(t *testing.T) {
 	for _, test := range []struct {
-		colours    int
-		fore, back tcell.Color
-		attributes tcell.AttrMask
+		colours int
+		want    cells.Style
 	}{
-		{1 << 24, tcell.PaletteColor(196), tcell.PaletteColor(21), 0},
-		{256, tcell.PaletteColor(196), tcell.PaletteColor(21), 0},
-		{16, tcell.PaletteColor(9), tcell.PaletteColor(4), 0},
-		{8, tcell.PaletteColor(1), tcell.PaletteColor(4), tcell.AttrBold},
-		{0, tcell.ColorDefault, tcell.ColorDefault, tcell.AttrBold | tcell.AttrReverse},
+		{1 << 24, cells.Style{Ink: cells.Numbered(196), Ground: cells.Numbered(21)}},
+		{256, cells.Style{Ink: cells.Numbered(196), Ground: cells.Numbered(21)}},
+		{16, cells.Style{Ink: cells.Numbered(9), Ground: cells.Numbered(4)}},
+		{8, cells.Style{Ink: cells.Numbered(1), Ground: cells.Numbered(4), Manner: cells.Bold}},
+		{0, cells.Style{Manner: cells.Bold | cells.Reversed}},
 	} {
 		c, s := newCanvas(1, 1), newTerminal(t, 1, 1, test.colours)
 		c.Fill(0, 0, 1, 1, blue)
 		c.Text(0, 0, "x", red)
 		c.Draw(s)
-		_, style, _ := s.Get(0, 0)
-		fore, back, attributes := style.Decompose()
-		if fore != test.fore || back != test.back || attributes != test.attributes {
-			t.Errorf("%d colours: got %v on %v with %v", test.colours, fore, back, attributes)
+		if _, got, _ := s.Get(0, 0); got != test.want {
+			t.Errorf("%d colours: got %v", test.colours, got)
 		}
 	}
+}
+
+func TestABlockIsAllOfItsPixels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		one, other := newCanvas(9, 4), newCanvas(9, 4)
+		number := rapid.IntRange(-3, 12)
+		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+			at, text := number.Draw(t, "at"), rapid.SampledFrom([]string{"", "日本", "x日"}).Draw(t, "text")
+			one.Text(at, 1, text, red)
+			other.Text(at, 1, text, red)
+			x, y, width, height := number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "width"), number.Draw(t, "height")
+			one.Block(x, y, width, height, blue)
+			for i := range max(width, 0) * max(height, 0) {
+				other.Pixel(x+i%width, y+i/width, blue)
+			}
+		}
+		here, there := newTerminal(t, 9, 4, 256), newTerminal(t, 9, 4, 256)
+		one.Draw(here)
+		other.Draw(there)
+		if !slices.Equal(here.Cells, there.Cells) {
+			t.Fatalf("the block is %q, its pixels are %q", here.text(), there.text())
+		}
+	})
 }
 
 func TestDrawingOutsideChangesNothing(t *testing.T) {
@@ -259,11 +269,7 @@ func TestDrawingOutsideChangesNothing(t *testing.T) {
 			c.Text(x, y, rapid.StringN(0, 9, 30).Draw(t, "text"), blue)
 		}
 		for i, at := range c.cells {
-			next := i%max(c.width, 1) + 1
-			if at.wide && (next >= c.width || !c.cells[i+1].covered) {
-				t.Fatalf("cell %d is half of a wide glyph", i)
-			}
-			if at.covered && (next == 1 || !c.cells[i-1].wide) {
+			if at.glyph == covered && (i%c.width == 0 || c.cells[i-1].glyph == none || c.cells[i-1].glyph == covered) {
 				t.Fatalf("cell %d is covered by nothing", i)
 			}
 		}
@@ -283,12 +289,11 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func TestTrueColourIsForTerminalsThatHaveItAlone(t *testing.T) {
-	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: tcell.NewHexColor(0xd01010)}}
-	for colours, want := range map[int]tcell.Color{
-		1 << 24: tcell.NewHexColor(0xd01010), 256: tcell.PaletteColor(196), 88: tcell.PaletteColor(9), 16: tcell.PaletteColor(9),
+	p := Palette{Space: {}, red: {Rich: 196, Basic: 9, True: cells.RGB(0xd01010)}}
+	for colours, want := range map[int]cells.Colour{
+		1 << 24: cells.RGB(0xd01010), 256: cells.Numbered(196), 88: cells.Numbered(9), 16: cells.Numbered(9),
 	} {
-		ink, _, _ := p.Style(colours, red, Space).Decompose()
-		_, ground, _ := p.Style(colours, Space, red).Decompose()
+		ink, ground := p.Style(colours, red, Space).Ink, p.Style(colours, Space, red).Ground
 		if ink != want || ground != want {
 			t.Errorf("%d colours: expected %v, found %v on %v", colours, want, ink, ground)
 		}

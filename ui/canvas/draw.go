@@ -1,79 +1,90 @@
 package canvas
 
-import "github.com/gdamore/tcell/v2"
+import "dogfight/ui/cells"
 
-// Draw puts the picture on the terminal, over whatever is there. It writes every cell
-// and leaves it to the screen to send those that changed.
-func (c *Canvas) Draw(t tcell.Screen) { c.draw(t, false) }
-
-// DrawAlone clears the terminal and puts the picture on it. That is faster, since
-// most of space is empty.
-func (c *Canvas) DrawAlone(t tcell.Screen) {
-	t.Clear()
-	c.draw(t, true)
+// Screen is what a Canvas can be drawn on.
+type Screen interface {
+	Size() (width, height int)
+	Colours() int                       // that it has: 0, 8, 16, 256 or more
+	Span(x, y, n int) []cells.Cell      // of a row, to be overwritten: see cells.Grid
+	Glyph(character string) cells.Glyph // stands for one of several runes
 }
 
-// draw writes the cells; on a cleared terminal, those with something in them.
-func (c *Canvas) draw(t tcell.Screen, cleared bool) {
-	d := depthOf(t.Colors())
-	pen := pen{palette: c.Palette, depth: d}
+// Draw puts the picture on a screen, over whatever is there. It writes every cell and
+// leaves it to the screen to send those that changed.
+func (c *Canvas) Draw(t Screen) {
+	d := depthOf(t.Colours())
+	c.shades = c.Palette.shades(c.shades[:0], d)
 	for y := range c.height {
-		for x := range c.width {
-			at := &c.cells[y*c.width+x]
-			if at.covered || cleared && *at == (cell{}) {
-				continue
-			}
-			glyph, ink, ground := at.look(c.Mode == ASCII, d)
-			t.Put(x, y, glyph, pen.style(ink, ground))
+		c.drawRow(t, y, d)
+	}
+}
+
+func (c *Canvas) drawRow(t Screen, y int, d depth) {
+	row, ascii := t.Span(0, y, c.width), c.Mode == ASCII
+	from := c.cells[y*c.width:][:len(row)]
+	for x := range row {
+		at := &from[x]
+		switch {
+		case *at == cell{}:
+			row[x] = cells.Blank
+			continue
+		case at.glyph == covered:
+			row[x] = cells.RightHalf(row[x-1])
+			continue
+		}
+		g, ink, ground := at.look(ascii, d)
+		row[x].Show(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
+		if at.glyph > '~' {
+			c.drawCharacter(t, row, x, y)
 		}
 	}
 }
 
-// pen remembers the last style, since neighbours often share one.
-type pen struct {
-	palette     Palette
-	depth       depth
-	ink, ground Colour
-	last        tcell.Style
-}
-
-func (p *pen) style(ink, ground Colour) tcell.Style {
-	if ink != p.ink || ground != p.ground {
-		p.ink, p.ground = ink, ground
-		p.last = p.palette.style(p.depth, ink, ground)
+// drawCharacter gives a cell that was drawn what it takes to show more than a rune, or
+// to be wide.
+func (c *Canvas) drawCharacter(t Screen, row []cells.Cell, x, y int) {
+	if g := glyph(row[x].Glyph); g&several != 0 {
+		row[x].Glyph = t.Glyph(c.several[g&^several])
 	}
-	return p.last
+	if c.wide(x, y) {
+		row[x].Width = 2
+	}
 }
 
 // look returns the character that shows the cell, and its colours. The same
 // cell always looks the same, whatever is beside it, and cells of the same two
 // colours share one style, so that a moving picture changes few bytes.
-func (at *cell) look(ascii bool, d depth) (glyph string, ink, ground Colour) {
-	if at.glyph != "" {
+func (at *cell) look(ascii bool, d depth) (g glyph, ink, ground Colour) {
+	if at.glyph != none {
 		return at.glyph, at.ink, at.background()
 	}
 	if at.dots != 0 {
-		return brailleGlyphs[at.dots|at.halfAsDots()], at.ink, at.background()
+		return firstBraille + glyph(at.dots|at.halfAsDots()), at.ink, at.background()
 	}
 	if ascii {
 		return at.plainPixels(), max(at.upper, at.lower), Space
 	}
 	switch {
 	case at.upper == at.lower && d != noColours:
-		return " ", Space, at.upper // a full block would show seams between rows in many fonts
+		return ' ', Space, at.upper // a full block would show seams between rows in many fonts
 	case at.upper == at.lower && at.upper == Space:
-		return " ", Space, Space
+		return ' ', Space, Space
 	case at.lower == Space:
-		return "▀", at.upper, Space
+		return '▀', at.upper, Space
 	case at.upper == Space:
-		return "▄", at.lower, Space
+		return '▄', at.lower, Space
 	case d == noColours:
-		return "█", at.upper, Space
+		return '█', at.upper, Space
 	case at.upper > at.lower:
-		return "▀", at.upper, at.lower
+		return '▀', at.upper, at.lower
 	}
-	return "▄", at.lower, at.upper
+	return '▄', at.lower, at.upper
 }
+
+// firstBraille is the character of no dots; those of others follow in the order of
+// their sets of dots.
+const firstBraille glyph = 0x2800
 
 // halfAsDots returns, where but one pixel of a cell is set, the dots that cover it:
 // dots have one colour for all, but a rock keeps its edge.
@@ -86,11 +97,3 @@ func (at *cell) halfAsDots() uint8 {
 	}
 	return 0
 }
-
-// brailleGlyphs has a glyph for each set of dots.
-var brailleGlyphs = func() (glyphs [256]string) {
-	for dots := range glyphs {
-		glyphs[dots] = string(rune(0x2800 + dots))
-	}
-	return glyphs
-}()

@@ -1,6 +1,6 @@
 package canvas
 
-import "github.com/gdamore/tcell/v2"
+import "dogfight/ui/cells"
 
 // Colour is an index into the Palette of a Canvas.
 type Colour uint8
@@ -19,7 +19,7 @@ type Tone struct {
 	Mono  Mono
 	// True goes before Rich on a terminal of 16 million colours, unless it is the
 	// zero value: an index takes fewer bytes.
-	True tcell.Color
+	True cells.Colour
 }
 
 // Mono is what stands for a colour where there is none.
@@ -44,7 +44,6 @@ const (
 	trueColour depth = 4
 )
 
-// depthOf takes what tcell.Screen.Colors returns.
 func depthOf(colours int) depth {
 	switch {
 	case colours > 256:
@@ -59,54 +58,64 @@ func depthOf(colours int) depth {
 	return noColours
 }
 
-// Style returns what ink on a ground looks like on a terminal of so many colours,
-// as tcell.Screen's Colors counts them.
-func (p Palette) Style(colours int, ink, ground Colour) tcell.Style {
-	return p.style(depthOf(colours), ink, ground)
+// Style returns what ink on a ground looks like on a terminal of so many colours: 0, 8,
+// 16, 256 or more. Space on Space is the zero value.
+func (p Palette) Style(colours int, ink, ground Colour) cells.Style {
+	d := depthOf(colours)
+	fore, back := p.shade(d, ink), p.shade(d, ground)
+	return fore.on(&back)
 }
 
-// style returns what ink on a ground of that colour looks like. Space on Space
-// is tcell.StyleDefault.
-func (p Palette) style(d depth, ink, ground Colour) tcell.Style {
-	fore, back := &p[ink], &p[ground]
-	style := tcell.StyleDefault
-	if d == noColours {
-		return style.Attributes(monoAttributes(fore.Mono, back.Mono))
-	}
-	if ink != Space {
-		style = style.Foreground(fore.colour(d))
-		if d == colours8 && fore.Basic >= 8 {
-			style = style.Bold(true)
-		}
-	}
-	if ground != Space {
-		style = style.Background(back.colour(d))
-	}
-	return style
+// shade is what a colour looks like on one terminal.
+type shade struct {
+	colour          cells.Colour
+	asInk, asGround cells.Manner
 }
 
-func (t *Tone) colour(d depth) tcell.Color {
+// on returns what a shade looks like as ink on another one.
+func (s *shade) on(ground *shade) cells.Style {
+	return cells.Style{Ink: s.colour, Ground: ground.colour, Manner: s.asInk | ground.asGround}
+}
+
+// shades appends those of all colours.
+func (p Palette) shades(all []shade, d depth) []shade {
+	for k := range p {
+		all = append(all, p.shade(d, Colour(k)))
+	}
+	return all
+}
+
+func (p Palette) shade(d depth, k Colour) shade {
+	tone := &p[k]
 	switch {
-	case d == trueColour && t.True != tcell.ColorDefault:
+	case k == Space:
+		return shade{}
+	case d == noColours:
+		return tone.Mono.shade()
+	case d == colours8 && tone.Basic >= 8:
+		return shade{colour: cells.Numbered(int(tone.Basic & 7)), asInk: cells.Bold}
+	}
+	return shade{colour: tone.colour(d)}
+}
+
+func (t *Tone) colour(d depth) cells.Colour {
+	switch {
+	case d == trueColour && t.True != 0:
 		return t.True
 	case d >= colours256:
-		return tcell.PaletteColor(int(t.Rich))
-	case d == colours16:
-		return tcell.PaletteColor(int(t.Basic))
+		return cells.Numbered(int(t.Rich))
 	}
-	return tcell.PaletteColor(int(t.Basic & 7))
+	return cells.Numbered(int(t.Basic))
 }
 
-func monoAttributes(ink, ground Mono) tcell.AttrMask {
-	var attributes tcell.AttrMask
-	switch ink {
+func (m Mono) shade() shade {
+	switch m {
 	case Strong:
-		attributes = tcell.AttrBold
+		return shade{asInk: cells.Bold}
 	case Faint:
-		attributes = tcell.AttrDim
+		return shade{asInk: cells.Faint}
+	case Solid:
+		return shade{asGround: cells.Reversed}
 	}
-	if ground == Solid {
-		attributes |= tcell.AttrReverse
-	}
-	return attributes
+	return shade{}
 }

@@ -3,6 +3,7 @@ package canvas
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
@@ -12,41 +13,78 @@ import (
 // so is what Clean would take away.
 func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	for text != "" {
-		glyph, rest, width := first(text)
+		if text[0] >= ' ' && text[0] <= '~' && (len(text) == 1 || text[1] <= '~') {
+			c.set(x, y, glyph(text[0]), 1, ink)
+			x, text = x+1, text[1:]
+			continue
+		}
+		character, rest, width := first(text)
 		text = rest
-		if !harmless(glyph) {
-			glyph = Clean(glyph)
-		}
-		if c.Mode == ASCII {
-			glyph = plain(glyph)
-		}
-		c.put(x, y, glyph, width, ink)
+		c.put(x, y, character, width, ink)
 		x += width
 	}
 	return x
 }
 
-// put sets one glyph. One that is wider than what is left of its row, or has
-// no width, leaves its cells blank.
-func (c *Canvas) put(x, y int, glyph string, width int, ink Colour) {
-	if uint(y) >= uint(c.height) || x < 0 || width < 1 || x >= c.width {
+// glyph returns the number of a character, or none if nothing is left of it.
+func (c *Canvas) glyph(character string) glyph {
+	r, size := utf8.DecodeRuneInString(character)
+	switch {
+	case size == 0:
+		return none
+	case size == len(character):
+		return glyph(r)
+	}
+	c.several = append(c.several, character)
+	return several | glyph(len(c.several)-1)
+}
+
+// put puts one character, or what stands for it.
+func (c *Canvas) put(x, y int, character string, width int, ink Colour) {
+	if width < 1 {
 		return
 	}
-	if x+width > c.width || width > 2 {
-		glyph, width = " ", 1
+	if !harmless(character) {
+		character, width = cleaned(character)
+	}
+	if c.Mode != ASCII || x < 0 || x+width > c.width || width > 2 {
+		c.set(x, y, c.glyph(character), width, ink)
+		return
+	}
+	for i := range width {
+		c.set(x+i, y, c.glyph(plain(character)), 1, ink)
+	}
+}
+
+// set sets a glyph. One that is wider than what is left of its row, or is none, leaves
+// its cell blank.
+func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
+	if uint(y) >= uint(c.height) || uint(x) >= uint(c.width) {
+		return
+	}
+	if x+width > c.width || width < 1 || width > 2 || g == none {
+		g, width = ' ', 1
 	}
 	for i := range width {
 		c.release(x+i, y)
 	}
 	at := &c.cells[y*c.width+x]
-	at.glyph, at.ink, at.dots = glyph, ink, 0
-	if width == 2 && c.Mode == ASCII {
-		c.put(x+1, y, glyph, 1, ink)
-	} else if width == 2 {
-		at.wide = true
-		c.cells[y*c.width+x+1].covered = true
-		c.cells[y*c.width+x+1].glyph, c.cells[y*c.width+x+1].dots = "", 0
+	at.glyph, at.ink, at.dots = g, ink, 0
+	if width == 2 {
+		next := &c.cells[y*c.width+x+1]
+		next.glyph, next.dots = covered, 0
 	}
+}
+
+// cleaned returns what is left of a character that may do harm, and its width: one of
+// several may leave more than one.
+func cleaned(character string) (string, int) {
+	character = Clean(character)
+	if character == "" {
+		return "", 1
+	}
+	character, _, width := first(character)
+	return character, width
 }
 
 // Width returns how many columns a line of text takes.
@@ -100,10 +138,10 @@ func Clean(text string) string {
 		switch {
 		case unicode.Is(unicode.Variation_Selector, r):
 			return -1 // terminals do not agree how wide what it follows is
+		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			return -1 // some marks among them
 		case unicode.Is(unicode.M, r):
 			marks++
-		case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-			return -1
 		default:
 			marks = 0
 		}
@@ -115,19 +153,35 @@ func Clean(text string) string {
 }
 
 func harmless(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
+	for _, r := range text {
+		if !lone(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// first splits off the first grapheme. ASCII, which nearly everything is,
-// takes the short way.
+// lone reports whether a rune is one of those that nearly all text of the game is made
+// of: ASCII, Latin letters, signs, boxes, blocks and braille. Each is a column wide and
+// shows by itself, whichever of them follow.
+func lone(r rune) bool {
+	switch {
+	case r <= '~':
+		return r >= ' '
+	case r < 0x300:
+		return r > 0xa0 && r != 0xad // which are a space and a hyphen that need not show
+	case r < 0x2500:
+		return r >= 0x2190 && r < 0x2300 || r >= 0x2010 && r < 0x2028 // arrows and operators, bullets and dashes
+	}
+	return r < 0x25fd || r >= 0x2660 && r < 0x2668 || r >= 0x2800 && r < 0x2900
+}
+
+// first splits off the first grapheme. What nearly everything is takes the short way.
 func first(text string) (glyph, rest string, width int) {
-	if text[0] >= ' ' && text[0] <= '~' && (len(text) == 1 || text[1] <= '~') {
-		return text[:1], text[1:], 1
+	if r, size := utf8.DecodeRuneInString(text); lone(r) {
+		if next, _ := utf8.DecodeRuneInString(text[size:]); size == len(text) || lone(next) {
+			return text[:size], text[size:], 1
+		}
 	}
 	glyph, rest, width, _ = uniseg.FirstGraphemeClusterInString(text, -1)
 	return glyph, rest, width

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/rivo/uniseg"
 	"pgregory.net/rapid"
 )
 
@@ -72,6 +73,7 @@ func TestCleanTakesAwayWhatCouldDoHarm(t *testing.T) {
 		"tab\tnew\nline\x7f":  "tabnewline",
 		"♥\ufe0f\u3164":       "♥",
 		"\xff\xfebroken":      "broken",
+		"本\u17b4a\u034f":      "本a",
 		"z\u0301\u0301":       "z\u0301\u0301",
 		"z" + marks(40) + "y": "z" + marks(maxMarks) + "y",
 	} {
@@ -123,11 +125,33 @@ func TestLettersWithAccentsLoseThemInASCII(t *testing.T) {
 	c.Mode = ASCII
 	c.Resize(20, 1)
 	c.Text(0, 0, "Zoë Übeļ é Ÿ×÷ß", 1)
-	got := ""
-	for i := range c.cells {
-		got += c.cells[i].glyph
-	}
+	s := newTerminal(t, 20, 1, 256)
+	c.Palette = palette
+	c.Draw(s)
+	got := strings.TrimRight(s.text(), " ")
 	if want := "Zoe Ube? e ???s"; got != want {
 		t.Errorf("expected %q, found %q", want, got)
+	}
+}
+
+func TestTheShortWayThroughATextLeadsWhereTheLongOneDoes(t *testing.T) {
+	runes := []rune{'\u0301', '\u200d', '\ufe0f', '日', '👩', '\t', '\xad'}
+	for r := rune(' '); r < 0x3000; r++ {
+		if lone(r) {
+			runes = append(runes, r)
+		}
+	}
+	for i, r := range runes {
+		for _, next := range []string{"", "\u0301", "\u200d👩", "\ufe0f", "x", string(runes[(i*7919)%len(runes)])} {
+			text := string(r) + next
+			glyph, rest, width := first(text)
+			long, after, columns, _ := uniseg.FirstGraphemeClusterInString(text, -1)
+			if glyph != long || rest != after || width != columns {
+				t.Fatalf("%q: expected %q of %d, found %q of %d", text, long, columns, glyph, width)
+			}
+		}
+		if lone(r) && (!unicode.IsPrint(r) || unicode.Is(unicode.M, r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)) {
+			t.Errorf("%q can do harm", r)
+		}
 	}
 }

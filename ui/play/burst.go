@@ -34,7 +34,7 @@ func (b *bursts) add(f *frame, ev *game.Event) {
 		b.hit[ev.Slot] = f.now
 	}
 	kind := burstOf(ev.Kind)
-	if kind == nil {
+	if kind == nil || f.options.FewerBytes && (kind == &scrape || kind == &rockSparks) { // which tell nothing
 		return
 	}
 	b.ring[b.next] = burst{
@@ -52,7 +52,11 @@ func (b *bursts) draw(f *frame) {
 		if burst.kind == nil {
 			continue
 		}
-		age := float64(f.now.Sub(burst.start)) / float64(burst.kind.life)
+		passed := f.now.Sub(burst.start)
+		if f.options.FewerBytes {
+			passed = passed.Truncate(burstStep) + burstStep/2
+		}
+		age := float64(passed) / float64(burst.kind.life)
 		if age < 0 || age >= 1 {
 			burst.kind = nil
 			continue
@@ -66,7 +70,11 @@ func (b *bursts) draw(f *frame) {
 // draw draws a burst of an age from 0 to 1.
 func (b *burst) draw(f *frame, px, py int, age float64) {
 	b.drawRing(f, px, py, age)
-	for i := range b.kind.particles {
+	each := 1
+	if f.options.FewerBytes {
+		each = 2
+	}
+	for i := 0; i < b.kind.particles; i += each {
 		b.drawParticle(f, px, py, i, age)
 	}
 	if b.kind.flash && age < 0.12 && !f.options.FewerFlashes {
@@ -110,7 +118,7 @@ func (b *burst) drawParticle(f *frame, px, py, i int, age float64) {
 // drawRing draws the shock wave, which is through after the first half.
 func (b *burst) drawRing(f *frame, px, py int, age float64) {
 	k := b.kind
-	if k.ringFrom == k.ringTo || age >= 0.5 {
+	if k.ringFrom == k.ringTo || age >= 0.5 || f.options.FewerBytes && k != &drumBlast { // whose ring tells how far it reaches
 		return
 	}
 	radius := f.scale() * (k.ringFrom + (k.ringTo-k.ringFrom)*math.Sqrt(2*age))

@@ -81,8 +81,8 @@ func (c *camera) goal(f *frame, k *killer) (point, int) {
 	if slot < 0 || f.World.Ships[slot].State == game.Empty || f.World.Status == game.Waiting {
 		return arenaMiddle(f), -1
 	}
-	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
-	return point{float64(ship.X + offset.X), float64(ship.Y + offset.Y)}, slot
+	at := f.position(slot)
+	return point{float64(at.X), float64(at.Y)}, slot
 }
 
 func arenaMiddle(f *frame) point {
@@ -131,6 +131,9 @@ func (c *camera) frame(f *frame) {
 	f.left = window(c.stand.x, width-covered, int(w>>f.shift), fine) - covered
 	f.top = window(c.stand.y, height, int(h>>f.shift), 2*fine*overscan)
 	f.left, f.top = f.left&^(fine-1), f.top&^(fine-1) // rocks are drawn in pixels
+	if f.options.FewerBytes {
+		f.top &^= 2*fine - 1
+	}
 	if f.Mode == canvas.ASCII {
 		f.top &^= 1 // sprites of characters can only move by whole rows
 	}
@@ -144,19 +147,33 @@ const (
 	slackY = 7
 )
 
+// calmness is how much the camera waits, in dots: how far the ship may be from the
+// middle, and by what steps the picture moves.
+type calmness struct{ slackX, slackY, stepX, stepY int }
+
+func (f *frame) calmness() calmness {
+	width, height := f.Dots()
+	if fine := f.Mode.Fine(); f.options.FewerBytes {
+		return calmness{width / thriftySlack, height / thriftySlack, stepColumns * fine, stepRows * 2 * fine}
+	}
+	return calmness{width / slackX, height / slackY, 1, 1}
+}
+
 // stay moves the camera's stand as little as it takes for a dot to be near the middle;
 // all the way if it follows no ship yet, or looks from another distance now.
 func (c *camera) stay(x, y int, f *frame) {
-	width, height := f.Dots()
 	dot := float64(int(1) << f.shift)
+	calm := f.calmness()
 	was, gliding := c.stand, c.glide != point{}
 	if max(math.Abs(c.glide.x), math.Abs(c.glide.y)) < dot/2 {
 		c.glide = point{} // it has arrived
 	}
-	c.stand = stand{x, y, f.shift}
+	c.stand = stand{x - x%calm.stepX, y - y%calm.stepY, f.shift}
 	if c.followed >= 0 && was.shift == f.shift && !gliding {
-		c.stand.x = min(max(was.x, x-width/slackX), x+width/slackX)
-		c.stand.y = min(max(was.y, y-height/slackY), y+height/slackY)
+		c.stand.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
+		c.stand.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
+		c.stand.x -= c.stand.x % calm.stepX
+		c.stand.y -= c.stand.y % calm.stepY
 	}
 	c.aside = point{float64(c.stand.x-x) * dot, float64(c.stand.y-y) * dot}
 }

@@ -12,6 +12,7 @@ import (
 type figures struct {
 	open bool
 
+	guest    bool          // the player is one: see Options
 	terminal time.Duration // the way to the player's terminal and back; 0 for not known
 	foreign  bool          // the server is none of ours
 
@@ -47,9 +48,12 @@ func (p *figures) note(v *net.View, now time.Time) {
 	}
 	p.at, p.foreign = now, v.Foreign
 	p.shown = v.Lag
+	if p.guest && p.shown.Transport == memory {
+		p.shown.Transport = inHost
+	}
 	p.settle(now)
 	found := judge(&net.View{Phase: v.Phase, Lag: p.shown, Foreign: v.Foreign})
-	if slow := judgeTerminal(p.terminal); slow.grade > found.grade {
+	if slow := judgeTerminal(p.terminal, p.guest); slow.grade > found.grade {
 		found = slow
 	}
 	p.find(found, now)

@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // sampleLag is a line with one thing wrong with it.
@@ -285,12 +286,11 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 
 // column returns the first column, between the HUD lines, with that colour in
 // it, or -1.
-func (t terminal) column(k tcell.Color) int {
+func (t terminal) column(k cells.Colour) int {
 	width, height := t.Size()
 	for x := range width {
 		for y := 1; y < height-1; y++ {
-			_, style, _ := t.Get(x, y)
-			if fore, back, _ := style.Decompose(); fore == k || back == k {
+			if _, style, _ := t.Get(x, y); style.Ink == k || style.Ground == k {
 				return x
 			}
 		}

@@ -28,12 +28,20 @@ func (f *frame) drawFlame(ship *game.Ship, px, py int) {
 	}
 	dx, dy := step(ship.Facing)
 	long := max(f.dots(1), 1)
-	for i, k := range flames[f.beat(70*time.Millisecond, 2)] {
+	for i, k := range flames[f.flicker()] {
 		for j := range long {
 			back := long*(i+1) + j
 			f.Dot(px-dx*back, py-dy*back, k)
 		}
 	}
+}
+
+// flicker tells which of its two looks a flame has.
+func (f *frame) flicker() int {
+	if f.options.FewerBytes {
+		return 0
+	}
+	return f.beat(70*time.Millisecond, 2)
 }
 
 // step returns the way to the neighbouring pixel along a course.

@@ -19,6 +19,7 @@ type frame struct {
 	keys    *keys.Bindings
 	scheme  keys.Scheme
 	mutes   *mutes
+	held    *held // nil: everything is drawn where it is
 
 	terminal time.Duration // the way to the player's terminal and back; 0 for not known
 
@@ -44,13 +45,22 @@ func (f *frame) dots(pixels int) int { return pixels << pixelShift >> f.shift }
 // that the camera follows, in whole pixels like everything, is held to whole
 // pixels too, or it would tremble.
 func (f *frame) locateShip(slot int) (px, py int) {
-	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
-	px, py = f.locate(ship.X+offset.X, ship.Y+offset.Y)
+	at := f.position(slot)
+	if f.held != nil {
+		at = f.held.ships[slot]
+	}
+	px, py = f.locate(at.X, at.Y)
 	if slot == f.followed {
 		fine := f.Mode.Fine()
 		px, py = px&^(fine-1), py&^(fine-1)
 	}
 	return px, py
+}
+
+// position returns where a ship is in the arena.
+func (f *frame) position(slot int) game.Point {
+	ship, offset := &f.World.Ships[slot], &f.Offsets[slot]
+	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}
 }
 
 // near reports whether something within margin pixels of a dot may show.

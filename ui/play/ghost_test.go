@@ -5,11 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // coloured is a terminal with any number of colours.
@@ -18,7 +17,7 @@ type coloured struct {
 	colours int
 }
 
-func (c coloured) Colors() int { return c.colours }
+func (c coloured) Colours() int { return c.colours }
 
 func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
 	for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
@@ -51,10 +50,9 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	rex := (&frame{View: v}).hullOf(1)
-	for y, ink := range map[int]tcell.Color{5: standardColour(label), 6: standardColour(rex.dark)} {
-		_, style, _ := term.Get(21, y)
-		if got, _, _ := style.Decompose(); got != ink {
-			t.Errorf("row %d: got %v, want %v", y, got, ink)
+	for y, ink := range map[int]cells.Colour{5: standardColour(label), 6: standardColour(rex.dark)} {
+		if _, style, _ := term.Get(21, y); style.Ink != ink {
+			t.Errorf("row %d: got %v, want %v", y, style.Ink, ink)
 		}
 	}
 }

@@ -10,13 +10,19 @@ import (
 // haloRadius is that of the ring around a ship, in pixels.
 const haloRadius = 3
 
+// haloTurn is after what time the lights are where the next ones were.
+const haloTurn = 60 * time.Millisecond
+
 // drawHalo shows what keeps hits from a ship: lights that circle a ship fresh
 // from the spawn, a whole ring for the shield, which wears.
 func (f *frame) drawHalo(ship *game.Ship, px, py int) {
 	if ship.Hits == 0 && ship.Protect == 0 {
 		return
 	}
-	turn := f.beat(60*time.Millisecond, 4)
+	turn := f.beat(haloTurn, 4)
+	if f.options.FewerBytes {
+		turn = f.beat(4*haloTurn, 4)
+	}
 	radius := max(f.dots(haloRadius), 2)
 	every := max(len(rays)/(16*radius/haloRadius), 1)
 	for i := 0; i*every < len(rays); i++ {

@@ -79,7 +79,7 @@ const (
 )
 
 // Draw draws the page in the middle of a terminal, over what is there.
-func (h *Hangar) Draw(t tcell.Screen, now time.Time) {
+func (h *Hangar) Draw(t canvas.Screen, now time.Time) {
 	width, height := t.Size()
 	wanted := area{width: hangarWidth, height: hangarHeight}
 	cards := max(len(h.setup.Classes), len(h.setup.Weapons))*cardWidth + 4

@@ -12,6 +12,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // usual has the ships and weapons of the game.
@@ -41,7 +42,7 @@ func TestTheHangarShowsAllWhereThereIsRoom(t *testing.T) {
 
 func TestTheHangarLeavesTheMatchAroundItInSight(t *testing.T) {
 	term := newTerminal(t, 120, 40)
-	term.Put(2, 1, "Q", tcell.StyleDefault)
+	term.Set(2, 1, cells.Cell{Glyph: 'Q', Width: 1})
 	NewHangar(Options{}, "", usualSetup(), 0, 0, 0).Draw(term, noon)
 	term.shows(t, "Q", "Esc leave")
 }
@@ -142,8 +143,7 @@ func TestAnyShipsAndWeaponsFitIntoTheHangar(t *testing.T) {
 			s.Weapons = append(s.Weapons, game.Weapon{Title: title.Draw(t, "title"), Shots: rapid.Uint8Range(1, 8).Draw(t, "shots"),
 				Fan: 1, Speed: rapid.Int32Range(0, game.MaxShotSpeed).Draw(t, "speed"), Life: rapid.Uint16().Draw(t, "life"), Cooldown: rapid.Uint8().Draw(t, "cooldown")})
 		}
-		term.SetSize(rapid.IntRange(60, 400).Draw(t, "width"), rapid.IntRange(20, 150).Draw(t, "height"))
-		term.Clear()
+		term.Resize(rapid.IntRange(60, 400).Draw(t, "width"), rapid.IntRange(20, 150).Draw(t, "height"))
 		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
 		h := NewHangar(Options{Mode: mode}, "", s, uint8(len(s.Classes)-1), uint8(len(s.Weapons)-1), 1)
 		h.Draw(term, noon)

@@ -31,6 +31,10 @@ func (s *Screen) drawLobby(f *frame) {
 	f.drawCentred(in, 1, f.crewLine(s.ranks, s.hosting), label)
 	top, bottom := 2, in.height-2 // without a gap where every row is needed
 	if in.height >= lobbyRoomy {
+		if ways := waysLine(s.hosting, in.width); ways != "" {
+			f.drawCentred(in, top, ways, accent)
+			top++
+		}
 		top, bottom = top+1, bottom-1
 	}
 	pilots := area{in.x, in.y + top, in.width - f.choicesWidth(in), bottom - top}

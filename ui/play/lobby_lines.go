@@ -2,9 +2,11 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/keys"
 )
 
@@ -12,6 +14,8 @@ import (
 type Hosting struct {
 	Fill  int // ships that bots keep in the match
 	Skill int // of the bots, 1 to 5
+
+	Ways []string // what others type to join
 }
 
 // Host says that the player hosts the match, so that he may change it, and how it
@@ -59,6 +63,26 @@ func (f *frame) crewLine(ranks []int, h *Hosting) string {
 	line += fmt.Sprintf(" of skill %d", h.Skill)
 	if h.Fill > 0 {
 		line += fmt.Sprintf(", filled up to %d", h.Fill)
+	}
+	return line
+}
+
+// waysLine says how others join, in so many columns: as many ways as there is room
+// for, the last first, which needs no program.
+func waysLine(h *Hosting, width int) string {
+	line := ""
+	if h == nil {
+		return line
+	}
+	for _, way := range slices.Backward(h.Ways) {
+		longer := "others join with   " + way
+		if line != "" {
+			longer = line + "   or   " + way
+		}
+		if canvas.Width(longer) > width {
+			break
+		}
+		line = longer
 	}
 	return line
 }

@@ -5,25 +5,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // tones returns the colours that a palette has on a terminal of so many, and the
 // attributes that stand for them.
-func tones(p canvas.Palette, colours int) (known map[tcell.Color]bool, attributes tcell.AttrMask) {
-	known = map[tcell.Color]bool{tcell.ColorDefault: true}
+func tones(p canvas.Palette, colours int) (known map[cells.Colour]bool, manners cells.Manner) {
+	known = map[cells.Colour]bool{0: true}
 	for k := range p {
-		ink, _, inkAttributes := p.Style(colours, canvas.Colour(k), space).Decompose()
-		_, ground, groundAttributes := p.Style(colours, space, canvas.Colour(k)).Decompose()
-		known[ink], known[ground] = true, true
-		attributes |= inkAttributes | groundAttributes
+		ink, ground := p.Style(colours, canvas.Colour(k), space), p.Style(colours, space, canvas.Colour(k))
+		known[ink.Ink], known[ground.Ground] = true, true
+		manners |= ink.Manner | ground.Manner
 	}
-	return known, attributes
+	return known, manners
 }
 
 func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
@@ -34,19 +33,14 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 		l := rapid.SampledFrom(all).Draw(rt, "look")
 		for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
 			s := New(Options{Palette: l.palette})
-			term.SetStyle(tcell.StyleDefault)
-			term.Clear()
 			s.Draw(coloured{term, colours}, v, noon)
-			known, attributes := tones(l.palette, colours)
+			known, manners := tones(l.palette, colours)
 			if colours == 0 && len(known) > 1 {
 				rt.Fatalf("%s has colours without colours: %v", l.String(), known)
 			}
-			for i, cells := 0, 0; i < 120*40; i += max(cells, 1) {
-				var style tcell.Style
-				_, style, cells = term.Get(i%120, i/120)
-				ink, ground, with := style.Decompose()
-				if !known[ink] || !known[ground] || with&^attributes != 0 {
-					rt.Fatalf("%s, %d colours: found %v on %v with %b", l.String(), colours, ink, ground, with)
+			for i := range term.Cells {
+				if style := term.Cells[i].Style(); !known[style.Ink] || !known[style.Ground] || style.Manner&^manners != 0 {
+					rt.Fatalf("%s, %d colours: found %v", l.String(), colours, style)
 				}
 			}
 		}
@@ -77,8 +71,7 @@ func (t terminal) picture() string {
 	return fmt.Sprint(func() (cells []string) {
 		for i := range width * height {
 			glyph, style, _ := t.Get(i%width, i/width)
-			ink, ground, _ := style.Decompose()
-			cells = append(cells, fmt.Sprint(glyph, uint64(ink), uint64(ground)))
+			cells = append(cells, fmt.Sprint(glyph, style.Ink, style.Ground))
 		}
 		return cells
 	}())
@@ -145,12 +138,11 @@ func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 		bright := 0
 		for cell := 80; cell < 80*22; cell++ {
 			glyph, style, _ := term.Get(cell%80, cell/80)
-			ink, ground, _ := style.Decompose()
 			half := map[string]int{"▀": 1, "▄": 1}[glyph]
-			if ink == standardColour(white) {
+			if style.Ink == standardColour(white) {
 				bright += half
 			}
-			if ground == standardColour(white) {
+			if style.Ground == standardColour(white) {
 				bright += 2 - half
 			}
 		}

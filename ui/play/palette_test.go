@@ -3,12 +3,9 @@ package play
 import (
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
-
-func rgb(hex int32) tcell.Color { return tcell.NewHexColor(hex) }
 
 // apart are groups of colours that must not be taken for each other, with the
 // least distance that they keep in every palette for the colour-blind, and to
@@ -103,8 +100,8 @@ func TestNoTextIsOnAGroundOfItsOwnColour(t *testing.T) {
 		for ground, inks := range textOn {
 			for _, ink := range inks {
 				for _, colours := range []int{256, 16, 8} {
-					fore, back, attributes := l.palette.Style(colours, ink, ground).Decompose()
-					if fore == back && attributes&tcell.AttrBold == 0 { // which is another colour where there are 8
+					style := l.palette.Style(colours, ink, ground)
+					if style.Ink == style.Ground && style.Manner&cells.Bold == 0 { // which is another colour where there are 8
 						t.Errorf("%s, %d colours: %s on %s", l.String(), colours, roles[ink], roles[ground])
 					}
 				}

@@ -3,6 +3,7 @@ package play
 import (
 	"time"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 )
 
@@ -29,22 +30,42 @@ type radar struct {
 
 // drawRadar draws the radar where the screen has room for it, which a lobby
 // takes, and where it tells more than it hides.
-func (f *frame) drawRadar() {
+func (f *frame) drawRadar(b *blips) {
 	width := f.radarWidth()
 	if width == 0 || f.waiting() || f.mostShows() {
 		return
 	}
 	r := f.radar(width)
+	b.take(f)
 	f.drawFrame(r.area.x-1, r.area.y-1, r.area.width+2, r.area.height+2)
 	f.Paint(r.area.x, r.area.y, r.area.width, r.area.height, space)
 	f.drawRadarRocks(&r)
 	for i := range f.World.Ships {
-		if f.flying(i) != nil && i != f.Me {
-			f.drawBlip(&r, i, f.blip(i))
+		if b.flying[i] && i != f.Me {
+			f.drawBlip(&r, b.at[i], f.blip(i))
 		}
 	}
 	if f.flying(f.Me) != nil {
-		f.drawBlip(&r, f.Me, f.ownBlip())
+		f.drawBlip(&r, b.at[f.Me], f.ownBlip())
+	}
+}
+
+// blips are where the radar shows the ships.
+type blips struct {
+	at     [game.MaxShips]game.Point
+	flying [game.MaxShips]bool
+	taken  time.Time
+}
+
+// take looks where the ships are.
+func (b *blips) take(f *frame) {
+	if f.options.FewerBytes && f.now.Sub(b.taken) < blipTime {
+		return
+	}
+	b.taken = f.now
+	for i := range f.World.Ships {
+		ship := &f.World.Ships[i]
+		b.at[i], b.flying[i] = game.Point{X: ship.X, Y: ship.Y}, f.flying(i) != nil
 	}
 }
 
@@ -77,15 +98,18 @@ func (f *frame) radar(width int) radar {
 	return r
 }
 
-// drawRadarRocks draws rock, looked up once for each pixel.
+// drawRadarRocks draws rock where the middle of a pixel is.
 func (f *frame) drawRadarRocks(r *radar) {
-	fine := f.Mode.Fine()
+	a, fine := f.Setup.Arena, f.Mode.Fine()
 	width, height := r.width/fine, r.height/fine
+	var columns [radarWidth]int // the tile of each
+	for x := range width {
+		columns[x] = (2*x + 1) * a.Width / (2 * width)
+	}
 	for y := range height {
-		for x := range width {
-			ax := int32((2*int64(x) + 1) * int64(r.w) / int64(2*width))
-			ay := int32((2*int64(y) + 1) * int64(r.h) / int64(2*height))
-			if f.Setup.Arena.Solid(ax, ay) {
+		row := a.Tiles[(2*y+1)*a.Height/(2*height)*a.Width:]
+		for x, tx := range columns[:width] {
+			if row[tx] == game.Rock {
 				f.Pixel(r.area.x+x, 2*r.area.y+y, rockDeep)
 			}
 		}
@@ -93,10 +117,9 @@ func (f *frame) drawRadarRocks(r *radar) {
 }
 
 // drawBlip draws a ship as a pixel, or four dots that say better where it is.
-func (f *frame) drawBlip(r *radar, slot int, k canvas.Colour) {
-	ship := &f.World.Ships[slot]
-	x := int(int64(ship.X) * int64(r.width) / int64(r.w))
-	y := int(int64(ship.Y) * int64(r.height) / int64(r.h))
+func (f *frame) drawBlip(r *radar, at game.Point, k canvas.Colour) {
+	x := int(int64(at.X) * int64(r.width) / int64(r.w))
+	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
 	if x < 0 || x >= r.width || y < 0 || y >= r.height {
 		return
 	}

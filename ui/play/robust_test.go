@@ -69,7 +69,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyView(t)
-		term.SetSize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
+		term.Resize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
 		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
 		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
 		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))

@@ -19,32 +19,33 @@ func (f *frame) drawRocks() {
 	side := 1 << (tileShift - shift)
 	left, top := f.left/f.Mode.Fine(), f.top/f.Mode.Fine()
 	width, height := f.Size()
-	lastX, lastY := min(floorDiv(left+width, side)+1, a.Width), min(floorDiv(top+2*height, side)+1, a.Height)
+	lastX, lastY := max(min(floorDiv(left+width, side)+1, a.Width), 0), min(floorDiv(top+2*height, side)+1, a.Height)
 	for ty := max(floorDiv(top, side), 0); ty < lastY; ty++ {
+		tiles := a.Tiles[ty*a.Width:][:lastX]
 		for tx := max(floorDiv(left, side), 0); tx < lastX; tx++ {
-			if a.Tiles[ty*a.Width+tx] == game.Rock {
-				f.drawRock(tx, ty, tx*side-left, ty*side-top, side)
+			if tiles[tx] == game.Rock {
+				end := tx + 1
+				for end < lastX && tiles[end] == game.Rock {
+					end++
+				}
+				f.drawRock(tx, end, ty, tx*side-left, ty*side-top, side)
+				tx = end
 			}
 		}
 	}
 }
 
-// drawRock draws one tile, of so many pixels a side. Light falls from above: rock
-// is bright where space is over it. The rest is of one colour, since all that
-// shades and textures do when the camera moves is cost bytes: a sixth of them all.
-func (f *frame) drawRock(tx, ty, px, py, side int) {
-	lit := 0
-	if !rockAt(f.Setup.Arena, tx, ty-1) {
-		lit = max(side/2, 1)
-	}
-	for y := range side {
-		k := rockFace
-		if y < lit {
-			k = rockLit
+// drawRock draws the tiles of a row from tx up to end, of so many pixels a side. Light
+// falls from above: rock is bright where space is over it. The rest is of one colour,
+// since all that shades and textures do when the camera moves is cost bytes: a sixth of
+// them all.
+func (f *frame) drawRock(tx, end, ty, px, py, side int) {
+	f.Block(px, py, (end-tx)*side, side, rockFace)
+	for ; tx < end; tx++ {
+		if !rockAt(f.Setup.Arena, tx, ty-1) {
+			f.Block(px, py, side, max(side/2, 1), rockLit)
 		}
-		for x := range side {
-			f.Pixel(px+x, py+y, k)
-		}
+		px += side
 	}
 }
 
@@ -90,12 +91,10 @@ func (f *frame) drawBorder() {
 	right, bottom := f.locate(w, h)
 	left, top := f.locate(0, 0)
 	left, top, right, bottom = floorDiv(left, fine), floorDiv(top, fine), floorDiv(right, fine), floorDiv(bottom, fine)
-	for x := max(left-1, 0); x <= min(right, f.width()-1); x++ {
-		f.Pixel(x, top-1, border)
-		f.Pixel(x, bottom, border)
+	for _, y := range [...]int{top - 1, bottom} {
+		f.Block(left-1, y, right-left+2, 1, border)
 	}
-	for y := max(top-1, 0); y <= min(bottom, 2*f.height()); y++ {
-		f.Pixel(left-1, y, border)
-		f.Pixel(right, y, border)
+	for _, x := range [...]int{left - 1, right} {
+		f.Block(x, top-1, 1, bottom-top+2, border)
 	}
 }

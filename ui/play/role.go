@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/assets"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // roles are what themes call the colours of the standard palette, each at its own number; space has no
@@ -94,13 +93,13 @@ func change(p canvas.Palette, tones map[string]assets.Tone) {
 // changed too.
 func changed(was canvas.Tone, by assets.Tone) canvas.Tone {
 	if by.Rich != assets.Unset {
-		was.Rich, was.True = uint8(by.Rich), tcell.ColorDefault
+		was.Rich, was.True = uint8(by.Rich), 0
 	}
 	if by.Basic != assets.Unset {
 		was.Basic = uint8(by.Basic)
 	}
 	if by.RGB != assets.Unset {
-		was.True = tcell.NewHexColor(int32(by.RGB))
+		was.True = cells.RGB(by.RGB)
 	}
 	if by.Mono != "" {
 		was.Mono = monoLooks[by.Mono]

@@ -9,6 +9,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 func TestEveryColourHasARoleOfItsOwn(t *testing.T) {
@@ -99,7 +100,7 @@ func TestThemeChangesNothingButWhatItNames(t *testing.T) {
 		ColourBlind: map[string]assets.Tone{"text": {Rich: 21, Basic: assets.Unset, RGB: assets.Unset}},
 	}
 	want := slices.Clone(standard)
-	want[text].Rich, want[text].True = 20, rgb(0x102030)
+	want[text].Rich, want[text].True = 20, cells.RGB(0x102030)
 	want[bad].Basic, want[bad].Mono = 5, canvas.Solid
 	if got := Palette(false, theme); !slices.Equal(got, want) {
 		t.Errorf("found text %+v, bad %+v", got[text], got[bad])

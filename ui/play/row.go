@@ -20,7 +20,7 @@ type row struct {
 	limit         limit[time.Duration] // of the trace
 
 	rank rank
-	line bool // says nothing when the host is in this program
+	line bool // says nothing when the host is in this program, or draws for the player
 	ours bool // says nothing of a server that is none of ours
 }
 
@@ -75,11 +75,14 @@ func (p *figures) list(rows []row) []row {
 		row{ours: true, label: "host tick", second: figure{known(l.HostTick), tickCosts.grade(l.HostTick)}, unit: "ms"},
 		row{ours: true, label: "host late", second: hostLate, unit: "ms"},
 	)
-	if p.terminal > 0 {
-		rows = slices.Insert(rows, 1, row{rank: useful, label: "terminal",
-			second: figure{millis(p.terminal), roundTrips.grade(p.terminal)}, unit: "ms"})
+	way := row{rank: useful, label: "terminal", second: figure{known(p.terminal), roundTrips.grade(p.terminal)}, unit: "ms"}
+	if p.guest {
+		way.rank, way.label = vital, "SSH to you" // is all the way there is
 	}
-	if l.Transport == memory {
+	if p.terminal > 0 || p.guest {
+		rows = slices.Insert(rows, 1, way)
+	}
+	if l.Transport == memory || l.Transport == inHost {
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.line })
 	}
 	if p.foreign {
@@ -139,6 +142,8 @@ func linkName(transport string) string {
 		return "none"
 	case memory:
 		return "in this program"
+	case inHost:
+		return "inside the host"
 	case "ssh":
 		return "through SSH"
 	case "tls":

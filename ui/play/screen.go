@@ -26,9 +26,12 @@ type Options struct {
 	Mode         canvas.Mode    // what to draw with
 	Palette      canvas.Palette // nil: the standard one
 	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
+	FewerBytes   bool           // the terminal is far away: what moves takes few bytes
 
 	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool          // steers the ship
+
+	Guest bool // the host draws for the player, who came by SSH
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -51,6 +54,8 @@ type Screen struct {
 	killer  killer
 	overlay overlay
 	figures figures
+	blips   blips
+	held    held
 	lesson  *Lesson // nil for a match in which nothing is taught
 	pasting bool
 	peeking bool  // the talk is open only as long as he types
@@ -89,7 +94,11 @@ func (s *Screen) Set(o Options) {
 		o.Palette = standard
 	}
 	s.options = o
+	s.figures.guest = o.Guest
 	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
+	if o.FewerBytes {
+		s.canvas.Palette = fewTones(o.Palette)
+	}
 	s.grip.Bind(o.Keys, o.Mouse)
 }
 
@@ -135,7 +144,7 @@ func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
 // Draw draws the whole screen. It is called once for each View that Frame
 // returned, since it takes the View's Events and Chat.
-func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
+func (s *Screen) Draw(t canvas.Screen, v *net.View, now time.Time) {
 	s.canvas.Resize(t.Size())
 	f := frame{
 		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
@@ -158,7 +167,7 @@ func (s *Screen) Draw(t tcell.Screen, v *net.View, now time.Time) {
 		s.drawHUD(&f)
 	}
 	s.drawTalk(&f)
-	s.canvas.DrawAlone(t)
+	s.canvas.Draw(t)
 }
 
 // drawTalk draws the chat and, if they are open, the pages about it.
@@ -187,6 +196,8 @@ func (s *Screen) follow(f *frame) {
 	}
 	s.choice.settle(f)
 	s.camera.follow(f, &s.killer)
+	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
+	f.held = &s.held
 	if f.flying(f.Me) != nil {
 		s.ship.drawn = true
 		x, y := f.locateShip(f.Me)
@@ -229,7 +240,7 @@ func (s *Screen) drawHUD(f *frame) {
 		s.board = scroll{}
 	}
 	f.drawArrows()
-	f.drawRadar()
+	f.drawRadar(&s.blips)
 	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
 	f.drawBottomLine(s.camera.followed)

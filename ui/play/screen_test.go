@@ -11,6 +11,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
 )
 
 // noon is when the tests take place.
@@ -55,46 +56,42 @@ func testView(names ...string) *net.View {
 	return v
 }
 
-// terminal is a simulated terminal.
-type terminal struct{ tcell.SimulationScreen }
+// terminal is a screen of 256 colours that can be read.
+type terminal struct{ *cells.Grid }
 
-func newTerminal(t testing.TB, width, height int) terminal {
-	s := tcell.NewSimulationScreen("UTF-8")
-	if err := s.Init(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Fini)
-	s.SetSize(width, height)
-	return terminal{s}
+func newTerminal(_ testing.TB, width, height int) terminal {
+	g := cells.New(256)
+	g.Resize(width, height)
+	return terminal{g}
 }
 
 // glyph returns what a cell shows: a full block for a blank on the ground of
 // something in space.
-func (t terminal) glyph(x, y int) (glyph string, cells int) {
-	glyph, style, cells := t.Get(x, y)
-	if _, back, _ := style.Decompose(); glyph == " " && back != tcell.ColorDefault && !textGrounds[back] {
+func (t terminal) glyph(x, y int) (glyph string, columns int) {
+	glyph, style, columns := t.Get(x, y)
+	if glyph == " " && style.Ground != 0 && !textGrounds[style.Ground] {
 		glyph = "█"
 	}
-	return glyph, cells
+	return glyph, columns
 }
 
 // textGrounds are the colours that text stands on.
-var textGrounds = map[tcell.Color]bool{
+var textGrounds = map[cells.Colour]bool{
 	standardColour(panel): true, standardColour(panelMarked): true, standardColour(boxHealth): true,
 	standardColour(boxAmmo): true, standardColour(boxShield): true, standardColour(boxOverdrive): true,
 }
 
 // standardColour returns what a colour is on a terminal of 256.
-func standardColour(k canvas.Colour) tcell.Color { return tcell.PaletteColor(int(standard[k].Rich)) }
+func standardColour(k canvas.Colour) cells.Colour { return cells.Numbered(int(standard[k].Rich)) }
 
 // row returns what a row shows, without blanks at its end.
 func (t terminal) row(y int) string {
 	width, _ := t.Size()
 	var row strings.Builder
 	for x := 0; x < width; {
-		glyph, cells := t.glyph(x, y)
+		glyph, columns := t.glyph(x, y)
 		row.WriteString(glyph)
-		x += cells
+		x += columns
 	}
 	return strings.TrimRight(row.String(), " ")
 }

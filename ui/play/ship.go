@@ -93,27 +93,20 @@ func (f *frame) drawFarShip(ship *game.Ship, px, py int, ink canvas.Colour) {
 	f.Text(column, row, ships[ship.Facing%game.Courses], ink)
 }
 
-// drawSprite draws the picture of a ship: the hull over the engines and the nose
-// over the hull, for the dots of a cell may have one colour for all. The second
-// team's ships are hollow.
+// drawSprite draws the picture of a ship. The second team's ships are hollow.
 func (f *frame) drawSprite(s *shape, ship *game.Ship, px, py int, colours hull) {
 	left, top := px-len(s.up)/2, py-len(s.up)/2
-	f.drawPart(s, 'd', ship.Facing, left, top, colours.dark)
-	f.drawPart(s, 'm', ship.Facing, left, top, colours.middle)
-	if ship.Team != 2 {
-		f.drawPart(s, 'c', ship.Facing, left, top, colours.middle)
-	}
-	f.drawPart(s, 'n', ship.Facing, left, top, colours.bright)
-}
-
-// drawPart draws the dots of one letter.
-func (f *frame) drawPart(s *shape, letter byte, facing game.Course, left, top int, k canvas.Colour) {
-	for y := range s.up {
-		for x := range s.up {
-			if s.at(facing, x, y) == letter {
-				f.Dot(left+x, top+y, k)
-			}
+	for _, d := range s.dots[ship.Facing%game.Courses] {
+		k := colours.middle
+		switch {
+		case d.letter == 'd':
+			k = colours.dark
+		case d.letter == 'n':
+			k = colours.bright
+		case d.letter == 'c' && ship.Team == 2:
+			continue
 		}
+		f.Dot(left+d.x, top+d.y, k)
 	}
 }
 

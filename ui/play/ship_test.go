@@ -164,9 +164,8 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 		term := newTerminal(t, 80, 24)
 		New(Options{FewerFlashes: fewer}).Draw(term, v, noon)
 		_, style, _ := term.Get(6, 6)
-		nose, _, _ := style.Decompose()
-		if flashed := nose == standardColour(white); flashed == fewer {
-			t.Errorf("fewer flashes %v: nose is %v", fewer, nose)
+		if flashed := style.Ink == standardColour(white); flashed == fewer {
+			t.Errorf("fewer flashes %v: nose is %v", fewer, style.Ink)
 		}
 	}
 }

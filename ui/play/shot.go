@@ -12,7 +12,7 @@ import (
 func (f *frame) drawShots() {
 	for i := range f.World.Ships {
 		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
-			shot := &f.World.Shots[i][bits.TrailingZeros8(live)]
+			shot := &f.held.shots[i][bits.TrailingZeros8(live)]
 			if px, py := f.locate(shot.X, shot.Y); f.near(px, py, railStreak) {
 				f.drawShot(shot, px, py, f.hullOf(i))
 			}
@@ -40,8 +40,15 @@ func (f *frame) drawShot(shot *game.Shot, px, py int, colours hull) {
 	case weapon.Fan > 1:
 		f.drawStreak(shot, weapon, fanStreak, colours)
 	default:
-		f.drawStreak(shot, weapon, pelletStreak, colours)
+		f.drawStreak(shot, weapon, f.pelletStreak(), colours)
 	}
+}
+
+func (f *frame) pelletStreak() int {
+	if f.options.FewerBytes {
+		return pelletStreak - 1
+	}
+	return pelletStreak
 }
 
 // drawStreak draws a shot and where it just was, at most since it was fired.

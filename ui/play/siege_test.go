@@ -80,7 +80,7 @@ func (s *siege) worsen(v *net.View) {
 // between is what happens between two matches.
 func (s *siege) between() {
 	s.now = s.now.Add(time.Duration(s.IntN(3000)) * time.Millisecond)
-	s.term.SetSize(1+s.IntN(200), 1+s.IntN(70))
+	s.term.Resize(1+s.IntN(200), 1+s.IntN(70))
 	s.screen.Set(Options{
 		Mode: canvas.Mode(s.IntN(3)), FewerFlashes: s.IntN(2) == 0, Mouse: s.IntN(2) == 0,
 		Keys: keys.BindingsOf(keys.Preset(s.IntN(int(keys.Presets)))),

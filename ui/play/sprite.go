@@ -9,7 +9,39 @@ type sprite []string
 
 // shape is a picture of a kind of ship, flying up and flying up to the right. The
 // other six facings are these two turned.
-type shape struct{ up, upRight sprite }
+type shape struct {
+	up, upRight sprite
+	dots        [game.Courses][]dot // by facing, in the order in which they are drawn
+}
+
+// dot is one of a picture, with the letter that it has there.
+type dot struct {
+	x, y   int
+	letter byte
+}
+
+func init() {
+	for _, s := range []*silhouette{&slim, &even, &stout} {
+		s.small.turn()
+		s.large.turn()
+	}
+}
+
+// turn finds the dots of all facings. The hull is drawn over the engines and the nose
+// over the hull, for the dots of a cell may have one colour for all.
+func (s *shape) turn() {
+	for facing := range s.dots {
+		for _, letter := range []byte("dmcn") {
+			for y := range s.up {
+				for x := range s.up {
+					if s.at(game.Course(facing), x, y) == letter {
+						s.dots[facing] = append(s.dots[facing], dot{x, y, letter})
+					}
+				}
+			}
+		}
+	}
+}
 
 // at returns the letter in a column and row of the shape when it faces that way.
 func (s *shape) at(facing game.Course, x, y int) byte {

@@ -16,9 +16,16 @@ var starLayers = [...]starLayer{
 	{slowness: 2, spacing: 27, glyph: "·", colour: starNear},
 }
 
+// nearStars are as near as the rocks.
+var nearStars = starLayer{slowness: 1, spacing: 24, glyph: ".", colour: starMiddle}
+
 // drawStars draws the sky where nothing else is. Nothing is stored: where a
 // star stands follows from the number of its square.
 func (f *frame) drawStars() {
+	if f.options.FewerBytes {
+		f.drawStarLayer(&nearStars, 1)
+		return
+	}
 	for i := range starLayers {
 		f.drawStarLayer(&starLayers[i], uint32(i+1))
 	}

@@ -37,7 +37,8 @@ func (f *frame) drawTag(slot int, ship *game.Ship, px, py int) {
 		f.Text(column-1-canvas.Width(name)/2, row, "("+name+")", label)
 		return
 	}
-	if f.Mode == canvas.ASCII && ship.HP < full {
+	bar := f.Mode != canvas.ASCII && !f.options.FewerBytes
+	if !bar && ship.HP < full {
 		name += " " + strconv.Itoa(int(ship.HP))
 	}
 	above := 3
@@ -48,8 +49,13 @@ func (f *frame) drawTag(slot int, ship *game.Ship, px, py int) {
 	if _, own := f.Cell(px, py); row == own {
 		row--
 	}
-	f.Text(column-canvas.Width(name)/2, row, name, f.hullOf(slot).middle)
-	if ship.HP < full && f.Mode != canvas.ASCII && !f.far() {
+	column -= canvas.Width(name) / 2
+	if f.options.FewerBytes { // or all of it changes whenever the ship moves
+		first, _ := f.Cell(f.left, f.top)
+		column -= (column + first) & (tagStep - 1)
+	}
+	f.Text(column, row, name, f.hullOf(slot).middle)
+	if ship.HP < full && bar && !f.far() {
 		f.drawBar(px, py+f.dots(3), int(ship.HP), int(full))
 	}
 }

@@ -43,3 +43,29 @@ func TestThePageOfNetFiguresTellsAFarTerminal(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+func TestAGuestIsToldOfTheHostThatDrawsAndOfHisSSHLine(t *testing.T) {
+	v := testView("Nova", "Rex")
+	v.Lag = net.Lag{Transport: "memory", RTT: time.Microsecond, Age: 21 * time.Millisecond, Slack: 9 * time.Millisecond, Ahead: 2, Keyframes: 1}
+	s := f3(v, Options{Guest: true})
+	if got := page(t, s, v, 80, 24); !strings.HasPrefix(got, " link inside the host\n SSH to you        - ms\n news") || !strings.Contains(got, "all well") {
+		t.Errorf("before the first answer:\n%s", got)
+	}
+	s = f3(v, Options{Guest: true})
+	s.TerminalLag(35 * time.Millisecond)
+	for _, height := range []int{20, 24, 40} {
+		if got := page(t, s, v, 60, height); !strings.HasPrefix(got, " link inside the host\n SSH to you       35 ms\n news") || strings.Contains(got, "this program") {
+			t.Errorf("at 60x%d:\n%s", height, got)
+		}
+	}
+	s = f3(v, Options{Guest: true})
+	s.TerminalLag(300 * time.Millisecond)
+	if got := page(t, s, v, 80, 24); !strings.Contains(got, "!SSH to you      300 ms") || !strings.Contains(got, "your SSH line is slow:\n 300 ms") {
+		t.Errorf("got\n%s", got)
+	}
+	v.Lag.HostTick = 40 * time.Millisecond
+	s = f3(v, Options{Guest: true})
+	if got := page(t, s, v, 80, 24); !strings.Contains(got, "the host is slow: 40 ms") {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -25,7 +25,7 @@ func judge(v *net.View) verdict {
 		return verdict{judgeSilence(&v.Lag, mute), gradeBad}
 	}
 	worst := verdict{words: "all well"}
-	if v.Lag.RTT == 0 && v.Lag.Transport != memory && !v.Foreign {
+	if v.Lag.RTT == 0 && v.Lag.Transport != memory && v.Lag.Transport != inHost && !v.Foreign {
 		worst.words = "measuring ..."
 	}
 	for _, found := range [...]verdict{
@@ -41,9 +41,15 @@ func judge(v *net.View) verdict {
 // memory is net.Lag.Transport when the host is in this program.
 const memory = "memory"
 
+// inHost stands for it where the player is the host's Guest.
+const inHost = "in the host"
+
 func judgeSilence(l *net.Lag, mute time.Duration) string {
-	if l.Transport == memory {
+	switch l.Transport {
+	case memory:
 		return "this computer is too busy: no tick for " + seconds10(mute)
+	case inHost:
+		return "the host is too busy: no tick for " + seconds10(mute)
 	}
 	return "nothing heard for " + seconds10(mute)
 }
@@ -80,8 +86,12 @@ func judgeInputs(l *net.Lag) verdict {
 	return verdict{fmt.Sprintf("your inputs come %s ms late", wholeMillis(-l.Slack)), delays.grade(-l.Slack)}
 }
 
-func judgeTerminal(d time.Duration) verdict {
-	return verdict{fmt.Sprintf("your terminal is far: %s ms", wholeMillis(d)), roundTrips.grade(d)}
+func judgeTerminal(d time.Duration, guest bool) verdict {
+	what := "your terminal is far"
+	if guest {
+		what = "your SSH line is slow"
+	}
+	return verdict{fmt.Sprintf("%s: %s ms", what, wholeMillis(d)), roundTrips.grade(d)}
 }
 
 func wholeMillis(d time.Duration) string { return fmt.Sprint(d.Round(time.Millisecond).Milliseconds()) }

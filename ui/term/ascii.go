@@ -3,28 +3,21 @@ package term
 import (
 	"strings"
 	"unicode/utf8"
-)
 
-// ascii is a string of which each ASCII character is a part, at its own number.
-var ascii = func() string {
-	var b strings.Builder
-	for r := range rune(utf8.RuneSelf) {
-		b.WriteRune(r)
-	}
-	return b.String()
-}()
+	"dogfight/ui/cells"
+)
 
 // inASCII returns what stands for c on a terminal that can do no better.
 func inASCII(c cell) cell {
 	switch {
-	case c.glyph < utf8.RuneSelf:
+	case c.Glyph < utf8.RuneSelf:
 		return c
-	case c.glyph&moreRunes != 0:
-		c.glyph = '?'
+	case c.Glyph.Several():
+		c.Glyph = '?'
 	default:
-		c.glyph = glyph(asciiFor(rune(c.glyph)))
+		c.Glyph = cells.Glyph(asciiFor(rune(c.Glyph)))
 	}
-	c.width = 1
+	c.Width = 1
 	return c
 }
 

@@ -1,138 +1,88 @@
 package term
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/cells"
 )
 
-// cell is what one cell of the terminal shows. It is small and without pointers,
-// since all of them are compared in every frame.
-type cell struct {
-	glyph       glyph
-	ink, ground colour
-	manner      manner
-	width       uint16 // 1 or 2, and 0 for the right half of a wide cell
+// What tcell calls the looks of a cell, and what we do.
+
+type cell = cells.Cell
+
+var blank = cells.Blank
+
+// same returns how many cells at the beginning of two rows are alike. Several at once
+// are compared in half the time.
+func same(a, b []cell) (n int) {
+	const several = 8
+	for n+several <= len(a) && *(*[several]cell)(a[n:]) == *(*[several]cell)(b[n:]) {
+		n += several
+	}
+	for n < len(a) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
-// blank is a cell of an empty screen.
-var blank = cell{glyph: ' ', width: 1}
-
-// glyph is a rune or, where several make one character, moreRunes and a place
-// among the screen's clusters.
-type glyph uint32
-
-const moreRunes glyph = 1 << 31
-
-// colour is 0 for what the terminal has by itself, 1 and the number of a palette
-// colour, or anyRGB and a colour of 24 bits.
-type colour uint32
+// colour and manner are what a terminal can do for a cells.Colour and a cells.Manner,
+// in the same numbers.
+type (
+	colour uint32
+	manner uint16
+)
 
 const anyRGB colour = 1 << 24
 
-func colourOf(c tcell.Color) colour {
+func colourOf(c tcell.Color) cells.Colour {
 	switch {
 	case !c.Valid():
 		return 0
 	case c.IsRGB():
-		return anyRGB | colour(c.Hex())
+		return cells.RGB(int(c.Hex()))
 	}
-	return colour(c&0xffff) + 1
+	return cells.Numbered(int(c & 0xffff))
 }
 
-// manner is how text is written, besides its colours.
-type manner uint16
+func tcellColour(c cells.Colour) tcell.Color {
+	if n, ok := c.Number(); ok {
+		return tcell.PaletteColor(n)
+	}
+	if hex, ok := c.RGB(); ok {
+		return tcell.NewHexColor(int32(hex))
+	}
+	return tcell.ColorDefault
+}
 
 // manners are those that are known, with their parameters of SGR (ECMA-48,
 // 8.3.117).
 var manners = [...]struct {
 	attribute tcell.AttrMask
+	manner    cells.Manner
 	parameter string
 }{
-	{tcell.AttrBold, "1"}, {tcell.AttrDim, "2"}, {tcell.AttrItalic, "3"}, {tcell.AttrUnderline, "4"},
-	{tcell.AttrBlink, "5"}, {tcell.AttrReverse, "7"}, {tcell.AttrStrikeThrough, "9"},
+	{tcell.AttrBold, cells.Bold, "1"}, {tcell.AttrDim, cells.Faint, "2"}, {tcell.AttrItalic, cells.Italic, "3"}, {tcell.AttrUnderline, cells.Underlined, "4"},
+	{tcell.AttrBlink, cells.Blinking, "5"}, {tcell.AttrReverse, cells.Reversed, "7"}, {tcell.AttrStrikeThrough, cells.Struck, "9"},
 }
 
-func mannerOf(attributes tcell.AttrMask) (m manner) {
+func mannerOf(attributes tcell.AttrMask) (m cells.Manner) {
 	if attributes == 0 {
 		return 0
 	}
 	for i := range manners {
 		if attributes&manners[i].attribute != 0 {
-			m |= 1 << i
+			m |= manners[i].manner
 		}
 	}
 	return m
 }
 
-// style is what tcell calls the look of a cell.
-func (c *cell) style() tcell.Style {
-	style := tcell.StyleDefault.Foreground(c.ink.tcell()).Background(c.ground.tcell())
+func tcellStyle(s cells.Style) tcell.Style {
 	var attributes tcell.AttrMask
 	for i := range manners {
-		if c.manner&(1<<i) != 0 {
+		if s.Manner&manners[i].manner != 0 {
 			attributes |= manners[i].attribute
 		}
 	}
-	return style.Attributes(attributes)
-}
-
-func (c colour) tcell() tcell.Color {
-	switch {
-	case c == 0:
-		return tcell.ColorDefault
-	case c&anyRGB != 0:
-		return tcell.NewHexColor(int32(c &^ anyRGB))
-	}
-	return tcell.PaletteColor(int(c) - 1)
-}
-
-// clusters are the characters of several runes that were drawn.
-type clusters struct {
-	texts  []string
-	places map[string]glyph
-}
-
-// maxClusters bounds what strangers can fill with names and chat.
-const maxClusters = 1 << 14
-
-// glyph returns the number of a character, of which text is all.
-func (c *clusters) glyph(text string) glyph {
-	if r, size := utf8.DecodeRuneInString(text); size == len(text) {
-		return glyph(r)
-	}
-	if g, ok := c.places[text]; ok {
-		return g
-	}
-	if c.places == nil {
-		c.places = map[string]glyph{}
-	}
-	text = strings.Clone(text) // or it keeps the whole line that it was cut from
-	g := moreRunes | glyph(len(c.texts))
-	c.texts = append(c.texts, text)
-	c.places[text] = g
-	return g
-}
-
-// full reports whether it is time to begin anew.
-func (c *clusters) full() bool { return len(c.texts) > maxClusters }
-
-// text returns what a number stands for.
-func (c *clusters) text(g glyph) string {
-	if g&moreRunes != 0 {
-		return c.texts[g&^moreRunes]
-	}
-	if g < utf8.RuneSelf {
-		return ascii[g : g+1]
-	}
-	return string(rune(g))
-}
-
-// append appends it to b.
-func (c *clusters) append(b []byte, g glyph) []byte {
-	if g&moreRunes != 0 {
-		return append(b, c.texts[g&^moreRunes]...)
-	}
-	return utf8.AppendRune(b, rune(g))
+	return tcell.StyleDefault.Foreground(tcellColour(s.Ink)).Background(tcellColour(s.Ground)).Attributes(attributes)
 }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,7 @@ type encoder struct {
 	// Static after construction.
 	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" where it always shows
+	edits        bool   // it can open and close rows and columns, and is far enough away for that to pay
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
 	// What the terminal has by now.
@@ -22,6 +24,12 @@ type encoder struct {
 	column int // of the cursor, from 0; -1 where it is not certain
 	row    int
 	shown  bool // the cursor is
+
+	// Of a frame, reused.
+	strokes strokes
+	changed []bool // the cells of a row
+	news    []int  // the cells that something came to
+	moved   []cell // a row
 }
 
 // The bytes around a frame on a terminal that knows of synchronised output.
@@ -32,13 +40,16 @@ const (
 
 const clearScreen = "\x1b[m\x1b[H\x1b[2J"
 
-func newEncoder(ti *terminfo.Terminfo) encoder {
+func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, lost: true,
+		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true,
 	}
 }
+
+// noEditors are terminals older than the VT220, which cannot open a row or a column.
+var noEditors = []string{"ansi", "vt52", "vt100", "vt102"}
 
 // withoutDelays takes the delays out of a string of terminfo. Only terminals made
 // of metal needed them.
@@ -72,11 +83,11 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 			sent[i] = blank
 		}
 	}
-	for row := range s.height {
-		at := row * s.width
-		out = e.line(out, s, row, cells[at:at+s.width], sent[at:at+s.width])
+	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight { // or the window may be but a part of the terminal's
+		out = e.move(out, s, cells, sent)
 	}
-	if uint(cursor[0]) >= uint(s.width) || uint(cursor[1]) >= uint(s.height) {
+	out = e.write(out, s, cells, sent)
+	if uint(cursor[0]) >= uint(s.grid.Width) || uint(cursor[1]) >= uint(s.grid.Height) {
 		cursor = nowhere
 	}
 	out = e.place(out, cursor)
@@ -89,26 +100,81 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	return out
 }
 
-// line appends what changed in a row.
-func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byte {
-	for i := range cells {
-		c := &cells[i]
-		if *c == sent[i] {
-			continue
+// write appends what changed. Rows in which a character takes several cells, or
+// several runes, are written from left to right, for its neighbours may suffer; all
+// others as it takes the fewest bytes.
+func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
+	e.strokes.clear()
+	for row := range s.grid.Height {
+		cells, sent := cells[row*s.grid.Width:][:s.grid.Width], sent[row*s.grid.Width:][:s.grid.Width]
+		if simple, changed := e.compare(cells, sent); !simple {
+			out = e.line(out, s, row, cells, sent)
+		} else if changed {
+			e.strokes.find(s, row, cells, e.changed)
+			copy(sent, cells)
 		}
+	}
+	e.strokes.sort(e.pen)
+	for pot := e.strokes.nextPot(e.pen); pot != nil; pot = e.strokes.nextPot(e.pen) {
+		pot.empty = true
+		out = e.pen.change(out, pot.pen, e.bright)
+		for at := pot.first; at >= 0; at = e.strokes.all[at].next {
+			out = e.stroke(out, s, &e.strokes.all[at], cells)
+		}
+	}
+	return out
+}
+
+// compare marks which cells of a row changed, and reports whether some did and
+// whether all that did are and were a rune and a cell each.
+func (e *encoder) compare(cells, sent []cell) (simple, some bool) {
+	if len(e.changed) != len(cells) {
+		e.changed = make([]bool, len(cells))
+	}
+	if same(cells, sent) == len(cells) {
+		return true, false
+	}
+	simple = true
+	for i := range cells {
+		is, was := &cells[i], &sent[i]
+		differs := *is != *was
+		e.changed[i] = differs
+		if differs {
+			some = true
+			simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several()
+		}
+	}
+	return simple, some
+}
+
+// stroke appends cells with the pen as it is.
+func (e *encoder) stroke(out []byte, s *screen, at *stroke, cells []cell) []byte {
+	row := cells[at.row*s.grid.Width:][:s.grid.Width]
+	for i := at.from; i < at.to; i++ {
+		out = e.goTo(out, s, at.row, i, row)
+		out = s.grid.Clusters.Append(out, row[i].Glyph)
+		e.wrote(&row[i], s.grid.Width)
+	}
+	return out
+}
+
+// line appends what changed in a row, from left to right.
+func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byte {
+	for i := same(cells, sent); i < len(cells); i += 1 + same(cells[i+1:], sent[i+1:]) {
+		c := &cells[i]
 		sent[i] = *c
-		if c.width == 0 {
+		if c.Width == 0 {
 			continue // goes with its left half
 		}
 		out = e.goTo(out, s, row, i, cells)
 		out = e.pen.change(out, s.look(c), e.bright)
-		out = s.clusters.append(out, c.glyph)
-		e.wrote(c, s.width)
-		if c.width == 2 && i+1 < len(sent) {
+		out = s.grid.Clusters.Append(out, c.Glyph)
+		e.wrote(c, s.grid.Width)
+		if c.Width == 2 && i+1 < len(sent) {
 			sent[i+1] = cells[i+1]
 		}
-		if c.glyph&moreRunes != 0 {
-			forget(sent[i+int(c.width):], s.clusters.text(c.glyph))
+		if c.Glyph.Several() {
+			forget(sent[i+int(c.Width):], s.grid.Clusters.Text(c.Glyph))
 		}
 	}
 	return out
@@ -125,10 +191,26 @@ func forget(sent []cell, text string) {
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
 // is, if that is certain and shorter.
 func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []byte {
-	ahead, known := column-e.column, e.column >= 0 && e.row == row
+	if e.row == row && e.column >= 0 && e.column <= column {
+		over := cells[e.column:column]
+		e.column = column
+		return e.forward(out, s, over)
+	}
+	return e.jump(out, row, column)
+}
+
+// jump appends what takes the cursor to a cell without writing.
+func (e *encoder) jump(out []byte, row, column int) []byte {
+	right, down, known := column-e.column, row-e.row, e.column >= 0
 	e.row, e.column = row, column
-	if known && ahead >= 0 {
-		return e.forward(out, s, cells[column-ahead:column])
+	switch {
+	case !known:
+	case down == 0 && right >= 0:
+		return skip(out, right)
+	case down == 0 && right >= -maxBack:
+		return append(out, backspaces[:-right]...)
+	case down == 1 && right <= 0 && right >= -maxBack:
+		return append(append(out, "\x1b[B"...), backspaces[:-right]...) // CUD, ECMA-48 8.3.19
 	}
 	out = appendNumber(append(out, "\x1b["...), row+1) // CUP, ECMA-48 8.3.21
 	if column > 0 {
@@ -137,26 +219,43 @@ func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []b
 	return append(out, 'H')
 }
 
+// backspaces take the cursor back. More than some are longer than to say where to.
+const (
+	backspaces = "\b\b\b\b"
+	maxBack    = len(backspaces)
+)
+
 // forward appends what takes the cursor over cells that have not changed (CUF,
 // ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
 func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
-	switch n := len(over); {
-	case n <= 3 && e.suits(s, over):
-		for i := range over {
-			out = s.clusters.append(out, over[i].glyph)
-		}
-		return out
-	case n == 1:
-		return append(out, "\x1b[C"...)
-	default:
-		return append(appendNumber(append(out, "\x1b["...), n), 'C')
+	if len(over) > 3 || !e.suits(s, over) {
+		return skip(out, len(over))
 	}
+	for i := range over {
+		out = s.grid.Clusters.Append(out, over[i].Glyph)
+	}
+	return out
+}
+
+func skip(out []byte, n int) []byte {
+	switch n {
+	case 0:
+		return out
+	case 1:
+		return append(out, "\x1b[C"...)
+	}
+	return append(appendNumber(append(out, "\x1b["...), n), 'C')
 }
 
 // suits reports whether cells can be written with the pen as it is, a byte each.
 func (e *encoder) suits(s *screen, cells []cell) bool {
 	for i := range cells {
-		if c := &cells[i]; c.glyph >= 0x7f || c.width != 1 || s.look(c) != e.pen {
+		c := &cells[i]
+		if c.Glyph >= 0x7f || c.Width != 1 {
+			return false
+		}
+		look := s.look(c)
+		if look != e.pen && !(c.Glyph == ' ' && look.manner == 0 && e.pen.suitsSpace(look.ground)) {
 			return false
 		}
 	}
@@ -168,7 +267,7 @@ func (e *encoder) suits(s *screen, cells []cell) bool {
 // differ.
 func (e *encoder) wrote(c *cell, width int) {
 	e.column++
-	certain := c.glyph < 0x7f || c.glyph >= 0x2500 && c.glyph < 0x25a0 || c.glyph >= 0x2800 && c.glyph < 0x2900
+	certain := c.Glyph < 0x7f || c.Glyph >= 0x2500 && c.Glyph < 0x25a0 || c.Glyph >= 0x2800 && c.Glyph < 0x2900
 	if !certain || e.column >= width {
 		e.column = -1
 	}

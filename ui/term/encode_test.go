@@ -22,17 +22,27 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		{"its neighbour, and one behind a gap", func() { s.PutStr(6, 2, "c"); s.PutStr(20, 2, "d") }, "c\x1b[13Cd"},
 		{"a short gap", func() { s.PutStr(0, 9, "x"); s.PutStr(3, 9, "y") }, "\x1b[10Hx  y"},
 		{"a colour, and the same again", func() { s.PutStrStyled(0, 11, "██", ink(202)); s.PutStrStyled(9, 11, "▄", ink(202)) },
-			"\x1b[12H\x1b[38;5;202m██\x1b[7C▄"},
+			"\x1b[38;5;202m\x1b[12H██\x1b[7C▄"},
+		{"what a space is written with, nobody sees", func() { s.PutStr(1, 11, " "); s.PutStrStyled(2, 11, " ▄", ink(202)); s.PutStr(9, 11, " ") },
+			"\x1b[12;2H  ▄\x1b[5C "},
 		{"one of the first 16", func() { s.PutStrStyled(0, 12, "e", ink(3)); s.PutStrStyled(1, 12, "f", ink(11)) },
-			"\x1b[13H\x1b[33me\x1b[38;5;11mf"},
+			"\x1b[33m\x1b[13He\x1b[38;5;11mf"},
 		{"a ground", func() { s.PutStrStyled(0, 13, "g", ink(11).Background(tcell.PaletteColor(234))) },
-			"\x1b[14H\x1b[48;5;234mg"},
+			"\x1b[48;5;234m\x1b[B\b\bg"},
+		{"first what the pen is right for, then colour by colour, from top to bottom", func() {
+			for y := range 3 {
+				s.PutStrStyled(30, y, "▄▄", ink(202))
+				s.PutStrStyled(32, y, "▄▄", ink(203))
+			}
+			s.PutStrStyled(60, 1, "▄", ink(11).Background(tcell.PaletteColor(234)))
+		}, "\x1b[2;61H▄\x1b[38;5;202;49m\x1b[1;31H▄▄\x1b[B\b\b▄▄\x1b[B\b\b▄▄" +
+			"\x1b[38;5;203m\x1b[1;33H▄▄\x1b[B\b\b▄▄\x1b[B\b\b▄▄"},
 		{"another manner", func() {
 			s.PutStrStyled(0, 14, "h", ink(11).Bold(true))
 			s.PutStrStyled(1, 14, "i", ink(11).Bold(true).Underline(true))
 			s.PutStrStyled(2, 14, "j", ink(11))
 			s.PutStr(3, 14, "k")
-		}, "\x1b[15H\x1b[1;49mh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
+		}, "\x1b[1;38;5;11m\x1b[15Hh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
 		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
 		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
 		{"nothing", func() {}, ""},

@@ -11,15 +11,21 @@ import (
 // frames are left out: never queued. What it takes for the answer to come is the
 // true round trip, with all that waits on the line.
 //
+// Where answers come late because frames wait on the line, each frame asks, and
+// the next waits until nearly all has come through: see pacing.
+//
 // A terminal that has never answered is not waited for, and asked no more than
 // it could have answered.
 type flow struct {
 	mu       sync.Mutex
-	frames   int         // shown since the last question
-	asked    []time.Time // the questions without an answer, the oldest first; at most window
-	answers  bool        // the terminal does
-	silences int         // in a row
-	skipped  bool        // a frame was left out since the last answer
+	frames   int              // shown since the last question
+	asked    []time.Time      // the questions without an answer, the oldest first; at most window
+	answers  bool             // the terminal does
+	silences int              // in a row
+	skipped  bool             // a frame was left out since the last answer
+	shortest [2]time.Duration // round trips: since the mark, and before it; 0 for none
+	mark     time.Time
+	crowded  time.Time // when frames were last found to wait on the line
 	mean     time.Duration
 	told     time.Duration // what roundTrip returns
 	toldAt   time.Time
@@ -33,6 +39,16 @@ const (
 
 	probeEvery = 2 // frames
 	window     = 3 // questions
+
+	// Frames wait on a line when an answer takes so much longer than the shortest
+	// one of late. It is taken for crowded for a while after that. shortestKept is
+	// how long the shortest is remembered at least.
+	waiting      = 40 * time.Millisecond
+	crowdedTime  = 2 * time.Second
+	shortestKept = 10 * time.Second
+
+	// pictureTime is how long a picture stands, usually.
+	pictureTime = time.Second / 30
 
 	// silence is how long a terminal that has answered is waited for: somebody
 	// else may sit behind the line now, or an answer was lost. After so many in
@@ -60,9 +76,36 @@ func (f *flow) may(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.giveUp(now)
-	full := f.answers && len(f.asked) >= window && f.frames >= probeEvery-1
+	most, every := f.pacing(now)
+	full := f.answers && len(f.asked) >= most && f.frames >= every-1
 	f.skipped = f.skipped || full
 	return !full
+}
+
+// pacing returns how many questions may be without an answer, and after how many
+// frames one is asked. On a crowded line it is one a frame, and no more than the
+// line carries while one frame gets through it: a long one is not idle meanwhile.
+func (f *flow) pacing(now time.Time) (most, every int) {
+	most = 1 + int(f.roundTripAlone()/pictureTime)
+	if most > window || now.Sub(f.crowded) >= crowdedTime {
+		return window, probeEvery
+	}
+	return most, 1
+}
+
+// isCrowded reports whether frames waited on the line a while ago.
+func (f *flow) isCrowded(now time.Time) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.answers && now.Sub(f.crowded) < crowdedTime
+}
+
+// roundTripAlone is what a round trip takes when nothing waits on the line.
+func (f *flow) roundTripAlone() time.Duration {
+	if f.shortest[1] == 0 {
+		return f.shortest[0]
+	}
+	return min(f.shortest[0], f.shortest[1])
 }
 
 // giveUp forgets questions that were not answered in time.
@@ -82,7 +125,8 @@ func (f *flow) shows(now time.Time) (asks bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.frames++
-	if f.frames < probeEvery || len(f.asked) >= window {
+	most, every := f.pacing(now)
+	if f.frames < every || len(f.asked) >= most {
 		return false
 	}
 	f.frames = 0
@@ -97,7 +141,9 @@ func (f *flow) answer(now time.Time) {
 	if len(f.asked) == 0 {
 		return
 	}
-	f.measure(now.Sub(f.asked[0]), now)
+	took := now.Sub(f.asked[0])
+	f.compare(took, now)
+	f.measure(took, now)
 	f.asked = append(f.asked[:0], f.asked[1:]...)
 	f.answers, f.silences = true, 0
 	if f.skipped {
@@ -113,6 +159,17 @@ func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default: // it has something already
+	}
+}
+
+// compare finds out from a round trip whether frames wait on the line.
+func (f *flow) compare(took time.Duration, now time.Time) {
+	if now.Sub(f.mark) >= shortestKept {
+		f.shortest, f.mark = [2]time.Duration{took, f.shortest[0]}, now
+	}
+	f.shortest[0] = min(f.shortest[0], took)
+	if took-f.roundTripAlone() >= waiting {
+		f.crowded = now
 	}
 }
 

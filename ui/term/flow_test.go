@@ -18,10 +18,13 @@ const (
 	reply    = "\x1b[0n"
 )
 
-// show shows the nth of a series of different frames, and reports whether it was
-// written.
-func show(t *term.Terminal, tty *termtest.Tty, n int) (out string, written bool) {
+// show shows the nth of a series of different frames, which may have a size in
+// bytes, and reports whether it was written.
+func show(t *term.Terminal, tty *termtest.Tty, n int, size ...int) (out string, written bool) {
 	t.Screen().PutStr(0, 0, fmt.Sprint("frame ", n, " "))
+	for i := 0; len(size) > 0 && i < size[0]-40; i++ { // besides the number, and what is around a frame
+		t.Screen().PutStr(i%80, 1+i/80, string(rune('a'+n%26)))
+	}
 	t.Screen().Show()
 	out, _ = tty.Take()
 	return out, out != ""
@@ -169,6 +172,105 @@ func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
 		terminal.Close()
 		if took := time.Since(began); took != 100*time.Millisecond {
 			t.Errorf("closed after %v, want 100ms", took)
+		}
+	})
+}
+
+// line carries so many bytes a second, in order, to a terminal that answers at
+// once, and what it answers back; both take a while besides. All is put on it from
+// the test's own goroutine.
+type line struct {
+	tty  *termtest.Tty
+	rate int
+	way  time.Duration
+	free time.Time // when all that was put on it has gone out
+
+	hitch   time.Duration // for which it stands still each second
+	hitched time.Time
+}
+
+// put puts a frame on the line.
+func (l *line) put(out string) {
+	now := time.Now()
+	if l.free.Before(now) {
+		l.free = now
+	}
+	if now.Sub(l.hitched) >= time.Second {
+		l.hitched, l.free = now, l.free.Add(l.hitch)
+	}
+	l.free = l.free.Add(time.Duration(len(out)) * time.Second / time.Duration(l.rate))
+	if strings.Contains(out, question) {
+		time.AfterFunc(l.free.Add(2*l.way).Sub(now), func() { l.tty.Type(reply) })
+	}
+}
+
+// play shows 30 different frames a second, of about so many bytes each, or when
+// there is room. It returns how many were shown, and what at worst waited on the
+// line when the time was half over, and later.
+func (l *line) play(terminal *term.Terminal, size int, long time.Duration) (shown int, worst time.Duration) {
+	frames := time.NewTicker(time.Second / 30)
+	defer frames.Stop()
+	for began := time.Now(); time.Since(began) < long; {
+		out, written := show(terminal, l.tty, shown, size)
+		if written {
+			shown++
+			l.put(out)
+		}
+		if time.Since(began) > long/2 {
+			worst = max(worst, time.Until(l.free))
+		}
+		select {
+		case <-frames.C:
+		case <-terminal.Room():
+		}
+	}
+	time.Sleep(2 * time.Second) // until all answers have come
+	return shown, worst
+}
+
+func TestOnASlowLineOneFrameIsOnItsWay(t *testing.T) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+		answer(tty, 1)
+		const rate, size = 12_000, 600
+		shown, worst := (&line{tty: tty, rate: rate, way: 5 * time.Millisecond}).play(terminal, size, 10*time.Second)
+		if limit := 70 * time.Millisecond; worst > limit { // a frame takes 50 ms
+			t.Errorf("frames waited for up to %v, want %v", worst, limit)
+		}
+		if shown < 140 {
+			t.Errorf("%d frames in 10 s, want 140 of the 200 that the line carries", shown)
+		}
+	})
+}
+
+func TestALongLineThatIsNotSlowTakesFramesWhateverItsHitches(t *testing.T) {
+	for _, way := range []time.Duration{20 * time.Millisecond, 60 * time.Millisecond, 80 * time.Millisecond} {
+		inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+			time.AfterFunc(2*way, func() { tty.Type(reply) })
+			time.Sleep(2 * way)
+			synctest.Wait()
+			if shown, _ := (&line{tty: tty, rate: 1_000_000, way: way, hitch: 60 * time.Millisecond}).play(terminal, 600, 10*time.Second); shown < 250 {
+				t.Errorf("%v away: %d frames of 300 were shown, want 250", way, shown)
+			}
+		})
+	}
+}
+
+func TestALineIsCrowdedNoLongerThanAWhile(t *testing.T) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+		answer(tty, 1)
+		l := &line{tty: tty, rate: 12_000, way: 5 * time.Millisecond}
+		l.play(terminal, 600, 5*time.Second)
+		l.rate = 1_000_000
+		l.play(terminal, 600, 3*time.Second)
+		asked := 0
+		for n := range 60 {
+			out, _ := show(terminal, tty, n, 40)
+			asked += strings.Count(out, question)
+			l.put(out)
+			time.Sleep(time.Second / 30)
+		}
+		if asked != 30 {
+			t.Errorf("%d of 60 frames asked, want each second one", asked)
 		}
 	})
 }

@@ -35,10 +35,7 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 			w.compare()
 		}
 	}
-	if n, m := len(s.clusters.texts), len(s.clusters.places); n > maxClusters+len(s.cells) || m > n || n == 0 {
-		t.Errorf("%d characters are kept, %d of them to be found", n, m)
-	}
-	if n := len(s.looks); n > maxLooks || n == 0 {
-		t.Errorf("%d looks are kept", n)
+	if n := s.grid.Clusters.Len(); n > 1<<14+len(s.grid.Cells) || n == 0 {
+		t.Errorf("%d characters are kept", n)
 	}
 }

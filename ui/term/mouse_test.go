@@ -69,6 +69,7 @@ func moved(t *testing.T, typed string) (got string) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		defer terminal.Close()
+		synctest.Wait() // or tcell may not know the window yet, outside of which no mouse is
 		tty.Type(typed + ".")
 		for ev := range terminal.Events() {
 			switch ev := ev.(type) {

@@ -1,51 +1,54 @@
 package term
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"github.com/gdamore/tcell/v2"
 
-// paint turns tcell's colours into those that the terminal has.
+	"dogfight/ui/cells"
+)
+
+// paint turns colours into those that the terminal has.
 type paint struct {
 	colours int  // 0, 8, 16, 256 or 1<<24
 	faint   bool // it has faint text
-	known   map[tcell.Color]colour
+	known   map[cells.Colour]colour
 }
 
 // style returns what a style looks like there. Where there are no colours, dark ink is
 // meant for a bright ground.
-func (p *paint) style(style tcell.Style) pen {
-	ink, ground, attributes := style.Decompose()
-	if p.colours == 0 && p.dark(ink) {
-		attributes ^= tcell.AttrReverse
+func (p *paint) style(style cells.Style) pen {
+	if p.colours == 0 && dark(style.Ink) {
+		style.Manner ^= cells.Reversed
 	}
 	if !p.faint {
-		attributes &^= tcell.AttrDim
+		style.Manner &^= cells.Faint
 	}
-	return pen{p.of(ink), p.of(ground), mannerOf(attributes)}
+	return pen{p.of(style.Ink), p.of(style.Ground), manner(style.Manner)}
 }
 
 // of returns the colour that comes closest.
-func (p *paint) of(c tcell.Color) colour {
-	if c&tcell.ColorIsRGB == 0 && c.Valid() && int(c&0xffffff) < p.colours {
-		return colour(c&0xffffff) + 1
+func (p *paint) of(c cells.Colour) colour {
+	if n, ok := c.Number(); ok && n < p.colours {
+		return colour(c)
 	}
-	if !c.Valid() || p.colours == 0 {
+	if c == 0 || p.colours == 0 {
 		return 0
 	}
 	if p.colours > 256 {
-		return anyRGB | colour(c.Hex())
+		return colour(c)
 	}
 	if k, ok := p.known[c]; ok {
 		return k
 	}
 	if p.known == nil {
-		p.known = map[tcell.Color]colour{}
+		p.known = map[cells.Colour]colour{}
 	}
-	k := colour(tcell.FindColor(c, palette[:p.colours])&0xffffff) + 1
+	k := colour(colourOf(tcell.FindColor(tcellColour(c), palette[:p.colours])))
 	p.known[c] = k
 	return k
 }
 
-func (p *paint) dark(c tcell.Color) bool {
-	return c.Valid() && tcell.FindColor(c, blackAndWhite) == tcell.ColorBlack
+func dark(c cells.Colour) bool {
+	return c != 0 && tcell.FindColor(tcellColour(c), blackAndWhite) == tcell.ColorBlack
 }
 
 var blackAndWhite = []tcell.Color{tcell.ColorBlack, tcell.ColorWhite}

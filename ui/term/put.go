@@ -6,6 +6,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
+
+	"dogfight/ui/cells"
 )
 
 // The methods of tcell.Screen that put text into cells and read it back. None
@@ -14,16 +16,16 @@ import (
 
 func (s *screen) Put(x, y int, str string, style tcell.Style) (remain string, width int) {
 	c, remain := s.firstCell(str)
-	if c.width > 0 {
+	if c.Width > 0 {
 		s.set(x, y, c, style)
 	}
-	return remain, int(c.width)
+	return remain, int(c.Width)
 }
 
 func (s *screen) PutStr(x, y int, str string) { s.PutStrStyled(x, y, str, tcell.StyleDefault) }
 
 func (s *screen) PutStrStyled(x, y int, str string, style tcell.Style) {
-	for width := 0; str != "" && x < s.width; x += width {
+	for width := 0; str != "" && x < s.grid.Width; x += width {
 		str, width = s.Put(x, y, str, style)
 	}
 }
@@ -44,18 +46,12 @@ func (s *screen) SetContent(x, y int, main rune, combining []rune, style tcell.S
 	if width == 0 {
 		main, width = ' ', 1
 	}
-	s.set(x, y, cell{glyph: glyph(main), width: width}, style)
+	s.set(x, y, cell{Glyph: cells.Glyph(main), Width: width}, style)
 }
 
 func (s *screen) Get(x, y int) (str string, style tcell.Style, width int) {
-	if uint(x) >= uint(s.width) || uint(y) >= uint(s.height) {
-		return "", tcell.StyleDefault, 0
-	}
-	c := &s.cells[y*s.width+x]
-	if c.width == 0 {
-		return " ", c.style(), 1
-	}
-	return s.clusters.text(c.glyph), c.style(), int(c.width)
+	str, drawn, width := s.grid.Get(x, y)
+	return str, tcellStyle(drawn), width
 }
 
 func (s *screen) GetContent(x, y int) (main rune, combining []rune, style tcell.Style, width int) {
@@ -73,12 +69,12 @@ func (s *screen) LockRegion(x, y, width, height int, lock bool) {}
 // none, and what comes after it.
 func (s *screen) firstCell(str string) (c cell, remain string) {
 	if plainASCII(str) {
-		return cell{glyph: glyph(str[0]), width: 1}, str[1:]
+		return cell{Glyph: cells.Glyph(str[0]), Width: 1}, str[1:]
 	}
 	if r, size := utf8.DecodeRuneInString(str); size == len(str) && narrow(r) {
-		return cell{glyph: glyph(r), width: 1}, ""
+		return cell{Glyph: cells.Glyph(r), Width: 1}, ""
 	}
-	for state := -1; str != "" && c.width == 0; {
+	for state := -1; str != "" && c.Width == 0; {
 		var cluster string
 		var width int
 		cluster, str, width, state = uniseg.FirstGraphemeClusterInString(str, state)
@@ -86,7 +82,7 @@ func (s *screen) firstCell(str string) (c cell, remain string) {
 		if width == 0 || unicode.IsControl(main) {
 			continue
 		}
-		c = cell{glyph: s.clusters.glyph(cluster), width: uint16(min(width, 2))}
+		c = cell{Glyph: s.grid.Glyph(cluster), Width: uint16(min(width, 2))}
 	}
 	return c, str
 }

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/cells"
 )
 
 // swap replaces one colour of the ink by another.
-func swap(from, to int) func(tcell.Style) tcell.Style {
-	return func(style tcell.Style) tcell.Style {
-		if ink, _, _ := style.Decompose(); ink == tcell.PaletteColor(from) {
-			return style.Foreground(tcell.PaletteColor(to))
+func swap(from, to int) func(cells.Style) cells.Style {
+	return func(style cells.Style) cells.Style {
+		if style.Ink == cells.Numbered(from) {
+			style.Ink = cells.Numbered(to)
 		}
 		return style
 	}

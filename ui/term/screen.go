@@ -5,38 +5,38 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
+
+	"dogfight/ui/cells"
 )
 
 // screen is a tcell.Screen that sends a cell only when it differs from what the
 // terminal shows, and a frame only when some cell does. What tcell draws by itself
 // does not get through to the terminal.
 //
-// Its size changes in Clear and Fill only, so it holds still while a frame is
-// drawn.
+// Its size changes in fit only, so it holds still while a frame is drawn.
 type screen struct {
 	tcell.Screen // for all that is not about cells
 
-	tty           *frameTty
-	flow          *flow
-	width, height int
-	cells         []cell // what is drawn, row by row
-	sent          []cell // what the terminal shows
-	clusters      clusters
-	encoder       encoder
-	frame         []byte
-	paint         paint
-	recolour      func(tcell.Style) tcell.Style // nil: every style is as it looks
-	looks         map[pen]pen                   // what was found out about both
-	cursor        [2]int                        // where it is to be
-	style         tcell.Style                   // stands for tcell.StyleDefault
-	ascii         bool
-	close         func()
+	tty      *frameTty
+	flow     *flow
+	grid     *cells.Grid // what is drawn
+	sent     []cell      // what the terminal shows
+	encoder  encoder
+	frame    []byte
+	parts    parts // of a frame
+	paint    paint
+	recolour func(cells.Style) cells.Style // nil: every style is as it looks
+	looks    [1 << 8]look                  // what was found out about both
+	cursor   [2]int                        // where it is to be
+	style    tcell.Style                   // stands for tcell.StyleDefault
+	ascii    bool
+	close    func()
 }
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
-		Screen: inner, tty: tty, flow: flow, encoder: newEncoder(ti), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
-		ascii: traits.ASCII, close: close,
+		Screen: inner, tty: tty, flow: flow, grid: cells.New(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
+		ascii: traits.ASCII, close: close, parts: parts{size: partSize, few: fewChanges},
 	}
 	s.HideCursor()
 	s.Clear()
@@ -48,63 +48,39 @@ func (s *screen) Init() error { return nil }
 // Fini closes the Terminal.
 func (s *screen) Fini() { s.close() }
 
-func (s *screen) Size() (width, height int) { return s.width, s.height }
+func (s *screen) Size() (width, height int) { return s.grid.Size() }
 
 func (s *screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
 func (s *screen) Fill(r rune, style tcell.Style) {
 	s.fit()
-	if s.clusters.full() {
-		s.clusters, s.encoder.lost = clusters{}, true
-	}
-	c := cell{glyph: glyph(r), width: 1}
+	c := cell{Glyph: cells.Glyph(r), Width: 1}
 	s.resolve(&c, style, &blank)
-	for i := range s.cells {
-		s.cells[i] = c
-	}
+	s.grid.FillWith(c)
 }
 
 // fit takes on the size of the window.
 func (s *screen) fit() {
 	width, height := s.Screen.Size()
-	if width == s.width && height == s.height {
+	if width == s.grid.Width && height == s.grid.Height && !s.grid.Clusters.Full() {
 		return
 	}
-	s.width, s.height = width, height
-	s.cells = make([]cell, width*height)
+	s.grid.Clusters = cells.Clusters{}
+	s.grid.Resize(width, height)
 	s.sent = make([]cell, width*height)
 	s.encoder.lost = true
 }
 
 // set puts a character at (x, y). Whatever it covers half of goes blank.
 func (s *screen) set(x, y int, c cell, style tcell.Style) {
-	if uint(x) >= uint(s.width) || uint(y) >= uint(s.height) {
+	if uint(x) >= uint(s.grid.Width) || uint(y) >= uint(s.grid.Height) {
 		return
 	}
-	row := s.cells[y*s.width : (y+1)*s.width]
-	s.resolve(&c, style, &row[x])
+	s.resolve(&c, style, &s.grid.Cells[y*s.grid.Width+x])
 	if s.ascii {
 		c = inASCII(c)
 	}
-	if c.width == 2 && x+1 == s.width {
-		c.glyph, c.width = ' ', 1
-	}
-	uncover(row, x)
-	row[x] = c
-	if c.width == 2 {
-		uncover(row, x+1)
-		row[x+1] = cell{ink: c.ink, ground: c.ground, manner: c.manner}
-	}
-}
-
-// uncover blanks the other half of a wide cell that has a half at x.
-func uncover(row []cell, x int) {
-	switch {
-	case row[x].width == 0 && x > 0:
-		row[x-1].glyph, row[x-1].width = ' ', 1
-	case row[x].width == 2:
-		row[x+1].glyph, row[x+1].width = ' ', 1
-	}
+	s.grid.Set(x, y, c)
 }
 
 // resolve gives a cell the look of a style. What that leaves open is taken, as tcell
@@ -114,12 +90,12 @@ func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 		style = s.style
 	}
 	ink, ground, attributes := style.Decompose()
-	c.ink, c.ground, c.manner = colourOf(ink), colourOf(ground), mannerOf(attributes)
+	c.Ink, c.Ground, c.Manner = colourOf(ink), colourOf(ground), mannerOf(attributes)
 	if ink == tcell.ColorNone {
-		c.ink = beneath.ink
+		c.Ink = beneath.Ink
 	}
 	if ground == tcell.ColorNone {
-		c.ground = beneath.ground
+		c.Ground = beneath.Ground
 	}
 }
 
@@ -139,33 +115,33 @@ func (s *screen) setASCII(on bool) {
 
 // setRecolour has every style look like what recolour returns for it. What was
 // drawn keeps the style that it was drawn with.
-func (s *screen) setRecolour(recolour func(tcell.Style) tcell.Style) {
-	s.recolour, s.looks, s.encoder.lost = recolour, nil, true
+func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
+	s.recolour, s.looks, s.encoder.lost = recolour, [len(s.looks)]look{}, true
 }
 
-// look returns what a cell is written with.
+// look is what a style looks like. The zero value is true.
+type look struct {
+	drawn cells.Style
+	pen   pen
+}
+
+// look returns what a cell is written with. Of the styles that share a place among the
+// looks, the last one asked for has it.
 func (s *screen) look(c *cell) pen {
-	drawn := pen{c.ink, c.ground, c.manner}
-	if drawn == (pen{}) {
-		return drawn
+	drawn := c.Style()
+	known := &s.looks[(uint32(drawn.Ink)*31+uint32(drawn.Ground)*7+uint32(drawn.Manner)*97)%uint32(len(s.looks))]
+	if known.drawn != drawn {
+		*known = look{drawn, s.lookOf(drawn)}
 	}
-	if look, ok := s.looks[drawn]; ok {
-		return look
-	}
-	if s.looks == nil || len(s.looks) == maxLooks {
-		s.looks = map[pen]pen{}
-	}
-	style := c.style()
-	if s.recolour != nil {
-		style = s.recolour(style)
-	}
-	look := s.paint.style(style)
-	s.looks[drawn] = look
-	return look
+	return known.pen
 }
 
-// maxLooks bounds what is remembered of them.
-const maxLooks = 1 << 12
+func (s *screen) lookOf(drawn cells.Style) pen {
+	if s.recolour != nil && drawn != (cells.Style{}) {
+		drawn = s.recolour(drawn)
+	}
+	return s.paint.style(drawn)
+}
 
 // Show makes the terminal show what was drawn, and writes nothing if it already
 // does. Where the terminal has yet to come to what it was sent before, this frame
@@ -178,7 +154,7 @@ func (s *screen) Show() {
 	if s.tty.disturbed() {
 		s.encoder.lost = true
 	}
-	s.frame = s.encoder.frame(s.frame[:0], s, s.cells, s.sent, s.cursor)
+	s.encode(s.flow.isCrowded(now))
 	if len(s.frame) > 0 {
 		if s.flow.shows(now) {
 			s.frame = append(s.frame, askStatus...)

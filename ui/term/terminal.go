@@ -1,7 +1,7 @@
 // Package term is the terminal as a device: it takes one over, shows frames on
 // it in as few bytes as it can, and gives it back as it was.
 //
-//	draw ──► Screen ──changed cells──► encoder ──one write a frame──► frameTty ──► terminal
+//	draw ──► Screen, Grid ──changed cells──► encoder ──one write a frame──► frameTty ──► terminal
 //	Events ◄────pump────────────────── tcell ◄──bytes── filter ◄────────bytes────────── keys
 package term
 
@@ -14,6 +14,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/guard"
+	"dogfight/ui/cells"
 )
 
 // patience is how long Close waits for the input that is already on its way. It
@@ -98,6 +99,14 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 // goroutine at a time, and so does the terminal's look.
 func (t *Terminal) Screen() tcell.Screen { return t.screen }
 
+// Grid returns the cells of the Screen, to be drawn on without tcell. Whoever does sees
+// to it that nothing on it does harm, and that it is ASCII where nothing else may show.
+func (t *Terminal) Grid() *cells.Grid { return t.screen.grid }
+
+// Fit has the Screen take on the size of the window, which clearing it does too. If that
+// is another one, all cells are blank; otherwise they stay until they are drawn over.
+func (t *Terminal) Fit() { t.screen.fit() }
+
 // Traits returns what was known of the terminal when it was opened.
 func (t *Terminal) Traits() Traits { return t.traits }
 
@@ -107,7 +116,7 @@ func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 // Recolour has each style that is drawn look like what as returns for it, from
 // the next Show on; nil leaves it as it is. It is asked once for each style, and
 // what was drawn can be read back as it was drawn.
-func (t *Terminal) Recolour(as func(tcell.Style) tcell.Style) { t.screen.setRecolour(as) }
+func (t *Terminal) Recolour(as func(cells.Style) cells.Style) { t.screen.setRecolour(as) }
 
 // Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a
 // KeyRelease. It is closed by Close, and a

@@ -275,18 +275,3 @@ func TestTickAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkWorld64(b *testing.B) {
-	m := dialecttest.Melee(64, 600)
-	s, _ := joined(b, m, false)
-	size := 0
-	count := func(_ dialect.Channel, p []byte) { size = len(p) }
-	b.ReportAllocs()
-	for b.Loop() {
-		s.answer = true // so that each tick sends
-		s.Tick(&m.Scene, count)
-		s.silence = 0
-	}
-	b.SetBytes(int64(size))
-	b.ReportMetric(float64(size), "bytes/state")
-}

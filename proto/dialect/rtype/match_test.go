@@ -383,26 +383,3 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkWorld64 is a SNAPSHOT of a fight of 64 ships, which comes every third tick.
-func BenchmarkWorld64(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		wire Wire
-	}{{"document", document}, {"code", code}} {
-		b.Run(c.name, func(b *testing.B) {
-			m := dialecttest.Melee(64, 600)
-			s := NewSession(Config{ID: ownID, Code: c.wire.Code})
-			s.prove()
-			sent := 0
-			send := func(_ dialect.Channel, p []byte) { sent += len(p) }
-			b.ReportAllocs()
-			for b.Loop() {
-				s.waits, s.quiet = 0, 0
-				s.Tick(&m.Scene, send)
-			}
-			b.SetBytes(int64(sent / b.N))
-			b.ReportMetric(float64(sent)/float64(b.N), "bytes/snapshot")
-		})
-	}
-}

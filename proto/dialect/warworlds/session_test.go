@@ -238,18 +238,6 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkWorld64(b *testing.B) {
-	m := dialecttest.Melee(64, 600)
-	s := NewSession(&Palette{})
-	var size int
-	send := func(_ dialect.Channel, p []byte) { size = len(p) }
-	b.ReportAllocs()
-	for b.Loop() {
-		s.sendState(&m.Scene, send)
-	}
-	b.ReportMetric(float64(size), "bytes")
-}
-
 func FuzzSession(f *testing.F) {
 	for _, c := range packets {
 		f.Add(c.p.Append(nil))

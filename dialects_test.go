@@ -1,0 +1,87 @@
+//go:build unix
+
+package main
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/gateway"
+	"dogfight/ui"
+)
+
+func TestAHostSaysWhereItSpeaksWhichDialect(t *testing.T) {
+	args := []string{"--lan=false"}
+	for _, name := range gateway.Names() {
+		args = append(args, "--dialect", name+"=:0")
+	}
+	h := startHeadless(t, args...)
+	for _, name := range gateway.Names() {
+		addrs := strings.Fields(h.listens[name])
+		want := 1
+		if name == "lightracer" {
+			want = 2 // control and data
+		}
+		if len(addrs) != want {
+			t.Errorf("%s: listens on %q, expected %d addresses", name, addrs, want)
+		}
+		for _, addr := range addrs {
+			if host, port, err := net.SplitHostPort(addr); host != "127.0.0.1" || port == "0" || err != nil {
+				t.Errorf("%s: listens on %q, expected a port of the loopback", name, addr)
+			}
+		}
+	}
+	conn, err := net.Dial("tcp", h.listens["dogfight"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	if id := make([]byte, 36); !reads(conn, id) || id[8] != '-' {
+		t.Errorf("the dogfight dialect began with %q, expected an id", id)
+	}
+}
+
+func reads(conn net.Conn, b []byte) bool {
+	for len(b) > 0 {
+		n, err := conn.Read(b)
+		if err != nil {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
+}
+
+func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
+	h, err := startHosting(ui.HostOptions{Match: ui.MatchOptions{Skill: 2, Lobby: true, OffRecord: true}, Title: "test"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.stop)
+	for _, c := range []struct{ key, value, wrong string }{
+		{"bots", "3", ""},
+		{"bots", "64", "bots: expected 0 to 63"},
+		{"bots", "-1", "bots: expected 0 to 63"},
+		{"time", "90", ""},
+		{"time", "1e3", "time: expected 0 to 86400 seconds"},
+		{"arena", "belt", ""},
+		{"arena", "../secret", "arena: expected one of"},
+		{"gravity", "1", "expected bots, time or arena"},
+	} {
+		err := h.set(c.key, c.value)
+		if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%s=%s: %v, expected %q", c.key, c.value, err, c.wrong)
+		}
+	}
+	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" {
+		t.Errorf("the matches to come are %+v", m)
+	}
+	a, err := h.host.Who()
+	if err != nil || a.Arena != "belt" || a.Status != game.Waiting {
+		t.Errorf("in the lobby, a setting holds at once; the match is %+v, %v", a, err)
+	}
+}

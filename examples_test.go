@@ -1,0 +1,108 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"dogfight/net/gateway"
+)
+
+// example is a bot of examples/ as a process that has ended.
+type example struct {
+	code           int
+	stdout, stderr string
+}
+
+// playExample lets the example of a dialect play at an address until it ends.
+func playExample(t *testing.T, dialect, addr string, args ...string) (e example, err error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return e, err
+	}
+	args = append([]string{filepath.Join("examples", dialect+".py"), host, port}, args...)
+	cmd := exec.CommandContext(t.Context(), "python3", args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Run() // its exit code says more
+	return example{cmd.ProcessState.ExitCode(), out.String(), errs.String()}, nil
+}
+
+// tally returns what the last line says: score 30 kills 3 deaths 1. What it does not say is 0.
+func (e example) tally() (score, kills, deaths int, err error) {
+	lines := strings.Split(strings.TrimSpace(e.stdout), "\n")
+	words := strings.Fields(lines[len(lines)-1])
+	if len(words) < 2 || words[0] != "score" {
+		return 0, 0, 0, fmt.Errorf("expected a score in the last line, %q came", e.stdout)
+	}
+	into := map[string]*int{"score": &score, "kills": &kills, "deaths": &deaths}
+	for ; len(words) >= 2 && err == nil; words = words[2:] {
+		if into[words[0]] == nil {
+			return 0, 0, 0, fmt.Errorf("expected score, kills or deaths, %q came", words[0])
+		}
+		_, err = fmt.Sscan(words[1], into[words[0]])
+	}
+	return score, kills, deaths, err
+}
+
+func needPython(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed: the examples are not played")
+	}
+}
+
+// The examples are written from the documents of the protocols, and know nothing else of us.
+func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
+	needPython(t)
+	args := []string{"--lan=false", "--arena", "duel"}
+	for _, name := range gateway.Names() {
+		args = append(args, "--dialect", name+"=127.0.0.1:0")
+	}
+	h := startHeadless(t, args...)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	killed := 0
+	for _, name := range gateway.Names() {
+		addr := strings.Fields(h.listens[name])[0]
+		all.Go(func() {
+			e, err := playExample(t, name, addr, "--seconds", "12", "--name", "Ann")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, _, deaths, err := e.tally()
+			if e.code != 0 || e.stderr != "" || !strings.HasPrefix(e.stdout, "joined ") || err != nil {
+				t.Errorf("%s: exit code %d, %v, it printed\n%s%s", name, e.code, err, e.stdout, e.stderr)
+			}
+			t.Logf("%s: %q", name, e.stdout)
+			mu.Lock()
+			defer mu.Unlock()
+			killed += deaths // each sees its own without doubt
+		})
+	}
+	all.Wait()
+	if killed == 0 {
+		t.Errorf("nobody shot anybody; the host's log is\n%s", h.log.String())
+	}
+}
+
+func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
+	needPython(t)
+	for _, name := range gateway.Names() {
+		e, err := playExample(t, name, "127.0.0.1:1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := name + ".py: 127.0.0.1:1: Connection refused\n"; e.code != 1 || e.stdout != "" || e.stderr != want {
+			t.Errorf("exit code %d, it printed %q and %q, expected %q", e.code, e.stdout, e.stderr, want)
+		}
+	}
+}

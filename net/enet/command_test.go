@@ -1,0 +1,166 @@
+package enet
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// example is a command and its bytes, grouped by field.
+type example struct {
+	head head
+	body body
+	hex  string
+}
+
+// examples returns one of each kind.
+func examples() []example {
+	agreed := terms{
+		number: 0x123, incoming: 1, outgoing: 2, mtu: 1400, window: 65536, channels: 2,
+		bandwidth: bandwidthLimit{3, 4}, throttle: usualThrottle, connectID: 0xdeadbeef,
+	}
+	const agreedHex = "0123 01 02 00000578 00010000 00000002 00000003 00000004 00001388 00000002 00000002 deadbeef"
+	return []example{
+		{head{kindAcknowledge, 3, 0x0102}, &acknowledge{0x0102, 0xfffe}, "01 03 0102 0102 fffe"},
+		{head{kindConnect, control, 1}, &connect{agreed, 7}, "82 ff 0001 " + agreedHex + " 00000007"},
+		{head{kindVerifyConnect, control, 1}, &verifyConnect{agreed}, "83 ff 0001 " + agreedHex},
+		{head{kindDisconnect, control, 9}, &disconnect{42}, "84 ff 0009 0000002a"},
+		{head{kindDisconnectNow, control, 9}, &disconnect{42}, "44 ff 0009 0000002a"},
+		{head{kindPing, control, 2}, &ping{}, "85 ff 0002"},
+		{head{kindSendReliable, 0, 5}, &sendReliable{[]byte("hi")}, "86 00 0005 0002 6869"},
+		{head{kindSendUnreliable, 1, 5}, &sendUnreliable{6, []byte("hi")}, "07 01 0005 0006 0002 6869"},
+		{head{kindSendUnsequenced, 1, 0}, &sendUnsequenced{7, []byte("hi")}, "49 01 0000 0007 0002 6869"},
+		{head{kindSendFragment, 0, 8}, &sendFragment{7, 3, 1, 5, 2, []byte("hi")},
+			"88 00 0008 0007 0002 00000003 00000001 00000005 00000002 6869"},
+		{head{kindSendUnreliableFragment, 0, 8}, &sendFragment{7, 3, 2, 5, 4, []byte("!")},
+			"0c 00 0008 0007 0001 00000003 00000002 00000005 00000004 21"},
+		{head{kindBandwidthLimit, control, 3}, &bandwidthLimit{0x10000, 0x20000}, "8a ff 0003 00010000 00020000"},
+		{head{kindThrottleConfigure, control, 4}, &throttleConfigure{5000, 2, 3}, "8b ff 0004 00001388 00000002 00000003"},
+	}
+}
+
+func bytesOf(t testing.TB, spaced string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(spaced, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// appendCommand appends a command with any body.
+func appendCommand(b []byte, h head, of body) []byte { return of.append(h.append(b)) }
+
+func TestEveryCommandHasItsBytes(t *testing.T) {
+	seen := map[kind]bool{}
+	for _, e := range examples() {
+		seen[e.head.kind] = true
+		want := bytesOf(t, e.hex)
+		if got := appendCommand([]byte{0xee}, e.head, e.body); !bytes.Equal(got[1:], want) || got[0] != 0xee {
+			t.Errorf("%T: expected\n%x, came\n%x", e.body, want, got[1:])
+		}
+		var s bodies
+		r := reader{left: append(want, 0xee)}
+		h, b := s.parse(&r)
+		if h != e.head || !reflect.DeepEqual(b, e.body) || len(r.left) != 1 {
+			t.Errorf("%T: expected %+v %+v, came %+v %+v with %d bytes left", e.body, e.head, e.body, h, b, len(r.left))
+		}
+	}
+	var s bodies
+	for k := range 256 {
+		if known := s.of(kind(k)) != nil; known != seen[kind(k)] {
+			t.Errorf("kind %02x: known %v, has an example %v", k, known, seen[kind(k)])
+		}
+	}
+}
+
+func TestEveryPrefixOfACommandFails(t *testing.T) {
+	for _, e := range examples() {
+		whole := appendCommand(nil, e.head, e.body)
+		for n := range whole {
+			var s bodies
+			r := reader{left: whole[:n]}
+			if s.parse(&r); !r.failed {
+				t.Errorf("%T: %d of %d bytes parsed", e.body, n, len(whole))
+			}
+		}
+	}
+}
+
+func TestValuesThatMayNotBeFail(t *testing.T) {
+	const numberOn = " 01 02 00000578 00010000 %08x 00000003 00000004 00001388 00000002 00000002 deadbeef 00000007"
+	for name, spaced := range map[string]string{
+		"unknown command":             "06 00 0005 0002 6869",
+		"acknowledged unsequenced":    "c9 00 0005 0001 0002 6869",
+		"connect from nobody":         "82 ff 0001 0fff" + fmt.Sprintf(numberOn, 1),
+		"connect without a channel":   "82 ff 0001 0123" + fmt.Sprintf(numberOn, 0),
+		"connect with 256 channels":   "82 ff 0001 0123" + fmt.Sprintf(numberOn, 256),
+		"fragment of nothing":         "88 00 0008 0007 0000 00000003 00000001 00000005 00000002",
+		"fragment of no fragments":    "88 00 0008 0007 0002 00000000 00000000 00000005 00000000 6869",
+		"fragment behind the last":    "88 00 0008 0007 0002 00000003 00000003 00000008 00000006 6869",
+		"fragment at a wrong place":   "88 00 0008 0007 0002 00000003 00000001 00000005 00000003 6869",
+		"fragment beyond the packet":  "88 00 0008 0007 0002 00000002 00000001 00000003 00000002 6869",
+		"fragment that leaves a gap":  "88 00 0008 0007 0002 00000003 00000001 00000007 00000002 6869",
+		"more fragments than needed":  "88 00 0008 0007 0002 00000004 00000001 00000005 00000002 6869",
+		"last fragment at its middle": "88 00 0008 0007 0001 00000003 00000002 00000006 00000005 21",
+		"lone fragment, not whole":    "88 00 0008 0007 0001 00000001 00000000 00000002 00000000 21",
+		"number and count at the end": "88 00 0008 0007 0001 00000000 ffffffff 00000002 00000000 21",
+	} {
+		var s bodies
+		r := reader{left: bytesOf(t, spaced)}
+		if _, b := s.parse(&r); !r.failed {
+			t.Errorf("%s: parsed as %+v", name, b)
+		}
+	}
+}
+
+func TestHeadersHaveTheirBytes(t *testing.T) {
+	for _, e := range []struct {
+		header header
+		hex    string
+	}{
+		{header{peer: nobody, timed: true, sent: 0x1234}, "8fff 1234"},
+		{header{peer: 0x123, session: 3, timed: true, sent: 1}, "b123 0001"},
+		{header{peer: 0, session: 2}, "2000"},
+	} {
+		want := bytesOf(t, e.hex)
+		if got := e.header.append(nil); !bytes.Equal(got, want) {
+			t.Errorf("%+v: expected %x, came %x", e.header, want, got)
+		}
+		var got header
+		r := reader{left: want}
+		if got.parse(&r); got != e.header || r.failed || len(r.left) > 0 {
+			t.Errorf("%x: expected %+v, came %+v", want, e.header, got)
+		}
+		r = reader{left: want[:len(want)-1]}
+		if got.parse(&r); !r.failed {
+			t.Errorf("%x: parsed without its last byte", want)
+		}
+	}
+	var h header
+	r := reader{left: bytesOf(t, "c123 0001")}
+	if h.parse(&r); !r.failed {
+		t.Error("a compressed datagram parsed")
+	}
+}
+
+// FuzzParse: what parses appends as it came.
+func FuzzParse(f *testing.F) {
+	for _, e := range examples() {
+		f.Add(appendCommand(nil, e.head, e.body))
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		var s bodies
+		r := reader{left: p}
+		h, b := s.parse(&r)
+		if r.failed {
+			return
+		}
+		if again, came := appendCommand(nil, h, b), p[:len(p)-len(r.left)]; !bytes.Equal(again, came) {
+			t.Errorf("%x came back as %x", came, again)
+		}
+	})
+}

@@ -1,0 +1,261 @@
+package enet
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// echoes are what testdata/peer.c sends and wants back, by kind. Whoever is the client
+// sends as many of each number, from 0, as there are.
+var echoes = []struct {
+	kind    byte
+	count   int
+	length  int
+	channel uint8
+	how     Delivery
+}{
+	{'c', 50, 40, 0, Reliable},
+	{'l', 20, 3000, 1, Reliable},
+	{'u', 30, 60, 0, Unreliable},
+	{'s', 30, 60, 1, Unsequenced},
+	{'f', 20, 3000, 1, Unreliable},
+}
+
+// built is the program of testdata/peer.c, or why there is none.
+var built = sync.OnceValues(func() (string, error) {
+	compiler, err := exec.LookPath("cc")
+	if err != nil {
+		return "", errors.New("there is no C compiler, cc")
+	}
+	program := filepath.Join(buildFolder, "peer")
+	out, err := exec.Command(compiler, "-std=c99", "-Wall", "-o", program, "testdata/peer.c", "-lenet").CombinedOutput()
+	switch {
+	case err == nil:
+		return program, nil
+	case bytes.Contains(out, []byte("enet/enet.h")) || bytes.Contains(out, []byte("-lenet")):
+		return "", errors.New("there is no libenet to build with: install libenet-dev")
+	}
+	return "", fmt.Errorf("testdata/peer.c does not build here:\n%s", out)
+})
+
+// libenet starts the program, bounded in time. Its output ends with it.
+func libenet(t *testing.T, args ...string) *bufio.Scanner {
+	t.Helper()
+	program, err := built()
+	if err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	cmd := exec.CommandContext(ctx, program, args...)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		cmd.Wait()
+	})
+	return bufio.NewScanner(out)
+}
+
+// wantLine returns the next line that the program prints.
+func wantLine(t *testing.T, lines *bufio.Scanner) string {
+	t.Helper()
+	if !lines.Scan() || strings.HasPrefix(lines.Text(), "failed") {
+		t.Fatalf("libenet's peer: %s", lines.Text())
+	}
+	return lines.Text()
+}
+
+// checkCounts fails unless all that is reliable came back, and much of the rest.
+func checkCounts(t *testing.T, came [5]int) {
+	t.Helper()
+	for k, e := range echoes {
+		if e.how == Reliable && came[k] != e.count || came[k] < e.count/4 || came[k] > e.count {
+			t.Errorf("of %d packets of kind %c came back %d", e.count, e.kind, came[k])
+		}
+	}
+	t.Logf("came back: %v", came)
+}
+
+func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
+	for _, loss := range []float64{0, 0.1} {
+		for _, leave := range []int{1, 0} {
+			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
+				l := listen(t, Limits{Peers: 2})
+				r := newRelay(t, l.Addr(), loss)
+				lines := libenet(t, "client", fmt.Sprint(r.addr().Port()), fmt.Sprint(leave))
+				c, err := l.Accept()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.Data() != 7 {
+					t.Errorf("it said %d", c.Data())
+				}
+				echo(t, c)
+				var came [5]int
+				var data int
+				line := wantLine(t, lines)
+				fmt.Sscan(line, &came[0], &came[1], &came[2], &came[3], &came[4], &data)
+				checkCounts(t, came)
+				checkEnd(t, c, leave, data)
+			})
+		}
+	}
+}
+
+// checkEnd fails unless both ends were told how it ended. libenet says 0 to who left.
+func checkEnd(t *testing.T, c *Conn, leave, data int) {
+	t.Helper()
+	end, want, wantData := c.Err().(*EndError), EndError{Left, 42}, 0
+	if leave == 0 {
+		want, wantData = EndError{Closed, 0}, 99
+	}
+	if *end != want || data != wantData {
+		t.Errorf("ours ended with %v, libenet's with %d", end, data)
+	}
+}
+
+// echo sends all back, until the connection ends. On a packet of kind q it ends it.
+func echo(t *testing.T, c *Conn) {
+	t.Helper()
+	late := time.After(50 * time.Second)
+	for {
+		select {
+		case <-c.Arrived():
+		case <-c.Done():
+			return
+		case <-late:
+			t.Fatal("waited in vain for the end")
+		}
+		for p, ok := c.Receive(nil); ok; p, ok = c.Receive(nil) {
+			if string(p.Bytes) == "q" {
+				c.Close(99)
+				continue
+			}
+			c.Send(p.Channel, p.Bytes, p.How)
+		}
+	}
+}
+
+func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
+	for _, loss := range []float64{0, 0.1} {
+		for _, leave := range []int{1, 0} {
+			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
+				lines := libenet(t, "host")
+				var port uint16
+				fmt.Sscan(wantLine(t, lines), &port)
+				r := newRelay(t, netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port), loss)
+				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+				defer cancel()
+				c, err := Dial(ctx, r.addr().String(), 7, Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close(0)
+				checkCounts(t, exchange(t, c))
+				wantData := endWith(t, c, leave)
+				var none [5]int
+				var data int
+				fmt.Sscan(wantLine(t, lines), &none[0], &none[1], &none[2], &none[3], &none[4], &data)
+				if data != wantData {
+					t.Errorf("libenet's host was told %d", data)
+				}
+			})
+		}
+	}
+}
+
+// endWith leaves, or has libenet's host leave, and returns what it is told.
+func endWith(t *testing.T, c *Conn, leave int) int {
+	t.Helper()
+	if leave == 1 {
+		c.Close(42)
+		<-c.Done()
+		return 42
+	}
+	c.Send(0, []byte("q"), Reliable)
+	select {
+	case <-c.Done():
+	case <-time.After(40 * time.Second):
+		t.Fatal("libenet's host does not leave")
+	}
+	if end := c.Err().(*EndError); *end != (EndError{Left, 99}) {
+		t.Errorf("ended with %v", end)
+	}
+	return 0
+}
+
+// exchange sends all of echoes, checks what comes back, and counts it.
+func exchange(t *testing.T, c *Conn) (came [5]int) {
+	t.Helper()
+	var last [5]int
+	seen := map[string]bool{}
+	take := func() bool {
+		for p, ok := c.Receive(nil); ok; p, ok = c.Receive(nil) {
+			k, number := identify(t, p)
+			if seen[string(p.Bytes)] || echoes[k].how != Unsequenced && came[k] > 0 && number <= last[k] {
+				t.Fatalf("packet %d of kind %c came back twice or late", number, echoes[k].kind)
+			}
+			if echoes[k].how == Reliable && number != came[k] {
+				t.Fatalf("packet %d of kind %c came back instead of %d", number, echoes[k].kind, came[k])
+			}
+			seen[string(p.Bytes)] = true
+			last[k] = number
+			came[k]++
+		}
+		return came[0] == echoes[0].count && came[1] == echoes[1].count
+	}
+	pace := time.NewTicker(20 * time.Millisecond)
+	defer pace.Stop()
+	for number := range 50 {
+		for k, e := range echoes {
+			if number < e.count {
+				if err := c.Send(e.channel, filled(k, number), e.how); err != nil {
+					t.Fatal(err, c.Err())
+				}
+			}
+		}
+		<-pace.C
+		take()
+	}
+	eventually(t, "all that is reliable came back", take)
+	return came
+}
+
+// filled is a packet of peer.c's.
+func filled(k, number int) []byte {
+	b := make([]byte, echoes[k].length)
+	for i := range b {
+		b[i] = byte(i*7 + number*13 + int(echoes[k].kind))
+	}
+	b[0], b[1] = echoes[k].kind, byte(number)
+	return b
+}
+
+func identify(t *testing.T, p Packet) (k, number int) {
+	t.Helper()
+	for k, e := range echoes {
+		if len(p.Bytes) == e.length && p.Bytes[0] == e.kind {
+			if number = int(p.Bytes[1]); !bytes.Equal(p.Bytes, filled(k, number)) || p.Channel != e.channel || p.How != e.how {
+				t.Fatalf("packet %d of kind %c came back on channel %d, %v, as another", number, e.kind, p.Channel, p.How)
+			}
+			return k, number
+		}
+	}
+	t.Fatalf("%d bytes came back that were not sent", len(p.Bytes))
+	return 0, 0
+}

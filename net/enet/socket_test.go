@@ -1,0 +1,164 @@
+package enet
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+)
+
+func listen(t *testing.T, l Limits) *Listener {
+	t.Helper()
+	listener, err := Listen("127.0.0.1:0", l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(listener.Close)
+	return listener
+}
+
+// join connects to l, and returns both ends.
+func join(t *testing.T, l *Listener, addr string) (host, client *Conn) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	client, err := Dial(ctx, addr, 7, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close(0) })
+	if host, err = l.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	return host, client
+}
+
+// next waits for a packet.
+func next(t *testing.T, c *Conn) Packet {
+	t.Helper()
+	var p Packet
+	eventually(t, "a packet comes", func() (ok bool) { p, ok = c.Receive(nil); return ok })
+	return p
+}
+
+func TestConnsCarryPacketsBothWays(t *testing.T) {
+	l := listen(t, Limits{Peers: 2})
+	host, client := join(t, l, l.Addr().String())
+	if host.Data() != 7 || client.Remote() != l.Addr() {
+		t.Errorf("the client said %d and is at %v", host.Data(), client.Remote())
+	}
+	for _, p := range []struct{ from, to *Conn }{{client, host}, {host, client}} {
+		for _, how := range []Delivery{Reliable, Unreliable, Unsequenced} {
+			if err := p.from.Send(1, []byte(how.String()), how); err != nil {
+				t.Fatal(err)
+			}
+			if got := next(t, p.to); got.Channel != 1 || got.How != how || string(got.Bytes) != how.String() {
+				t.Errorf("%v came as %v %q on %d", how, got.How, got.Bytes, got.Channel)
+			}
+		}
+	}
+}
+
+func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
+	l := listen(t, Limits{Peers: 1})
+	r := newRelay(t, l.Addr(), 0.1)
+	host, client := join(t, l, r.addr().String())
+	for i := range 100 {
+		packet := strings.Repeat(string(rune('a'+i%26)), 3000)
+		if err := client.Send(0, []byte(packet), Reliable); err != nil {
+			t.Fatal(err)
+		}
+		if got := next(t, host); string(got.Bytes) != packet {
+			t.Fatalf("packet %d came as another", i)
+		}
+	}
+}
+
+func TestCloseTellsTheOtherEndAfterWhatWasSent(t *testing.T) {
+	l := listen(t, Limits{Peers: 1})
+	host, client := join(t, l, l.Addr().String())
+	client.Send(0, []byte("bye"), Reliable)
+	client.Close(42)
+	client.Close(43)
+	<-host.Done()
+	var end *EndError
+	if !errors.As(host.Err(), &end) || *end != (EndError{Left, 42}) {
+		t.Errorf("the host's end: %v", host.Err())
+	}
+	if got := next(t, host); string(got.Bytes) != "bye" {
+		t.Errorf("got %q", got.Bytes)
+	}
+	if err := host.Send(0, nil, Reliable); err != ErrOver {
+		t.Errorf("sending then: %v", err)
+	}
+}
+
+func TestCloseOfAnAcceptedConnTellsTheClient(t *testing.T) {
+	l := listen(t, Limits{Peers: 1})
+	host, client := join(t, l, l.Addr().String())
+	host.Close(5)
+	<-client.Done()
+	<-host.Done()
+	if got := client.Err().Error(); got != "the other end left (5)" {
+		t.Errorf("the client's end: %s", got)
+	}
+}
+
+func TestClosingAListenerEndsItsConns(t *testing.T) {
+	l := listen(t, Limits{Peers: 1})
+	host, client := join(t, l, l.Addr().String())
+	l.Close()
+	<-host.Done()
+	<-client.Done()
+	if _, err := l.Accept(); err != net.ErrClosed {
+		t.Errorf("accepting then: %v", err)
+	}
+}
+
+func TestAConnThatIsNotReadIsDropped(t *testing.T) {
+	l := listen(t, Limits{Peers: 1})
+	host, client := join(t, l, l.Addr().String())
+	for client.Send(0, make([]byte, 10_000), Reliable) == nil {
+		eventually(t, "it goes", func() bool { return client.waits() < 100_000 })
+	}
+	<-host.Done()
+	if got := host.Err().Error(); got != "more came than was received" {
+		t.Errorf("the host's end: %s", got)
+	}
+}
+
+func (c *Conn) waits() int {
+	c.socket.mu.Lock()
+	defer c.socket.mu.Unlock()
+	return c.peer.waiting
+}
+
+func TestDialGivesUpWithItsContext(t *testing.T) {
+	deaf := loopback(t)
+	defer deaf.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		buf := make([]byte, 100)
+		deaf.ReadFrom(buf) // its Connect
+		cancel()
+	}()
+	_, err := Dial(ctx, deaf.LocalAddr().String(), 0, Limits{})
+	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "cannot connect to 127.0.0.1:") {
+		t.Errorf("dialled the deaf: %v", err)
+	}
+}
+
+func TestWhatCannotBeDialledOrListenedAtIsToldInALine(t *testing.T) {
+	l := listen(t, Limits{})
+	_, err := Listen(l.Addr().String(), Limits{})
+	for _, err := range []error{err, func() error {
+		_, err := Dial(t.Context(), "127.0.0.1", 0, Limits{})
+		return err
+	}()} {
+		if err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("got %v", err)
+		}
+	}
+}

@@ -1,0 +1,309 @@
+package enet
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// account counts what a host and an address exchange.
+type account struct {
+	t         *testing.T
+	n         *network
+	host      *end
+	from      netip.AddrPort
+	came      int
+	went      int
+	datagrams [][]byte // that went to it
+}
+
+func newAccount(t *testing.T, limits Limits) *account {
+	n := newNetwork(1)
+	limits.Peers = max(limits.Peers, 2)
+	a := &account{t: t, n: n, host: n.join(address(1), limits), from: address(9)}
+	n.watch = func(_, to netip.AddrPort, b []byte) {
+		if to != a.from {
+			t.Errorf("%d bytes went to %v", len(b), to)
+		}
+		a.went += len(b)
+		a.datagrams = append(a.datagrams, bytes.Clone(b))
+	}
+	return a
+}
+
+// say has the address send a datagram.
+func (a *account) say(b []byte) {
+	a.t.Helper()
+	a.came += len(b)
+	a.host.Hear(a.n.now, a.from, b)
+	a.host.Tick(a.n.now)
+	a.check()
+}
+
+func (a *account) check() {
+	a.t.Helper()
+	if a.went > a.came {
+		a.t.Fatalf("%d bytes went to an address that sent %d", a.went, a.came)
+	}
+}
+
+// aConnect is a whole datagram.
+func aConnect(id uint32) []byte {
+	c := connect{terms: terms{incoming: noSession, outgoing: noSession, mtu: mtu, window: maxWindow, channels: 1, connectID: id}}
+	return appendCommand(header{peer: nobody, timed: true}.append(nil), head{kindConnect, control, 1}, &c)
+}
+
+// headerTo begins a datagram to the newest peer of a host.
+func headerTo(e *end) header {
+	p := e.Host.peers[len(e.Host.peers)-1]
+	return header{peer: p.number, session: p.session.incoming, timed: true}
+}
+
+func TestAConnectIsAnsweredOnceInFewerBytes(t *testing.T) {
+	a := newAccount(t, Limits{})
+	a.say(aConnect(1))
+	if a.came != 52 || a.went != 48 {
+		t.Errorf("%d bytes answer %d", a.went, a.came)
+	}
+	a.n.run(time.Minute)
+	a.check()
+	if len(a.datagrams) != 1 || len(a.host.Host.peers) != 0 || len(a.host.said) != 0 {
+		t.Errorf("%d datagrams went, %d peers are left, told %q", len(a.datagrams), len(a.host.Host.peers), a.host.said)
+	}
+}
+
+func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
+	for seed := range uint64(20) {
+		a := newAccount(t, Limits{Peers: 8})
+		random := rand.New(rand.NewPCG(seed, 3))
+		for range 2000 {
+			switch b := []byte(nil); random.IntN(4) {
+			case 0:
+				a.say(aConnect(uint32(random.IntN(5))))
+			case 1:
+				a.n.run(time.Duration(random.IntN(2000)) * time.Millisecond)
+				a.check()
+			default:
+				if len(a.host.Host.peers) > 0 {
+					b = headerTo(a.host).append(b)
+				}
+				examples := examples()
+				for range random.IntN(3) {
+					e := examples[random.IntN(len(examples))]
+					b = appendCommand(b, e.head, e.body)
+				}
+				a.say(b)
+			}
+		}
+		if len(a.host.said) > 0 {
+			t.Fatalf("seed %d: the host was told %q", seed, a.host.said)
+		}
+	}
+}
+
+func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
+	a := newAccount(t, Limits{})
+	a.say(aConnect(1))
+	p := a.host.Host.peers[0]
+	for i := range uint16(mostWrong) {
+		d := headerTo(a.host).append(nil)
+		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
+	}
+	if len(a.host.Host.peers) != 0 || len(a.host.said) != 0 {
+		t.Errorf("%d peers are left, told %q", len(a.host.Host.peers), a.host.said)
+	}
+}
+
+func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
+	a := newAccount(t, Limits{})
+	a.say(aConnect(1))
+	p := a.host.Host.peers[0]
+	for i := range uint16(mostWrong - 1) {
+		d := headerTo(a.host).append(nil)
+		a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock + 1 + i}))
+	}
+	d := headerTo(a.host).append(nil)
+	a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock}))
+	wantSaid(t, "host", a.host, "connected 0")
+}
+
+// lose loses the nth datagram that goes to addr.
+func (n *network) lose(addr netip.AddrPort, nth int) {
+	n.watch = func(_, to netip.AddrPort, _ []byte) {
+		n.loss = 0
+		if to == addr {
+			if nth--; nth == 0 {
+				n.loss = 1
+			}
+		}
+	}
+}
+
+func TestAnIdleClientWhoseAcknowledgementIsLostGetsIn(t *testing.T) {
+	n := newNetwork(1)
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
+	n.lose(host.addr, 2)
+	client.connect(t, host, 7)
+	n.run(500 * time.Millisecond)
+	wantSaid(t, "client", client, "connected 0")
+	wantSaid(t, "host", host)
+	n.run(time.Second)
+	wantSaid(t, "host", host, "connected 7")
+}
+
+func TestAClientWhoseVerifyConnectIsLostGetsIn(t *testing.T) {
+	n := newNetwork(1)
+	host := n.join(address(1), Limits{Peers: 1})
+	client := n.join(address(2), Limits{})
+	n.lose(client.addr, 1)
+	client.connect(t, host, 7)
+	n.run(time.Second)
+	wantSaid(t, "host", host, "connected 7")
+	wantSaid(t, "client", client, "connected 0")
+}
+
+func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
+	n := newNetwork(1)
+	host := n.join(address(1), Limits{Peers: 4, Strangers: 64})
+	client := n.join(address(2), Limits{})
+	client.connect(t, host, 7)
+	for i := range 1000 { // one a millisecond, and the client is 40 ms away
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, byte(i >> 8), byte(i)}), 1)
+		host.Hear(n.now, from, aConnect(uint32(i)))
+		n.run(time.Millisecond)
+		if len(host.Host.peers) > 64+4 {
+			t.Fatalf("%d peers", len(host.Host.peers))
+		}
+	}
+	wantSaid(t, "client", client, "connected 0")
+	wantSaid(t, "host", host, "connected 7")
+}
+
+func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.watch = func(_, to netip.AddrPort, b []byte) {
+		if to != client.addr && to != host.addr {
+			t.Errorf("%x went to a stranger", b)
+		}
+	}
+	stranger := address(9)
+	for number := range uint16(nobody + 1) {
+		for session := range uint8(4) {
+			d := header{peer: number, session: session, timed: true}.append(nil)
+			host.Hear(n.now, stranger, appendCommand(d, head{kindPing, control, 1}, &ping{}))
+			d = header{peer: number, session: session, timed: true}.append(nil)
+			host.Hear(n.now, stranger, appendCommand(d, head{kindDisconnectNow, control, 1}, &disconnect{}))
+		}
+	}
+	n.run(time.Second)
+	wantSaid(t, "host", host, "connected 7")
+	if want := uint64(2 * 4 * (nobody + 1)); host.Dropped() != want {
+		t.Errorf("dropped %d datagrams, want %d", host.Dropped(), want)
+	}
+}
+
+func TestNoiseDoesNothing(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.watch = func(_, to netip.AddrPort, b []byte) {
+		if to != client.addr && to != host.addr {
+			t.Errorf("%x went to a stranger", b)
+		}
+	}
+	random := rand.NewChaCha8([32]byte{1})
+	b := make([]byte, 512)
+	for range 2048 { // 1 MiB
+		random.Read(b)
+		host.Hear(n.now, address(9), b[:random.Uint64()%512])
+		n.run(time.Millisecond)
+	}
+	if len(host.Host.peers) != 1 {
+		t.Errorf("%d peers", len(host.Host.peers))
+	}
+	client.send(t, 0, "still here", Reliable)
+	n.run(time.Second)
+	if got := host.packets(); !slices.Equal(got, []string{"still here"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
+	for seed := range uint64(10) {
+		n := newNetwork(seed)
+		host, client := n.pair(t, Limits{Peers: 8})
+		n.bad()
+		n.corrupt = 0.3
+		client.disconnected = func(*Peer) { client.connect(t, host, 8) }
+		for range 500 {
+			for range 3 {
+				p, c := client.peers[len(client.peers)-1], uint8(n.random.IntN(2))
+				client.Send(p, c, []byte(strings.Repeat("m", 1+n.random.IntN(4000))), Delivery(n.random.IntN(2)))
+			}
+			n.run(30 * time.Millisecond)
+			for _, e := range []*end{host, client} {
+				e.checkBounds(t)
+			}
+		}
+		if len(host.got) < 100 {
+			t.Errorf("seed %d: only %d packets came", seed, len(host.got))
+		}
+	}
+}
+
+// checkBounds fails when a Host holds more than its Config says.
+func (e *end) checkBounds(t *testing.T) {
+	t.Helper()
+	c := &e.limits
+	if len(e.Host.peers) > 8+c.Strangers || len(e.spare) > mostSpare {
+		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
+	}
+	for _, p := range e.Host.peers {
+		held, waiting := 0, 0
+		for _, c := range p.channels {
+			for _, r := range c.early {
+				held += len(r.piece) + heldWeight
+			}
+			for _, u := range c.waits {
+				held += len(u.packet) + heldWeight
+			}
+			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.pieces.bytes) > e.limits.MaxPacket {
+				t.Fatal("more is put together than a packet may have")
+			}
+		}
+		for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
+			for _, o := range list {
+				waiting += len(o.command) + outgoingWeight
+			}
+		}
+		if held != p.held || held > c.MaxHeld || waiting != p.waiting || waiting > c.MaxWaiting || len(p.acks) > mostAcks {
+			t.Fatalf("held %d, counted %d; waiting %d, counted %d; %d acks", held, p.held, waiting, p.waiting, len(p.acks))
+		}
+	}
+}
+
+// FuzzHear: whatever a peer or a stranger sends, the host does not panic, keeps within
+// its bounds, and lets nobody in who has not proven his address.
+func FuzzHear(f *testing.F) {
+	for _, e := range examples() {
+		f.Add(appendCommand(nil, e.head, e.body))
+	}
+	f.Fuzz(func(t *testing.T, commands []byte) {
+		n := newNetwork(1)
+		host, client := n.pair(t, Limits{})
+		d := headerTo(host)
+		host.Hear(n.now, client.addr, append(d.append(nil), commands...))
+		d.peer = nobody
+		host.Hear(n.now, address(9), append(d.append(nil), commands...))
+		n.run(2 * time.Second)
+		host.checkBounds(t)
+		if len(host.peers) != 1 {
+			t.Error("a stranger was let in")
+		}
+	})
+}

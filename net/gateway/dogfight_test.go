@@ -1,0 +1,71 @@
+package gateway
+
+import (
+	"net"
+	"testing"
+
+	"dogfight/game"
+	dogfightnet "dogfight/net"
+	"dogfight/proto/dialect/dogfight"
+)
+
+// spaceman is a client of the Dogfight protocol.
+type spaceman struct {
+	net.Conn
+	t      testing.TB
+	reader dogfight.Reader
+	buf    []byte
+	left   []byte
+	shoots bool // it was a shot that it sent last
+}
+
+func (r *rig) spaceman(g *Gateway) *spaceman {
+	return &spaceman{Conn: r.connect("tcp", g.Addrs()[0]), t: r.TB, buf: make([]byte, 16<<10)}
+}
+
+func (c *spaceman) does(e dogfight.Event) {
+	e.PlayerID = c.reader.ID
+	c.Write(e.Append(nil))
+}
+
+// sees returns the next state.
+func (c *spaceman) sees() (*dogfight.State, error) {
+	for {
+		s, rest, err := c.reader.Take(c.left)
+		if c.left = rest; s != nil || err != nil {
+			return s, err
+		}
+		n, err := c.Read(c.buf)
+		if err != nil {
+			return nil, err
+		}
+		c.left = c.buf[:n]
+	}
+}
+
+func TestASpacemanIsWelcomedMovesShootsAndLeaves(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfightnet.HostConfig{})
+	c := r.spaceman(r.open("dogfight=:0"))
+	r.waits("a ship", func(w *game.World) bool { return w.Ships[0].State == game.Flying })
+	if _, err := c.sees(); err != nil {
+		t.Fatal(err)
+	}
+	c.does(dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up})
+	r.waits("that it flies up", func(w *game.World) bool { return w.Ships[0].VY < 0 })
+	c.does(dogfight.Event{Action: dogfight.Shoot})
+	r.waits("a shot", func(w *game.World) bool { return w.Ships[0].Live != 0 })
+	c.does(dogfight.Event{Action: dogfight.PlayerDisconnection})
+	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })
+}
+
+func TestWhoSpeaksAnotherLanguageIsCutOff(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfightnet.HostConfig{})
+	c := r.spaceman(r.open("dogfight=:0"))
+	c.Write([]byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+	for err := error(nil); err == nil; {
+		_, err = c.sees()
+	}
+	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+}

@@ -1,0 +1,135 @@
+package gateway
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto/dialect/warworlds"
+)
+
+// fierceSetup is a match in which nobody lives long.
+func fierceSetup(t testing.TB) *game.Setup {
+	s := duelSetup(t)
+	s.Classes = []game.Class{s.Classes[0]}
+	s.Classes[0].HP = 2
+	s.Weapons = s.Weapons[:1]
+	return s
+}
+
+// Eight pilots, of whom one is a bot, one speaks our own protocol, and the others one
+// dialect each.
+func TestPilotsOfAllProtocolsFightInOneMatch(t *testing.T) {
+	r := newRig(t, net.HostConfig{Setup: fierceSetup(t), Bots: 1, Skill: 3})
+	hunters := r.allComers()
+	ctx, stop := context.WithCancel(context.Background())
+	var hunting sync.WaitGroup
+	for _, h := range hunters {
+		hunting.Go(func() { h.hunt(ctx) })
+	}
+	tally := r.watch(90*time.Second, func(deeds map[string]deed) bool {
+		for _, h := range hunters {
+			if d := deeds[h.name]; !h.content() || d.hits == 0 || d.deaths == 0 {
+				return false
+			}
+		}
+		return true
+	})
+	for _, h := range hunters {
+		if d := tally[h.name]; h.err != nil || !h.sawOne || !h.died || !h.back || d.hits == 0 || d.deaths == 0 {
+			t.Errorf("%s: %+v; saw another move: %v, was told of death: %v and return: %v, %v", h.name, d, h.sawOne, h.died, h.back, h.err)
+		}
+	}
+	r.comparesScores(hunters)
+	stop()
+	hunting.Wait()
+	r.waits("that all have left", func(w *game.World) bool { return ships(w) == 1 })
+}
+
+// allComers joins by every protocol.
+func (r *rig) allComers() (all []*hunter) {
+	add := func(name string, p pilot) {
+		all = append(all, &hunter{pilot: p, name: name, axes: name == "dogfight-1"})
+	}
+	native := net.NewClient(net.ClientConfig{Name: "native", Dial: func() link.Link { return r.dial("memory") }})
+	add("native", &nativePilot{Client: native})
+	add("dogfight-1", r.spaceman(r.open("dogfight=:0")))
+	add("carnage", r.carnage(r.open("carnage=:0"), "carnage"))
+	c := r.commander(r.open("warworlds=:0"))
+	c.says(&warworlds.JoinRequest{UserID: 7, Colour: 0x336699ff})
+	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+	add("warworlds-1", c)
+	racer := r.race(r.open("lightracer=:0"), "racer")
+	racer.opens("tcp")
+	add("racer", racer)
+	for _, flavour := range []string{"rtype", "rtype-code"} {
+		c := r.rtype(r.open(flavour+"=:0"), 0)
+		c.hold(game.Steer(game.Idle))
+		add(flavour+"-1", c)
+	}
+	return all
+}
+
+// deed is what a pilot has done in the host's World.
+type deed struct {
+	hits, deaths int
+	score        int32
+}
+
+// watch waits until something holds of what the host has seen, and returns that.
+func (r *rig) watch(most time.Duration, until func(map[string]deed) bool) map[string]deed {
+	r.Helper()
+	for late := time.Now().Add(most); ; time.Sleep(50 * time.Millisecond) {
+		deeds := r.deeds()
+		if until(deeds) || time.Now().After(late) {
+			return deeds
+		}
+	}
+}
+
+func (r *rig) deeds() map[string]deed {
+	a, err := r.host.Who()
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	deeds := map[string]deed{}
+	for i, p := range a.Pilots {
+		if p.Slot < game.MaxShips {
+			deeds[p.Name] = deed{r.hits[p.Slot], int(r.world.Ships[p.Slot].Deaths), a.Scores[i]}
+		}
+	}
+	return deeds
+}
+
+// comparesScores has all pilots stop, and asks those whose protocol tells of scores.
+func (r *rig) comparesScores(hunters []*hunter) {
+	r.Helper()
+	for _, h := range hunters {
+		h.mu.Lock()
+		h.calm = true
+		h.mu.Unlock()
+	}
+	agree := func() (wrong []string) {
+		deeds := r.deeds()
+		for _, h := range hunters {
+			if s, ok := h.pilot.(interface{ scored() int32 }); ok && s.scored() != deeds[h.name].score {
+				wrong = append(wrong, h.name)
+			}
+		}
+		return wrong
+	}
+	wrong := agree()
+	for late := time.Now().Add(10 * time.Second); len(wrong) > 0 && time.Now().Before(late); wrong = agree() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if len(wrong) > 0 {
+		r.Errorf("they have other scores than the host: %s", strings.Join(wrong, ", "))
+	}
+}

@@ -1,0 +1,90 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	dogfight "dogfight/net"
+	"dogfight/net/enet"
+	"dogfight/proto/dialect/warworlds"
+)
+
+// commander is a client of War Worlds.
+type commander struct {
+	*enet.Conn
+	t      testing.TB
+	colour warworlds.Colour
+}
+
+func (r *rig) commander(g *Gateway) *commander {
+	r.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
+	defer stop()
+	conn, err := enet.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { conn.Close(0) })
+	return &commander{Conn: conn, t: r.TB}
+}
+
+func (c *commander) says(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Reliable) }
+
+// commanderNext waits for a packet of a type.
+func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
+	for late := time.After(10 * time.Second); ; {
+		for {
+			packet, ok := c.Receive(nil)
+			if !ok {
+				break
+			}
+			p, err := warworlds.Parse(packet.Bytes)
+			if p, ok := p.(P); ok || err != nil {
+				return p, err
+			}
+		}
+		select {
+		case <-c.Arrived():
+		case <-c.Done():
+			return found, c.Err()
+		case <-late:
+			return found, fmt.Errorf("no %T came", found)
+		}
+	}
+}
+
+// commanderHears is commanderNext for those who must hear it.
+func commanderHears[P warworlds.Packet](c *commander) P {
+	c.t.Helper()
+	p, err := commanderNext[P](c)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return p
+}
+
+func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("warworlds=:0")
+	c, other := r.commander(g), r.commander(g)
+	for _, c := range []*commander{c, other} {
+		c.says(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
+	}
+	mine, theirs := commanderHears[*warworlds.JoinResponse](c).YourColour, commanderHears[*warworlds.JoinResponse](other).YourColour
+	if mine == theirs || mine != 0x336699ff && theirs != 0x336699ff {
+		t.Errorf("both want one colour; they get %#x and %#x", mine, theirs)
+	}
+	c.says(&warworlds.Command{Inputs: []warworlds.PlayerInput{{Input: game.Steer(game.Left)}}})
+	r.waits("that a ship flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 || w.Ships[1].VX < 0 })
+	c.says(&warworlds.Chat{Text: "hello"})
+	for text := ""; !strings.HasSuffix(text, ": hello"); {
+		text = commanderHears[*warworlds.Chat](other).Text
+	}
+	c.Close(0)
+	r.waits("that one has left", func(w *game.World) bool { return ships(w) == 1 })
+}

@@ -1,0 +1,188 @@
+package carnage
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+// client is a player as the document has him. It keeps what the document's client keeps.
+type client struct {
+	wire    Wire
+	in      Decoder
+	hello   *HelloResponse
+	status  *SpawnResponse // the last one
+	record  Record         // likewise
+	records int
+
+	entities map[uint32]Entity
+	me       uint32 // the own entity; 0 while it is to come
+}
+
+// hear takes a packet of the host's.
+func (c *client) hear(t testing.TB, p []byte) {
+	t.Helper()
+	if c.wire.Whole {
+		c.take(t, p)
+		return
+	}
+	for len(p) > 0 {
+		p = c.in.Feed(p)
+		for {
+			m, ok, err := c.in.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			c.take(t, m)
+		}
+	}
+}
+
+func (c *client) take(t testing.TB, p []byte) {
+	t.Helper()
+	m, err := c.wire.Parse(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch m := m.(type) {
+	case *HelloResponse:
+		c.hello = m
+	case *SpawnResponse:
+		if c.status = m; m.Status == Spawned {
+			c.me = 0
+		}
+	case *Record:
+		c.record = *m
+		c.records++
+		for _, e := range m.Entities {
+			c.know(t, e)
+		}
+	default:
+		t.Fatalf("the host says %v", m.Type())
+	}
+}
+
+// know follows the document's text about entities, and is stricter than it: what the
+// document's client would silently drop is an error.
+func (c *client) know(t testing.TB, e Entity) {
+	t.Helper()
+	was, exists := c.entities[e.ID]
+	switch {
+	case !e.Static && !e.Dynamic:
+		if !exists {
+			t.Fatalf("%d is removed, which is not there", e.ID)
+		}
+		delete(c.entities, e.ID)
+		return
+	case !exists && !(e.Static && e.Dynamic):
+		t.Fatalf("%+v is new, and only half told", e)
+	case exists && was.Type != e.Type:
+		t.Fatalf("%d was of type %d, and is %d", e.ID, was.Type, e.Type)
+	}
+	if e.Type == PlayerEntity && e.Static && c.me == 0 && c.status != nil && c.status.Status == Spawned {
+		c.me = e.ID
+	}
+	if !e.Static {
+		e.body().parseStatic(&reader{left: was.body().appendStatic(nil)})
+	}
+	c.entities[e.ID] = e
+}
+
+// mine returns the own player, or nil.
+func (c *client) mine() *Player {
+	e, ok := c.entities[c.me]
+	if !ok {
+		return nil
+	}
+	return &e.Player
+}
+
+// rig is a client, his session and a match in which he gets the ship of a slot.
+type rig struct {
+	*testing.T
+	slot    int
+	match   *dialecttest.Match
+	session *Session
+	client  client
+	ear     dialecttest.Ear
+	gone    error // by which the session ended
+}
+
+func newRig(t *testing.T, ships int) *rig {
+	r := &rig{T: t, match: dialecttest.NewMatch(ships), session: NewSession()}
+	r.client = client{in: NewDecoder(LongestResponse), entities: map[uint32]Entity{}}
+	return r
+}
+
+// newMessageRig is one whose messages travel whole, with types of four bytes.
+func newMessageRig(t *testing.T, ships int) *rig {
+	r := newRig(t, ships)
+	r.session = NewMessageSession()
+	r.client.wire = Wire{Whole: true, Wide: true}
+	return r
+}
+
+// say has the client say something.
+func (r *rig) say(messages ...Message) {
+	r.Helper()
+	for _, m := range messages {
+		r.gone = r.session.Hear(dialect.Main, r.client.wire.Append(nil, m), r.ear.Send)
+	}
+	r.listen()
+}
+
+func (r *rig) listen() {
+	r.Helper()
+	for _, p := range r.ear.Take(dialect.Main) {
+		r.client.hear(r, p)
+	}
+}
+
+// pass lets so many ticks pass, in which the gateway does what the session wants.
+func (r *rig) pass(ticks int) {
+	r.Helper()
+	for range ticks {
+		scene := r.match.Step()
+		scene.Me = -1
+		if r.session.Wish().Presence == dialect.Flying {
+			scene.Me = r.slot
+		}
+		r.gone = r.session.Tick(scene, r.ear.Send)
+		r.match.Inputs[r.slot] = r.session.Wish().Input
+		r.listen()
+	}
+}
+
+// join brings the client as far as its own ship.
+func (r *rig) join() {
+	r.Helper()
+	r.say(&HelloRequest{Version: Version})
+	r.pass(6)
+	r.say(&SpawnRequest{Name: "Ann"})
+	r.pass(6)
+	if r.client.me != uint32(r.slot+1) || r.gone != nil {
+		r.Fatalf("joined as %d: %v", r.client.me, r.gone)
+	}
+}
+
+// ship returns the ship in a slot.
+func (r *rig) ship(slot int) *game.Ship { return &r.match.World.Ships[slot] }
+
+// place puts a ship somewhere, in arena units.
+func (r *rig) place(slot int, x, y int32) {
+	ship := r.ship(slot)
+	ship.X, ship.Y, ship.VX, ship.VY = x*game.One, y*game.One, 0, 0
+}
+
+// endsWith fails unless the session ended so.
+func (r *rig) endsWith(want string) {
+	r.Helper()
+	if r.gone == nil || r.gone.Error() != want {
+		r.Errorf("expected the end by %q, %v came", want, r.gone)
+	}
+}

@@ -1,0 +1,87 @@
+package carnage
+
+import (
+	"testing"
+
+	"dogfight/game"
+)
+
+// explode has the own ship shot.
+func (r *rig) explode() {
+	r.Helper()
+	r.pass(120) // until it is no longer shielded by the spawn
+	r.place(0, 400, 200)
+	r.place(1, 350, 200)
+	r.ship(0).HP = 1
+	r.match.Inputs[1] = game.Steer(game.Right) | game.Fire
+	for range 60 {
+		if r.pass(1); r.ship(0).State == game.Dead {
+			r.match.Inputs[1] = 0
+			r.pass(ticksPerRecord)
+			return
+		}
+	}
+	r.Fatal("nobody was hit")
+}
+
+func TestWhoseShipExplodesSeesItGoAndAsksForTheNext(t *testing.T) {
+	r := newRig(t, 2)
+	r.join()
+	r.say(&Inputs{Down: Fire})
+	r.explode()
+	if r.client.mine() != nil {
+		t.Fatal("the own ship is still there")
+	}
+	if in := r.session.Wish().Input; in != 0 {
+		t.Errorf("without a ship it holds %08b", in)
+	}
+	r.say(&Inputs{Down: Up}) // was under way
+	r.say(&SpawnRequest{Name: "Ann"})
+	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 5})
+	r.pass(60)
+	if _, ok := r.client.entities[6]; ok || r.client.me != 0 {
+		t.Errorf("before it is back, another player is introduced; own entity is %d", r.client.me)
+	}
+	r.say(&Inputs{Down: Right})
+	r.pass(80)
+	if p := r.client.mine(); r.client.me != 1 || p == nil || r.ship(0).VX <= 0 || r.gone != nil {
+		t.Errorf("own entity %d, %+v, %v", r.client.me, p, r.gone)
+	}
+	if p := r.client.mine(); p.TimeWhenLastBulletFired != never || p.TimeWhenLastDamaged != never {
+		t.Errorf("the new ship remembers the old one: %+v", p)
+	}
+	if e := r.client.entities[6]; e.Player.Radius != 6 {
+		t.Errorf("the other is %+v", e)
+	}
+}
+
+func TestInputsAreLetPassForTwoSecondsAfterTheExplosion(t *testing.T) {
+	r := newRig(t, 2)
+	r.join()
+	r.explode()
+	for range (inputsGrace - 10) / 10 {
+		if r.say(&Inputs{}); r.gone != nil {
+			t.Fatal(r.gone)
+		}
+		r.pass(10)
+	}
+	r.pass(20)
+	r.say(&Inputs{})
+	r.endsWith("SS_WAITING_FOR_SPAWN_REQUEST: expected MT_SPAWN_REQUEST, MT_INPUTS came")
+}
+
+func TestAShipThatIsBackBeforeItIsAskedForStandsIdleAndIsIntroducedThen(t *testing.T) {
+	r := newRig(t, 3)
+	r.join()
+	r.say(&Inputs{Down: Right | Fire})
+	r.explode()
+	r.pass(180)
+	if !r.match.Scene.Alive() || r.ship(0).Input != 0 || r.gone != nil {
+		t.Fatalf("the ship: %+v, %v", r.ship(0), r.gone)
+	}
+	r.say(&SpawnRequest{Name: "Ann"})
+	r.pass(ticksPerRecord)
+	if r.client.me != 1 {
+		t.Errorf("own entity is %d", r.client.me)
+	}
+}

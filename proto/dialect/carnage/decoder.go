@@ -1,0 +1,49 @@
+package carnage
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Decoder finds the messages in a stream, whatever its segments are.
+type Decoder struct {
+	longest int
+	held    []byte // at most lengthSize+longest
+	at      int    // the bytes of held before it are done with
+}
+
+// LongestResponse is more than a host ever says in one message, for the Decoder of
+// a client: the largest arena, or everything that can be in space.
+const LongestResponse = 128 << 10
+
+// NewDecoder returns one that takes messages of so many bytes, and so that never
+// holds more.
+func NewDecoder(longest int) Decoder { return Decoder{longest: longest} }
+
+// Feed takes the next bytes of the stream, as many as there is room for, and
+// returns the others. There is room for some once Next has nothing to give.
+func (d *Decoder) Feed(p []byte) (left []byte) {
+	d.held = d.held[:copy(d.held, d.held[d.at:])]
+	d.at = 0
+	n := min(len(p), lengthSize+d.longest-len(d.held))
+	d.held = append(d.held, p[:n]...)
+	return p[n:]
+}
+
+// Next returns the next message without its length, if it is there as a whole. It
+// is good until the next call of Feed. After an error the stream makes no more sense.
+func (d *Decoder) Next() (p []byte, ok bool, err error) {
+	left := d.held[d.at:]
+	if len(left) < lengthSize {
+		return nil, false, nil
+	}
+	n := binary.LittleEndian.Uint32(left)
+	if n == 0 || uint64(n) > uint64(d.longest) {
+		return nil, false, fmt.Errorf("length of a message: expected 1 to %d, %d came", d.longest, n)
+	}
+	if uint64(len(left)) < lengthSize+uint64(n) {
+		return nil, false, nil
+	}
+	d.at += lengthSize + int(n)
+	return left[lengthSize : lengthSize+n], true, nil
+}

@@ -1,0 +1,35 @@
+package carnage
+
+import (
+	"math"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+func TestABarrelTakesAsManyHitsAsItsHealthSays(t *testing.T) {
+	m := dialecttest.NewMatch(1)
+	if hp := m.World.Barrels[0].HP; hp != barrelHP {
+		t.Errorf("a new barrel has %d hp", hp)
+	}
+}
+
+func TestARandomNumberStaysBetweenZeroAndOne(t *testing.T) {
+	for id := range uint32(100_000) {
+		if v := randomOf(id * 42949); v < 0 || v >= 1 {
+			t.Fatalf("%d gives %v", id, v)
+		}
+	}
+}
+
+func TestAnglesAreClockwiseFromTheRight(t *testing.T) {
+	for course, want := range map[game.Course]float64{
+		game.Right: 0, game.DownRight: math.Pi / 4, game.Down: math.Pi / 2,
+		game.DownLeft: 3 * math.Pi / 4, game.Left: math.Pi, game.Up: -math.Pi / 2,
+	} {
+		if got := angleOf(course); got != float32(want) {
+			t.Errorf("course %d: expected %v, came %v", course, want, got)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package carnage
+
+import (
+	"fmt"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+)
+
+// Session is the host's end of one player. Only one goroutine may use it at a time.
+type Session struct {
+	wire   Wire
+	in     Decoder
+	state  State
+	wish   dialect.Wish
+	helm   helm
+	teller teller
+
+	owed  bool        // a HelloResponse, until there is a Setup to fill it from
+	setup *game.Setup // of the match, once there is one
+
+	ticks int // of the session
+	quiet int // ticks since the last message
+	grace int // ticks in which Inputs of the ship that exploded may still come
+
+	out []byte // the packet that is being made
+}
+
+// Times, in ticks.
+const (
+	inputsGrace = 2 * game.TickRate
+	silent      = 30 * game.TickRate
+	atMenu      = 5 * 60 * game.TickRate
+)
+
+// longestRequest is how long a client's message may be: room for names that are
+// refused politely. With its length it fills 4096 bytes, and no more is ever held.
+const longestRequest = 4092
+
+// NewSession returns the session of a player on a TCP stream.
+func NewSession() *Session { return newSession(false) }
+
+// NewMessageSession returns the session of a player whose messages travel one by
+// one, without a length before them, as on a WebSocket. Each call of Hear and of a
+// Send is one message.
+func NewMessageSession() *Session { return newSession(true) }
+
+func newSession(whole bool) *Session {
+	return &Session{
+		wire: Wire{Whole: whole},
+		in:   NewDecoder(longestRequest),
+		wish: dialect.Wish{Ready: true},
+	}
+}
+
+// Wish returns what the player wants. The caller takes Say.
+func (s *Session) Wish() *dialect.Wish { return &s.wish }
+
+// Tick lets a tick pass, and tells the player what there is to see. An error ends
+// the session.
+func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
+	s.ticks++
+	s.grace = max(s.grace-1, 0)
+	if s.quiet++; s.quiet > s.state.silence() {
+		return fmt.Errorf("%v: expected a message within %d s, none came", s.state, s.state.silence()/game.TickRate)
+	}
+	if scene.Setup == nil {
+		return nil
+	}
+	s.enter(scene.Setup)
+	if err := s.answer(send); err != nil {
+		return err
+	}
+	if scene.World != nil && s.wish.Presence != dialect.Absent {
+		s.watch(scene, send)
+	}
+	return nil
+}
+
+// End says the last words. The document has none but a HelloResponse that is not okay.
+func (s *Session) End(_ string, send dialect.Send) {
+	if s.state == WaitingForHello || s.owed {
+		s.say(&HelloResponse{}, send)
+	}
+}
+
+// say sends one message.
+func (s *Session) say(m Message, send dialect.Send) {
+	s.out = s.wire.Append(s.out[:0], m)
+	send(dialect.Main, s.out)
+}
+
+// enter notes that another match is on. The player keeps his seat, but nothing that he
+// knows of is there any more, his ship too.
+func (s *Session) enter(setup *game.Setup) {
+	if s.setup == setup {
+		return
+	}
+	s.setup = setup
+	if s.knowsHisShip() {
+		s.fall()
+	}
+	if int(s.wish.Class) >= len(setup.Classes) {
+		s.wish.Class = 0
+	}
+	if int(s.wish.Weapon) >= len(setup.Weapons) {
+		s.wish.Weapon = 0
+	}
+}
+
+// watch looks at the match, steers, and tells what there is to see twenty times a second.
+func (s *Session) watch(scene *dialect.Scene, send dialect.Send) {
+	s.teller.look(scene)
+	s.mourn(scene)
+	s.steer(scene)
+	if s.ticks%ticksPerRecord == 0 {
+		s.say(s.teller.tell(scene), send)
+	}
+}
+
+// mourn notices that the player's ship exploded.
+func (s *Session) mourn(scene *dialect.Scene) {
+	if s.knowsHisShip() && !scene.Alive() {
+		s.fall()
+	}
+}
+
+// knowsHisShip reports whether the player flies and was told which ship is his. Before
+// that he cannot tell that he lost it.
+func (s *Session) knowsHisShip() bool { return s.state == Playing && !s.teller.introduce }
+
+// fall sends a player whose ship is gone back to the menu. What he says before he hears
+// of it is let pass.
+func (s *Session) fall() {
+	s.state, s.grace = WaitingForSpawn, inputsGrace
+	s.helm = helm{}
+	s.teller.unasked = true
+}
+
+func (s *Session) steer(scene *dialect.Scene) {
+	facing := game.Idle
+	if scene.Alive() {
+		facing = scene.Ship().Facing
+	}
+	s.wish.Input = s.helm.hold(facing)
+}

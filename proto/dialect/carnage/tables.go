@@ -1,0 +1,125 @@
+package carnage
+
+import (
+	"encoding/json"
+
+	"dogfight/game"
+)
+
+// welcome returns the answer to a good HelloRequest.
+func welcome(s *game.Setup) *HelloResponse {
+	weapons := make([]weaponLine, len(s.Weapons))
+	for i := range weapons {
+		weapons[i] = weaponOf(&s.Weapons[i])
+	}
+	classes := make([]classLine, len(s.Classes))
+	for i := range classes {
+		classes[i] = classOf(&s.Classes[i])
+	}
+	return &HelloResponse{
+		Okay:          true,
+		ServerGlobals: jsonOf(globalsOf(s)),
+		Weapons:       jsonOf(weapons),
+		Classes:       jsonOf(classes),
+		LevelData:     s.Arena.Text(),
+	}
+}
+
+func jsonOf(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // these are numbers and texts, which all have a form
+	}
+	return string(text)
+}
+
+// serverGlobals is what a client may want to know of the match besides its tables.
+// Lengths are in arena units, times in seconds.
+type serverGlobals struct {
+	Arena        string  `json:"arena"`
+	Width        float64 `json:"width"`
+	Height       float64 `json:"height"`
+	TileSize     float64 `json:"tileSize"` // of a character of levelData
+	Mode         string  `json:"mode"`
+	Teams        int     `json:"teams"` // 0: everybody for himself
+	FriendlyFire bool    `json:"friendlyFire"`
+	TimeLimit    float64 `json:"timeLimit"`  // 0 for none
+	ScoreLimit   int32   `json:"scoreLimit"` // 0 for none
+	PlayerRadius float64 `json:"playerRadius"`
+	BarrelRadius float64 `json:"barrelRadius"`
+	BlastRadius  float64 `json:"blastRadius"`
+	TickRate     int     `json:"tickRate"`
+	RecordRate   int     `json:"recordRate"`
+}
+
+// weaponLine is a line of weapons.
+type weaponLine struct {
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	Shots    uint8   `json:"shots"` // in flight at once
+	Fan      uint8   `json:"fan"`   // fired together
+	Speed    float64 `json:"speed"` // units a second
+	Damage   uint8   `json:"damage"`
+	Cooldown float64 `json:"cooldown"` // seconds
+	Life     float64 `json:"life"`     // seconds
+	Reach    float64 `json:"reach"`    // units, added to the radius of what is hit
+}
+
+// classLine is a line of classes.
+type classLine struct {
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	HP       uint8   `json:"hp"`
+	TopSpeed float64 `json:"topSpeed"` // units a second
+	Thrust   float64 `json:"thrust"`   // units a second, each second
+	Brake    float64 `json:"brake"`    // likewise
+}
+
+func globalsOf(s *game.Setup) serverGlobals {
+	width, height := s.Arena.Size()
+	return serverGlobals{
+		Arena:        s.Arena.Name,
+		Width:        units(width),
+		Height:       units(height),
+		TileSize:     game.TileSize,
+		Mode:         s.Mode.Name(),
+		Teams:        s.Mode.Teams(),
+		FriendlyFire: s.FriendlyFire,
+		TimeLimit:    seconds(s.TimeLimit),
+		ScoreLimit:   s.ScoreLimit,
+		PlayerRadius: units(game.ShipRadius),
+		BarrelRadius: units(game.BarrelRadius),
+		BlastRadius:  units(game.BlastRadius),
+		TickRate:     game.TickRate,
+		RecordRate:   game.TickRate / ticksPerRecord,
+	}
+}
+
+func weaponOf(w *game.Weapon) weaponLine {
+	return weaponLine{
+		Name:     w.Name,
+		Title:    w.Title,
+		Shots:    w.Shots,
+		Fan:      w.Fan,
+		Speed:    units(w.Speed) * game.TickRate,
+		Damage:   w.Damage,
+		Cooldown: seconds(game.Tick(w.Cooldown)),
+		Life:     seconds(game.Tick(w.Life)),
+		Reach:    units(w.Reach),
+	}
+}
+
+func classOf(c *game.Class) classLine {
+	return classLine{
+		Name:     c.Name,
+		Title:    c.Title,
+		HP:       c.HP,
+		TopSpeed: units(c.TopSpeed) * game.TickRate,
+		Thrust:   units(c.Thrust) * game.TickRate * game.TickRate,
+		Brake:    units(c.Brake) * game.TickRate * game.TickRate,
+	}
+}
+
+func units(v int32) float64 { return float64(v) / game.One }
+
+func seconds(t game.Tick) float64 { return float64(t) / game.TickRate }

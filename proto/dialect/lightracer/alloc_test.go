@@ -1,0 +1,64 @@
+package lightracer
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+// busy returns the session of a racer in a match of 64, in which all is under way.
+func busy(tb testing.TB, datagrams bool) (*Session, *dialecttest.Match) {
+	m := dialecttest.Melee(64, 600)
+	s := NewSession(Config{})
+	deaf := func(dialect.Channel, []byte) {}
+	if err := s.Hear(dialect.Main, []byte("JOIN\n"), deaf); err != nil {
+		tb.Fatal(err)
+	}
+	for range 2 {
+		if err := s.Tick(&m.Scene, deaf); err != nil {
+			tb.Fatal(err)
+		}
+		s.DataOpen()
+		if datagrams {
+			s.DataOpenDatagrams()
+		}
+	}
+	return s, m
+}
+
+func TestAnUpdateAllocatesNothing(t *testing.T) {
+	for _, datagrams := range []bool{false, true} {
+		s, m := busy(t, datagrams)
+		in := (&Input{1, game.Fire}).AppendUpdate(nil)
+		updates := 0
+		send := func(ch dialect.Channel, _ []byte) { updates += int(ch) }
+		allocs := testing.AllocsPerRun(200, func() {
+			if s.Hear(dialect.Data, in, send) != nil || s.Tick(&m.Scene, send) != nil {
+				t.Fatal("the session ended")
+			}
+		})
+		if allocs != 0 || updates < 100 {
+			t.Errorf("datagrams %v: %v allocations a tick, %d updates", datagrams, allocs, updates)
+		}
+	}
+}
+
+func TestAReaderOfUpdatesAllocatesNothing(t *testing.T) {
+	s, m := busy(t, false)
+	var update []byte
+	s.feed.tick(&m.Scene, 1, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
+	s.feed.tick(&m.Scene, 1, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
+	var r Reader
+	read := func() {
+		if _, whole, err := r.Read(update); !whole || err != nil {
+			t.Fatal(whole, err)
+		}
+	}
+	read()
+	read() // both of its updates have room now
+	if allocs := testing.AllocsPerRun(100, read); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}

@@ -1,0 +1,40 @@
+package lightracer
+
+// Coordinate is a thing in space that is nobody's.
+type Coordinate struct {
+	ID   int32
+	X, Y int32 // arena units
+	Kind Kind
+}
+
+// Kind says what lies at a Coordinate.
+type Kind int32
+
+// The kinds. The first six are numbered as the game numbers its items.
+const (
+	HPPlusOne   Kind = 1
+	HPPlusThree Kind = 2
+	AmmoPlusOne Kind = 3
+	Shield      Kind = 4
+	Overdrive   Kind = 5
+	Orb         Kind = 6
+	Barrel      Kind = 7
+)
+
+const coordinateSize = 12
+
+// Append appends the object.
+func (m *Coordinate) Append(b []byte) []byte {
+	b = appendHeaderData(b, CoordinateType, m.ID, coordinateSize)
+	return appendInt(appendInt(appendInt(b, m.X), m.Y), int32(m.Kind))
+}
+
+// Parse reads the object. Its kind may be one that only a later version knows.
+func (m *Coordinate) Parse(n *NOD) error {
+	get, err := n.open("coordinate", CoordinateType, coordinateSize)
+	if err != nil {
+		return err
+	}
+	*m = Coordinate{ID: n.ID, X: get.int(), Y: get.int(), Kind: Kind(get.int())}
+	return nil
+}

@@ -1,0 +1,146 @@
+// Package lightracer speaks the protocol of "Light Racer 2.0 - Days 41-44 - Real-time
+// Multiplayer Protocol Implementation", a page of that game's development diary: a port
+// for control, on which players gather and talk, and one for data, on which the host
+// sends the world in one piece, again and again. This text is the specification. What
+// the page leaves open is said at the end.
+//
+// # Two connections
+//
+//	client                          host
+//	connects to the control port
+//	JOIN Zoë                 ────►
+//	                         ◄────  WELCOME 3 7001 -1234567
+//	                         ◄────  PLAYERS 1 Ann;3 Zoë
+//	                         ◄────  SETTINGS bots=4 time=300 arena=field
+//	                         ◄────  START                        once the match runs
+//	connects to port 7001
+//	token                    ────►
+//	                         ◄────  update                       30 times a second
+//	update with an Input     ────►                               when it changes, and now and then
+//	                         ◄────  OVER 3 40;1 25               and START again, later
+//	LEAVE                    ────►
+//
+// Both are TCP. The player is in the match as long as the control connection is; if
+// that of the data breaks, another may be opened with the same token.
+//
+// # Data
+//
+// Numbers have their highest byte first. int is 4 bytes, short 2, with a sign; byte is
+// 1, without. An update is
+//
+//	bytes 0-3       int       number of objects, 1 to 4096
+//	then of each    int       type
+//	                int       id
+//	                int       length of the data, 0 to 65536
+//	                byte[]    data
+//
+//	type                      data, and its bytes
+//	0  World          50      0-3    int    tick, 60 a second
+//	                          4-7    int    status: 0 waiting, 1 in progress, 2 closed
+//	                          8-11   int    width of the arena
+//	                          12-15  int    its height
+//	                          16-19  int    ticks that are left; 0: none, or no limit
+//	                          20-23  int    score limit; 0: none
+//	                          24-27  int    id of your own Player
+//	                          28-49         zeros
+//	1  Player         22      0-3    int    x
+//	                          4-7    int    y
+//	                          8      byte   hp
+//	                          9      byte   alive: 1; 0: exploded, or not yet in space
+//	                          10     byte   course that it faces and fires along
+//	                          11     byte   team; 0: none
+//	                          12-15  int    score
+//	                          16-19  int    shots in flight
+//	                          20-21  short  zero
+//	2  TrailSegment   12      0-3    int    x of a shot
+//	                          4-7    int    y
+//	                          8-11   int    id of the Player who fired it
+//	3  Coordinate     12      0-3    int    x
+//	                          4-7    int    y
+//	                          8-11   int    kind: 1 hp+1, 2 hp+3, 3 ammo+1, 4 shield,
+//	                                        5 overdrive, 6 orb, 7 barrel
+//	4  Input          4       0-3    int    course, + 16 to fire, + 32 for the special
+//
+//	course            0 idle, 1 up, 2 down, 3 left, 4 right, 5 up left, 6 up right,
+//	                  7 down left, 8 down right
+//
+// x grows to the right and y downwards, in units of the arena. A ship's radius is 6.
+//
+// The host sends updates of types 0 to 3. The World comes first, and has id 0; the ids
+// of Players are 1 to 64, all others are higher and never come again for another. What
+// is not in an update is there no more: it replaces the one before. A reader takes it
+// as a whole or not at all. It skips objects of types that it does not know, and
+// whatever follows the bytes above in an object's data.
+//
+// The client sends updates of one Input, whose id is that of its own Player. It holds
+// until the next. A button that is down in one and up in the next is held for 3 ticks
+// at least, so no shot is missed. Inputs for another Player are skipped.
+//
+// A number of objects or a length outside of its limits, data that is too short, and an
+// Input that is none end the connections.
+//
+// # Datagrams
+//
+// A client may have the updates as UDP datagrams, from the UDP port that has the number
+// of the data port. It sends
+//
+//	bytes 0-3       int       token
+//	then            byte[]    nothing, or an update with an Input
+//
+// from the address that its control connection comes from, and again until updates
+// come. It should send what it holds some times a second, for datagrams get lost, and
+// take no update with a lower tick than the last. One that would be longer than 1400
+// bytes is cut down to the World, the own Player, and what is nearest to it (to where
+// it was, while it is not alive). Datagrams that make no sense are dropped. Who has
+// asked for datagrams keeps to them.
+//
+// # Control
+//
+// Lines of UTF-8 without controls; each ends in \n, or \r\n. A client's are at most 512
+// bytes long with that, the host's 8192. Words are cut by one space. An empty line says
+// only that the client is still there.
+//
+//	JOIN name               wants a ship. Without a name the host thinks of one
+//	CHAT text               is said to everybody
+//	READY                   a match that waits may begin. Holds for one match
+//	SET key value           changes a setting: bots, so many fly along, 0-64; time,
+//	                        seconds, 0-86400, 0 for no end; arena, a name
+//	LEAVE                   ends it
+//
+//	WELCOME id port token   you have a ship: the id of your Player, the data port, and
+//	                        the token, an int that the data connection opens with
+//	PLAYERS id name;...     everybody with a ship. Replaces the list before
+//	SETTINGS key=value ...  bots, time and arena, as above; the arena is the last, and
+//	                        its name may have spaces
+//	START                   the match begins, or goes on already when you come
+//	OVER id score;...       it is decided; the best comes first
+//	CHAT id text            somebody said it. 0: the host, or who has no ship, whose
+//	                        name and a colon come before the text then
+//	ERROR reason            a line was not obeyed, or, if the host hangs up then, why
+//
+// JOIN comes first, and once. WELCOME, PLAYERS and SETTINGS come when there is a ship,
+// and again when something in them changes. SET is for the first to have joined of those
+// who are there, after the WELCOME. All other lines get an ERROR, and the session goes
+// on. A line that is too long, or no such text, ends it. So does silence: 10 s without a
+// JOIN at first, and then 30 s without a line and without an Input.
+//
+// In lists a semicolon in a name is sent as a comma. Everywhere a control or the end of
+// a line in a text is sent as a space.
+//
+// # What the page leaves open
+//
+//   - It has no word of the control port but what it is for. The lines are ours.
+//   - "Bytes 78-97" of its 22 bytes of Player data are 78-99.
+//   - It does not say what the data of a World or a Player is. Their lengths, 50 and 22,
+//     are its examples'; the fields are ours.
+//   - A trail is what its Players leave behind; ours leave shots. The author had not
+//     found out how to send trails. A coordinate he names, and says no more.
+//   - How a client's input is sent it does not say. An object of a fifth type does.
+//   - That an update without objects means nothing. It is refused: there is always a World.
+//   - The length is an int with a sign, and so is the number of objects. Neither is
+//     believed before it was looked at; the limits are ours.
+//   - Nothing ties a data connection to who has joined. The token does. It is no secret
+//     from who can read the line: nothing here is.
+//   - "You really shouldn't be allocating any new memory during the game loop": the way
+//     from a World to the bytes of an update allocates nothing, nor does that of an Input.
+package lightracer

@@ -1,0 +1,55 @@
+package lightracer
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"dogfight/game"
+)
+
+// Input is what a player holds down from now on. An update from a client has one, and
+// nothing else.
+type Input struct {
+	Player int32 // id of the own Player
+	Held   game.Input
+}
+
+const inputSize = 4
+
+// Append appends the object.
+func (m *Input) Append(b []byte) []byte {
+	return appendInt(appendHeaderData(b, InputType, m.Player, inputSize), int32(m.Held))
+}
+
+// Parse reads the object.
+func (m *Input) Parse(n *NOD) error {
+	get, err := n.open("input", InputType, inputSize)
+	if err != nil {
+		return err
+	}
+	held := get.int()
+	if held < 0 || held > 255 || !game.Input(held).Valid() {
+		return fmt.Errorf("input: expected a course of 0 to 8, and 16 and 32 added to it, %d came", held)
+	}
+	*m = Input{Player: n.ID, Held: game.Input(held)}
+	return nil
+}
+
+// AppendUpdate appends an update that is the Input alone.
+func (m *Input) AppendUpdate(b []byte) []byte { return m.Append(AppendPacketHeader(b, 1)) }
+
+// ParseUpdate reads a datagram: an update that has an Input, and nothing else.
+func (m *Input) ParseUpdate(p []byte) error {
+	if len(p) < packetHeaderSize || binary.BigEndian.Uint32(p) != 1 {
+		return errors.New("input: expected an update of one object, something else came")
+	}
+	n, rest, err := ParseNOD(p[packetHeaderSize:])
+	switch {
+	case err != nil:
+		return err
+	case len(rest) > 0:
+		return fmt.Errorf("input: expected nothing after it, %d bytes came", len(rest))
+	}
+	return m.Parse(&n)
+}

@@ -1,0 +1,181 @@
+package lightracer
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestEveryRequestHasItsLine(t *testing.T) {
+	for line, want := range map[string]Request{
+		"JOIN Zoë Ann":        &Join{Name: "Zoë Ann"},
+		"JOIN ":               &Join{},
+		"CHAT hi; all":        &Say{Text: "hi; all"},
+		"READY":               &Ready{},
+		"SET bots 4":          &Set{Key: "bots", Value: "4"},
+		"SET arena long name": &Set{Key: "arena", Value: "long name"},
+		"LEAVE":               &Leave{},
+	} {
+		if got := string(want.Append(nil)); got != line+"\n" {
+			t.Errorf("expected %q, came %q", line, got)
+		}
+		if got, err := ParseRequest(line); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: expected %+v, came %+v and %v", line, want, got, err)
+		}
+	}
+}
+
+func TestEveryReplyHasItsLine(t *testing.T) {
+	for line, want := range map[string]Reply{
+		"WELCOME 3 7001 -1234567":                     &Welcome{ID: 3, DataPort: 7001, Token: -1234567},
+		"PLAYERS":                                     &Players{},
+		"PLAYERS 1 Ann B.;64 Zoë":                     &Players{List: []Name{{1, "Ann B."}, {64, "Zoë"}}},
+		"CHAT 0 the host closes; bye":                 &Chat{ID: 0, Text: "the host closes; bye"},
+		"SETTINGS bots=4 time=300 arena=far out":      &Settings{Bots: 4, Time: 300, Arena: "far out"},
+		"SETTINGS bots=0 time=0 arena=":               &Settings{},
+		"START":                                       &Start{},
+		"OVER":                                        &Over{},
+		"OVER 3 40;1 -5":                              &Over{Scores: []Score{{3, 40}, {1, -5}}},
+		"ERROR expected JOIN first":                   &Error{Reason: "expected JOIN first"},
+		"SETTINGS bots=1 time=2 arena=a arena=b c=d ": &Settings{Bots: 1, Time: 2, Arena: "a arena=b c=d "},
+	} {
+		if got := string(want.Append(nil)); got != line+"\n" {
+			t.Errorf("expected %q, came %q", line, got)
+		}
+		if got, err := ParseReply(line); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: expected %+v, came %+v and %v", line, want, got, err)
+		}
+	}
+}
+
+func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
+	got, err := ParseReply("SETTINGS bots=1 subarena=x time=2 arena=a")
+	if want := (&Settings{1, 2, "a"}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("expected %+v, came %+v and %v", want, got, err)
+	}
+}
+
+func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                             `expected JOIN, CHAT, READY, SET or LEAVE, "" came`,
+		"join me":                      `expected JOIN, CHAT, READY, SET or LEAVE, "join" came`,
+		"GET / HTTP/1.1":               `expected JOIN, CHAT, READY, SET or LEAVE, "GET" came`,
+		"JOIN\u00a0x":                  `expected JOIN, CHAT, READY, SET or LEAVE, "JOIN\u00a0x" came`,
+		strings.Repeat("x", 400):       `expected JOIN, CHAT, READY, SET or LEAVE, "` + strings.Repeat("x", 24) + `" came`,
+		"READY now":                    `READY: expected nothing after it, "now" came`,
+		"LEAVE ":                       `LEAVE: expected nothing after it, "" came`,
+		"SET":                          "SET: expected a key and a value",
+		"SET bots":                     "SET: expected a key and a value",
+		"SET  4":                       "SET: expected a key and a value",
+		"SET bots -1":                  `SET bots: expected 0 to 64, "-1" came`,
+		"SET bots 65":                  `SET bots: expected 0 to 64, "65" came`,
+		"SET bots 4294967295":          `SET bots: expected 0 to 64, "4294967295" came`,
+		"SET bots NaN":                 `SET bots: expected 0 to 64, "NaN" came`,
+		"SET time 86401":               `SET time: expected 0 to 86400, "86401" came`,
+		"SET arena ../secret":          `SET arena: expected a name of at most 32 bytes, "../secret" came`,
+		"SET speed 9":                  `SET: expected bots, time or arena, "speed" came`,
+		"SET arena " + manyLetters(33): `SET arena: expected a name of at most 32 bytes, "` + manyLetters(24) + `" came`,
+	} {
+		_, err := ParseRequest(line)
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: expected %q, %v came", line, want, err)
+		}
+	}
+}
+
+func manyLetters(n int) string { return strings.Repeat("a", n) }
+
+func TestMalformedReplyIsRefused(t *testing.T) {
+	for _, line := range []string{
+		"", "HELLO", "WELCOME", "WELCOME 1", "WELCOME 1 2", "WELCOME 1 65536 3", "WELCOME 1 -1 3", "WELCOME x 2 3", "WELCOME 1 2 4294967295",
+		"PLAYERS x", "PLAYERS 1 Ann;", "PLAYERS ;", "CHAT", "CHAT x y", "SETTINGS", "SETTINGS bots=x arena=a", "SETTINGS bots arena=a",
+		"OVER 1", "OVER 1 x", "OVER 1 2;", "OVER 99999999999 1",
+	} {
+		if reply, err := ParseReply(line); err == nil {
+			t.Errorf("%q gave %+v", line, reply)
+		}
+	}
+}
+
+func TestNamesAndTextsCannotBreakALine(t *testing.T) {
+	for _, c := range []struct {
+		reply Reply
+		want  string
+	}{
+		{&Players{[]Name{{1, "a;2 b"}, {3, "x\ny\r\x1b[2J\x00"}}}, "PLAYERS 1 a,2 b;3 x y  [2J \n"},
+		{&Players{[]Name{{1, "\u2028\u0085\xff"}}}, "PLAYERS 1   \ufffd\n"},
+		{&Chat{1, "a\nERROR b"}, "CHAT 1 a ERROR b\n"},
+		{&Settings{Arena: "a\nb"}, "SETTINGS bots=0 time=0 arena=a b\n"},
+		{&Error{"a\nb"}, "ERROR a b\n"},
+		{&Join{"a\nLEAVE"}, "JOIN a LEAVE\n"},
+		{&Say{"a\nLEAVE"}, "CHAT a LEAVE\n"},
+		{&Set{"bots", "1\nLEAVE"}, "SET bots 1 LEAVE\n"},
+	} {
+		if got := string(c.reply.Append(nil)); got != c.want {
+			t.Errorf("expected %q, came %q", c.want, got)
+		}
+	}
+}
+
+func TestLinesAreFoundInAnyPieces(t *testing.T) {
+	stream := "JOIN Zoë\r\n\nCHAT a b\nREADY\n"
+	for size := 1; size <= len(stream); size++ {
+		l := Lines{Max: MaxRequest}
+		var got []string
+		for p := []byte(stream); len(p) > 0; {
+			piece := p[:min(size, len(p))]
+			p = p[len(piece):]
+			for found := true; found; {
+				var line []byte
+				var err error
+				if line, piece, found, err = l.Next(piece); err != nil {
+					t.Fatalf("pieces of %d: %v", size, err)
+				}
+				if found {
+					got = append(got, string(line))
+				}
+			}
+		}
+		if want := []string{"JOIN Zoë", "", "CHAT a b", "READY"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("pieces of %d: expected %q, came %q", size, want, got)
+		}
+	}
+}
+
+func TestALineHas512BytesAtMost(t *testing.T) {
+	for _, cut := range []int{1, 100, 511, 513} {
+		for length, fits := range map[int]bool{511: true, 512: false} {
+			l := Lines{Max: MaxRequest}
+			line := append([]byte(strings.Repeat("x", length)), '\n')
+			cut := min(cut, len(line))
+			_, _, found, err := l.Next(line[:cut])
+			if err == nil && !found {
+				_, _, found, err = l.Next(line[cut:])
+			}
+			if found != fits || (err == nil) != fits {
+				t.Errorf("%d bytes and the end, cut at %d: found %v, %v", length, cut, found, err)
+			}
+		}
+	}
+}
+
+func TestALineIsTextWithoutControls(t *testing.T) {
+	for _, line := range []string{"a\x00b", "a\tb", "a\rb", "\x7f", "\xff\xfe", "\x16\x03\x01", "a\r\r"} {
+		l := Lines{Max: MaxRequest}
+		if got, _, _, err := l.Next([]byte(line + "\n")); err != errBinary {
+			t.Errorf("%q gave %q and %v", line, got, err)
+		}
+	}
+}
+
+func TestTheLongestReplyFits(t *testing.T) {
+	var m Players
+	for i := range 64 {
+		m.List = append(m.List, Name{int32(i + 1), strings.Repeat("🚀", 24)})
+	}
+	l := Lines{Max: MaxReply}
+	line := m.Append(nil)
+	if _, _, found, err := l.Next(line); !found || err != nil {
+		t.Errorf("%d bytes: %v", len(line), err)
+	}
+}

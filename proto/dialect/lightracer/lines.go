@@ -1,0 +1,47 @@
+package lightracer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// The longest lines, in bytes with their ends.
+const (
+	MaxRequest = 512
+	MaxReply   = 8192 // PLAYERS with 64 long names
+)
+
+// Lines finds the lines in a stream, however that is cut into pieces.
+type Lines struct {
+	Max int // MaxRequest or MaxReply
+
+	kept []byte // the beginning of a line, shorter than Max
+}
+
+var errBinary = errors.New("line: expected UTF-8 without controls, something else came")
+
+// Next reads from p up to the end of a line, and returns the line without that, and
+// what follows it. If none ends in p, it has read it all. The line is good until the
+// next call. After an error the stream is of no use any more.
+func (l *Lines) Next(p []byte) (line, rest []byte, found bool, err error) {
+	piece, rest, found := bytes.Cut(p, []byte{'\n'})
+	if len(l.kept)+len(piece) >= l.Max {
+		return nil, nil, false, fmt.Errorf("line: expected at most %d bytes, more came", l.Max)
+	}
+	line = append(l.kept, piece...)
+	if !found {
+		l.kept = line
+		return nil, nil, false, nil
+	}
+	l.kept = line[:0]
+	line = bytes.TrimSuffix(line, []byte{'\r'})
+	if !utf8.Valid(line) || bytes.ContainsFunc(line, control) {
+		return nil, nil, false, errBinary
+	}
+	return line, rest, true, nil
+}
+
+// control reports whether r is none of a line.
+func control(r rune) bool { return r < ' ' || r == 0x7f }

@@ -1,0 +1,154 @@
+package lightracer
+
+import (
+	"bytes"
+	"encoding/hex"
+	"reflect"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+)
+
+// object is any of the five.
+type object interface {
+	Append(b []byte) []byte
+	Parse(n *NOD) error
+}
+
+// example is an object and its bytes, grouped by field.
+type example struct {
+	object
+	hex string
+}
+
+var examples = []example{
+	{&World{Tick: 0x0102, Status: StatusInProgress, Width: 800, Height: 600, TimeLeft: 18000, ScoreLimit: 20, You: 3},
+		"00000000 00000000 00000032 00000102 00000001 00000320 00000258 00004650 00000014 00000003 " + strings.Repeat("00", 22)},
+	{&Player{ID: 3, X: 705, Y: -61, HP: 5, Alive: true, Course: 8, Team: 2, Score: -5, Shots: 4},
+		"00000001 00000003 00000016 000002c1 ffffffc3 05 01 08 02 fffffffb 00000004 0000"},
+	{&TrailSegment{ID: 65, X: 10, Y: 11, Owner: 3},
+		"00000002 00000041 0000000c 0000000a 0000000b 00000003"},
+	{&Coordinate{ID: 66, X: 12, Y: 13, Kind: Barrel},
+		"00000003 00000042 0000000c 0000000c 0000000d 00000007"},
+	{&Input{Player: 3, Held: game.Steer(game.DownRight) | game.Fire | game.Special},
+		"00000004 00000003 00000004 00000038"},
+}
+
+func TestEveryObjectHasItsBytes(t *testing.T) {
+	for _, e := range examples {
+		want := bytesOf(t, e.hex)
+		if got := e.Append([]byte{0xee}); !bytes.Equal(got[1:], want) || got[0] != 0xee {
+			t.Errorf("%T: expected\n%x, came\n%x", e.object, want, got[1:])
+		}
+		m := blank(e.object)
+		n, rest, err := ParseNOD(append(want, 0xee))
+		if err == nil {
+			err = m.Parse(&n)
+		}
+		if err != nil || len(rest) != 1 || !reflect.DeepEqual(m, e.object) {
+			t.Errorf("expected %+v, came %+v, %d bytes after it, and %v", e.object, m, len(rest), err)
+		}
+		if again := n.Append(nil); !bytes.Equal(again, want) {
+			t.Errorf("%T: the object came back as %x", e.object, again)
+		}
+	}
+}
+
+// blank returns another of the same type.
+func blank(o object) object { return reflect.New(reflect.TypeOf(o).Elem()).Interface().(object) }
+
+func TestTruncatedObjectIsRefused(t *testing.T) {
+	for _, e := range examples {
+		whole := bytesOf(t, e.hex)
+		for n := range whole {
+			if nod, _, err := ParseNOD(whole[:n]); err == nil {
+				t.Errorf("%T: the first %d of %d bytes gave %+v", e.object, n, len(whole), nod)
+			}
+		}
+		for n := range whole[headerDataSize:] {
+			nod, _, _ := ParseNOD(whole)
+			nod.Data = nod.Data[:n]
+			if m := blank(e.object); m.Parse(&nod) == nil {
+				t.Errorf("%T: the first %d bytes of data gave %+v", e.object, n, m)
+			}
+		}
+	}
+}
+
+func TestTailsThatNobodyKnowsAreSkipped(t *testing.T) {
+	for _, e := range examples {
+		nod, _, _ := ParseNOD(bytesOf(t, e.hex))
+		nod.Data = append(nod.Data, 1, 2, 3)
+		m := blank(e.object)
+		if err := m.Parse(&nod); err != nil || !reflect.DeepEqual(m, e.object) {
+			t.Errorf("expected %+v, came %+v and %v", e.object, m, err)
+		}
+	}
+}
+
+func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
+	for _, c := range []struct {
+		object
+		hex, want string
+	}{
+		{&World{}, "00000001 00000000 00000000", "world: expected an object of type 0, 1 came"},
+		{&World{}, "00000000 00000000 00000004 00000000", "world: expected 50 bytes of data, 4 came"},
+		{&World{}, "00000000 00000007 00000032 " + strings.Repeat("00", 50), "world: expected id 0, 7 came"},
+		{&World{}, "00000000 00000000 00000032 00000000 00000003" + strings.Repeat("00", 42), "world: expected a status of 0 to 2, 3 came"},
+		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 9) + "02" + strings.Repeat("00", 12), "player: expected alive to be 0 or 1, 2 came"},
+		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 10) + "09" + strings.Repeat("00", 11), "player: expected a course of 0 to 8, 9 came"},
+		{&Input{}, "00000004 00000001 00000004 00000009", "input: expected a course of 0 to 8, and 16 and 32 added to it, 9 came"},
+		{&Input{}, "00000004 00000001 00000004 00000040", "input: expected a course of 0 to 8, and 16 and 32 added to it, 64 came"},
+		{&Input{}, "00000004 00000001 00000004 00000101", "input: expected a course of 0 to 8, and 16 and 32 added to it, 257 came"},
+		{&Input{}, "00000004 00000001 00000004 ffffffff", "input: expected a course of 0 to 8, and 16 and 32 added to it, -1 came"},
+		{&Input{}, "00000004 00000001 ffffffff", "object: expected 0 to 65536 bytes of data, a length of -1 came"},
+		{&Input{}, "00000004 00000001 80000000", "object: expected 0 to 65536 bytes of data, a length of -2147483648 came"},
+		{&Input{}, "00000004 00000001 00010001", "object: expected 0 to 65536 bytes of data, a length of 65537 came"},
+		{&Input{}, "00000004 00000001 00000004 00", "object: expected 4 bytes of data, 1 came"},
+		{&Input{}, "00000004", "object: expected a header of 12 bytes, 4 came"},
+	} {
+		n, _, err := ParseNOD(bytesOf(t, c.hex))
+		if err == nil {
+			err = c.Parse(&n)
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+		}
+	}
+}
+
+func TestKindsOfItemsAreNumberedAsTheGameDoes(t *testing.T) {
+	for kind, item := range map[Kind]game.ItemKind{
+		HPPlusOne: game.HPPlusOne, HPPlusThree: game.HPPlusThree, AmmoPlusOne: game.AmmoPlusOne,
+		Shield: game.ShieldItem, Overdrive: game.OverdriveItem, Orb: game.Orb, Barrel: game.ItemKinds,
+	} {
+		if int(kind) != int(item) {
+			t.Errorf("kind %d is item %d", kind, item)
+		}
+	}
+}
+
+func TestATokenIsFourBytes(t *testing.T) {
+	p := AppendToken(nil, -2)
+	if !bytes.Equal(p, bytesOf(t, "fffffffe")) {
+		t.Errorf("%x came", p)
+	}
+	if token, err := ParseToken(append(p, 1)); token != -2 || err != nil {
+		t.Errorf("%d and %v came", token, err)
+	}
+	for n := range p {
+		if token, err := ParseToken(p[:n]); err == nil {
+			t.Errorf("the first %d bytes gave %d", n, token)
+		}
+	}
+}
+
+func bytesOf(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,144 @@
+package lightracer
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+// racer is a client, written by the same package, and the host's end of it.
+type racer struct {
+	*testing.T
+	match   *dialecttest.Match
+	session *Session
+	ear     dialecttest.Ear
+
+	lines   Lines
+	told    []Reply // all that was said on the control port, in order
+	reader  Reader
+	updates int // that came
+	id      int32
+}
+
+const testToken = -77
+
+// newRacer returns somebody who has connected, and said nothing yet.
+func newRacer(t *testing.T, match *dialecttest.Match) *racer {
+	set := func(string, string) error { return nil }
+	return &racer{T: t, match: match, session: NewSession(Config{testToken, 7001, set}), lines: Lines{Max: MaxReply}}
+}
+
+// joined returns a racer with a ship, and a data connection.
+func joined(t *testing.T, match *dialecttest.Match) *racer {
+	t.Helper()
+	r := newRacer(t, match)
+	r.say(&Join{Name: "Zoë"})
+	r.tick(1)
+	if r.id != 1 {
+		t.Fatalf("expected to be welcomed, %v came", r.told)
+	}
+	r.session.DataOpen()
+	return r
+}
+
+// say says lines.
+func (r *racer) say(lines ...Request) {
+	r.Helper()
+	for _, line := range lines {
+		r.hear(dialect.Main, line.Append(nil))
+	}
+}
+
+// hold holds down something from now on.
+func (r *racer) hold(in game.Input) {
+	r.Helper()
+	r.hear(dialect.Data, (&Input{r.id, in}).AppendUpdate(nil))
+}
+
+func (r *racer) hear(ch dialect.Channel, p []byte) {
+	r.Helper()
+	if err := r.session.Hear(ch, p, r.ear.Send); err != nil {
+		r.Errorf("%q: %v", p, err)
+	}
+	r.listen()
+}
+
+// tick lets time pass.
+func (r *racer) tick(n int) {
+	r.Helper()
+	for range n {
+		wish := r.session.Wish()
+		if wish.Presence == dialect.Flying {
+			r.match.Inputs[0] = wish.Input
+		}
+		wish.Say = wish.Say[:0]
+		if err := r.session.Tick(r.match.Step(), r.ear.Send); err != nil {
+			r.Fatal(err)
+		}
+		r.listen()
+	}
+}
+
+// listen reads what came.
+func (r *racer) listen() {
+	r.Helper()
+	for _, packet := range r.ear.Packets {
+		if packet.Channel == dialect.Main {
+			r.readLines(packet.Bytes)
+			continue
+		}
+		rest, whole, err := r.reader.Read(packet.Bytes)
+		if !whole || len(rest) > 0 || err != nil {
+			r.Fatalf("an update came as %d bytes: %v", len(packet.Bytes), err)
+		}
+		r.updates++
+	}
+	r.ear.Packets = r.ear.Packets[:0]
+}
+
+func (r *racer) readLines(p []byte) {
+	r.Helper()
+	line, rest, found, err := r.lines.Next(p)
+	if !found || len(rest) > 0 || err != nil {
+		r.Fatalf("%q is no line: %v", p, err)
+	}
+	reply, err := ParseReply(string(line))
+	if err != nil {
+		r.Fatal(err)
+	}
+	if welcome, ok := reply.(*Welcome); ok {
+		r.id = welcome.ID
+	}
+	r.told = append(r.told, reply)
+}
+
+// said returns what was said since the last time, as text.
+func (r *racer) said() string {
+	var b []byte
+	for _, reply := range r.told {
+		b = reply.Append(b)
+	}
+	r.told = nil
+	return strings.TrimSuffix(strings.ReplaceAll(string(b), "\n", "|"), "|")
+}
+
+// player returns a Player of the newest update, or nil.
+func (r *racer) player(id int32) *Player {
+	players := r.reader.Update.Players
+	if i := slices.IndexFunc(players, func(p Player) bool { return p.ID == id }); i >= 0 {
+		return &players[i]
+	}
+	return nil
+}
+
+// face puts the ship in slot 1 so far to the right of that in slot 0.
+func face(m *dialecttest.Match, units int32) {
+	a, b := &m.World.Ships[0], &m.World.Ships[1]
+	a.X, a.Y, a.VX, a.VY, a.Facing = 100*game.One, 36*game.One, 0, 0, game.Right
+	b.X, b.Y, b.VX, b.VY, b.Facing = a.X+units*game.One, a.Y, 0, 0, game.Left
+	a.Protect, b.Protect = 0, 0
+}

@@ -1,0 +1,103 @@
+package lightracer
+
+import (
+	"errors"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+)
+
+// Session is the host's end of one player. It belongs to one goroutine.
+type Session struct {
+	config Config
+	wish   dialect.Wish
+	hand   hand
+	lines  Lines
+	silent int // Ticks since the player was heard
+	out    []byte
+	done   bool // the last words are said
+
+	id    int32 // that he was welcomed with; 0: not yet
+	leads bool  // he may change the settings
+	lobby lobby
+	feed  feed
+}
+
+// Config is what a Session has to know.
+type Config struct {
+	Token    int32  // that the data connection of the player opens with
+	DataPort uint16 // where he opens it
+
+	// Set changes a setting of the match. An error is told to the player. Set may be
+	// nil: then nothing can be changed.
+	Set func(key, value string) error
+}
+
+// silence is how long a player may say nothing, in Ticks.
+const silence = 30 * game.TickRate
+
+var (
+	errSilent = errors.New("expected a line or an input in 30 s, none came")
+	errLeft   = errors.New("the player left")
+)
+
+// NewSession returns the Session of somebody who has connected to the control port.
+func NewSession(config Config) *Session {
+	return &Session{config: config, lines: Lines{Max: MaxRequest}}
+}
+
+// Wish returns what the player wants. Who has taken Say empties it.
+func (s *Session) Wish() *dialect.Wish { return &s.wish }
+
+// Hear takes a piece of what comes over either connection, or a datagram without its
+// token. After an error, which the player was told then, nothing else may be called.
+func (s *Session) Hear(ch dialect.Channel, p []byte, send dialect.Send) error {
+	var err error
+	if ch == dialect.Data {
+		err = s.hearData(p)
+	} else {
+		err = s.hearLines(p, send)
+	}
+	if err != nil {
+		s.End(err.Error(), send)
+	}
+	return err
+}
+
+// Tick tells the player what has changed. It is called sixty times a second. An error
+// is as Hear's.
+func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
+	if s.silent++; s.silent > silence {
+		s.End(errSilent.Error(), send)
+		return errSilent
+	}
+	s.wish.Input = s.hand.next()
+	s.leads = scene.Leads
+	if id := int32(scene.Me + 1); scene.World != nil && id > 0 && id != s.id {
+		s.id = id
+		s.say(&Welcome{id, s.config.DataPort, s.config.Token}, send)
+	}
+	if s.id == 0 {
+		return nil
+	}
+	if scene.World != nil {
+		s.tell(scene, send)
+		s.feed.tick(scene, s.id, send)
+	}
+	s.chat(scene, send)
+	return nil
+}
+
+// End says why the player has to go. Nothing is called after it.
+func (s *Session) End(reason string, send dialect.Send) {
+	if !s.done {
+		s.done = true
+		s.say(&Error{reason}, send)
+	}
+}
+
+// say sends a line.
+func (s *Session) say(line Reply, send dialect.Send) {
+	s.out = line.Append(s.out[:0])
+	send(dialect.Main, s.out)
+}

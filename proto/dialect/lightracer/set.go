@@ -1,0 +1,69 @@
+package lightracer
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+)
+
+// Set changes a setting of the match.
+type Set struct {
+	Key, Value string
+}
+
+// The keys.
+const (
+	BotsKey  = "bots"  // so many bots fly along
+	TimeKey  = "time"  // seconds that a match lasts; 0 for no end
+	ArenaKey = "arena" // name of the arena of the next match
+)
+
+const (
+	maxTime      = 24 * 60 * 60 // a match of a day
+	maxArenaName = 32
+)
+
+// Append appends the line and its end.
+func (m *Set) Append(b []byte) []byte {
+	b = append(appendText(append(b, "SET "...), m.Key), ' ')
+	return endLine(appendText(b, m.Value))
+}
+
+func parseSet(rest string) (Request, error) {
+	key, value, _ := strings.Cut(rest, " ")
+	if key == "" || value == "" {
+		return nil, errors.New("SET: expected a key and a value")
+	}
+	m := &Set{key, value}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// check looks at the form. Whether there is such an arena it does not know.
+func (m *Set) check() error {
+	switch m.Key {
+	case BotsKey:
+		return m.within(game.MaxShips)
+	case TimeKey:
+		return m.within(maxTime)
+	case ArenaKey:
+		if len(m.Value) > maxArenaName || strings.ContainsAny(m.Value, `/\`) {
+			return fmt.Errorf("SET arena: expected a name of at most %d bytes, %s came", maxArenaName, quote(m.Value))
+		}
+		return nil
+	}
+	return fmt.Errorf("SET: expected bots, time or arena, %s came", quote(m.Key))
+}
+
+// within says whether the value is no number from 0 to most.
+func (m *Set) within(most int) error {
+	if n, err := strconv.Atoi(m.Value); err != nil || n < 0 || n > most {
+		return fmt.Errorf("SET %s: expected 0 to %d, %s came", m.Key, most, quote(m.Value))
+	}
+	return nil
+}

@@ -1,0 +1,21 @@
+package lightracer
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// TokenSize is the length of a token, in bytes.
+const TokenSize = 4
+
+// AppendToken appends the token that a data connection, and every datagram from a
+// client, opens with.
+func AppendToken(b []byte, token int32) []byte { return appendInt(b, token) }
+
+// ParseToken reads the token that p begins with.
+func ParseToken(p []byte) (int32, error) {
+	if len(p) < TokenSize {
+		return 0, fmt.Errorf("token: expected %d bytes, %d came", TokenSize, len(p))
+	}
+	return int32(binary.BigEndian.Uint32(p)), nil
+}

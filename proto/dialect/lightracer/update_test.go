@@ -1,0 +1,161 @@
+package lightracer
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+)
+
+// sample is an update with one object of each type that the host sends.
+func sample() *Update {
+	return &Update{
+		World:         *examples[0].object.(*World),
+		Players:       []Player{*examples[1].object.(*Player)},
+		TrailSegments: []TrailSegment{*examples[2].object.(*TrailSegment)},
+		Coordinates:   []Coordinate{*examples[3].object.(*Coordinate)},
+	}
+}
+
+func TestAnUpdateHasItsBytes(t *testing.T) {
+	u := sample()
+	want := bytesOf(t, "00000004"+examples[0].hex+examples[1].hex+examples[2].hex+examples[3].hex)
+	got := u.Append(nil)
+	if !bytes.Equal(got, want) || len(got) != u.size() {
+		t.Errorf("expected\n%x, came\n%x of size %d", want, got, u.size())
+	}
+	var again Update
+	if err := again.Parse(got); err != nil || !reflect.DeepEqual(&again, u) {
+		t.Errorf("expected %+v, came %+v and %v", u, again, err)
+	}
+}
+
+// The page's own example: a World, a Player and one more, at its offsets.
+func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
+	u := Update{World: World{You: 0x11223344}, Players: []Player{{ID: 1, X: 0x55667788, Shots: 0x01020304}}, Coordinates: []Coordinate{{ID: 70}}}
+	p := u.Append(nil)
+	for _, c := range []struct {
+		first, last int // as the page counts bytes
+		hex         string
+	}{
+		{0, 3, "00000003"}, {4, 7, "00000000"}, {8, 11, "00000000"}, {12, 15, "00000032"}, {40, 43, "11223344"},
+		{66, 69, "00000001"}, {70, 73, "00000001"}, {74, 77, "00000016"}, {78, 81, "55667788"}, {94, 97, "01020304"}, {98, 99, "0000"},
+		{100, 103, "00000003"},
+	} {
+		if want := bytesOf(t, c.hex); !bytes.Equal(p[c.first:c.last+1], want) {
+			t.Errorf("bytes %d-%d: expected %x, came %x", c.first, c.last, want, p[c.first:c.last+1])
+		}
+	}
+}
+
+func TestADatagramIsAWholeUpdateOrNone(t *testing.T) {
+	whole := sample().Append(nil)
+	var u Update
+	for n := range whole {
+		if u.Parse(whole[:n]) == nil {
+			t.Errorf("the first %d of %d bytes gave %+v", n, len(whole), u)
+		}
+	}
+	if u.Parse(append(whole, 0)) == nil || !reflect.DeepEqual(u, Update{}) {
+		t.Errorf("one byte more gave %+v", u)
+	}
+}
+
+func TestAStreamOfUpdatesIsReadInAnyPieces(t *testing.T) {
+	first, second := sample(), sample()
+	second.World.Tick, second.Players = 9, nil
+	stream := second.Append(first.Append(nil))
+	for size := 1; size <= len(stream); size++ {
+		var r Reader
+		var got []string
+		for p := stream; len(p) > 0; {
+			piece := p[:min(size, len(p))]
+			p = p[len(piece):]
+			for whole := true; whole; {
+				var err error
+				if piece, whole, err = r.Read(piece); err != nil {
+					t.Fatalf("pieces of %d: %v", size, err)
+				}
+				if whole {
+					got = append(got, fmt.Sprintf("%+v", r.Update))
+				}
+			}
+		}
+		if want := []string{fmt.Sprintf("%+v", *first), fmt.Sprintf("%+v", *second)}; !reflect.DeepEqual(got, want) {
+			t.Fatalf("pieces of %d: expected\n%v, came\n%v", size, want, got)
+		}
+	}
+}
+
+func TestAnUpdateThatBreaksOffIsNotApplied(t *testing.T) {
+	first, second := sample(), sample()
+	second.World.Tick = 9
+	whole := second.Append(nil)
+	for n := range whole {
+		var r Reader
+		if _, done, err := r.Read(first.Append(nil)); !done || err != nil {
+			t.Fatal(done, err)
+		}
+		bad := append(bytes.Clone(whole[:n]), bytes.Repeat([]byte{0xff}, len(whole)-n)...)
+		r.Read(bad) // which may make sense: the last Coordinate's kind may be any
+		if r.Update.World.Tick == 9 && n < len(whole)-16 || r.Update.World.Tick == 9 && len(r.Update.Coordinates) != 1 {
+			t.Errorf("broken at %d: %+v was applied", n, r.Update)
+		}
+	}
+}
+
+func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
+	p := bytesOf(t, "00000003"+
+		"00000000 00000000 00000033"+strings.Repeat("00", 51)+ // a World with a tail
+		"00000063 00000007 00001000"+strings.Repeat("aa", 4096)+ // type 99
+		"00000002 00000041 0000010c 0000000a 0000000b 00000003"+strings.Repeat("bb", 256))
+	var u Update
+	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []TrailSegment{{65, 10, 11, 3}}) {
+		t.Errorf("%+v and %v came", u, err)
+	}
+}
+
+func TestMalformedUpdateEndsTheStream(t *testing.T) {
+	world := strings.Repeat("00", 8) + "00000032" + strings.Repeat("00", 50)
+	for _, c := range []struct{ hex, want string }{
+		{"00000000", "update: expected 1 to 4096 objects, 0 came"},
+		{"ffffffff", "update: expected 1 to 4096 objects, -1 came"},
+		{"00001001", "update: expected 1 to 4096 objects, 4097 came"},
+		{"00000001 00000000 00000000 ffffffff", "object: expected 0 to 65536 bytes of data, a length of -1 came"},
+		{"00000001 00000000 00000000 00010001", "object: expected 0 to 65536 bytes of data, a length of 65537 came"},
+		{"00000001 00000000 00000000 00000000", "world: expected 50 bytes of data, 0 came"},
+		{"00000001" + examples[1].hex, "update: expected the World first, and once"},
+		{"00000002" + world + world, "update: expected the World first, and once"},
+		{"00000002" + world + "00000001 00000001 00000015" + strings.Repeat("00", 21), "player: expected 22 bytes of data, 21 came"},
+	} {
+		var r Reader
+		if _, whole, err := r.Read(bytesOf(t, c.hex)); err == nil || whole || err.Error() != c.want {
+			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+		}
+	}
+}
+
+func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
+	in := Input{Player: 3, Held: game.Fire}
+	p := in.AppendUpdate(nil)
+	if want := bytesOf(t, "00000001 00000004 00000003 00000004 00000010"); !bytes.Equal(p, want) {
+		t.Errorf("expected %x, came %x", want, p)
+	}
+	var again Input
+	if err := again.ParseUpdate(p); err != nil || again != in {
+		t.Errorf("%+v and %v came", again, err)
+	}
+	for n := range p {
+		if again.ParseUpdate(p[:n]) == nil {
+			t.Errorf("the first %d bytes were taken", n)
+		}
+	}
+	for _, other := range [][]byte{append(p, 0), in.Append(in.Append(AppendPacketHeader(nil, 2))), sample().Append(nil)} {
+		if again.ParseUpdate(other) == nil {
+			t.Errorf("%x was taken", other)
+		}
+	}
+}

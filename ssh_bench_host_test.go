@@ -1,0 +1,143 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/net"
+	"dogfight/ui"
+)
+
+// benchHost is a host as a process of its own, whose work can be told from that of
+// those who come.
+type benchHost struct {
+	cmd  *exec.Cmd
+	door string
+	asks io.WriteCloser
+	says *bufio.Scanner
+}
+
+func startBenchHost(b *testing.B) *benchHost {
+	b.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	home := b.TempDir()
+	h := &benchHost{cmd: exec.Command(self)}
+	h.cmd.Env = append(os.Environ(), beTheProgram+"=bench host", "HOME="+home, "XDG_CONFIG_HOME="+home, "USER=host")
+	in, errIn := h.cmd.StdinPipe()
+	out, errOut := h.cmd.StdoutPipe()
+	h.cmd.Stderr = os.Stderr
+	if err := errors.Join(errIn, errOut, h.cmd.Start()); err != nil {
+		b.Fatal(err)
+	}
+	h.asks, h.says = in, bufio.NewScanner(out)
+	b.Cleanup(h.stop)
+	h.door = h.reads(b)
+	return h
+}
+
+// stop ends the host. Stopping again does nothing.
+func (h *benchHost) stop() {
+	h.asks.Close()
+	h.cmd.Wait()
+}
+
+func (h *benchHost) reads(b *testing.B) string {
+	b.Helper()
+	if !h.says.Scan() {
+		b.Fatal("the host has ended")
+	}
+	return h.says.Text()
+}
+
+// ticks tells how the ticks were since the last time.
+func (h *benchHost) ticks(b *testing.B) (p ticksP99) {
+	b.Helper()
+	io.WriteString(h.asks, "ticks\n")
+	if _, err := fmt.Sscan(h.reads(b), &p.work, &p.late); err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
+// ticksP99 is what 99 of 100 ticks kept below, in ms: what they took, and how late
+// they began.
+type ticksP99 struct{ work, late float64 }
+
+// cpu is how long the host has worked so far, where the system tells.
+func (h *benchHost) cpu(b *testing.B) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.cmd.Process.Pid))
+	if err != nil {
+		b.Skip("this system does not tell how long a process has worked")
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	var user, system int64
+	fields := strings.Fields(rest)
+	fmt.Sscan(fields[11]+" "+fields[12], &user, &system) // proc_pid_stat(5), 14 and 15, in 1/100 s
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// hostForBench is what the process of a benchHost runs: a host with a door, whose
+// address it prints. For each line that it is told it prints how the ticks were.
+func hostForBench() {
+	m := ui.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}
+	conf, err := hostConfig(m, "Bench", nil)
+	if err != nil {
+		panic(err)
+	}
+	var c tickClock
+	conf.Measure = c.note
+	h := &hosting{}
+	h.run(conf)
+	if err := h.openDoors(ui.HostOptions{SSH: "127.0.0.1:0"}, nil); err != nil {
+		panic(err)
+	}
+	fmt.Println(h.door.Addr())
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		p := c.take()
+		fmt.Println(p.work, p.late)
+	}
+	h.stop()
+	os.Exit(exitOK)
+}
+
+// tickClock keeps what a host measures of its ticks.
+type tickClock struct {
+	mu         sync.Mutex
+	work, late []time.Duration
+}
+
+func (c *tickClock) note(m net.Measured) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.work, c.late = append(c.work, m.Work), append(c.late, m.Late)
+}
+
+func (c *tickClock) take() ticksP99 {
+	c.mu.Lock()
+	work, late := c.work, c.late
+	c.work, c.late = nil, nil
+	c.mu.Unlock()
+	if len(work) == 0 {
+		return ticksP99{}
+	}
+	return ticksP99{millisOf(work, 99), millisOf(late, 99)}
+}
+
+func millisOf(d []time.Duration, percent int) float64 {
+	slices.Sort(d)
+	return float64(d[(len(d)-1)*percent/100]) / float64(time.Millisecond)
+}

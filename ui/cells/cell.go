@@ -1,0 +1,66 @@
+// Package cells is what a terminal shows, cell by cell, in 16 bytes each. Who draws
+// writes cells, and who sends them compares them with those of the frame before; neither
+// has to know the other.
+package cells
+
+// Cell is one cell of a terminal. It is small and without pointers or padding, since all
+// of them are written and compared in every frame.
+type Cell struct {
+	Glyph       Glyph
+	Ink, Ground Colour
+	Manner      Manner
+	Width       uint16 // 1 or 2, and 0 for the right half of a wide character
+}
+
+// Blank is a cell of an empty screen.
+var Blank = Cell{Glyph: ' ', Width: 1}
+
+// Show makes the cell that of a narrow character in a style. It is written part by part,
+// for a Cell that is put together first and copied takes half as long again.
+func (c *Cell) Show(g Glyph, s Style) {
+	c.Glyph, c.Ink, c.Ground, c.Manner, c.Width = g, s.Ink, s.Ground, s.Manner, 1
+}
+
+// Style returns what the cell is written with.
+func (c *Cell) Style() Style { return Style{c.Ink, c.Ground, c.Manner} }
+
+// Style is what a character is written with. The zero value is what a terminal has by
+// itself.
+type Style struct {
+	Ink, Ground Colour
+	Manner      Manner
+}
+
+// Glyph is a rune or, where several make one character, a number that the Clusters of
+// the screen give it.
+type Glyph uint32
+
+// Colour is 0 for what the terminal has by itself, or what Numbered and RGB return.
+type Colour uint32
+
+const anyRGB Colour = 1 << 24
+
+// Numbered returns a colour of a terminal's palette, counted from 0.
+func Numbered(n int) Colour { return Colour(n&0xffff) + 1 }
+
+// RGB returns the colour 0xRRGGBB.
+func RGB(hex int) Colour { return anyRGB | Colour(hex&0xffffff) }
+
+// Number returns which colour of the palette it is, if it is one.
+func (c Colour) Number() (n int, ok bool) { return int(c) - 1, c != 0 && c&anyRGB == 0 }
+
+// RGB returns the colour as 0xRRGGBB, if it is known as that.
+func (c Colour) RGB() (hex int, ok bool) { return int(c &^ anyRGB), c&anyRGB != 0 }
+
+// Manner is how text is written, besides its colours: any of these together.
+type Manner uint16
+
+const (
+	Bold       Manner = 1 << 0
+	Faint      Manner = 1 << 1
+	Italic     Manner = 1 << 2
+	Underlined Manner = 1 << 3
+	Blinking   Manner = 1 << 4
+	Reversed   Manner = 1 << 5
+	Struck     Manner = 1 << 6
+)

@@ -1,0 +1,101 @@
+package term
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/term/termtest"
+)
+
+// editing are the functions that open and close rows and columns.
+var editing = regexp.MustCompile(`\x1b\[\d*[@PLM]`)
+
+// landscape draws a picture of so many columns and rows farther, under a line that
+// stays and beside a column that does.
+func landscape(s tcell.Screen, right, down int) {
+	s.Clear()
+	width, height := s.Size()
+	for y := 1; y < height; y++ {
+		for x := range width - 4 {
+			if r := (x+right)/9*7 + (y+down)/3*5; r%4 == 0 {
+				s.SetContent(x, y, '▄', nil, tcell.StyleDefault.Foreground(tcell.PaletteColor(20+r)))
+			}
+		}
+		s.SetContent(width-2, y, rune('a'+y), nil, tcell.StyleDefault)
+	}
+	s.PutStr(0, 0, "what stays where it is")
+}
+
+// moved returns what it takes to move a landscape.
+func moved(t *testing.T, traits Traits, width, height, right, down int) (out string) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := termtest.New(width, height)
+		terminal, err := OpenTty(tty, traits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		landscape(terminal.Screen(), 0, 0)
+		terminal.Screen().Show()
+		tty.Take()
+		landscape(terminal.Screen(), right, down)
+		terminal.Screen().Show()
+		out, _ = tty.Take()
+	})
+	return out
+}
+
+func TestAPictureThatMovesIsMovedByTheTerminal(t *testing.T) {
+	near, far := Traits{Name: "xterm-256color"}, Traits{Name: "xterm-256color", Remote: true}
+	for _, way := range [][2]int{{2, 0}, {-2, 0}, {0, 1}, {0, -1}, {2, 1}, {-3, 2}} {
+		written, told := moved(t, near, 80, 24, way[0], way[1]), moved(t, far, 80, 24, way[0], way[1])
+		if len(told) > len(written)*2/3 {
+			t.Errorf("%v: %d bytes, and %d without moving: %q", way, len(told), len(written), told)
+		}
+	}
+}
+
+func TestATerminalThatCannotOpenColumnsIsNotAskedTo(t *testing.T) {
+	for _, c := range []struct {
+		traits        Traits
+		width, height int
+	}{
+		{Traits{Name: "vt100", Remote: true}, 80, 24},
+		{Traits{Name: "xterm-256color", Remote: true}, maxWidth + 10, 24},  // what is beyond would move too
+		{Traits{Name: "xterm-256color", Remote: true}, 80, maxHeight + 10}, // likewise
+		{Traits{Name: "xterm-256color"}, 80, 24},                           // near by, bytes cost nothing
+	} {
+		if out := moved(t, c.traits, c.width, c.height, 2, 0); editing.MatchString(out) {
+			t.Errorf("%v at %dx%d: %q", c.traits, c.width, c.height, out)
+		}
+	}
+}
+
+func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := termtest.New(80, 24)
+		terminal, err := OpenTty(tty, Traits{Name: "xterm-256color", Remote: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		s := terminal.Screen()
+		landscape(s, 0, 0)
+		s.PutStrStyled(0, 23, "the last", tcell.StyleDefault.Background(tcell.PaletteColor(200)))
+		s.Show()
+		s.PutStrStyled(0, 23, "The last", tcell.StyleDefault.Background(tcell.PaletteColor(200)))
+		s.Show()
+		tty.Take()
+		landscape(s, 2, 0)
+		s.PutStrStyled(0, 23, "the last", tcell.StyleDefault.Background(tcell.PaletteColor(200)))
+		s.Show()
+		out, _ := tty.Take()
+		if first := editing.FindStringIndex(out); first == nil || !strings.Contains(out[:first[0]], "m") {
+			t.Errorf("expected the pen to be put down before columns are opened: %q", out)
+		}
+	})
+}
