@@ -66,11 +66,21 @@ var expected = map[string]string{
 	"uint64":   "a number, 0 or more",
 }
 
+// notes is what help says of a command besides its flags.
+var notes = map[string]string{
+	"join": `ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] by way of your own ssh. On servers
+that are none of ours, in their protocol: dogfight://HOST[:PORT],
+rtype://HOST[:PORT][?floats=big-endian] or rtype-code://HOST[:PORT].`,
+}
+
 // help prints what a command takes; without a command, what commands there are.
 func (p *program) help(fs *pflag.FlagSet) {
 	if fs.Name() != "" {
 		cmd, _ := find([]string{fs.Name()})
 		fmt.Fprintf(p.stdout, "dogfight %s %s\n\n%s.\n", cmd.name, cmd.usage, capital(cmd.summary))
+		if note := notes[cmd.name]; note != "" {
+			fmt.Fprintf(p.stdout, "\n%s\n", note)
+		}
 		if fs.HasFlags() {
 			fmt.Fprintf(p.stdout, "\n%s", fs.FlagUsages())
 		}
