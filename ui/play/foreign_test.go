@@ -61,3 +61,12 @@ func TestAnUnknownPowerUpIsSeenAsSuch(t *testing.T) {
 	New(Options{}).Draw(term, v, noon.Add(time.Second))
 	term.shows(t, " ? ")
 }
+
+func TestTheHelpOnAForeignServerLeavesOutWhatItHasNot(t *testing.T) {
+	term := newTerminal(t, 80, 30)
+	screen := New(Options{})
+	screen.overlay = helpOverlay
+	screen.Draw(term, foreignView("Nova"), noon)
+	term.shows(t, "Space", "brake", "more HP")
+	term.hides(t, "boost", "another ship", "shield", "overdrive")
+}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 
 	"dogfight/ui/canvas"
@@ -20,7 +21,7 @@ func (f *frame) helpLines() []helpLine {
 	steering, diagonals := f.keys.Steering(), f.keys.Diagonals()
 	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
 	two := func(a keys.Action) string { return f.keys.Names(a, 2) }
-	return []helpLine{
+	lines := []helpLine{
 		{listed(steering[:min(2, len(steering))]), f.howToFly()},
 		{listed(others), "fly, with the diagonals"},
 		{two(keys.Brake), "brake"},
@@ -37,6 +38,19 @@ func (f *frame) helpLines() []helpLine {
 		{"S", "shield: takes three hits"},
 		{"O", "overdrive: fires twice as fast"},
 	}
+	if f.Foreign {
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	}
+	return lines
+}
+
+// ownRules reports whether the line is of what only our own servers have.
+func (l helpLine) ownRules() bool {
+	switch l.what {
+	case "boost", "another ship, while you wait", "shield: takes three hits", "overdrive: fires twice as fast":
+		return true
+	}
+	return false
 }
 
 func listed(sets []string) string {

@@ -1,0 +1,17 @@
+package ui
+
+import "testing"
+
+func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
+	match := newFlown()
+	match.view.Foreign = true
+	onRig(t, Config{Session: match.session("")}, func(r *rig) {
+		r.press(esc)
+		r.shows("Pilots", "Leave the match")
+		r.showsNot("Change ship")
+		r.press("?")
+		r.shows("Help")
+		r.press("\x1b[F") // to its end
+		r.showsNot("IN FLIGHT")
+	})
+}
