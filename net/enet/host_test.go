@@ -317,15 +317,19 @@ func TestBothMayDisconnectAtOnce(t *testing.T) {
 }
 
 func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
-	for _, delay := range []time.Duration{time.Millisecond, 50 * time.Millisecond, 400 * time.Millisecond} {
+	for _, e := range []struct{ delay, within time.Duration }{
+		{time.Millisecond, 9 * time.Second}, // after 30, 60 ... 3,840 ms in vain
+		{50 * time.Millisecond, 10 * time.Second},
+		{400 * time.Millisecond, 31 * time.Second},
+	} {
 		n := newNetwork(1)
-		n.delay = delay
+		n.delay = e.delay
 		host, client := n.pair(t, Limits{})
 		n.run(20 * time.Second)
 		n.cut[client.addr], n.cut[host.addr] = true, true
 		n.run(4900 * time.Millisecond)
 		wantSaid(t, "host", host, "connected 7")
-		n.run(26 * time.Second)
+		n.run(e.within - 4900*time.Millisecond)
 		wantSaid(t, "host", host, "connected 7", "silent 0")
 		wantSaid(t, "client", client, "connected 0", "silent 0")
 		if !host.Tick(n.now).IsZero() {
@@ -504,6 +508,105 @@ func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
 	n.run(10 * time.Second)
 	if p.held != 0 || len(p.channels[0].early)+len(p.channels[0].waits) != 0 {
 		t.Errorf("%d bytes are held in the end", p.held)
+	}
+}
+
+func TestTinyPacketsBeforeTheirTurnAreBoundedToo(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{MaxHeld: 1 << 30})
+	for seq := range 30_000 {
+		d := headerTo(host).append(nil)
+		host.Hear(n.now, client.addr, appendCommand(d, head{kindSendReliable, 0, uint16(2 + seq)}, &sendReliable{}))
+		if seq%100 == 0 {
+			host.Tick(n.now)
+		}
+	}
+	if held := len(host.peers[0].channels[0].early); held > mostAhead {
+		t.Errorf("%d packets are held", held)
+	}
+}
+
+func TestAcknowledgementsThatWaitAreBounded(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	for range 2 * mostAcks {
+		host.Hear(n.now, client.addr, appendCommand(headerTo(host).append(nil), head{kindPing, control, 5}, &ping{}))
+	}
+	if waits := len(host.peers[0].acks); waits != mostAcks {
+		t.Errorf("%d acknowledgements wait", waits)
+	}
+}
+
+func TestAConnectionThatIsOverKeepsNothing(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	n.cut[client.addr] = true
+	for range 10 {
+		host.send(t, 0, "unheard", Reliable)
+	}
+	n.run(time.Second)
+	client.Disconnect(client.peers[0], 0)
+	n.run(time.Second)
+	if p := host.peers[0]; p.state != lingering || p.waiting != 0 || len(p.sent)+len(p.queue) != 0 || len(host.spare) < 10 {
+		t.Errorf("%d bytes wait, %d are spare", p.waiting, len(host.spare))
+	}
+}
+
+func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
+	piece := func(seq uint16, start uint16, number, total uint32) []byte {
+		f := sendFragment{start, 3, number, total, 2 * number, []byte("ab")}
+		return appendCommand(nil, head{kindSendFragment, 0, seq}, &f)
+	}
+	first := slices.Clip(piece(1, 1, 0, 6))
+	for name, fragments := range map[string][]byte{
+		"the next":              append(first, piece(2, 1, 1, 6)...),
+		"of another total":      append(first, piece(2, 1, 1, 5)...),
+		"the same again":        append(first, piece(2, 2, 0, 6)...),
+		"the next but one":      append(first, piece(2, 0, 2, 6)...),
+		"of another start":      append(first, piece(2, 9, 1, 6)...),
+		"a whole packet":        append(first, appendCommand(nil, head{kindSendReliable, 0, 2}, &sendReliable{[]byte("ab")})...),
+		"both of a wrong start": append(piece(1, 2, 0, 6), piece(2, 2, 1, 6)...),
+	} {
+		n := newNetwork(1)
+		host, client := n.pair(t, Limits{})
+		host.Hear(n.now, client.addr, append(headerTo(host).append(nil), fragments...))
+		if whole := len(host.said) == 1; whole != (name == "the next") || len(host.got) > 0 {
+			t.Errorf("%s: told %q, got %q", name, host.said, host.packets())
+		}
+	}
+}
+
+func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	p := host.peers[0]
+	var went []byte
+	n.watch = func(from, _ netip.AddrPort, b []byte) {
+		if from == host.addr {
+			went = append(went, b...)
+		}
+	}
+	d := header{peer: p.number, session: p.session.incoming, timed: true, sent: 0x1234}.append(nil)
+	d = appendCommand(d, head{kindBandwidthLimit, control, 77}, &bandwidthLimit{1, 1})
+	d = appendCommand(d, head{kindThrottleConfigure, control, 78}, &throttleConfigure{1, 2, 3})
+	host.Hear(n.now, client.addr, d)
+	host.Tick(n.now)
+	want := header{peer: p.theirs, session: p.session.outgoing}.append(nil)
+	want = append(want, bytesOf(t, "01ff004d 004d 1234 01ff004e 004e 1234")...)
+	if !bytes.Equal(went, want) {
+		t.Errorf("%x went, want %x", went, want)
+	}
+}
+
+func TestACommandWithoutASentTimeIsNotObeyed(t *testing.T) {
+	n := newNetwork(1)
+	host, client := n.pair(t, Limits{})
+	d := headerTo(host)
+	d.timed = false
+	host.Hear(n.now, client.addr, appendCommand(d.append(nil), head{kindSendReliable, 0, 1}, &sendReliable{[]byte("hi")}))
+	n.run(time.Second)
+	if len(host.got) > 0 || host.Dropped() != 1 {
+		t.Errorf("got %q, dropped %d", host.packets(), host.Dropped())
 	}
 }
 

@@ -42,6 +42,7 @@ type Peer struct {
 	seq      uint16      // of the newest command on the control channel
 	group    uint16      // of the newest unsequenced packet
 	order    uint        // of the newest in queue or loose
+	parting  uint32      // data for it, when leavingLater
 	farewell uint16      // sequence of our Disconnect, when leaving
 	trip     roundTrip
 	lastAck  time.Duration // when it acknowledged something
@@ -51,12 +52,12 @@ type Peer struct {
 type state uint8
 
 const (
-	connecting   state = iota // our Connect is under way
-	strange                   // asked for a connection, and has not acknowledged anything
-	connected                 //
-	leavingLater              // connected until all is sent
-	leaving                   // our Disconnect is under way
-	lingering                 // over, but its Disconnect may come again
+	connecting state = iota // our Connect is under way
+	strange                 // asked for a connection, and has not acknowledged anything
+	connected
+	leavingLater // connected until all is sent
+	leaving      // our Disconnect is under way
+	lingering    // over, but its Disconnect may come again
 	gone
 )
 

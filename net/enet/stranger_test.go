@@ -105,6 +105,19 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 	}
 }
 
+func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
+	a := newAccount(t, Limits{})
+	a.say(aConnect(1))
+	d := headerTo(a.host)
+	for range 100 {
+		d.timed = !d.timed
+		a.say(d.append(nil))
+	}
+	if a.came-a.went > probeSize {
+		t.Errorf("%d bytes went for %d: it was to be asked for more", a.went, a.came)
+	}
+}
+
 func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
@@ -129,6 +142,38 @@ func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
 	d := headerTo(a.host).append(nil)
 	a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock}))
 	wantSaid(t, "host", a.host, "connected 0")
+}
+
+func TestAClientObeysOnlyTheAnswerToItsConnect(t *testing.T) {
+	for name, forge := range map[string]func(v *verifyConnect){
+		"as it is":         func(*verifyConnect) {},
+		"other connect id": func(v *verifyConnect) { v.connectID++ },
+		"other throttle":   func(v *verifyConnect) { v.throttle.interval++ },
+	} {
+		n := newNetwork(1)
+		client := n.join(address(2), Limits{})
+		p, err := client.Connect(address(1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := verifyConnect{p.terms()}
+		forge(&v)
+		d := header{peer: p.number, timed: true}.append(nil)
+		client.Hear(n.now, address(1), appendCommand(d, head{kindVerifyConnect, control, 1}, &v))
+		if obeyed := len(client.said) == 1; obeyed != (name == "as it is") {
+			t.Errorf("%s: obeyed %v", name, obeyed)
+		}
+	}
+}
+
+func TestTheNextSessionIsNeitherTheClientsNorTheHosts(t *testing.T) {
+	for _, e := range []struct{ client, host, want uint8 }{
+		{noSession, noSession, 0}, {noSession, 0, 1}, {noSession, 3, 0}, {0, noSession, 1}, {3, noSession, 0}, {0, 0, 1}, {0, 1, 2}, {2, 3, 0},
+	} {
+		if got := nextSession(e.client, e.host); got != e.want {
+			t.Errorf("client %d, host %d: %d, want %d", e.client, e.host, got, e.want)
+		}
+	}
 }
 
 // lose loses the nth datagram that goes to addr.
