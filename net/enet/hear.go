@@ -4,6 +4,7 @@ import "time"
 
 // hearPeer obeys the commands in a datagram of p's.
 func (h *Host) hearPeer(p *Peer, d header, r *reader, size int) {
+	p.lastHeard = h.now
 	if p.state == strange {
 		p.stranger.credit += size
 		p.expires = h.now + strangerLife

@@ -374,7 +374,9 @@ func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
 	if _, err := client.Connect(address(1), 0); err != nil {
 		t.Fatal(err)
 	}
-	n.run(31 * time.Second)
+	n.run(29 * time.Second)
+	wantSaid(t, "client", client)
+	n.run(2 * time.Second)
 	wantSaid(t, "client", client, "silent 0")
 }
 

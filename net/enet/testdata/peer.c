@@ -86,6 +86,15 @@ static void finish(ENetHost *host, int data) {
 	exit(0);
 }
 
+/* next waits for an event. Time passes for libenet only when it is called: it sends nothing again while it waits. */
+static int next(ENetHost *host, ENetEvent *e, int ms) {
+	enet_uint32 began = enet_time_get();
+	int got;
+	while ((got = enet_host_service(host, e, 5)) == 0 && enet_time_get() - began < (enet_uint32)ms)
+		;
+	return got > 0;
+}
+
 static void run_host(int visits) {
 	ENetAddress at = {ENET_HOST_ANY, ENET_PORT_ANY};
 	ENetHost *host = enet_host_create(&at, 4, 2, 0, 0);
@@ -94,7 +103,7 @@ static void run_host(int visits) {
 	printf("%d\n", at.port);
 	fflush(stdout);
 	ENetEvent e;
-	while (enet_host_service(host, &e, PATIENCE) > 0) {
+	while (next(host, &e, PATIENCE)) {
 		switch (e.type) {
 		case ENET_EVENT_TYPE_RECEIVE:
 			if (e.packet->data[0] == 'q') {
@@ -118,11 +127,11 @@ static void run_host(int visits) {
 
 /* service takes events for so many ms. */
 static void service(ENetHost *host, enet_uint32 ms) {
-	enet_uint32 until = enet_time_get() + ms;
+	enet_uint32 began = enet_time_get();
 	ENetEvent e;
 	for (;;) {
-		enet_uint32 now = enet_time_get();
-		if (now >= until || enet_host_service(host, &e, until - now) <= 0)
+		int left = ms - (int)(enet_time_get() - began);
+		if (left <= 0 || !next(host, &e, left))
 			return;
 		if (e.type == ENET_EVENT_TYPE_DISCONNECT)
 			finish(host, e.data);
@@ -137,7 +146,7 @@ static void service(ENetHost *host, enet_uint32 ms) {
 static void visit(ENetHost *host, const ENetAddress *to) {
 	ENetPeer *peer = enet_host_connect(host, to, 2, 7);
 	ENetEvent e;
-	while (enet_host_service(host, &e, PATIENCE) > 0) {
+	while (next(host, &e, PATIENCE)) {
 		switch (e.type) {
 		case ENET_EVENT_TYPE_CONNECT:
 			send_one(peer, &lists[0], 0);
@@ -164,7 +173,7 @@ static void run_client(int port, int leave, int visits) {
 		visit(host, &to);
 	ENetPeer *peer = enet_host_connect(host, &to, 2, 7);
 	ENetEvent e;
-	if (enet_host_service(host, &e, PATIENCE) <= 0 || e.type != ENET_EVENT_TYPE_CONNECT)
+	if (!next(host, &e, PATIENCE) || e.type != ENET_EVENT_TYPE_CONNECT)
 		die("cannot connect");
 	for (int number = 0; number < MOST; number++) {
 		for (int k = 0; k < KINDS; k++)
