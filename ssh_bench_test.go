@@ -27,9 +27,10 @@ func BenchmarkSSHSessions(b *testing.B) {
 		host.ticks(b) // from now on
 		time.Sleep(aloneTime)
 		alone := host.ticks(b)
+		bare := host.bareCost(b, players)
 		all := make([]*distant, players)
 		for i := range all {
-			all[i] = host.comes(b, fmt.Sprint("Pilot ", i), 0)
+			all[i] = comes(b, host.door, fmt.Sprint("Pilot ", i), 0)
 		}
 		time.Sleep(time.Second) // the first pictures
 		host.ticks(b)
@@ -54,6 +55,7 @@ func BenchmarkSSHSessions(b *testing.B) {
 		b.ReportMetric(float64(sent)/1000/seconds, "kB/s/player")
 		b.ReportMetric(float64(frames)/seconds, "frames/s/player")
 		b.ReportMetric(100*(host.cpu(b)-before).Seconds()/seconds, "%core/player")
+		b.ReportMetric(100*bare, "%core/player-bare")
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
 		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
 		b.ReportMetric(alone.work, "tick-ms-p99-alone")
@@ -67,6 +69,26 @@ func BenchmarkSSHSessions(b *testing.B) {
 	}
 }
 
+// bareCost is which part of a core SSH itself costs for each of so many players who
+// are sent as much, as often.
+func (h *benchHost) bareCost(b *testing.B, players int) float64 {
+	var all []*distant
+	for range players {
+		all = append(all, comes(b, h.bare, "nobody", 0))
+	}
+	time.Sleep(time.Second)
+	before, began := h.cpu(b), time.Now()
+	time.Sleep(bareTime)
+	cost := (h.cpu(b) - before).Seconds() / time.Since(began).Seconds()
+	for _, d := range all {
+		d.leave()
+	}
+	time.Sleep(time.Second)
+	return cost / float64(players)
+}
+
+const bareTime = 5 * time.Second
+
 // aloneTime is how long the match is watched before anybody comes.
 const aloneTime = 8 * time.Second
 
@@ -76,7 +98,7 @@ const aloneTime = 8 * time.Second
 func BenchmarkSSHOnASlowLine(b *testing.B) {
 	for b.Loop() {
 		host := startBenchHost(b)
-		d := host.comes(b, "Ann", 12_000)
+		d := comes(b, host.door, "Ann", 12_000)
 		time.Sleep(3 * time.Second)
 		keys := d.typeAndWait(b, 60)
 		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
@@ -88,8 +110,9 @@ func BenchmarkSSHOnASlowLine(b *testing.B) {
 // distant is a player at a terminal of 120x40, with a line of so many bytes a
 // second, 0 for any.
 type distant struct {
-	keys io.Writer
-	rate int
+	keys  io.Writer
+	leave func() error
+	rate  int
 
 	mu            sync.Mutex
 	bytes, frames int
@@ -97,9 +120,10 @@ type distant struct {
 	seen          chan time.Time
 }
 
-func (h *benchHost) comes(b *testing.B, name string, rate int) *distant {
+// comes has a player come to a door.
+func comes(b *testing.B, door, name string, rate int) *distant {
 	b.Helper()
-	c, err := ssh.Dial("tcp", h.door, &ssh.ClientConfig{
+	c, err := ssh.Dial("tcp", door, &ssh.ClientConfig{
 		User: name, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })},
 	})
@@ -111,7 +135,7 @@ func (h *benchHost) comes(b *testing.B, name string, rate int) *distant {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &distant{rate: rate, seen: make(chan time.Time, 1)}
+	d := &distant{rate: rate, leave: c.Close, seen: make(chan time.Time, 1)}
 	d.keys, _ = s.StdinPipe()
 	out, _ := s.StdoutPipe()
 	if err := errors.Join(s.RequestPty("xterm-256color", 40, 120, nil), s.Shell()); err != nil {

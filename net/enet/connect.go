@@ -8,8 +8,6 @@ type connect struct {
 	data uint32 // whatever the client wants to say
 }
 
-const connectSize = verifyConnectSize + 4
-
 func (c *connect) append(b []byte) []byte {
 	return binary.BigEndian.AppendUint32(c.terms.append(b), c.data)
 }

@@ -96,8 +96,8 @@
 // From the sent time that comes back follow the mean round trip and its variation, with
 // weights 1/8 and 1/4 for the newest. A command that asks for an Acknowledge goes
 // again after the mean and four times the variation, 30 ms at least, and each time
-// after twice as long. A peer that acknowledges nothing for 5 s, with that time
-// grown 32-fold, or one command not for 30 s, is gone. Reliable packets under way have no more bytes
+// after twice as long, up to 2 s. A peer of which nothing came for 5 s, while something was
+// sent six times in vain, or that does not acknowledge a command for 30 s, is gone. Reliable packets under way have no more bytes
 // than the window. Where nothing reliable is under way and nothing was acknowledged
 // for 500 ms, a Ping goes.
 //

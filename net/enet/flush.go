@@ -5,11 +5,16 @@ import "time"
 const (
 	pingInterval = 500 * time.Millisecond
 
-	// A peer that acknowledges nothing is given up after the first, if patience has grown
-	// so many times meanwhile, and after the second if one command is not acknowledged.
+	// A peer is given up if nothing came from it for the first while something was sent
+	// so many times in vain, and in any case when one command, such as a Connect, was
+	// not acknowledged for the second.
 	giveUpAfter  = 5 * time.Second
 	giveUpAtLast = 30 * time.Second
-	growth       = 32
+	giveUpTries  = 6 // patience has grown 32-fold by then, were it not for its bound
+
+	// longestPatience bounds the doubling, unless the round trip takes longer. Without,
+	// where a third is lost, one command in thousands meets nothing but losses for 30 s.
+	longestPatience = 2 * time.Second
 
 	// mostUnderway bounds the commands to be looked through for each acknowledgement.
 	mostUnderway = 256
@@ -41,11 +46,12 @@ func (h *Host) tick(p *Peer) time.Duration {
 // isGivenUp reports whether something was not acknowledged for too long, or nothing was.
 func (h *Host) isGivenUp(p *Peer) bool {
 	for _, o := range p.sent {
-		if h.now < o.due() {
+		if h.now < p.dueAgain(o) {
 			continue
 		}
-		silence := h.now - max(o.first, p.lastAck)
-		if silence >= giveUpAfter && o.patience >= o.limit || h.now >= o.first+giveUpAtLast {
+		silence := h.now - max(o.first, p.lastHeard)
+		isLost := silence >= giveUpAfter && int(o.again)+1 >= giveUpTries && p.state != connecting
+		if isLost || h.now >= o.first+giveUpAtLast {
 			return true
 		}
 	}
@@ -85,8 +91,8 @@ func (h *Host) flushAcks(p *Peer) {
 
 func (h *Host) sendAgain(p *Peer) {
 	for _, o := range p.sent {
-		if h.now >= o.due() {
-			o.patience *= 2
+		if h.now >= p.dueAgain(o) {
+			o.again++
 			o.last = h.now
 			h.put(p, o.command)
 		}
@@ -130,15 +136,18 @@ func (p *Peer) fits(o *outgoing) bool {
 // sendFirst sends what is reliable for the first time.
 func (h *Host) sendFirst(p *Peer, o *outgoing) {
 	o.first, o.last = h.now, h.now
-	o.patience = p.trip.patience()
-	o.limit = growth * o.patience
 	p.underway += len(o.command)
 	p.sent = append(p.sent, o)
 	h.put(p, o.command)
 }
 
-// due returns when o is to be sent again, or looked at for the last time.
-func (o *outgoing) due() time.Duration { return min(o.last+o.patience, o.first+giveUpAtLast) }
+// dueAgain returns when o is to be sent again, or looked at for the last time. What was
+// sent before the round trip was known goes by it as soon as it is.
+func (p *Peer) dueAgain(o *outgoing) time.Duration {
+	once := p.trip.patience()
+	patience := min(once<<min(o.again, giveUpTries), max(once, longestPatience))
+	return min(o.last+patience, o.first+giveUpAtLast)
+}
 
 // due returns when something is to be done for p even if nothing happens.
 func (p *Peer) due() time.Duration {
@@ -148,9 +157,9 @@ func (p *Peer) due() time.Duration {
 	case len(p.sent) == 0:
 		return never
 	}
-	next := p.sent[0].due()
-	for _, o := range p.sent[1:] {
-		next = min(next, o.due())
+	next := never
+	for _, o := range p.sent {
+		next = min(next, p.dueAgain(o))
 	}
 	return next
 }

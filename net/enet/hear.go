@@ -4,6 +4,7 @@ import "time"
 
 // hearPeer obeys the commands in a datagram of p's.
 func (h *Host) hearPeer(p *Peer, d header, r *reader, size int) {
+	p.lastHeard = h.now
 	if p.state == strange {
 		p.stranger.credit += size
 		p.expires = h.now + strangerLife
@@ -72,13 +73,9 @@ func (h *Host) obeySend(p *Peer, hd head, of body) bool {
 
 // hearPiece takes in a piece of an unreliable packet.
 func (h *Host) hearPiece(p *Peer, hd head, f *sendFragment) {
-	c := &p.channels[hd.channel]
-	after := int16(hd.seq - c.heard)
-	if after < 0 || after == 0 && f.start <= c.heardLoose {
-		return // late
-	}
-	if c.pieces.put(hd.seq, f) {
-		h.hearUnreliable(p, hd.channel, unreliable{hd.seq, f.start, c.pieces.bytes})
+	s := &p.channels[hd.channel].pieces
+	if s.put(hd.seq, f) {
+		h.hearUnreliable(p, hd.channel, unreliable{hd.seq, f.start, s.bytes})
 	}
 }
 

@@ -29,7 +29,7 @@ func (h *Host) DisconnectLater(p *Peer, data uint32) {
 		return
 	}
 	p.state = leavingLater
-	p.data = data
+	p.parting = data
 }
 
 // DisconnectNow is Disconnect without waiting: the peer may never hear of it. It calls
@@ -47,7 +47,7 @@ func (h *Host) DisconnectNow(p *Peer, data uint32) {
 // leaveIfSent ends the connection of DisconnectLater.
 func (h *Host) leaveIfSent(p *Peer) {
 	if p.state == leavingLater && len(p.queue)+len(p.sent)+len(p.loose) == 0 {
-		h.Disconnect(p, p.data)
+		h.Disconnect(p, p.parting)
 	}
 }
 

@@ -7,14 +7,13 @@ import (
 
 // outgoing is a command that waits to be sent, or to be acknowledged.
 type outgoing struct {
-	command  []byte // as it goes over the wire
-	channel  uint8
-	seq      uint16
-	order    uint          // counts those of the peer
-	first    time.Duration // when it was sent for the first time
-	last     time.Duration // and for the last
-	patience time.Duration // from then until it is sent again
-	limit    time.Duration // of patience: beyond, the peer may be given up
+	command []byte // as it goes over the wire
+	channel uint8
+	seq     uint16
+	order   uint          // counts those of the peer
+	again   uint8         // how often it was sent after the first time
+	first   time.Duration // when it was sent for the first time
+	last    time.Duration // and for the last
 }
 
 // outgoingWeight is added to the length of a command that waits, so that small ones

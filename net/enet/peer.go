@@ -34,29 +34,31 @@ type Peer struct {
 	acks        []ack // to be sent
 
 	// What goes out.
-	queue    []*outgoing // reliable, waits for the window
-	sent     []*outgoing // reliable, waits to be acknowledged
-	loose    []*outgoing // unreliable, goes with the next flush
-	underway int         // bytes in sent
-	waiting  int         // bytes in all three, and as much as they weigh
-	seq      uint16      // of the newest command on the control channel
-	group    uint16      // of the newest unsequenced packet
-	order    uint        // of the newest in queue or loose
-	farewell uint16      // sequence of our Disconnect, when leaving
-	trip     roundTrip
-	lastAck  time.Duration // when it acknowledged something
+	queue     []*outgoing // reliable, waits for the window
+	sent      []*outgoing // reliable, waits to be acknowledged
+	loose     []*outgoing // unreliable, goes with the next flush
+	underway  int         // bytes in sent
+	waiting   int         // bytes in all three, and as much as they weigh
+	seq       uint16      // of the newest command on the control channel
+	group     uint16      // of the newest unsequenced packet
+	order     uint        // of the newest in queue or loose
+	parting   uint32      // data for it, when leavingLater
+	farewell  uint16      // sequence of our Disconnect, when leaving
+	trip      roundTrip
+	lastHeard time.Duration // when a datagram of its came
+	lastAck   time.Duration // when it acknowledged something
 }
 
 // state is how far a connection is.
 type state uint8
 
 const (
-	connecting   state = iota // our Connect is under way
-	strange                   // asked for a connection, and has not acknowledged anything
-	connected                 //
-	leavingLater              // connected until all is sent
-	leaving                   // our Disconnect is under way
-	lingering                 // over, but its Disconnect may come again
+	connecting state = iota // our Connect is under way
+	strange                 // asked for a connection, and has not acknowledged anything
+	connected
+	leavingLater // connected until all is sent
+	leaving      // our Disconnect is under way
+	lingering    // over, but its Disconnect may come again
 	gone
 )
 

@@ -5,8 +5,6 @@ import "encoding/binary"
 // sendReliable is a packet that arrives.
 type sendReliable struct{ packet []byte }
 
-const sendReliableSize = headSize + 2 // and the packet
-
 func (s *sendReliable) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(len(s.packet)))
 	return append(b, s.packet...)

@@ -3,6 +3,7 @@ package enet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -58,6 +59,18 @@ func TestConnsCarryPacketsBothWays(t *testing.T) {
 				t.Errorf("%v came as %v %q on %d", how, got.How, got.Bytes, got.Channel)
 			}
 		}
+	}
+}
+
+func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
+	l, err := Listen(":0", Limits{Peers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	host, _ := join(t, l, fmt.Sprint("127.0.0.1:", l.Addr().Port()))
+	if !host.Remote().Addr().Is4() {
+		t.Errorf("the client is at %v", host.Remote())
 	}
 }
 

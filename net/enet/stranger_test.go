@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"net/netip"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 )
@@ -105,6 +103,19 @@ func TestAStrangerNeverGetsMoreThanItSent(t *testing.T) {
 	}
 }
 
+func TestLittleByLittleAStrangerGetsNoMoreEither(t *testing.T) {
+	a := newAccount(t, Limits{})
+	a.say(aConnect(1))
+	d := headerTo(a.host)
+	for range 100 {
+		d.timed = !d.timed
+		a.say(d.append(nil))
+	}
+	if a.came-a.went > probeSize {
+		t.Errorf("%d bytes went for %d: it was to be asked for more", a.went, a.came)
+	}
+}
+
 func TestWhoGuessesAnAcknowledgementIsForgotten(t *testing.T) {
 	a := newAccount(t, Limits{})
 	a.say(aConnect(1))
@@ -129,6 +140,38 @@ func TestTheRightAcknowledgementLetsAStrangerIn(t *testing.T) {
 	d := headerTo(a.host).append(nil)
 	a.say(appendCommand(d, head{kindAcknowledge, control, 1}, &acknowledge{1, p.clock}))
 	wantSaid(t, "host", a.host, "connected 0")
+}
+
+func TestAClientObeysOnlyTheAnswerToItsConnect(t *testing.T) {
+	for name, forge := range map[string]func(v *verifyConnect){
+		"as it is":         func(*verifyConnect) {},
+		"other connect id": func(v *verifyConnect) { v.connectID++ },
+		"other throttle":   func(v *verifyConnect) { v.throttle.interval++ },
+	} {
+		n := newNetwork(1)
+		client := n.join(address(2), Limits{})
+		p, err := client.Connect(address(1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := verifyConnect{p.terms()}
+		forge(&v)
+		d := header{peer: p.number, timed: true}.append(nil)
+		client.Hear(n.now, address(1), appendCommand(d, head{kindVerifyConnect, control, 1}, &v))
+		if obeyed := len(client.said) == 1; obeyed != (name == "as it is") {
+			t.Errorf("%s: obeyed %v", name, obeyed)
+		}
+	}
+}
+
+func TestTheNextSessionIsNeitherTheClientsNorTheHosts(t *testing.T) {
+	for _, e := range []struct{ client, host, want uint8 }{
+		{noSession, noSession, 0}, {noSession, 0, 1}, {noSession, 3, 0}, {0, noSession, 1}, {3, noSession, 0}, {0, 0, 1}, {0, 1, 2}, {2, 3, 0},
+	} {
+		if got := nextSession(e.client, e.host); got != e.want {
+			t.Errorf("client %d, host %d: %d, want %d", e.client, e.host, got, e.want)
+		}
+	}
 }
 
 // lose loses the nth datagram that goes to addr.
@@ -206,104 +249,4 @@ func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	if want := uint64(2 * 4 * (nobody + 1)); host.Dropped() != want {
 		t.Errorf("dropped %d datagrams, want %d", host.Dropped(), want)
 	}
-}
-
-func TestNoiseDoesNothing(t *testing.T) {
-	n := newNetwork(1)
-	host, client := n.pair(t, Limits{})
-	n.watch = func(_, to netip.AddrPort, b []byte) {
-		if to != client.addr && to != host.addr {
-			t.Errorf("%x went to a stranger", b)
-		}
-	}
-	random := rand.NewChaCha8([32]byte{1})
-	b := make([]byte, 512)
-	for range 2048 { // 1 MiB
-		random.Read(b)
-		host.Hear(n.now, address(9), b[:random.Uint64()%512])
-		n.run(time.Millisecond)
-	}
-	if len(host.Host.peers) != 1 {
-		t.Errorf("%d peers", len(host.Host.peers))
-	}
-	client.send(t, 0, "still here", Reliable)
-	n.run(time.Second)
-	if got := host.packets(); !slices.Equal(got, []string{"still here"}) {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
-	for seed := range uint64(10) {
-		n := newNetwork(seed)
-		host, client := n.pair(t, Limits{Peers: 8})
-		n.bad()
-		n.corrupt = 0.3
-		client.disconnected = func(*Peer) { client.connect(t, host, 8) }
-		for range 500 {
-			for range 3 {
-				p, c := client.peers[len(client.peers)-1], uint8(n.random.IntN(2))
-				client.Send(p, c, []byte(strings.Repeat("m", 1+n.random.IntN(4000))), Delivery(n.random.IntN(2)))
-			}
-			n.run(30 * time.Millisecond)
-			for _, e := range []*end{host, client} {
-				e.checkBounds(t)
-			}
-		}
-		if len(host.got) < 100 {
-			t.Errorf("seed %d: only %d packets came", seed, len(host.got))
-		}
-	}
-}
-
-// checkBounds fails when a Host holds more than its Config says.
-func (e *end) checkBounds(t *testing.T) {
-	t.Helper()
-	c := &e.limits
-	if len(e.Host.peers) > 8+c.Strangers || len(e.spare) > mostSpare {
-		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
-	}
-	for _, p := range e.Host.peers {
-		held, waiting := 0, 0
-		for _, c := range p.channels {
-			for _, r := range c.early {
-				held += len(r.piece) + heldWeight
-			}
-			for _, u := range c.waits {
-				held += len(u.packet) + heldWeight
-			}
-			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.pieces.bytes) > e.limits.MaxPacket {
-				t.Fatal("more is put together than a packet may have")
-			}
-		}
-		for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
-			for _, o := range list {
-				waiting += len(o.command) + outgoingWeight
-			}
-		}
-		if held != p.held || held > c.MaxHeld || waiting != p.waiting || waiting > c.MaxWaiting || len(p.acks) > mostAcks {
-			t.Fatalf("held %d, counted %d; waiting %d, counted %d; %d acks", held, p.held, waiting, p.waiting, len(p.acks))
-		}
-	}
-}
-
-// FuzzHear: whatever a peer or a stranger sends, the host does not panic, keeps within
-// its bounds, and lets nobody in who has not proven his address.
-func FuzzHear(f *testing.F) {
-	for _, e := range examples() {
-		f.Add(appendCommand(nil, e.head, e.body))
-	}
-	f.Fuzz(func(t *testing.T, commands []byte) {
-		n := newNetwork(1)
-		host, client := n.pair(t, Limits{})
-		d := headerTo(host)
-		host.Hear(n.now, client.addr, append(d.append(nil), commands...))
-		d.peer = nobody
-		host.Hear(n.now, address(9), append(d.append(nil), commands...))
-		n.run(2 * time.Second)
-		host.checkBounds(t)
-		if len(host.peers) != 1 {
-			t.Error("a stranger was let in")
-		}
-	})
 }

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -99,18 +98,19 @@ func (c *racing) sees() (*lightracer.Player, error) {
 		}
 		c.left = rest
 		if whole {
-			return c.own()
+			return c.own(), nil
 		}
 	}
 }
 
-func (c *racing) own() (*lightracer.Player, error) {
+// own returns the own player, of whom nothing is told before his ship comes.
+func (c *racing) own() *lightracer.Player {
 	for i := range c.updates.Update.Players {
 		if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
-			return p, nil
+			return p
 		}
 	}
-	return nil, errors.New("the own player is not there")
+	return &lightracer.Player{}
 }
 
 func TestARacerJoinsSteersAndLeaves(t *testing.T) {

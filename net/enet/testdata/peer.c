@@ -1,8 +1,9 @@
 /* A peer built on the real libenet, to test ours against.
  *
- *   peer host                takes one client, prints its port, and echoes
- *   peer client PORT LEAVE   sends what is listed below to a host that echoes, checks what comes back, and
- *                            leaves with data 42, or with LEAVE 0 asks the host to
+ *   peer host VISITS                prints its port, and echoes until it was left so often
+ *   peer client PORT LEAVE VISITS   comes and goes so often; then sends what is listed below to a host that
+ *                                   echoes, checks what comes back, and leaves with data 42, or with LEAVE 0
+ *                                   asks the host to
  *
  * A packet is its kind, its number and filling that follows from both. The host leaves with data 99
  * when it gets one of kind q. The last line printed says how many came back of each kind, and with
@@ -85,7 +86,16 @@ static void finish(ENetHost *host, int data) {
 	exit(0);
 }
 
-static void run_host(void) {
+/* next waits for an event. Time passes for libenet only when it is called: it sends nothing again while it waits. */
+static int next(ENetHost *host, ENetEvent *e, int ms) {
+	enet_uint32 began = enet_time_get();
+	int got;
+	while ((got = enet_host_service(host, e, 5)) == 0 && enet_time_get() - began < (enet_uint32)ms)
+		;
+	return got > 0;
+}
+
+static void run_host(int visits) {
 	ENetAddress at = {ENET_HOST_ANY, ENET_PORT_ANY};
 	ENetHost *host = enet_host_create(&at, 4, 2, 0, 0);
 	if (!host || enet_socket_get_address(host->socket, &at) != 0)
@@ -93,7 +103,7 @@ static void run_host(void) {
 	printf("%d\n", at.port);
 	fflush(stdout);
 	ENetEvent e;
-	while (enet_host_service(host, &e, PATIENCE) > 0) {
+	while (next(host, &e, PATIENCE)) {
 		switch (e.type) {
 		case ENET_EVENT_TYPE_RECEIVE:
 			if (e.packet->data[0] == 'q') {
@@ -105,7 +115,9 @@ static void run_host(void) {
 			enet_packet_destroy(e.packet);
 			break;
 		case ENET_EVENT_TYPE_DISCONNECT:
-			finish(host, e.data);
+			if (--visits == 0)
+				finish(host, e.data);
+			break;
 		default:
 			break;
 		}
@@ -115,11 +127,11 @@ static void run_host(void) {
 
 /* service takes events for so many ms. */
 static void service(ENetHost *host, enet_uint32 ms) {
-	enet_uint32 until = enet_time_get() + ms;
+	enet_uint32 began = enet_time_get();
 	ENetEvent e;
 	for (;;) {
-		enet_uint32 now = enet_time_get();
-		if (now >= until || enet_host_service(host, &e, until - now) <= 0)
+		int left = ms - (int)(enet_time_get() - began);
+		if (left <= 0 || !next(host, &e, left))
 			return;
 		if (e.type == ENET_EVENT_TYPE_DISCONNECT)
 			finish(host, e.data);
@@ -130,14 +142,38 @@ static void service(ENetHost *host, enet_uint32 ms) {
 	}
 }
 
-static void run_client(int port, int leave) {
+/* visit connects, and leaves when a packet came back. */
+static void visit(ENetHost *host, const ENetAddress *to) {
+	ENetPeer *peer = enet_host_connect(host, to, 2, 7);
+	ENetEvent e;
+	while (next(host, &e, PATIENCE)) {
+		switch (e.type) {
+		case ENET_EVENT_TYPE_CONNECT:
+			send_one(peer, &lists[0], 0);
+			break;
+		case ENET_EVENT_TYPE_RECEIVE:
+			enet_packet_destroy(e.packet);
+			enet_peer_disconnect(peer, 1);
+			break;
+		case ENET_EVENT_TYPE_DISCONNECT:
+			return;
+		default:
+			break;
+		}
+	}
+	die("a visit does not end");
+}
+
+static void run_client(int port, int leave, int visits) {
 	ENetHost *host = enet_host_create(NULL, 1, 2, 0, 0);
 	ENetAddress to;
 	enet_address_set_host_ip(&to, "127.0.0.1");
 	to.port = port;
+	while (visits-- > 0)
+		visit(host, &to);
 	ENetPeer *peer = enet_host_connect(host, &to, 2, 7);
 	ENetEvent e;
-	if (enet_host_service(host, &e, PATIENCE) <= 0 || e.type != ENET_EVENT_TYPE_CONNECT)
+	if (!next(host, &e, PATIENCE) || e.type != ENET_EVENT_TYPE_CONNECT)
 		die("cannot connect");
 	for (int number = 0; number < MOST; number++) {
 		for (int k = 0; k < KINDS; k++)
@@ -162,9 +198,9 @@ static void run_client(int port, int leave) {
 int main(int argc, char **argv) {
 	if (enet_initialize() != 0)
 		die("cannot begin");
-	if (argc == 2 && strcmp(argv[1], "host") == 0)
-		run_host();
-	if (argc == 4 && strcmp(argv[1], "client") == 0)
-		run_client(atoi(argv[2]), atoi(argv[3]));
-	die("wants: host, or client PORT LEAVE");
+	if (argc == 3 && strcmp(argv[1], "host") == 0)
+		run_host(atoi(argv[2]));
+	if (argc == 5 && strcmp(argv[1], "client") == 0)
+		run_client(atoi(argv[2]), atoi(argv[3]), atoi(argv[4]));
+	die("wants: host VISITS, or client PORT LEAVE VISITS");
 }
