@@ -30,6 +30,7 @@ func (a *App) wait(ctx context.Context) bool {
 			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {
+				a.frames.Reset(a.pace.frameTime()) // this picture is drawn in place of the next
 				return true
 			}
 		}
