@@ -22,6 +22,7 @@ const shootingRange = `
 // Two players on two terminals, and a host between them, all of them processes
 // of their own.
 func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
+	t.Parallel()
 	host := startHeadless(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--name", "Range")
 	comet := startTerminal(t, "join", host.addr, "--name", "Comet")
 	comet.sees("♥♥♥♥♥")

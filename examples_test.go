@@ -61,6 +61,7 @@ func needPython(t *testing.T) {
 
 // The examples are written from the documents of the protocols, and know nothing else of us.
 func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
+	t.Parallel()
 	needPython(t)
 	args := []string{"--lan=false", "--arena", "duel"}
 	for _, name := range gateway.Names() {

@@ -24,6 +24,7 @@ func TestServersOfOtherProtocolsAreJoined(t *testing.T) {
 }
 
 func TestJoiningNoServerOfAnotherProtocolSaysSo(t *testing.T) {
+	t.Parallel()
 	for address, words := range map[string]string{
 		"dogfight://127.0.0.1:1": "no dogfight server answers at 127.0.0.1:1: connection refused",
 		"rtype://127.0.0.1:1":    "no rtype server answers at 127.0.0.1:1: connection refused",

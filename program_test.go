@@ -6,11 +6,14 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,7 +37,17 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
+	playSideBySide()
 	os.Exit(m.Run())
+}
+
+// playSideBySide has more tests run at a time than there are cores: most of them wait
+// for what programs do in their own time. Who says -parallel has it as he says.
+func playSideBySide() {
+	const tests = 4
+	if n := flag.Lookup("test.parallel"); runtime.GOMAXPROCS(0) < tests && n.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		n.Value.Set(strconv.Itoa(tests))
+	}
 }
 
 // patience is how long a test waits for something that should come soon. The
