@@ -98,10 +98,7 @@ func (h *hall) run() {
 	for {
 		select {
 		case <-h.ctx.Done():
-			for _, c := range h.callers {
-				c.session.End(errClosing.Error(), c.send)
-				h.lose(c, errClosing)
-			}
+			h.dismiss()
 			return
 		case d := <-h.heard:
 			h.hear(d)
@@ -111,17 +108,45 @@ func (h *hall) run() {
 	}
 }
 
+// dismiss sends everybody away.
+func (h *hall) dismiss() {
+	for _, c := range h.callers {
+		h.attend(c, func() error {
+			c.session.End(errClosing.Error(), c.send)
+			return errClosing
+		})
+	}
+}
+
 func (h *hall) tick(now time.Time) {
 	for _, c := range h.callers {
 		c.heard = 0
-		if err := c.tick(now); err != nil {
-			h.lose(c, err)
-			continue
+		h.attend(c, func() error { return c.tick(now) })
+		if c.session.Wish().Presence != dialect.Absent {
+			h.settle(c)
 		}
-		if !c.settled && c.session.Wish().Presence != dialect.Absent {
-			c.settled = true
-			h.census.Settle()
-		}
+	}
+}
+
+// attend does something for a player, which may be the end of him. A panic is that too,
+// and of nobody else.
+func (h *hall) attend(c *caller, do func() error) {
+	defer guard.Contain(func(value any, stack []byte) {
+		h.broke(c.at.String())(value, stack)
+		h.lose(c, errBroke)
+	})
+	if err := do(); err != nil {
+		h.lose(c, err)
+	}
+}
+
+var errBroke = errors.New("his session broke")
+
+// settle counts a player as a stranger no more.
+func (h *hall) settle(c *caller) {
+	if !c.settled {
+		c.settled = true
+		h.census.Settle()
 	}
 }
 
@@ -134,9 +159,7 @@ func (h *hall) hear(d datagram) {
 		return
 	}
 	c.heard++
-	if err := c.session.Hear(dialect.Main, d.bytes, c.send); err != nil {
-		h.lose(c, err)
-	}
+	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
 }
 
 // welcome returns who begins at a new address: somebody who was at another, somebody
@@ -182,12 +205,10 @@ func (h *hall) enter(from netip.AddrPort) *caller {
 
 // lose takes leave of a player.
 func (h *hall) lose(c *caller, why error) {
-	c.leave()
 	delete(h.callers, c.at)
 	delete(h.ids, c.id)
-	if !c.settled {
-		h.census.Settle()
-	}
+	h.settle(c)
 	h.census.Leave(c.at.Addr())
+	c.leave()
 	h.log.Debug("player left", "name", c.name, "why", why)
 }
