@@ -102,8 +102,7 @@ func (l *life) play(closing <-chan struct{}) error {
 		}
 		select {
 		case <-closing:
-			l.session.End(errClosing.Error(), l.send)
-			return errClosing
+			return l.dismiss()
 		case it := <-pieces:
 			heard += len(it.bytes) + pieceWeight
 			if err := l.take(it); err != nil {

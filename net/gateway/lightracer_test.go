@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -83,7 +82,8 @@ func (c *racing) opens(network string) {
 	conn.Write(lightracer.AppendToken(nil, c.welcome.Token))
 }
 
-// sees returns the own player in the next update, or an error at the end of the data.
+// sees returns the own player in the next update that has him, or an error at the end of
+// the data.
 func (c *racing) sees() (*lightracer.Player, error) {
 	for {
 		if len(c.left) == 0 {
@@ -98,19 +98,15 @@ func (c *racing) sees() (*lightracer.Player, error) {
 			return nil, err
 		}
 		c.left = rest
-		if whole {
-			return c.own()
+		if !whole {
+			continue
+		}
+		for i := range c.updates.Update.Players {
+			if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
+				return p, nil
+			}
 		}
 	}
-}
-
-func (c *racing) own() (*lightracer.Player, error) {
-	for i := range c.updates.Update.Players {
-		if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
-			return p, nil
-		}
-	}
-	return nil, errors.New("the own player is not there")
 }
 
 func TestARacerJoinsSteersAndLeaves(t *testing.T) {

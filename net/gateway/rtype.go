@@ -98,7 +98,7 @@ func (h *hall) run() {
 	for {
 		select {
 		case <-h.ctx.Done():
-			h.dismiss()
+			h.close()
 			return
 		case d := <-h.heard:
 			h.hear(d)
@@ -108,13 +108,10 @@ func (h *hall) run() {
 	}
 }
 
-// dismiss sends everybody away.
-func (h *hall) dismiss() {
+// close sends everybody away.
+func (h *hall) close() {
 	for _, c := range h.callers {
-		h.attend(c, func() error {
-			c.session.End(errClosing.Error(), c.send)
-			return errClosing
-		})
+		h.attend(c, c.dismiss)
 	}
 }
 
