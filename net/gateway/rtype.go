@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/netip"
+	"slices"
 	"time"
 
 	"dogfight/guard"
@@ -19,8 +20,9 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers map[netip.AddrPort]*caller
-	ids     map[uint32]*caller
+	callers   map[netip.AddrPort]*caller
+	ids       map[uint32]*caller
+	strangers []*caller // those that are not settled, in the order in which they came
 }
 
 // caller is a player at an address.
@@ -143,6 +145,7 @@ var errBroke = errors.New("his session broke")
 func (h *hall) settle(c *caller) {
 	if !c.settled {
 		c.settled = true
+		h.strangers = slices.DeleteFunc(h.strangers, func(other *caller) bool { return other == c })
 		h.census.Settle()
 	}
 }
@@ -163,9 +166,10 @@ func (h *hall) hear(d datagram) {
 // new, or nobody.
 func (h *hall) welcome(d datagram) *caller {
 	id, ok := rtype.ClientID(d.bytes)
-	switch c := h.ids[id]; {
-	case !ok || !h.census.Enter(d.from.Addr()):
+	if !ok || !h.admits(d.from.Addr()) {
 		return nil
+	}
+	switch c := h.ids[id]; {
 	case c == nil:
 		return h.enter(d.from)
 	case !c.session.Silent():
@@ -177,6 +181,17 @@ func (h *hall) welcome(d datagram) *caller {
 		return c
 	}
 }
+
+// admits counts somebody new. If there are too many strangers the oldest gives way: it
+// costs nothing to send datagrams from addresses that are somebody else's.
+func (h *hall) admits(from netip.Addr) bool {
+	if h.census.Crowded() && len(h.strangers) > 0 {
+		h.lose(h.strangers[0], errCrowded)
+	}
+	return h.census.Enter(from)
+}
+
+var errCrowded = errors.New("too many came who said no more")
 
 // move has a player go on at another address.
 func (h *hall) move(c *caller, to netip.AddrPort) {
@@ -197,6 +212,7 @@ func (h *hall) enter(from netip.AddrPort) *caller {
 		h.socket.WriteToUDPAddrPort(p, c.at) // a full buffer loses it, as the network may
 	})
 	h.callers[from], h.ids[c.id] = c, c
+	h.strangers = append(h.strangers, c)
 	return c
 }
 
