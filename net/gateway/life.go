@@ -78,9 +78,12 @@ func (l *life) offer(it piece) {
 
 // write sends a packet. Who does not read has to go.
 func (l *life) write(conn net.Conn, p []byte) {
-	if l.broken == nil {
-		conn.SetWriteDeadline(time.Now().Add(patience))
-		_, l.broken = conn.Write(p)
+	if l.broken != nil {
+		return
+	}
+	conn.SetWriteDeadline(time.Now().Add(patience))
+	if _, l.broken = conn.Write(p); l.broken != nil {
+		abandon(conn)
 	}
 }
 

@@ -67,6 +67,7 @@ func (r *racer) send(ch dialect.Channel, p []byte) {
 	case r.stream != nil:
 		r.stream.SetWriteDeadline(time.Now().Add(patience))
 		if _, err := r.stream.Write(p); errors.Is(err, os.ErrDeadlineExceeded) {
+			abandon(r.stream)
 			r.broken = err
 		} // after any other he may open another one
 	}

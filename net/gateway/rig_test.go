@@ -17,6 +17,7 @@ type rig struct {
 	testing.TB
 	host  *net.Host
 	close func() // has the host say its last words
+	drips bool   // connections say one byte at a time
 
 	mu    sync.Mutex
 	world game.World         // the newest
@@ -115,4 +116,11 @@ func ships(w *game.World) (n int) {
 		}
 	}
 	return n
+}
+
+// now is the host's tick.
+func (r *rig) now() game.Tick {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.world.Tick
 }

@@ -63,7 +63,7 @@ type rtypePacket interface {
 }
 
 // next waits for a packet of a type.
-func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(10*time.Second, p) }
+func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(15*time.Second, p) }
 
 func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	c.SetReadDeadline(time.Now().Add(patience))

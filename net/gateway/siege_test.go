@@ -4,8 +4,6 @@ import (
 	"context"
 	"flag"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -78,45 +76,4 @@ func besiege(t *testing.T, name string) {
 		r.comes(g)
 	}
 	r.waits("as many as there is room for", func(w *game.World) bool { return ships(w) == seats })
-}
-
-// newsRate is how often each dialect tells what there is to see, in a second.
-var newsRate = map[string]int{"dogfight": 20, "carnage": 20, "warworlds": 10, "lightracer": 30, "rtype": 20, "rtype-code": 20}
-
-// now is the host's tick.
-func (r *rig) now() game.Tick {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.world.Tick
-}
-
-// regular is somebody in good order.
-type regular struct {
-	guest
-	news    atomic.Int64
-	halt    atomic.Bool
-	playing sync.WaitGroup
-	err     error // once he has stopped
-}
-
-// plays has somebody come who looks and steers.
-func (r *rig) plays(g *Gateway) *regular {
-	p := &regular{guest: r.comes(g)}
-	r.boards(p.guest)
-	return p
-}
-
-func (p *regular) begin() {
-	p.playing.Go(func() {
-		for !p.halt.Load() && p.err == nil {
-			if _, p.err = p.look(); p.err == nil {
-				p.hold(game.Steer(game.Course(1 + p.news.Add(1)/20%4)))
-			}
-		}
-	})
-}
-
-func (p *regular) stop() {
-	p.halt.Store(true)
-	p.playing.Wait()
 }

@@ -81,6 +81,15 @@ func (g *Gateway) accept(l net.Listener, serve func(net.Conn)) {
 	})
 }
 
+// abandon closes the connection of a peer who does not read. Otherwise the system would
+// keep for minutes what he has not read.
+func abandon(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		tcp.SetLinger(0)
+	}
+	conn.Close()
+}
+
 // part closes a connection so that the last words arrive: while there are bytes unread,
 // closing would make the system of the peer throw away what he has not read either.
 func part(conn net.Conn) {
