@@ -41,16 +41,13 @@ func (g *Gateway) openLightRacer() error {
 	if n, _ := strconv.Atoi(port); n != 0 {
 		port = strconv.Itoa(n + 1)
 	}
-	data, err := g.listen(net.JoinHostPort(host, port))
+	data, datagram, err := g.listenTwice(net.JoinHostPort(host, port))
 	if err != nil {
 		return err
 	}
-	at := data.Addr().(*net.TCPAddr)
-	t := &track{Gateway: g, dataPort: uint16(at.Port), racers: map[int32]*racer{}}
-	if t.datagram, err = net.ListenUDP("udp", net.UDPAddrFromAddrPort(at.AddrPort())); err != nil {
-		return err
+	t := &track{
+		Gateway: g, dataPort: uint16(data.Addr().(*net.TCPAddr).Port), datagram: datagram, racers: map[int32]*racer{},
 	}
-	g.sockets = append(g.sockets, func() { t.datagram.Close() })
 	g.accept(control, t.race)
 	g.accept(data, t.attach)
 	g.running.Go(func() {
@@ -59,6 +56,32 @@ func (g *Gateway) openLightRacer() error {
 	})
 	return nil
 }
+
+// listenTwice listens for streams and, at the port of the same number, for datagrams. If
+// any will do, it looks for one that is free for both.
+func (g *Gateway) listenTwice(addr string) (net.Listener, *net.UDPConn, error) {
+	_, port, _ := net.SplitHostPort(addr)
+	for tries := 0; ; tries++ {
+		stream, err := net.Listen("tcp", addr)
+		if err != nil {
+			return nil, nil, err
+		}
+		at := stream.Addr().(*net.TCPAddr).AddrPort()
+		datagram, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(at))
+		if err == nil {
+			g.keep(stream)
+			g.sockets = append(g.sockets, func() { datagram.Close() })
+			return stream, datagram, nil
+		}
+		stream.Close()
+		if port != "0" || tries == portTries {
+			return nil, nil, err
+		}
+	}
+}
+
+// portTries is how often a port may be free for streams alone.
+const portTries = 20
 
 // race plays for whoever is at the other end of a control connection.
 func (t *track) race(conn net.Conn) {

@@ -43,6 +43,9 @@ type datagram struct {
 const (
 	// maxDatagrams of one address are heard in a tick; a player in good order sends one.
 	maxDatagrams = 8
+	// stall is how long a full buffer of the system may hold up all players. What is sent
+	// after that is lost, as it may be in the network.
+	stall = 100 * time.Millisecond
 	// longest is the size from which a datagram is none of this dialect.
 	longest = 2048
 )
@@ -118,6 +121,7 @@ func (h *hall) close() {
 }
 
 func (h *hall) tick(now time.Time) {
+	h.socket.SetWriteDeadline(now.Add(stall))
 	for _, c := range h.callers {
 		c.heard = 0
 		h.attend(c, func() error { return c.tick(now) })
@@ -209,7 +213,7 @@ func (h *hall) enter(from netip.AddrPort) *caller {
 		ID: c.id, BigEndianFloats: h.spec.BigEndian, Code: h.spec.Dialect == "rtype-code",
 	})
 	c.player = h.newPlayer(c.session, from.String(), func(_ dialect.Channel, p []byte) {
-		h.socket.WriteToUDPAddrPort(p, c.at) // a full buffer loses it, as the network may
+		h.socket.WriteToUDPAddrPort(p, c.at)
 	})
 	h.callers[from], h.ids[c.id] = c, c
 	h.strangers = append(h.strangers, c)

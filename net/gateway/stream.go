@@ -40,9 +40,14 @@ func (g *Gateway) listen(addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.keep(l)
+	return l, nil
+}
+
+// keep has Close close what listens, and Addrs tell of it.
+func (g *Gateway) keep(l net.Listener) {
 	g.sockets = append(g.sockets, func() { l.Close() })
 	g.addrs = append(g.addrs, l.Addr().String())
-	return l, nil
 }
 
 // openStreams listens for players of a dialect whose packets travel in one stream.
