@@ -31,8 +31,10 @@ func TestWhoSaysOneByteAtATimePlays(t *testing.T) {
 			g := r.open(name + "=:0")
 			c := r.comes(g)
 			r.boards(c)
-			c.hold(game.Steer(game.Left))
-			r.waits("that he flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 })
+			r.waits("that he flies to the left", func(w *game.World) bool {
+				c.hold(game.Steer(game.Left))
+				return w.Ships[0].VX < 0
+			})
 		})
 	}
 }
@@ -44,6 +46,8 @@ func TestTwoEventsInOneSegmentAreTwo(t *testing.T) {
 	r.boards(c)
 	up := dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up, PlayerID: c.reader.ID}
 	shoot := dogfight.Event{Action: dogfight.Shoot, PlayerID: c.reader.ID}
-	c.Write(shoot.Append(up.Append(nil)))
-	r.waits("that he flies up and shoots", func(w *game.World) bool { return w.Ships[0].VY < 0 && w.Ships[0].Live != 0 })
+	r.waits("that he flies up and shoots", func(w *game.World) bool {
+		c.Write(shoot.Append(up.Append(nil)))
+		return w.Ships[0].VY < 0 && w.Ships[0].Live != 0
+	})
 }

@@ -12,7 +12,7 @@ import (
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let the gateways be besieged for twenty seconds, not two")
+var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not two")
 
 // seats is how many players one address may have in these tests, or half as many of the
 // dialect that takes two connections for each.
@@ -48,7 +48,7 @@ func besiege(t *testing.T, name string) {
 	g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, HalfOpen: seats}})
 	lasts := 2 * time.Second
 	if *long {
-		lasts = 20 * time.Second
+		lasts = 10 * time.Second
 	}
 	honest := []*regular{r.plays(g), r.plays(g)}
 	for _, p := range honest {
@@ -62,7 +62,8 @@ func besiege(t *testing.T, name string) {
 	for _, p := range honest {
 		p.stop()
 		due := passed * newsRate[name] / game.TickRate
-		if p.news.Load() < int64(due)/2 || p.err != nil {
+		if p.news.Load() < int64(due)/4 || // the besiegers have the same processors
+			p.err != nil {
 			t.Errorf("a player had %d news in %d ticks, expected about %d: %v", p.news.Load(), passed, due, p.err)
 		}
 		p.leave()
