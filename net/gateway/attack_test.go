@@ -128,7 +128,13 @@ func sit(ctx context.Context, addr string, words [][]byte) {
 	<-ctx.Done()
 }
 
-// floodDatagrams sends as fast as it can.
+// breath is what those who send datagrams leave, after so many, to others of this process.
+const (
+	breath      = time.Millisecond
+	breathAfter = 32
+)
+
+// floodDatagrams sends some ten thousand in a second.
 func floodDatagrams(ctx context.Context, addr string, words [][]byte) {
 	conn, err := net.Dial("udp", addr)
 	if err != nil {
@@ -140,6 +146,9 @@ func floodDatagrams(ctx context.Context, addr string, words [][]byte) {
 		at := n * 2003 % (len(noise) - 2000)
 		conn.Write(noise[at : at+n%2000])
 		conn.Write(words[n%(len(words)-1)])
+		if n%breathAfter == 0 {
+			time.Sleep(breath)
+		}
 	}
 }
 
@@ -156,5 +165,6 @@ func fromManyPorts(ctx context.Context, addr string, words [][]byte) {
 			conn.Write(word[:len(word)/2])
 		}
 		conn.Close()
+		time.Sleep(breath)
 	}
 }
