@@ -29,12 +29,18 @@ type carnageClient struct {
 	score atomic.Int32
 }
 
-func (r *rig) carnage(g *Gateway, name string) *carnageClient {
+// mute connects somebody who says nothing yet.
+func (r *rig) mute(g *Gateway) *carnageClient {
 	r.Helper()
-	c := &carnageClient{
+	return &carnageClient{
 		Conn: r.connect("tcp", g.Addrs()[0]), t: r.TB, decoder: carnage.NewDecoder(1 << 20), buf: make([]byte, 16<<10),
 		known: map[uint32]carnage.Entity{},
 	}
+}
+
+func (r *rig) carnage(g *Gateway, name string) *carnageClient {
+	r.Helper()
+	c := r.mute(g)
 	c.says(&carnage.HelloRequest{Version: 1})
 	if response := carnageHears[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
 		r.Fatalf("%+v", response)

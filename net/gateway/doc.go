@@ -12,5 +12,10 @@
 // banned (by address: dialects prove nobody's identity) like the others.
 //
 // Each player on a stream has a goroutine that reads, and one that does all else.
-// The players on one datagram socket share these two.
+// The players on one datagram socket share these two. A session that panics ends its
+// player, and nobody else.
+//
+// What a player says beyond what a tick has room for waits in his socket, or is lost if
+// it came as a datagram; who does not read what he is told has to go. The last words to
+// everybody are the host's, if it has any.
 package gateway

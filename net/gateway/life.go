@@ -27,10 +27,14 @@ type piece struct {
 }
 
 const (
-	// readSize is how much is heard at once, and maxPieces how often in a tick: more
-	// has to wait.
-	readSize  = 4 << 10
+	// readSize is how much is heard at once, and maxPieces may wait.
+	readSize  = 1 << 10
 	maxPieces = 8
+	// maxHeard is how much is taken in a tick, where each piece counts for so much more
+	// than its bytes. A player in good order says a hundredth of that, but some lines of
+	// two bytes have an answer, and the host has others to do things for.
+	maxHeard    = 2 << 10
+	pieceWeight = 32
 )
 
 func newLife(ctx context.Context) life { return life{ctx: ctx, pieces: make(chan piece, maxPieces)} }
@@ -74,9 +78,12 @@ func (l *life) offer(it piece) {
 
 // write sends a packet. Who does not read has to go.
 func (l *life) write(conn net.Conn, p []byte) {
-	if l.broken == nil {
-		conn.SetWriteDeadline(time.Now().Add(patience))
-		_, l.broken = conn.Write(p)
+	if l.broken != nil {
+		return
+	}
+	conn.SetWriteDeadline(time.Now().Add(patience))
+	if _, l.broken = conn.Write(p); l.broken != nil {
+		abandon(conn)
 	}
 }
 
@@ -93,15 +100,14 @@ func (l *life) play(closing <-chan struct{}) error {
 	defer ticks.Stop()
 	for heard := 0; l.broken == nil; {
 		pieces := l.pieces
-		if heard >= maxPieces {
+		if heard >= maxHeard {
 			pieces = nil
 		}
 		select {
 		case <-closing:
-			l.session.End(errClosing.Error(), l.send)
-			return errClosing
+			return l.dismiss()
 		case it := <-pieces:
-			heard++
+			heard += len(it.bytes) + pieceWeight
 			if err := l.take(it); err != nil {
 				return err
 			}

@@ -6,10 +6,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
-	"net/netip"
+	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"dogfight/guard"
@@ -22,21 +21,10 @@ type track struct {
 	*Gateway
 	dataPort uint16
 	datagram *net.UDPConn
-	leader   atomic.Pointer[racer] // who may change the settings
 
 	mu     sync.Mutex
 	racers map[int32]*racer // by token
-}
-
-// racer is a player with a control connection and, after a while, one for data.
-type racer struct {
-	life
-	*track
-	session *lightracer.Session
-	token   int32
-	control net.Conn
-	stream  net.Conn       // nil: none yet, or datagrams
-	address netip.AddrPort // where he wants datagrams
+	joined []*racer         // those that want a ship, in the order in which they said so
 }
 
 // tokenTime is how long a data connection may take to say whose it is.
@@ -53,16 +41,13 @@ func (g *Gateway) openLightRacer() error {
 	if n, _ := strconv.Atoi(port); n != 0 {
 		port = strconv.Itoa(n + 1)
 	}
-	data, err := g.listen(net.JoinHostPort(host, port))
+	data, datagram, err := g.listenTwice(net.JoinHostPort(host, port))
 	if err != nil {
 		return err
 	}
-	at := data.Addr().(*net.TCPAddr)
-	t := &track{Gateway: g, dataPort: uint16(at.Port), racers: map[int32]*racer{}}
-	if t.datagram, err = net.ListenUDP("udp", net.UDPAddrFromAddrPort(at.AddrPort())); err != nil {
-		return err
+	t := &track{
+		Gateway: g, dataPort: uint16(data.Addr().(*net.TCPAddr).Port), datagram: datagram, racers: map[int32]*racer{},
 	}
-	g.sockets = append(g.sockets, func() { t.datagram.Close() })
 	g.accept(control, t.race)
 	g.accept(data, t.attach)
 	g.running.Go(func() {
@@ -71,6 +56,32 @@ func (g *Gateway) openLightRacer() error {
 	})
 	return nil
 }
+
+// listenTwice listens for streams and, at the port of the same number, for datagrams. If
+// any will do, it looks for one that is free for both.
+func (g *Gateway) listenTwice(addr string) (net.Listener, *net.UDPConn, error) {
+	_, port, _ := net.SplitHostPort(addr)
+	for tries := 0; ; tries++ {
+		stream, err := net.Listen("tcp", addr)
+		if err != nil {
+			return nil, nil, err
+		}
+		at := stream.Addr().(*net.TCPAddr).AddrPort()
+		datagram, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(at))
+		if err == nil {
+			g.keep(stream)
+			g.sockets = append(g.sockets, func() { datagram.Close() })
+			return stream, datagram, nil
+		}
+		stream.Close()
+		if port != "0" || tries == portTries {
+			return nil, nil, err
+		}
+	}
+}
+
+// portTries is how often a port may be free for streams alone.
+const portTries = 20
 
 // race plays for whoever is at the other end of a control connection.
 func (t *track) race(conn net.Conn) {
@@ -104,25 +115,17 @@ func (t *track) lose(r *racer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.racers, r.token)
-	t.leader.CompareAndSwap(r, nil)
-	if r.stream != nil {
-		r.stream.Close()
-	}
+	t.joined = slices.DeleteFunc(t.joined, func(other *racer) bool { return other == r })
 }
 
-// leading is a session that is told whether its player leads: the first who has
-// joined of those who are there.
-type leading struct {
-	*lightracer.Session
-	racer *racer
-}
-
-func (l leading) Tick(s *dialect.Scene, send dialect.Send) error {
-	if l.Wish().Presence != dialect.Absent {
-		l.racer.leader.CompareAndSwap(nil, l.racer)
+// leads reports whether a racer, who has joined, was the first of those who are there.
+func (t *track) leads(r *racer) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.joined, r) {
+		t.joined = append(t.joined, r)
 	}
-	s.Leads = l.racer.leader.Load() == l.racer
-	return l.Session.Tick(s, send)
+	return t.joined[0] == r
 }
 
 // of returns whose token it is, or nil.
@@ -147,25 +150,13 @@ func (t *track) attach(conn net.Conn) {
 	}
 	conn.SetReadDeadline(time.Time{})
 	r := t.of(token)
-	if r != nil && r.hand(piece{do: func() { r.open(conn) }}) {
+	if r == nil {
+		return
+	}
+	defer context.AfterFunc(r.ctx, func() { conn.Close() })() // he may leave before he takes it
+	if r.hand(piece{do: func() { r.open(conn) }}) {
 		r.read(conn, dialect.Data)
 		r.hand(piece{do: func() { r.shut(conn) }})
-	}
-}
-
-// open sends the updates over a connection from now on.
-func (r *racer) open(conn net.Conn) {
-	if r.stream != nil {
-		r.stream.Close()
-	}
-	r.stream = conn
-	r.session.DataOpen()
-}
-
-// shut forgets a connection that has ended.
-func (r *racer) shut(conn net.Conn) {
-	if r.stream == conn {
-		r.stream = nil
 	}
 }
 
@@ -185,24 +176,5 @@ func (t *track) hearDatagrams() {
 			continue
 		}
 		r.offer(piece{channel: dialect.Data, bytes: bytes.Clone(buf[lightracer.TokenSize:n]), do: func() { r.openDatagrams(from) }})
-	}
-}
-
-func (r *racer) openDatagrams(from netip.AddrPort) {
-	if r.address != from {
-		r.address = from
-		r.session.DataOpenDatagrams()
-	}
-}
-
-// send is the racer's dialect.Send.
-func (r *racer) send(ch dialect.Channel, p []byte) {
-	switch {
-	case ch == dialect.Main:
-		r.write(r.control, p)
-	case r.address.IsValid():
-		r.datagram.WriteToUDPAddrPort(p, r.address)
-	case r.stream != nil:
-		r.write(r.stream, p)
 	}
 }

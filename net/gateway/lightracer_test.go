@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"net"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,10 +45,32 @@ func (r *rig) connect(network, addr string) net.Conn {
 	}
 	r.Cleanup(func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	if r.drips {
+		return drip{conn}
+	}
 	return conn
 }
 
 func (c *racing) says(m lightracer.Request) { c.control.Write(m.Append(nil)) }
+
+// changes asks for a setting, and reports whether it may.
+func (c *racing) changes(key, value string) bool {
+	c.t.Helper()
+	c.says(&lightracer.Set{Key: key, Value: value})
+	c.control.Write([]byte("?\n")) // which is answered after it
+	for may := true; c.lines.Scan(); {
+		switch line := c.lines.Text(); {
+		case strings.HasPrefix(line, "ERROR SET: expected it from the first"):
+			may = false
+		case strings.HasPrefix(line, "ERROR expected JOIN"):
+			return may
+		case strings.HasPrefix(line, "ERROR"):
+			c.t.Fatal(line)
+		}
+	}
+	c.t.Fatal(c.lines.Err())
+	return false
+}
 
 // racerHears waits for a line of a type.
 func racerHears[M any, P interface {
@@ -79,10 +102,14 @@ func (c *racing) opens(network string) {
 	c.t.Cleanup(func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(20 * time.Second))
 	c.data = conn
-	conn.Write(lightracer.AppendToken(nil, c.welcome.Token))
+	if _, drips := c.control.(drip); drips {
+		c.data = drip{conn}
+	}
+	c.data.Write(lightracer.AppendToken(nil, c.welcome.Token))
 }
 
-// sees returns the own player in the next update, or an error at the end of the data.
+// sees returns the own player in the next update that has him, or an error at the end of
+// the data.
 func (c *racing) sees() (*lightracer.Player, error) {
 	for {
 		if len(c.left) == 0 {
@@ -97,20 +124,15 @@ func (c *racing) sees() (*lightracer.Player, error) {
 			return nil, err
 		}
 		c.left = rest
-		if whole {
-			return c.own(), nil
+		if !whole {
+			continue
+		}
+		for i := range c.updates.Update.Players {
+			if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
+				return p, nil
+			}
 		}
 	}
-}
-
-// own returns the own player, of whom nothing is told before his ship comes.
-func (c *racing) own() *lightracer.Player {
-	for i := range c.updates.Update.Players {
-		if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
-			return p
-		}
-	}
-	return &lightracer.Player{}
 }
 
 func TestARacerJoinsSteersAndLeaves(t *testing.T) {

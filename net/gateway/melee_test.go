@@ -25,6 +25,7 @@ func fierceSetup(t testing.TB) *game.Setup {
 // Eight pilots, of whom one is a bot, one speaks our own protocol, and the others one
 // dialect each.
 func TestPilotsOfAllProtocolsFightInOneMatch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, net.HostConfig{Setup: fierceSetup(t), Bots: 1, Skill: 3})
 	hunters := r.allComers()
 	ctx, stop := context.WithCancel(context.Background())

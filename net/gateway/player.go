@@ -124,6 +124,16 @@ func (p *player) waiting() bool {
 	return own != nil && own.Flags&proto.Ready == 0
 }
 
+// dismiss sends the player away, with the host's last words if there are any. It
+// returns why he had to go.
+func (p *player) dismiss() error {
+	if err := p.tick(time.Now()); err != nil {
+		return err
+	}
+	p.session.End(errClosing.Error(), p.send)
+	return errClosing
+}
+
 // leave gives up the player's seat.
 func (p *player) leave() {
 	if p.client != nil {

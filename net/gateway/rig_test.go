@@ -15,7 +15,9 @@ import (
 // rig is a host with gateways on loopback.
 type rig struct {
 	testing.TB
-	host *net.Host
+	host  *net.Host
+	close func() // has the host say its last words
+	drips bool   // connections say one byte at a time
 
 	mu    sync.Mutex
 	world game.World         // the newest
@@ -39,10 +41,11 @@ func newRig(t testing.TB, conf net.HostConfig) *rig {
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { r.host.Run(ctx) })
-	t.Cleanup(func() {
+	r.close = func() {
 		stop()
 		running.Wait()
-	})
+	}
+	t.Cleanup(r.close)
 	return r
 }
 
@@ -68,11 +71,16 @@ func duelSetup(t testing.TB) *game.Setup {
 // open opens a gateway on a free port.
 func (r *rig) open(spec string) *Gateway {
 	r.Helper()
+	return r.openWith(spec, Config{Dial: r.dial})
+}
+
+func (r *rig) openWith(spec string, conf Config) *Gateway {
+	r.Helper()
 	s, err := ParseSpec(spec)
 	if err != nil {
 		r.Fatal(err)
 	}
-	g, err := Open(s, Config{Dial: r.dial})
+	g, err := Open(s, conf)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -108,4 +116,11 @@ func ships(w *game.World) (n int) {
 		}
 	}
 	return n
+}
+
+// now is the host's tick.
+func (r *rig) now() game.Tick {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.world.Tick
 }

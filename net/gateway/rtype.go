@@ -2,14 +2,12 @@ package gateway
 
 import (
 	"errors"
-	"math/rand/v2"
 	"net"
 	"net/netip"
 	"time"
 
 	"dogfight/guard"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/rtype"
 )
 
 // hall is one datagram socket, and the players who share it.
@@ -19,18 +17,9 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers map[netip.AddrPort]*caller
-	ids     map[uint32]*caller
-}
-
-// caller is a player at an address.
-type caller struct {
-	*player
-	session *rtype.Session
-	id      uint32
-	at      netip.AddrPort
-	settled bool // no stranger any more
-	heard   int  // datagrams in this tick
+	callers   map[netip.AddrPort]*caller
+	ids       map[uint32]*caller
+	strangers []*caller // those that are not settled, in the order in which they came
 }
 
 type datagram struct {
@@ -41,6 +30,9 @@ type datagram struct {
 const (
 	// maxDatagrams of one address are heard in a tick; a player in good order sends one.
 	maxDatagrams = 8
+	// stall is how long a full buffer of the system may hold up all players. What is sent
+	// after that is lost, as it may be in the network.
+	stall = 100 * time.Millisecond
 	// longest is the size from which a datagram is none of this dialect.
 	longest = 2048
 )
@@ -98,10 +90,7 @@ func (h *hall) run() {
 	for {
 		select {
 		case <-h.ctx.Done():
-			for _, c := range h.callers {
-				c.session.End(errClosing.Error(), c.send)
-				h.lose(c, errClosing)
-			}
+			h.close()
 			return
 		case d := <-h.heard:
 			h.hear(d)
@@ -111,19 +100,37 @@ func (h *hall) run() {
 	}
 }
 
+// close sends everybody away.
+func (h *hall) close() {
+	for _, c := range h.callers {
+		h.attend(c, c.dismiss)
+	}
+}
+
 func (h *hall) tick(now time.Time) {
+	h.socket.SetWriteDeadline(now.Add(stall))
 	for _, c := range h.callers {
 		c.heard = 0
-		if err := c.tick(now); err != nil {
-			h.lose(c, err)
-			continue
-		}
-		if !c.settled && c.session.Wish().Presence != dialect.Absent {
-			c.settled = true
-			h.census.Settle()
+		h.attend(c, func() error { return c.tick(now) })
+		if c.session.Wish().Presence != dialect.Absent {
+			h.settle(c)
 		}
 	}
 }
+
+// attend does something for a player, which may be the end of him. A panic is that too,
+// and of nobody else.
+func (h *hall) attend(c *caller, do func() error) {
+	defer guard.Contain(func(value any, stack []byte) {
+		h.broke(c.at.String())(value, stack)
+		h.lose(c, errBroke)
+	})
+	if err := do(); err != nil {
+		h.lose(c, err)
+	}
+}
+
+var errBroke = errors.New("his session broke")
 
 func (h *hall) hear(d datagram) {
 	c := h.callers[d.from]
@@ -134,60 +141,5 @@ func (h *hall) hear(d datagram) {
 		return
 	}
 	c.heard++
-	if err := c.session.Hear(dialect.Main, d.bytes, c.send); err != nil {
-		h.lose(c, err)
-	}
-}
-
-// welcome returns who begins at a new address: somebody who was at another, somebody
-// new, or nobody.
-func (h *hall) welcome(d datagram) *caller {
-	id, ok := rtype.ClientID(d.bytes)
-	switch c := h.ids[id]; {
-	case !ok || !h.census.Enter(d.from.Addr()):
-		return nil
-	case c == nil:
-		return h.enter(d.from)
-	case !c.session.Silent():
-		h.census.Settle()
-		h.census.Leave(d.from.Addr())
-		return nil
-	default:
-		h.move(c, d.from)
-		return c
-	}
-}
-
-// move has a player go on at another address.
-func (h *hall) move(c *caller, to netip.AddrPort) {
-	h.census.Settle()
-	h.census.Leave(c.at.Addr())
-	delete(h.callers, c.at)
-	c.at = to
-	h.callers[to] = c
-	c.session.Moved()
-}
-
-func (h *hall) enter(from netip.AddrPort) *caller {
-	c := &caller{id: rtype.MinID + rand.Uint32N(1<<31), at: from}
-	c.session = rtype.NewSession(rtype.Config{
-		ID: c.id, BigEndianFloats: h.spec.BigEndian, Code: h.spec.Dialect == "rtype-code",
-	})
-	c.player = h.newPlayer(c.session, from.String(), func(_ dialect.Channel, p []byte) {
-		h.socket.WriteToUDPAddrPort(p, c.at) // a full buffer loses it, as the network may
-	})
-	h.callers[from], h.ids[c.id] = c, c
-	return c
-}
-
-// lose takes leave of a player.
-func (h *hall) lose(c *caller, why error) {
-	c.leave()
-	delete(h.callers, c.at)
-	delete(h.ids, c.id)
-	if !c.settled {
-		h.census.Settle()
-	}
-	h.census.Leave(c.at.Addr())
-	h.log.Debug("player left", "name", c.name, "why", why)
+	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
 }

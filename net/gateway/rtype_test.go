@@ -8,6 +8,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
+	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
 )
 
@@ -21,7 +22,8 @@ type rtypeClient struct {
 	snapshot rtype.Snapshot
 }
 
-func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
+// caller opens a socket for somebody who says nothing yet.
+func (r *rig) caller(g *Gateway) *rtypeClient {
 	r.Helper()
 	addr, _ := net.ResolveUDPAddr("udp", g.Addrs()[0])
 	conn, err := net.DialUDP("udp", nil, addr)
@@ -29,12 +31,22 @@ func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close() })
-	c := &rtypeClient{UDPConn: conn, t: r.TB, wire: rtype.Wire{Code: g.Name() == "rtype-code"}}
-	c.says(&rtype.Connect{ClientID: id})
+	return &rtypeClient{UDPConn: conn, t: r.TB, wire: rtype.Wire{Code: g.Name() == "rtype-code"}}
+}
+
+func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
+	r.Helper()
+	c := r.caller(g)
 	var accept rtype.Accept
-	c.hears(&accept)
-	c.id = accept.AssignedID
-	return c
+	for range 40 {
+		c.says(&rtype.Connect{ClientID: id})
+		if c.nextWithin(250*time.Millisecond, &accept) == nil {
+			c.id = accept.AssignedID
+			return c
+		}
+	}
+	r.Fatal("no ACCEPT came")
+	return nil
 }
 
 func (c *rtypeClient) says(p interface {
@@ -51,8 +63,10 @@ type rtypePacket interface {
 }
 
 // next waits for a packet of a type.
-func (c *rtypeClient) next(p rtypePacket) error {
-	c.SetReadDeadline(time.Now().Add(10 * time.Second))
+func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(15*time.Second, p) }
+
+func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
+	c.SetReadDeadline(time.Now().Add(patience))
 	for b := make([]byte, 2048); ; {
 		n, err := c.Read(b)
 		if err != nil {
@@ -119,4 +133,21 @@ func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
 	second.signals(rtype.PingType)
 	second.hears(&rtype.Snapshot{})
 	r.waits("one ship", func(w *game.World) bool { return ships(w) == 1 })
+}
+
+func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
+	var c *rtypeClient
+	for range 8 {
+		c = r.caller(g)
+		c.says(&rtype.Connect{})
+		if err := c.nextWithin(2*time.Second, &rtype.Accept{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.signals(rtype.PingType)
+	c.hearsSignal(rtype.PongType)
+	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 }

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/netip"
 	"time"
@@ -16,6 +17,10 @@ const (
 	patience = 2 * time.Second
 	// sendBuffer bounds what the system keeps for him: what he reads late is old.
 	sendBuffer = 64 << 10
+	// farewell is how long a connection may take to end once the last words are said, and
+	// maxUnheard how much may come in the meantime.
+	farewell   = 500 * time.Millisecond
+	maxUnheard = 64 << 10
 	// retry is the wait after an Accept that failed, for want of files usually.
 	retry = 50 * time.Millisecond
 )
@@ -35,9 +40,14 @@ func (g *Gateway) listen(addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.keep(l)
+	return l, nil
+}
+
+// keep has Close close what listens, and Addrs tell of it.
+func (g *Gateway) keep(l net.Listener) {
 	g.sockets = append(g.sockets, func() { l.Close() })
 	g.addrs = append(g.addrs, l.Addr().String())
-	return l, nil
 }
 
 // openStreams listens for players of a dialect whose packets travel in one stream.
@@ -68,12 +78,31 @@ func (g *Gateway) accept(l net.Listener, serve func(net.Conn)) {
 				g.running.Go(func() {
 					defer guard.Contain(g.broke(conn.RemoteAddr().String()))
 					defer g.census.Leave(address(conn))
-					defer conn.Close()
+					defer part(conn)
 					serve(conn)
 				})
 			}
 		}
 	})
+}
+
+// abandon closes the connection of a peer who does not read. Otherwise the system would
+// keep for minutes what he has not read.
+func abandon(conn net.Conn) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		tcp.SetLinger(0)
+	}
+	conn.Close()
+}
+
+// part closes a connection so that the last words arrive: while there are bytes unread,
+// closing would make the system of the peer throw away what he has not read either.
+func part(conn net.Conn) {
+	defer conn.Close()
+	if tcp, ok := conn.(*net.TCPConn); ok && tcp.CloseWrite() == nil {
+		conn.SetReadDeadline(time.Now().Add(farewell))
+		io.CopyN(io.Discard, conn, maxUnheard)
+	}
 }
 
 // broke returns what notes a panic in the goroutine of a player.

@@ -20,3 +20,6 @@ func (c *Census) Settle() { c.census.settle() }
 
 // Leave forgets a connection that entered.
 func (c *Census) Leave(from netip.Addr) { c.census.leave(from) }
+
+// Crowded reports whether there are as many half-open connections as there may be.
+func (c *Census) Crowded() bool { return c.census.crowded() }

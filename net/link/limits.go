@@ -59,6 +59,12 @@ func (c *census) enter(from netip.Addr) bool {
 	return true
 }
 
+func (c *census) crowded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.halfOpen >= c.limits.HalfOpen
+}
+
 // settle counts a connection as half-open no more. It is called once for each
 // that entered, whatever became of it.
 func (c *census) settle() {

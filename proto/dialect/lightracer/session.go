@@ -13,7 +13,9 @@ type Session struct {
 	wish   dialect.Wish
 	hand   hand
 	lines  Lines
-	silent int // Ticks since the player was heard
+	said   budget // for lines
+	sets   budget // for those that change settings
+	silent int    // Ticks since the player was heard
 	out    []byte
 	done   bool // the last words are said
 
@@ -39,11 +41,12 @@ const silence = 30 * game.TickRate
 var (
 	errSilent = errors.New("expected a line or an input in 30 s, none came")
 	errLeft   = errors.New("the player left")
+	errTalk   = errors.New("expected at most 60 lines a second, more came")
 )
 
 // NewSession returns the Session of somebody who has connected to the control port.
 func NewSession(config Config) *Session {
-	return &Session{config: config, lines: Lines{Max: MaxRequest}}
+	return &Session{config: config, lines: Lines{Max: MaxRequest}, said: lineBudget, sets: setBudget}
 }
 
 // Wish returns what the player wants. Who has taken Say empties it.
@@ -71,6 +74,8 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 		s.End(errSilent.Error(), send)
 		return errSilent
 	}
+	s.said.tick()
+	s.sets.tick()
 	s.wish.Input = s.hand.next()
 	s.leads = scene.Leads
 	if id := int32(scene.Me + 1); scene.World != nil && id > 0 && id != s.id {

@@ -18,6 +18,9 @@ func (s *Session) hearLines(p []byte, send dialect.Send) error {
 		if p = rest; !found {
 			return nil
 		}
+		if !s.said.spend() {
+			return errTalk
+		}
 		s.silent = 0
 		if len(line) == 0 {
 			continue // which says that he is still there
@@ -88,6 +91,8 @@ func (s *Session) set(m *Set) error {
 		return errors.New("SET: expected it from the first to join")
 	case s.config.Set == nil:
 		return errors.New("SET: nothing can be changed here")
+	case !s.sets.spend():
+		return errors.New("SET: expected at most one a second, more came")
 	}
 	return s.config.Set(m.Key, m.Value)
 }

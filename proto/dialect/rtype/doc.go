@@ -99,7 +99,8 @@
 // A ship that was destroyed comes back by itself after 2 s. GAMEOVER comes at the end
 // of a match. Then nothing comes until the next, in which the client plays without
 // another CONNECT if it has not fallen silent. GAMEOVER comes too when the host
-// closes or throws the client out; REJECT, if that is before its address is proven.
+// closes or throws the client out; REJECT, if that is before it had a ship, as when it
+// is banned or all ships are taken.
 //
 // Who sends neither INPUT nor PING for 5 s is gone, without a word. A packet that is
 // malformed, of another version, of a type not listed for its sender or out of turn

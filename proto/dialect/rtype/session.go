@@ -27,6 +27,7 @@ type Session struct {
 	lasts   int        // ticks until it is forgotten
 	trigger int        // ticks that a shot is still wanted for
 
+	flown   bool        // it had a ship
 	playing bool        // something was shown of the match
 	setup   *game.Setup // of that match
 	waits   int         // ticks until the next SNAPSHOT
@@ -87,6 +88,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 		return errSilent
 	}
 	s.hold()
+	s.flown = s.flown || scene.Me >= 0 && scene.World != nil
 	if s.stage == proven && scene.World != nil {
 		s.show(scene, send)
 	}
@@ -123,9 +125,10 @@ func (s *Session) Moved() {
 	s.stage, s.quiet = strange, 0
 }
 
-// End tells the client that it is out. The reason has no place in the protocol.
+// End tells the client that it is out, or was never let in. The reason has no place in
+// the protocol.
 func (s *Session) End(_ string, send dialect.Send) {
-	if s.stage == proven {
+	if s.stage == proven && s.flown {
 		s.say(GameOverType, send)
 	} else {
 		s.say(RejectType, send)

@@ -203,14 +203,16 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		r.say(&Connect{})
 		r.session.End("full", r.ear.Send)
+		r.say(&Signal{PingType}) // with which the match hears of it
+		r.session.End("banned", r.ear.Send)
 		r.deliver()
-		if r.client.rejects != 1 || r.client.overs != 0 {
+		if r.client.rejects != 2 || r.client.overs != 0 {
 			t.Errorf("before it plays: %d REJECTs, %d GAMEOVERs", r.client.rejects, r.client.overs)
 		}
-		r.say(&Signal{PingType})
+		r.play(3, &Signal{PingType})
 		r.session.End("closing", r.ear.Send)
 		r.deliver()
-		if r.client.rejects != 1 || r.client.overs != 1 {
+		if r.client.rejects != 2 || r.client.overs != 1 {
 			t.Errorf("while it plays: %d REJECTs, %d GAMEOVERs", r.client.rejects, r.client.overs)
 		}
 	})

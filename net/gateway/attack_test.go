@@ -1,0 +1,170 @@
+package gateway
+
+import (
+	"context"
+	"encoding/hex"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"dogfight/proto/dialect/carnage"
+)
+
+// attack has strangers do what they can until ctx is done.
+func (r *rig) attack(ctx context.Context, g *Gateway) {
+	var attacking sync.WaitGroup
+	defer attacking.Wait()
+	words := wordsOf(g.Name())
+	for i, addr := range g.Addrs() {
+		if g.Name() == "warworlds" || strings.HasPrefix(g.Name(), "rtype") {
+			attacking.Go(func() { floodDatagrams(ctx, addr, words) })
+			attacking.Go(func() { fromManyPorts(ctx, addr, words) })
+			continue
+		}
+		if i == 1 { // Light Racer's data port, which is one of UDP as well
+			attacking.Go(func() { floodDatagrams(ctx, addr, words) })
+		}
+		attacking.Go(func() { talk(ctx, addr, words) })
+		attacking.Go(func() { comeAndGo(ctx, addr) })
+		attacking.Go(func() { flood(ctx, addr, words) })
+		attacking.Go(func() { sit(ctx, addr, words) })
+	}
+}
+
+// wordsOf returns what one says in a dialect to come in, and things that must not harm.
+func wordsOf(name string) (all [][]byte) {
+	for _, t := range talkers() {
+		if t.name == name {
+			all = append(append(all, t.greets...), t.alive)
+		}
+	}
+	nan := carnage.Wire{}.Append(nil, &carnage.HelloRequest{Version: 1})
+	for _, text := range []string{
+		"ffffffff", "ffffffff ffffffff ffffffff ffffffff", "00000000", "7fffffff 00", "80000000 00", "00000001 00000004 7fffffff ffffffff",
+		"02010011 80000001 0000c07f 0000807f 01", // R-Type: NaN and infinity
+		"0fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000", // ENet
+		"8fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
+		"8fff0000 82ff0001 0000ffff 00000578 00010000 ffffffff 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
+	} {
+		b, _ := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+		all = append(all, b)
+	}
+	nan = carnage.Wire{}.Append(nan, &carnage.SpawnRequest{Name: "NaN"})
+	nan = carnage.Wire{}.Append(nan, &carnage.Inputs{})
+	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	all = append(all, nan, []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), []byte("JOIN x\nSET arena ../../etc/passwd\n"))
+	noise := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	return append(all, noise)
+}
+
+// talk says each word on a connection of its own, whole, cut in half, and several times
+// in one segment, and does not read.
+func talk(ctx context.Context, addr string, words [][]byte) {
+	for ctx.Err() == nil {
+		for _, word := range words {
+			for _, p := range [][]byte{word, word[:len(word)/2], append(word[:len(word):len(word)], word...)} {
+				say(ctx, addr, p)
+			}
+		}
+	}
+}
+
+func say(ctx context.Context, addr string, p []byte) {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	conn.SetDeadline(time.Now().Add(100 * time.Millisecond))
+	conn.Write(p)
+	conn.Read(make([]byte, 100))
+}
+
+// comeAndGo opens and closes connections as fast as it can.
+func comeAndGo(ctx context.Context, addr string) {
+	for ctx.Err() == nil {
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			conn.(*net.TCPConn).SetLinger(0) // so that no ports are used up
+			conn.Close()
+		}
+	}
+}
+
+// flood comes in and then says one thing as fast as it is taken.
+func flood(ctx context.Context, addr string, words [][]byte) {
+	for ctx.Err() == nil {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		stop := context.AfterFunc(ctx, func() { conn.Close() })
+		for _, word := range words[:2] {
+			conn.Write(word)
+		}
+		for err == nil {
+			_, err = conn.Write([]byte("x\nx\nx\nx\nx\nx\nx\nx\n"))
+		}
+		stop()
+		conn.Close()
+	}
+}
+
+// sit comes in many times, half of the times with half a greeting, and says and reads
+// nothing more.
+func sit(ctx context.Context, addr string, words [][]byte) {
+	for i := range 200 {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			break
+		}
+		defer conn.Close()
+		conn.(*net.TCPConn).SetReadBuffer(1 << 10)
+		conn.Write(words[0][:len(words[0])/(1+i%2)])
+	}
+	<-ctx.Done()
+}
+
+// breath is what those who send datagrams leave, after so many, to others of this process.
+const (
+	breath      = time.Millisecond
+	breathAfter = 32
+)
+
+// floodDatagrams sends some ten thousand in a second.
+func floodDatagrams(ctx context.Context, addr string, words [][]byte) {
+	conn, err := net.Dial("udp", addr)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	noise := words[len(words)-1]
+	for n := 0; ctx.Err() == nil; n++ {
+		at := n * 2003 % (len(noise) - 2000)
+		conn.Write(noise[at : at+n%2000])
+		conn.Write(words[n%(len(words)-1)])
+		if n%breathAfter == 0 {
+			time.Sleep(breath)
+		}
+	}
+}
+
+// fromManyPorts says each word from many ports, one after the other, and never waits for
+// an answer.
+func fromManyPorts(ctx context.Context, addr string, words [][]byte) {
+	for ctx.Err() == nil {
+		conn, err := net.Dial("udp", addr)
+		if err != nil {
+			continue
+		}
+		for _, word := range words[:len(words)-1] {
+			conn.Write(word)
+			conn.Write(word[:len(word)/2])
+		}
+		conn.Close()
+		time.Sleep(breath)
+	}
+}

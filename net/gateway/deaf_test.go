@@ -1,0 +1,58 @@
+package gateway
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	dogfight "dogfight/net"
+)
+
+func TestWhoDoesNotReadHasToGoAndNobodyElseNotices(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, dogfight.HostConfig{})
+			g := r.open(name + "=:0")
+			defer r.crowd(55)() // of whom there is much to tell
+			r.waits("a crowd", func(w *game.World) bool { return ships(w) == 55 })
+			deaf := r.comes(g)
+			r.boards(deaf)
+			silent := connOf(deaf)
+			silent.(*net.TCPConn).SetReadBuffer(1 << 10)
+			p := r.plays(g)
+			first := r.now()
+			p.begin()
+			r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 56 })
+			passed := int(r.now() - first)
+			p.stop()
+			if due := passed * newsRate[name] / game.TickRate; p.err != nil || int(p.news.Load()) < due/4 {
+				t.Errorf("another had %d news in %d ticks, expected about %d: %v", p.news.Load(), passed, due, p.err)
+			}
+			silent.SetReadDeadline(time.Now().Add(5 * time.Second))
+			n, err := io.Copy(io.Discard, silent)
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Error("his connection is still open")
+			}
+			if n > 1<<20 {
+				t.Errorf("%d bytes waited for him", n)
+			}
+		})
+	}
+}
+
+// connOf is what a player hears most over.
+func connOf(c guest) net.Conn {
+	switch c := c.(type) {
+	case *spaceman:
+		return c.Conn
+	case *carnageClient:
+		return c.Conn
+	}
+	return c.(*racing).data
+}

@@ -1,0 +1,53 @@
+package gateway
+
+import (
+	"net"
+	"testing"
+
+	"dogfight/game"
+	dogfightnet "dogfight/net"
+	"dogfight/proto/dialect/dogfight"
+)
+
+// drip is a connection on which all is said one byte at a time.
+type drip struct{ net.Conn }
+
+func (d drip) Write(p []byte) (n int, err error) {
+	for n = range p {
+		if _, err := d.Conn.Write(p[n : n+1]); err != nil {
+			return n, err
+		}
+	}
+	return len(p), nil
+}
+
+func TestWhoSaysOneByteAtATimePlays(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, dogfightnet.HostConfig{})
+			r.drips = true
+			g := r.open(name + "=:0")
+			c := r.comes(g)
+			r.boards(c)
+			r.waits("that he flies to the left", func(w *game.World) bool {
+				c.hold(game.Steer(game.Left))
+				return w.Ships[0].VX < 0
+			})
+		})
+	}
+}
+
+func TestTwoEventsInOneSegmentAreTwo(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfightnet.HostConfig{})
+	c := r.spaceman(r.open("dogfight=:0"))
+	r.boards(c)
+	up := dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up, PlayerID: c.reader.ID}
+	shoot := dogfight.Event{Action: dogfight.Shoot, PlayerID: c.reader.ID}
+	r.waits("that he flies up and shoots", func(w *game.World) bool {
+		c.Write(shoot.Append(up.Append(nil)))
+		return w.Ships[0].VY < 0 && w.Ships[0].Live != 0
+	})
+}
