@@ -123,7 +123,7 @@ func (f *far) draw(r *raid, me int) {
 
 func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
 	const seconds, first = 30, 1 // the first one draws all of the picture
-	for mode, most := range [...]float64{canvas.Braille: 20.5, canvas.Blocks: 22, canvas.ASCII: 16} {
+	for mode, most := range [...]float64{canvas.Braille: 20.5, canvas.Blocks: 25, canvas.ASCII: 16} {
 		mode := canvas.Mode(mode)
 		synctest.Test(t, func(t *testing.T) {
 			r, all := startRaid(t), []*far{newFar(t, mode), newFar(t, mode), newFar(t, mode)}

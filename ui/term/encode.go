@@ -126,7 +126,8 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 }
 
 // compare marks which cells of a row changed, and reports whether some did and
-// whether all that did are and were a rune and a cell each.
+// whether all that did are and were a rune and a cell each, and bleed into none that
+// may be written before them.
 func (e *encoder) compare(cells, sent []cell) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
@@ -141,7 +142,7 @@ func (e *encoder) compare(cells, sent []cell) (simple, some bool) {
 		e.changed[i] = differs
 		if differs {
 			some = true
-			simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several()
+			simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several() && !(bleeds(cells[i:]) && cells[i+1] != sent[i+1])
 		}
 	}
 	return simple, some
@@ -179,6 +180,16 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 	}
 	return out
 }
+
+// bleeds reports whether the first of some cells of a row leaves a trace in the second,
+// which goes only when that is written after it. xterm smooths the edges of a block, and
+// the right one lies a little beyond the cell.
+func bleeds(cells []cell) bool {
+	return len(cells) > 1 && isBlock(&cells[0]) && !isBlock(&cells[1])
+}
+
+// isBlock reports whether a character is one of Unicode's block elements.
+func isBlock(c *cell) bool { return c.Glyph >= 0x2580 && c.Glyph < 0x25a0 }
 
 // forget has the cells after a character of several runes be written again. A terminal
 // that does not know them for one character puts each where the next cells are.

@@ -45,6 +45,9 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		}, "\x1b[1;38;5;11m\x1b[15Hh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
 		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
 		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
+		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1b[21;41Ho▄"},
+		{"what a block bleeds into, after the block and by itself", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
+			"\b\b▄\x1b[m "},
 		{"nothing", func() {}, ""},
 	} {
 		c.draw()
