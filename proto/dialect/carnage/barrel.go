@@ -27,17 +27,17 @@ func (p *Barrel) appendDynamic(b []byte) []byte {
 }
 
 func (p *Barrel) parseStatic(r *reader) {
-	p.Radius = r.f32("barrel radius")
-	p.Color = r.f32("barrel color")
-	p.Vertices = r.f32("barrel vertices")
-	p.Bolts = r.f32("barrel bolts")
+	p.Radius = r.F32("barrel radius")
+	p.Color = r.F32("barrel color")
+	p.Vertices = r.F32("barrel vertices")
+	p.Bolts = r.F32("barrel bolts")
 }
 
 func (p *Barrel) parseDynamic(r *reader) {
 	p.Position = r.vec2("barrel position")
-	p.Angle = r.f32("barrel angle")
-	p.HealthPercentage = r.f32("barrel healthPercentage")
-	p.TimeWhenLastDamaged = r.f32("barrel timeWhenLastDamaged")
-	p.LatestTimeWhenBelowMaxHealth = r.f32("barrel latestTimeWhenBelowMaxHealth")
-	p.LatestTimeWhenNotBelowMaxHealth = r.f32("barrel latestTimeWhenNotBelowMaxHealth")
+	p.Angle = r.F32("barrel angle")
+	p.HealthPercentage = r.F32("barrel healthPercentage")
+	p.TimeWhenLastDamaged = r.F32("barrel timeWhenLastDamaged")
+	p.LatestTimeWhenBelowMaxHealth = r.F32("barrel latestTimeWhenBelowMaxHealth")
+	p.LatestTimeWhenNotBelowMaxHealth = r.F32("barrel latestTimeWhenNotBelowMaxHealth")
 }

@@ -20,9 +20,9 @@ func (p *Bullet) appendDynamic(b []byte) []byte {
 }
 
 func (p *Bullet) parseStatic(r *reader) {
-	p.OwnerRadius = r.f32("bullet ownerRadius")
-	p.WeaponIndex = r.u8("bullet weaponIndex")
-	p.Random = r.f32("bullet random")
+	p.OwnerRadius = r.F32("bullet ownerRadius")
+	p.WeaponIndex = r.U8("bullet weaponIndex")
+	p.Random = r.F32("bullet random")
 }
 
 func (p *Bullet) parseDynamic(r *reader) {

@@ -88,7 +88,7 @@ func (c *client) know(t testing.TB, e Entity) {
 		c.me = e.ID
 	}
 	if !e.Static {
-		e.body().parseStatic(&reader{left: was.body().appendStatic(nil)})
+		e.body().parseStatic(&reader{dialect.Reader{Left: was.body().appendStatic(nil), Little: true}})
 	}
 	c.entities[e.ID] = e
 }

@@ -85,13 +85,13 @@ func (e *Entity) code() uint8 {
 }
 
 func (e *Entity) parse(r *reader) {
-	code := r.u8("entity code")
+	code := r.U8("entity code")
 	e.Type = EntityType(code & entityTypeMask)
 	e.Static, e.Dynamic = code&containsStatic != 0, code&containsDynamic != 0
-	e.ID = r.u32("entity id")
+	e.ID = r.U32("entity id")
 	body := e.body()
 	if body == nil {
-		r.fail("entity type", "0 to 3", uint8(e.Type))
+		r.Fail("entity type", "0 to 3", uint8(e.Type))
 		return
 	}
 	if e.Static {

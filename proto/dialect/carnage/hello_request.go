@@ -21,4 +21,4 @@ func (m *HelloRequest) append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, m.Version)
 }
 
-func (m *HelloRequest) parse(r *reader) { m.Version = r.u32("version") }
+func (m *HelloRequest) parse(r *reader) { m.Version = r.U32("version") }

@@ -25,7 +25,7 @@ func (m *HelloResponse) append(b []byte) []byte {
 }
 
 func (m *HelloResponse) parse(r *reader) {
-	if m.Okay = r.u8("okay") != 0; !m.Okay {
+	if m.Okay = r.U8("okay") != 0; !m.Okay {
 		return
 	}
 	m.ServerGlobals = r.text("serverGlobals")

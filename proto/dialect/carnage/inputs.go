@@ -37,13 +37,13 @@ func (m *Inputs) append(b []byte) []byte {
 }
 
 func (m *Inputs) parse(r *reader) {
-	m.Angle = r.f32("angle")
+	m.Angle = r.F32("angle")
 	if a := float64(m.Angle); math.IsNaN(a) || math.IsInf(a, 0) {
-		r.fail("angle", "a finite number", a)
+		r.Fail("angle", "a finite number", a)
 	}
-	m.Down = Buttons(r.u8("inputs"))
+	m.Down = Buttons(r.U8("inputs"))
 	if m.Down&^allButtons != 0 {
-		r.fail("inputs", "six bits", fmt.Sprintf("%08b", m.Down))
+		r.Fail("inputs", "six bits", fmt.Sprintf("%08b", m.Down))
 	}
 }
 

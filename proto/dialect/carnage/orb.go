@@ -17,12 +17,12 @@ func (p *Orb) appendDynamic(b []byte) []byte {
 }
 
 func (p *Orb) parseStatic(r *reader) {
-	p.Radius = r.f32("orb radius")
-	p.Color = r.f32("orb color")
-	p.Random = r.f32("orb random")
+	p.Radius = r.F32("orb radius")
+	p.Color = r.F32("orb color")
+	p.Random = r.F32("orb random")
 }
 
 func (p *Orb) parseDynamic(r *reader) {
 	p.Position = r.vec2("orb position")
-	p.Angle = r.f32("orb angle")
+	p.Angle = r.F32("orb angle")
 }

@@ -38,21 +38,21 @@ func (p *Player) appendDynamic(b []byte) []byte {
 }
 
 func (p *Player) parseStatic(r *reader) {
-	p.Type = r.u8("player type")
+	p.Type = r.U8("player type")
 	p.Name = r.text("player name")
-	p.Radius = r.f32("player radius")
-	p.WeaponIndex = r.u8("player weaponIndex")
-	p.ClassIndex = r.u8("player classIndex")
+	p.Radius = r.F32("player radius")
+	p.WeaponIndex = r.U8("player weaponIndex")
+	p.ClassIndex = r.U8("player classIndex")
 }
 
 func (p *Player) parseDynamic(r *reader) {
 	p.Position = r.vec2("player position")
-	p.Angle = r.f32("player angle")
-	p.IconAngle = r.f32("player iconAngle")
-	p.HealthPercentage = r.f32("player healthPercentage")
-	p.Score = r.f32("player score")
-	p.TimeWhenLastBulletFired = r.f32("player timeWhenLastBulletFired")
-	p.TimeWhenLastDamaged = r.f32("player timeWhenLastDamaged")
-	p.LatestTimeWhenBelowMaxHealth = r.f32("player latestTimeWhenBelowMaxHealth")
-	p.LatestTimeWhenNotBelowMaxHealth = r.f32("player latestTimeWhenNotBelowMaxHealth")
+	p.Angle = r.F32("player angle")
+	p.IconAngle = r.F32("player iconAngle")
+	p.HealthPercentage = r.F32("player healthPercentage")
+	p.Score = r.F32("player score")
+	p.TimeWhenLastBulletFired = r.F32("player timeWhenLastBulletFired")
+	p.TimeWhenLastDamaged = r.F32("player timeWhenLastDamaged")
+	p.LatestTimeWhenBelowMaxHealth = r.F32("player latestTimeWhenBelowMaxHealth")
+	p.LatestTimeWhenNotBelowMaxHealth = r.F32("player latestTimeWhenNotBelowMaxHealth")
 }

@@ -28,10 +28,10 @@ func (m *Record) append(b []byte) []byte {
 }
 
 func (m *Record) parse(r *reader) {
-	m.Time = r.f32("time")
+	m.Time = r.F32("time")
 	for range r.count("entities", entityHead) {
 		m.Entities = append(m.Entities, Entity{}) // one by one: they are larger here than their bytes
-		if m.Entities[len(m.Entities)-1].parse(r); r.err != nil {
+		if m.Entities[len(m.Entities)-1].parse(r); r.Err != nil {
 			return
 		}
 	}

@@ -21,8 +21,8 @@ func (m *SpawnRequest) append(b []byte) []byte {
 
 func (m *SpawnRequest) parse(r *reader) {
 	m.Name = r.text("name")
-	m.WeaponIndex = r.u8("weaponIndex")
-	m.ClassIndex = r.u8("classIndex")
+	m.WeaponIndex = r.U8("weaponIndex")
+	m.ClassIndex = r.U8("classIndex")
 }
 
 // status looks for the first thing that is wrong, in the document's order.

@@ -21,4 +21,4 @@ func (*SpawnResponse) Type() Type { return SpawnResponseType }
 
 func (m *SpawnResponse) append(b []byte) []byte { return append(b, byte(m.Status)) }
 
-func (m *SpawnResponse) parse(r *reader) { m.Status = SpawnStatus(r.u8("status")) }
+func (m *SpawnResponse) parse(r *reader) { m.Status = SpawnStatus(r.U8("status")) }

@@ -1,6 +1,10 @@
 package carnage
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"dogfight/proto/dialect"
+)
 
 // Wire says how messages become bytes. It is the same for both directions of a
 // connection.
@@ -33,19 +37,19 @@ func (w Wire) Append(b []byte, m Message) []byte {
 // Parse reads one message, which p must hold from its first byte to its last,
 // without a length before it. The error is a *proto.SyntaxError.
 func (w Wire) Parse(p []byte) (Message, error) {
-	r := reader{left: p, of: "message"}
+	r := reader{dialect.Reader{Left: p, Of: "message", Little: true}}
 	t := Type(r.number("type", w.typeSize()))
-	if r.err != nil {
-		return nil, r.err
+	if r.Err != nil {
+		return nil, r.Err
 	}
 	m := newMessage(t)
 	if m == nil {
-		r.fail("type", "0 to 5", uint32(t))
-		return nil, r.err
+		r.Fail("type", "0 to 5", uint32(t))
+		return nil, r.Err
 	}
-	r.of = t.String()
+	r.Of = t.String()
 	m.parse(&r)
-	if err := r.end(); err != nil {
+	if err := r.End(); err != nil {
 		return nil, err
 	}
 	return m, nil

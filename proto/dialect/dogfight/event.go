@@ -35,13 +35,13 @@ func (e *Event) Append(b []byte) []byte {
 // ParseEvent reads an event, which p must hold from its first byte to its last. The
 // error is a *proto.SyntaxError.
 func ParseEvent(p []byte) (Event, error) {
-	c := cursor{left: p, of: "event"}
-	e := Event{Action: Action(c.upTo("action", uint8(Shoot)))}
+	c := newCursor(p, "event")
+	e := Event{Action: Action(c.UpTo("action", uint8(Shoot)))}
 	if e.Action == Move {
 		e.Direction = c.direction()
 	}
 	e.PlayerID = c.id()
-	if err := c.end(); err != nil {
+	if err := c.End(); err != nil {
 		return Event{}, err
 	}
 	return e, nil

@@ -25,6 +25,6 @@ func (up *PowerUp) append(b []byte) []byte {
 
 func (c *cursor) powerUp() (up PowerUp) {
 	up.X, up.Y = c.i32("power_up pos_x"), c.i32("power_up pos_y")
-	up.Kind = Kind(c.upTo("power_up kind", uint8(AmmoPlusOne)))
+	up.Kind = Kind(c.UpTo("power_up kind", uint8(AmmoPlusOne)))
 	return up
 }

@@ -34,9 +34,9 @@ func (r *Reader) takeID(p []byte) (rest []byte, err error) {
 	if message == nil {
 		return nil, err
 	}
-	c := cursor{left: message, of: "handshake"}
+	c := newCursor(message, "handshake")
 	r.ID = c.id()
-	return rest, c.err
+	return rest, c.Err
 }
 
 // stateExtent is an extent.

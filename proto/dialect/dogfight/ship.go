@@ -33,7 +33,7 @@ func (ship *Ship) append(b []byte, bullets int) []byte {
 
 func (c *cursor) ship(bullets int) (ship Ship) {
 	ship.X, ship.Y = c.i32("ship pos_x"), c.i32("ship pos_y")
-	ship.HP = c.u8("hp")
+	ship.HP = c.U8("hp")
 	ship.Alive = c.flag("alive")
 	ship.Direction = c.direction()
 	ship.PlayerID = c.id()

@@ -69,16 +69,16 @@ func (s *State) Parse(p []byte) error {
 	if size := max(l.size(), more); size != len(p) {
 		return wrong("state", "length", fmt.Sprintf("%d bytes", size), len(p))
 	}
-	c := cursor{left: p[4:], of: "state"}
-	s.Status = Status(c.upTo("status", uint8(Closed)))
+	c := newCursor(p[4:], "state")
+	s.Status = Status(c.UpTo("status", uint8(Closed)))
 	s.SixBullets = l.bullets == MaxBullets
 	s.PowerUps, s.Ships = s.PowerUps[:0], s.Ships[:0]
-	c.take("power_ups_size", 2)
+	c.Take("power_ups_size", 2)
 	for range l.powerUps {
 		s.PowerUps = append(s.PowerUps, c.powerUp())
 	}
 	for range l.ships {
 		s.Ships = append(s.Ships, c.ship(l.bullets))
 	}
-	return c.end()
+	return c.End()
 }

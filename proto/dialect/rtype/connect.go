@@ -55,7 +55,7 @@ func (w Wire) appendClient(b []byte, t Type, id uint32) []byte {
 func (w Wire) parseClient(p []byte, t Type, field string) (id uint32, err error) {
 	r := w.open(p, t)
 	if !w.Code {
-		id = r.u32(field)
+		id = r.U32(field)
 	}
-	return id, r.end()
+	return id, r.End()
 }

@@ -19,7 +19,7 @@ func (m *DamageEvent) Append(b []byte, w Wire) []byte {
 // Parse reads the packet from p, which must hold nothing else.
 func (m *DamageEvent) Parse(p []byte, w Wire) error {
 	r := w.open(p, DamageEventType)
-	m.ID = r.u32("id")
-	m.Amount = r.u16("amount")
-	return r.end()
+	m.ID = r.U32("id")
+	m.Amount = r.U16("amount")
+	return r.End()
 }

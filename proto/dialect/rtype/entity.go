@@ -22,8 +22,8 @@ func (m *EntityCreate) Parse(p []byte, w Wire) error {
 	m.ID = r.id("id")
 	m.X = r.float("x")
 	m.Y = r.float("y")
-	m.Sprite = r.u16("sprite")
-	return r.end()
+	m.Sprite = r.U16("sprite")
+	return r.End()
 }
 
 // EntityDestroy tells that an entity is there no more.
@@ -40,5 +40,5 @@ func (m *EntityDestroy) Append(b []byte, w Wire) []byte {
 func (m *EntityDestroy) Parse(p []byte, w Wire) error {
 	r := w.open(p, EntityDestroyType)
 	m.ID = r.id("id")
-	return r.end()
+	return r.End()
 }

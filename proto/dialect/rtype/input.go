@@ -35,20 +35,20 @@ func (m *Input) Append(b []byte, w Wire) []byte {
 func (m *Input) Parse(p []byte, w Wire) error {
 	r := w.open(p, InputType)
 	if w.Code {
-		r.fail("form", "flags", "another")
+		r.Fail("form", "flags", "another")
 	}
-	m.Entity = r.u32("entity")
+	m.Entity = r.U32("entity")
 	m.DX = r.axis("dx")
 	m.DY = r.axis("dy")
-	shooting := r.u8("shooting")
+	shooting := r.U8("shooting")
 	if shooting > 1 {
-		r.fail("shooting", "0 or 1", shooting)
+		r.Fail("shooting", "0 or 1", shooting)
 	}
 	m.Shooting = shooting == 1
-	if len(r.left) == 1 {
-		r.u8("padding")
+	if len(r.Left) == 1 {
+		r.U8("padding")
 	}
-	return r.end()
+	return r.End()
 }
 
 // Held returns the buttons that come nearest to the packet.

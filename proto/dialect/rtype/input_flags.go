@@ -29,8 +29,8 @@ func (m *InputFlags) Append(b []byte, w Wire) []byte {
 // Parse reads the packet from p, which must hold nothing else.
 func (m *InputFlags) Parse(p []byte, w Wire) error {
 	r := w.open(p, InputType)
-	m.Flags = Flags(r.u8("flags"))
-	return r.end()
+	m.Flags = Flags(r.U8("flags"))
+	return r.End()
 }
 
 // Held returns the buttons as the game has them. Opposite ones cancel out.

@@ -22,7 +22,7 @@ func (m *Signal) Parse(p []byte, w Wire) error {
 	switch t {
 	case PingType, DisconnectType, RejectType, GameOverType, PongType:
 	default:
-		r.fail("type", "one that stands alone", t)
+		r.Fail("type", "one that stands alone", t)
 	}
-	return r.end()
+	return r.End()
 }

@@ -40,16 +40,16 @@ func (m *Snapshot) Parse(p []byte, w Wire) error {
 	r := w.open(p, SnapshotType)
 	m.Tick, m.Entities = 0, m.Entities[:0]
 	if !w.Code {
-		m.Tick = r.u32("tick")
+		m.Tick = r.U32("tick")
 	}
-	n := int(r.u16("entity count"))
-	if want := n * w.entitySize(); r.err == nil && len(r.left) < want {
-		r.fail("entities", want, len(r.left))
+	n := int(r.U16("entity count"))
+	if want := n * w.entitySize(); r.Err == nil && len(r.Left) < want {
+		r.Fail("entities", want, len(r.Left))
 	}
-	for i := 0; i < n && r.err == nil; i++ {
+	for i := 0; i < n && r.Err == nil; i++ {
 		m.Entities = append(m.Entities, r.entity())
 	}
-	return r.end()
+	return r.End()
 }
 
 func (w Wire) snapshotSize(entities int) int {
@@ -73,11 +73,11 @@ func (r *reader) entity() (e SnapshotEntity) {
 	e.X = r.float("entity x")
 	e.Y = r.float("entity y")
 	if r.wire.Code {
-		e.Sprite = uint16(r.u8("entity sprite"))
+		e.Sprite = uint16(r.U8("entity sprite"))
 		return e
 	}
 	e.VX = r.float("entity vx")
 	e.VY = r.float("entity vy")
-	e.Sprite = r.u16("entity sprite")
+	e.Sprite = r.U16("entity sprite")
 	return e
 }

@@ -35,19 +35,19 @@ func (p *Command) Append(b []byte) []byte {
 
 func (p *Command) parse(r *reader) {
 	const length = 3
-	n := int(r.u8("count"))
-	if len(r.left) != n*length {
-		r.fail("commands", fmt.Sprint(n*length, " bytes"), fmt.Sprint(len(r.left)))
+	n := int(r.U8("count"))
+	if len(r.Left) != n*length {
+		r.Fail("commands", fmt.Sprint(n*length, " bytes"), fmt.Sprint(len(r.Left)))
 		return
 	}
 	p.Inputs = make([]PlayerInput, n)
 	for i := range p.Inputs {
-		if command := r.u8("command"); command != inputCommand {
-			r.fail("command", "1", fmt.Sprint(command))
+		if command := r.U8("command"); command != inputCommand {
+			r.Fail("command", "1", fmt.Sprint(command))
 		}
-		p.Inputs[i] = PlayerInput{r.u8("player"), game.Input(r.u8("input"))}
+		p.Inputs[i] = PlayerInput{r.U8("player"), game.Input(r.U8("input"))}
 		if in := p.Inputs[i].Input; !in.Valid() {
-			r.fail("input", "course 0 to 8, fire, special", fmt.Sprintf("%#02x", uint8(in)))
+			r.Fail("input", "course 0 to 8, fire, special", fmt.Sprintf("%#02x", uint8(in)))
 		}
 	}
 }

@@ -21,8 +21,8 @@ func (p *JoinRequest) Append(b []byte) []byte {
 }
 
 func (p *JoinRequest) parse(r *reader) {
-	p.UserID = r.u32("user id")
-	p.Colour = Colour(r.u32("colour"))
+	p.UserID = r.U32("user id")
+	p.Colour = Colour(r.U32("colour"))
 }
 
 // JoinResponse tells a client that it is in the match, and with whom.
@@ -50,10 +50,10 @@ func (p *JoinResponse) parse(r *reader) {
 	p.Map = r.string("map")
 	p.Users = make([]uint32, r.size())
 	for i := range p.Users {
-		p.Users[i] = r.u32("user")
+		p.Users[i] = r.U32("user")
 	}
-	p.MyColour = Colour(r.u32("my colour"))
-	p.YourColour = Colour(r.u32("your colour"))
+	p.MyColour = Colour(r.U32("my colour"))
+	p.YourColour = Colour(r.U32("your colour"))
 }
 
 // size reads the number of users, in 8 bytes or in 4. Behind it there are exactly as
@@ -62,23 +62,23 @@ func (p *JoinResponse) parse(r *reader) {
 // otherwise a packet with one of 8 would be read as another when its end is lost.
 func (r *reader) size() int {
 	const colours = 8
-	users := func(width int) int { return (len(r.left) - width - colours) / 4 }
-	if (len(r.left)-colours)%4 != 0 || len(r.left) < 4+colours {
-		r.fail("users", "4 bytes each, and two colours", fmt.Sprint(len(r.left), " bytes"))
+	users := func(width int) int { return (len(r.Left) - width - colours) / 4 }
+	if (len(r.Left)-colours)%4 != 0 || len(r.Left) < 4+colours {
+		r.Fail("users", "4 bytes each, and two colours", fmt.Sprint(len(r.Left), " bytes"))
 		return 0
 	}
-	if b := r.left; len(b) >= 8+colours && binary.LittleEndian.Uint64(b) == uint64(users(8)) {
+	if b := r.Left; len(b) >= 8+colours && binary.LittleEndian.Uint64(b) == uint64(users(8)) {
 		n := users(8)
-		r.take("size", 8)
+		r.Take("size", 8)
 		return n
 	}
 	n := users(4)
-	if said := r.u32("size"); said != uint32(n) {
-		r.fail("size", fmt.Sprint(n, " or ", n-1), fmt.Sprint(said))
+	if said := r.U32("size"); said != uint32(n) {
+		r.Fail("size", fmt.Sprint(n, " or ", n-1), fmt.Sprint(said))
 		return 0
 	}
-	if binary.LittleEndian.Uint32(r.left) == 0 {
-		r.fail("size", "8 bytes, or a user or colour behind 4", "0")
+	if binary.LittleEndian.Uint32(r.Left) == 0 {
+		r.Fail("size", "8 bytes, or a user or colour behind 4", "0")
 		return 0
 	}
 	return n

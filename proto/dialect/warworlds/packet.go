@@ -3,6 +3,8 @@ package warworlds
 import (
 	"encoding/binary"
 	"fmt"
+
+	"dogfight/proto/dialect"
 )
 
 // Packet is one packet, parsed. The receiver of its methods is a pointer to one of
@@ -63,20 +65,17 @@ func mustRegister(all ...constructor) []constructor {
 
 // Parse parses a whole packet. It keeps nothing of b.
 func Parse(b []byte) (Packet, error) {
-	r := &reader{left: b}
-	id := r.u16("type")
-	if r.err != nil {
-		return nil, r.err
+	r := &reader{dialect.Reader{Left: b, Of: "packet", Little: true}}
+	id := r.U16("type")
+	if r.Err != nil {
+		return nil, r.Err
 	}
 	for _, c := range registry {
 		if c.id == id {
 			p := c.new()
 			p.parse(r)
-			if r.err == nil && len(r.left) > 0 {
-				r.fail("end", "nothing more", fmt.Sprint(len(r.left), " bytes"))
-			}
-			if r.err != nil {
-				return nil, r.err
+			if err := r.End(); err != nil {
+				return nil, err
 			}
 			return p, nil
 		}

@@ -46,16 +46,16 @@ func (e *Entity) append(b []byte) []byte {
 }
 
 func (p *State) parse(r *reader) {
-	p.Tick = r.u32("tick")
-	n := int(r.u16("n"))
-	if len(r.left) != n*entityLength {
-		r.fail("entities", fmt.Sprint(n*entityLength, " bytes"), fmt.Sprint(len(r.left)))
+	p.Tick = r.U32("tick")
+	n := int(r.U16("n"))
+	if len(r.Left) != n*entityLength {
+		r.Fail("entities", fmt.Sprint(n*entityLength, " bytes"), fmt.Sprint(len(r.Left)))
 		return
 	}
 	p.Entities = make([]Entity, n)
 	for i := range p.Entities {
 		p.Entities[i] = Entity{
-			r.u32("id"), r.u8("kind"), r.f32("x"), r.f32("y"), r.f32("z"), Colour(r.u32("colour")),
+			r.U32("id"), r.U8("kind"), r.F32("x"), r.F32("y"), r.F32("z"), Colour(r.U32("colour")),
 		}
 	}
 }
