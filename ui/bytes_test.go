@@ -132,7 +132,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net
 				sizes = append(sizes, len(out))
 			}
 		}
-		if asked < 800 {
+		if asked < 400 {
 			t.Errorf("asked %d times in 1800 frames: this test does not count the questions", asked)
 		}
 	})

@@ -94,7 +94,7 @@ type far struct {
 	bytes    int
 }
 
-func newFar(t *testing.T, mode canvas.Mode) *far {
+func newFar(t testing.TB, mode canvas.Mode) *far {
 	tty := termtest.New(120, 40)
 	terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true, ASCII: mode == canvas.ASCII})
 	if err != nil {
@@ -104,8 +104,18 @@ func newFar(t *testing.T, mode canvas.Mode) *far {
 	return &far{tty: tty, terminal: terminal, play: play.New(play.Options{Mode: mode, FewerBytes: true})}
 }
 
-// draw draws what a person sees.
+// draw draws what a person sees, and answers.
 func (f *far) draw(r *raid, me int) {
+	out := f.picture(r, me)
+	if strings.Contains(out, "\x1b[5n") {
+		f.tty.Type("\x1b[0n")
+		synctest.Wait()
+	}
+	f.bytes += len(out)
+}
+
+// picture draws what a person sees and returns what is sent.
+func (f *far) picture(r *raid, me int) string {
 	view := &net.View{Phase: net.Playing, Setup: r.setup, World: &r.world, Roster: r.roster, Events: r.events, Me: me}
 	if r.frames == 1 {
 		f.play.Event(tcell.NewEventKey(tcell.KeyRune, 'w', 0), view, r.now) // he has found the keys
@@ -114,11 +124,7 @@ func (f *far) draw(r *raid, me int) {
 	f.play.Draw(f.terminal.Grid(), view, r.now)
 	f.terminal.Screen().Show()
 	out, _ := f.tty.Take()
-	if strings.Contains(out, "\x1b[5n") {
-		f.tty.Type("\x1b[0n")
-		synctest.Wait()
-	}
-	f.bytes += len(out)
+	return out
 }
 
 func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {

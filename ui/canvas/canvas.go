@@ -21,6 +21,7 @@ type Canvas struct {
 	cells         []cell
 	several       []string // the glyphs of several runes, at the places that cells name
 	shades        []shade  // of the Palette, on the screen that was last drawn on
+	drawn         drawn
 }
 
 // Mode is what dots are drawn with.

@@ -7,22 +7,48 @@ type Screen interface {
 	Size() (width, height int)
 	Colours() int                       // that it has: 0, 8, 16, 256 or more
 	Span(x, y, n int) []cells.Cell      // of a row, to be overwritten: see cells.Grid
+	Written(y int) uint32               // tells states of a row apart: see cells.Grid
 	Glyph(character string) cells.Glyph // stands for one of several runes
 }
 
-// Draw puts the picture on a screen, over whatever is there. It writes every cell and
-// leaves it to the screen to send those that changed.
+// Draw puts the picture on a screen, over whatever is there. It writes the cells that
+// are not there from the last time, and leaves it to the screen to send those that
+// changed.
 func (c *Canvas) Draw(t Screen) {
 	d := depthOf(t.Colours())
 	c.shades = c.Palette.shades(c.shades[:0], d)
+	c.drawn.settle(c, t)
 	for y := range c.height {
-		c.drawRow(t, y, d)
+		if t.Written(y) != c.drawn.rows[y] {
+			c.drawCells(t, 0, c.width, y, d)
+		} else {
+			c.drawChanges(t, y, d)
+		}
+		c.drawn.rows[y] = t.Written(y)
 	}
 }
 
-func (c *Canvas) drawRow(t Screen, y int, d depth) {
-	row, ascii := t.Span(0, y, c.width), c.Mode == ASCII
-	from := c.cells[y*c.width:][:len(row)]
+// drawChanges draws what is new in a row on which the last picture is.
+func (c *Canvas) drawChanges(t Screen, y int, d depth) {
+	is, was := c.cells[y*c.width:][:c.width], c.drawn.cells[y*c.width:][:c.width]
+	for from := same(is, was, 0); from < len(is); {
+		to := min(from+drawnAtOnce, len(is))
+		for from > 0 && (is[from].glyph == covered || was[from].glyph == covered) {
+			from--
+		}
+		for to < len(is) && (is[to].glyph == covered || was[to].glyph == covered) {
+			to++
+		}
+		c.drawCells(t, from, to, y, d)
+		from = same(is, was, to)
+	}
+}
+
+// drawCells draws cells of a row up to the one before to, as whole characters.
+func (c *Canvas) drawCells(t Screen, left, to, y int, d depth) {
+	row, ascii := t.Span(left, y, to-left), c.Mode == ASCII
+	from := c.cells[y*c.width+left:][:len(row)]
+	copy(c.drawn.cells[y*c.width+left:], from)
 	for x := range row {
 		at := &from[x]
 		switch {
@@ -36,19 +62,19 @@ func (c *Canvas) drawRow(t Screen, y int, d depth) {
 		g, ink, ground := at.look(ascii, d)
 		row[x].Show(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
 		if at.glyph > '~' {
-			c.drawCharacter(t, row, x, y)
+			c.drawCharacter(t, &row[x], left+x, y)
 		}
 	}
 }
 
 // drawCharacter gives a cell that was drawn what it takes to show more than a rune, or
 // to be wide.
-func (c *Canvas) drawCharacter(t Screen, row []cells.Cell, x, y int) {
-	if g := glyph(row[x].Glyph); g&several != 0 {
-		row[x].Glyph = t.Glyph(c.several[g&^several])
+func (c *Canvas) drawCharacter(t Screen, at *cells.Cell, x, y int) {
+	if g := glyph(at.Glyph); g&several != 0 {
+		at.Glyph = t.Glyph(c.several[g&^several])
 	}
 	if c.wide(x, y) {
-		row[x].Width = 2
+		at.Width = 2
 	}
 }
 

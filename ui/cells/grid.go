@@ -8,6 +8,14 @@ type Grid struct {
 	Clusters      Clusters
 
 	colours int
+	rows    []row
+	writes  uint32
+}
+
+// row is what is known of the cells of one without looking at them.
+type row struct {
+	written uint32 // the last of the Grid's writes that was to it
+	touched Blocks // since Touched
 }
 
 // New returns an empty Grid that is shown in so many colours: 0, 8, 16, 256 or more.
@@ -16,7 +24,7 @@ func New(colours int) *Grid { return &Grid{colours: colours} }
 // Resize makes it that many cells wide and high, all of them blank.
 func (g *Grid) Resize(width, height int) {
 	g.Width, g.Height = width, height
-	g.Cells = make([]Cell, width*height)
+	g.Cells, g.rows = make([]Cell, width*height), make([]row, height)
 	g.FillWith(Blank)
 }
 
@@ -29,6 +37,32 @@ func (g *Grid) FillWith(c Cell) {
 	for n := 1; n < len(g.Cells); n *= 2 {
 		copy(g.Cells[n:], g.Cells[:n])
 	}
+	for y := range g.rows {
+		g.touch(y, 0, g.Width)
+	}
+}
+
+// touch notes that cells of a row were written.
+func (g *Grid) touch(y, from, to int) {
+	g.writes++
+	g.rows[y].written = g.writes
+	g.rows[y].touched |= blocksOf(from, to)
+}
+
+// Touched returns which cells of a row may have changed since it was last asked.
+func (g *Grid) Touched(y int) Blocks {
+	touched := g.rows[y].touched
+	g.rows[y].touched = 0
+	return touched
+}
+
+// Written tells states of a row apart: as long as it is the same number, nobody has
+// written to the row. It is 0 for none.
+func (g *Grid) Written(y int) uint32 {
+	if uint(y) >= uint(len(g.rows)) {
+		return 0
+	}
+	return g.rows[y].written
 }
 
 // Size returns the width and height in cells.
@@ -47,9 +81,13 @@ func (g *Grid) Span(x, y, n int) []Cell {
 	if uint(y) >= uint(g.Height) || x < 0 || n < 1 || x+n > g.Width {
 		return nil
 	}
-	row := g.Cells[y*g.Width : (y+1)*g.Width]
-	uncover(row, x)
-	uncover(row, x+n-1)
+	row, from, to := g.Cells[y*g.Width:(y+1)*g.Width], x, x+n
+	if row[x].Width != 1 || row[x+n-1].Width != 1 {
+		from, to = x-1, x+n+1
+		uncover(row, x)
+		uncover(row, x+n-1)
+	}
+	g.touch(y, from, to)
 	return row[x : x+n]
 }
 
@@ -62,6 +100,7 @@ func (g *Grid) Set(x, y int, c Cell) {
 	if c.Width == 2 && x+1 == g.Width {
 		c.Glyph, c.Width = ' ', 1
 	}
+	g.touch(y, x-1, x+3)
 	row := g.Cells[y*g.Width : (y+1)*g.Width]
 	uncover(row, x)
 	row[x] = c

@@ -8,15 +8,19 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// rank returns the slots in use, the best first, in the room of a slice that
-// it was given.
+// rank returns the slots in use, the best first, in the room of a slice that it was
+// given. What that says of the last time is nearly right, and soon sorted.
 func (f *frame) rank(ranks []int) []int {
-	ranks = ranks[:0]
-	for i := range f.World.Ships {
-		if f.World.Ships[i].State != game.Empty {
-			ranks = append(ranks, i)
+	var ranked [game.MaxShips]bool
+	for _, slot := range ranks {
+		ranked[slot] = true
+	}
+	for slot := range f.World.Ships {
+		if !ranked[slot] {
+			ranks = append(ranks, slot)
 		}
 	}
+	ranks = slices.DeleteFunc(ranks, func(slot int) bool { return f.World.Ships[slot].State == game.Empty })
 	slices.SortFunc(ranks, f.compare)
 	return ranks
 }

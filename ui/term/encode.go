@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2/terminfo"
+
+	"dogfight/ui/cells"
 )
 
 // encoder says what changed on a screen in few bytes. It knows what the terminal
@@ -82,6 +84,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 		for i := range sent {
 			sent[i] = blank
 		}
+		s.stale.all()
 	}
 	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight { // or the window may be but a part of the terminal's
 		out = e.move(out, s, cells, sent)
@@ -106,11 +109,16 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 	e.strokes.clear()
 	for row := range s.grid.Height {
+		stale := s.stale[row]
+		if stale == 0 {
+			continue
+		}
+		s.stale[row] = 0
 		cells, sent := cells[row*s.grid.Width:][:s.grid.Width], sent[row*s.grid.Width:][:s.grid.Width]
-		if simple, changed := e.compare(cells, sent); !simple {
+		if simple, changed := e.compare(cells, sent, stale); !simple {
 			out = e.line(out, s, row, cells, sent)
 		} else if changed {
-			e.strokes.find(s, row, cells, e.changed)
+			e.strokes.find(s, row, cells, e.changed, stale)
 			copy(sent, cells)
 		}
 	}
@@ -125,24 +133,24 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 	return out
 }
 
-// compare marks which cells of a row changed, and reports whether some did and
+// compare marks which stale cells of a row changed, and reports whether some did and
 // whether all that did are and were a rune and a cell each, and bleed into none that
 // may be written before them.
-func (e *encoder) compare(cells, sent []cell) (simple, some bool) {
+func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
 	}
-	if same(cells, sent) == len(cells) {
-		return true, false
-	}
 	simple = true
-	for i := range cells {
-		is, was := &cells[i], &sent[i]
-		differs := *is != *was
-		e.changed[i] = differs
-		if differs {
-			some = true
-			simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several() && !(bleeds(cells[i:]) && cells[i+1] != sent[i+1])
+	for from, to, stale := stale.Next(len(cells)); to > 0; from, to, stale = stale.Next(len(cells)) {
+		for i := from; i < to; i++ {
+			is, was := &cells[i], &sent[i]
+			differs := *is != *was
+			e.changed[i] = differs
+			if differs {
+				some = true
+				simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several() &&
+					!(bleeds(cells[i:]) && cells[i+1] != sent[i+1])
+			}
 		}
 	}
 	return simple, some

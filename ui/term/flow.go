@@ -9,7 +9,9 @@ import (
 // ends in a question that each terminal answers when it comes to it (DSR, ECMA-48
 // 8.3.35). While too many are unanswered, what was sent is still on its way, and
 // frames are left out: never queued. What it takes for the answer to come is the
-// true round trip, with all that waits on the line.
+// true round trip, with all that waits on the line. As long as answers come before the
+// next picture, but every fourth frame asks: an answer costs a host as much as half
+// a frame does.
 //
 // Where answers come late because frames wait on the line, each frame asks, and
 // the next waits until nearly all has come through: see pacing.
@@ -23,6 +25,7 @@ type flow struct {
 	answers  bool             // the terminal does
 	silences int              // in a row
 	skipped  bool             // a frame was left out since the last answer
+	last     time.Duration    // newest round trip; 0 for none
 	shortest [2]time.Duration // round trips: since the mark, and before it; 0 for none
 	mark     time.Time
 	crowded  time.Time // when frames were last found to wait on the line
@@ -38,6 +41,7 @@ const (
 	askStatus = "\x1b[5n" // answered by ESC [ 0 n
 
 	probeEvery = 2 // frames
+	calmEvery  = 4 // likewise, while answers come before the next picture
 	window     = 3 // questions
 
 	// Frames wait on a line when an answer takes so much longer than the shortest
@@ -87,10 +91,15 @@ func (f *flow) may(now time.Time) bool {
 // line carries while one frame gets through it: a long one is not idle meanwhile.
 func (f *flow) pacing(now time.Time) (most, every int) {
 	most = 1 + int(f.roundTripAlone()/pictureTime)
-	if most > window || now.Sub(f.crowded) >= crowdedTime {
+	switch {
+	case most <= window && now.Sub(f.crowded) < crowdedTime:
+		return most, 1
+	case f.last == 0 || f.last >= pictureTime:
 		return window, probeEvery
+	case len(f.asked) == 0:
+		return window - 1, calmEvery
 	}
-	return most, 1
+	return window - 1, probeEvery // more frames than usual went out before the first question
 }
 
 // isCrowded reports whether frames waited on the line a while ago.
@@ -142,6 +151,7 @@ func (f *flow) answer(now time.Time) {
 		return
 	}
 	took := now.Sub(f.asked[0])
+	f.last = max(took, 1)
 	f.compare(took, now)
 	f.measure(took, now)
 	f.asked = append(f.asked[:0], f.asked[1:]...)

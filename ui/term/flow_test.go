@@ -44,6 +44,12 @@ func answer(tty *termtest.Tty, n int) {
 	synctest.Wait()
 }
 
+// answerLate has it answer one when the next picture is due.
+func answerLate(tty *termtest.Tty) {
+	time.Sleep(time.Second / 30)
+	answer(tty, 1)
+}
+
 func TestATerminalThatNeverAnswersIsNotWaitedFor(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
 		asked := 0
@@ -63,7 +69,7 @@ func TestATerminalThatNeverAnswersIsNotWaitedFor(t *testing.T) {
 
 func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
-		answer(tty, 1) // to what was asked at first
+		answerLate(tty) // to what was asked at first
 		asked, written := 0, 0
 		for n := range 20 {
 			out, ok := show(terminal, tty, n)
@@ -80,7 +86,7 @@ func TestFramesAreLeftOutWhileThreeQuestionsAreUnanswered(t *testing.T) {
 			t.Error("told of room while there is none")
 		default:
 		}
-		answer(tty, 1)
+		answerLate(tty)
 		select {
 		case <-terminal.Room():
 		default:
@@ -147,9 +153,32 @@ func TestAnswersAreNobodysKeys(t *testing.T) {
 	})
 }
 
+func TestAQuickLineIsAskedSeldomAndWaitedForAsSoon(t *testing.T) {
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+		answer(tty, 1)
+		asked, written := 0, 0
+		for n := range 60 {
+			if out, _ := show(terminal, tty, n); strings.Contains(out, question) {
+				asked++
+				answer(tty, 1)
+			}
+			time.Sleep(time.Second / 30)
+		}
+		for n := range 60 { // from now on nothing gets through
+			if _, ok := show(terminal, tty, 60+n); ok {
+				written++
+			}
+		}
+		if asked != 15 || written != 6 {
+			t.Errorf("%d of 60 frames asked, and %d were shown without an answer, want 15 and 6", asked, written)
+		}
+	})
+}
+
 func TestUnaskedAnswersOpenNoWindow(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
-		answer(tty, 1000)
+		answerLate(tty)
+		answer(tty, 999)
 		written := 0
 		for n := range 100 {
 			if _, ok := show(terminal, tty, n); ok {
@@ -164,7 +193,7 @@ func TestUnaskedAnswersOpenNoWindow(t *testing.T) {
 
 func TestCloseWaitsForAnswersThatTheShellWouldTakeForKeys(t *testing.T) {
 	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
-		answer(tty, 1)
+		answerLate(tty)
 		show(terminal, tty, 1)
 		show(terminal, tty, 2)
 		time.AfterFunc(100*time.Millisecond, func() { tty.Type(reply) })
@@ -269,8 +298,8 @@ func TestALineIsCrowdedNoLongerThanAWhile(t *testing.T) {
 			l.put(out)
 			time.Sleep(time.Second / 30)
 		}
-		if asked != 30 {
-			t.Errorf("%d of 60 frames asked, want each second one", asked)
+		if asked != 15 {
+			t.Errorf("%d of 60 frames asked, want each fourth one", asked)
 		}
 	})
 }

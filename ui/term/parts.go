@@ -9,6 +9,7 @@ type parts struct {
 	few  int // changes do not have their row wait
 
 	turn    int    // the row that is first of those in which much has changed
+	stale   stale  // before the frame
 	changes []int  // by row: how many cells
 	cells   []cell // what is sent of a frame
 	before  []cell // what the terminal showed before it
@@ -25,12 +26,13 @@ const (
 // encode sets the frame that makes the terminal show what was drawn, or a part of it
 // where the line is crowded.
 func (s *screen) encode(crowded bool) {
+	s.stale.take(s.grid)
 	if crowded = crowded && !s.encoder.lost; !crowded {
 		s.frame = s.encoder.frame(s.frame[:0], s, s.grid.Cells, s.sent, s.cursor)
 		return
 	}
 	p := &s.parts
-	p.before = append(p.before[:0], s.sent...)
+	p.before, p.stale = append(p.before[:0], s.sent...), append(p.stale[:0], s.stale...)
 	encoder := s.encoder
 	s.frame = encoder.frame(s.frame[:0], s, s.grid.Cells, s.sent, s.cursor)
 	if len(s.frame) <= p.size {
@@ -38,8 +40,10 @@ func (s *screen) encode(crowded bool) {
 		return
 	}
 	copy(s.sent, p.before)
+	s.stale.add(p.stale)
 	p.choose(s, len(s.frame))
 	s.frame = s.encoder.frame(s.frame[:0], s, p.cells, s.sent, s.cursor)
+	s.stale.add(p.stale) // of the rows that were left out
 }
 
 // choose sets the cells that are sent, of a frame that would take so many bytes.

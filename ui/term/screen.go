@@ -21,6 +21,7 @@ type screen struct {
 	flow     *flow
 	grid     *cells.Grid // what is drawn
 	sent     []cell      // what the terminal shows
+	stale    stale       // where that may not be the same
 	encoder  encoder
 	frame    []byte
 	parts    parts // of a frame
@@ -67,7 +68,7 @@ func (s *screen) fit() {
 	}
 	s.grid.Clusters = cells.Clusters{}
 	s.grid.Resize(width, height)
-	s.sent = make([]cell, width*height)
+	s.sent, s.stale = make([]cell, width*height), make(stale, height)
 	s.encoder.lost = true
 }
 

@@ -48,7 +48,14 @@ func (e *encoder) move(out []byte, s *screen, cells, sent []cell) []byte {
 	}
 	if by.right != 0 {
 		for row := range s.grid.Height {
+			if s.stale[row] == 0 {
+				continue
+			}
+			begun := len(out)
 			out = e.moveRow(out, row, by.right, cells[row*s.grid.Width:][:s.grid.Width], sent[row*s.grid.Width:][:s.grid.Width])
+			if len(out) > begun {
+				s.stale.mark(row)
+			}
 		}
 	}
 	return out
@@ -57,12 +64,7 @@ func (e *encoder) move(out []byte, s *screen, cells, sent []cell) []byte {
 // findShift returns the shift that explains most of what changed, if it is worth
 // looking at.
 func (e *encoder) findShift(s *screen, cells, sent []cell) (best shift) {
-	e.news = e.news[:0]
-	for i := same(cells, sent); i < len(cells); i += 1 + same(cells[i+1:], sent[i+1:]) {
-		if cells[i].Glyph != ' ' || cells[i].Ground != sent[i].Ground {
-			e.news = append(e.news, i)
-		}
-	}
+	e.findNews(s, cells, sent)
 	if len(e.news) < 2*s.grid.Height {
 		return best
 	}
@@ -74,6 +76,20 @@ func (e *encoder) findShift(s *screen, cells, sent []cell) (best shift) {
 		}
 	}
 	return best
+}
+
+// findNews finds the cells that something came to.
+func (e *encoder) findNews(s *screen, cells, sent []cell) {
+	e.news = e.news[:0]
+	for row, stale := range s.stale {
+		for from, to, stale := stale.Next(s.grid.Width); to > 0; from, to, stale = stale.Next(s.grid.Width) {
+			for i := row*s.grid.Width + from; i < row*s.grid.Width+to; i++ {
+				if cells[i] != sent[i] && (cells[i].Glyph != ' ' || cells[i].Ground != sent[i].Ground) {
+					e.news = append(e.news, i)
+				}
+			}
+		}
+	}
 }
 
 // thin leaves some of all places, enough to tell by.
@@ -120,6 +136,9 @@ func (e *encoder) moveRows(out []byte, s *screen, by shift, cells, sent []cell) 
 		copy(sent[first*s.grid.Width:], sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width])
 		fill(sent[(last+1-n)*s.grid.Width:][:n*s.grid.Width])
 	}
+	for row := first; row <= last; row++ {
+		s.stale.mark(row)
+	}
 	e.column = -1 // some take it to the margin, others leave it
 	return out
 }
@@ -133,7 +152,12 @@ func bestRows(s *screen, by shift, cells, sent []cell) (first, last, gain int) {
 			continue
 		}
 		now := cells[row*s.grid.Width:][:s.grid.Width]
-		sum += different(now, sent[row*s.grid.Width:][:s.grid.Width], 0) - different(now, sent[from*s.grid.Width:][:s.grid.Width], by.right)
+		if s.stale[row] != 0 {
+			sum += different(now, sent[row*s.grid.Width:][:s.grid.Width], 0)
+		}
+		if sum > 0 { // or no rows begin here
+			sum -= different(now, sent[from*s.grid.Width:][:s.grid.Width], by.right)
+		}
 		if sum <= 0 {
 			begin, sum = row+1, 0
 		} else if sum > gain {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/ui/cells"
 	"dogfight/ui/term/termtest"
 )
 
@@ -96,6 +97,30 @@ func TestWhatIsBroughtInHasTheGroundOfTheTerminal(t *testing.T) {
 		out, _ := tty.Take()
 		if first := editing.FindStringIndex(out); first == nil || !strings.Contains(out[:first[0]], "m") {
 			t.Errorf("expected the pen to be put down before columns are opened: %q", out)
+		}
+	})
+}
+
+func TestWhatAMoveTakesWithItIsPutBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		terminal, err := OpenTty(termtest.New(64, 20), Traits{Name: "xterm-256color", Remote: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		s := terminal.screen
+		for picture, columns := range []int{40, 24} { // those behind them stay, and nobody writes to them
+			for y := range s.grid.Height {
+				for x, row := 0, s.grid.Span(0, y, columns); x < columns; x++ {
+					row[x] = cell{Glyph: 'a' + cells.Glyph((x+2*picture)*(y+3)*7%26), Width: 1}
+				}
+			}
+			s.Show()
+			for i := range s.sent {
+				if s.sent[i] != s.grid.Cells[i] {
+					t.Fatalf("picture %d: cell %d of row %d was left as the move had it", picture, i%64, i/64)
+				}
+			}
 		}
 	})
 }

@@ -1,5 +1,7 @@
 package term
 
+import "dogfight/ui/cells"
+
 // stroke is changed cells of a row, side by side, that one pen writes.
 type stroke struct {
 	row, from, to int // to is the column behind them
@@ -25,11 +27,19 @@ type pot struct {
 
 func (s *strokes) clear() { s.all, s.pots = s.all[:0], s.pots[:0] }
 
-// find takes in what is to be written in a row: the cells that changed.
-func (s *strokes) find(screen *screen, row int, cells []cell, changed []bool) {
+// find takes in what is to be written in a row: the stale cells that changed.
+func (s *strokes) find(screen *screen, row int, cells []cell, changed []bool, stale cells.Blocks) {
 	first := len(s.all)
+	for from, to, stale := stale.Next(len(cells)); to > 0; from, to, stale = stale.Next(len(cells)) {
+		s.findIn(screen, row, from, cells[:to], changed)
+	}
+	lend(s.all[first:])
+}
+
+// findIn is find for the cells of a row from one on.
+func (s *strokes) findIn(screen *screen, row, from int, cells []cell, changed []bool) {
 	var open *stroke
-	for i := range cells {
+	for i := from; i < len(cells); i++ {
 		if !changed[i] {
 			open = nil
 			continue
@@ -42,7 +52,6 @@ func (s *strokes) find(screen *screen, row int, cells []cell, changed []bool) {
 		}
 		open.to = i + 1
 	}
-	lend(s.all[first:])
 }
 
 // takes reports whether a cell can go on a stroke, and makes it the stroke's pen if
