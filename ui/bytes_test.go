@@ -218,7 +218,8 @@ func TestAFrameOfAFightAllocatesLittle(t *testing.T) {
 		for range 300 {
 			frame() // so that what grows has grown
 		}
-		if n := testing.AllocsPerRun(300, frame); n > 14 {
+		// Some are of the test's own terminal, and the race detector has pools forget.
+		if n := testing.AllocsPerRun(300, frame); n > 20 {
 			t.Errorf("%v: %v allocations a frame", mode, n)
 		}
 	}
