@@ -56,7 +56,7 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type, and forgets them all.
+// heard returns the packets of a type that have come so far.
 func heard[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
