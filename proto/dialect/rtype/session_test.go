@@ -277,7 +277,7 @@ func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
 	}
 }
 
-func TestTwoPacketsInOneDatagramAreNone(t *testing.T) {
+func TestADatagramThatIsNotOnePacketIsDropped(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.join()
 	for _, p := range []string{
@@ -285,6 +285,7 @@ func TestTwoPacketsInOneDatagramAreNone(t *testing.T) {
 		"03 01 ffff", "03 01 0000", "02 01 ffff 80000001 00000000 00000000 00",
 		"02 01 0011 80000001 0000c0ff 00000000 00", "02 01 0011 80000001 00000000 0000807f 00",
 		"03", "03 01", "03 01 00",
+		"03 00 0004", "03 02 0004", "00 01 0004", "05 01 0004", "ff 01 0004", // other versions, and types that there are not
 	} {
 		dropped := r.session.Dropped
 		if r.sayBytes(bytesOf(t, p)); r.session.Dropped != dropped+1 {
