@@ -3,6 +3,7 @@ package warworlds
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,20 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	}
 }
 
+func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
+	m := dialecttest.NewMatch(4)
+	r := newRig(t, m)
+	r.says(&JoinRequest{})
+	m.Inputs[1], m.Inputs[3] = game.Steer(game.UpLeft), game.Steer(game.Down)|game.Special
+	m.World.Ships[2].State, m.World.Ships[2].Respawn = game.Dead, 250
+	r.ticks(2 * turn)
+	commands := heard[*Command](r)
+	want := []PlayerInput{{1, 0}, {2, game.Steer(game.UpLeft)}, {4, game.Steer(game.Down) | game.Special}}
+	if last := commands[len(commands)-1]; !slices.Equal(last.Inputs, want) {
+		t.Errorf("expected %+v, came %+v", want, last.Inputs)
+	}
+}
+
 func TestNoTwoShipsHaveOneColour(t *testing.T) {
 	var p Palette
 	seen := map[Colour]int{HostColour: -1}
@@ -149,6 +164,36 @@ func TestNoTwoShipsHaveOneColour(t *testing.T) {
 	}
 	if p.Of(0, 99) != ownColour(0) {
 		t.Error("who comes after him inherits a pilot's colour")
+	}
+}
+
+func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
+	for _, c := range []struct {
+		p             Packet
+		before, after bool // it makes sense
+	}{
+		{&JoinRequest{77, 0x336699ff}, true, true},
+		{&JoinResponse{Map: "test"}, false, false},
+		{&Chat{"hi all"}, false, true},
+		{&StartGame{}, false, true},
+		{&Command{}, false, true},
+		{&Command{[]PlayerInput{{0, game.Fire}}}, false, true},
+		{&Command{[]PlayerInput{{1, game.Fire}}}, false, false},
+		{&State{}, false, false},
+	} {
+		for joined, sensible := range map[bool]bool{false: c.before, true: c.after} {
+			r := newRig(t, dialecttest.NewMatch(2))
+			if joined {
+				r.says(&JoinRequest{})
+				r.ticks(1)
+			}
+			if r.says(c.p); (r.Dropped == 0) != sensible {
+				t.Errorf("%+v, joined %v: %d dropped", c.p, joined, r.Dropped)
+			}
+			if len(r.ear.Packets) > 0 {
+				t.Errorf("%+v, joined %v: answered before the tick", c.p, joined)
+			}
+		}
 	}
 }
 
