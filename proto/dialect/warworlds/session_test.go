@@ -145,6 +145,58 @@ func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
 	}
 }
 
+func TestEachMatchIsStartedOnce(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(3))
+	r.says(&JoinRequest{})
+	r.ticks(30)
+	r.match.World.Status = game.Closed
+	r.ticks(30)
+	if n := len(heard[*StartGame](r)); n != 1 {
+		t.Errorf("start_game came %d times in one match", n)
+	}
+	r.match = dialecttest.NewMatch(3)
+	r.ticks(30)
+	r.match = dialecttest.NewMatch(3) // which nobody has seen the end of
+	r.ticks(30)
+	if n := len(heard[*StartGame](r)); n != 3 {
+		t.Errorf("start_game came %d times in three matches", n)
+	}
+	if n := len(heard[*JoinResponse](r)); n != 1 {
+		t.Errorf("%d responses to one request", n)
+	}
+}
+
+func TestWhoGetsAnotherSeatKeepsHisColourAndIsTold(t *testing.T) {
+	m := dialecttest.NewMatch(3)
+	r := newRig(t, m)
+	r.says(&JoinRequest{1, 0x112233ff})
+	r.ticks(10)
+	m.Scene.Roster[0].Slot, m.Scene.Roster[2].Slot = 2, 0
+	m.Scene.Me = 2
+	for range 10 {
+		if err := r.Tick(m.Step(), r.ear.Send); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.packets = nil
+	for _, b := range r.ear.Take(dialect.Main) {
+		p, err := Parse(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.packets = append(r.packets, p)
+	}
+	response, states := heard[*JoinResponse](r), heard[*State](r)
+	if len(response) != 1 || response[0].YourColour != 0x112233ff {
+		t.Fatalf("responses: %+v", response)
+	}
+	for _, e := range states[len(states)-1].Entities {
+		if own := e.Kind == 1 && e.Colour == 0x112233ff; own != (e.ID == 3) {
+			t.Errorf("entity %+v; the own ship is 3", e)
+		}
+	}
+}
+
 func TestNoTwoShipsHaveOneColour(t *testing.T) {
 	var p Palette
 	seen := map[Colour]int{HostColour: -1}
