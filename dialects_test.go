@@ -56,6 +56,15 @@ func reads(conn net.Conn, b []byte) bool {
 	return true
 }
 
+func TestAHostSpeaksNoDialectUnasked(t *testing.T) {
+	h := startHeadless(t, "--lan=false")
+	for _, name := range gateway.Names() {
+		if addr, ok := h.listens[name]; ok {
+			t.Errorf("%s: listens on %s", name, addr)
+		}
+	}
+}
+
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 	h, err := startHosting(ui.HostOptions{Match: ui.MatchOptions{Skill: 2, Lobby: true, OffRecord: true}, Title: "test"}, nil)
 	if err != nil {

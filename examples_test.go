@@ -107,3 +107,49 @@ func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
 		}
 	}
 }
+
+// A host of ours answers CONNECT before it looks whether there is room; others may look first.
+func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
+	needPython(t)
+	const reject, over, overOfCode = "\x11\x01\x00\x04", "\x16\x01\x00\x04", "\x17\x01\x00\x04"
+	for _, c := range []struct {
+		dialect, accept, then string
+		code                  int
+		stderr                string
+	}{
+		{"rtype", "\x10\x01\x00\x08\x80\x00\x00\x01", over, 0, ""},
+		{"rtype", "\x10\x01\x00\x08\x80\x00\x00\x01", reject, 1, "the host has no room\n"},
+		{"rtype-code", "\x10\x01\x00\x04", overOfCode, 0, ""},
+		{"rtype-code", "\x10\x01\x00\x04", reject, 1, "the host has no room\n"},
+		{"rtype", reject, reject, 1, "the host has no room\n"},
+		{"rtype-code", reject, reject, 1, "the host has no room\n"},
+	} {
+		host, err := net.ListenPacket("udp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var running sync.WaitGroup
+		running.Go(func() { answer(host, c.accept, c.then) })
+		e, err := playExample(t, c.dialect, host.LocalAddr().String(), "--seconds", "10")
+		host.Close()
+		running.Wait()
+		if err != nil || e.code != c.code || !strings.HasSuffix(e.stderr, c.stderr) || (e.stderr == "") != (c.stderr == "") {
+			t.Errorf("%s, told %x: exit code %d, %q, %v", c.dialect, c.then, e.code, e.stderr, err)
+		}
+	}
+}
+
+// answer accepts whoever says CONNECT, and says something else to all that follows.
+func answer(host net.PacketConn, accept, then string) {
+	for buf := make([]byte, 64); ; {
+		n, from, err := host.ReadFrom(buf)
+		if err != nil {
+			return
+		}
+		if n > 0 && buf[0] == 1 {
+			host.WriteTo([]byte(accept), from)
+		} else {
+			host.WriteTo([]byte(then), from)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (h *hosting) waysIn() (ways []string) {
 		ways = append(ways, "ssh "+sshAddress(h.door.Addr()))
 	}
 	for _, g := range h.gateways {
-		ways = append(ways, g.Name()+" "+strings.Join(g.Addrs(), " "))
+		ways = append(ways, g.Name()+" "+strings.Join(dialectAddresses(g.Addrs()), " "))
 	}
 	return ways
 }
@@ -41,6 +41,16 @@ func sshAddress(listen netip.AddrPort) string {
 		return at
 	}
 	return "-p " + strconv.Itoa(int(listen.Port())) + " " + at
+}
+
+// dialectAddresses returns where programs on other machines find what listens at
+// addresses; if that is the loopback, where those on this one do.
+func dialectAddresses(listen []string) (seen []string) {
+	for _, text := range listen {
+		at := netip.MustParseAddrPort(text) // of a socket: numbers alone
+		seen = append(seen, netip.AddrPortFrom(seenFromOutside(at.Addr()), at.Port()).String())
+	}
+	return seen
 }
 
 // seenFromOutside returns an address of this machine's for one that may stand for

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/netip"
+	"slices"
 	"testing"
 )
 
@@ -24,6 +25,18 @@ func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
 	for _, any := range []string{"0.0.0.0", "::"} {
 		if at := seenFromOutside(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
 			t.Errorf("%s is told as %v", any, at)
+		}
+	}
+}
+
+func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
+	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"})
+	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
+		t.Errorf("expected %q, came %q", want, seen[:4])
+	}
+	for i, port := range []uint16{3, 4} {
+		if at, err := netip.ParseAddrPort(seen[4+i]); err != nil || at.Addr().IsUnspecified() || at.Port() != port {
+			t.Errorf("any address is told as %s, %v", seen[4+i], err)
 		}
 	}
 }

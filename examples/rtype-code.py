@@ -19,7 +19,7 @@ COUNT = struct.Struct(">H")  # a SNAPSHOT's body: how many entities follow
 ENTITY = struct.Struct(">QffB")  # id, x, y, sprite
 
 CONNECT, DISCONNECT, INPUT, PING = 0x01, 0x02, 0x03, 0x04  # only INPUT has a body: the keys
-ACCEPT, REJECT, SNAPSHOT = 0x10, 0x11, 0x12
+ACCEPT, REJECT, SNAPSHOT, GAMEOVER = 0x10, 0x11, 0x12, 0x17
 UP, DOWN, LEFT, RIGHT, SHOOT = 1, 2, 4, 8, 16
 OURS = 1 << 31  # the least id that our own ship can have; all others are below
 SHIP = 1  # sprite modulo 16; the rest is the team
@@ -48,6 +48,8 @@ def receive(link):
         return None, b""
     if len(data) < HEADER.size or HEADER.unpack_from(data)[1:] != (1, len(data)):
         return None, b""
+    if data[0] == REJECT:  # for a CONNECT, or after ACCEPT for what we said then
+        raise ConnectionError("the host has no room")
     return data[0], data[HEADER.size:]
 
 
@@ -60,8 +62,6 @@ def connect(link):
             kind, body = receive(link)
             if kind == ACCEPT:
                 return
-            if kind == REJECT:
-                raise ConnectionError("the host has no room")
     raise ConnectionError("no answer")
 
 
@@ -116,6 +116,8 @@ class Bot:
         while now < until:
             kind, body = receive(self.link)
             now = time.monotonic()
+            if kind == GAMEOVER:
+                return
             if kind == SNAPSHOT:
                 self.see(body)
             if kind:
@@ -134,7 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description="A bot for what the R-Type program speaks.")
     parser.add_argument("host", nargs="?", default="127.0.0.1")
     parser.add_argument("port", nargs="?", type=int, default=4244)
-    parser.add_argument("--seconds", type=float, default=1e9, help="leave after so long; the end of a match is not told")
+    parser.add_argument("--seconds", type=float, default=1e9, help="leave after so long, not with the match")
     parser.add_argument("--name", help="of no use: this protocol knows no names")
     args = parser.parse_args()
     bot, trouble = None, None

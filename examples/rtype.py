@@ -19,7 +19,7 @@ IDENT = struct.Struct(">I")  # the body of CONNECT (0: new here), ACCEPT and ENT
 SNAPSHOT = struct.Struct(">IH")  # tick, how many entities follow
 
 CONNECT, INPUT, PING, DISCONNECT = 0x01, 0x02, 0x03, 0x04
-ACCEPT, REJECT, SNAPSHOT_TYPE, DESTROY, GAMEOVER = 0x10, 0x11, 0x12, 0x14, 0x16
+ACCEPT, REJECT, SNAPSHOT_TYPE, GAMEOVER = 0x10, 0x11, 0x12, 0x16
 SHIP = 1  # sprite modulo 16; the rest is the team
 
 AIM = 8  # units: a shot hits what it passes within 6
@@ -51,6 +51,8 @@ def receive(link):
         return None, b""
     if len(data) < HEADER.size or HEADER.unpack_from(data)[1:] != (1, len(data)):
         return None, b""
+    if data[0] == REJECT:  # for a CONNECT, or after ACCEPT for what we said then
+        raise ConnectionError("the host has no room")
     return data[0], data[HEADER.size:]
 
 
@@ -63,8 +65,6 @@ def connect(link):
             kind, body = receive(link)
             if kind == ACCEPT:
                 return IDENT.unpack(body)[0]
-            if kind == REJECT:
-                raise ConnectionError("the host has no room")
     raise ConnectionError("no answer")
 
 

@@ -18,7 +18,7 @@ func (w *World) placeBarrels(s *Setup) {
 func (w *World) placeBarrel(s *Setup, i int) {
 	vx, vy := Course(1 + w.Rand.Below(Courses-1)).Vector()
 	at := s.Arena.Barrels[i]
-	w.Barrels[i] = Barrel{X: at.X, Y: at.Y, VX: vx * barrelSpeed / One, VY: vy * barrelSpeed / One, HP: barrelHP}
+	w.Barrels[i] = Barrel{X: at.X, Y: at.Y, VX: vx * barrelSpeed / One, VY: vy * barrelSpeed / One, HP: BarrelHP}
 }
 
 // driftBarrels moves every barrel by a tick and brings back the lost ones.
@@ -65,12 +65,12 @@ func (w *World) hitBarrel(s *Setup, barrel, by int, damage uint8, events *Events
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, BlastRadius) &&
 			(i == by || s.Harms(&w.Ships[by], ship)) {
-			w.hurt(s, i, by, BlastWeapon, blastDamage, events)
+			w.hurt(s, i, by, BlastWeapon, BlastDamage, events)
 		}
 	}
 	for i := range w.Barrels {
 		if other := &w.Barrels[i]; other.HP > 0 && within(other.X-at.X, other.Y-at.Y, BlastRadius) {
-			w.hitBarrel(s, i, by, blastDamage, events)
+			w.hitBarrel(s, i, by, BlastDamage, events)
 		}
 	}
 }

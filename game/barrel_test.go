@@ -7,7 +7,7 @@ func withBarrels(t *testing.T, at ...Point) *tiny {
 	m := newTiny(t)
 	for i, p := range at {
 		m.setup.Arena.Barrels = append(m.setup.Arena.Barrels, Point{p.X * One, p.Y * One})
-		m.Barrels[i] = Barrel{X: p.X * One, Y: p.Y * One, HP: barrelHP}
+		m.Barrels[i] = Barrel{X: p.X * One, Y: p.Y * One, HP: BarrelHP}
 	}
 	return m
 }
@@ -96,8 +96,8 @@ func TestBlastWeakensTheNextBarrel(t *testing.T) {
 	m := withBarrels(t, Point{100, 160}, Point{135, 160})
 	m.ship(0, 400, 160)
 	m.hitBarrel(&m.setup, 0, 0, 3, &m.events)
-	if m.Barrels[1].HP != barrelHP-blastDamage {
-		t.Errorf("the next barrel has %d HP, expected %d", m.Barrels[1].HP, barrelHP-blastDamage)
+	if m.Barrels[1].HP != BarrelHP-BlastDamage {
+		t.Errorf("the next barrel has %d HP, expected %d", m.Barrels[1].HP, BarrelHP-BlastDamage)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestBarrelComesBackWhereItBegan(t *testing.T) {
 	if m.run(barrelDelay - 1); m.Barrels[0].HP != 0 {
 		t.Error("it came back too early")
 	}
-	if m.run(1); m.Barrels[0].HP != barrelHP || m.Barrels[0].X != 200*One {
+	if m.run(1); m.Barrels[0].HP != BarrelHP || m.Barrels[0].X != 200*One {
 		t.Errorf("%+v, expected it whole at its place", m.Barrels[0])
 	}
 }

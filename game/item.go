@@ -70,7 +70,7 @@ func emptied(item Item, pad bool) Item {
 func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) bool {
 	for i := range slots(ships.around(item.X, item.Y)) {
 		ship := &w.Ships[i]
-		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+itemRadius) || !ship.HasUse(s, item.Kind) {
+		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+ItemRadius) || !ship.HasUse(s, item.Kind) {
 			continue
 		}
 		w.take(s, i, item.Kind)

@@ -65,17 +65,17 @@ const (
 	padDelay   = 12 * TickRate // from a pick-up to the next on the same pad
 	padSpread  = 10 * TickRate // the first ones appear within this
 	dropTime   = 20 * TickRate // a drop nobody takes is gone after this
-	itemRadius = 6 * One
+	ItemRadius = 6 * One
 
-	BarrelRadius = 6 * One  // what a shot must reach
+	BarrelRadius = 6 * One // what a shot must reach
+	BarrelHP     = 3
 	BlastRadius  = 40 * One // of a barrel
+	BlastDamage  = 2
 
-	barrelHP      = 3
 	barrelHalf    = 4 * One       // what turns round at rock
 	barrelDelay   = 20 * TickRate // until a new one stands where it began
 	barrelSpeed   = One / 8       // its drift, a tick
-	blastDamage   = 2
-	dropOrbChance = 60 // per cent; otherwise a power-up
+	dropOrbChance = 60            // per cent; otherwise a power-up
 )
 
 // Scores.

@@ -77,10 +77,10 @@
 //
 // # Packets
 //
-// A reliable packet that, with its heads, is longer than the MTU goes as SendFragments, each with a
-// sequence of its own. Start is that of the first, count how many there are, number
-// counts them from 0, total is the length of the packet, and offset where the piece
-// belongs. All pieces but the last have one length. They arrive in order, and
+// A reliable packet that, with its heads, is longer than the MTU goes as SendFragments,
+// each with a sequence of its own. Start is that of the first, count how many there are,
+// number counts them from 0, total is the length of the packet, and offset where the
+// piece belongs. All pieces but the last have one length. They arrive in order, and
 // once, like all that is reliable on a channel.
 //
 // SendUnreliable has the sequence of the reliable command before it on the channel,
@@ -96,10 +96,10 @@
 // From the sent time that comes back follow the mean round trip and its variation, with
 // weights 1/8 and 1/4 for the newest. A command that asks for an Acknowledge goes
 // again after the mean and four times the variation, 30 ms at least, and each time
-// after twice as long, up to 2 s. A peer of which nothing came for 5 s, while something was
-// sent six times in vain, or that does not acknowledge a command for 30 s, is gone. Reliable packets under way have no more bytes
-// than the window. Where nothing reliable is under way and nothing was acknowledged
-// for 500 ms, a Ping goes.
+// after twice as long, up to 2 s. A peer of which nothing came for 5 s, while something
+// was sent six times in vain, or that does not acknowledge a command for 30 s, is gone.
+// Reliable packets under way have no more bytes than the window. Where nothing reliable
+// is under way and nothing was acknowledged for 500 ms, a Ping goes.
 //
 // # Strangers
 //

@@ -81,7 +81,7 @@ func (h *Host) breakOff(p *Peer) {
 	h.end(p, Broken, 0)
 }
 
-// sayGoodbye tells p, once, that it is over. It must not be a stranger.
+// sayGoodbye tells p, once, that it is over. Its address must be proven.
 func (h *Host) sayGoodbye(p *Peer, data uint32) {
 	b := make([]byte, 0, headSize+4)
 	h.put(p, (&disconnect{data}).append(p.nextControl(kindDisconnectNow).append(b)))

@@ -90,7 +90,7 @@ func (p *Peer) isGone() bool { return p.state == gone }
 // isOpen reports whether packets go either way.
 func (p *Peer) isOpen() bool { return p.state == connected || p.state == leavingLater }
 
-// isSeated reports whether the peer takes one of the places that Config.Peers are.
+// isSeated reports whether the peer takes one of the places that Limits.Peers are.
 func (p *Peer) isSeated() bool { return p.accepted && (p.isOpen() || p.state == leaving) }
 
 // nextControl returns a head for a command on the control channel.

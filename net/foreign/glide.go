@@ -1,16 +1,6 @@
 package foreign
 
-import (
-	"math"
-	"time"
-)
-
-// vector is a position or a way, in a server's units.
-type vector struct{ x, y float64 }
-
-func (v vector) plus(w vector, times float64) vector { return vector{v.x + w.x*times, v.y + w.y*times} }
-func (v vector) minus(w vector) vector               { return vector{v.x - w.x, v.y - w.y} }
-func (v vector) length() float64                     { return math.Hypot(v.x, v.y) }
+import "time"
 
 // glide is how a thing gets smoothly from where it was drawn to where the server has
 // it now. Where the server tells how it flies, it flies on like that.
@@ -70,32 +60,4 @@ func slowed(way vector) vector {
 		return vector{}.plus(way, fastest/long)
 	}
 	return way
-}
-
-// pace is how often something is told.
-type pace struct {
-	last   time.Time
-	mean   time.Duration
-	jitter time.Duration // mean distance from the mean
-}
-
-const (
-	usualPace = time.Second / 20 // of all these protocols
-	slowest   = 150 * time.Millisecond
-	quickest  = time.Second / 120
-	steady    = 8 // of how many the mean is, about
-)
-
-// note takes note that it was told.
-func (p *pace) note(now time.Time) {
-	passed := now.Sub(p.last)
-	switch {
-	case p.last.IsZero():
-		p.mean = usualPace
-	case passed > 0:
-		passed = min(max(passed, quickest), slowest)
-		p.jitter += ((passed - p.mean).Abs() - p.jitter) / steady
-		p.mean += (passed - p.mean) / steady
-	}
-	p.last = now
 }

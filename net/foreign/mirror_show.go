@@ -27,7 +27,7 @@ func (m *mirror) show(now time.Time, held game.Input) {
 		case d.kind == dialect.Shot && within:
 			m.showShot(d, at, now)
 		case d.kind == dialect.Barrel && barrels < game.MaxBarrels:
-			m.world.Barrels[barrels] = game.Barrel{X: at.X, Y: at.Y, HP: 3}
+			m.world.Barrels[barrels] = game.Barrel{X: at.X, Y: at.Y, HP: game.BarrelHP}
 			barrels++
 		case (d.kind == dialect.PowerUp || d.kind == dialect.Orb) && items < game.MaxItems:
 			m.world.Items[items] = game.Item{Kind: d.item, X: at.X, Y: at.Y, Timer: lasting}

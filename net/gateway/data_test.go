@@ -3,6 +3,7 @@ package gateway
 import (
 	"net"
 	"testing"
+	"time"
 
 	"dogfight/game"
 	dogfight "dogfight/net"
@@ -53,4 +54,32 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 		}
 	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
+}
+
+// Who reads a token on its way must not have thirty updates a second sent to somebody else.
+func TestDatagramsGoOnlyWhereTheControlConnectionComesFrom(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	c := r.race(r.open("lightracer=:0"), "Ann")
+	other, err := net.DialUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 2)}, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: int(c.welcome.DataPort)})
+	if err != nil {
+		t.Skip("the loopback has one address here: ", err)
+	}
+	defer other.Close()
+	c.opens("udp")
+	sees := func() {
+		t.Helper()
+		if _, err := c.sees(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sees()
+	other.Write(lightracer.AppendToken(nil, c.welcome.Token))
+	for range 10 {
+		sees()
+	}
+	other.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	if n, err := other.Read(make([]byte, 2048)); err == nil {
+		t.Errorf("%d bytes went to another address", n)
+	}
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"strings"
 	"testing"
@@ -104,5 +105,22 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 				t.Errorf("from 127.0.0.1 came %q", came)
 			}
 		})
+	}
+}
+
+func TestTheLogSaysWhereADialectIsOpenToEverybody(t *testing.T) {
+	t.Parallel()
+	for _, name := range Names() {
+		var log logged
+		g, err := Open(Spec{Dialect: name, Addr: "127.0.0.1:0"}, Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Close()
+		for _, text := range []string{"level=WARN", "no keys and no passwords", "dialect=" + name, "addr=" + g.Addrs()[0]} {
+			if n := log.count(text); n != 1 {
+				t.Errorf("%s: the log says %q %d times:\n%s", name, text, n, log.text.String())
+			}
+		}
 	}
 }

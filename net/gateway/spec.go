@@ -26,7 +26,7 @@ func ParseSpec(text string) (Spec, error) {
 	s := Spec{Dialect: name}
 	switch {
 	case option == "":
-	case option == "big-endian" && strings.HasPrefix(name, "rtype"):
+	case option == "big-endian" && name == "rtype": // the floats of rtype-code always are
 		s.BigEndian = true
 	default:
 		return Spec{}, fmt.Errorf("expected NAME=ADDR, or rtype=ADDR,big-endian; %q came", text)

@@ -42,9 +42,3 @@ func Straight(c game.Course) game.Course {
 	}
 	return c
 }
-
-// Unit turns a position or velocity of a World into arena units.
-func Unit(v int32) float32 { return float32(v) / game.One }
-
-// Whole turns a position of a World into whole arena units.
-func Whole(v int32) int32 { return v >> 8 }

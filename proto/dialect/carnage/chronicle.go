@@ -61,7 +61,7 @@ func (c *chronicle) lookAtBarrel(p *past, hp uint8, now float32) {
 	if hp < p.hp {
 		p.damaged = now
 	}
-	p.see(hp, barrelHP, now)
+	p.see(hp, game.BarrelHP, now)
 }
 
 func (p *past) see(hp, full uint8, now float32) {

@@ -26,7 +26,7 @@ func TestABarrelThatIsHitSaysSo(t *testing.T) {
 	if whole := find(); whole.HealthPercentage != 100 || whole.TimeWhenLastDamaged != never {
 		t.Errorf("before the hit: %+v", whole)
 	}
-	for tries := 0; b.HP == barrelHP && tries < 60; tries++ {
+	for tries := 0; b.HP == game.BarrelHP && tries < 60; tries++ {
 		r.pass(1)
 	}
 	r.say(&Inputs{})

@@ -10,10 +10,8 @@ import (
 
 // What a World does not say of its things, as no rule needs it.
 const (
-	barrelHP       = 3 // hits that one takes
 	barrelVertices = 8
 	barrelBolts    = 4
-	orbRadius      = 6
 )
 
 func staticOf(ship *game.Ship, pilot *proto.Pilot) PlayerStatic {
@@ -52,7 +50,7 @@ func barrelAt(thing *dialect.Thing, p *past) Barrel {
 		Bolts:    barrelBolts,
 
 		Position:         positionOf(thing),
-		HealthPercentage: percentage(p.hp, barrelHP),
+		HealthPercentage: percentage(p.hp, game.BarrelHP),
 
 		TimeWhenLastDamaged:             p.damaged,
 		LatestTimeWhenBelowMaxHealth:    p.below,
@@ -61,7 +59,7 @@ func barrelAt(thing *dialect.Thing, p *past) Barrel {
 }
 
 func orbAt(thing *dialect.Thing, kind game.ItemKind) Orb {
-	return Orb{Radius: orbRadius, Color: float32(kind), Random: randomOf(thing.ID), Position: positionOf(thing)}
+	return Orb{Radius: dialect.Unit(game.ItemRadius), Color: float32(kind), Random: randomOf(thing.ID), Position: positionOf(thing)}
 }
 
 func bulletAt(thing *dialect.Thing, weapon uint8) Bullet {

@@ -5,15 +5,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
 )
-
-func TestABarrelTakesAsManyHitsAsItsHealthSays(t *testing.T) {
-	m := dialecttest.NewMatch(1)
-	if hp := m.World.Barrels[0].HP; hp != barrelHP {
-		t.Errorf("a new barrel has %d hp", hp)
-	}
-}
 
 func TestARandomNumberStaysBetweenZeroAndOne(t *testing.T) {
 	for id := range uint32(100_000) {

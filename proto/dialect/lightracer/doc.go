@@ -103,7 +103,7 @@
 //	JOIN name               wants a ship. Without a name the host thinks of one
 //	CHAT text               is said to everybody
 //	READY                   a match that waits may begin. Holds for one match
-//	SET key value           changes a setting: bots, so many fly along, 0-64; time,
+//	SET key value           changes a setting: bots, so many fly along, 0-63; time,
 //	                        seconds, 0-86400, 0 for no end; arena, a name
 //	LEAVE                   ends it
 //

@@ -94,7 +94,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r.tick(1)
 	r.said()
 	r.say(&Set{"bots", "4"}, &Set{"time", "300"}, &Set{"arena", "far out"}, &Set{"arena", "nowhere"}, &Set{"bots", "many"}, &Set{"speed", "9"})
-	want := `ERROR SET arena: there is no such arena|ERROR SET bots: expected 0 to 64, "many" came|ERROR SET: expected bots, time or arena, "speed" came`
+	want := `ERROR SET arena: there is no such arena|ERROR SET bots: expected 0 to 63, "many" came|ERROR SET: expected bots, time or arena, "speed" came`
 	if said := r.said(); said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}

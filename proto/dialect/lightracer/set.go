@@ -48,7 +48,7 @@ func parseSet(rest string) (Request, error) {
 func (m *Set) check() error {
 	switch m.Key {
 	case BotsKey:
-		return m.within(game.MaxShips)
+		return m.within(game.MaxShips - 1) // one ship is the racer's
 	case TimeKey:
 		return m.within(maxTime)
 	case ArenaKey:

@@ -49,10 +49,10 @@
 //
 //	client                     host
 //	CONNECT           ────►
-//	                  ◄────    ACCEPT or REJECT
+//	                  ◄────    ACCEPT
 //	INPUT             ────►              60 times a second
 //	PING              ────►              once a second
-//	                  ◄────    PONG
+//	                  ◄────    PONG, and REJECT if it is not let in
 //	                  ◄────    ENTITY_DESTROY, ENTITY_CREATE
 //	                  ◄────    SNAPSHOT, 20 times a second
 //	                  ◄────    DAMAGE_EVENT
@@ -65,10 +65,11 @@
 // 2^31; all other entities are below that. The ship gets into space within a second
 // or two. Its INPUT counts before.
 //
-// Nothing but the ACCEPT, which is as long as a CONNECT, goes to an address that has
-// not been proven. An INPUT or a PING after the ACCEPT proves it. This keeps the
-// host's stream off an address that somebody else wrote into a CONNECT, though not
-// if he writes it into a PING too: then the host falls silent after 5 s.
+// Nothing but an ACCEPT for each CONNECT, and a GAMEOVER for a DISCONNECT, both as long
+// as what they answer, goes to an address that has not been proven; no last words either.
+// An INPUT or a PING after the ACCEPT proves it. This keeps the host's stream off an
+// address that somebody else wrote into a CONNECT, though not if he writes it into a
+// PING too: then the host falls silent after 5 s.
 //
 // CONNECT again gets the same ACCEPT again, and never a second ship. A client who
 // speaks from another address says CONNECT from there with its assignedId, and has
@@ -122,7 +123,8 @@
 //	entity exists     of an INPUT: the own one does from the ACCEPT on
 //	sprites, units    nowhere told: as above
 //	REJECT or         the page has REJECT for a CONNECT alone: so it is said before
-//	GAMEOVER          the client plays, and GAMEOVER afterwards
+//	GAMEOVER          the client plays, and GAMEOVER afterwards. It comes after the
+//	                  ACCEPT: who may play is asked only for an address that is proven
 //	size of SNAPSHOT  the count allows 65,535; 63 entities are 1,396 bytes, which no
 //	                  network has to cut up
 //

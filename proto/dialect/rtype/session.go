@@ -125,12 +125,14 @@ func (s *Session) Moved() {
 	s.stage, s.quiet = strange, 0
 }
 
-// End tells the client that it is out, or was never let in. The reason has no place in
-// the protocol.
+// End tells the client that it is out, or was never let in, if its address is proven:
+// what goes to another may be no answer. The reason has no place in the protocol.
 func (s *Session) End(_ string, send dialect.Send) {
-	if s.stage == proven && s.flown {
+	switch {
+	case s.stage != proven:
+	case s.flown:
 		s.say(GameOverType, send)
-	} else {
+	default:
 		s.say(RejectType, send)
 	}
 }

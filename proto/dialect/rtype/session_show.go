@@ -124,13 +124,10 @@ func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
 	}
 }
 
-// blastDamage is what a barrel takes that explodes, by the rules.
-const blastDamage = 2
-
 func damageOf(setup *game.Setup, what uint8) uint16 {
 	switch {
 	case what == game.BlastWeapon:
-		return blastDamage
+		return game.BlastDamage
 	case int(what) < len(setup.Weapons):
 		return uint16(setup.Weapons[what].Damage)
 	}

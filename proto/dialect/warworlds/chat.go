@@ -12,14 +12,3 @@ func (*Chat) Identifier() uint16 { return chatID }
 func (p *Chat) Append(b []byte) []byte { return appendString(begin(b, chatID), p.Text) }
 
 func (p *Chat) parse(r *reader) { p.Text = r.string("text") }
-
-// StartGame tells that the match begins.
-type StartGame struct{}
-
-// Identifier returns 4.
-func (*StartGame) Identifier() uint16 { return startGameID }
-
-// Append appends the packet.
-func (p *StartGame) Append(b []byte) []byte { return begin(b, startGameID) }
-
-func (p *StartGame) parse(*reader) {}

@@ -27,7 +27,7 @@
 //
 // The client connects, with ENet, and sends a join_request. Once it has a ship, the
 // host sends a join_response and, when the match is under way, start_game; that comes
-// again with each match. Ten times a second the host sends the state of all that is
+// again with each match, and a join_response with another seat. Ten times a second the host sends the state of all that is
 // in space, and five times a second, a turn of the game, the input of every pilot
 // who flies. The client sends its own input whenever that changes, as a command of
 // player 0. The pilot holds it until the next.

@@ -35,6 +35,11 @@ func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
 	if p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
 		return wanted
 	}
+	for i := range p.granted {
+		if p.granted[i].pilot == pilot { // he sat there before
+			p.granted[i].colour = 0
+		}
+	}
 	if !p.free(wanted) {
 		wanted = ownColour(slot)
 	}

@@ -17,8 +17,10 @@ type Session struct {
 	wanted  Colour
 	colour  Colour // granted
 	joined  bool   // the join_response is sent
+	slot    int    // that it was for
 	answer  bool   // it is wanted
-	playing bool   // the match was under way at the last Tick
+	setup   *game.Setup
+	playing bool // that match was under way at the last Tick
 
 	age     int // ticks since the join_response
 	silence int // ticks since the player said anything
@@ -102,11 +104,14 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	if scene.World == nil {
 		return nil
 	}
-	if s.answer && scene.Me >= 0 {
+	if scene.Me >= 0 && (s.answer || s.joined && scene.Me != s.slot) {
 		s.respond(scene, send)
 	}
 	if !s.joined {
 		return nil
+	}
+	if scene.Setup != s.setup {
+		s.setup, s.playing = scene.Setup, false
 	}
 	if playing := scene.World.Status == game.InProgress; playing != s.playing {
 		s.playing = playing
@@ -143,7 +148,7 @@ func (s *Session) respond(scene *dialect.Scene, send dialect.Send) {
 		}
 	}
 	s.send(&response, send)
-	s.joined, s.answer = true, false
+	s.joined, s.answer, s.slot = true, false, scene.Me
 }
 
 // tell hands on what the others said.

@@ -3,6 +3,7 @@ package warworlds
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type, and forgets them all.
+// heard returns the packets of a type that have come so far.
 func heard[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
@@ -130,6 +131,72 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	}
 }
 
+func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
+	m := dialecttest.NewMatch(4)
+	r := newRig(t, m)
+	r.says(&JoinRequest{})
+	m.Inputs[1], m.Inputs[3] = game.Steer(game.UpLeft), game.Steer(game.Down)|game.Special
+	m.World.Ships[2].State, m.World.Ships[2].Respawn = game.Dead, 250
+	r.ticks(2 * turn)
+	commands := heard[*Command](r)
+	want := []PlayerInput{{1, 0}, {2, game.Steer(game.UpLeft)}, {4, game.Steer(game.Down) | game.Special}}
+	if last := commands[len(commands)-1]; !slices.Equal(last.Inputs, want) {
+		t.Errorf("expected %+v, came %+v", want, last.Inputs)
+	}
+}
+
+func TestEachMatchIsStartedOnce(t *testing.T) {
+	r := newRig(t, dialecttest.NewMatch(3))
+	r.says(&JoinRequest{})
+	r.ticks(30)
+	r.match.World.Status = game.Closed
+	r.ticks(30)
+	if n := len(heard[*StartGame](r)); n != 1 {
+		t.Errorf("start_game came %d times in one match", n)
+	}
+	r.match = dialecttest.NewMatch(3)
+	r.ticks(30)
+	r.match = dialecttest.NewMatch(3) // which nobody has seen the end of
+	r.ticks(30)
+	if n := len(heard[*StartGame](r)); n != 3 {
+		t.Errorf("start_game came %d times in three matches", n)
+	}
+	if n := len(heard[*JoinResponse](r)); n != 1 {
+		t.Errorf("%d responses to one request", n)
+	}
+}
+
+func TestWhoGetsAnotherSeatKeepsHisColourAndIsTold(t *testing.T) {
+	m := dialecttest.NewMatch(3)
+	r := newRig(t, m)
+	r.says(&JoinRequest{1, 0x112233ff})
+	r.ticks(10)
+	m.Scene.Roster[0].Slot, m.Scene.Roster[2].Slot = 2, 0
+	m.Scene.Me = 2
+	for range 10 {
+		if err := r.Tick(m.Step(), r.ear.Send); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.packets = nil
+	for _, b := range r.ear.Take(dialect.Main) {
+		p, err := Parse(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.packets = append(r.packets, p)
+	}
+	response, states := heard[*JoinResponse](r), heard[*State](r)
+	if len(response) != 1 || response[0].YourColour != 0x112233ff {
+		t.Fatalf("responses: %+v", response)
+	}
+	for _, e := range states[len(states)-1].Entities {
+		if own := e.Kind == 1 && e.Colour == 0x112233ff; own != (e.ID == 3) {
+			t.Errorf("entity %+v; the own ship is 3", e)
+		}
+	}
+}
+
 func TestNoTwoShipsHaveOneColour(t *testing.T) {
 	var p Palette
 	seen := map[Colour]int{HostColour: -1}
@@ -149,6 +216,36 @@ func TestNoTwoShipsHaveOneColour(t *testing.T) {
 	}
 	if p.Of(0, 99) != ownColour(0) {
 		t.Error("who comes after him inherits a pilot's colour")
+	}
+}
+
+func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
+	for _, c := range []struct {
+		p             Packet
+		before, after bool // it makes sense
+	}{
+		{&JoinRequest{77, 0x336699ff}, true, true},
+		{&JoinResponse{Map: "test"}, false, false},
+		{&Chat{"hi all"}, false, true},
+		{&StartGame{}, false, true},
+		{&Command{}, false, true},
+		{&Command{[]PlayerInput{{0, game.Fire}}}, false, true},
+		{&Command{[]PlayerInput{{1, game.Fire}}}, false, false},
+		{&State{}, false, false},
+	} {
+		for joined, sensible := range map[bool]bool{false: c.before, true: c.after} {
+			r := newRig(t, dialecttest.NewMatch(2))
+			if joined {
+				r.says(&JoinRequest{})
+				r.ticks(1)
+			}
+			if r.says(c.p); (r.Dropped == 0) != sensible {
+				t.Errorf("%+v, joined %v: %d dropped", c.p, joined, r.Dropped)
+			}
+			if len(r.ear.Packets) > 0 {
+				t.Errorf("%+v, joined %v: answered before the tick", c.p, joined)
+			}
+		}
 	}
 }
 
