@@ -24,7 +24,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	lan := fs.Bool("lan", true, "let others on this network find the match; --lan=false does not")
 	fs.StringVar(&o.SSH, "ssh", "", "address to listen on for players who have but ssh, such as :2222")
 	fs.StringVar(&o.SSHAllow, "ssh-allow", "", "file of public keys, as authorized_keys: nobody else may come by SSH")
-	fs.StringArrayVar(&o.Dialects, "dialect", nil, "let programs in that speak another protocol, NAME=ADDR ("+strings.Join(gateway.Names(), ", ")+"); may be given again")
+	fs.StringArrayVar(&o.Dialects, "dialect", nil, "let programs in that speak another protocol, NAME=ADDR ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats); may be given again")
 	fs.BoolVar(&o.Classic, "dialect-classic", false, "the dogfight dialect says no more than its first client can hold")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)

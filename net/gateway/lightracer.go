@@ -168,7 +168,10 @@ func (t *track) hearDatagrams() {
 		if t.ctx.Err() != nil {
 			return
 		}
-		if err != nil || n < lightracer.TokenSize {
+		if err != nil {
+			time.Sleep(rest)
+		}
+		if n < lightracer.TokenSize {
 			continue
 		}
 		r := t.of(buf[:lightracer.TokenSize])

@@ -63,6 +63,9 @@ func (g *Gateway) openRType() error {
 	return nil
 }
 
+// rest is how long a socket is left alone that cannot be read.
+const rest = time.Millisecond
+
 // read hands on the datagrams that come.
 func (h *hall) read() {
 	for buf := make([]byte, longest); ; {
@@ -70,7 +73,8 @@ func (h *hall) read() {
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // of an earlier answer that nobody took
+		case err != nil: // of an earlier answer that nobody took, or one that lasts
+			time.Sleep(rest)
 			continue
 		}
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
