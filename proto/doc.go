@@ -34,7 +34,7 @@
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 1, 4 order tables, 16 token, 1 purpose,
+//	01 Hello          4 "DOGF", 2 version = 2, 4 order tables, 16 token, 1 purpose,
 //	                  1 pace 1-2, text 96 name
 //	02 Spawn          1 class, 1 weapon, 1 team 0-2, text 96 name
 //	03 SetReady       1 on 0-1
@@ -52,7 +52,7 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 1, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	11 Welcome        2 version = 2, 16 token, 2 pilot, 1 slot, 1 ticks a second
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot

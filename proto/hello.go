@@ -6,7 +6,7 @@ import (
 )
 
 // Version is the protocol's. Both ends must have the same.
-const Version = 1
+const Version = 2
 
 // magic tells a client from anything else that may connect.
 const magic = "DOGF"

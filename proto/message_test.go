@@ -27,7 +27,7 @@ func examples(t testing.TB) []example {
 		" 01 02 00004650 00000000"
 	return []example{
 		{&Hello{Version: Version, Tables: TableVersion, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
-			"01 444f4746 0001 " + fmt.Sprintf("%08x", uint32(TableVersion)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
+			"01 444f4746 0002 " + fmt.Sprintf("%08x", uint32(TableVersion)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
 		{&Spawn{Class: 1, Weapon: 2, Team: 2, Name: "Al"}, "02 01 02 02 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
@@ -35,7 +35,7 @@ func examples(t testing.TB) []example {
 		{&Password{Text: "open sesame"}, "06 0b 6f70656e20736573616d65"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
-			"11 0001 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
+			"11 0002 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
@@ -153,7 +153,7 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 
 func TestOtherOrderTablesAreTold(t *testing.T) {
 	var version *VersionError
-	_, err := Parse(bytesOf(t, "01 444f4746 0001 01020304 77"))
+	_, err := Parse(bytesOf(t, "01 444f4746 0002 01020304 77"))
 	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304 came") {
 		t.Errorf("expected a VersionError of tables 01020304, %v came", err)
 	}

@@ -190,7 +190,7 @@ func call(t *testing.T, l *Listener) net.Conn {
 
 func TestOtherProtocolsOverTLSAreDropped(t *testing.T) {
 	l := listen(t, testCert(), Limits{HalfOpen: 1})
-	for _, protocols := range [][]string{nil, {"http/1.1"}, {"dogfight/2"}} {
+	for _, protocols := range [][]string{nil, {"http/1.1"}, {"dogfight/3"}} {
 		conn := tls.Client(call(t, l), &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
 		conn.Handshake()
 		if _, err := conn.Read(make([]byte, 1)); err == nil || isTimeout(err) {

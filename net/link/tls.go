@@ -3,7 +3,7 @@ package link
 import "crypto/tls"
 
 // alpn names what is spoken over TLS, and its version.
-const alpn = "dogfight/1"
+const alpn = "dogfight/2"
 
 // baseConfig is what both ends agree on.
 func baseConfig() *tls.Config {

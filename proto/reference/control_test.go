@@ -125,11 +125,11 @@ func (o *octets) control(kind int) any {
 
 // otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
 // of which nothing behind its version can be known.
-const otherVersion refusal = "expected version 1, got another"
+const otherVersion refusal = "expected version 2, got another"
 
 func (o *octets) version() int {
 	v := o.number(2)
-	if v != 1 {
+	if v != 2 {
 		panic(otherVersion)
 	}
 	return v

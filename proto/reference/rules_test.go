@@ -97,7 +97,7 @@ func TestRulesOfASetup(t *testing.T) {
 }
 
 func TestRulesOfTheControlChannel(t *testing.T) {
-	hello := "01 444f4746 0001 " + hex.EncodeToString([]byte{proto.TableVersion >> 24, proto.TableVersion >> 16 & 255, proto.TableVersion >> 8 & 255, proto.TableVersion & 255}) + strings.Repeat("00", 16)
+	hello := "01 444f4746 0002 " + hex.EncodeToString([]byte{proto.TableVersion >> 24, proto.TableVersion >> 16 & 255, proto.TableVersion >> 8 & 255, proto.TableVersion & 255}) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
 	for message, taken := range map[string]bool{
 		"": false, "00": false, "06": false, "10": false, "1b": false, "20": false, "22": false, "23": false, "ff": false,
