@@ -32,6 +32,8 @@ type Client struct {
 	uplink     uplink
 	talk       talk
 	nextMatch  time.Time
+	idle       bool      // the player cannot play now, as in a menu
+	pausedAt   time.Time // since when the match stands still; zero while it runs
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
@@ -109,7 +111,8 @@ func (c *Client) look(now time.Time) *View {
 	if c.known {
 		v.World = &c.predicted
 	}
-	v.NextMatch = max(c.nextMatch.Sub(now), 0)
+	v.Paused = !c.pausedAt.IsZero()
+	v.NextMatch = max(c.nextMatch.Sub(c.lastRun(now)), 0)
 	c.measure(now)
 	return v
 }

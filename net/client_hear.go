@@ -79,6 +79,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearChat(m)
 	case *proto.RTTs:
 		c.hearRTTs(m)
+	case *proto.Pause:
+		c.hearPause(m.On, packet.At)
 	}
 }
 

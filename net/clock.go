@@ -11,6 +11,7 @@ import (
 // the host reports of their slack, and jumps only when it is far off.
 type clock struct {
 	running bool
+	held    bool                        // the match stands still, and so does at
 	last    time.Time                   // of the last advance
 	at      time.Duration               // the present in the match, as time since tick 0
 	shift   time.Duration               // the sum of all corrections of at
@@ -58,10 +59,19 @@ func (c *clock) tick() game.Tick {
 func (c *clock) advance(now time.Time) {
 	passed := max(now.Sub(c.last), 0)
 	c.last = now
+	if c.held {
+		return
+	}
 	step := c.correction() * min(passed, time.Second) / settle / time.Second
 	step = min(max(step, -passed/glideBack), passed/glide)
 	c.at += passed + step
 	c.shift += step
+}
+
+// hold stops the clock at a time, or lets it go on from one.
+func (c *clock) hold(on bool, at time.Time) {
+	c.advance(at)
+	c.held = on
 }
 
 // pressed notes that the pilot's input for a tick is given now.

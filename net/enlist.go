@@ -43,6 +43,10 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
+	c.hearPause(false, at) // as a match begins for whoever is let in
+	if c.idle {
+		c.say(&proto.Pause{On: true})
+	}
 	c.coming, c.known = m.Setup, false
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes

@@ -37,6 +37,7 @@ type Host struct {
 	history history
 	deeds   deeds
 	beat    metronome
+	pause   standstill
 	toll    toll
 	flown   uint64 // ticks of pilots who are no bots
 	missed  uint64 // among them with another input than was pressed, as it turned out later
@@ -179,8 +180,7 @@ func (h *Host) Run(ctx context.Context) {
 		case do := <-h.asked:
 			do()
 		case <-timer.C:
-			h.beatTicks()
-			timer.Reset(h.beat.wait(time.Now()))
+			timer.Reset(h.goOn(time.Now()))
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (h *Host) hearPeer(p *peer, now time.Time) {
 		if !ok {
 			break
 		}
-		h.buf = packet.Bytes
+		h.buf, p.spoke = packet.Bytes, true
 		if packet.Channel == link.Data {
 			p.hearInputs(h, packet)
 		} else {
@@ -94,6 +94,8 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		on := m.On && p.sees() // nobody is ready for what he has not seen yet
 		h.stale = h.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
+	case *proto.Pause:
+		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			p.keyframed = 0

@@ -80,6 +80,16 @@
 //
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty
 //	24 Bye            text 200 reason
+//	25 Pause          1 on 0-1
+//
+// A client sends Pause when its player enters or leaves a place where they cannot
+// play, such as a menu. While one client is all that is in the match but bots, and
+// the last it said is on, the host may let the World stand still: no tick passes, and
+// all later ones are due that much later. The host sends Pause when the World stops and
+// when it runs on. In between it sends Orders once a second, and more often until the
+// client has acknowledged the last tick; the client holds its own clock, and sends
+// Inputs once a second and in answer to Orders. After a Welcome the match runs, and
+// neither end has said anything.
 //
 // # Before a connection
 //

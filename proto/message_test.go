@@ -52,6 +52,7 @@ func examples(t testing.TB) []example {
 
 		{&Chat{Pilot: Notice, Text: "hi"}, "21 ffff 02 6869"},
 		{&Bye{Reason: ""}, "24 00"},
+		{&Pause{On: true}, "25 01"},
 	}
 }
 
@@ -133,6 +134,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"14 0001 0001 00 08 0000 01 42", "roster: pilot flags: expected 0 to 7, 8 came"},
 		{"15", "keyframe: world: expected a World, nothing came"},
 		{"21 0000 00", "chat: text: expected something said, nothing came"},
+		{"25 02", "pause: on: expected 0 to 1, 2 came"},
 		{"21 0000 01 ff", "chat: text: expected legible text, U+FFFD came"},
 	} {
 		_, err := Parse(bytesOf(t, c.hex))

@@ -33,6 +33,7 @@ var messages = mustRegister(
 
 	kind{"chat", func() Message { return &Chat{} }},
 	kind{"bye", func() Message { return &Bye{} }},
+	kind{"pause", func() Message { return &Pause{} }},
 )
 
 // register builds a registry, and refuses a number that is taken.

@@ -32,8 +32,9 @@ const (
 
 // What both send on the control channel.
 const (
-	ChatType Type = 0x21
-	ByeType  Type = 0x24
+	ChatType  Type = 0x21
+	ByeType   Type = 0x24
+	PauseType Type = 0x25
 )
 
 // String returns the type's name in errors and logs.

@@ -147,6 +147,9 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Pause tells whether the player cannot play now. The match stands still meanwhile
+	// if nobody else is in it, which the View says. It may be called with each Frame.
+	Pause(on bool)
 }
 
 // fillIn replaces what was left out by what most players want.

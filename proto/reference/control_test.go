@@ -62,7 +62,8 @@ type (
 		Pilot int
 		Text  string
 	}
-	bye struct{ Reason string }
+	bye   struct{ Reason string }
+	pause struct{ On bool }
 )
 
 // control reads a message of the control channel. That of a Keyframe's World
@@ -118,6 +119,8 @@ func (o *octets) control(kind int) any {
 		return c
 	case 0x24:
 		return bye{o.text(200)}
+	case 0x25:
+		return pause{o.among(1, 0, 1) == 1}
 	}
 	refuse("expected a type that is listed, got %02x", kind)
 	return nil

@@ -29,6 +29,7 @@ func examples() []proto.Message {
 		&proto.RTTs{List: []uint8{0, 25, 255}},
 		&proto.Chat{Pilot: proto.Notice, Text: "é and e\u0301"},
 		&proto.Bye{Reason: ""},
+		&proto.Pause{On: true},
 	}
 }
 

@@ -56,6 +56,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.Chat{Pilot: u16(t), Text: "x" + legible(t, proto.MaxChat-1)}
 	},
 	func(t *rapid.T) proto.Message { return &proto.Bye{Reason: legible(t, proto.MaxReason)} },
+	func(t *rapid.T) proto.Message { return &proto.Pause{On: rapid.Bool().Draw(t, "on")} },
 }
 
 func randomPilot(t *rapid.T) proto.Pilot {

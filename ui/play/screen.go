@@ -126,6 +126,9 @@ func (s *Screen) Blur() { s.grip.Blur() }
 // Typing reports whether the keys are text, or for a page, and steer no ship.
 func (s *Screen) Typing() bool { return s.chat.typing || s.overlay.takesKeys() }
 
+// Reading reports whether a page is open that is there to be read, not to fly by.
+func (s *Screen) Reading() bool { return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking }
+
 // OpenTalk shows all that was said.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
 

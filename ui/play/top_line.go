@@ -98,6 +98,8 @@ func (f *frame) drawLeader(slot, left, right int) {
 func (f *frame) clock() (string, canvas.Colour) {
 	played := f.World.Tick - f.World.Started
 	switch {
+	case f.Paused:
+		return "paused", fair
 	case f.World.Status == game.Waiting:
 		return "waiting", label
 	case f.World.Status == game.Closed:
