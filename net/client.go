@@ -39,6 +39,7 @@ type Client struct {
 	buf, out   []byte
 	keyframes  uint64
 	desyncs    uint64
+	effort     effort // of what is done for the host
 
 	view View
 }
@@ -71,6 +72,7 @@ func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
 	c.talk.listen(now)
+	c.effort.begin(now)
 	trouble := c.trouble(now)
 	c.hear(now)
 	if c.known {

@@ -50,6 +50,12 @@ func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
+// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads.
+func (c *clock) off(tick game.Tick) bool {
+	behind := int64(c.tick()) - int64(tick)
+	return behind > historyTicks || behind < -historyTicks
+}
+
 // tick returns the tick that the pilot is in.
 func (c *clock) tick() game.Tick {
 	return game.Tick(int64(c.at) * game.TickRate / int64(time.Second))

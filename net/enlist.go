@@ -12,6 +12,10 @@ import (
 
 // enlist asks for a ship of the class, with the weapon, that the player wants.
 func (c *Client) enlist() {
+	if c.effort.asked++; c.effort.asked > maxAsked {
+		c.end(Refused, errShips)
+		return
+	}
 	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
 	if err != nil {
 		c.end(Refused, err)
@@ -48,6 +52,7 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.say(&proto.Pause{On: true})
 	}
 	c.coming, c.known = m.Setup, false
+	c.effort.asked = 0
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
@@ -69,9 +74,9 @@ func (c *Client) hearReject(m *proto.Reject) {
 		c.hangUp()
 		c.link = nil // so that it is made again at once
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
-		c.end(Refused, &PasswordError{m.Reason})
+		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
 	default:
-		c.end(Refused, errors.New(m.Reason))
+		c.end(Refused, errors.New(reasonOf(m.Reason)))
 	}
 }
 
