@@ -44,8 +44,9 @@ const (
 	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
 )
 
-// follow moves the camera and sets the frame's left and top.
-func (c *camera) follow(f *frame, k *killer) {
+// turn takes in what to look at by now. Where the camera stands then is for frame to
+// say, which knows the screen.
+func (c *camera) turn(f *frame, k *killer) {
 	passed := f.now.Sub(c.last)
 	first := c.last.IsZero() || passed > time.Second
 	c.last = f.now
@@ -61,7 +62,6 @@ func (c *camera) follow(f *frame, k *killer) {
 	if first {
 		c.glide, c.lean = point{}, c.ahead(f)
 	}
-	c.frame(f)
 }
 
 // goal returns what to look at, and whose ship that is.
@@ -114,7 +114,7 @@ func (c *camera) ahead(f *frame) point {
 	return point{float64(ship.VX) * leanAhead, float64(ship.VY) * leanAhead}
 }
 
-// frame sets what part of the arena shows: never more than a little beyond its
+// frame moves the camera to where it stands and sets what part of the arena shows: never more than a little beyond its
 // edges, and all of it in the middle if it is smaller than the canvas. A page in
 // the corner narrows the canvas, so that nobody flies under it.
 func (c *camera) frame(f *frame) {

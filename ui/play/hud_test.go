@@ -115,15 +115,15 @@ func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
 func TestRadarComesWithALargeScreen(t *testing.T) {
 	large, small := newTerminal(t, 100, 30), newTerminal(t, 99, 30)
 	v := wideView("Nova", "Rex")
-	New(Options{}).Draw(large, v, noon)
-	New(Options{}).Draw(small, v, noon)
+	show(New(Options{}), large, v, noon)
+	show(New(Options{}), small, v, noon)
 	large.shows(t, "┌────────────────────────┐")
 	small.hides(t, "┌")
 }
 
 func TestRadarDoesNotHideAnArenaThatShowsAnyhow(t *testing.T) {
 	term := newTerminal(t, 100, 30)
-	New(Options{}).Draw(term, testView("Nova", "Rex"), noon)
+	show(New(Options{}), term, testView("Nova", "Rex"), noon)
 	term.hides(t, "┌")
 }
 

@@ -14,7 +14,7 @@ func TestWhatDestroyedOneIsNotToldOfTheNextDeath(t *testing.T) {
 		own, now := &v.World.Ships[0], noon
 		look := func(events ...game.Event) {
 			v.Events, now = events, now.Add(33*time.Millisecond)
-			s.Draw(term, v, now)
+			show(s, term, v, now)
 		}
 		look()
 		if early {

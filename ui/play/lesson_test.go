@@ -14,7 +14,7 @@ import (
 func taught(t *testing.T, o Options, l *Lesson) terminal {
 	term, s := newTerminal(t, 80, 24), New(o)
 	s.Teach(l)
-	s.Draw(term, testView("Nova"), noon)
+	show(s, term, testView("Nova"), noon)
 	return term
 }
 

@@ -36,7 +36,6 @@ func (f *frame) drawRadar(b *blips) {
 		return
 	}
 	r := f.radar(width)
-	b.take(f)
 	f.drawFrame(r.area.x-1, r.area.y-1, r.area.width+2, r.area.height+2)
 	f.Paint(r.area.x, r.area.y, r.area.width, r.area.height, space)
 	f.drawRadarRocks(&r)

@@ -38,8 +38,9 @@ type Options struct {
 type Screen struct {
 	options Options
 	canvas  canvas.Canvas
+	view    *net.View // that was seen last
+	now     time.Time // when that was
 	pilots  pilots
-	camera  camera
 	bursts  bursts
 	feed    feed
 	chat    chat
@@ -62,6 +63,15 @@ type Screen struct {
 	flown   bool  // the player has found the keys
 	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
+
+	outlook         // of the picture before the one that is drawn
+	next    outlook // of the one that is drawn
+	drawn   bool    // it was, and next says how
+}
+
+// outlook is what a picture hands on to the next.
+type outlook struct {
+	camera camera
 }
 
 // overlay is what lies over the match because the player asked for it.
@@ -81,8 +91,9 @@ func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverla
 // New returns a match screen.
 func New(o Options) *Screen {
 	s := &Screen{
-		camera: camera{wanted: -1, followed: -1},
-		killer: killer{by: -1},
+		view:    &net.View{Me: -1},
+		outlook: outlook{camera: camera{wanted: -1, followed: -1}},
+		killer:  killer{by: -1},
 	}
 	s.Set(o)
 	return s
@@ -142,27 +153,51 @@ func (s *Screen) Refuse(line string, why error) {
 // Teach shows a lesson until the next is given; nil shows none.
 func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
-// Draw draws the whole screen. It is called once for each View that Frame
-// returned, since it takes the View's Events and Chat.
-func (s *Screen) Draw(t canvas.Screen, v *net.View, now time.Time) {
-	s.canvas.Resize(t.Size())
-	f := frame{
-		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
-		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal,
-	}
+// See takes in what a View tells: all that is told but once stays known, whether or
+// not it is ever drawn. It is called once for each View that Frame returned, which
+// Draw draws as long as there is no newer one.
+func (s *Screen) See(v *net.View, now time.Time) {
+	s.settle()
+	s.view, s.now = v, now
+	f := s.frame()
 	s.pilots.read(v)
 	s.mutes.follow(v.Roster)
 	s.tally.note(v)
 	s.chat.history.hear(&f)
 	s.figures.note(v, now)
+	if v.World != nil && v.Setup != nil {
+		s.follow(&f)
+	}
+}
+
+// settle has the next picture follow on the one that was drawn.
+func (s *Screen) settle() {
+	if s.drawn {
+		s.outlook, s.drawn = s.next, false
+	}
+}
+
+// frame returns what all that is drawn of the View shares.
+func (s *Screen) frame() frame {
+	return frame{
+		Canvas: &s.canvas, View: s.view, now: s.now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
+		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal, held: &s.held,
+	}
+}
+
+// Draw draws the View that was seen last. It learns nothing: drawn once more, that View
+// looks the same.
+func (s *Screen) Draw(t canvas.Screen) {
+	s.canvas.Resize(t.Size())
+	f := s.frame()
 	s.ship = spot{}
-	if v.World == nil || v.Setup == nil {
+	if f.World == nil || f.Setup == nil {
 		f.shift = usual(f.Mode)
 		f.drawStars()
 		f.drawPhase()
 	} else {
-		f.corner = s.figures.lay(&f)
-		s.follow(&f)
+		s.lay(&f)
+		s.locate(&f)
 		s.drawSpace(&f)
 		s.drawHUD(&f)
 	}
@@ -195,9 +230,20 @@ func (s *Screen) follow(f *frame) {
 		s.killer.note(f, &f.Events[i])
 	}
 	s.choice.settle(f)
-	s.camera.follow(f, &s.killer)
+	s.camera.turn(f, &s.killer)
 	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
-	f.held = &s.held
+	s.blips.take(f)
+}
+
+// lay sets what shows where.
+func (s *Screen) lay(f *frame) {
+	s.next, s.drawn = s.outlook, true
+	f.corner = s.figures.lay(f)
+	s.next.camera.frame(f)
+}
+
+// locate notes where the own ship is drawn.
+func (s *Screen) locate(f *frame) {
 	if f.flying(f.Me) != nil {
 		s.ship.drawn = true
 		x, y := f.locateShip(f.Me)
@@ -243,7 +289,7 @@ func (s *Screen) drawHUD(f *frame) {
 	f.drawRadar(&s.blips)
 	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
-	f.drawBottomLine(s.camera.followed)
+	f.drawBottomLine(s.next.camera.followed)
 	switch {
 	case f.World.Status == game.Waiting:
 		s.drawLobby(f)
