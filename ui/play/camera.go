@@ -98,7 +98,7 @@ func (c *camera) watched(f *frame) int {
 	}
 	leader := -1
 	for i := range f.World.Ships {
-		if f.flying(i) != nil && (leader < 0 || f.World.Ships[i].Score > f.World.Ships[leader].Score) {
+		if f.flying(i) != nil && (leader < 0 || f.compare(i, leader) < 0) {
 			leader = i
 		}
 	}

@@ -28,7 +28,7 @@ func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
 	show(screen, term, v, noon)
 	term.shows(t, "2 ships", "3f2a1b2c")
 	term.hides(t, "points", "1st", "boost", "Fighter", "Cannon", "weapon")
-	if row := strings.Join(strings.Fields(term.text()), " "); !strings.Contains(row, "2 3f2a1b2c - - 2 - -") {
+	if row := strings.Join(strings.Fields(term.text()), " "); !strings.Contains(row, "│ 3f2a1b2c - - 2 - -") {
 		t.Errorf("expected deaths alone, got %q", row)
 	}
 }

@@ -27,7 +27,7 @@ func TestPilotsOfOneScoreShareThePlace(t *testing.T) {
 	v.World.Ships[2].Deaths = 3
 	for me := range 3 {
 		v.Me = me
-		if got := drawn(t, v).row(0); !strings.HasPrefix(got, " 1st/3") {
+		if got := drawn(t, v).row(0); !strings.HasPrefix(got, " =1st/3") {
 			t.Errorf("slot %d: got %q", me, got)
 		}
 	}

@@ -124,3 +124,22 @@ func TestHeadlinesAreLargeWhereTheyFit(t *testing.T) {
 		t.Errorf("got %s", strings.ReplaceAll(got, "|", "\n"))
 	}
 }
+
+func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
+	v, term := testView("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
+	v.World.Ships[1].Score = 20
+	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
+	v.World.Ships[2].Score = 10
+	s := New(Options{})
+	s.Event(key(tcell.KeyTab), v, noon)
+	show(s, term, v, noon)
+	term.shows(t, "=2nd/3  10 points")
+	for i, want := range []string{"1 Rex 20", "=2 Vega 10", "► =2 Nova 10"} {
+		if got := term.boardRow(11 + i); !strings.HasPrefix(got, want) {
+			t.Errorf("row %d: got %q, want %q", i, got, want)
+		}
+	}
+	v.World.Ships[0].Score = 11
+	show(s, term, v, noon)
+	term.shows(t, " 2nd/3  11 points", "►  2  Nova")
+}

@@ -36,8 +36,7 @@ func (f *frame) drawTopLine(ranks []int) {
 	}
 }
 
-// drawPlace writes the own place and score. Who has the same score shares the
-// place.
+// drawPlace writes the own place and score.
 func (f *frame) drawPlace(ranks []int) {
 	if f.Me < 0 {
 		f.Text(1, 0, "spectator", label)
@@ -47,8 +46,8 @@ func (f *frame) drawPlace(ranks []int) {
 		return // not in space yet
 	}
 	own := f.World.Ships[f.Me].Score
-	place := slices.IndexFunc(ranks, func(slot int) bool { return f.World.Ships[slot].Score <= own })
-	x := f.Text(1, 0, ordinal(place+1), strong)
+	place, shared := f.place(ranks, f.Me)
+	x := f.Text(1, 0, tie(shared)+ordinal(place), strong)
 	x = f.Text(x, 0, "/"+strconv.Itoa(len(ranks)), label)
 	f.Text(x+2, 0, points(own), accent)
 }
