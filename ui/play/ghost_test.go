@@ -74,8 +74,8 @@ func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
 	rex := (&frame{View: v}).hullOf(1)
 	for _, stale := range []bool{false, true} {
 		v.Stale = stale
-		term := newTerminal(t, 120, 40)
-		show(New(Options{}), term, v, noon)
+		term := newTerminal(t, 90, 30) // where no list names the pilots
+		show(New(Options{Mode: canvas.Braille}), term, v, noon)
 		bright := term.column(standardColour(rex.bright)) >= 0 || term.column(standardColour(rex.middle)) >= 0
 		if dark := term.column(standardColour(rex.dark)) >= 0; bright == stale || dark != stale {
 			t.Errorf("stale %v: bright %v, dark %v", stale, bright, dark)

@@ -60,11 +60,14 @@ func tie(shared bool) string {
 
 // drawScores draws the score board over the match.
 func (s *Screen) drawScores(f *frame) {
-	width := boardWidth(f.width() - 2)
+	across, _ := f.Size() // of the panel too, where there is one
+	width := boardWidth(across - 2)
 	if f.Foreign {
 		width = min(width, pingEnds+6) // the rest is not known
 	}
-	s.drawBoard(f, f.middleArea(width, f.tableRows(s.ranks)+2))
+	a := f.middleArea(width, f.tableRows(s.ranks)+2)
+	a.x, a.width = (across-width)/2, width
+	s.drawBoard(f, a)
 }
 
 // drawBoard draws the score table in a frame.

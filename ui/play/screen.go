@@ -63,6 +63,8 @@ type Screen struct {
 	flown   bool  // the player has found the keys
 	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
+	front   canvas.Front
+	ships   []area // reused
 
 	outlook         // of the picture before the one that is drawn
 	next    outlook // of the one that is drawn
@@ -72,6 +74,8 @@ type Screen struct {
 // outlook is what a picture hands on to the next.
 type outlook struct {
 	camera camera
+	corner corner
+	tags   tags
 }
 
 // overlay is what lies over the match because the player asked for it.
@@ -201,24 +205,19 @@ func (s *Screen) Draw(t canvas.Screen) {
 		s.drawSpace(&f)
 		s.drawHUD(&f)
 	}
-	s.drawTalk(&f)
+	s.drawOverlay(&f)
 	s.canvas.Draw(t)
 }
 
-// drawTalk draws the chat and, if they are open, the pages about it.
-func (s *Screen) drawTalk(f *frame) {
-	switch {
-	case s.overlay == pilotsOverlay:
-		s.list.draw(f)
-	case s.overlay != talkOverlay:
-		s.chat.draw(f)
-	default:
-		bottom := f.height() - 1
-		if s.chat.typing {
-			bottom -= s.chat.entry.draw(f, bottom-1)
-		}
-		s.talk.draw(f, &s.chat, bottom)
-	}
+// lay sets what shows where.
+func (s *Screen) lay(f *frame) {
+	s.next, s.drawn = s.outlook, true
+	f.side, f.above = f.sideColumns(), s.lesson.rows()
+	f.corner = s.figures.lay(f)
+	s.next.camera.frame(f)
+	f.findShips(s.ships)
+	s.ships = f.ships
+	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
 }
 
 // follow takes note of what happened and turns the camera to it.
@@ -233,13 +232,6 @@ func (s *Screen) follow(f *frame) {
 	s.camera.turn(f, &s.killer)
 	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
 	s.blips.take(f)
-}
-
-// lay sets what shows where.
-func (s *Screen) lay(f *frame) {
-	s.next, s.drawn = s.outlook, true
-	f.corner = s.figures.lay(f)
-	s.next.camera.frame(f)
 }
 
 // locate notes where the own ship is drawn.
@@ -264,8 +256,7 @@ func (s *spot) seen() *keys.Spot {
 	return &s.Spot
 }
 
-// drawSpace draws what is in the arena, the farthest first; the stars, which are but
-// characters, take the room that is left.
+// drawSpace draws what is in the arena, the farthest first.
 func (s *Screen) drawSpace(f *frame) {
 	f.drawBorder()
 	f.drawRocks()
@@ -274,22 +265,39 @@ func (s *Screen) drawSpace(f *frame) {
 	f.drawBarrels()
 	f.drawShots()
 	f.drawShips(&s.bursts)
+	f.drawBars()
 	s.bursts.draw(f)
-	f.drawTags()
-	f.drawStars()
 }
 
-// drawHUD draws what lies over it.
+// drawHUD draws what lies over it, but behind the ships. Names take the room that this
+// leaves, and the stars, which are but characters, what then is empty.
 func (s *Screen) drawHUD(f *frame) {
 	s.ranks = f.rank(s.ranks)
 	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
 		s.board = scroll{}
 	}
+	if f.World.Status == game.InProgress {
+		s.liftShips(f)
+	}
 	f.drawArrows()
-	f.drawRadar(&s.blips)
+	f.drawCornerRadar(&s.blips)
 	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
-	f.drawBottomLine(s.next.camera.followed)
+	f.drawBottomLine(s.next.camera.followed, s.hints(f))
+	s.drawSidePanel(f)
+	s.drawStatus(f)
+	s.drawLesson(f)
+	f.drawPhase()
+	if s.overlay == noOverlay {
+		s.chat.draw(f)
+	}
+	s.front.Put(f.Canvas)
+	s.next.tags.draw(f)
+	f.drawStars()
+}
+
+// drawStatus draws what is to be told of the match as it stands.
+func (s *Screen) drawStatus(f *frame) {
 	switch {
 	case f.World.Status == game.Waiting:
 		s.drawLobby(f)
@@ -300,16 +308,36 @@ func (s *Screen) drawHUD(f *frame) {
 		s.drawDeath(f)
 	default:
 		s.feed.draw(f)
-		s.drawFirst(f)
+		if s.lesson == nil { // which says all that itself
+			f.drawStart()
+		}
 	}
-	s.drawLesson(f)
-	switch s.overlay {
-	case scoreOverlay:
+}
+
+// drawOverlay draws what the player has opened, over all else.
+func (s *Screen) drawOverlay(f *frame) {
+	known := f.World != nil && f.Setup != nil
+	switch {
+	case s.overlay == pilotsOverlay:
+		s.list.draw(f)
+	case s.overlay == talkOverlay:
+		bottom := f.height() - 1
+		if s.chat.typing {
+			bottom -= s.chat.entry.draw(f, bottom-1)
+		}
+		s.talk.draw(f, &s.chat, bottom)
+	case !known:
+		s.chat.draw(f)
+	case s.overlay == scoreOverlay:
 		s.drawScores(f)
-	case helpOverlay:
+		s.chat.draw(f)
+	case s.overlay == helpOverlay:
 		f.drawHelp()
+		s.chat.draw(f)
 	}
-	f.drawPhase()
+	if known && s.overlay != noOverlay {
+		f.drawPhase()
+	}
 }
 
 // drawLesson draws what is taught, if anything.
@@ -319,19 +347,7 @@ func (s *Screen) drawLesson(f *frame) {
 	case !s.lesson.Over:
 		s.lesson.drawPointers(f)
 		s.lesson.drawTask(f)
-	case s.overlay == noOverlay:
+	default:
 		f.drawAfter()
-	}
-}
-
-// drawFirst draws what is there at the start of a match; lessons say all that
-// themselves.
-func (s *Screen) drawFirst(f *frame) {
-	if s.lesson != nil {
-		return
-	}
-	f.drawStart()
-	if !s.flown && !s.Typing() {
-		f.drawFirstKeys()
 	}
 }

@@ -13,7 +13,7 @@ import (
 // drawTopLine draws how the match stands: place and score, the time, and who
 // leads. Ranks are the slots, the best first.
 func (f *frame) drawTopLine(ranks []int) {
-	width := f.width()
+	width, _ := f.Size()
 	f.Fill(0, 0, width, 1, panel)
 	clock, ink := f.clock()
 	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
