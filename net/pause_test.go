@@ -9,6 +9,11 @@ import (
 	"dogfight/proto"
 )
 
+// farLink is one over a network, whose host is given up when the match stands still for no reason.
+type farLink struct{ link.Link }
+
+func (farLink) Kind() string { return "udp" }
+
 // rest has a player go to a menu, and waits for the match to stand still.
 func (m *testMatch) rest(p *player) {
 	m.t.Helper()
@@ -36,7 +41,8 @@ func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
 				t.Errorf("the records tell of a match of %v, of which an hour was a pause", r.Lasted)
 			}
 		}})
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02}), 1)
+		dial := m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
+		p := newPlayer("Rex", func() link.Link { return farLink{dial()} }, 1)
 		m.fly(10*time.Second, p)
 		m.rest(p)
 		before, sent := m.world(), p.link.Counts()
