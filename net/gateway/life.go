@@ -6,6 +6,7 @@ import (
 	"net"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 )
 
@@ -13,6 +14,7 @@ import (
 // belongs to one goroutine; others hand it pieces.
 type life struct {
 	*player
+	visit  *admission.Visit
 	ctx    context.Context // done when he has left
 	pieces chan piece
 	broken error // why nothing can be sent any more
@@ -115,6 +117,9 @@ func (l *life) play(closing <-chan struct{}) error {
 			heard = 0
 			if err := l.tick(time.Now()); err != nil {
 				return err
+			}
+			if l.client != nil { // he has said what he came for
+				l.visit.Settle()
 			}
 		}
 	}

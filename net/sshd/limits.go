@@ -2,32 +2,36 @@ package sshd
 
 import (
 	"cmp"
+	"net/netip"
 	"time"
 
-	"dogfight/net/link"
+	"dogfight/net/admission"
 )
 
 // Limits bound what strangers can take from a host. A zero field means its default.
 type Limits struct {
-	HalfOpen   int           // connections not yet let in; 128
-	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 64
-	Total      int           // connections in all; 256, since each may be drawn for
+	HalfOpen   int           // connections that have not yet said, let in, what they want; 128
+	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 8
+	PerLocal   int           // the same, of local addresses; 64, or PerAddress if that is more
+	Total      int           // connections in all; 512
 	Handshake  time.Duration // until a visitor must be let in, and then until he must say what he wants; 10 s
 	Silence    time.Duration // until a client counts as gone that answers nothing; 10 s
+
+	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
 }
 
 func (l Limits) orDefaults() Limits {
 	return Limits{
-		HalfOpen:   cmp.Or(l.HalfOpen, 128),
-		PerAddress: cmp.Or(l.PerAddress, 64),
-		Total:      cmp.Or(l.Total, 256),
-		Handshake:  cmp.Or(l.Handshake, 10*time.Second),
-		Silence:    cmp.Or(l.Silence, 10*time.Second),
+		HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Local: l.Local, // see admission
+		Total:     cmp.Or(l.Total, 512),
+		Handshake: cmp.Or(l.Handshake, 10*time.Second),
+		Silence:   cmp.Or(l.Silence, 10*time.Second),
 	}
 }
 
-func (l Limits) census() *link.Census {
-	return link.NewCensus(link.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, Total: l.Total})
+// admission returns the limits of who gets a connection.
+func (l *Limits) admission() admission.Limits {
+	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local}
 }
 
 const (
