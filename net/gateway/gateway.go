@@ -21,7 +21,7 @@ type Config struct {
 	// is called from any goroutine.
 	Dial func(remote string) link.Link
 	// Set changes the settings of the match. Only the lightracer dialect has words
-	// for that, and only the first of its players may use them.
+	// for that, and only the first of its players may use them; nobody if it is nil.
 	Set func(key, value string) error
 
 	Classic bool         // dogfight: as much as its first client can hold
