@@ -46,6 +46,9 @@ type Server struct {
 	closed <-chan struct{}
 	stop   context.CancelFunc
 
+	// Safe from any goroutine.
+	windows *windows
+	giver   giver
 	running sync.WaitGroup // the accept loop and the connections
 }
 
@@ -82,7 +85,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()),
+		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits),
 		closed: ctx.Done(), stop: stop,
 	}
 	s.running.Go(func() {
@@ -101,6 +104,7 @@ func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
+	s.giver.stop()
 }
 
 func (s *Server) accept(ctx context.Context) {
