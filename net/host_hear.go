@@ -71,6 +71,7 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		p.password = &m.Text
 	case *proto.InfoQuery:
 		info := h.info()
+		link.Settle(p.link)
 		p.dismiss(&info)
 	default:
 		if p.pilot == nil {

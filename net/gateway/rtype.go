@@ -17,9 +17,8 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers   map[netip.AddrPort]*caller
-	ids       map[uint32]*caller
-	strangers []*caller // those that are not settled, in the order in which they came
+	callers map[netip.AddrPort]*caller
+	ids     map[uint32]*caller
 }
 
 type datagram struct {
@@ -117,7 +116,7 @@ func (h *hall) tick(now time.Time) {
 		c.heard = 0
 		h.attend(c, func() error { return c.tick(now) })
 		if c.session.Wish().Presence != dialect.Absent {
-			h.settle(c)
+			c.visit.Settle()
 		}
 	}
 }
