@@ -41,6 +41,8 @@ var borders = []struct {
 		"a file of matches and pilots; who plays them is not its business"},
 	{"net/link", []string{"guard", "whole"}, nil,
 		"a link moves bytes; it must not know what they mean"},
+	{"net/antiamp", nil, nil,
+		"it counts what goes to an address, for every listener on UDP; what that means is not its business"},
 	{"net/enet", []string{"guard"}, nil,
 		"it moves bytes for other people's programs; it must not know what they mean"},
 	{"net/bans", []string{"whole"}, []string{"net"},

@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"slices"
+	"time"
 
+	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/rtype"
 )
@@ -16,8 +18,9 @@ type caller struct {
 	session *rtype.Session
 	id      uint32
 	at      netip.AddrPort
-	settled bool // no stranger any more
-	heard   int  // datagrams in this tick
+	budget  antiamp.Budget // of that address
+	settled bool           // no stranger any more
+	heard   int            // datagrams in this tick
 }
 
 // welcome returns who begins at a new address: somebody who was at another, somebody
@@ -51,23 +54,44 @@ func (h *hall) admits(from netip.Addr) bool {
 
 var errCrowded = errors.New("too many came who said no more")
 
-// move has a player go on at another address.
+// move has a player go on at another address, with another id: whoever knows the one that
+// it had could otherwise have somebody else's address pass for its own.
 func (h *hall) move(c *caller, to netip.AddrPort) {
 	h.census.Settle()
 	h.census.Leave(c.at.Addr())
 	delete(h.callers, c.at)
-	c.at = to
-	h.callers[to] = c
-	c.session.Moved()
+	delete(h.ids, c.id)
+	c.at, c.id, c.budget = to, h.newID(), antiamp.Budget{}
+	h.callers[to], h.ids[c.id] = c, c
+	c.session.Moved(c.id, h.isLocal(to.Addr()))
+}
+
+// newID returns an id that no player has, and nobody can guess.
+func (h *hall) newID() uint32 {
+	for {
+		if id := rtype.MinID + rand.Uint32N(1<<31); h.ids[id] == nil {
+			return id
+		}
+	}
+}
+
+// isLocal reports whether an address is on a network of this machine.
+func (h *hall) isLocal(a netip.Addr) bool {
+	if h.conf.Local != nil {
+		return h.conf.Local(a)
+	}
+	return h.neighbours.Has(a, time.Now())
 }
 
 func (h *hall) enter(from netip.AddrPort) *caller {
-	c := &caller{id: rtype.MinID + rand.Uint32N(1<<31), at: from}
+	c := &caller{id: h.newID(), at: from}
 	c.session = rtype.NewSession(rtype.Config{
-		ID: c.id, BigEndianFloats: h.spec.BigEndian, Code: h.spec.Dialect == "rtype-code",
+		ID: c.id, Local: h.isLocal(from.Addr()), BigEndianFloats: h.spec.BigEndian, Code: h.spec.Dialect == "rtype-code",
 	})
 	c.player = h.newPlayer(c.session, from.String(), func(_ dialect.Channel, p []byte) {
-		h.socket.WriteToUDPAddrPort(p, c.at)
+		if c.budget.Allow(len(p)) {
+			h.socket.WriteToUDPAddrPort(p, c.at)
+		}
 	})
 	h.callers[from], h.ids[c.id] = c, c
 	h.strangers = append(h.strangers, c)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -20,6 +21,8 @@ type hall struct {
 	callers   map[netip.AddrPort]*caller
 	ids       map[uint32]*caller
 	strangers []*caller // those that are not settled, in the order in which they came
+
+	neighbours antiamp.Neighbours
 }
 
 type datagram struct {
@@ -115,6 +118,7 @@ func (h *hall) tick(now time.Time) {
 	h.socket.SetWriteDeadline(now.Add(stall))
 	for _, c := range h.callers {
 		c.heard = 0
+		c.session.Room = c.budget.Left()
 		h.attend(c, func() error { return c.tick(now) })
 		if c.session.Wish().Presence != dialect.Absent {
 			h.settle(c)
@@ -145,5 +149,9 @@ func (h *hall) hear(d datagram) {
 		return
 	}
 	c.heard++
+	c.budget.Received(len(d.bytes))
 	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
+	if c.session.Proven() {
+		c.budget.Validate()
+	}
 }
