@@ -39,7 +39,7 @@ var borders = []struct {
 		"a file of settings; who obeys them is not its business"},
 	{"stats", nil, []string{"net"},
 		"a file of matches and pilots; who plays them is not its business"},
-	{"net/link", []string{"guard", "whole"}, nil,
+	{"net/link", []string{"guard", "net/antiamp", "whole"}, nil,
 		"a link moves bytes; it must not know what they mean"},
 	{"net/antiamp", nil, nil,
 		"it counts what goes to an address, for every listener on UDP; what that means is not its business"},
