@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -17,8 +18,9 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers map[netip.AddrPort]*caller
-	ids     map[uint32]*caller
+	callers    map[netip.AddrPort]*caller
+	ids        map[uint32]*caller
+	neighbours antiamp.Neighbours
 }
 
 type datagram struct {
@@ -114,6 +116,7 @@ func (h *hall) tick(now time.Time) {
 	h.socket.SetWriteDeadline(now.Add(stall))
 	for _, c := range h.callers {
 		c.heard = 0
+		c.session.Room = c.budget.Left()
 		h.attend(c, func() error { return c.tick(now) })
 		if c.session.Wish().Presence != dialect.Absent {
 			c.visit.Settle()
@@ -144,5 +147,9 @@ func (h *hall) hear(d datagram) {
 		return
 	}
 	c.heard++
+	c.budget.Received(len(d.bytes))
 	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
+	if c.session.Proven() {
+		c.budget.Validate()
+	}
 }

@@ -158,7 +158,7 @@ func (s *stream) Counts() Counts {
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.udp != nil && s.udp.path.udp(time.Now()) {
+	if s.udp != nil && s.udp.isOn(time.Now()) {
 		return "udp"
 	}
 	return s.kind
