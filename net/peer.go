@@ -18,8 +18,8 @@ type peer struct {
 	pilot   *pilot    // nil before its Hello
 	leaving bool      // said Bye, or was told to go
 
-	password *string // that came before its Hello; nil if none did
-	down     bool    // its link is
+	down bool // its link is
+	candidate
 
 	base
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
