@@ -49,6 +49,8 @@ var borders = []struct {
 		"it moves bytes for other people's programs; it must not know what they mean"},
 	{"net/bans", []string{"whole"}, []string{"net"},
 		"a list of names and addresses; who heeds it is not its business"},
+	{"net/password", []string{"guard"}, []string{"net", "crypto/tls"},
+		"it deals in texts; who carries them is not its business"},
 	{"net/admin", []string{"guard", "net"}, nil,
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"guard"}, nil,

@@ -30,7 +30,6 @@ type hosting struct {
 	listener *link.Listener // nil: nobody from outside
 	kin      *identity.Kin  // of those who come
 	log      *slog.Logger
-	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
 	door     *door         // nil: nobody by SSH
@@ -56,7 +55,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{id: conf.ID, password: o.Password, match: o.Match, log: log}
+	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
 		return h, nil

@@ -17,7 +17,7 @@ type Client struct {
 	dialledAt time.Time
 	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
-	asked     bool // for the password
+	entry     admission
 	retries   int
 	nextRetry time.Time
 
@@ -50,7 +50,10 @@ type ClientConfig struct {
 	// the link was lost.
 	Dial     func() link.Link
 	Name     string
-	Password string // for a host that asks for one
+	Password string // to be proven to a host that asks for one
+	// Likely reports whether a password may be right. It is for clients that the host's own
+	// process has of strangers: see Host.Likely. nil: it may.
+	Likely   func(password string) bool
 	Class    string // by name; "" takes the default
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
@@ -79,6 +82,7 @@ func (c *Client) Frame(now time.Time, in game.Input) *View {
 		c.reconcile() // once, however many packets came together
 	}
 	c.connect(now, trouble)
+	c.enter(now)
 	c.predict(now, in)
 	c.send(now)
 	return c.look(now)

@@ -69,8 +69,8 @@ func (e *PasswordError) Error() string { return e.Reason }
 // hearReject is not let in, or not yet.
 func (c *Client) hearReject(m *proto.Reject) {
 	switch {
-	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.asked:
-		c.asked = true
+	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.entry.asked:
+		c.entry.asked = true
 		c.hangUp()
 		c.link = nil // so that it is made again at once
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:

@@ -28,8 +28,9 @@ func (h *Host) hear(now time.Time) {
 }
 
 func (h *Host) hearPeer(p *peer, now time.Time) {
+	h.judge(p, now)
 	for range maxHeard {
-		if p.leaving {
+		if p.leaving || p.waits() {
 			break
 		}
 		packet, ok := p.link.Receive(h.buf)
@@ -67,8 +68,10 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
-	case *proto.Password:
-		p.password = &m.Text
+	case *proto.ClientFirst:
+		h.hearFirst(p, m, now)
+	case *proto.ClientFinal:
+		h.hearFinal(p, m, now)
 	case *proto.InfoQuery:
 		info := h.info()
 		link.Settle(p.link)

@@ -192,7 +192,7 @@ func (s *session) command(line string) *program {
 	if do == nil {
 		return &program{"nothing", func(context.Context) error { return unknown(line, commands) }}
 	}
-	return &program{name, func(ctx context.Context) error { return do(ctx, s.out(), s.visitor) }}
+	return &program{name, func(ctx context.Context) error { return do(ctx, s.console(), s.visitor) }}
 }
 
 // unknown tells what can be asked for, in one line and without repeating more of

@@ -23,7 +23,7 @@ type (
 	setReady     struct{ On bool }
 	needKeyframe struct{ Have int }
 	infoQuery    struct{}
-	password     struct{ Text string }
+	scram        struct{ Text string } // of any of its messages
 
 	welcome struct {
 		Version        int
@@ -88,8 +88,8 @@ func (o *octets) control(kind int) any {
 	case 0x05:
 		o.exactly("DOGF")
 		return infoQuery{}
-	case 0x06:
-		return password{o.text(128)}
+	case 0x07, 0x08, 0x1e, 0x1f:
+		return scram{o.text(255)}
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
 	case 0x12:
