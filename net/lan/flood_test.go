@@ -78,9 +78,6 @@ func TestAForgerOnTheNetworkHidesNoMatch(t *testing.T) {
 	if f.asked.Load() == 0 {
 		t.Skip("the system does not carry multicast here")
 	}
-	if got := int(f.asked.Load()); got > questions {
-		t.Errorf("%d questions made %d", questions, got)
-	}
 	if most > maxOfSource {
 		t.Errorf("%d matches of one machine were taken", most)
 	}
