@@ -312,8 +312,8 @@
 // last shot before it that began at one, if as much is left of that, or else where
 // the ship was had it always had its velocity, in whole units cut towards 0.
 //
-// A World is one that can be played on. It started at its tick or before, and rand
-// is not 0. A ship faces a course but idle, has at most 8 extra shots and, if it
+// A World is one that can be played on. Its tick is below ff000000, three days before
+// there are no more; it started at that or before, and rand is not 0. A ship faces a course but idle, has at most 8 extra shots and, if it
 // flies, touches neither rock nor the edge (game.Arena.HullFits). A shot has 1 to
 // its weapon's life left and flies at most 7680 along an axis. Everything is inside
 // the arena.

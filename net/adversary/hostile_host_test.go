@@ -287,7 +287,7 @@ func TestAClientFliesOnWhereverTheHostPutsTheTime(t *testing.T) {
 	})
 	host := &evilHost{now: &now, next: script, done: make(chan struct{})}
 	c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return host }})
-	for _, tick := range []game.Tick{500_000, 1_000, 1<<32 - 500, 70_000} {
+	for _, tick := range []game.Tick{500_000, 1_000, 0xff000000 - 500, 70_000} {
 		m.world.Tick, m.world.Started = tick, 0
 		say = append(say, m.keyframe())
 		var v *net.View
