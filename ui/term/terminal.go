@@ -129,8 +129,8 @@ func (t *Terminal) Traits() Traits { return t.traits }
 func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 
 // Recolour has each style that is drawn look like what as returns for it, from
-// the next Show on; nil leaves it as it is. It is asked once for each style, and
-// what was drawn can be read back as it was drawn.
+// the next Show on; nil leaves it as it is. It is asked once for each style, also for that
+// of a blank, and what was drawn can be read back as it was drawn.
 func (t *Terminal) Recolour(as func(cells.Style) cells.Style) { t.screen.setRecolour(as) }
 
 // Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a
