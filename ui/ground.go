@@ -21,8 +21,8 @@ func openTerminal(colours term.Colours) (*term.Terminal, error) {
 	return t, err
 }
 
-// themeOn returns the theme that a name stands for on a background.
-func themeOn(b term.Background, name string) string {
+// ThemeOn returns the theme that a name stands for on a background.
+func ThemeOn(b term.Background, name string) string {
 	switch {
 	case name != assets.AutoTheme:
 		return name

@@ -11,10 +11,10 @@ import (
 func (a *App) paint() error {
 	a.background = a.term.Background()
 	s := &a.conf.Settings
-	palette, err := paletteOf(a.conf.Themes, themeOn(a.background, s.Theme), s.ColourBlind)
+	palette, err := paletteOf(a.conf.Themes, ThemeOn(a.background, s.Theme), s.ColourBlind)
 	if err != nil {
 		s.Theme = assets.AutoTheme
-		palette, _ = paletteOf("", themeOn(a.background, s.Theme), s.ColourBlind)
+		palette, _ = paletteOf("", ThemeOn(a.background, s.Theme), s.ColourBlind)
 	}
 	a.palette = palette
 	a.usePalette()

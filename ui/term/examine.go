@@ -22,6 +22,8 @@ type Findings struct {
 	Mouse        bool
 	Paste        bool // it tells what is pasted from what is typed
 
+	Background Background // as it tells, or else the environment
+
 	Widths []int // of the glyphs that were asked for, in cells; 0 where it did not tell
 
 	FirstRepeat, Repeat time.Duration // of a key that is held; 0 if none was
@@ -65,11 +67,12 @@ func Examine(q Questions) (Findings, error) {
 		return Findings{}, err
 	}
 	defer tty.Close()
-	return examine(tty, q)
+	return examine(tty, local(), q)
 }
 
 // examine asks the terminal behind tty.
-func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
+func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
+	f.Background = guessBackground(traits.ColorFGBG)
 	if err := tty.Start(); err != nil {
 		return f, fmt.Errorf("take over the terminal: %w", err)
 	}
@@ -83,7 +86,7 @@ func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
 		for range typed { // until the reader has ended
 		}
 	}()
-	if _, err := tty.Write([]byte(q.text())); err != nil {
+	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
 	f.hearAnswers(typed, len(q.Glyphs))
@@ -96,8 +99,11 @@ func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
 
 // text returns all questions. The last is one that every terminal answers which
 // answers anything, so that nobody waits for those that it does not know.
-func (q Questions) text() string {
+func (q Questions) text(traits Traits) string {
 	var b strings.Builder
+	if !mutes[traits.Name] {
+		b.WriteString(askBackground)
+	}
 	b.WriteString(askKitty)
 	for _, mode := range []int{modeMouse, modePaste, modeFrames, modeWin32} {
 		fmt.Fprintf(&b, "\x1b[?%d$p", mode)
@@ -105,7 +111,7 @@ func (q Questions) text() string {
 	for _, glyph := range q.Glyphs {
 		b.WriteString("\r" + glyph + "\x1b[6n") // where is the cursor now?
 	}
-	b.WriteString("\r\x1b[K\x1b[c")
+	b.WriteString("\r\x1b[K" + askDevice)
 	return b.String()
 }
 
@@ -151,6 +157,10 @@ func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 			}
 			f.Answers = true
 			switch {
+			case seq.command != nil:
+				if rgb, ok := parseBackground(seq.command); ok {
+					f.Background = backgroundOf(rgb)
+				}
 			case seq.is('?', "c"):
 				return
 			case seq.is('?', "u"):
