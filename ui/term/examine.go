@@ -54,6 +54,9 @@ const (
 	// stay away before it has been let go.
 	heldTime = 2 * time.Second
 	lapse    = time.Second
+	// lateTime is how long an answer may come after that to a later question: GNU screen
+	// answers by itself what it can, and has the terminal around it answer the rest.
+	lateTime = 100 * time.Millisecond
 )
 
 // Examine asks the terminal on standard input and output or, where these are none,
@@ -139,7 +142,7 @@ func listen(tty tcell.Tty) <-chan []byte {
 func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 	patience := time.After(answerTime)
 	f.Widths = make([]int, glyphs)
-	told := 0
+	told, last := 0, false
 	for heard := []byte(nil); ; {
 		select {
 		case b, ok := <-typed:
@@ -161,8 +164,14 @@ func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 				if rgb, ok := parseBackground(seq.command); ok {
 					f.Background = backgroundOf(rgb)
 				}
+				if last {
+					return
+				}
 			case seq.is('?', "c"):
-				return
+				if f.Background.Told {
+					return
+				}
+				last, patience = true, time.After(lateTime)
 			case seq.is('?', "u"):
 				f.Kitty = true
 			case seq.is('?', "$y"):

@@ -77,6 +77,18 @@ func equal(a, b Findings) bool {
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
 }
 
+// TestALateAnswerIsNotLeftToTheShell has GNU screen answer by itself what comes last.
+func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &answering{termtest.New(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}
+		time.AfterFunc(30*time.Millisecond, func() { tty.Type("\x1b]11;rgb:ffff/ffff/ffff\a") })
+		f, err := examine(tty, Traits{}, Questions{})
+		if err != nil || !f.Background.Light {
+			t.Errorf("found %v, %v", f.Background, err)
+		}
+	})
+}
+
 func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &answering{termtest.New(80, 24), xterm}
