@@ -63,6 +63,7 @@ func (f *flight) tables() *game.Setup {
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.screen.TerminalLag(f.app.term.RoundTrip())
+	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.teach(now)
 	switch f.view.Phase {
