@@ -50,7 +50,7 @@ type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
 	FrameRate    int    // pictures a second, 30 or 60; 0 for what the terminal keeps up with
-	Theme        string // by name; "" for the standard one
+	Theme        string // by name; "" is assets.AutoTheme
 	ColourBlind  bool   // colours that the colour-blind can tell apart
 	Keys         keys.Bindings
 	Mouse        bool // steers the ship
@@ -161,7 +161,7 @@ func (c *Config) fillIn() {
 		c.Pilot.Name = "Pilot"
 	}
 	if c.Settings.Theme == "" {
-		c.Settings.Theme = standardTheme()
+		c.Settings.Theme = assets.AutoTheme
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

@@ -64,6 +64,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.screen.TerminalLag(f.app.term.RoundTrip())
 	f.session.Match.Pause(f.idle())
+	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.teach(now)
