@@ -48,7 +48,6 @@ type Server struct {
 
 	// Safe from any goroutine.
 	windows *windows
-	giver   giver
 	running sync.WaitGroup // the accept loop and the connections
 }
 
@@ -104,7 +103,7 @@ func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
-	s.giver.stop()
+	s.windows.giver.stop()
 }
 
 func (s *Server) accept(ctx context.Context) {

@@ -177,7 +177,7 @@ func (s *session) counted(name string, run func(context.Context, *window) error)
 		if err != nil {
 			return err
 		}
-		defer func() { s.server.giver.closed(w.close()) }()
+		defer w.close()
 		return run(ctx, w)
 	}}
 }
