@@ -47,8 +47,9 @@ type Server struct {
 	stop   context.CancelFunc
 
 	// Safe from any goroutine.
-	windows *windows
-	running sync.WaitGroup // the accept loop and the connections
+	windows   *windows
+	questions *questions
+	running   sync.WaitGroup // the accept loop and the connections
 }
 
 // goodbye is how long a closing Server waits for its sessions to give their
@@ -84,7 +85,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits),
+		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), questions: newQuestions(),
 		closed: ctx.Done(), stop: stop,
 	}
 	s.running.Go(func() {

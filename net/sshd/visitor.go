@@ -28,8 +28,8 @@ func handshake(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config:                  ssh.Config{KeyExchanges: keyExchanges, Ciphers: ciphers, MACs: macs},
 		PublicKeyAuthAlgorithms: keyProof,
-		MaxAuthTries:  maxTries,
-		ServerVersion: "SSH-2.0-dogfight",
+		MaxAuthTries:            maxTries,
+		ServerVersion:           "SSH-2.0-dogfight",
 		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 			if cert, ok := key.(*ssh.Certificate); ok {
 				key = cert.Key // which stays when the certificate runs out
