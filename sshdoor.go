@@ -29,6 +29,8 @@ type door struct {
 	log    *slog.Logger
 	forget func() // takes the door out of guard
 
+	present, scores cachedAnswer // to "who" and "scores"
+
 	mu        sync.Mutex
 	terminals map[*term.Terminal]bool // that are played on
 }
@@ -55,6 +57,11 @@ func openDoor(host *net.Host, o *ui.HostOptions, log *slog.Logger) (*door, error
 		log = slog.New(slog.DiscardHandler)
 	}
 	d := &door{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+	d.present.find = func() (string, error) {
+		a, err := host.Who()
+		return attendance(a), err
+	}
+	d.scores.find = func() (string, error) { return scoresText(usualScores) }
 	d.forget = guard.OnPanic(d.restore)
 	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
 		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: log,
@@ -79,7 +86,7 @@ func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visit
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
 		"who": d.behindPassword(d.who),
 		"scores": d.behindPassword(func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-			return writeScores(w, usualScores)
+			return d.scores.write(w)
 		}),
 	}
 }
@@ -201,14 +208,7 @@ func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser
 }
 
 // who prints who is there.
-func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-	a, err := d.host.Who()
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, attendance(a))
-	return err
-}
+func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error { return d.present.write(w) }
 
 // attendance tells in text who is in a match.
 func attendance(a net.Attendance) string {

@@ -266,6 +266,25 @@ func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
 	})
 }
 
+func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDoesNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for rate, want := range map[int]int{4: 240, 40: 280} { // connections in a minute
+			c, let := unlucky(Limits{}), 0
+			for range 60 * rate {
+				if v, err := come(c, "1.0.0.1", nil); err == nil {
+					let++
+					v.Settle()
+					v.Leave()
+				}
+				time.Sleep(time.Second / time.Duration(rate))
+			}
+			if let > want || let < min(want, 60*rate)-40 {
+				t.Errorf("of %d connections in a minute %d were let in, want about %d", 60*rate, let, want)
+			}
+		}
+	})
+}
+
 func TestABadNameIsNobodyElses(t *testing.T) {
 	c := unlucky(Limits{HalfOpen: 4})
 	fails(t, c, "1.0.0.1", 6)

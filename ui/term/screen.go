@@ -70,7 +70,14 @@ func (s *screen) fit() {
 	s.grid.Clusters = cells.Clusters{}
 	s.grid.Resize(width, height)
 	s.sent, s.stale = make([]cell, width*height), make(stale, height)
+	s.forget()
 	s.encoder.lost = true
+}
+
+// forget lets go of what was kept for use again, which is as large as the window was.
+func (s *screen) forget() {
+	s.frame, s.encoder.strokes = nil, strokes{}
+	s.parts.cells, s.parts.before = nil, nil
 }
 
 // set puts a character at (x, y). Whatever it covers half of goes blank.
