@@ -22,7 +22,7 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
-	Newcomer bool // the title offers the lessons, for nothing was kept yet
+	Newcomer bool // the title offers the lessons, until there was a match: nothing was kept yet
 
 	Guest bool // he came by SSH to the host of the Session, which draws for him
 

@@ -68,6 +68,9 @@ func (f *flight) frame(now time.Time) {
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.teach(now)
+	if f.view.World != nil {
+		f.app.noNewcomer()
+	}
 	switch f.view.Phase {
 	case net.Refused:
 		if f.app.asksPassword(f.session, f.view.Err) {

@@ -71,7 +71,7 @@ func (l *feed) draw(f *frame) {
 		return
 	}
 	shown := feedShown
-	if f.height() < radarNeedsY {
+	if f.height() < radarNeedsY || f.options.FewerBytes {
 		shown = feedSmall
 	}
 	row := 1 + f.above
@@ -88,7 +88,7 @@ func (l *feed) draw(f *frame) {
 
 // list writes the newest lines, below a heading.
 func (l *feed) list(f *frame, a area) {
-	f.drawHeading(a, "events")
+	f.drawHeading(a, " events ")
 	room := min(a.height-1, feedLines)
 	names := (a.width - 4) / 2
 	for i := range room {

@@ -165,11 +165,20 @@ func (r *radar) down(y int) int {
 	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
 }
 
-// drawBlip draws a ship as a pixel, or four dots that say better where it is.
+// drawBlip draws a ship as a pixel, or four dots that say better where it is; in ASCII,
+// where a pixel could be anything, as a character.
 func (f *frame) drawBlip(r *radar, at game.Point, k canvas.Colour) {
 	x := int(int64(at.X) * int64(r.width) / int64(r.w))
 	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
 	if x < 0 || x >= r.width || y < 0 || y >= r.height {
+		return
+	}
+	if f.Mode == canvas.ASCII {
+		mark := "o"
+		if k == f.ownBlip() {
+			mark = "@"
+		}
+		f.Text(r.left+x, (r.top+y)>>1, mark, k)
 		return
 	}
 	fine := f.Mode.Fine()
