@@ -56,7 +56,7 @@ func (p *Pilot) parse(r *reader) {
 	p.Flags = PilotFlags(r.upTo("pilot flags", uint8(BotPilot|Ready|Away)))
 	p.Ping = r.u16("pilot ping")
 	p.Name = r.text("pilot name", maxName)
-	if clean, err := CleanName(p.Name); r.err == nil && (err != nil || clean != p.Name) {
+	if clean, err := legibleName(p.Name); r.err == nil && (err != nil || clean != p.Name) {
 		r.fail("pilot name", "a name", fmt.Sprintf("%q", p.Name))
 	}
 }
