@@ -49,10 +49,10 @@
 // ticks the host should let pass between two Orders. A name is 1 to 24 characters,
 // without spaces around it; here others are answered rather than refused as
 // malformed. So are names that a host reserves because they read as something else:
-// a number, an address, a key, a notice of the game or a line of chat. A pilot whose
-// name can be taken for another's in the match (by its skeleton, after Unicode's
-// UTS 39, in any case) goes by it with a number behind it. A host lets a pilot change
-// his name once in 3 s; of what he wants in between, the last counts.
+// a number, an address, a key, a notice of the game, a line of chat or punctuation.
+// A pilot whose name can be taken for another's in the match (by its skeleton, after
+// Unicode's UTS 39, in any case) goes by it with a number behind it. A host lets a
+// pilot change his name once in 3 s; of what he wants in between, the last counts.
 //
 // # Control, host to client
 //

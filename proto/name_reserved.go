@@ -24,16 +24,18 @@ func (e *ReservedError) Error() string {
 
 // readsAs returns what else than a pilot a name reads as, or "".
 func readsAs(name string) string {
-	plain := plainly(name)
+	plain, whole := plainly(name), shapeOf(name)
 	switch {
 	case isAddress(plain):
 		return "an address"
 	case isNumber(plain):
 		return "a number or an address"
-	case shapeOf(strings.ReplaceAll(name, " ", "")).opens(keyOpenings):
+	case whole.opens(keyOpenings):
 		return "a key"
-	case isNotice(name):
+	case isNotice(whole, name):
 		return "a notice of the game"
+	case !isMade(plain):
+		return "mere punctuation"
 	case strings.Contains(plain+" ", ": "):
 		return "a line of chat"
 	}
@@ -59,10 +61,14 @@ func isNumber(plain string) bool {
 	if rest, ok := strings.CutPrefix(plain, "#"); ok && startsWithDigit(strings.TrimSpace(rest)) {
 		return true // as admins are told of pilots, whatever comes behind it
 	}
-	made := func(r rune) bool {
+	return strings.ContainsAny(plain, "0123456789") && !isMade(plain)
+}
+
+// isMade reports whether there is more than digits and punctuation. Without, a number behind it would make another number.
+func isMade(plain string) bool {
+	return strings.ContainsFunc(plain, func(r rune) bool {
 		return !unicode.In(r, unicode.P, unicode.Z, unicode.M, unicode.Sm, unicode.Sc, unicode.Sk, unicode.Nd)
-	}
-	return strings.ContainsAny(plain, "0123456789") && strings.IndexFunc(plain, made) < 0
+	})
 }
 
 func startsWithDigit(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
@@ -74,9 +80,10 @@ func isAddress(plain string) bool {
 	return strings.Count(bare, ":") >= 2 && strings.Trim(bare, "0123456789abcdef:./[] ") == "" || strings.Contains(plain, "://")
 }
 
-// isNotice reports whether the name is like what the game itself would say, or like who says it.
-func isNotice(name string) bool {
-	if whole := shapeOf(name); whole.opens(noticeOpenings) || whole.ends(noticeEndings) {
+// isNotice reports whether a name, or what is left of it without punctuation, is like what the game itself would say, or
+// like who says it.
+func isNotice(whole shape, name string) bool {
+	if whole.opens(noticeOpenings) || whole.ends(noticeEndings) {
 		return true
 	}
 	words := shapeOf(strings.TrimSpace(strings.Map(func(r rune) rune {

@@ -20,12 +20,13 @@ func TestNameThatReadsAsSomethingElseIsRefused(t *testing.T) {
 			"::", "::1", "fe80::1", "fe80::1%eth0", "[::1]:7777", "2001:db8::/32", "beef::/16", "::ffff:10.0.0.1", "DEAD:BEEF:1", "dogfight://x",
 			"\uff1a\uff1a\uff11",
 		},
-		"a key": {"SHA256:47DEQpj8HBSa", "sha256:x", "\u0455ha256:x", "SHA256", "S HA256: x", "MD5:00:11", "ssh-ed25519 AAAA", "ssh-rsa AAAA"},
+		"a key": {"SHA256:47DEQpj8HBSa", "sha256:x", "\u0455ha256:x", "SHA256", "MD5:00:11", "ssh-ed25519 AAAA", "ssh-rsa AAAA"},
 		"a notice of the game": {
 			"the host", "The Host", "HOST", "host:", "[host]", "[ host ]", "<the host>", "t\u04bb\u0435 host", "The host says", "*** Rex", "** Rex", "* Rex",
 			"\u2217\u2217\u2217 Rex", "--- Rex", "Rex has left", "Rex has joined", "R has lost the link", "R is flown by a bot", "server", "the game", "Admin", "0perator",
 		},
-		"a line of chat": {"Rex: hello", "Rex:", "Rex\uff1a"},
+		"mere punctuation": {"#", ":)", "^_^", "..."},
+		"a line of chat":   {"Rex: hello", "Rex:", "Rex\uff1a"},
 	} {
 		for _, name := range names {
 			_, err := CleanName(name)
