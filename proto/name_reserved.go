@@ -86,14 +86,19 @@ func isNotice(whole shape, name string) bool {
 	if whole.opens(noticeOpenings) || whole.ends(noticeEndings) {
 		return true
 	}
-	words := shapeOf(strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.P, unicode.S) {
-			return -1
-		}
-		return r
-	}, name)))
+	words := whole
+	if strings.ContainsFunc(name, isPunct) {
+		words = shapeOf(strings.TrimSpace(strings.Map(func(r rune) rune {
+			if isPunct(r) {
+				return -1
+			}
+			return r
+		}, name)))
+	}
 	return slices.ContainsFunc(officials, words.same) || words.opens(officialOpenings)
 }
+
+func isPunct(r rune) bool { return unicode.In(r, unicode.P, unicode.S) }
 
 var (
 	// keyOpenings is how keys and their fingerprints begin.

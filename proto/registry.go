@@ -30,6 +30,7 @@ var messages = mustRegister(
 	kind{"kick", func() Message { return &Kick{} }},
 	kind{"info", func() Message { return &Info{} }},
 	kind{"rtts", func() Message { return &RTTs{} }},
+	kind{"roster-change", func() Message { return &RosterChange{} }},
 
 	kind{"chat", func() Message { return &Chat{} }},
 	kind{"bye", func() Message { return &Bye{} }},

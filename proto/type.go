@@ -28,6 +28,8 @@ const (
 	KickType        Type = 0x18
 	InfoType        Type = 0x19
 	RTTsType        Type = 0x1a
+
+	RosterChangeType Type = 0x1b
 )
 
 // What both send on the control channel.
