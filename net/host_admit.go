@@ -37,12 +37,12 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	case back != nil:
 		h.takeBack(p, back)
 		if err == nil {
-			h.rename(back, name)
+			h.requestName(back, name)
 		}
 	case err != nil:
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
-	case len(h.pilots) >= proto.MaxPilots:
+	case h.people() >= proto.MaxPeople:
 		p.dismiss(&proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"})
 		return
 	default:
@@ -59,7 +59,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
 	})
-	p.say(h.listPilots())
+	p.say(h.told.forNewcomer(&p.pilot.Pilot))
 	if h.overAt != 0 {
 		left := max(int(resultsTime)-int(h.world.Tick-h.overAt), 0)
 		p.say(&proto.MatchOver{NextIn: uint16(left * 10 / game.TickRate)})
@@ -156,11 +156,9 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	case int(m.Class) >= len(h.setup.Classes):
 		return proto.SpawnBadClass
 	}
-	name, err := proto.CleanName(m.Name)
-	if err != nil {
+	if h.requestName(p, m.Name) != nil {
 		return proto.SpawnBadName
 	}
-	h.rename(p, name)
 	p.class, p.weapon = m.Class, m.Weapon
 	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
 		p.team = m.Team
@@ -169,7 +167,7 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	}
 	switch {
 	case p.seated():
-		h.choose(p)
+		h.requestChoice(p)
 	case h.seat(p) || h.makeRoom() && h.seat(p):
 		p.inputs.cameAt = h.world.Tick
 	default:
