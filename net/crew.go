@@ -20,8 +20,12 @@ type crew struct {
 	renames  allowance // of names, in all
 	renaming int       // pilots who want another name
 	choosing int       // pilots who have chosen what is not ordered yet
-	lastID   uint16
-	stale    bool // the clients' rosters are no longer right
+
+	chatted allowance // in all
+	lines   int       // of chat that wait
+	newest  bool      // newcomers had the last turn where regulars wanted to talk too
+	lastID  uint16
+	stale   bool // the clients' rosters are no longer right
 }
 
 // enter adds a pilot without a ship.
@@ -102,6 +106,7 @@ func (c *crew) leave(p *pilot) {
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
 	c.names.give(p.called)
 	p.called = called{}
+	c.forgetLines(p)
 	if p.wants != "" {
 		p.wants = ""
 		c.renaming--

@@ -203,6 +203,7 @@ func (h *Host) tick(now time.Time) {
 	h.hear(now)
 	h.changeNames(nil)
 	h.orderChoices()
+	h.passOn()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()

@@ -48,6 +48,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	default:
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
+		p.pilot.talk.came, p.pilot.talk.last = h.world.Tick, h.world.Tick
 		p.pilot.identity = p.link.Identity()
 		p.pilot.muted = slices.ContainsFunc(kin, func(identity string) bool { return h.muted[identity] })
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)

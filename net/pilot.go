@@ -19,7 +19,8 @@ type pilot struct {
 	identity            string      // by its key's fingerprint, which does so too; "" for who has shown none
 	address             string      // where his client was last; "" for bots
 	muted               bool        // nobody hears what he says
-	held                bool        // a bot flies, and the seat is kept for the pilot: see seatHeld
+	talk                talkative
+	held                bool // a bot flies, and the seat is kept for the pilot: see seatHeld
 	class, weapon, team uint8
 	choosing            bool      // they are not ordered yet
 	chose               game.Tick // when they last were; 0 for never

@@ -94,6 +94,10 @@
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty
 //	24 Bye            text 200 reason
 //
+// A host passes on a line of chat a second for each pilot, five at once after a
+// pause, and twenty a second for all. What comes faster waits, and is dropped when
+// five of the pilot's wait.
+//
 // # Before a connection
 //
 // A host answers who only wants to know what is played there, on the UDP port of
