@@ -169,6 +169,7 @@ func (h *Host) mute(p *pilot, on bool) {
 		return
 	}
 	p.muted = on
+	h.forgetLines(p)
 	if p.identity != "" {
 		for _, identity := range h.kin(p.identity) {
 			delete(h.muted, identity)

@@ -48,10 +48,8 @@ type Host struct {
 
 	announced game.Tick // when the budget of announcements is full again
 
-	roster   proto.Roster // reused
-	rtts     proto.RTTs   // reused
-	rosterAt game.Tick    // when it was last sent
-	buf      []byte       // what is being sent or was received, for a moment
+	told roster
+	buf  []byte // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
@@ -204,6 +202,9 @@ func (h *Host) beatTicks() {
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
+	h.changeNames(nil)
+	h.orderChoices()
+	h.passOn()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()
