@@ -8,8 +8,9 @@ import (
 
 // network is one that this machine is on.
 type network struct {
-	iface net.Interface
-	at    []netip.Addr // of this machine
+	iface    net.Interface
+	at       []netip.Addr   // of this machine
+	prefixes []netip.Prefix // of all who are on it
 }
 
 // maxNetworks bounds what is asked of machines with hundreds of virtual ones.
@@ -23,21 +24,22 @@ func networks() (found []network) {
 		if iface.Flags&(wanted|net.FlagLoopback) != wanted || len(found) == maxNetworks {
 			continue
 		}
-		if at := addressesOf(iface); len(at) > 0 {
-			found = append(found, network{iface, at})
+		n := network{iface: iface}
+		if n.readAddresses(); len(n.at) > 0 {
+			found = append(found, n)
 		}
 	}
 	return found
 }
 
-func addressesOf(iface net.Interface) (found []netip.Addr) {
-	all, _ := iface.Addrs()
+func (n *network) readAddresses() {
+	all, _ := n.iface.Addrs()
 	for _, a := range all {
 		if p, err := netip.ParsePrefix(a.String()); err == nil && elsewhere(p.Addr()) {
-			found = append(found, p.Addr().Unmap())
+			n.at = append(n.at, p.Addr().Unmap())
+			n.prefixes = append(n.prefixes, p.Masked())
 		}
 	}
-	return found
 }
 
 // has reports whether there is an address of the family.
