@@ -30,7 +30,6 @@ type hosting struct {
 	listener *link.Listener // nil: nobody from outside
 	kin      *identity.Kin  // of those who come
 	log      *slog.Logger
-	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
 	door     *door         // nil: nobody by SSH
@@ -45,10 +44,6 @@ type hosting struct {
 	unkept   error           // why not; nil also if nobody wanted it
 }
 
-// limits let a full match, and as many spectators, come from one address: a
-// school or an office behind one router.
-var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
-
 // startHosting starts a host. With an address, it lets others in there, and can be
 // told who is to stay out.
 func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
@@ -60,7 +55,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{id: conf.ID, password: o.Password, match: o.Match, log: log}
+	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
 		return h, nil
@@ -72,7 +67,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Kin = h.kin.Of
-	if h.listener, err = listenAt(o.Listen); err != nil {
+	if h.listener, err = listenAt(o.Listen, limitsOf(&o)); err != nil {
 		return nil, err
 	}
 	if err := h.listener.UDP(); err != nil {
@@ -121,7 +116,7 @@ func (h *hosting) run(conf net.HostConfig) {
 	})
 }
 
-func listenAt(addr string) (*link.Listener, error) {
+func listenAt(addr string, limits link.Limits) (*link.Listener, error) {
 	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
 	if err != nil {
 		return nil, err
@@ -232,7 +227,7 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 // openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
 func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		if h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log); err != nil {
+		if h.door, err = openDoor(h.host, &o, log); err != nil {
 			return err
 		}
 	}

@@ -59,6 +59,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"host --headless --dialect rtype=:port", exitUsage, `--dialect: expected a port from 0 to 65535, "port" came`},
 		{"host --headless --dialect dogfight=:0,big-endian", exitUsage, "--dialect: expected NAME=ADDR, or rtype=ADDR,big-endian"},
 		{"host --headless --dialect rtype --password-file " + writeFile(t, "password", "secret"), exitUsage, "dialects know no passwords"},
+		{"host --headless --per-address 0", exitUsage, "--per-address: must be 1 to 1024, got 0"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
 		{"fly", exitUsage, `no command called "fly": expected one of solo, tutorial, host, join, lan, sim, scores, doctor, info, admin, id, version`},
 		{"", exitFailure, "expected a terminal on standard input and output"},

@@ -33,24 +33,21 @@ type door struct {
 	terminals map[*term.Terminal]bool // that are played on
 }
 
-// A door's own limits: those of its host for connections, and how long somebody
-// may leave his keyboard. Who looks on presses few keys.
-var doorLimits = sshd.Limits{PerAddress: limits.PerAddress, HalfOpen: limits.HalfOpen}
-
+// How long somebody may leave his keyboard. Who looks on presses few keys.
 const (
 	awayTime      = 5 * time.Minute
 	awayTimeWatch = time.Hour
 )
 
-// openDoor opens a door at an address, to all or to those whose keys are in a file.
-func openDoor(host *net.Host, listen, allow string, log *slog.Logger) (*door, error) {
+// openDoor opens a door as the options of a host say, to all or to those whose keys are in a file.
+func openDoor(host *net.Host, o *ui.HostOptions, log *slog.Logger) (*door, error) {
 	key, err := sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key"))
 	if err != nil {
 		return nil, err
 	}
 	var allowed *sshd.Allowed
-	if allow != "" {
-		if allowed, err = sshd.ReadAllowed(allow); err != nil {
+	if o.SSHAllow != "" {
+		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
 			return nil, err
 		}
 	}
@@ -59,8 +56,8 @@ func openDoor(host *net.Host, listen, allow string, log *slog.Logger) (*door, er
 	}
 	d := &door{host: host, log: log, terminals: map[*term.Terminal]bool{}}
 	d.forget = guard.OnPanic(d.restore)
-	d.Server, err = sshd.Listen(listen, sshd.Config{
-		Key: key, Allowed: allowed, Limits: doorLimits, Log: log,
+	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
+		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: log,
 		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
 	})
 	if err != nil {
@@ -80,10 +77,10 @@ func (d *door) close() {
 // several goroutines at once.
 func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
-		"who": d.who,
-		"scores": func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
+		"who": d.behindPassword(d.who),
+		"scores": d.behindPassword(func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
 			return writeScores(w, usualScores)
-		},
+		}),
 	}
 }
 
@@ -129,7 +126,7 @@ func (d *door) join(ctx context.Context, v sshd.Visitor, p ui.Pilot, spectate bo
 		last = d.dial(v)
 		return last
 	}
-	return droppable(joinBy(dial, ui.JoinOptions{Pilot: p}, spectate), func() (dropped bool) {
+	return droppable(joinWhere(dial, ui.JoinOptions{Pilot: p}, spectate, d.host.Likely), func() (dropped bool) {
 		if dropped = cutOff(ctx); dropped && last != nil {
 			last.Close()
 		}
@@ -197,7 +194,7 @@ func (d *door) restore() {
 
 // tunnel has a program at the other end play, which draws for itself.
 func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
-	l := link.Over(rw, v.Remote, v.Identity, limits)
+	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
 	d.host.Add(l)
 	<-l.Done()

@@ -15,7 +15,7 @@ func (c *Client) send(now time.Time) {
 		return
 	}
 	newest := c.predicted.Tick
-	if !c.uplink.due(now, newest) {
+	if !c.uplink.due(now, newest, c.clock.held) {
 		return
 	}
 	m := &c.inputs

@@ -11,6 +11,7 @@ import (
 // the host reports of their slack, and jumps only when it is far off.
 type clock struct {
 	running bool
+	held    bool                        // the match stands still, and so does at
 	last    time.Time                   // of the last advance
 	at      time.Duration               // the present in the match, as time since tick 0
 	shift   time.Duration               // the sum of all corrections of at
@@ -49,6 +50,12 @@ func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
+// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads.
+func (c *clock) off(tick game.Tick) bool {
+	behind := int64(c.tick()) - int64(tick)
+	return behind > historyTicks || behind < -historyTicks
+}
+
 // tick returns the tick that the pilot is in.
 func (c *clock) tick() game.Tick {
 	return game.Tick(int64(c.at) * game.TickRate / int64(time.Second))
@@ -58,10 +65,19 @@ func (c *clock) tick() game.Tick {
 func (c *clock) advance(now time.Time) {
 	passed := max(now.Sub(c.last), 0)
 	c.last = now
+	if c.held {
+		return
+	}
 	step := c.correction() * min(passed, time.Second) / settle / time.Second
 	step = min(max(step, -passed/glideBack), passed/glide)
 	c.at += passed + step
 	c.shift += step
+}
+
+// hold stops the clock at a time, or lets it go on from one.
+func (c *clock) hold(on bool, at time.Time) {
+	c.advance(at)
+	c.held = on
 }
 
 // pressed notes that the pilot's input for a tick is given now.

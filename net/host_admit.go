@@ -43,6 +43,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
 	case len(h.pilots) >= proto.MaxPilots:
+		link.Settle(p.link)
 		p.dismiss(&proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"})
 		return
 	default:
@@ -53,6 +54,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
+	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
 	p.pace = game.Tick(m.Pace)
 	p.say(&proto.Welcome{

@@ -28,15 +28,16 @@ func (h *Host) hear(now time.Time) {
 }
 
 func (h *Host) hearPeer(p *peer, now time.Time) {
+	h.judge(p, now)
 	for range maxHeard {
-		if p.leaving {
+		if p.leaving || p.waits() {
 			break
 		}
 		packet, ok := p.link.Receive(h.buf)
 		if !ok {
 			break
 		}
-		h.buf = packet.Bytes
+		h.buf, p.spoke = packet.Bytes, true
 		if packet.Channel == link.Data {
 			p.hearInputs(h, packet)
 		} else {
@@ -67,10 +68,13 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
-	case *proto.Password:
-		p.password = &m.Text
+	case *proto.ClientFirst:
+		h.hearFirst(p, m, now)
+	case *proto.ClientFinal:
+		h.hearFinal(p, m, now)
 	case *proto.InfoQuery:
 		info := h.info()
+		link.Settle(p.link)
 		p.dismiss(&info)
 	default:
 		if p.pilot == nil {
@@ -94,6 +98,8 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		on := m.On && p.sees() // nobody is ready for what he has not seen yet
 		h.stale = h.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
+	case *proto.Pause:
+		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			p.keyframed = 0

@@ -18,8 +18,12 @@ type peer struct {
 	pilot   *pilot    // nil before its Hello
 	leaving bool      // said Bye, or was told to go
 
-	password *string // that came before its Hello; nil if none did
-	down     bool    // its link is
+	down bool // its link is
+	candidate
+
+	idle   bool // its player cannot play now, as in a menu
+	spoke  bool // something was heard of it since the host last looked
+	paused bool // it was told that the match stands still
 
 	base
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one

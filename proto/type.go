@@ -13,7 +13,9 @@ const (
 	SetReadyType     Type = 0x03
 	NeedKeyframeType Type = 0x04
 	InfoQueryType    Type = 0x05
-	PasswordType     Type = 0x06
+	// 0x06 told a password.
+	ClientFirstType Type = 0x07
+	ClientFinalType Type = 0x08
 )
 
 // What hosts send on the control channel.
@@ -28,12 +30,15 @@ const (
 	KickType        Type = 0x18
 	InfoType        Type = 0x19
 	RTTsType        Type = 0x1a
+	ServerFirstType Type = 0x1e
+	ServerFinalType Type = 0x1f
 )
 
 // What both send on the control channel.
 const (
-	ChatType Type = 0x21
-	ByeType  Type = 0x24
+	ChatType  Type = 0x21
+	ByeType   Type = 0x24
+	PauseType Type = 0x25
 )
 
 // String returns the type's name in errors and logs.

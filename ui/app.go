@@ -129,6 +129,7 @@ func (a *App) draw(now time.Time) {
 		a.screen.Clear()
 		drawTooSmall(a.screen)
 	} else {
+		a.tellStanding()
 		for _, p := range a.pages {
 			p.Draw(a.screen, now)
 		}

@@ -120,7 +120,8 @@ func bytesOf(t *testing.T, mode canvas.Mode, keys string, frame func(i int) *net
 				}
 			}
 			screen.Clear()
-			s.Draw(terminal.Grid(), view, now)
+			s.See(view, now)
+			s.Draw(terminal.Grid())
 			screen.Show()
 			out, _ := tty.Take()
 			if strings.Contains(out, "\x1b[5n") {
@@ -205,7 +206,8 @@ func fightOn(t testing.TB, width, height int, mode canvas.Mode) (frame func()) {
 	return func() {
 		now = now.Add(time.Second / 30)
 		screen.Clear()
-		s.Draw(terminal.Grid(), views[i%len(views)], now)
+		s.See(views[i%len(views)], now)
+		s.Draw(terminal.Grid())
 		screen.Show()
 		i++
 		tty.Take()

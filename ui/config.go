@@ -112,8 +112,11 @@ type HostOptions struct {
 	SSH      string // address to listen on for players who have but ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody
 
-	Dialects []string // other protocols to be spoken, NAME=ADDR
-	Classic  bool     // the dogfight dialect fits its first client
+	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
+
+	Dialects        []string // other protocols to be spoken, NAME=ADDR
+	Classic         bool     // the dogfight dialect fits its first client
+	DialectSettings bool     // players of the lightracer dialect may change the next match
 }
 
 // JoinOptions is a match of somebody else's.
@@ -147,6 +150,9 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Pause tells whether the player cannot play now. The match stands still meanwhile
+	// if nobody else is in it, which the View says. It may be called with each Frame.
+	Pause(on bool)
 }
 
 // fillIn replaces what was left out by what most players want.

@@ -63,7 +63,9 @@ func (f *flight) tables() *game.Setup {
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.screen.TerminalLag(f.app.term.RoundTrip())
+	f.session.Match.Pause(f.idle())
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
+	f.screen.See(f.view, now)
 	f.teach(now)
 	switch f.view.Phase {
 	case net.Refused:
@@ -94,7 +96,7 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 		f.drawConnecting(s, now)
 		return
 	}
-	f.screen.Draw(f.app.term.Grid(), f.view, now)
+	f.screen.Draw(f.app.term.Grid())
 }
 
 // drawConnecting is there until the host lets us in, or does not.

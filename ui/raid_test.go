@@ -121,7 +121,8 @@ func (f *far) picture(r *raid, me int) string {
 		f.play.Event(tcell.NewEventKey(tcell.KeyRune, 'w', 0), view, r.now) // he has found the keys
 	}
 	f.terminal.Fit()
-	f.play.Draw(f.terminal.Grid(), view, r.now)
+	f.play.See(view, r.now)
+	f.play.Draw(f.terminal.Grid())
 	f.terminal.Screen().Show()
 	out, _ := f.tty.Take()
 	return out

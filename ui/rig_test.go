@@ -234,6 +234,7 @@ type flownState struct {
 	chosen [][3]uint8
 	input  game.Input
 	mute   error
+	idle   bool // as the host was told
 }
 
 // newFlown returns a match with one ship, which is the player's.
@@ -286,5 +287,7 @@ func (m *flown) Choose(class, weapon, team uint8) {
 }
 
 func (m *flown) Ready(bool) {}
+
+func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }
 
 var errTest = errors.New("the port is taken")

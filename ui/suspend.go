@@ -9,6 +9,9 @@ func (a *App) suspend() {
 	if !a.ownsTerminal() || !term.CanSuspend {
 		return
 	}
+	if a.flight != nil {
+		a.flight.session.Match.Pause(true) // until the next frame
+	}
 	a.term.Close()
 	term.Suspend()
 	a.reopen()

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dogfight/guard"
-	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -18,11 +17,8 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers   map[netip.AddrPort]*caller
-	ids       map[uint32]*caller
-	strangers []*caller // those that are not settled, in the order in which they came
-
-	neighbours antiamp.Neighbours
+	callers map[netip.AddrPort]*caller
+	ids     map[uint32]*caller
 }
 
 type datagram struct {
@@ -121,7 +117,7 @@ func (h *hall) tick(now time.Time) {
 		c.session.Room = c.budget.Left()
 		h.attend(c, func() error { return c.tick(now) })
 		if c.session.Wish().Presence != dialect.Absent {
-			h.settle(c)
+			c.visit.Settle()
 		}
 	}
 }

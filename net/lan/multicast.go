@@ -23,11 +23,6 @@ type multicast struct {
 // hops is what multicast DNS is sent with (RFC 6762, section 11).
 const hops = 255
 
-var (
-	group4 = netip.AddrPortFrom(netip.AddrFrom4([4]byte{224, 0, 0, 251}), mdnsPort)
-	group6 = netip.AddrPortFrom(netip.MustParseAddr("ff02::fb"), mdnsPort)
-)
-
 func openMulticast(iface net.Interface, v4 bool) (multicast, error) {
 	if v4 {
 		return openMulticast4(iface)
@@ -39,7 +34,8 @@ func openMulticast(iface net.Interface, v4 bool) (multicast, error) {
 // to others on this machine. What a system cannot do of it is told by nobody coming.
 
 func openMulticast4(iface net.Interface) (multicast, error) {
-	conn, err := net.ListenMulticastUDP("udp4", &iface, net.UDPAddrFromAddrPort(group4))
+	group := netip.AddrPortFrom(group4, mdnsPort)
+	conn, err := net.ListenMulticastUDP("udp4", &iface, net.UDPAddrFromAddrPort(group))
 	if err != nil {
 		return multicast{}, err
 	}
@@ -49,7 +45,7 @@ func openMulticast4(iface net.Interface) (multicast, error) {
 	p.SetMulticastTTL(hops)
 	p.SetTTL(hops)
 	p.SetMulticastLoopback(true)
-	return multicast{group4, conn, func(b []byte) (n, index int, from net.Addr, err error) {
+	return multicast{group, conn, func(b []byte) (n, index int, from net.Addr, err error) {
 		n, cm, from, err := p.ReadFrom(b)
 		if cm != nil {
 			index = cm.IfIndex
@@ -62,7 +58,8 @@ func openMulticast4(iface net.Interface) (multicast, error) {
 }
 
 func openMulticast6(iface net.Interface) (multicast, error) {
-	conn, err := net.ListenMulticastUDP("udp6", &iface, net.UDPAddrFromAddrPort(group6))
+	group := netip.AddrPortFrom(group6, mdnsPort)
+	conn, err := net.ListenMulticastUDP("udp6", &iface, net.UDPAddrFromAddrPort(group))
 	if err != nil {
 		return multicast{}, err
 	}
@@ -72,7 +69,7 @@ func openMulticast6(iface net.Interface) (multicast, error) {
 	p.SetMulticastHopLimit(hops)
 	p.SetHopLimit(hops)
 	p.SetMulticastLoopback(true)
-	return multicast{group6, conn, func(b []byte) (n, index int, from net.Addr, err error) {
+	return multicast{group, conn, func(b []byte) (n, index int, from net.Addr, err error) {
 		n, cm, from, err := p.ReadFrom(b)
 		if cm != nil {
 			index = cm.IfIndex

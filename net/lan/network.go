@@ -8,9 +8,8 @@ import (
 
 // network is one that this machine is on.
 type network struct {
-	iface    net.Interface
-	at       []netip.Addr   // of this machine
-	prefixes []netip.Prefix // of all who are on it
+	iface net.Interface
+	at    []netip.Addr // of this machine
 }
 
 // maxNetworks bounds what is asked of machines with hundreds of virtual ones.
@@ -24,22 +23,21 @@ func networks() (found []network) {
 		if iface.Flags&(wanted|net.FlagLoopback) != wanted || len(found) == maxNetworks {
 			continue
 		}
-		n := network{iface: iface}
-		if n.readAddresses(); len(n.at) > 0 {
-			found = append(found, n)
+		if at := addressesOf(iface); len(at) > 0 {
+			found = append(found, network{iface, at})
 		}
 	}
 	return found
 }
 
-func (n *network) readAddresses() {
-	all, _ := n.iface.Addrs()
+func addressesOf(iface net.Interface) (found []netip.Addr) {
+	all, _ := iface.Addrs()
 	for _, a := range all {
 		if p, err := netip.ParsePrefix(a.String()); err == nil && elsewhere(p.Addr()) {
-			n.at = append(n.at, p.Addr().Unmap())
-			n.prefixes = append(n.prefixes, p.Masked())
+			found = append(found, p.Addr().Unmap())
 		}
 	}
+	return found
 }
 
 // has reports whether there is an address of the family.

@@ -10,8 +10,6 @@ import (
 )
 
 const (
-	mdnsPort = 5353
-
 	// uniBit in the class of a question asks for an answer to the asker alone, in that of
 	// a record it says that there are no others of that name (RFC 6762, sections 5.4, 10.2).
 	uniBit = 1 << 15

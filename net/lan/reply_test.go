@@ -80,8 +80,7 @@ func TestARecordIsToldOnceHoweverOftenItIsAskedFor(t *testing.T) {
 }
 
 func TestWhoIsANeighbour(t *testing.T) {
-	n := network{prefixes: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("fe80::/64")}}
-	n.iface.Index = 3
+	r := responder{iface: 3, on: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("fe80::/64")}}
 	for _, c := range []struct {
 		iface int
 		from  string
@@ -90,7 +89,7 @@ func TestWhoIsANeighbour(t *testing.T) {
 		{3, "192.0.2.9:5353", true}, {0, "192.0.2.9:5353", true}, {3, "[::ffff:192.0.2.9]:40000", true}, {3, "[fe80::9%eth0]:5353", true},
 		{4, "192.0.2.9:5353", false}, {3, "192.0.3.9:5353", false}, {3, "127.0.0.1:5353", false}, {3, "[2001:db8::1]:5353", false}, {3, "192.0.2.9:0", false},
 	} {
-		if got := n.isNeighbour(c.iface, at(c.from)); got != c.want {
+		if got := r.isNeighbour(c.iface, at(c.from)); got != c.want {
 			t.Errorf("%s by interface %d: %v, want %v", c.from, c.iface, got, c.want)
 		}
 	}

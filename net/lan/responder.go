@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -22,7 +21,8 @@ import (
 // whoever asks, from wherever, as often as he does.
 type responder struct {
 	// Static after construction.
-	on      network
+	iface   int            // of the network
+	on      []netip.Prefix // likewise
 	zone    mdns.Zone
 	socket  multicast
 	running sync.WaitGroup
@@ -57,7 +57,10 @@ func respond(on network, v4 bool, zone mdns.Zone) (*responder, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &responder{on: on, zone: zone, socket: socket, limit: antiamp.NewFair(aloneRate, aloneRateEach)}
+	r := &responder{
+		iface: on.iface.Index, on: prefixesOf(on.iface), zone: zone, socket: socket,
+		limit: antiamp.NewFair(aloneRate, aloneRateEach),
+	}
 	r.running.Go(func() {
 		defer guard.Panics()
 		r.run()
@@ -73,7 +76,7 @@ func (r *responder) close() {
 
 // run hears questions, and tells all when it is time to.
 func (r *responder) run() {
-	for b := make([]byte, 9000); ; { // the most that there may be (RFC 6762, section 17)
+	for b := make([]byte, longestMDNS); ; {
 		n, iface, from, err := r.socket.read(b, r.due)
 		switch {
 		case errors.Is(err, net.ErrClosed):
@@ -82,7 +85,7 @@ func (r *responder) run() {
 			r.tell(time.Now())
 		case err != nil:
 			time.Sleep(breath)
-		case r.on.isNeighbour(iface, from):
+		case r.isNeighbour(iface, from):
 			r.hear(b[:n], from, time.Now())
 		}
 	}
@@ -125,10 +128,6 @@ func (r *responder) tell(now time.Time) {
 
 // isNeighbour reports whether a datagram that came in by an interface, 0 if the system does
 // not say, is from somebody on the network. An address with no port can have no answer.
-func (n *network) isNeighbour(iface int, from netip.AddrPort) bool {
-	if from.Port() == 0 || iface != 0 && iface != n.iface.Index {
-		return false
-	}
-	a := from.Addr().Unmap().WithZone("")
-	return slices.ContainsFunc(n.prefixes, func(p netip.Prefix) bool { return p.Contains(a) })
+func (r *responder) isNeighbour(iface int, from netip.AddrPort) bool {
+	return from.Port() != 0 && (iface == 0 || iface == r.iface) && onLink(r.on, from.Addr())
 }

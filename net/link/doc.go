@@ -45,6 +45,9 @@
 // nowhere else. It holds what is the ALPN over TLS, and tells the client that it
 // got through. There is no UDP then.
 //
+// What is proven over a link may be bound to it: see Binding. Over TLS both ends export 32
+// bytes with the label "EXPORTER-Channel-Binding" and no context (RFC 9266).
+//
 // # Wire format of the data channel
 //
 // A data packet travels in a data frame or in a datagram. Datagrams go to the UDP

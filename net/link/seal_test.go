@@ -234,7 +234,7 @@ func session(t *testing.T, l *Listener) (host, client *tls.Conn) {
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}
-	host = <-l.met
+	host = (<-l.met).Conn
 	t.Cleanup(func() { host.NetConn().Close() })
 	return host, client
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -354,9 +355,16 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 }
 
 func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
-	d := openDoor(t, Config{Limits: Limits{PerAddress: 2}})
-	d.comes("ann", noQuestions)
+	play := func(_ context.Context, t *Terminal) error {
+		io.WriteString(t, "come in")
+		io.Copy(io.Discard, t)
+		return nil
+	}
+	stranger := func(netip.Addr) bool { return false }
+	d := openDoor(t, Config{Play: play, Limits: Limits{PerAddress: 2, Local: stranger}})
+	d.plays(d.comes("ann", noQuestions), 80, 24).sees("come in")
 	second := d.comes("ann", noQuestions)
+	d.plays(second, 80, 24).sees("come in")
 	if _, err := d.dial("ann", noQuestions); err == nil {
 		t.Error("a third came in")
 	}

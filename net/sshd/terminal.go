@@ -22,8 +22,10 @@ type Terminal struct {
 	mu            sync.Mutex
 	typed         sync.Cond // input, ended or drained changed
 	input         []byte
-	ended         error // why nothing more will come
-	columns, rows int
+	ended         error   // why nothing more will come
+	asked         [2]int  // columns and rows of the window
+	window        *window // nil until it is drawn on
+	columns, rows int     // that are drawn on
 	resized       func()
 }
 
@@ -45,8 +47,8 @@ func (t *Terminal) Getenv(name string) string {
 	return t.env[name]
 }
 
-// Size is that of the window, at most 400x150, or 0 for what the client does not
-// know.
+// Size is how much of the window is to be drawn on: all of it up to 400x150, or less if
+// many are drawn for, and 0 for what the client does not know.
 func (t *Terminal) Size() (columns, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,12 +64,29 @@ func (t *Terminal) NotifyResize(resized func()) {
 
 func (t *Terminal) resize(columns, rows uint32) {
 	t.mu.Lock()
-	t.columns, t.rows = int(min(columns, maxColumns)), int(min(rows, maxRows))
+	t.asked = [2]int{int(min(columns, maxColumns)), int(min(rows, maxRows))}
+	t.fit()
 	resized := t.resized
 	t.mu.Unlock()
 	if resized != nil {
 		resized()
 	}
+}
+
+// fit settles how much of the window is drawn on, with mu held.
+func (t *Terminal) fit() {
+	t.columns, t.rows = t.asked[0], t.asked[1]
+	if t.window != nil {
+		t.columns, t.rows = t.window.fit(t.columns, t.rows)
+	}
+}
+
+// draws has the window be drawn on, of which nothing was before.
+func (t *Terminal) draws(on *window) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.window = on
+	t.fit()
 }
 
 // Drain ends a Read that waits, and all later ones.

@@ -23,7 +23,7 @@ type (
 	setReady     struct{ On bool }
 	needKeyframe struct{ Have int }
 	infoQuery    struct{}
-	password     struct{ Text string }
+	scram        struct{ Text string } // of any of its messages
 
 	welcome struct {
 		Version        int
@@ -62,7 +62,8 @@ type (
 		Pilot int
 		Text  string
 	}
-	bye struct{ Reason string }
+	bye   struct{ Reason string }
+	pause struct{ On bool }
 )
 
 // control reads a message of the control channel. That of a Keyframe's World
@@ -87,8 +88,8 @@ func (o *octets) control(kind int) any {
 	case 0x05:
 		o.exactly("DOGF")
 		return infoQuery{}
-	case 0x06:
-		return password{o.text(128)}
+	case 0x07, 0x08, 0x1e, 0x1f:
+		return scram{o.text(255)}
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
 	case 0x12:
@@ -118,6 +119,8 @@ func (o *octets) control(kind int) any {
 		return c
 	case 0x24:
 		return bye{o.text(200)}
+	case 0x25:
+		return pause{o.among(1, 0, 1) == 1}
 	}
 	refuse("expected a type that is listed, got %02x", kind)
 	return nil

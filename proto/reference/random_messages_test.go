@@ -23,7 +23,10 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.NeedKeyframe{Have: game.Tick(rapid.Uint32().Draw(t, "have"))}
 	},
 	func(*rapid.T) proto.Message { return &proto.InfoQuery{} },
-	func(t *rapid.T) proto.Message { return &proto.Password{Text: legible(t, proto.MaxPassword)} },
+	func(t *rapid.T) proto.Message { return &proto.ClientFirst{Text: legible(t, 255)} },
+	func(t *rapid.T) proto.Message { return &proto.ClientFinal{Text: legible(t, 255)} },
+	func(t *rapid.T) proto.Message { return &proto.ServerFirst{Text: legible(t, 255)} },
+	func(t *rapid.T) proto.Message { return &proto.ServerFinal{Text: legible(t, 255)} },
 	func(t *rapid.T) proto.Message {
 		return &proto.Welcome{Version: proto.Version, Token: anyToken(t), Pilot: u16(t), Slot: anySlot(t),
 			TickRate: number[uint8](t, 1, 255), Title: legible(t, proto.MaxTitle), Setup: randomSetup(t)}
@@ -56,6 +59,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.Chat{Pilot: u16(t), Text: "x" + legible(t, proto.MaxChat-1)}
 	},
 	func(t *rapid.T) proto.Message { return &proto.Bye{Reason: legible(t, proto.MaxReason)} },
+	func(t *rapid.T) proto.Message { return &proto.Pause{On: rapid.Bool().Draw(t, "on")} },
 }
 
 func randomPilot(t *rapid.T) proto.Pilot {

@@ -62,7 +62,8 @@ func (s *screen) Fill(r rune, style tcell.Style) {
 
 // fit takes on the size of the window.
 func (s *screen) fit() {
-	width, height := s.Screen.Size()
+	columns, _ := s.Screen.Size()
+	width, height := unpackSize(columns)
 	if width == s.grid.Width && height == s.grid.Height && !s.grid.Clusters.Full() {
 		return
 	}

@@ -184,7 +184,8 @@ func (t *Terminal) poll(take func(tcell.Event)) {
 		if t.tty.isFarewell(ev) {
 			t.left.Do(func() { close(t.quiet) })
 		} else {
-			take(ev)
+			columns, _ := t.screen.Screen.Size()
+			take(unpacked(ev, columns))
 		}
 	}
 }

@@ -120,7 +120,8 @@
 //
 // JOIN comes first, and once. WELCOME, PLAYERS and SETTINGS come when there is a ship,
 // and again when something in them changes. SET is for the first to have joined of those
-// who are there, after the WELCOME. All other lines get an ERROR, and the session goes
+// who are there, after the WELCOME, and on a host that lets players change settings at all,
+// which few do. All other lines get an ERROR, and the session goes
 // on. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
 // or 60 a second. Of SET the host takes six at once, or one a second. Silence ends it too:
 // 10 s without a JOIN at first, and then 30 s without a line and without an Input.
