@@ -55,7 +55,7 @@ var borders = []struct {
 		"it deals in texts; who carries them is not its business"},
 	{"net/admin", []string{"guard", "net"}, nil,
 		"it speaks for the host, over a socket of its own"},
-	{"net/lan", []string{"guard"}, nil,
+	{"net/lan", []string{"guard", "net/antiamp"}, nil,
 		"it finds addresses; what is played there is for others to ask"},
 	{"net/gateway", []string{"game", "guard", "net", "proto"}, []string{tcell},
 		"it lets players in who speak otherwise; they become clients like all"},

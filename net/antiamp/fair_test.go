@@ -10,7 +10,7 @@ import (
 var epoch = time.Unix(1e9, 0)
 
 func siteOf(n int) netip.Prefix {
-	return Site(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}))
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 32)
 }
 
 // flood is how so many sites ask so often each a second, in all.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/netip"
-	"time"
 
 	"dogfight/net/admission"
 	"dogfight/net/antiamp"
@@ -77,7 +76,7 @@ func (h *hall) isLocal(a netip.Addr) bool {
 	if h.conf.Local != nil {
 		return h.conf.Local(a)
 	}
-	return h.neighbours.Has(a, time.Now())
+	return admission.IsLocal(a)
 }
 
 // enter returns somebody new, or nil if he is not let in. Of strangers the oldest gives way: it

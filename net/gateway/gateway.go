@@ -25,8 +25,8 @@ type Config struct {
 	// for that, and only the first of its players may use them; nobody if it is nil.
 	Set func(key, value string) error
 
-	// Local reports whether an address is on a network of this machine; nil: the system is
-	// asked. To others the flavour rtype-code, in which nobody proves where he is, tells
+	// Local reports whether an address is on a network of this machine; nil is
+	// admission.IsLocal. To others the flavour rtype-code, in which nobody proves where he is, tells
 	// no more than three bytes for each that came.
 	Local func(netip.Addr) bool
 

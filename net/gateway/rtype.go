@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dogfight/guard"
-	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -18,9 +17,8 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers    map[netip.AddrPort]*caller
-	ids        map[uint32]*caller
-	neighbours antiamp.Neighbours
+	callers map[netip.AddrPort]*caller
+	ids     map[uint32]*caller
 }
 
 type datagram struct {

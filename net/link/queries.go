@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/net/antiamp"
 )
 
@@ -12,9 +13,8 @@ import (
 // by the goroutine that reads the socket, but for what is atomic.
 type queries struct {
 	answerer atomic.Pointer[Answerer] // nil: nobody answers
-	near     *antiamp.Fair            // of the networks of this machine
+	near     *antiamp.Fair            // of the networks of this machine, by admission.IsLocal
 	far      *antiamp.Fair            // of all others
-	nearby   antiamp.Neighbours
 	buf      [maxDatagram]byte
 	traffic  traffic
 }
@@ -65,8 +65,8 @@ func (q *queries) take(query []byte, from netip.Addr, now time.Time) []byte {
 
 // admit reports whether a query from an address is within the limits, and counts it.
 func (q *queries) admit(from netip.Addr, now time.Time) bool {
-	if q.nearby.Has(from, now) {
-		return q.near.Allow(antiamp.Site(from), now)
+	if admission.IsLocal(from) {
+		return q.near.Allow(site(from), now)
 	}
-	return q.far.Allow(antiamp.Site(from), now)
+	return q.far.Allow(site(from), now)
 }

@@ -69,8 +69,9 @@
 // for each CONNECT, a PONG for a PING and a GAMEOVER for a DISCONNECT, each as long as
 // what it answers, goes to an address that has not been proven; no last words either.
 // What proves it is an INPUT with the entity that the ACCEPT told there. Before that an
-// INPUT of 5 bytes, which has none, is dropped, unless it comes from loopback or a
-// network that the host is on itself: there it is proof enough. A PING never is, and
+// INPUT of 5 bytes, which has none, is dropped, unless it comes from loopback or, by a
+// private or link-local address, from a network that the host is on itself: there it is
+// proof enough. A PING never is, and
 // until then no sign of life.
 //
 // CONNECT again gets the same ACCEPT again, and never a second ship. A client who
@@ -158,7 +159,8 @@
 // is a new one there.
 //
 // And there is nothing that a client could say to prove its address. One on loopback, or
-// on a network that the host is on itself, is believed with its first INPUT or PING. Any
+// with a private or link-local address on a network that the host is on itself, is
+// believed with its first INPUT or PING. Any
 // other plays from then on as well, but never gets more than three bytes for each that it
 // sent, in the payload of datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
 // there are, with as many as do, and there are no ENTITY_CREATE, ENTITY_DESTROY and
