@@ -215,7 +215,10 @@ func (p *terminal) start() {
 	defer near.Close()
 	p.pty = far
 	p.found = p.modes()
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = near, near, near
+	p.cmd.Stdin, p.cmd.Stdout = near, near
+	if p.cmd.Stderr == nil {
+		p.cmd.Stderr = near
+	}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 80, Rows: 24}), p.cmd.Start()); err != nil {
 		p.Fatal(err)
