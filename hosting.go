@@ -42,6 +42,7 @@ type hosting struct {
 
 	recorder *stats.Recorder // nil: nothing is kept
 	unkept   error           // why not; nil also if nobody wanted it
+	warning  error           // that the host's own player is to be told; may be nil
 }
 
 // startHosting starts a host. With an address, it lets others in there, and can be
@@ -67,7 +68,11 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Kin = h.kin.Of
-	if h.listener, err = listenAt(o.Listen, limitsOf(&o)); err != nil {
+	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+	if err := h.forNow("certificate", err); err != nil {
+		return nil, err
+	}
+	if h.listener, err = link.Listen(o.Listen, cert, limitsOf(&o)); err != nil {
 		return nil, err
 	}
 	if err := h.listener.UDP(); err != nil {
@@ -114,14 +119,6 @@ func (h *hosting) run(conf net.HostConfig) {
 		}
 		h.host.Run(ctx)
 	})
-}
-
-func listenAt(addr string, limits link.Limits) (*link.Listener, error) {
-	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
-	if err != nil {
-		return nil, err
-	}
-	return link.Listen(addr, cert, limits)
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
@@ -227,7 +224,7 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 // openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
 func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		if h.door, err = openDoor(h.host, &o, log); err != nil {
+		if h.door, err = h.openDoor(&o, log); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"dogfight/game"
 	"dogfight/guard"
 	"dogfight/net"
@@ -41,13 +43,12 @@ const (
 	awayTimeWatch = time.Hour
 )
 
+func sshKey() (ssh.Signer, error) { return sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key")) }
+
 // openDoor opens a door as the options of a host say, to all or to those whose keys are in a file.
-func openDoor(host *net.Host, o *ui.HostOptions, log *slog.Logger) (*door, error) {
-	key, err := sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key"))
-	if err != nil {
-		return nil, err
-	}
+func openDoor(host *net.Host, key ssh.Signer, o *ui.HostOptions, log *slog.Logger) (*door, error) {
 	var allowed *sshd.Allowed
+	var err error
 	if o.SSHAllow != "" {
 		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
 			return nil, err

@@ -195,6 +195,9 @@ func (a *App) fly(s *Session) {
 		a.warned = true
 		a.push(newNotice(a, "Not for the records", s.Unkept.Error()))
 	}
+	if s.Warning != nil {
+		a.push(newNotice(a, "Take note", s.Warning.Error()))
+	}
 }
 
 // land ends the match that is shown. If there is a reason, it is told, under a

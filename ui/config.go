@@ -139,6 +139,7 @@ type Session struct {
 	// wrong. nil where there is nobody to ask.
 	WithPassword func(password string) (*Session, error)
 
+	Warning error              // of something else that the player is to know at once; nil for nothing
 	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
 	Lessons *tutorial.Tutorial // that the match is there for; nil for any other

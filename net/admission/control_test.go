@@ -161,6 +161,20 @@ func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
 	}
 }
 
+func TestALocalAddressThatHoldsAllItCanIsTheHeaviest(t *testing.T) {
+	local := netip.MustParsePrefix("192.168.1.0/24")
+	c := unlucky(Limits{HalfOpen: 34, Local: local.Contains})
+	var cuts []string
+	come(c, "1.0.0.1", &cuts)
+	for range 33 {
+		come(c, "192.168.1.7", &cuts)
+	}
+	come(c, "2.0.0.1", &cuts)
+	if fmt.Sprint(cuts) != "[192.168.1.7]" {
+		t.Errorf("%v were cut off, want one of the 33 that are local", cuts)
+	}
+}
+
 func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 	local := netip.MustParsePrefix("192.168.1.0/24")
 	c := unlucky(Limits{HalfOpen: 4, PerAddress: 1, PerLocal: 3, Local: local.Contains})

@@ -26,6 +26,6 @@
 // What is remembered of bad names is bounded. When it is full the slightest is forgotten, so
 // that filling it locks nobody out.
 //
-// Local addresses get no bad name, are not dropped at random and cut off last: behind a proxy
-// or a tunnel everybody has one.
+// Local addresses get no bad name, are not dropped at random, and weigh a sixteenth: behind a
+// proxy or a tunnel everybody has one.
 package admission
