@@ -47,7 +47,7 @@ var borders = []struct {
 		"a link moves bytes; it must not know what they mean"},
 	{"net/antiamp", nil, nil,
 		"it counts what goes to an address, for every listener on UDP; what that means is not its business"},
-	{"net/enet", []string{"guard"}, nil,
+	{"net/enet", []string{"guard", "net/antiamp"}, nil,
 		"it moves bytes for other people's programs; it must not know what they mean"},
 	{"net/bans", []string{"whole"}, []string{"net"},
 		"a list of names and addresses; who heeds it is not its business"},

@@ -4,11 +4,19 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/netip"
+	"time"
 
 	"dogfight/net/admission"
 	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/rtype"
+)
+
+// So many datagrams a second are taken from new addresses that are not local, and of each
+// site: whoever makes them up makes this host work for each.
+const (
+	newcomerRate     = 256
+	newcomerRateEach = 16
 )
 
 // caller is a player at an address.
@@ -26,7 +34,7 @@ type caller struct {
 // new, or nobody.
 func (h *hall) welcome(d datagram) *caller {
 	id, ok := rtype.ClientID(d.bytes)
-	if !ok {
+	if !ok || !h.isLocal(d.from.Addr()) && !h.newcomers.Allow(admission.Site(d.from.Addr()), time.Now()) {
 		return nil
 	}
 	switch c := h.ids[id]; {
@@ -73,8 +81,8 @@ func (h *hall) newID() uint32 {
 
 // isLocal reports whether an address is on a network of this machine.
 func (h *hall) isLocal(a netip.Addr) bool {
-	if h.conf.Local != nil {
-		return h.conf.Local(a)
+	if local := h.conf.Limits.Local; local != nil {
+		return local(a)
 	}
 	return admission.IsLocal(a)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,11 +23,6 @@ type Config struct {
 	// Set changes the settings of the match. Only the lightracer dialect has words
 	// for that, and only the first of its players may use them; nobody if it is nil.
 	Set func(key, value string) error
-
-	// Local reports whether an address is on a network of this machine; nil is
-	// admission.IsLocal. To others the flavour rtype-code, in which nobody proves where he is, tells
-	// no more than three bytes for each that came.
-	Local func(netip.Addr) bool
 
 	Classic bool         // dogfight: as much as its first client can hold
 	Limits  link.Limits  // for each dialect by itself

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	dogfight "dogfight/net"
+	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
 )
 
@@ -61,13 +62,16 @@ var reflections = []reflected{
 	}},
 }
 
+// far has all addresses be elsewhere.
+var far = link.Limits{Local: func(netip.Addr) bool { return false }}
+
 func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"rtype", "rtype-code"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{Bots: 40, Setup: duelSetup(t)})
-			g := r.openWith(name+"=:0", Config{Dial: r.dial, Local: func(netip.Addr) bool { return false }})
+			g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 			for _, f := range reflections {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel()
@@ -101,5 +105,28 @@ func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	}
 	if heard == 0 {
 		t.Error("nothing was answered: this test proves nothing")
+	}
+}
+
+func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: far})
+	answered := 0
+	begin := time.Now()
+	var callers []*rtypeClient
+	for range 300 {
+		c := r.caller(g)
+		c.says(&rtype.Connect{})
+		callers = append(callers, c)
+	}
+	for _, c := range callers {
+		if c.nextWithin(2*time.Millisecond, &rtype.Accept{}) == nil {
+			answered++
+		}
+	}
+	seconds := 1 + int(time.Since(begin)/time.Second)
+	if answered == 0 || answered > (seconds+1)*newcomerRateEach {
+		t.Errorf("%d of 300 were answered in %d s", answered, seconds)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -17,8 +18,9 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers map[netip.AddrPort]*caller
-	ids     map[uint32]*caller
+	callers   map[netip.AddrPort]*caller
+	ids       map[uint32]*caller
+	newcomers *antiamp.Fair
 }
 
 type datagram struct {
@@ -50,6 +52,7 @@ func (g *Gateway) openRType() error {
 	h := &hall{
 		Gateway: g, socket: socket, heard: make(chan datagram),
 		callers: map[netip.AddrPort]*caller{}, ids: map[uint32]*caller{},
+		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
 	}
 	g.running.Go(func() {
 		defer guard.Panics()

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"net"
-	"net/netip"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ func TestAtMostThreeTimesWhatCameGoesToAnAddressThatIsNotProven(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{Bots: 8})
-			g := r.openWith(name+"=:0", Config{Dial: r.dial, Local: func(netip.Addr) bool { return false }})
+			g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 			words := wordsOf(name)
 			var strangers [20]stranger
 			for i := range strangers {
