@@ -188,8 +188,15 @@ func (h *hosting) authority() *ui.Authority {
 	}
 	return &ui.Authority{
 		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
-		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
-		Bans: h.host.Bans, Unban: h.host.Unban,
+		Ban: func(id uint16, by net.BanBy, sure bool) error {
+			_, err := h.host.BanPilot(id, by, "", sure)
+			return err
+		},
+		Bans: h.host.Bans,
+		Unban: func(what string) error {
+			_, err := h.host.Unban(what)
+			return err
+		},
 	}
 }
 
