@@ -20,6 +20,7 @@ type peer struct {
 
 	down bool // its link is
 	candidate
+	settlement
 
 	base
 	keyframed game.Tick // tick of the last keyframe sent to it, or 0 when it needs one
