@@ -71,6 +71,9 @@ type HostConfig struct {
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
 	Kin func(identity string) []string
+	// Settled, if not nil, is called by Run when somebody who came over a link has a seat, or
+	// watches. It must not wait for anything.
+	Settled func(link.Link)
 
 	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
 

@@ -58,6 +58,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
 	p.pace = game.Tick(m.Pace)
+	p.watches = m.Purpose == proto.Spectate
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,

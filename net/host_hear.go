@@ -15,6 +15,7 @@ func (h *Host) hear(now time.Time) {
 	for _, p := range h.peers {
 		p.down = p.link.Err() != nil // before what it sent last is heard
 		h.hearPeer(p, now)
+		h.settle(p)
 		if !p.down && h.silent(p, now) {
 			p.link.Close()
 			p.down = true

@@ -20,6 +20,7 @@ type peer struct {
 
 	down bool // its link is
 	candidate
+	settlement
 
 	idle   bool // its player cannot play now, as in a menu
 	spoke  bool // something was heard of it since the host last looked
