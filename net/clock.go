@@ -49,10 +49,13 @@ func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
+// longAgo is older than a Keyframe can be that was held up on its way.
+const longAgo = 60 * game.TickRate
+
 // off reports whether the World of a tick is of another time than the clock's, to which no gliding leads.
 func (c *clock) off(tick game.Tick) bool {
 	behind := int64(c.tick()) - int64(tick)
-	return behind > historyTicks || behind < -historyTicks
+	return behind > longAgo || behind < -historyTicks
 }
 
 // tick returns the tick that the pilot is in.
