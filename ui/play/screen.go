@@ -266,6 +266,7 @@ func (s *Screen) drawSpace(f *frame) {
 	f.drawShots()
 	f.drawShips(&s.bursts)
 	f.drawBars()
+	f.drawBrackets()
 	s.bursts.draw(f)
 }
 
