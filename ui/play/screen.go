@@ -75,6 +75,7 @@ type Screen struct {
 type outlook struct {
 	camera camera
 	corner corner
+	feedAt feedSide
 	tags   tags
 }
 
@@ -217,6 +218,7 @@ func (s *Screen) lay(f *frame) {
 	s.next.camera.frame(f)
 	f.findShips(s.ships)
 	s.ships = f.ships
+	s.next.feedAt = s.feedAt.settle(f)
 	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
 }
 
@@ -305,10 +307,10 @@ func (s *Screen) drawStatus(f *frame) {
 	case f.World.Status == game.Closed:
 		s.drawResults(f)
 	case f.dead():
-		s.feed.draw(f)
+		s.feed.draw(f, s.next.feedAt)
 		s.drawDeath(f)
 	default:
-		s.feed.draw(f)
+		s.feed.draw(f, s.next.feedAt)
 		if s.lesson == nil { // which says all that itself
 			f.drawStart()
 		}
