@@ -140,7 +140,8 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
 		Bots:  o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
-		Log: log,
+		Local: lan.Local,
+		Log:   log,
 	}, nil
 }
 

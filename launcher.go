@@ -118,7 +118,7 @@ func joinBy(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session 
 
 func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link) *net.Client {
 	return net.NewClient(net.ClientConfig{
-		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate, Wait: true,
 	})
 }
 

@@ -54,7 +54,8 @@ type ClientConfig struct {
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
 	Spectate bool
-	Rate     int // data packets a second from the host, 30 or 60; 0 takes 30
+	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
+	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30
 }
 
 // NewClient returns a Client that joins at its first Frame.

@@ -43,6 +43,7 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
+	c.view.Waiting = false
 	c.hearPause(false, at) // as a match begins for whoever is let in
 	if c.idle {
 		c.say(&proto.Pause{On: true})
@@ -79,8 +80,9 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 	switch m.Status {
 	case proto.SpawnOK:
 		c.setSlot(m.Slot)
-	case proto.SpawnFull:
-		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips))
+		c.view.Waiting = false
+	case proto.SpawnFull, proto.SpawnCrowded, proto.SpawnIdle:
+		c.hearNoSeat(m)
 	case proto.SpawnBadName:
 		c.end(Refused, fmt.Errorf("the host refuses the name %q: expected 1 to %d legible characters", c.conf.Name, proto.MaxName))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
@@ -90,6 +92,23 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 			c.enlist()
 		}
 	}
+}
+
+// hearNoSeat has no ship, or has it no more.
+func (c *Client) hearNoSeat(m *proto.SpawnResult) {
+	if !c.conf.Wait {
+		c.end(Refused, noSeat[m.Status])
+		return
+	}
+	c.setSlot(proto.NoSlot)
+	c.view.Waiting = m.Status != proto.SpawnIdle
+}
+
+// noSeat says why a client has no ship.
+var noSeat = map[proto.SpawnStatus]error{
+	proto.SpawnFull:    fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips),
+	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
+	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),
 }
 
 func (c *Client) setSlot(slot uint8) {

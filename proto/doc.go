@@ -71,10 +71,16 @@
 //	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned,
 //	                  6 a password is wanted, 7 it is wrong
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
-//	                  4 no slot free
+//	                  4 no slot free, 5 no more for the client's address, 6 the slot
+//	                  went to another client
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
 //	                  for a pilot who has fallen silent, under his name
 //	ping              round trip in ms, 0 for bots
+//
+// A client that was told status 4 or 5 looks on, and gets another SpawnResult, with
+// status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's
+// inputs have not changed for long while another client waited, and from now on it
+// looks on, until it asks again.
 //
 // # Control, both ways
 //

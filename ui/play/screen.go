@@ -127,7 +127,9 @@ func (s *Screen) Blur() { s.grip.Blur() }
 func (s *Screen) Typing() bool { return s.chat.typing || s.overlay.takesKeys() }
 
 // Reading reports whether a page is open that is there to be read, not to fly by.
-func (s *Screen) Reading() bool { return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking }
+func (s *Screen) Reading() bool {
+	return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking
+}
 
 // OpenTalk shows all that was said.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
