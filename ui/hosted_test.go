@@ -155,6 +155,8 @@ func TestWhyAWishIsRefusedIsTold(t *testing.T) {
 		o.fails = errors.New("the match is under way already")
 		r.press("m", right, enter)
 		r.shows("the match is under way already", "Match settings", "◂ 8 ▸")
+		r.press(esc) // which keeps what was changed, or tries to
+		r.shows("Could not set the match", "the match is under way already")
 		r.press(esc, esc, "n")
 		r.shows("Too late", "the match is under way already")
 	})
@@ -185,9 +187,13 @@ func TestShipsAreComparedFromTheLobby(t *testing.T) {
 			t.Errorf("found %v", got)
 		}
 		r.showsNot("► ")
-		r.press("c", right, right, esc)
+		r.press("c", esc)
 		if got := match.now().chosen; len(got) != 1 {
-			t.Errorf("Esc chose %v", got)
+			t.Errorf("nothing was changed, and Esc chose %v", got)
+		}
+		r.press("c", right, right, esc)
+		if got := match.now().chosen; len(got) != 2 || got[1] != [3]uint8{2, 0, 0} {
+			t.Errorf("Esc kept %v", got)
 		}
 		r.press("c", pasted("2\r"))
 		r.shows("For every task")

@@ -18,10 +18,13 @@ func newSoloForm(a *App) *form {
 	ship := f.ship(a, a.conf.Pilot)
 	match := f.match(a, a.conf.Solo, true)
 	lobby := choose(f, "Lobby", noYes(), a.conf.Solo.Lobby)
-	f.submit = func() error {
+	f.keep = func() {
 		ship(&a.conf.Pilot)
 		match(&a.conf.Solo)
 		a.conf.Solo.Lobby = lobby()
+	}
+	f.submit = func() error {
+		f.keep()
 		return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
 	}
 	return f.ready()
@@ -38,11 +41,14 @@ func newHostForm(a *App) *form {
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
 	password := f.text("Password", o.Password, proto.MaxPassword)
 	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
-	f.submit = func() error {
+	f.keep = func() {
 		match(&o.Match)
 		o.Hidden = hidden()
 		o.Title, o.Listen, o.Password = title(), listen(), password()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
+	}
+	f.submit = func() error {
+		f.keep()
 		if o.Title == "" {
 			return errors.New("title: expected some text, found none")
 		}
@@ -66,17 +72,21 @@ func newJoinForm(a *App) *form {
 	where := f.text("Address", a.conf.Address, maxAddress)
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
 	ship := f.ship(a, a.conf.Pilot)
-	f.submit = func() error {
+	f.keep = func() {
 		ship(&a.conf.Pilot)
 		a.conf.Address = where()
+		if clean, err := proto.CleanName(name()); err == nil {
+			a.conf.Pilot.Name = clean
+		}
+	}
+	f.submit = func() error {
+		f.keep()
 		if err := address("address", a.conf.Address); err != nil {
 			return err
 		}
-		clean, err := proto.CleanName(name())
-		if err != nil {
+		if _, err := proto.CleanName(name()); err != nil {
 			return err
 		}
-		a.conf.Pilot.Name = clean
 		return a.launched(a.conf.Launcher.Join(JoinOptions{Pilot: a.conf.Pilot, Address: a.conf.Address}))
 	}
 	return f.ready()
@@ -89,10 +99,8 @@ func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
 	class, weapon := addChoice(f, "Ship", classes, p.Class), addChoice(f, "Weapon", weapons, p.Weapon)
 	compare := func() {
 		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
-		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, func(c, w, _ uint8) {
-			class.current, weapon.current = int(c), int(w)
-			a.pop()
-		}))
+		keep := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }
+		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, keep, a.pop))
 	}
 	class.compare, weapon.compare = compare, compare
 	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }

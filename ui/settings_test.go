@@ -47,7 +47,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
 	k := &keeper{}
 	onRig(t, Config{Keep: k.keep}, func(r *rig) {
-		r.press("s", enter, "s", "e", esc, "s", "e", "\x7f", enter)
+		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
 		if len(k.kept) != 0 {
 			t.Errorf("found %+v", k.kept)
 		}
