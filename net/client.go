@@ -37,6 +37,7 @@ type Client struct {
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
+	untold     string // for the player, in a notice
 	keyframes  uint64
 	desyncs    uint64
 
@@ -104,6 +105,7 @@ func (c *Client) predict(now time.Time, in game.Input) {
 
 // look fills the View.
 func (c *Client) look(now time.Time) *View {
+	c.tellUntold()
 	v := &c.view
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup

@@ -102,6 +102,23 @@ func (c *Client) hearNoSeat(m *proto.SpawnResult) {
 	}
 	c.setSlot(proto.NoSlot)
 	c.view.Waiting = m.Status != proto.SpawnIdle
+	c.untold = lookOn[m.Status]
+}
+
+// tellUntold puts what the player is to be told into the View, once there is a match to
+// be seen.
+func (c *Client) tellUntold() {
+	if c.untold != "" && c.view.Phase == Playing {
+		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.untold})
+		c.untold = ""
+	}
+}
+
+// lookOn says why a client that waits has no ship.
+var lookOn = map[proto.SpawnStatus]string{
+	proto.SpawnFull:    "the match is full: you watch until a ship is free",
+	proto.SpawnCrowded: "too many players from your address have ships: you watch until one is free",
+	proto.SpawnIdle:    "you pressed no key for five minutes and another player waited: you are a spectator now",
 }
 
 // noSeat says why a client has no ship.

@@ -51,7 +51,6 @@ func (h *Host) succeed(p *pilot, crowded bool, wanted map[*pilot]bool) bool {
 		h.log.Info("idle", "name", idler.Name, "for", p.Name)
 		h.unseat(idler)
 		h.tellSeat(idler, proto.SpawnIdle)
-		h.tellPilot(idler, "you pressed no key for five minutes, and another player waited for a ship: you are a spectator now")
 		return !h.crowded(p) && h.seatNow(p)
 	}
 	return false

@@ -210,7 +210,18 @@ func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
 		second := newPlayer("Second", m.pipeAs("", home), 2)
 		second.conf.Wait = true
 		third := newPlayer("Third", m.pipeAs("", home), 3)
-		m.fly(2*time.Second, first, second, third)
+		var told []string
+		m.flyUntil(func() bool {
+			if second.view != nil {
+				for _, line := range second.view.Chat {
+					told = append(told, line.Text)
+				}
+			}
+			return second.view != nil && second.view.Waiting && third.view.Phase == Refused && len(told) > 0
+		}, first, second, third)
+		if !slices.Contains(told, lookOn[proto.SpawnCrowded]) {
+			t.Errorf("who waits is told %q", told)
+		}
 		if v := second.view; v.Phase != Playing || v.Me >= 0 || !v.Waiting {
 			t.Errorf("who waits: phase %d, slot %d, waits %v", v.Phase, v.Me, v.Waiting)
 		}

@@ -57,10 +57,10 @@ func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 			r.showsNot(words)
 		}
 		r.press(enter)
-		r.shows(" Rex[red] ", "Kick, may come again", "Mute for everybody", "Ban the player, by his key", "Ban the address 192.0.2.1")
+		r.shows(" Rex[red] ", "Kick (may rejoin)", "Mute for everyone", "Ban the player by key", "Ban the address 192.0.2.1")
 		r.press(esc, down, enter)
-		r.shows("Let talk again", "Ban the address 2001:db8::1")
-		r.showsNot("by his key")
+		r.shows("Unmute", "Ban the address 2001:db8::1")
+		r.showsNot("by key")
 		r.press(esc, esc, esc)
 		r.showsNot("Kick")
 	})

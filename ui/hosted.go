@@ -30,7 +30,7 @@ func newMatchForm(a *App, hosted *Hosted) *form {
 	}
 	f := newForm(a, title, "sets")
 	match := f.match(a, hosted.Match, true)
-	fill := choose(f, "Ships at least", countOptions(0, maxBots()), hosted.Match.Fill)
+	fill := choose(f, "Fill with bots up to", countOptions(0, maxBots()), hosted.Match.Fill)
 	start := func() bool { return false }
 	lobby := func() bool { return hosted.Match.Lobby }
 	if waiting {

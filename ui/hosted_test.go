@@ -46,7 +46,7 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 	onOwn(t, game.Waiting, func(r *rig, o *owned) {
 		r.shows("0 of 1 ready, 0 bots of skill 2, filled up to 8")
 		r.press("m")
-		r.shows(" Match settings ", "Ships at least   8", "Start            when all are ready", "Enter sets")
+		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter sets")
 		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, enter)
 		wanted := MatchOptions{Bots: 6, Skill: 3, Arena: "open", Teams: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
 		if len(o.set) != 1 || o.set[0] != wanted {
@@ -58,7 +58,7 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 		r.showsNot("Match settings")
 		r.shows("of skill 3, filled up to 9")
 		r.press("m")
-		r.shows("Bots           ◂ 6 ▸") // the form begins with what is set
+		r.shows("Bots                 ◂ 6 ▸") // the form begins with what is set
 	})
 }
 
@@ -130,7 +130,7 @@ func TestThePauseMenuEndsTheMatchUnderWay(t *testing.T) {
 func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
 	onOwn(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc, "m")
-		r.shows(" The next match ", "Lobby            yes")
+		r.shows(" The next match ", "Lobby                  yes")
 		r.press(down, down, down, down, down, down, down, right, enter)
 		if len(o.set) != 1 || o.set[0].Lobby {
 			t.Errorf("found %+v", o.set)

@@ -7,11 +7,11 @@ import (
 )
 
 func TestNewcomerIsOfferedTheLessons(t *testing.T) {
-	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("new here? press l") })
+	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("New here? Press l") })
 	onRig(t, Config{}, func(r *rig) { r.showsNot("new here?") })
 	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.resize(60, 20)
-		r.shows("new here? press l", "(q) Quit")
+		r.shows("New here? Press l", "(q) Quit")
 	})
 }
 

@@ -36,11 +36,11 @@ func newHostForm(a *App) *form {
 	o := &a.conf.Host
 	title := f.text("Title", o.Title, proto.MaxName)
 	listen := f.text("Listen on", o.Listen, maxAddress)
-	fill := choose(f, "Ships at least", countOptions(0, maxBots()), o.Match.Fill)
+	fill := choose(f, "Fill with bots up to", countOptions(0, maxBots()), o.Match.Fill)
 	match := f.match(a, o.Match, false)
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
 	password := f.text("Password", o.Password, proto.MaxPassword)
-	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
+	hidden := choose(f, "Show on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
 	f.keep = func() {
 		match(&o.Match)
 		o.Hidden = hidden()
@@ -50,7 +50,7 @@ func newHostForm(a *App) *form {
 	f.submit = func() error {
 		f.keep()
 		if o.Title == "" {
-			return errors.New("title: expected some text, found none")
+			return errors.New("title: must not be empty")
 		}
 		if err := address("listen on", o.Listen); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOpt
 	if withBots {
 		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
 	}
-	skill := choose(f, "Their skill", skillOptions(), o.Skill)
+	skill := choose(f, "Bot skill", skillOptions(), o.Skill)
 	arena := choose(f, "Arena", arenaOptions(a.conf.Arenas, o.Arena), o.Arena)
 	teams := choose(f, "Mode", modeOptions(), o.Teams)
 	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
@@ -128,7 +128,7 @@ func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOpt
 // using it.
 func address(what, text string) error {
 	if text == "" || strings.ContainsAny(text, " \t") {
-		return fmt.Errorf("%s: expected HOST or HOST:PORT, found %q", what, text)
+		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", what, text)
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ func newPause(a *App) *panel {
 			menu.AddItem("How others join", "", 'o', func() { a.push(newWays(a, hosted.Ways)) })
 		}
 	}
-	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
-	menu.AddItem("Pilots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
+	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
+	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	menu.AddItem("Leave the match", "", 'l', a.leaveMatch)

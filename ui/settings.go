@@ -8,9 +8,9 @@ import (
 
 // newSettingsForm sets how things look and what the player is called.
 func newSettingsForm(a *App) *form {
-	f := newForm(a, "Settings", "keeps")
+	f := newForm(a, "Settings", "saves")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	glyphs := choose(f, "Draw with", glyphOptions(), a.conf.Settings.Glyphs)
+	glyphs := choose(f, "Glyphs", glyphOptions(), a.conf.Settings.Glyphs)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)

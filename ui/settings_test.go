@@ -121,7 +121,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
-			r.shows("settings.toml:3: expected less", "any key goes on")
+			r.shows("settings.toml:3: expected less", "any key: continue")
 			r.press(key)
 			r.showsNot("expected less")
 			r.shows("(q) Quit")
