@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 )
 
-// Keep returns what the file at path holds. On first use it keeps there what
-// produce returns, readable by its owner alone, and complete or not at all.
-// Processes that do so at the same time get the same.
+// Keep returns the secret that the file at path holds. On first use it keeps there
+// what produce returns, readable by its owner alone, and complete or not at all.
+// Processes that do so at the same time get the same. A file that others may read or
+// write is refused with an *ExposedError.
 func Keep(path string, produce func() ([]byte, error)) ([]byte, error) {
-	kept, err := os.ReadFile(path)
+	kept, err := readSecret(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return kept, err
 	}
@@ -22,5 +22,5 @@ func Keep(path string, produce func() ([]byte, error)) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep a new one: %w", err)
 	}
-	return os.ReadFile(path) // another process may have been faster
+	return readSecret(path) // another process may have been faster
 }

@@ -23,7 +23,7 @@ import (
 func Certificate(path string) (tls.Certificate, error) {
 	kept, err := whole.Keep(path, newCertificate)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("no certificate: %w", err)
+		return tls.Certificate{}, fmt.Errorf("the host's certificate: %w", err)
 	}
 	cert, err := tls.X509KeyPair(kept, kept)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 func HostKey(path string) (ssh.Signer, error) {
 	kept, err := whole.Keep(path, newHostKey)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", err)
+		return nil, fmt.Errorf("the host's key for SSH: %w", err)
 	}
 	key, err := ssh.ParsePrivateKey(kept)
 	if err != nil {
