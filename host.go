@@ -51,7 +51,10 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o), checkDialects(&o), checkPerAddress(&o)} {
+	for _, err := range []error{
+		checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o),
+		checkListen("--listen", o.Listen), checkListen("--ssh", o.SSH), checkSSH(&o), checkDialects(&o), checkPerAddress(&o),
+	} {
 		if err != nil {
 			return err
 		}
@@ -112,7 +115,7 @@ func settleTitle(o *ui.HostOptions) error {
 // checkSSH says what is wrong with how players may come by SSH.
 func checkSSH(o *ui.HostOptions) error {
 	if o.SSHAllow != "" && o.SSH == "" {
-		return usagef("--ssh-allow: expected --ssh with it")
+		return usagef("--ssh-allow: needs --ssh with it")
 	}
 	return nil
 }

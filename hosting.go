@@ -14,6 +14,7 @@ import (
 	"dogfight/guard"
 	"dogfight/net"
 	"dogfight/net/admin"
+	"dogfight/net/admission"
 	"dogfight/net/bans"
 	"dogfight/net/gateway"
 	"dogfight/net/lan"
@@ -54,7 +55,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf.Password = o.Password
+	conf.Password, conf.PerAddress = o.Password, o.PerAddress
 	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
@@ -137,7 +138,8 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
 		Bots:  o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
-		Log: log,
+		Local: admission.IsLocal,
+		Log:   log,
 	}, nil
 }
 

@@ -129,7 +129,7 @@ func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link
 
 func clientConfig(p ui.Pilot, spectate bool, password string, dial func() link.Link) net.ClientConfig {
 	return net.ClientConfig{
-		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate, Wait: true,
 	}
 }
 

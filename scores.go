@@ -26,7 +26,7 @@ func runScores(_ context.Context, p *program, args []string) error {
 		return err
 	}
 	if *limit < 1 || *limit > stats.MostListed {
-		return usagef("--limit: expected 1 to %d, %d came", stats.MostListed, *limit)
+		return usagef("--limit: must be 1 to %d, got %d", stats.MostListed, *limit)
 	}
 	if !*asJSON {
 		return writeScores(p.stdout, *limit)

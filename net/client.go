@@ -37,6 +37,7 @@ type Client struct {
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
+	untold     string // for the player, in a notice
 	keyframes  uint64
 	desyncs    uint64
 	effort     effort // of what is done for the host
@@ -58,7 +59,8 @@ type ClientConfig struct {
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
 	Spectate bool
-	Rate     int // data packets a second from the host, 30 or 60; 0 takes 30
+	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
+	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30
 }
 
 // NewClient returns a Client that joins at its first Frame.
@@ -109,6 +111,7 @@ func (c *Client) predict(now time.Time, in game.Input) {
 
 // look fills the View.
 func (c *Client) look(now time.Time) *View {
+	c.tellUntold()
 	v := &c.view
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup

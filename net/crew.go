@@ -98,11 +98,7 @@ func (c *crew) choose(p *pilot) {
 
 // leave takes the pilot and his ship out of the match.
 func (c *crew) leave(p *pilot) {
-	if p.seated() {
-		c.seats[p.Slot] = nil
-		c.orders = append(c.orders, p.order(game.OrderLeave))
-		p.Slot = proto.NoSlot
-	}
+	c.vacate(p)
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
 	c.names.give(p.called)
 	p.called = called{}
@@ -111,11 +107,21 @@ func (c *crew) leave(p *pilot) {
 		p.wants = ""
 		c.renaming--
 	}
+	c.stale = true
+}
+
+// vacate takes the pilot's ship out of the match, if he has one.
+func (c *crew) vacate(p *pilot) {
+	if p.seated() {
+		c.seats[p.Slot] = nil
+		c.orders = append(c.orders, p.order(game.OrderLeave))
+		p.Slot = proto.NoSlot
+		c.stale = true
+	}
 	if p.choosing {
 		p.choosing = false
 		c.choosing--
 	}
-	c.stale = true
 }
 
 // reseat orders all ships into a new World.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"net/netip"
 	"time"
 
 	"dogfight/game"
@@ -67,6 +68,13 @@ type HostConfig struct {
 	Skill    int  // of the bots, 1 to 5
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
+
+	// PerAddress is how many ships the players of one address may have: an IPv4
+	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
+	PerAddress int
+	// Local reports whether an address is of the host's own network, from where a match
+	// may be filled. Nil: only those of its own machine are.
+	Local func(netip.Addr) bool
 
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
@@ -208,6 +216,7 @@ func (h *Host) tick(now time.Time) {
 	h.changeNames(nil)
 	h.orderChoices()
 	h.passOn()
+	h.seatWaiting()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()
@@ -239,6 +248,7 @@ func (h *Host) decideInputs() {
 			in = h.flyBot(p, slot)
 		} else {
 			in = p.inputs.take(coming)
+			p.note(in, coming)
 			h.flown++
 		}
 		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {

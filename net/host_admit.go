@@ -57,6 +57,9 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	}
 	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
+	if p.pilot.seated() && h.crowded(p.pilot) { // a seat is not to be carried there
+		h.unseat(p.pilot)
+	}
 	p.pace = game.Tick(m.Pace)
 	p.watches = m.Purpose == proto.Spectate
 	p.say(&proto.Welcome{
@@ -172,9 +175,11 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	switch {
 	case p.seated():
 		h.requestChoice(p)
-	case h.seat(p) || h.makeRoom() && h.seat(p):
-		p.inputs.cameAt = h.world.Tick
-	default:
+	case h.crowded(p):
+		h.wait(p)
+		return proto.SpawnCrowded
+	case !h.seatNow(p):
+		h.wait(p)
 		return proto.SpawnFull
 	}
 	return proto.SpawnOK

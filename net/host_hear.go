@@ -88,6 +88,9 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 
 // hearPilot takes a message that only somebody in the match may send.
 func (h *Host) hearPilot(p *peer, m proto.Message) {
+	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
+		p.pilot.stir(h.world.Tick)
+	}
 	switch m := m.(type) {
 	case *proto.Spawn:
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})

@@ -27,6 +27,8 @@ type pilot struct {
 	bot                 bot.Bot
 	inputs              inputQueue
 	heardAt             game.Tick // when his client last sent anything
+	idleness
+	waitsSince game.Tick // for a seat; 0 if he does not
 }
 
 func (p *pilot) is(flag proto.PilotFlags) bool { return p.Flags&flag != 0 }

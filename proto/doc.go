@@ -80,7 +80,8 @@
 //	                  6 a password is wanted, 7 it is wrong, 8 it was proven to
 //	                  another connection
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
-//	                  4 no slot free
+//	                  4 no slot free, 5 no more for the client's address, 6 the slot
+//	                  went to another client
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
 //	                  for a pilot who has fallen silent, under his name
 //	ping              round trip in ms, 0 for bots
@@ -91,6 +92,11 @@
 // The roster is the Roster that came last, with all that came of RosterChange since, and
 // stays by rising pilots. A newcomer's may have himself already when he is told of as
 // new. The round trips in it change with RTTs alone, but who becomes a bot has none.
+//
+// A client that was told status 4 or 5 looks on, and gets another SpawnResult, with
+// status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's
+// inputs have not changed for long while another client waited, and from now on it
+// looks on, until it asks again.
 //
 // # Control, both ways
 //

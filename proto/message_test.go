@@ -135,7 +135,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"02 00 00 00 02 41 07", "spawn: name: expected legible text, U+0007 came"},
 		{"02 00 00 00 61", "spawn: name: expected 0 to 96, 97 came"},
 		{"03 02", "set-ready: on: expected 0 to 1, 2 came"},
-		{"13 05 00", "spawn-result: status: expected 0 to 4, 5 came"},
+		{"13 07 00", "spawn-result: status: expected 0 to 6, 7 came"},
 		{"13 00 40", "spawn-result: slot: expected a slot below 64, or 255, 64 came"},
 		{"14 0141", "roster: pilots: expected 0 to 320, 321 came"},
 		{"14 0100 00", "roster: pilots: expected bytes for all of them, 1 came"},

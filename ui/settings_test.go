@@ -47,7 +47,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
 	k := &keeper{}
 	onRig(t, Config{Keep: k.keep}, func(r *rig) {
-		r.press("s", enter, "s", "e", esc, "s", "e", "\x7f", enter)
+		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
 		if len(k.kept) != 0 {
 			t.Errorf("found %+v", k.kept)
 		}
@@ -121,7 +121,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
-			r.shows("settings.toml:3: expected less", "any key goes on")
+			r.shows("settings.toml:3: expected less", "any key: continue")
 			r.press(key)
 			r.showsNot("expected less")
 			r.shows("(q) Quit")

@@ -69,7 +69,7 @@ func (t *title) Draw(s tcell.Screen, now time.Time) {
 	case t.app.conf.Newcomer:
 		putCentred(s, height-3, "New here? Press l for a one-minute flying lesson", accent)
 	}
-	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
+	putCentred(s, height-2, "↑↓ choose · Enter select · o match options · Ctrl-C quit", faint)
 }
 
 // drawProblem says why the last choice did not work, in as many rows as that takes.

@@ -9,16 +9,8 @@ import (
 
 // IsLocal reports whether an address is this machine's loopback, or private or link-local and of
 // a network that one of its interfaces is on. Which those are may be known a minute late.
-func IsLocal(a netip.Addr) bool {
-	a = a.Unmap().WithZone("")
-	switch {
-	case a.IsLoopback():
-		return true
-	case !a.IsPrivate() && !a.IsLinkLocalUnicast():
-		return false
-	}
-	return links.have(a)
-}
+// A public network that it is on is not its own: those beside it there are strangers.
+func IsLocal(a netip.Addr) bool { return links.near(a) }
 
 // links are the networks that this machine's interfaces are on.
 var links onLink
@@ -32,7 +24,14 @@ type onLink struct {
 // linksAge is how old they may be.
 const linksAge = time.Minute
 
-func (o *onLink) have(a netip.Addr) bool {
+func (o *onLink) near(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	switch {
+	case a.IsLoopback():
+		return true
+	case !a.IsPrivate() && !a.IsLinkLocalUnicast():
+		return false
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if now := time.Now(); o.read.IsZero() || now.Sub(o.read) > linksAge {

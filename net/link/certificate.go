@@ -24,7 +24,7 @@ import (
 func Certificate(path string) (tls.Certificate, error) {
 	kept, unkept := whole.Keep(path, newCertificate)
 	if unkept != nil && kept == nil {
-		return tls.Certificate{}, fmt.Errorf("no certificate: %w", unkept)
+		return tls.Certificate{}, fmt.Errorf("the host's certificate: %w", unkept)
 	}
 	cert, err := tls.X509KeyPair(kept, kept)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 func HostKey(path string) (ssh.Signer, error) {
 	kept, unkept := whole.Keep(path, newHostKey)
 	if unkept != nil && kept == nil {
-		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", unkept)
+		return nil, fmt.Errorf("the host's key for SSH: %w", unkept)
 	}
 	key, err := ssh.ParsePrivateKey(kept)
 	if err != nil {

@@ -100,7 +100,7 @@ func (o *octets) control(kind int) any {
 	case 0x12:
 		return reject{o.number(1), o.text(200)}
 	case 0x13:
-		return spawnResult{o.among(1, 0, 4), o.slot()}
+		return spawnResult{o.among(1, 0, 6), o.slot()}
 	case 0x14:
 		return o.roster()
 	case 0x15:

@@ -36,7 +36,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.Reject{Code: proto.RejectCode(u8(t)), Reason: legible(t, proto.MaxReason)}
 	},
 	func(t *rapid.T) proto.Message {
-		return &proto.SpawnResult{Status: number[proto.SpawnStatus](t, 0, 4), Slot: anySlot(t)}
+		return &proto.SpawnResult{Status: number[proto.SpawnStatus](t, 0, 6), Slot: anySlot(t)}
 	},
 	func(t *rapid.T) proto.Message {
 		return &proto.Roster{Pilots: randomRoster(t)}

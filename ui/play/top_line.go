@@ -39,7 +39,11 @@ func (f *frame) drawTopLine(ranks []int) {
 // drawPlace writes the own place and score.
 func (f *frame) drawPlace(ranks []int) {
 	if f.Me < 0 {
-		f.Text(1, 0, "spectator", label)
+		what := "spectator"
+		if f.Waiting {
+			what = "waiting for a ship"
+		}
+		f.Text(1, 0, what, label)
 		return
 	}
 	if !slices.Contains(ranks, f.Me) {
