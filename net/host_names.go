@@ -52,7 +52,7 @@ func (h *Host) changeNames(asking *pilot) (refused error) {
 		case p == asking:
 			refused = err
 		default:
-			h.tell(p, "you keep your name, "+strings.TrimPrefix(err.Error(), "name: "))
+			h.tell(p, "you keep your name: "+strings.TrimPrefix(err.Error(), "name: "))
 		}
 	}
 	return refused
