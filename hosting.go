@@ -12,9 +12,9 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/guard"
-	"dogfight/identity"
 	"dogfight/net"
 	"dogfight/net/admin"
+	"dogfight/net/admission"
 	"dogfight/net/bans"
 	"dogfight/net/gateway"
 	"dogfight/net/lan"
@@ -28,9 +28,8 @@ type hosting struct {
 	host     *net.Host
 	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
-	kin      *identity.Kin  // of those who come
+	keys     *linkedKeys    // of those who come
 	log      *slog.Logger
-	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
 	door     *door         // nil: nobody by SSH
@@ -43,11 +42,8 @@ type hosting struct {
 
 	recorder *stats.Recorder // nil: nothing is kept
 	unkept   error           // why not; nil also if nobody wanted it
+	warning  error           // that the host's own player is to be told; may be nil
 }
-
-// limits let a full match, and as many spectators, come from one address: a
-// school or an office behind one router.
-var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
 
 // startHosting starts a host. With an address, it lets others in there, and can be
 // told who is to stay out.
@@ -59,8 +55,8 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf.Password = o.Password
-	h := &hosting{id: conf.ID, password: o.Password, match: o.Match, log: log}
+	conf.Password, conf.PerAddress = o.Password, o.PerAddress
+	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
 		return h, nil
@@ -68,11 +64,15 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
 		return nil, err
 	}
-	if h.kin, err = identity.OpenKin(filepath.Join(configFolder(), "kin")); err != nil {
+	if h.keys, err = openLinkedKeys(filepath.Join(configFolder(), "kin"), log); err != nil {
 		return nil, err
 	}
-	conf.Kin = h.kin.Of
-	if h.listener, err = listenAt(o.Listen); err != nil {
+	conf.Kin, conf.Settled = h.keys.of, h.keys.settle
+	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+	if err := h.forNow("certificate", err); err != nil {
+		return nil, err
+	}
+	if h.listener, err = link.Listen(o.Listen, cert, limitsOf(&o)); err != nil {
 		return nil, err
 	}
 	if err := h.listener.UDP(); err != nil {
@@ -119,14 +119,12 @@ func (h *hosting) run(conf net.HostConfig) {
 		}
 		h.host.Run(ctx)
 	})
-}
-
-func listenAt(addr string) (*link.Listener, error) {
-	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
-	if err != nil {
-		return nil, err
+	if h.keys != nil {
+		h.running.Go(func() {
+			defer guard.Panics()
+			h.keys.run(ctx)
+		})
 	}
-	return link.Listen(addr, cert, limits)
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
@@ -140,7 +138,8 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
 		Bots:  o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
-		Log: log,
+		Local: admission.IsLocal,
+		Log:   log,
 	}, nil
 }
 
@@ -189,8 +188,15 @@ func (h *hosting) authority() *ui.Authority {
 	}
 	return &ui.Authority{
 		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
-		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
-		Bans: h.host.Bans, Unban: h.host.Unban,
+		Ban: func(id uint16, by net.BanBy, sure bool) error {
+			_, err := h.host.BanPilot(id, by, "", sure)
+			return err
+		},
+		Bans: h.host.Bans,
+		Unban: func(what string) error {
+			_, err := h.host.Unban(what)
+			return err
+		},
 	}
 }
 
@@ -203,9 +209,7 @@ func (h *hosting) accept() {
 			return
 		}
 		if err == nil {
-			if err := h.kin.Learn(l.Identity(), identity.ProofsIn(link.CertificateOf(l))); err != nil {
-				h.log.Warn(err.Error())
-			}
+			h.keys.meet(l)
 			h.host.Add(l)
 		}
 	}
@@ -232,7 +236,7 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 // openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
 func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		if h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log); err != nil {
+		if h.door, err = h.openDoor(&o, log); err != nil {
 			return err
 		}
 	}

@@ -54,10 +54,10 @@ var (
 	errNoWorld = errors.New("the host let us in, but sent no match in time")
 )
 
-// begin lets a Frame begin.
-func (e *effort) begin(now time.Time) {
+// begin lets a Frame begin. Paused says that the match stands still because our own player asked for it.
+func (e *effort) begin(now time.Time, paused bool) {
 	e.bytes, e.ticks, e.worlds = 0, 0, 0
-	if !e.last.IsZero() {
+	if !e.last.IsZero() && !paused {
 		e.quiet += min(max(now.Sub(e.last), 0), quietStep)
 	}
 	e.last = now

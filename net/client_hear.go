@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/net/link"
+	"dogfight/net/password"
 	"dogfight/proto"
 )
 
@@ -55,6 +56,10 @@ func hostError(err error) error {
 }
 
 func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
+	if !c.entry.trusts(m) {
+		c.unmask(password.ErrImpostor)
+		return
+	}
 	switch m := m.(type) {
 	case *proto.Welcome:
 		if c.takes(now) {
@@ -62,6 +67,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		}
 	case *proto.Reject:
 		c.hearReject(m)
+	case *proto.ServerFirst, *proto.ServerFinal:
+		c.hearProof(m)
 	case *proto.Kick:
 		c.end(Refused, fmt.Errorf("the host threw us out: %s", reasonOf(m.Reason)))
 	case *proto.Bye:
@@ -70,6 +77,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearSpawnResult(m)
 	case *proto.Roster:
 		c.view.Roster = m.Pilots
+	case *proto.RosterChange:
+		c.view.Roster = m.Apply(c.view.Roster)
 	case *proto.Keyframe:
 		if c.takes(now) {
 			c.hearKeyframe(m, now)
@@ -84,6 +93,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearChat(m)
 	case *proto.RTTs:
 		c.hearRTTs(m)
+	case *proto.Pause:
+		c.hearPause(m.On, packet.At)
 	}
 }
 
@@ -135,7 +146,7 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 // hearOrders takes a data packet: the orders since a tick that we confirmed.
 func (c *Client) hearOrders(packet link.Packet, now time.Time) {
 	m := &c.downOrders
-	if !c.known || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
+	if !c.known || c.entry.unproven() || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
 		return
 	}
 	c.arrivals.note(m.Now(), packet.At)

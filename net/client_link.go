@@ -29,7 +29,7 @@ func (c *Client) trouble(now time.Time) error {
 		return nil
 	case c.link.Err() != nil:
 		return c.link.Err()
-	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime:
+	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
 		return c.noAnswer()
 	case c.effort.quiet >= quietTime && c.link.Kind() != "memory": // in one program, who stands still may be meant to
 		return errQuiet
@@ -70,13 +70,7 @@ func (c *Client) connect(now time.Time, trouble error) {
 	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink, c.effort.quiet = uplink{}, 0
-	if c.asked {
-		c.say(&proto.Password{Text: c.conf.Password})
-	}
-	c.say(&proto.Hello{
-		Version: proto.Version, Tables: proto.TableVersion, Token: c.token,
-		Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
-	})
+	c.entry.proof, c.entry.said = nil, false
 }
 
 func (c *Client) purpose() proto.Purpose {

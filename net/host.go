@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"net/netip"
 	"time"
 
 	"dogfight/game"
@@ -23,10 +24,10 @@ type Host struct {
 	asked     chan func()   // to be done by Run
 	closed    chan struct{} // by Run, when it takes in nobody any more
 	sign      sign
+	gate      gate
 
 	// Owned by Run.
 	crew
-	gate    gate
 	muted   map[string]bool // identities of those who stay mute
 	setup   *game.Setup
 	terms   Terms
@@ -37,6 +38,7 @@ type Host struct {
 	history history
 	deeds   deeds
 	beat    metronome
+	pause   standstill
 	toll    toll
 	flown   uint64 // ticks of pilots who are no bots
 	missed  uint64 // among them with another input than was pressed, as it turned out later
@@ -47,10 +49,8 @@ type Host struct {
 
 	announced game.Tick // when the budget of announcements is full again
 
-	roster   proto.Roster // reused
-	rtts     proto.RTTs   // reused
-	rosterAt game.Tick    // when it was last sent
-	buf      []byte       // what is being sent or was received, for a moment
+	told roster
+	buf  []byte // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
@@ -69,9 +69,19 @@ type HostConfig struct {
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
 
+	// PerAddress is how many ships the players of one address may have: an IPv4
+	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
+	PerAddress int
+	// Local reports whether an address is of the host's own network, from where a match
+	// may be filled. Nil: only those of its own machine are.
+	Local func(netip.Addr) bool
+
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
 	Kin func(identity string) []string
+	// Settled, if not nil, is called by Run when somebody who came over a link has a seat, or
+	// watches. It must not wait for anything.
+	Settled func(link.Link)
 
 	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
 
@@ -104,7 +114,7 @@ const (
 	maxNewcomers = 64
 )
 
-// NewHost returns a Host that waits to be Run.
+// NewHost returns a Host that waits to be Run. With a password it takes a moment.
 func NewHost(conf HostConfig) *Host {
 	h := &Host{
 		conf:      conf,
@@ -114,7 +124,6 @@ func NewHost(conf HostConfig) *Host {
 		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
 		muted:     map[string]bool{},
-		gate:      newGate(conf.Password),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {
@@ -123,6 +132,8 @@ func NewHost(conf HostConfig) *Host {
 	if h.conf.Bans == nil {
 		h.conf.Bans = &bans.List{}
 	}
+	h.gate.close(conf.Password)
+	h.conf.Password = "" // which is kept nowhere
 	h.startRound(conf.Setup)
 	h.putUpSign()
 	return h
@@ -179,8 +190,7 @@ func (h *Host) Run(ctx context.Context) {
 		case do := <-h.asked:
 			do()
 		case <-timer.C:
-			h.beatTicks()
-			timer.Reset(h.beat.wait(time.Now()))
+			timer.Reset(h.goOn(time.Now()))
 		}
 	}
 }
@@ -203,6 +213,10 @@ func (h *Host) beatTicks() {
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
+	h.changeNames(nil)
+	h.orderChoices()
+	h.passOn()
+	h.seatWaiting()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()
@@ -234,6 +248,7 @@ func (h *Host) decideInputs() {
 			in = h.flyBot(p, slot)
 		} else {
 			in = p.inputs.take(coming)
+			p.note(in, coming)
 			h.flown++
 		}
 		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {

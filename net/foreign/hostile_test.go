@@ -132,7 +132,8 @@ func FuzzHostileServer(f *testing.F) {
 				m.talk.hear(p, m.tell)
 			}
 			v := m.Frame(now, game.Fire)
-			s.Draw(g, v, now)
+			s.See(v, now)
+			s.Draw(g)
 			width, height := g.Size()
 			for i := range width * height {
 				glyph, _, _ := g.Get(i%width, i/width)

@@ -252,5 +252,8 @@ func (m *Match) Choose(class, weapon, team uint8) {}
 // Ready does nothing: nobody waits.
 func (m *Match) Ready(bool) {}
 
+// Pause does nothing: those servers know no pause.
+func (m *Match) Pause(bool) {}
+
 // Close leaves the match, and returns when all goroutines are gone, soon.
 func (m *Match) Close() { m.line.close(m.talk.goodbye()) }
