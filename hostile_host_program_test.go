@@ -70,7 +70,7 @@ func TestAHostileHostLeavesAWholeTerminalAndOneLine(t *testing.T) {
 		"a kick with escapes":   {say(spoiled(&proto.Kick{Reason: spoil})), "reason: expected legible text, U+001B came"},
 		"a kick without a word": {say((&proto.Kick{}).Append(nil)), "the host threw us out: the host gives no reason"},
 		"a bye without a word":  {say((&proto.Bye{}).Append(nil)), "the host gives no reason"},
-		"no message":            {say([]byte{0x1b, '[', '2', 'J'}), "type: expected a known one, 27 came"},
+		"no message":            {say([]byte("\x9b2J")), "type: expected a known one, 155 came"},
 		"a World in the rock": {say(welcome.Append(nil), (&proto.Keyframe{World: proto.AppendWorld(nil, setup, &unsafe)}).Append(nil)),
 			"keyframe: rock at x of ship 3: expected what the setup allows, 5 came"},
 		"the largest message": {say(bytes.Repeat([]byte{byte(proto.KeyframeType)}, link.MaxControl)), ""},

@@ -24,6 +24,8 @@ const (
 	lanLine = "%-21s %8s  %-11s %-7s  %-10s  %-10s  %s\n"
 	// lanWait is how long it looks unless told otherwise.
 	lanWait = 2 * time.Second
+	// lanMost is how many it lists: somebody may make up new ones as long as it looks.
+	lanMost = 1000
 	// lanBeat is how often it looks at what was found.
 	lanBeat = 50 * time.Millisecond
 )
@@ -48,7 +50,7 @@ func runLAN(ctx context.Context, p *program, args []string) error {
 	told := map[uint64]bool{}
 	lookFor(ctx, finder, *wait, func(matches []nearby.Match) {
 		for _, m := range matches {
-			if !told[m.ID] {
+			if !told[m.ID] && len(told) < lanMost {
 				tell(len(told), m)
 				told[m.ID] = true
 			}

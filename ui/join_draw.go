@@ -70,7 +70,11 @@ func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
 	j.top = max(min(j.top, len(j.list)-room), 0)
 	for i := j.top; i < min(j.top+room, len(j.list)); i++ {
 		at := y + 1 + i - j.top
-		j.drawRow(s, x, at, w, i, func(ink tcell.Color) { columns.draw(s, x, at, cellsOf(&j.list[i], w), ink) })
+		j.drawRow(s, x, at, w, i, func(ink tcell.Color) {
+			cells := cellsOf(&j.list[i], w)
+			cells[0] = titleIn(j.list, i, columns[0])
+			columns.draw(s, x, at, cells, ink)
+		})
 	}
 	if hidden := len(j.list) - room; hidden > 0 {
 		put(s, fmt.Sprintf("%d of %d", room, len(j.list)), x, y+h, w, labelColor)

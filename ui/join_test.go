@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -62,6 +63,18 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 		}
 		if o := r.launcher.join[0]; o.Address != "192.0.2.2:4242" || o.Pilot.Name != "Ann" || o.Pilot.Class != "scout" {
 			t.Errorf("found %+v", o)
+		}
+	})
+}
+
+func TestMatchesOfOneNameAreToldApartByTheirAddresses(t *testing.T) {
+	long := strings.Repeat("W", proto.MaxTitle)
+	a := &vicinity{list: []nearby.Match{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
+	onRig(t, Config{Finder: a}, func(r *rig) {
+		r.press("j")
+		r.shows("Fun 192.0.2.1:4242", "fun 192.0.2.2:4242", "192.0.2.3:4242", "W 192.0.2.4:4242", "W 192.0.2.5:4242", "Alone ")
+		if strings.Contains(r.text(), "192.0.2.6") {
+			t.Errorf("one that is called like no other shows its address:\n%s", r.text())
 		}
 	})
 }

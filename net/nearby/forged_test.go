@@ -122,3 +122,19 @@ func TestRowsStayWhereTheyAreWhateverTheyAreCalled(t *testing.T) {
 		a.now = a.now.Add(time.Second)
 	}
 }
+
+func TestAPlaceIsNotAnotherMatchEachSecond(t *testing.T) {
+	a := newAsked("192.168.0.7:42")
+	told := map[uint64]bool{}
+	for second := range uint64(60) {
+		a.see(at("192.168.0.7:42"), a.now)
+		a.round(func(netip.AddrPort) (uint64, string) { return 1 + second, "Fun" })
+		for _, m := range a.matches(a.now) {
+			told[m.ID] = true
+		}
+		a.now = a.now.Add(time.Second)
+	}
+	if len(told) > 60*int(time.Second)/int(silent)+1 || len(told) < 2 {
+		t.Errorf("%d matches were there in a minute", len(told))
+	}
+}

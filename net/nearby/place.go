@@ -47,7 +47,11 @@ const (
 
 // answered notes an answer.
 func (p *place) answered(a proto.Answer, at time.Time) {
-	if !p.lists(at) {
+	another := a.ID != p.match.ID
+	if p.lists(at) && another && at.Sub(p.firstAt) < silent {
+		return // no host is replaced so fast; a list would never rest
+	}
+	if !p.lists(at) || another {
 		p.firstAt, p.title = at, a.Info.Title
 	}
 	p.nonce, p.heardAt = 0, at

@@ -1,0 +1,134 @@
+package adversary_test
+
+import (
+	"crypto/tls"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// lineHost is a host of bare TLS, which says what it wants as fast as it is taken.
+type lineHost struct {
+	addr string
+	sent atomic.Int64 // bytes
+}
+
+// startLineHost serves each connection with a script until that ends or the client is gone.
+func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []byte) bool)) *lineHost {
+	t.Helper()
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"dogfight/2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &lineHost{addr: listener.Addr().String()}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		go io.Copy(io.Discard, conn)
+		script(func(channel link.Channel, p []byte) bool {
+			n, err := conn.Write(append([]byte{byte(channel), byte(len(p) >> 16), byte(len(p) >> 8), byte(len(p))}, p...))
+			h.sent.Add(int64(n))
+			return err == nil
+		})
+	}()
+	t.Cleanup(func() { listener.Close(); <-ended })
+	return h
+}
+
+// TestAFloodOverARealLineFillsNoMemory has a host send all that TLS carries, of the largest and of the smallest kind, for two
+// seconds in which the client draws.
+func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
+	m := newEvilMatch(evilSetup(t))
+	big := proto.Roster{}
+	for i := range proto.MaxPilots {
+		big.Pilots = append(big.Pilots, proto.Pilot{ID: uint16(i), Slot: proto.NoSlot, Name: strings.Repeat("𝕎", proto.MaxName)})
+	}
+	for name, flood := range map[string][]byte{
+		"large": big.Append(nil),
+		"small": (&proto.MatchOver{}).Append(nil),
+	} {
+		for channel := range link.Channel(2) {
+			if channel == link.Data && name == "large" {
+				continue // is refused at the first
+			}
+			h := startLineHost(t, func(say func(link.Channel, []byte) bool) {
+				for ok := say(link.Control, m.welcome()) && say(link.Control, m.keyframe()); ok; {
+					ok = say(channel, flood)
+				}
+			})
+			c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
+			before, frames, worst := heapInUse(), 0, uint64(0)
+			for end := time.Now().Add(2 * time.Second); time.Now().Before(end); frames++ {
+				v := c.Frame(time.Now(), game.Steer(game.Up))
+				if v.Phase == net.Refused {
+					t.Fatal(v.Err)
+				}
+				if frames%30 == 0 {
+					worst = max(worst, heapInUse())
+				}
+				time.Sleep(time.Second / 60)
+			}
+			sent := h.sent.Load()
+			c.Leave()
+			<-c.Link().Done()
+			grown := (int64(worst) - int64(before)) >> 10
+			t.Logf("%s on channel %d: %d kB sent, %d frames, heap +%d kB at most", name, channel, sent>>10, frames, grown)
+			if grown > 16<<10 {
+				t.Errorf("%s on channel %d: the heap grew by %d kB", name, channel, grown)
+			}
+			if frames < 10 {
+				t.Errorf("%s on channel %d: %d frames in two seconds", name, channel, frames)
+			}
+		}
+	}
+}
+
+// TestAWelcomeThatDripsIsNotWaitedFor has a host send a byte a second of a message that never ends.
+func TestAWelcomeThatDripsIsNotWaitedFor(t *testing.T) {
+	m := newEvilMatch(evilSetup(t))
+	quit := make(chan struct{})
+	h := startLineHost(t, func(say func(link.Channel, []byte) bool) {
+		for ok := say(link.Control, m.welcome()); ok; ok = say(link.Control, (&proto.MatchOver{}).Append(nil)) {
+			select {
+			case <-time.After(time.Second):
+			case <-quit:
+				return
+			}
+		}
+	})
+	defer close(quit)
+	now := time.Now()
+	c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
+	for c.Frame(now, 0); !c.Link().Ready() && time.Since(now) < 10*time.Second; {
+		time.Sleep(time.Millisecond)
+	}
+	var v *net.View
+	for range 10 * 60 { // ten seconds of its time
+		now = now.Add(time.Second / 60)
+		if v = c.Frame(now, 0); v.Phase == net.Refused {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if v.Phase != net.Refused || v.Err == nil || !strings.Contains(v.Err.Error(), "in time") {
+		t.Errorf("phase %d, %v", v.Phase, v.Err)
+	}
+	<-c.Link().Done()
+}
