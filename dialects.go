@@ -16,13 +16,17 @@ import (
 
 // openGateways lets in programs that speak other protocols.
 func (h *hosting) openGateways(o ui.HostOptions, log *slog.Logger) error {
+	var set func(key, value string) error
+	if o.DialectSettings {
+		set = h.set
+	}
 	for _, text := range o.Dialects {
 		spec, err := gateway.ParseSpec(text)
 		if err != nil {
 			return err
 		}
 		g, err := gateway.Open(spec, gateway.Config{
-			Dial: h.dialFrom, Set: h.set, Classic: o.Classic, Limits: limits, Log: log,
+			Dial: h.dialFrom, Set: set, Classic: o.Classic, Limits: limitsOf(&o), Log: log,
 		})
 		if err != nil {
 			return err

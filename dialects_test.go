@@ -3,6 +3,8 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"net"
 	"strings"
 	"testing"
@@ -115,4 +117,51 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	if h.match != o {
 		t.Errorf("what is played is %+v", h.match)
 	}
+}
+
+// TestARacerSetsNothingUnlessTheHostSaysSo: by default a stranger does not change what is played.
+func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
+	for _, may := range []bool{false, true} {
+		o := ui.HostOptions{
+			Match: ui.MatchOptions{Skill: 1, Lobby: true, OffRecord: true}, Title: "Test",
+			Dialects: []string{"lightracer=127.0.0.1:0"}, DialectSettings: may,
+		}
+		h, err := startHosting(o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.openGateways(o, nil); err != nil {
+			t.Fatal(err)
+		}
+		if said := sets(t, h.gateways[0].Addrs()[0]); strings.Contains(said, "this host lets nobody change settings") == may {
+			t.Errorf("he may %v, and hears %q", may, said)
+		}
+		h.mu.Lock()
+		if bots := h.match.Bots; (bots == 3) != may {
+			t.Errorf("he may %v, and %d bots come", may, bots)
+		}
+		h.mu.Unlock()
+		h.stop()
+	}
+}
+
+// sets has a racer, as soon as he is in the match, ask for three bots, and returns the answer.
+func sets(t *testing.T, addr string) string {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprint(conn, "JOIN Ann\n")
+	for lines := bufio.NewScanner(conn); lines.Scan(); {
+		switch word, _, _ := strings.Cut(lines.Text(), " "); {
+		case word == "WELCOME":
+			fmt.Fprint(conn, "SET bots 3\n")
+		case word == "ERROR", strings.HasPrefix(lines.Text(), "SETTINGS bots=3"):
+			return lines.Text()
+		}
+	}
+	t.Error("no answer came")
+	return ""
 }

@@ -40,7 +40,11 @@ func (p *program) parseWords(fs *pflag.FlagSet, args []string, least, most int) 
 	}
 	if fs.NArg() < least || fs.NArg() > most {
 		cmd, _ := find([]string{fs.Name()})
-		return usagef("expected: dogfight %s %s", cmd.name, cmd.usage)
+		usage := strings.TrimSpace("dogfight " + cmd.name + " " + cmd.usage)
+		if fs.NArg() < least {
+			return usagef("missing argument; usage: %s", usage)
+		}
+		return usagef("unexpected argument %q; usage: %s", fs.Arg(most), usage)
 	}
 	return nil
 }
@@ -50,12 +54,12 @@ func explain(fs *pflag.FlagSet, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		flag := invalid.GetFlag()
-		return usagef("--%s: expected %s, %q came", flag.Name, expected[flag.Value.Type()], invalid.GetValue())
+		return usagef("--%s: %q is not %s", flag.Name, invalid.GetValue(), expected[flag.Value.Type()])
 	}
 	return usagef("%w; see dogfight %s", err, strings.TrimSpace("help "+fs.Name()))
 }
 
-// expected says what a flag takes, by the name that pflag has for its type.
+// expected says what the value of a flag is, by the name that pflag has for its type.
 var expected = map[string]string{
 	"bool":     "true or false",
 	"duration": "a time, such as 90s or 5m",
@@ -91,7 +95,7 @@ func (p *program) help(fs *pflag.FlagSet) {
 		fmt.Fprintf(p.stdout, "  dogfight %-20s %s\n", strings.TrimSpace(cmd.name+" "+cmd.usage), cmd.summary)
 	}
 	fmt.Fprintf(p.stdout, "\nName, glyphs, colours and frame rate are kept in %s.\n", settingsFile())
-	fmt.Fprintf(p.stdout, "More about one: dogfight help COMMAND.\n")
+	fmt.Fprintf(p.stdout, "Run \"dogfight help COMMAND\" for details.\n")
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"dogfight/net/foreign"
 	"dogfight/ui"
 )
@@ -14,7 +12,7 @@ func joinForeign(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 		return nil, err
 	}
 	if spectate {
-		return nil, fmt.Errorf("nobody can look on in the %s protocol: expected to join with a ship", server.Protocol)
+		return nil, usagef("--spectate: the %s protocol has no spectators", server.Protocol)
 	}
 	match := foreign.Join(server, o.Pilot.Name)
 	return &ui.Session{Match: match, Where: server.String(), Close: match.Close}, nil

@@ -26,6 +26,8 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	fs.StringVar(&o.SSHAllow, "ssh-allow", "", "file of public keys, as authorized_keys: nobody else may come by SSH")
 	fs.StringArrayVar(&o.Dialects, "dialect", nil, "let programs in that speak another protocol, NAME=ADDR ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats); may be given again")
 	fs.BoolVar(&o.Classic, "dialect-classic", false, "the dogfight dialect says no more than its first client can hold")
+	fs.BoolVar(&o.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the match to come")
+	fs.IntVar(&o.PerAddress, "per-address", usualPerAddress, "connections, SSH sessions and seats that an address may have; those of this machine and its own network may have more")
 	fs.StringVar(&o.Title, "name", "", "title of the match (default from your name)")
 	addMatch(fs, &o.Match)
 	fs.IntVar(&o.Match.Fill, "fill", 0, "ships to keep in the match, by bots who leave as people come")
@@ -49,7 +51,10 @@ func runHost(ctx context.Context, p *program, args []string) error {
 	if *headless {
 		players = 0
 	}
-	for _, err := range []error{checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o), checkSSH(&o), checkDialects(&o)} {
+	for _, err := range []error{
+		checkMatch(&o.Match, players), checkShip(&o.Pilot), settleName(&o.Pilot, fs, "pilot", k), settleTitle(&o),
+		checkListen("--listen", o.Listen), checkListen("--ssh", o.SSH), checkSSH(&o), checkDialects(&o), checkPerAddress(&o),
+	} {
 		if err != nil {
 			return err
 		}
@@ -72,7 +77,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
-	log := slog.New(slog.NewTextHandler(p.stderr, nil))
+	log := slog.New(newBoundedLog(slog.NewTextHandler(p.stderr, nil)))
 	h, err := startHosting(o, log)
 	if err != nil {
 		return err
@@ -110,7 +115,7 @@ func settleTitle(o *ui.HostOptions) error {
 // checkSSH says what is wrong with how players may come by SSH.
 func checkSSH(o *ui.HostOptions) error {
 	if o.SSHAllow != "" && o.SSH == "" {
-		return usagef("--ssh-allow: expected --ssh with it")
+		return usagef("--ssh-allow: needs --ssh with it")
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"dogfight/guard"
 	"dogfight/net"
 	"dogfight/net/admin"
+	"dogfight/net/admission"
 	"dogfight/net/bans"
 	"dogfight/net/gateway"
 	"dogfight/net/lan"
@@ -41,11 +42,8 @@ type hosting struct {
 
 	recorder *stats.Recorder // nil: nothing is kept
 	unkept   error           // why not; nil also if nobody wanted it
+	warning  error           // that the host's own player is to be told; may be nil
 }
-
-// limits let a full match, and as many spectators, come from one address: a
-// school or an office behind one router.
-var limits = link.Limits{PerAddress: 2 * game.MaxShips, HalfOpen: 4 * game.MaxShips}
 
 // startHosting starts a host. With an address, it lets others in there, and can be
 // told who is to stay out.
@@ -57,7 +55,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf.Password = o.Password
+	conf.Password, conf.PerAddress = o.Password, o.PerAddress
 	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
@@ -70,7 +68,11 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Kin, conf.Settled = h.keys.of, h.keys.settle
-	if h.listener, err = listenAt(o.Listen); err != nil {
+	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+	if err := h.forNow("certificate", err); err != nil {
+		return nil, err
+	}
+	if h.listener, err = link.Listen(o.Listen, cert, limitsOf(&o)); err != nil {
 		return nil, err
 	}
 	if err := h.listener.UDP(); err != nil {
@@ -125,14 +127,6 @@ func (h *hosting) run(conf net.HostConfig) {
 	}
 }
 
-func listenAt(addr string) (*link.Listener, error) {
-	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
-	if err != nil {
-		return nil, err
-	}
-	return link.Listen(addr, cert, limits)
-}
-
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
 	terms, err := termsOf(o)
 	if err != nil {
@@ -144,7 +138,8 @@ func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConf
 		Next:  terms.Setup,
 		Seed:  rand.Uint64(),
 		Bots:  o.Bots, Fill: o.Fill, Skill: o.Skill, BotNames: assets.PilotNames(),
-		Log: log,
+		Local: admission.IsLocal,
+		Log:   log,
 	}, nil
 }
 
@@ -241,7 +236,7 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 // openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
 func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		if h.door, err = openDoor(h.host, o.SSH, o.SSHAllow, log); err != nil {
+		if h.door, err = h.openDoor(&o, log); err != nil {
 			return err
 		}
 	}

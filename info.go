@@ -32,6 +32,9 @@ func runInfo(ctx context.Context, p *program, args []string) error {
 	if err := p.parse(fs, args, 1); err != nil {
 		return err
 	}
+	if err := checkAddress(fs.Arg(0)); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
 	info, err := net.Ask(ctx, link.Dial(fs.Arg(0), &link.Trust{}))

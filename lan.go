@@ -37,7 +37,7 @@ func runLAN(ctx context.Context, p *program, args []string) error {
 		return err
 	}
 	if *wait <= 0 || *wait > time.Hour {
-		return usagef("--wait: expected more than 0, up to 1h, %v came", *wait)
+		return usagef("--wait: must be more than 0, up to 1h, got %v", *wait)
 	}
 	finder := nearby.New(matchFolder())
 	defer finder.Close()

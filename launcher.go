@@ -61,7 +61,7 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	}
 	session := h.join(o.Pilot)
 	session.Hosted = h.hosted(o.Match)
-	session.Unkept = h.unkept
+	session.Unkept, session.Warning = h.unkept, h.warning
 	return session, nil
 }
 
@@ -129,7 +129,7 @@ func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link
 
 func clientConfig(p ui.Pilot, spectate bool, password string, dial func() link.Link) net.ClientConfig {
 	return net.ClientConfig{
-		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
+		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate, Wait: true,
 	}
 }
 

@@ -27,7 +27,7 @@ func openLinkedKeys(path string, log *slog.Logger) (*linkedKeys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &linkedKeys{kin: kin, log: log, settled: make(chan link.Link, limits.PerAddress), brought: map[link.Link][]string{}}, nil
+	return &linkedKeys{kin: kin, log: log, settled: make(chan link.Link, perLocal), brought: map[link.Link][]string{}}, nil
 }
 
 // meet looks at what somebody brings who connects.

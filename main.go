@@ -70,7 +70,10 @@ func main() {
 func (p *program) main(ctx context.Context, args []string) int {
 	cmd, rest := find(args)
 	if cmd == nil {
-		return p.fail(usageError{fmt.Errorf("no command called %q: expected one of %s", args[0], commandNames())})
+		if args[0] == "help" {
+			args = args[1:]
+		}
+		return p.fail(usagef("no command called %q: must be one of %s", args[0], commandNames()))
 	}
 	err := cmd.run(ctx, p, rest)
 	if errors.Is(err, pflag.ErrHelp) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -82,17 +83,20 @@ func weaponNames() (names []string) {
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
 func checkMatch(o *ui.MatchOptions, players int) error {
+	if err := checkArena(o.Arena); err != nil {
+		return err
+	}
 	switch most := game.MaxShips - players; {
 	case o.Bots < 0 || o.Bots > most:
-		return usagef("--bots: expected 0 to %d, %d came", most, o.Bots)
+		return usagef("--bots: must be 0 to %d, got %d", most, o.Bots)
 	case o.Fill < 0 || o.Fill > game.MaxShips:
-		return usagef("--fill: expected 0 to %d, %d came", game.MaxShips, o.Fill)
+		return usagef("--fill: must be 0 to %d, got %d", game.MaxShips, o.Fill)
 	case o.Skill < 1 || o.Skill > 5:
-		return usagef("--skill: expected 1 to 5, %d came", o.Skill)
+		return usagef("--skill: must be 1 to 5, got %d", o.Skill)
 	case o.Time < 0 || o.Time > 24*time.Hour:
-		return usagef("--time: expected 0 to 24h, %v came", o.Time)
+		return usagef("--time: must be 0 to 24h, got %v", o.Time)
 	case o.Score < 0:
-		return usagef("--score: expected 0 or more, %d came", o.Score)
+		return usagef("--score: must be 0 or more, got %d", o.Score)
 	}
 	return nil
 }
@@ -105,13 +109,23 @@ func checkShip(p *ui.Pilot) error {
 	return checkWord("--weapon", p.Weapon, weaponNames())
 }
 
+// checkArena tells that there is no arena of a name. What is wrong with a file is found
+// out by reading it.
+func checkArena(name string) error {
+	var unknown *assets.UnknownArenaError
+	if _, err := assets.ArenaIn(arenaFolder(), name); name != "" && errors.As(err, &unknown) {
+		return usagef("--arena: %w", err)
+	}
+	return nil
+}
+
 func checkWord(flag, word string, words []string) error {
 	for _, w := range words {
 		if word == w || word == "" {
 			return nil
 		}
 	}
-	return usagef("%s: expected one of %s, %q came", flag, strings.Join(words, ", "), word)
+	return usagef("%s: must be one of %s, got %q", flag, strings.Join(words, ", "), word)
 }
 
 // settleName checks the name that was asked for, or takes the one that was kept.

@@ -15,7 +15,7 @@ func TestAClosedMatchIsJoinedWithItsPassword(t *testing.T) {
 	knows.sees("points")
 
 	asked := startTerminal(t, "join", h.addr, "--name", "Vega")
-	asked.sees("A closed match")
+	asked.sees("Password needed")
 	asked.press("open sesam\r")
 	asked.sees("that is not the password")
 	asked.press("open sesame\r")

@@ -105,6 +105,9 @@ func runJoin(ctx context.Context, p *program, args []string) error {
 	if err := p.parseUpTo(fs, args, 1); err != nil {
 		return err
 	}
+	if err := checkAddress(fs.Arg(0)); err != nil {
+		return err
+	}
 	var err error
 	if o.Password, err = readPassword(*passwordFile); err != nil {
 		return err

@@ -297,7 +297,7 @@ func TestScoresSayWhenThereAreNone(t *testing.T) {
 }
 
 func TestScoresRefuseALimitThatIsNone(t *testing.T) {
-	if code, _, errs := run(t, "scores", "--limit", "0"); code != exitUsage || !strings.HasPrefix(errs, "dogfight: --limit: expected 1 to 1000, 0 came") {
+	if code, _, errs := run(t, "scores", "--limit", "0"); code != exitUsage || !strings.HasPrefix(errs, "dogfight: --limit: must be 1 to 1000, got 0") {
 		t.Errorf("exit code %d, found %q", code, errs)
 	}
 }

@@ -186,7 +186,7 @@ func TestColoursAreObeyedAtOnce(t *testing.T) {
 	p := startIn(t, home)
 	p.sees("Play against bots")
 	p.press("s")
-	p.sees("as many as there are")
+	p.sees("auto")
 	p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below
 	p.sees("none")
 	p.press("\r")

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"dogfight/game"
 	"dogfight/guard"
 	"dogfight/net"
@@ -29,28 +31,26 @@ type door struct {
 	log    *slog.Logger
 	forget func() // takes the door out of guard
 
+	present, scores cachedAnswer // to "who" and "scores"
+
 	mu        sync.Mutex
 	terminals map[*term.Terminal]bool // that are played on
 }
 
-// A door's own limits: those of its host for connections, and how long somebody
-// may leave his keyboard. Who looks on presses few keys.
-var doorLimits = sshd.Limits{PerAddress: limits.PerAddress, HalfOpen: limits.HalfOpen}
-
+// How long somebody may leave his keyboard. Who looks on presses few keys.
 const (
 	awayTime      = 5 * time.Minute
 	awayTimeWatch = time.Hour
 )
 
-// openDoor opens a door at an address, to all or to those whose keys are in a file.
-func openDoor(host *net.Host, listen, allow string, log *slog.Logger) (*door, error) {
-	key, err := sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key"))
-	if err != nil {
-		return nil, err
-	}
+func sshKey() (ssh.Signer, error) { return sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key")) }
+
+// openDoor opens a door as the options of a host say, to all or to those whose keys are in a file.
+func openDoor(host *net.Host, key ssh.Signer, o *ui.HostOptions, log *slog.Logger) (*door, error) {
 	var allowed *sshd.Allowed
-	if allow != "" {
-		if allowed, err = sshd.ReadAllowed(allow); err != nil {
+	var err error
+	if o.SSHAllow != "" {
+		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
 			return nil, err
 		}
 	}
@@ -58,9 +58,14 @@ func openDoor(host *net.Host, listen, allow string, log *slog.Logger) (*door, er
 		log = slog.New(slog.DiscardHandler)
 	}
 	d := &door{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+	d.present.find = func() (string, error) {
+		a, err := host.Who()
+		return attendance(a), err
+	}
+	d.scores.find = func() (string, error) { return scoresText(usualScores) }
 	d.forget = guard.OnPanic(d.restore)
-	d.Server, err = sshd.Listen(listen, sshd.Config{
-		Key: key, Allowed: allowed, Limits: doorLimits, Log: log,
+	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
+		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: log,
 		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
 	})
 	if err != nil {
@@ -82,7 +87,7 @@ func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visit
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
 		"who": d.behindPassword(d.who),
 		"scores": d.behindPassword(func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-			return writeScores(w, usualScores)
+			return d.scores.write(w)
 		}),
 	}
 }
@@ -197,21 +202,14 @@ func (d *door) restore() {
 
 // tunnel has a program at the other end play, which draws for itself.
 func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
-	l := link.Over(rw, v.Remote, v.Identity, limits)
+	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
 	d.host.Add(l)
 	<-l.Done()
 }
 
 // who prints who is there.
-func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-	a, err := d.host.Who()
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, attendance(a))
-	return err
-}
+func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error { return d.present.write(w) }
 
 // attendance tells in text who is in a match.
 func attendance(a net.Attendance) string {

@@ -63,7 +63,7 @@ func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 // checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
 func checkSwarm(c *swarm.Config) error {
 	if c.Clients < 1 {
-		return usagef("--clients: expected 1 or more, %d came", c.Clients)
+		return usagef("--clients: must be 1 or more, got %d", c.Clients)
 	}
 	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
 	switch {
@@ -74,7 +74,7 @@ func checkSwarm(c *swarm.Config) error {
 	case c.Matches == 0:
 		c.Matches = need
 	case c.Matches < need:
-		return usagef("--matches: expected %d or more for %d clients, %d came", need, c.Clients, c.Matches)
+		return usagef("--matches: must be %d or more for %d clients, got %d", need, c.Clients, c.Matches)
 	}
 	for _, d := range []struct {
 		flag  string
@@ -84,14 +84,14 @@ func checkSwarm(c *swarm.Config) error {
 		{"duration", c.Duration, time.Millisecond}, {"warm-up", c.WarmUp, 0}, {"rtt", c.RTT, 0}, {"jitter", c.Jitter, 0},
 	} {
 		if d.value < d.least {
-			return usagef("--%s: expected %v or more, %v came", d.flag, d.least, d.value)
+			return usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
 		}
 	}
 	switch {
 	case c.Rate != 30 && c.Rate != 60:
-		return usagef("--rate: expected 30 or 60, %d came", c.Rate)
+		return usagef("--rate: must be 30 or 60, got %d", c.Rate)
 	case c.Skill < 1 || c.Skill > 5:
-		return usagef("--skill: expected 1 to 5, %d came", c.Skill)
+		return usagef("--skill: must be 1 to 5, got %d", c.Skill)
 	}
 	return nil
 }

@@ -78,10 +78,19 @@ func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
 	}
 	a, err := readArena(nameOrFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no arena called %q: expected one of %s, or a file",
-			nameOrFile, strings.Join(ArenaNamesIn(folder), ", "))
+		return nil, &UnknownArenaError{nameOrFile, ArenaNamesIn(folder)}
 	}
 	return a, err
+}
+
+// UnknownArenaError is why a name leads to no arena.
+type UnknownArenaError struct {
+	Name  string
+	Known []string // names
+}
+
+func (e *UnknownArenaError) Error() string {
+	return fmt.Sprintf("no arena called %q: must be one of %s, or a file", e.Name, strings.Join(e.Known, ", "))
 }
 
 // TutorialArena returns the arena of the tutorial, whose rings are where the

@@ -71,7 +71,7 @@ func TestArenaIsFoundByNameOrPath(t *testing.T) {
 func TestUnknownArenaIsToldWhichThereAre(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, err := Arena("opne")
-	if want := `no arena called "opne": expected one of open, belt, duel, expanse, or a file`; err == nil || err.Error() != want {
+	if want := `no arena called "opne": must be one of open, belt, duel, expanse, or a file`; err == nil || err.Error() != want {
 		t.Errorf("got %v, expected %s", err, want)
 	}
 	if _, err := Arena("./opne.txt"); !errors.Is(err, fs.ErrNotExist) {

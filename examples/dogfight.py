@@ -17,9 +17,9 @@ STATE = struct.Struct(">IBH")  # length, status, bytes of power-ups; these follo
 SHIP = struct.Struct(">iiBBB36s50s")  # x, y, hp, alive, direction, id, its five bullets
 BULLET = struct.Struct(">iiBB")  # x, y, active, direction
 MOVE = struct.Struct(">BB36s")  # 2, direction, our id: 3 units of flight
-EVENT = struct.Struct(">B36s")  # 3 shoots and 1 leaves; our id
+EVENT = struct.Struct(">B36s")  # 0 has come, 3 shoots and 1 leaves; our id
 
-LEAVE, MOVED, SHOOT = 1, 2, 3
+COME, LEAVE, MOVED, SHOOT = 0, 1, 2, 3
 UP, DOWN, LEFT, RIGHT = 1, 2, 3, 4
 CLOSED = 2  # status
 
@@ -80,6 +80,7 @@ class Bot:
         self.link, self.kills, self.deaths = link, 0, 0
         self.ships, self.next_event = {}, 0
         self.ident = receive(link, 36)
+        self.link.sendall(EVENT.pack(COME, self.ident))  # who says nothing for ten seconds has to go
         print("joined", self.ident.decode(), flush=True)
 
     def see(self, ships):

@@ -30,7 +30,7 @@ type Key struct {
 func Load(path string) (Key, error) {
 	kept, err := whole.Keep(path, generate)
 	if err != nil {
-		return Key{}, fmt.Errorf("you have no key: %w", err)
+		return Key{}, fmt.Errorf("your key: %w", err)
 	}
 	k, err := parse(kept)
 	if err != nil {

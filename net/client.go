@@ -32,11 +32,15 @@ type Client struct {
 	uplink     uplink
 	talk       talk
 	nextMatch  time.Time
+	idle       bool      // the player cannot play now, as in a menu
+	pausedAt   time.Time // since when the match stands still; zero while it runs
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
+	untold     string // for the player, in a notice
 	keyframes  uint64
 	desyncs    uint64
+	effort     effort // of what is done for the host
 
 	view View
 }
@@ -55,7 +59,8 @@ type ClientConfig struct {
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
 	Spectate bool
-	Rate     int // data packets a second from the host, 30 or 60; 0 takes 30
+	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
+	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30
 }
 
 // NewClient returns a Client that joins at its first Frame.
@@ -71,7 +76,8 @@ func NewClient(conf ClientConfig) *Client {
 func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
-	c.talk.listen(now)
+	c.talk.now = now
+	c.effort.begin(now, c.idle && !c.pausedAt.IsZero())
 	trouble := c.trouble(now)
 	c.hear(now)
 	if c.known {
@@ -105,6 +111,7 @@ func (c *Client) predict(now time.Time, in game.Input) {
 
 // look fills the View.
 func (c *Client) look(now time.Time) *View {
+	c.tellUntold()
 	v := &c.view
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup
@@ -113,7 +120,8 @@ func (c *Client) look(now time.Time) *View {
 	if c.known {
 		v.World = &c.predicted
 	}
-	v.NextMatch = max(c.nextMatch.Sub(now), 0)
+	v.Paused = !c.pausedAt.IsZero()
+	v.NextMatch = max(c.nextMatch.Sub(c.lastRun(now)), 0)
 	c.measure(now)
 	return v
 }

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,6 +13,10 @@ import (
 
 // enlist asks for a ship of the class, with the weapon, that the player wants.
 func (c *Client) enlist() {
+	if c.effort.asked++; c.effort.asked > maxAsked {
+		c.end(Refused, errShips)
+		return
+	}
 	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
 	if err != nil {
 		c.end(Refused, err)
@@ -43,7 +48,13 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
+	c.view.Waiting = false
+	c.hearPause(false, at) // as a match begins for whoever is let in
+	if c.idle {
+		c.say(&proto.Pause{On: true})
+	}
 	c.coming, c.known = m.Setup, false
+	c.effort.asked = 0
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
@@ -65,9 +76,9 @@ func (c *Client) hearReject(m *proto.Reject) {
 		c.hangUp()
 		c.link = nil // so that it is made again at once
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
-		c.end(Refused, &PasswordError{m.Reason})
+		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
 	default:
-		c.end(Refused, errors.New(m.Reason))
+		c.end(Refused, errors.New(reasonOf(m.Reason)))
 	}
 }
 
@@ -75,10 +86,12 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 	switch m.Status {
 	case proto.SpawnOK:
 		c.setSlot(m.Slot)
-	case proto.SpawnFull:
-		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips))
+		c.view.Waiting = false
+	case proto.SpawnFull, proto.SpawnCrowded, proto.SpawnIdle:
+		c.hearNoSeat(m)
 	case proto.SpawnBadName:
-		c.end(Refused, fmt.Errorf("the host refuses the name %q: expected 1 to %d legible characters", c.conf.Name, proto.MaxName))
+		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
+		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
 		// It was chosen from the tables of the match before. Who flies already
 		// goes on as he is.
@@ -86,6 +99,40 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 			c.enlist()
 		}
 	}
+}
+
+// hearNoSeat has no ship, or has it no more.
+func (c *Client) hearNoSeat(m *proto.SpawnResult) {
+	if !c.conf.Wait {
+		c.end(Refused, noSeat[m.Status])
+		return
+	}
+	c.setSlot(proto.NoSlot)
+	c.view.Waiting = m.Status != proto.SpawnIdle
+	c.untold = lookOn[m.Status]
+}
+
+// tellUntold puts what the player is to be told into the View, once there is a match to
+// be seen.
+func (c *Client) tellUntold() {
+	if c.untold != "" && c.view.Phase == Playing {
+		c.view.Chat = append(c.view.Chat, ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: c.untold})
+		c.untold = ""
+	}
+}
+
+// lookOn says why a client that waits has no ship.
+var lookOn = map[proto.SpawnStatus]string{
+	proto.SpawnFull:    "the match is full: you watch until a ship is free",
+	proto.SpawnCrowded: "too many players from your address have ships: you watch until one is free",
+	proto.SpawnIdle:    "you pressed no key for five minutes and another player waited: you are a spectator now",
+}
+
+// noSeat says why a client has no ship.
+var noSeat = map[proto.SpawnStatus]error{
+	proto.SpawnFull:    fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips),
+	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
+	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),
 }
 
 func (c *Client) setSlot(slot uint8) {

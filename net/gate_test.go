@@ -63,7 +63,7 @@ func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
+		m := startMatch(t, HostConfig{Password: "open sesame", PerAddress: 64})
 		defer m.end()
 		var party []*player
 		for range 15 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"net/netip"
 	"time"
 
 	"dogfight/game"
@@ -37,6 +38,7 @@ type Host struct {
 	history history
 	deeds   deeds
 	beat    metronome
+	pause   standstill
 	toll    toll
 	flown   uint64 // ticks of pilots who are no bots
 	missed  uint64 // among them with another input than was pressed, as it turned out later
@@ -47,10 +49,8 @@ type Host struct {
 
 	announced game.Tick // when the budget of announcements is full again
 
-	roster   proto.Roster // reused
-	rtts     proto.RTTs   // reused
-	rosterAt game.Tick    // when it was last sent
-	buf      []byte       // what is being sent or was received, for a moment
+	told roster
+	buf  []byte // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
@@ -68,6 +68,13 @@ type HostConfig struct {
 	Skill    int  // of the bots, 1 to 5
 	Peaceful bool // bots hold their fire, and are there to be shot at
 	BotNames []string
+
+	// PerAddress is how many ships the players of one address may have: an IPv4
+	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
+	PerAddress int
+	// Local reports whether an address is of the host's own network, from where a match
+	// may be filled. Nil: only those of its own machine are.
+	Local func(netip.Addr) bool
 
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
@@ -183,8 +190,7 @@ func (h *Host) Run(ctx context.Context) {
 		case do := <-h.asked:
 			do()
 		case <-timer.C:
-			h.beatTicks()
-			timer.Reset(h.beat.wait(time.Now()))
+			timer.Reset(h.goOn(time.Now()))
 		}
 	}
 }
@@ -207,6 +213,10 @@ func (h *Host) beatTicks() {
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
+	h.changeNames(nil)
+	h.orderChoices()
+	h.passOn()
+	h.seatWaiting()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()
@@ -238,6 +248,7 @@ func (h *Host) decideInputs() {
 			in = h.flyBot(p, slot)
 		} else {
 			in = p.inputs.take(coming)
+			p.note(in, coming)
 			h.flown++
 		}
 		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {

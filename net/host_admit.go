@@ -36,30 +36,36 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	case back != nil:
 		h.takeBack(p, back)
 		if err == nil {
-			h.rename(back, name)
+			h.requestName(back, name)
 		}
 	case err != nil:
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
-	case len(h.pilots) >= proto.MaxPilots:
+	case h.people() >= proto.MaxPeople:
+		link.Settle(p.link)
 		p.dismiss(&proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"})
 		return
 	default:
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
+		p.pilot.talk.came, p.pilot.talk.last = h.world.Tick, h.world.Tick
 		p.pilot.identity = p.link.Identity()
 		p.pilot.muted = h.muted.silence(p.link.Remote(), kin)
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
+	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
+	if p.pilot.seated() && h.crowded(p.pilot) { // a seat is not to be carried there
+		h.unseat(p.pilot)
+	}
 	p.pace = game.Tick(m.Pace)
 	p.watches = m.Purpose == proto.Spectate
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
 	})
-	p.say(h.listPilots())
+	p.say(h.told.forNewcomer(&p.pilot.Pilot))
 	if p.pilot.muted {
 		p.tellMuted(true)
 	}
@@ -159,11 +165,9 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	case int(m.Class) >= len(h.setup.Classes):
 		return proto.SpawnBadClass
 	}
-	name, err := proto.CleanName(m.Name)
-	if err != nil {
+	if h.requestName(p, m.Name) != nil {
 		return proto.SpawnBadName
 	}
-	h.rename(p, name)
 	p.class, p.weapon = m.Class, m.Weapon
 	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
 		p.team = m.Team
@@ -172,10 +176,12 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	}
 	switch {
 	case p.seated():
-		h.choose(p)
-	case h.seat(p) || h.makeRoom() && h.seat(p):
-		p.inputs.cameAt = h.world.Tick
-	default:
+		h.requestChoice(p)
+	case h.crowded(p):
+		h.wait(p)
+		return proto.SpawnCrowded
+	case !h.seatNow(p):
+		h.wait(p)
 		return proto.SpawnFull
 	}
 	return proto.SpawnOK

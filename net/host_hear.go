@@ -38,7 +38,7 @@ func (h *Host) hearPeer(p *peer, now time.Time) {
 		if !ok {
 			break
 		}
-		h.buf = packet.Bytes
+		h.buf, p.spoke = packet.Bytes, true
 		if packet.Channel == link.Data {
 			p.hearInputs(h, packet)
 		} else {
@@ -75,6 +75,7 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		h.hearFinal(p, m, now)
 	case *proto.InfoQuery:
 		info := h.info()
+		link.Settle(p.link)
 		p.dismiss(&info)
 	default:
 		if p.pilot == nil {
@@ -87,17 +88,22 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 
 // hearPilot takes a message that only somebody in the match may send.
 func (h *Host) hearPilot(p *peer, m proto.Message) {
+	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
+		p.pilot.stir(h.world.Tick)
+	}
 	switch m := m.(type) {
 	case *proto.Spawn:
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
 	case *proto.Chat:
 		if proto.ValidChat(m.Text) == nil && !p.pilot.muted {
-			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
+			h.speak(p.pilot, m.Text)
 		}
 	case *proto.SetReady:
 		on := m.On && p.sees() // nobody is ready for what he has not seen yet
 		h.stale = h.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
+	case *proto.Pause:
+		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			p.keyframed = 0

@@ -46,6 +46,7 @@ func (h *Host) mute(p *pilot, on bool) {
 		return
 	}
 	p.muted = on
+	h.forgetLines(p)
 	h.muted.set(p.address, p.identity, h.kin(p.identity), on)
 	if peer := h.peerOf(p); peer != nil {
 		peer.tellMuted(on)

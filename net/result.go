@@ -77,13 +77,19 @@ func aimed(s *game.Setup, weapon uint8) bool {
 
 // leave lets a pilot go, and remembers what he has done.
 func (h *Host) leave(p *pilot) {
+	h.unseat(p)
+	h.crew.leave(p)
+}
+
+// unseat takes the ship of a pilot who stays, and remembers what he has done.
+func (h *Host) unseat(p *pilot) {
 	if p.seated() {
 		if f := h.flightOf(p); f.Flown > 0 && h.world.Status == game.InProgress {
 			h.deeds.gone = append(h.deeds.gone, f)
 		}
 		h.deeds.slots[p.Slot] = slotDeeds{}
 	}
-	h.crew.leave(p)
+	h.vacate(p)
 }
 
 // flightOf returns what the pilot, who has a seat, has done in this match.

@@ -219,7 +219,7 @@ func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 
 func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{})
+		m := startMatch(t, HostConfig{PerAddress: game.MaxShips})
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)

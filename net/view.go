@@ -41,6 +41,10 @@ type View struct {
 	// World and Roster have of these means nothing.
 	Foreign bool
 
+	Waiting bool // for a ship, looking on: it comes as soon as there is one
+
+	Paused bool // the match stands still until the player is back, for nobody else is in it
+
 	NextMatch time.Duration // after the end of a match: until the next; else 0
 }
 

@@ -27,7 +27,7 @@ func (m *Spawn) parse(r *reader) {
 	m.Name = r.text("name", maxName)
 }
 
-// SpawnResult answers a Spawn.
+// SpawnResult answers a Spawn, and tells later that the answer is another now.
 type SpawnResult struct {
 	Status SpawnStatus
 	Slot   uint8 // of the ship, or NoSlot when there is none
@@ -43,6 +43,8 @@ const (
 	SpawnBadWeapon SpawnStatus = 2
 	SpawnBadClass  SpawnStatus = 3
 	SpawnFull      SpawnStatus = 4
+	SpawnCrowded   SpawnStatus = 5 // too many of the client's address have ships
+	SpawnIdle      SpawnStatus = 6 // the ship went to somebody who waited, for the input had not changed for long
 )
 
 // Type returns SpawnResultType.
@@ -54,6 +56,6 @@ func (m *SpawnResult) Append(b []byte) []byte {
 }
 
 func (m *SpawnResult) parse(r *reader) {
-	m.Status = SpawnStatus(r.upTo("status", uint8(SpawnFull)))
+	m.Status = SpawnStatus(r.upTo("status", uint8(SpawnIdle)))
 	m.Slot = r.slot("slot")
 }

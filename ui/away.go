@@ -47,6 +47,6 @@ func (a *App) drawAway(now time.Time) {
 	default:
 		seconds := int((left + time.Second - 1) / time.Second)
 		_, height := a.screen.Size()
-		putCentred(a.screen, height/3, fmt.Sprintf(" Are you there? Press any key, or you leave in %d s ", seconds), selected)
+		putCentred(a.screen, height/3, fmt.Sprintf(" Still there? Press a key or you will be removed in %d s ", seconds), selected)
 	}
 }

@@ -10,14 +10,14 @@ func TestWhoPressesNoKeyIsWarnedAndThenSentAway(t *testing.T) {
 	match := newFlown()
 	onRig(t, Config{Session: match.session(""), Away: time.Minute}, func(r *rig) {
 		time.Sleep(29 * time.Second)
-		r.showsNot("Are you there?")
+		r.showsNot("Still there?")
 		time.Sleep(2 * time.Second)
-		r.shows("Are you there? Press any key, or you leave in 29 s")
+		r.shows("Still there? Press a key or you will be removed in 29 s")
 		r.tty.Type("\x1b[I") // the window has the focus, which is nobody's key
 		r.wait()
-		r.shows("Are you there?")
+		r.shows("Still there?")
 		r.press("x")
-		r.showsNot("Are you there?")
+		r.showsNot("Still there?")
 		time.Sleep(59 * time.Second)
 		if r.hasLeft() {
 			t.Fatal("sent away before the time")

@@ -161,7 +161,7 @@ func (b *bindings) Draw(s tcell.Screen) {
 		b.drawRow(s, x, y+i, width, b.top+i)
 	}
 	said, ink := b.said, accentColor
-	hints := [2]string{"↑↓←→ choose · Enter new key · Del takes it away", "r back to the set · Esc keeps and goes back"}
+	hints := [2]string{"↑↓←→ choose · Enter new key · Del removes it", "r back to the set · Esc back"}
 	if b.waiting {
 		hints = [2]string{"Esc keeps the old key"}
 	}

@@ -15,7 +15,7 @@ func (r *rig) openKeys() { r.press("s", up, enter) }
 func TestPageOfKeysListsThemAll(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
-		r.shows("◂ qwerty ▸", "Up  w  k", "net figures       F3", "other team        t", "Esc keeps and goes back")
+		r.shows("◂ qwerty ▸", "Up  w  k", "net figures       F3", "other team        t", "Esc back")
 		r.resize(60, 20)
 		r.shows("◂ qwerty ▸", "▼")
 		r.press(up) // around to the last
@@ -176,6 +176,6 @@ func TestTheMouseIsChosenUnderSettings(t *testing.T) {
 		r.look()
 		r.press(esc)
 		r.wrote(mouseOn)
-		r.shows("mouse  Fighter")
+		r.shows("mouse steers")
 	})
 }

@@ -22,7 +22,7 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
-	Newcomer bool // the title offers the lessons, for nothing was kept yet
+	Newcomer bool // the title offers the lessons, until there was a match: nothing was kept yet
 
 	Guest bool // he came by SSH to the host of the Session, which draws for him
 
@@ -50,7 +50,7 @@ type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
 	FrameRate    int    // pictures a second, 30 or 60; 0 for what the terminal keeps up with
-	Theme        string // by name; "" for the standard one
+	Theme        string // by name; "" is assets.AutoTheme
 	ColourBlind  bool   // colours that the colour-blind can tell apart
 	Keys         keys.Bindings
 	Mouse        bool // steers the ship
@@ -112,8 +112,11 @@ type HostOptions struct {
 	SSH      string // address to listen on for players who have but ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody
 
-	Dialects []string // other protocols to be spoken, NAME=ADDR
-	Classic  bool     // the dogfight dialect fits its first client
+	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
+
+	Dialects        []string // other protocols to be spoken, NAME=ADDR
+	Classic         bool     // the dogfight dialect fits its first client
+	DialectSettings bool     // players of the lightracer dialect may change the next match
 }
 
 // JoinOptions is a match of somebody else's.
@@ -136,6 +139,7 @@ type Session struct {
 	// wrong. nil where there is nobody to ask.
 	WithPassword func(password string) (*Session, error)
 
+	Warning error              // of something else that the player is to know at once; nil for nothing
 	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
 	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
@@ -147,6 +151,9 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Pause tells whether the player cannot play now. The match stands still meanwhile
+	// if nobody else is in it, which the View says. It may be called with each Frame.
+	Pause(on bool)
 }
 
 // fillIn replaces what was left out by what most players want.
@@ -155,7 +162,7 @@ func (c *Config) fillIn() {
 		c.Pilot.Name = "Pilot"
 	}
 	if c.Settings.Theme == "" {
-		c.Settings.Theme = standardTheme()
+		c.Settings.Theme = assets.AutoTheme
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

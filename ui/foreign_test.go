@@ -7,7 +7,7 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 	match.view.Foreign = true
 	onRig(t, Config{Session: match.session("")}, func(r *rig) {
 		r.press(esc)
-		r.shows("Pilots", "Leave the match")
+		r.shows("Players and bots", "Leave the match")
 		r.showsNot("Change ship")
 		r.press("?")
 		r.shows("Help")

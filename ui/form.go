@@ -14,6 +14,7 @@ type form struct {
 	fields  *tview.Form
 	problem *tview.TextView
 	submit  func() error // its error is shown below the fields, which stay as they are
+	keep    func()       // for the next time, what Esc leaves in the fields; nil keeps nothing
 }
 
 const (
@@ -35,7 +36,13 @@ func newForm(a *App, title, verb string) *form {
 		AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
 	rows.SetInputCapture(f.key)
-	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, inSpace: a.flight == nil, back: a.pop}
+	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, inSpace: a.flight == nil}
+	f.back = func() {
+		a.pop()
+		if f.keep != nil {
+			f.keep()
+		}
+	}
 	return f
 }
 

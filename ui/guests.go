@@ -74,7 +74,7 @@ func newGuest(a *App, may *Authority, p net.Present) *panel {
 	menu.AddItem("Back", "", 'b', a.pop)
 	menu.AddItem("Kick (may rejoin)", "", 'k', do(func() error { return may.Kick(p.ID, "") }))
 	if p.Muted {
-		menu.AddItem("Let talk again", "", 'm', do(func() error { return may.Mute(p.ID, false) }))
+		menu.AddItem("Unmute", "", 'm', do(func() error { return may.Mute(p.ID, false) }))
 	} else {
 		menu.AddItem("Mute for everyone", "", 'm', do(func() error { return may.Mute(p.ID, true) }))
 	}
@@ -129,7 +129,7 @@ func newBans(a *App, may *Authority) *panel {
 	for _, b := range may.Bans() {
 		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+strings.Join(b.All(), ", ")), "", 0, func() { a.seeTo(may, may.Unban(b.What)) })
 	}
-	return guestPanel(a, menu, "Enter lets in again")
+	return guestPanel(a, menu, "Bans: Enter lifts one")
 }
 
 // seeTo goes back to the list, as it is now, from a page that it led to, and tells
@@ -139,13 +139,13 @@ func (a *App) seeTo(may *Authority, err error) {
 	a.pop()
 	a.push(newGuests(a, may))
 	if err != nil {
-		a.push(newMessage(a, "It was not to be", err.Error()))
+		a.push(newMessage(a, "Could not do that", err.Error()))
 	}
 }
 
 // guestPanel puts a menu that may be long into a box, which covers those that led to it.
 func guestPanel(a *App, menu *tview.List, title string) *panel {
-	foot := tview.NewTextView().SetTextColor(labelColor).SetText("Enter chooses · ↑↓ move · Esc back")
+	foot := tview.NewTextView().SetTextColor(labelColor).SetText("Enter select · ↑↓ move · Esc back")
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(menu, 0, 1, true).AddItem(foot, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+tview.Escape(title)+" ").SetBorderPadding(1, 0, 2, 2)
 	p := &panel{root: rows, width: guestsWidth, height: guestsRows + 5, back: a.pop}

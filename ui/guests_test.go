@@ -63,7 +63,7 @@ func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 		r.press(enter)
 		r.shows(" Rex[red] ", "Kick (may rejoin)", "Mute for everyone", "Ban key and address 192.0.2.1", "Ban key only")
 		r.press(esc, down, enter)
-		r.shows("Let talk again", "Ban address 2001:db8::/64")
+		r.shows("Unmute", "Ban address 2001:db8::/64")
 		r.showsNot("Ban key")
 		r.press(esc, esc, esc)
 		r.showsNot("Kick")

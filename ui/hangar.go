@@ -14,15 +14,39 @@ import (
 type hangar struct {
 	app   *App
 	page  *play.Hangar
-	take  func(class, weapon, team uint8)
+	begun ship
+	keep  func(class, weapon, team uint8)
+	leave func()
+	asks  bool  // only Enter chooses
 	paste paste // of which nothing is taken
 }
 
-// newHangar begins with a ship and gives what was chosen to take, which leaves
-// the page.
-func newHangar(a *App, heading string, s *game.Setup, begin game.Ship, take func(class, weapon, team uint8)) *hangar {
-	page := play.NewHangar(a.look(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
-	return &hangar{app: a, page: page, take: take}
+// ship is one that can be chosen.
+type ship struct{ class, weapon, team uint8 }
+
+// newHangar begins with a ship and gives what is chosen to keep: by Enter, after which
+// leave leaves the page, and by Esc, which goes back, if it is another.
+func newHangar(a *App, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
+	h := &hangar{app: a, keep: keep, leave: leave}
+	h.page = play.NewHangar(a.look(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
+	h.begun = h.chosen()
+	return h
+}
+
+func (h *hangar) chosen() (s ship) {
+	s.class, s.weapon, s.team = h.page.Chosen()
+	return s
+}
+
+// take keeps what is chosen.
+func (h *hangar) take() { h.keep(h.page.Chosen()) }
+
+// back goes back. What was changed is kept.
+func (h *hangar) back() {
+	h.app.pop()
+	if !h.asks && h.chosen() != h.begun {
+		h.take()
+	}
 }
 
 // changeShip offers the ships of the match, to be flown from the next spawn on.
@@ -35,10 +59,16 @@ func (a *App) changeShip() {
 	if a.flight.status() == game.InProgress {
 		heading += " from the next spawn on"
 	}
-	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], func(class, weapon, team uint8) {
-		a.flight.session.Match.Choose(class, weapon, team)
-		a.resume()
-	}))
+	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], a.flight.session.Match.Choose, a.resume))
+}
+
+// joinFight offers the ships of the match to a spectator, to fly along in one.
+func (a *App) joinFight() {
+	if v := a.flight.view; v.Setup != nil {
+		h := newHangar(a, "Your ship and gun", v.Setup, game.Ship{}, a.flight.session.Match.Choose, a.resume)
+		h.asks = true
+		a.push(h)
+	}
 }
 
 // usualSetup has the ships and weapons of a match that does not bring its own.
@@ -59,9 +89,10 @@ func (h *hangar) Event(ev tcell.Event, _ time.Time) {
 	switch {
 	case pasted || !ok:
 	case key.Key() == tcell.KeyEscape:
-		h.app.pop()
+		h.back()
 	case key.Key() == tcell.KeyEnter:
-		h.take(h.page.Chosen())
+		h.take()
+		h.leave()
 	default:
 		h.page.Key(key)
 	}

@@ -30,7 +30,7 @@ func newMatchForm(a *App, hosted *Hosted) *form {
 	}
 	f := newForm(a, title, "sets")
 	match := f.match(a, hosted.Match, true)
-	fill := choose(f, "Ships at least", countOptions(0, maxBots()), hosted.Match.Fill)
+	fill := choose(f, "Fill with bots up to", countOptions(0, maxBots()), hosted.Match.Fill)
 	start := func() bool { return false }
 	lobby := func() bool { return hosted.Match.Lobby }
 	if waiting {
@@ -38,11 +38,21 @@ func newMatchForm(a *App, hosted *Hosted) *form {
 	} else {
 		lobby = choose(f, "Lobby", noYes(), hosted.Match.Lobby)
 	}
-	f.submit = func() error {
+	set := func() (atOnce bool, err error) {
 		o := hosted.Match
 		match(&o)
 		o.Fill, o.Lobby = fill(), lobby()
-		atOnce, err := a.flight.set(hosted, o)
+		return a.flight.set(hosted, o)
+	}
+	f.keep = func() {
+		if atOnce, err := set(); err != nil {
+			a.push(newMessage(a, "Could not set the match", err.Error()))
+		} else if waiting && !atOnce {
+			a.push(newTooLate(a))
+		}
+	}
+	f.submit = func() error {
+		atOnce, err := set()
 		if err == nil && atOnce && start() {
 			err = hosted.Start()
 		}
@@ -51,11 +61,16 @@ func newMatchForm(a *App, hosted *Hosted) *form {
 		}
 		a.resume()
 		if waiting && !atOnce {
-			a.push(newMessage(a, "Too late", "The match has begun. What you have set holds from the next one on."))
+			a.push(newTooLate(a))
 		}
 		return nil
 	}
 	return f.ready()
+}
+
+// newTooLate says why the match that waited is not another now.
+func newTooLate(a *App) *panel {
+	return newMessage(a, "Too late", "The match has begun. What you have set holds from the next one on.")
 }
 
 // set sets the match of whoever hosts anew, if there is anything new.

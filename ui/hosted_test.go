@@ -46,7 +46,7 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 	onOwn(t, game.Waiting, func(r *rig, o *owned) {
 		r.shows("0 of 1 ready, 0 bots of skill 2, filled up to 8")
 		r.press("m")
-		r.shows(" Match settings ", "Ships at least   8", "Start            when all are ready", "Enter sets")
+		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter sets")
 		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, enter)
 		wanted := MatchOptions{Bots: 6, Skill: 3, Arena: "open", Teams: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
 		if len(o.set) != 1 || o.set[0] != wanted {
@@ -58,7 +58,7 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 		r.showsNot("Match settings")
 		r.shows("of skill 3, filled up to 9")
 		r.press("m")
-		r.shows("Bots           ◂ 6 ▸") // the form begins with what is set
+		r.shows("Bots                 ◂ 6 ▸") // the form begins with what is set
 	})
 }
 
@@ -99,7 +99,7 @@ func TestThePauseMenuLeadsToTheSettingsAndBackToTheMatch(t *testing.T) {
 		if len(o.set) != 1 || o.set[0].Bots != 8 {
 			t.Errorf("found %+v", o.set)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 
@@ -111,7 +111,7 @@ func TestThePauseMenuStartsTheMatchThatWaits(t *testing.T) {
 		if !slices.Equal(o.wishes, []string{"start"}) {
 			t.Errorf("found %q", o.wishes)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 
@@ -123,14 +123,14 @@ func TestThePauseMenuEndsTheMatchUnderWay(t *testing.T) {
 		if !slices.Equal(o.wishes, []string{"end"}) {
 			t.Errorf("found %q", o.wishes)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 
 func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
 	onOwn(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc, "m")
-		r.shows(" The next match ", "Lobby            yes")
+		r.shows(" The next match ", "Lobby                  yes")
 		r.press(down, down, down, down, down, down, down, right, enter)
 		if len(o.set) != 1 || o.set[0].Lobby {
 			t.Errorf("found %+v", o.set)
@@ -155,6 +155,8 @@ func TestWhyAWishIsRefusedIsTold(t *testing.T) {
 		o.fails = errors.New("the match is under way already")
 		r.press("m", right, enter)
 		r.shows("the match is under way already", "Match settings", "◂ 8 ▸")
+		r.press(esc) // which keeps what was changed, or tries to
+		r.shows("Could not set the match", "the match is under way already")
 		r.press(esc, esc, "n")
 		r.shows("Too late", "the match is under way already")
 	})
@@ -185,9 +187,13 @@ func TestShipsAreComparedFromTheLobby(t *testing.T) {
 			t.Errorf("found %v", got)
 		}
 		r.showsNot("► ")
-		r.press("c", right, right, esc)
+		r.press("c", esc)
 		if got := match.now().chosen; len(got) != 1 {
-			t.Errorf("Esc chose %v", got)
+			t.Errorf("nothing was changed, and Esc chose %v", got)
+		}
+		r.press("c", right, right, esc)
+		if got := match.now().chosen; len(got) != 2 || got[1] != [3]uint8{2, 0, 0} {
+			t.Errorf("Esc kept %v", got)
 		}
 		r.press("c", pasted("2\r"))
 		r.shows("For every task")

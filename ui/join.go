@@ -48,7 +48,7 @@ var doors = []struct {
 	open func(*App)
 }{
 	{'a', "Type an address, your name and ship", func(a *App) { a.push(newJoinForm(a)) }},
-	{'h', "Host a match yourself", func(a *App) { a.push(newHostForm(a)) }},
+	{'h', "Host a match", func(a *App) { a.push(newHostForm(a)) }},
 }
 
 // newJoin returns the page for who wants to join a match. Where matches cannot be

@@ -44,7 +44,7 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
 		}
 	}
-	put(s, "Enter goes · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
+	put(s, "Enter joins · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
 }
 
 // drawNone says that there is no match, and what to do about it.
@@ -53,8 +53,8 @@ func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	put(s, "looking for matches on this network "+dots, x, y, w, textColor)
 	if now.Sub(j.since) >= looking {
 		put(s, "None found yet.", x, y+2, w, labelColor)
-		put(s, "One on another network can be joined by its address.", x, y+3, w, labelColor)
-		put(s, "Or host one, and others here will find it.", x, y+4, w, labelColor)
+		put(s, "To join one elsewhere, type its address.", x, y+3, w, labelColor)
+		put(s, "Or host one: others on this network will find it.", x, y+4, w, labelColor)
 	}
 }
 

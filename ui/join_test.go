@@ -102,7 +102,7 @@ func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
 		time.Sleep(looking)
 		r.wait()
 		r.resize(60, 20)
-		r.shows("looking for matches", "None found yet", "by its address.", "others here will find it.", "Host a match yourself")
+		r.shows("looking for matches", "None found yet", "type its address.", "others on this network will find it.", "Host a match")
 		r.press(down, enter)
 		r.shows(" Host a match ─")
 		r.press(esc)

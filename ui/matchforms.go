@@ -18,10 +18,13 @@ func newSoloForm(a *App) *form {
 	ship := f.ship(a, a.conf.Pilot)
 	match := f.match(a, a.conf.Solo, true)
 	lobby := choose(f, "Lobby", noYes(), a.conf.Solo.Lobby)
-	f.submit = func() error {
+	f.keep = func() {
 		ship(&a.conf.Pilot)
 		match(&a.conf.Solo)
 		a.conf.Solo.Lobby = lobby()
+	}
+	f.submit = func() error {
+		f.keep()
 		return a.launched(a.conf.Launcher.Solo(SoloOptions{Pilot: a.conf.Pilot, Match: a.conf.Solo}))
 	}
 	return f.ready()
@@ -33,18 +36,21 @@ func newHostForm(a *App) *form {
 	o := &a.conf.Host
 	title := f.text("Title", o.Title, proto.MaxName)
 	listen := f.text("Listen on", o.Listen, maxAddress)
-	fill := choose(f, "Ships at least", countOptions(0, maxBots()), o.Match.Fill)
+	fill := choose(f, "Fill with bots up to", countOptions(0, maxBots()), o.Match.Fill)
 	match := f.match(a, o.Match, false)
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
 	password := f.text("Password", o.Password, proto.MaxPassword)
-	hidden := choose(f, "Found on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
-	f.submit = func() error {
+	hidden := choose(f, "Show on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
+	f.keep = func() {
 		match(&o.Match)
 		o.Hidden = hidden()
 		o.Title, o.Listen, o.Password = title(), listen(), password()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
+	}
+	f.submit = func() error {
+		f.keep()
 		if o.Title == "" {
-			return errors.New("title: expected some text, found none")
+			return errors.New("title: must not be empty")
 		}
 		if err := address("listen on", o.Listen); err != nil {
 			return err
@@ -66,17 +72,21 @@ func newJoinForm(a *App) *form {
 	where := f.text("Address", a.conf.Address, maxAddress)
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
 	ship := f.ship(a, a.conf.Pilot)
-	f.submit = func() error {
+	f.keep = func() {
 		ship(&a.conf.Pilot)
 		a.conf.Address = where()
+		if clean, err := proto.CleanName(name()); err == nil {
+			a.conf.Pilot.Name = clean
+		}
+	}
+	f.submit = func() error {
+		f.keep()
 		if err := address("address", a.conf.Address); err != nil {
 			return err
 		}
-		clean, err := proto.CleanName(name())
-		if err != nil {
+		if _, err := proto.CleanName(name()); err != nil {
 			return err
 		}
-		a.conf.Pilot.Name = clean
 		return a.launched(a.conf.Launcher.Join(JoinOptions{Pilot: a.conf.Pilot, Address: a.conf.Address}))
 	}
 	return f.ready()
@@ -89,10 +99,8 @@ func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
 	class, weapon := addChoice(f, "Ship", classes, p.Class), addChoice(f, "Weapon", weapons, p.Weapon)
 	compare := func() {
 		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
-		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, func(c, w, _ uint8) {
-			class.current, weapon.current = int(c), int(w)
-			a.pop()
-		}))
+		keep := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }
+		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, keep, a.pop))
 	}
 	class.compare, weapon.compare = compare, compare
 	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }
@@ -105,7 +113,7 @@ func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOpt
 	if withBots {
 		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
 	}
-	skill := choose(f, "Their skill", skillOptions(), o.Skill)
+	skill := choose(f, "Bot skill", skillOptions(), o.Skill)
 	arena := choose(f, "Arena", arenaOptions(a.conf.Arenas, o.Arena), o.Arena)
 	teams := choose(f, "Mode", modeOptions(), o.Teams)
 	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
@@ -120,7 +128,7 @@ func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOpt
 // using it.
 func address(what, text string) error {
 	if text == "" || strings.ContainsAny(text, " \t") {
-		return fmt.Errorf("%s: expected HOST or HOST:PORT, found %q", what, text)
+		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", what, text)
 	}
 	return nil
 }

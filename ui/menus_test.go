@@ -70,7 +70,7 @@ func TestSoloFormShowsAndChangesTheMatch(t *testing.T) {
 		want := `Ship        ◂ Fighter ▸   c compares
 Weapon        Cannon
 Bots          7
-Their skill   2 easy
+Bot skill     2 easy
 Arena         all in turn
 Mode          deathmatch
 Time limit    5 min
@@ -119,7 +119,7 @@ func TestJoinFormJoinsTheAddress(t *testing.T) {
 func TestFormShowsWhatIsWrongAndLosesNothing(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("j", enter)
-		r.shows(`address: expected HOST or HOST:PORT, found ""`)
+		r.shows(`address: must be HOST or HOST:PORT, got ""`)
 		r.press("host", down, "\x7f", "\x7f", "\x7f", enter)
 		r.shows("name: expected 1 to 24 characters", "host")
 		r.press("Bob")
@@ -223,7 +223,7 @@ func TestLongErrorIsReadToItsEnd(t *testing.T) {
 func TestTooSmallTerminalSaysSoWhileItIs(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.resize(59, 20)
-		r.shows("the terminal is too small", "59x20 of 60x20")
+		r.shows("Terminal too small", "59x20, needs 60x20")
 		r.showsNot("Quit")
 		r.resize(7, 1)
 		r.resize(60, 20)

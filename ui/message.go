@@ -9,13 +9,13 @@ const messageWidth = 56
 
 // newMessage says something that the player has to take note of.
 func newMessage(a *App, headline, text string) *panel {
-	return newMessageUntil(a, headline, text, "Enter or Esc goes on", func(key tcell.Key) bool { return key == tcell.KeyEnter })
+	return newMessageUntil(a, headline, text, "Enter or Esc: continue", func(key tcell.Key) bool { return key == tcell.KeyEnter })
 }
 
 // newNotice says something before the player does anything, so that no key that
 // was meant for something else takes it away.
 func newNotice(a *App, headline, text string) *panel {
-	return newMessageUntil(a, headline, text, "any key goes on", func(tcell.Key) bool { return true })
+	return newMessageUntil(a, headline, text, "any key: continue", func(tcell.Key) bool { return true })
 }
 
 // newMessageUntil says something until Esc or one of certain keys.

@@ -33,22 +33,22 @@ func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}
 
 func glyphOptions() []option[Glyphs] {
 	return []option[Glyphs]{
-		{BestGlyphs, "what the terminal has"}, {BrailleGlyphs, "braille dots"}, {BlockGlyphs, "half-blocks"}, {ASCIIGlyphs, "plain ASCII"},
+		{BestGlyphs, "auto"}, {BrailleGlyphs, "braille dots"}, {BlockGlyphs, "half-blocks"}, {ASCIIGlyphs, "plain ASCII"},
 	}
 }
 
 func rateOptions() []option[int] {
-	return []option[int]{{0, "as the terminal keeps up"}, {slowRate, "30 a second"}, {fastRate, "60 a second"}}
+	return []option[int]{{0, "auto"}, {slowRate, "30 a second"}, {fastRate, "60 a second"}}
 }
 
 func steeringOptions() []option[bool] {
-	return []option[bool]{{false, "keys"}, {true, "mouse, with the keys beside it"}}
+	return []option[bool]{{false, "keys"}, {true, "mouse and keys"}}
 }
 
 // themeOptions offers the themes that there are, which may have changed since the
 // last time.
 func themeOptions(folder, value string) (options []option[string]) {
-	for _, name := range assets.ThemeNamesIn(folder) {
+	for _, name := range append([]string{assets.AutoTheme}, assets.ThemeNamesIn(folder)...) {
 		options = append(options, option[string]{name, name})
 	}
 	return around(options, value, value)
@@ -60,7 +60,7 @@ func paletteOptions() []option[bool] {
 
 func coloursOptions() []option[term.Colours] {
 	return []option[term.Colours]{
-		{term.AsManyAsItHas, "as many as there are"}, {term.NoColours, "none"},
+		{term.AsManyAsItHas, "auto"}, {term.NoColours, "none"},
 		{term.Colours16, "16"}, {term.Colours256, "256"}, {term.TrueColours, "16 million"},
 	}
 }

@@ -22,7 +22,7 @@ func (a *App) asksPassword(s *Session, err error) bool {
 
 // newPasswordForm asks for a password. Nothing lies below it.
 func newPasswordForm(a *App, s *Session, wants *net.PasswordError) *form {
-	f := newForm(a, "A closed match", "joins")
+	f := newForm(a, "Password needed", "joins")
 	password := f.text("Password", "", proto.MaxPassword)
 	f.hide()
 	f.problem.SetText(wants.Reason)

@@ -33,7 +33,7 @@ func (c *closedMatch) session(reason string) *Session {
 func TestAClosedMatchAsksForItsPasswordUntilItIsRight(t *testing.T) {
 	c := &closedMatch{}
 	onRig(t, Config{Session: c.session("this match asks for a password")}, func(r *rig) {
-		r.shows(" A closed match ", "this match asks for a password", "Enter joins")
+		r.shows(" Password needed ", "this match asks for a password", "Enter joins")
 		r.press(enter)
 		r.shows("password: expected 1 to 128 bytes, 0 came")
 		r.press("wrong")
@@ -42,7 +42,7 @@ func TestAClosedMatchAsksForItsPasswordUntilItIsRight(t *testing.T) {
 		r.press(enter)
 		r.shows("that is not the password")
 		r.press(pasted("open sesame"), enter)
-		r.showsNot("A closed match")
+		r.showsNot("Password needed")
 		if !slices.Equal(c.told, []string{"wrong", "open sesame"}) || c.open == nil || c.open.now().frames == 0 {
 			t.Errorf("told %q", c.told)
 		}

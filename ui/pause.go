@@ -7,12 +7,16 @@ func newWays(a *App, ways []string) *panel {
 	return newMessage(a, "How others join", strings.Join(ways, "\n"))
 }
 
-// newPause is the menu over a match, which goes on below it.
+// newPause is the menu over a match, which stands still below it or goes on.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
-	if v := a.flight.view; v.Me >= 0 && v.World != nil && v.Setup != nil && !v.Foreign {
+	switch v := a.flight.view; {
+	case v.World == nil || v.Setup == nil || v.Foreign:
+	case v.Me >= 0:
 		menu.AddItem("Change ship", "", 'c', a.changeShip)
+	case !v.Waiting:
+		menu.AddItem("Join the fight", "", 'j', a.joinFight)
 	}
 	if hosted := a.flight.session.Hosted; hosted != nil {
 		menu.AddItem("Match settings", "", 'm', func() { a.push(newMatchForm(a, hosted)) })
@@ -24,11 +28,11 @@ func newPause(a *App) *panel {
 			menu.AddItem("How others join", "", 'o', func() { a.push(newWays(a, hosted.Ways)) })
 		}
 	}
-	menu.AddItem("Talk", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
-	menu.AddItem("Pilots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
+	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
+	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
-	menu.AddItem("Leave the match", "", 'l', func() { a.land("", nil) })
-	menu.SetBorder(true).SetTitle(" the match goes on ").SetBorderPadding(1, 1, 2, 2)
+	menu.AddItem("Leave the match", "", 'l', a.leaveMatch)
+	menu.SetBorder(true).SetTitle(" Menu ").SetBorderPadding(1, 1, 2, 2)
 	return &panel{root: menu, width: 32, height: menu.GetItemCount() + 4, back: a.pop}
 }

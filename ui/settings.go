@@ -8,9 +8,9 @@ import (
 
 // newSettingsForm sets how things look and what the player is called.
 func newSettingsForm(a *App) *form {
-	f := newForm(a, "Settings", "keeps")
+	f := newForm(a, "Settings", "saves")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	glyphs := choose(f, "Draw with", glyphOptions(), a.conf.Settings.Glyphs)
+	glyphs := choose(f, "Glyphs", glyphOptions(), a.conf.Settings.Glyphs)
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)
@@ -21,26 +21,40 @@ func newSettingsForm(a *App) *form {
 	}
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.door("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
-	f.submit = func() error {
-		clean, err := proto.CleanName(name())
-		if err != nil {
-			return err
+	f.keep = func() {
+		if clean, err := proto.CleanName(name()); err == nil {
+			a.conf.Pilot.Name = clean
 		}
-		if _, err := paletteOf(a.conf.Themes, theme(), colourBlind()); err != nil {
-			a.push(newMessage(a, "This theme is no good", err.Error())) // with its path it is too long for the form
-			return nil
-		}
-		a.conf.Pilot.Name = clean
 		s := a.conf.Settings // the keys have a page of their own
 		s.Glyphs, s.FewerFlashes, s.FrameRate, s.Mouse = glyphs(), flashes(), rate(), mouse()
-		s.Theme, s.ColourBlind = theme(), colourBlind()
+		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.background, theme()), colourBlind())
+		if unpainted == nil {
+			s.Theme, s.ColourBlind = theme(), colourBlind()
+		}
 		a.set(s)
 		a.setColours(colours())
-		a.pop()
 		a.keep()
+		if unpainted != nil {
+			a.push(newBadTheme(a, unpainted))
+		}
+	}
+	f.submit = func() error {
+		if _, err := proto.CleanName(name()); err != nil {
+			return err
+		}
+		if _, err := paletteOf(a.conf.Themes, ThemeOn(a.background, theme()), colourBlind()); err != nil {
+			a.push(newBadTheme(a, err))
+			return nil
+		}
+		f.back()
 		return nil
 	}
 	return f.ready()
+}
+
+// newBadTheme says what is wrong with a theme, which with its path is too long for a form.
+func newBadTheme(a *App, err error) *panel {
+	return newMessage(a, "This theme is no good", err.Error())
 }
 
 // set makes the screen look as wanted.

@@ -23,7 +23,7 @@ func (k *keeper) keep(was, is Preferences) error {
 }
 
 // ann is what the tests begin with.
-var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "space"}}
+var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "auto"}}
 
 func withName(p Preferences, name string) Preferences {
 	p.Name = name
@@ -36,7 +36,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 30, Theme: "space"}}
+		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 30, Theme: "auto"}}
 		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
 			t.Errorf("expected %+v, found %+v", want, k.kept)
 		}
@@ -47,7 +47,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
 	k := &keeper{}
 	onRig(t, Config{Keep: k.keep}, func(r *rig) {
-		r.press("s", enter, "s", "e", esc, "s", "e", "\x7f", enter)
+		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
 		if len(k.kept) != 0 {
 			t.Errorf("found %+v", k.kept)
 		}
@@ -121,7 +121,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
-			r.shows("settings.toml:3: expected less", "any key goes on")
+			r.shows("settings.toml:3: expected less", "any key: continue")
 			r.press(key)
 			r.showsNot("expected less")
 			r.shows("(q) Quit")

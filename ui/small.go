@@ -21,8 +21,8 @@ func fits(s tcell.Screen) bool {
 // drawTooSmall says so, as well as it can in what room there is.
 func drawTooSmall(s tcell.Screen) {
 	width, height := s.Size()
-	putCentred(s, height/2-1, "the terminal is too small", accent)
-	putCentred(s, height/2, fmt.Sprintf("%dx%d of %dx%d", width, height, MinWidth, MinHeight), plain)
+	putCentred(s, height/2-1, "Terminal too small:", accent)
+	putCentred(s, height/2, fmt.Sprintf("%dx%d, needs %dx%d", width, height, MinWidth, MinHeight), plain)
 }
 
 // putCentred puts a line of text in the middle of a row, a blank around it: a star

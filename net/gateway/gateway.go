@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
 )
@@ -20,7 +21,7 @@ type Config struct {
 	// is called from any goroutine.
 	Dial func(remote string) link.Link
 	// Set changes the settings of the match. Only the lightracer dialect has words
-	// for that, and only the first of its players may use them.
+	// for that, and only the first of its players may use them; nobody if it is nil.
 	Set func(key, value string) error
 
 	Classic bool         // dogfight: as much as its first client can hold
@@ -40,7 +41,7 @@ type Gateway struct {
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
-	census  *link.Census
+	door    *admission.Control
 	came    atomic.Int64 // players so far
 	running sync.WaitGroup
 }
@@ -80,7 +81,7 @@ func Names() (names []string) {
 
 // Open begins to listen.
 func Open(spec Spec, conf Config) (*Gateway, error) {
-	g := &Gateway{spec: spec, conf: conf, log: conf.Log, census: link.NewCensus(conf.Limits)}
+	g := &Gateway{spec: spec, conf: conf, log: conf.Log, door: admission.New(admissionOf(spec, conf.Limits))}
 	if g.log == nil {
 		g.log = slog.New(slog.DiscardHandler)
 	}
@@ -92,6 +93,15 @@ func Open(spec Spec, conf Config) (*Gateway, error) {
 	}
 	g.log.Warn("open to every program that finds it: this dialect knows no keys and no passwords", "addr", g.addrs[0])
 	return g, nil
+}
+
+// admissionOf returns the limits of who gets a connection to a dialect. Where any datagram
+// makes a player, its sender may have put another's address on it.
+func admissionOf(spec Spec, l link.Limits) admission.Limits {
+	return admission.Limits{
+		HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local,
+		Forged: spec.Dialect == "rtype" || spec.Dialect == "rtype-code",
+	}
 }
 
 // Name is the dialect's.

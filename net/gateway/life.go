@@ -6,6 +6,7 @@ import (
 	"net"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 )
 
@@ -13,8 +14,10 @@ import (
 // belongs to one goroutine; others hand it pieces.
 type life struct {
 	*player
+	visit  *admission.Visit
 	ctx    context.Context // done when he has left
 	pieces chan piece
+	spoke  bool  // something was heard of him
 	broken error // why nothing can be sent any more
 }
 
@@ -116,12 +119,21 @@ func (l *life) play(closing <-chan struct{}) error {
 			if err := l.tick(time.Now()); err != nil {
 				return err
 			}
+			l.settle()
 		}
 	}
 	return l.broken
 }
 
+// settle notes that a player has come in who has said what he came for.
+func (l *life) settle() {
+	if l.client != nil && l.spoke {
+		l.visit.Settle()
+	}
+}
+
 func (l *life) take(it piece) error {
+	l.spoke = l.spoke || len(it.bytes) > 0
 	if it.do != nil {
 		it.do()
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
 )
@@ -84,11 +85,12 @@ func (g *Gateway) listenTwice(addr string) (net.Listener, *net.UDPConn, error) {
 const portTries = 20
 
 // race plays for whoever is at the other end of a control connection.
-func (t *track) race(conn net.Conn) {
+func (t *track) race(conn net.Conn, visit *admission.Visit) {
 	shorten(conn)
 	ctx, stop := context.WithCancel(t.ctx)
 	defer stop()
 	r := &racer{track: t, control: conn, life: newLife(ctx)}
+	r.visit = visit
 	r.player = t.newPlayer(nil, conn.RemoteAddr().String(), r.send)
 	t.enter(r)
 	defer t.lose(r)
@@ -140,7 +142,7 @@ func (t *track) of(token []byte) *racer {
 }
 
 // attach gives a data connection to the racer whose token it says.
-func (t *track) attach(conn net.Conn) {
+func (t *track) attach(conn net.Conn, visit *admission.Visit) {
 	shorten(conn)
 	defer context.AfterFunc(t.ctx, func() { conn.Close() })()
 	token := make([]byte, lightracer.TokenSize)
@@ -153,6 +155,7 @@ func (t *track) attach(conn net.Conn) {
 	if r == nil {
 		return
 	}
+	visit.Settle()
 	defer context.AfterFunc(r.ctx, func() { conn.Close() })() // he may leave before he takes it
 	if r.hand(piece{do: func() { r.open(conn) }}) {
 		r.read(conn, dialect.Data)

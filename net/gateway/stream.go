@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 )
 
@@ -56,12 +57,12 @@ func (g *Gateway) openStreams(session func() Session) error {
 	if err != nil {
 		return err
 	}
-	g.accept(l, func(conn net.Conn) { g.serve(conn, session()) })
+	g.accept(l, func(conn net.Conn, visit *admission.Visit) { g.serve(conn, visit, session()) })
 	return nil
 }
 
 // accept has all connections that come served, as many as the limits let in.
-func (g *Gateway) accept(l net.Listener, serve func(net.Conn)) {
+func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit)) {
 	g.running.Go(func() {
 		defer guard.Panics()
 		for {
@@ -71,18 +72,25 @@ func (g *Gateway) accept(l net.Listener, serve func(net.Conn)) {
 				return
 			case err != nil:
 				time.Sleep(retry)
-			case !g.census.Enter(address(conn)):
-				conn.Close()
 			default:
-				g.census.Settle()
-				g.running.Go(func() {
-					defer guard.Contain(g.broke(conn.RemoteAddr().String()))
-					defer g.census.Leave(address(conn))
-					defer part(conn)
-					serve(conn)
-				})
+				g.admit(conn, serve)
 			}
 		}
+	})
+}
+
+// admit has a connection served, if it is let in.
+func (g *Gateway) admit(conn net.Conn, serve func(net.Conn, *admission.Visit)) {
+	visit, err := g.door.Enter(address(conn), func() { conn.Close() })
+	if err != nil {
+		conn.Close()
+		return
+	}
+	g.running.Go(func() {
+		defer guard.Contain(g.broke(conn.RemoteAddr().String()))
+		defer visit.Leave()
+		defer part(conn)
+		serve(conn, visit)
 	})
 }
 
@@ -118,11 +126,12 @@ func address(conn net.Conn) netip.Addr {
 }
 
 // serve plays for whoever is at the other end of a stream until either leaves.
-func (g *Gateway) serve(conn net.Conn, s Session) {
+func (g *Gateway) serve(conn net.Conn, visit *admission.Visit, s Session) {
 	shorten(conn)
 	ctx, stop := context.WithCancel(g.ctx)
 	defer stop()
 	l := newLife(ctx)
+	l.visit = visit
 	l.player = g.newPlayer(s, conn.RemoteAddr().String(), func(_ dialect.Channel, p []byte) { l.write(conn, p) })
 	g.running.Go(func() {
 		defer guard.Panics()

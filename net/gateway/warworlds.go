@@ -6,7 +6,9 @@ import (
 
 	"dogfight/game"
 	"dogfight/guard"
+	"dogfight/net/admission"
 	"dogfight/net/enet"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/warworlds"
 )
@@ -16,7 +18,7 @@ const maxPeers = 2 * game.MaxShips
 
 // openWarWorlds listens for ENet connections.
 func (g *Gateway) openWarWorlds() error {
-	l, err := enet.Listen(g.spec.Addr, enet.Limits{Peers: maxPeers, PerSite: g.conf.Limits.PerAddress, Channels: 1})
+	l, err := enet.Listen(g.spec.Addr, enet.Limits{Peers: maxPeers, PerSite: perSite(g.conf.Limits), Channels: 1})
 	if err != nil {
 		return err
 	}
@@ -37,12 +39,27 @@ func (g *Gateway) acceptPeers(l *enet.Listener) {
 		if err != nil {
 			return // it is closed
 		}
+		visit, err := g.door.Enter(conn.Remote().Addr(), func() { conn.Close(0) })
+		if err != nil {
+			conn.Close(0)
+			continue
+		}
 		g.running.Go(func() {
 			defer guard.Contain(g.broke(conn.Remote().String()))
+			defer visit.Leave()
 			defer conn.Close(0)
-			g.servePeer(conn, coloured{warworlds.NewSession(&colours.palette), &colours.mu})
+			g.servePeer(conn, visit, coloured{warworlds.NewSession(&colours.palette), &colours.mu})
 		})
 	}
+}
+
+// perSite is how many connections ENet lets any address have. Which may have fewer is told
+// once they are there.
+func perSite(l link.Limits) int {
+	if l.PerAddress == 0 || l.PerLocal == 0 {
+		return 0
+	}
+	return max(l.PerAddress, l.PerLocal)
 }
 
 // sharedPalette is the colours of all who play this game.
@@ -64,10 +81,11 @@ func (c coloured) Tick(s *dialect.Scene, send dialect.Send) error {
 }
 
 // servePeer plays for whoever is at the other end of a connection until either leaves.
-func (g *Gateway) servePeer(conn *enet.Conn, s Session) {
+func (g *Gateway) servePeer(conn *enet.Conn, visit *admission.Visit, s Session) {
 	ctx, stop := context.WithCancel(g.ctx)
 	defer stop()
 	l := newLife(ctx)
+	l.visit = visit
 	l.player = g.newPlayer(s, conn.Remote().String(), func(_ dialect.Channel, p []byte) {
 		if l.broken == nil {
 			l.broken = conn.Send(0, p, enet.Reliable)

@@ -34,6 +34,13 @@ func complete(addr string) (string, error) {
 	return net.JoinHostPort(spell(host), strconv.FormatUint(n, 10)), nil
 }
 
+// CheckAddress says what is wrong with an address that cannot be one, whoever may be
+// there.
+func CheckAddress(addr string) error {
+	_, err := complete(addr)
+	return err
+}
+
 // spell returns the one spelling of an IP address or a name.
 func spell(host string) string {
 	if ip, err := netip.ParseAddr(host); err == nil {

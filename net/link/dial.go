@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"time"
 
@@ -66,15 +67,8 @@ func dial(addr string, trust *Trust, choose func(*stream)) Link {
 
 // connect connects the link and carries its packets until it is down.
 func (s *stream) connect(ctx context.Context, trust *Trust) {
-	raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.remote)
+	conn, err := s.reach(ctx, trust)
 	if err != nil {
-		s.fail(noAnswer(s.remote, err))
-		return
-	}
-	prepare(raw)
-	conn, err := meet(ctx, raw, s.remote, trust, s.self)
-	if err != nil {
-		raw.Close()
 		s.fail(err)
 		return
 	}
@@ -83,8 +77,41 @@ func (s *stream) connect(ctx context.Context, trust *Trust) {
 	}
 }
 
+// A host to which many connect at once drops some, and then it is worth to try again: so often,
+// and after so long, and each time twice as long.
+const (
+	reachTries = 5
+	reachPause = 50 * time.Millisecond
+)
+
+// reach shakes hands with the host, and tries again when it hangs up meanwhile.
+func (s *stream) reach(ctx context.Context, trust *Trust) (*tls.Conn, error) {
+	for try := 0; ; try++ {
+		raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.remote)
+		if err != nil {
+			return nil, noAnswer(s.remote, err)
+		}
+		prepare(raw)
+		conn, err := meet(ctx, raw, s.remote, trust, s.self)
+		if err == nil {
+			return conn, nil
+		}
+		raw.Close()
+		if try+1 == reachTries || !isHangUp(err) {
+			return nil, noHandshake(s.remote, err)
+		}
+		pause := reachPause << try
+		select {
+		case <-time.After(pause + rand.N(pause)):
+		case <-ctx.Done():
+			return nil, noHandshake(s.remote, err)
+		}
+	}
+}
+
 // meet shakes hands with the host at addr over raw, which stays the caller's to
-// close on failure. It shows the certificate self, unless that is nil.
+// close on failure. It shows the certificate self, unless that is nil. noHandshake tells a user of
+// the error.
 func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust, self *tls.Certificate) (*tls.Conn, error) {
 	config := clientConfig(addr, trust)
 	if self != nil {
@@ -92,14 +119,14 @@ func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust, self *tl
 	}
 	conn := tls.Client(raw, config)
 	if err := conn.HandshakeContext(ctx); err != nil {
-		return nil, noHandshake(addr, err)
+		return nil, err
 	}
 	state := conn.ConnectionState()
 	if state.NegotiatedProtocol != alpn {
-		return nil, notOurs(addr)
+		return nil, refusal{notOurs(addr)}
 	}
 	if err := trust.remember(addr, fingerprintOf(state)); err != nil {
-		return nil, err
+		return nil, refusal{err}
 	}
 	return conn, nil
 }

@@ -113,7 +113,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 	if err == nil {
 		return "connected"
 	}
-	return err.Error()
+	return noHandshake("host:1", err).Error()
 }
 
 func TestWhatIsNotAHostIsTold(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 )
 
 // Listener takes links from those that Dial.
@@ -19,8 +20,9 @@ type Listener struct {
 	// Static after construction.
 	tcp    *net.TCPListener
 	config *tls.Config
-	census census // has its own lock
-	met    chan *tls.Conn
+	limits Limits // without zeros
+	door   *admission.Control
+	met    chan guest
 	closed <-chan struct{}
 	stop   context.CancelFunc
 	board  *switchboard // nil without UDP
@@ -44,8 +46,9 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 	ctx, stop := context.WithCancel(context.Background())
 	l := &Listener{
 		config: hostConfig(cert),
-		census: census{limits: limits.orDefaults(), at: map[netip.Prefix]int{}},
-		met:    make(chan *tls.Conn),
+		limits: limits.orDefaults(),
+		door:   admission.New(limits.admission()),
+		met:    make(chan guest),
 		closed: ctx.Done(),
 		stop:   stop,
 	}
@@ -98,8 +101,8 @@ func cannotListen(addr string, err error) error {
 // Accept returns the next link, connected. After Close it returns ErrClosed.
 func (l *Listener) Accept() (Link, error) {
 	select {
-	case conn := <-l.met:
-		return l.open(conn), nil
+	case g := <-l.met:
+		return l.open(g), nil
 	case <-l.closed:
 		return nil, ErrClosed
 	}
@@ -143,15 +146,29 @@ func (l *Listener) run(ctx context.Context) {
 			return
 		case err != nil:
 			l.rest()
-		case !l.census.enter(address(raw)):
-			raw.Close()
 		default:
-			l.running.Go(func() {
-				defer guard.Panics()
-				l.greet(ctx, raw)
-			})
+			l.admit(ctx, raw)
 		}
 	}
+}
+
+// guest is a connection that was let in, and has shaken hands.
+type guest struct {
+	*tls.Conn
+	visit *admission.Visit
+}
+
+// admit has a connection greeted, if it is let in.
+func (l *Listener) admit(ctx context.Context, raw net.Conn) {
+	visit, err := l.door.Enter(address(raw), func() { raw.Close() })
+	if err != nil {
+		raw.Close()
+		return
+	}
+	l.running.Go(func() {
+		defer guard.Panics()
+		l.greet(ctx, raw, visit)
+	})
 }
 
 func (l *Listener) rest() {
@@ -163,32 +180,31 @@ func (l *Listener) rest() {
 
 // greet shakes hands over raw and hands the connection to Accept. Whoever does
 // not speak TLS and our protocol in time is dropped.
-func (l *Listener) greet(ctx context.Context, raw net.Conn) {
-	defer l.census.settle()
+func (l *Listener) greet(ctx context.Context, raw net.Conn, visit *admission.Visit) {
 	prepare(raw)
 	conn := tls.Server(raw, l.config)
 	if l.shakeHands(ctx, conn) {
 		select {
-		case l.met <- conn:
+		case l.met <- guest{conn, visit}:
 			return
 		case <-l.closed:
 		}
 	}
 	raw.Close()
-	l.census.leave(address(raw))
+	visit.Leave()
 }
 
 func (l *Listener) shakeHands(ctx context.Context, conn *tls.Conn) bool {
-	ctx, cancel := context.WithTimeout(ctx, l.census.limits.Handshake)
+	ctx, cancel := context.WithTimeout(ctx, l.limits.Handshake)
 	defer cancel()
 	return conn.HandshakeContext(ctx) == nil && conn.ConnectionState().NegotiatedProtocol == alpn
 }
 
-// open makes a link of conn. It counts until it is down.
-func (l *Listener) open(conn *tls.Conn) Link {
-	from := address(conn)
-	s := newStream(conn.RemoteAddr().String(), l.census.limits.ControlIn, func() {})
-	s.allowance = newAllowance(l.census.limits)
+// open makes a link of a guest. It counts until it is down.
+func (l *Listener) open(g guest) Link {
+	conn := g.Conn
+	s := newStream(conn.RemoteAddr().String(), l.limits.ControlIn, func() {})
+	s.allowance, s.visit = newAllowance(l.limits), g.visit
 	if s.identity = identityOf(conn.ConnectionState()); s.identity != "" {
 		s.certificate = conn.ConnectionState().PeerCertificates[0].Raw
 	}
@@ -200,7 +216,7 @@ func (l *Listener) open(conn *tls.Conn) Link {
 	go func() {
 		defer guard.Panics()
 		defer close(s.done)
-		defer l.census.leave(from)
+		defer s.visit.Leave()
 		s.carry(secure)
 	}()
 	return s

@@ -196,7 +196,7 @@ func TestOtherProtocolsOverTLSAreDropped(t *testing.T) {
 		if _, err := conn.Read(make([]byte, 1)); err == nil || isTimeout(err) {
 			t.Errorf("protocols %v: %v, want to be dropped", protocols, err)
 		}
-		eventually(t, "its place is free", func() bool { return l.census.count() == 0 })
+		eventually(t, "its place is free", func() bool { return count(l) == 0 })
 	}
 }
 
@@ -221,63 +221,50 @@ func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
 	join(t, l, NewTrust(""))
 }
 
-func TestHalfOpenConnectionsAreBounded(t *testing.T) {
+func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
 	l := listen(t, testCert(), Limits{HalfOpen: 2})
 	first := call(t, l)
-	call(t, l)
-	eventually(t, "both are half open", func() bool { return l.census.count() == 2 })
-	if err := refused(t, Dial(l.Addr().String(), NewTrust(""))); !strings.Contains(err, "is it full?") {
-		t.Errorf("err %s", err)
+	eventually(t, "it is half open", func() bool { return count(l) == 1 })
+	second := call(t, l)
+	eventually(t, "both are half open", func() bool { return count(l) == 2 })
+	host, _ := join(t, l, NewTrust(""))
+	if _, err := first.Read(make([]byte, 1)); err == nil || isTimeout(err) {
+		t.Errorf("the first: %v, want to be cut off", err)
 	}
-	first.Close()
-	eventually(t, "one has gone", func() bool { return l.census.count() == 1 })
+	Settle(host)
 	join(t, l, NewTrust(""))
+	if total, half := l.door.Count(); total != 3 || half != 2 {
+		t.Errorf("%d connections, %d of them half open; want 3, 2", total, half)
+	}
+	second.Close()
 }
 
-func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
-	l := listen(t, testCert(), Limits{PerAddress: 2})
-	join(t, l, NewTrust(""))
+func TestALinkThatNeverComesInIsCutOffForOthers(t *testing.T) {
+	l := listen(t, testCert(), Limits{HalfOpen: 1})
+	_, silent := join(t, l, NewTrust(""))
 	host, client := join(t, l, NewTrust(""))
+	<-silent.Done()
+	Settle(host)
+	join(t, l, NewTrust(""))
+	if err := client.Err(); err != nil {
+		t.Errorf("who has come in: %v", err)
+	}
+}
+
+// nobodyLocal has tests play strangers from this machine.
+func nobodyLocal(netip.Addr) bool { return false }
+
+func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
+	l := listen(t, testCert(), Limits{PerAddress: 2, Local: nobodyLocal})
+	other, _ := join(t, l, NewTrust(""))
+	Settle(other)
+	host, client := join(t, l, NewTrust(""))
+	Settle(host)
 	if err := refused(t, Dial(l.Addr().String(), NewTrust(""))); !strings.Contains(err, "is it full?") {
 		t.Errorf("err %s", err)
 	}
 	leave(host, client)
 	join(t, l, NewTrust(""))
-}
-
-func TestConnectionsInAllAreBounded(t *testing.T) {
-	c := census{limits: Limits{Total: 3}.orDefaults(), at: map[netip.Prefix]int{}}
-	for i, from := range []string{"10.0.0.1", "10.0.0.2", "::1"} {
-		if !c.enter(netip.MustParseAddr(from)) {
-			t.Fatalf("connection %d of 3 was refused", i+1)
-		}
-		c.settle()
-	}
-	if c.enter(netip.MustParseAddr("10.0.0.3")) {
-		t.Error("a fourth of 3 connections was let in")
-	}
-	c.leave(netip.MustParseAddr("::1"))
-	if !c.enter(netip.MustParseAddr("10.0.0.3")) {
-		t.Error("a place that was left stays taken")
-	}
-}
-
-func TestASubscriberIsAnIPv4AddressOrAnIPv6Network(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		same bool
-	}{
-		{"10.0.0.1", "10.0.0.1", true},
-		{"10.0.0.1", "::ffff:10.0.0.1", true},
-		{"10.0.0.1", "10.0.0.2", false},
-		{"2001:db8::1", "2001:db8::ffff:1", true},
-		{"2001:db8:0:1::1", "2001:db8:0:2::1", false},
-		{"fe80::1%eth0", "fe80::2%eth1", true},
-	} {
-		if same := site(netip.MustParseAddr(c.a)) == site(netip.MustParseAddr(c.b)); same != c.same {
-			t.Errorf("%s and %s are the same subscriber: %v, want %v", c.a, c.b, same, c.same)
-		}
-	}
 }
 
 func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
@@ -290,7 +277,7 @@ func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
 	if _, err := l.Accept(); !errors.Is(err, ErrClosed) {
 		t.Errorf("Accept: %v, want ErrClosed", err)
 	}
-	if c := l.census.count(); c != 1 {
+	if c := count(l); c != 1 {
 		t.Errorf("%d connections count, want the one link", c)
 	}
 	host.Send(Control, []byte("still here"))
@@ -298,8 +285,7 @@ func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
 }
 
 // count returns how many connections there are.
-func (c *census) count() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.total
+func count(l *Listener) int {
+	total, _ := l.door.Count()
+	return total
 }

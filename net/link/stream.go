@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // stream is a Link over one connection, of TLS or of somebody else's, which carries both channels until
@@ -26,7 +28,8 @@ type stream struct {
 	polls     bool             // reading it only in Receive
 	self      *tls.Certificate // to be shown to the host; may be nil
 
-	certificate []byte // that the other end has shown
+	certificate []byte           // that the other end has shown
+	visit       *admission.Visit // of a host: how its Listener counts it; nil if it has none
 	done        chan struct{}
 
 	offered bool    // UDP, once; owned by read
@@ -156,7 +159,7 @@ func (s *stream) Counts() Counts {
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.udp != nil && s.udp.path.udp(time.Now()) {
+	if s.udp != nil && s.udp.isOn(time.Now()) {
 		return "udp"
 	}
 	return s.kind

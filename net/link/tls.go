@@ -45,7 +45,7 @@ func clientConfig(addr string, trust *Trust) *tls.Config {
 	return c
 }
 
-// refusal marks what trust said among the errors of a handshake.
+// refusal marks what is told to a user as it is among the errors of a handshake.
 type refusal struct{ error }
 
 func fingerprintOf(s tls.ConnectionState) string {

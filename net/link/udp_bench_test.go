@@ -139,7 +139,7 @@ func benchLinks(b *testing.B, clients int) {
 
 // benchMatch connects clients to a host and waits until all are on UDP.
 func benchMatch(b *testing.B, clients int) (hosts, ends []Link) {
-	l, err := Listen("127.0.0.1:0", testCert(), Limits{PerAddress: clients})
+	l, err := Listen("127.0.0.1:0", testCert(), Limits{PerAddress: clients, HalfOpen: clients})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func pause(wait time.Duration, closed <-chan struct{}) {
 
 // address returns where a connection comes from, or the zero Addr if that is not
 // on TCP.
-func address(c net.Conn) netip.Addr {
+func address(c interface{ RemoteAddr() net.Addr }) netip.Addr {
 	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
 	if !ok {
 		return netip.Addr{}

@@ -3,6 +3,7 @@ package sshd
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 )
 
 // connection is that of a visitor who was let in.
@@ -17,6 +19,8 @@ type connection struct {
 	server  *Server
 	visitor Visitor
 	conn    *ssh.ServerConn
+	from    netip.Addr
+	visit   *admission.Visit
 	running sync.WaitGroup // its sessions
 	ended   chan struct{}  // closed when why is there
 	why     error          // it has ended
@@ -29,8 +33,8 @@ type connection struct {
 }
 
 // serve serves a connection until it is closed, or the host closes.
-func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, ended: make(chan struct{})}
+func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admission.Visit, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, from: address(conn), visit: visit, ended: make(chan struct{})}
 	c.idle = time.AfterFunc(s.conf.Limits.Handshake, func() { conn.Close() })
 	defer c.idle.Stop()
 	defer conn.Close()
@@ -156,8 +160,9 @@ func (c *connection) forget() {
 	c.kept--
 }
 
-// begin notes that a session has something to do; end that it has it no more.
+// begin notes that a session has something to do, for which its visitor has come; end that it has it no more.
 func (c *connection) begin() {
+	c.visit.Settle()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.busy++

@@ -1,6 +1,6 @@
 // Package sshd lets people in by SSH and knows nothing of what they come for.
 //
-//	accept ──► census ──► handshake ──► connection ──► session ─┬─ shell ──────► Config.Play
+//	accept ──► admission ─► handshake ──► connection ──► session ─┬─ shell ──────► Config.Play
 //	 (TCP)     (limits)   (who is it?)  (2 channels)            ├─ exec NAME ──► Config.Commands
 //	                                                            └─ subsystem ──► Config.Tunnel
 //

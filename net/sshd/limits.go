@@ -2,32 +2,45 @@ package sshd
 
 import (
 	"cmp"
+	"net/netip"
 	"time"
 
-	"dogfight/net/link"
+	"dogfight/net/admission"
 )
 
 // Limits bound what strangers can take from a host. A zero field means its default.
 type Limits struct {
-	HalfOpen   int           // connections not yet let in; 128
-	PerAddress int           // connections of an IPv4 address or an IPv6 /64; 64
-	Total      int           // connections in all; 256, since each may be drawn for
+	HalfOpen   int           // connections that have not yet said, let in, what they want; 128
+	PerAddress int           // connections of an IPv4 address or an IPv6 /64, and terminals and tunnels of them; 8
+	PerLocal   int           // the same, of local addresses; 64, or PerAddress if that is more
+	Total      int           // connections in all; 512
 	Handshake  time.Duration // until a visitor must be let in, and then until he must say what he wants; 10 s
 	Silence    time.Duration // until a client counts as gone that answers nothing; 10 s
+
+	// Cells that are drawn on, beyond 80x24 a window; about 50 bytes each.
+	Cells           int // in all; 1,048,576, or less if GOMEMLIMIT is low
+	CellsPerAddress int // 65,536: one window of the largest size, or eight of 115x80; local addresses may have all
+
+	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
 }
 
 func (l Limits) orDefaults() Limits {
+	if l.Local == nil {
+		l.Local = admission.IsLocal
+	}
+	most := cmp.Or(l.PerAddress, 8)
 	return Limits{
-		HalfOpen:   cmp.Or(l.HalfOpen, 128),
-		PerAddress: cmp.Or(l.PerAddress, 64),
-		Total:      cmp.Or(l.Total, 256),
-		Handshake:  cmp.Or(l.Handshake, 10*time.Second),
-		Silence:    cmp.Or(l.Silence, 10*time.Second),
+		HalfOpen: l.HalfOpen, PerAddress: most, PerLocal: cmp.Or(l.PerLocal, max(64, most)), Local: l.Local,
+		Cells: cmp.Or(l.Cells, 1<<20), CellsPerAddress: cmp.Or(l.CellsPerAddress, 1<<16),
+		Total:     cmp.Or(l.Total, 512),
+		Handshake: cmp.Or(l.Handshake, 10*time.Second),
+		Silence:   cmp.Or(l.Silence, 10*time.Second),
 	}
 }
 
-func (l Limits) census() *link.Census {
-	return link.NewCensus(link.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, Total: l.Total})
+// admission returns the limits of who gets a connection.
+func (l *Limits) admission() admission.Limits {
+	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local}
 }
 
 const (

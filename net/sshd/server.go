@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/guard"
-	"dogfight/net/link"
+	"dogfight/net/admission"
 )
 
 // Config says who is let in, and for what. What is called is called in a
@@ -42,11 +42,14 @@ type Server struct {
 	conf   Config
 	tcp    net.Listener
 	auth   *ssh.ServerConfig
-	census *link.Census
+	door   *admission.Control
 	closed <-chan struct{}
 	stop   context.CancelFunc
 
-	running sync.WaitGroup // the accept loop and the connections
+	// Safe from any goroutine.
+	windows   *windows
+	questions *questions
+	running   sync.WaitGroup // the accept loop and the connections
 }
 
 // goodbye is how long a closing Server waits for its sessions to give their
@@ -82,7 +85,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), census: conf.Limits.census(),
+		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), questions: newQuestions(),
 		closed: ctx.Done(), stop: stop,
 	}
 	s.running.Go(func() {
@@ -101,6 +104,7 @@ func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
+	s.windows.giver.stop()
 }
 
 func (s *Server) accept(ctx context.Context) {
@@ -111,32 +115,37 @@ func (s *Server) accept(ctx context.Context) {
 			return
 		case err != nil:
 			pause(retry, s.closed)
-		case !s.census.Enter(address(raw)):
-			raw.Close()
 		default:
-			s.running.Go(func() {
-				defer s.census.Leave(address(raw))
-				c := newConn(raw)
-				defer c.Close()
-				defer guard.Contain(s.broke(raw.RemoteAddr().String()))
-				s.greet(ctx, c)
-			})
+			s.admit(ctx, raw)
 		}
 	}
 }
 
+// admit has a connection greeted, if it is let in.
+func (s *Server) admit(ctx context.Context, raw net.Conn) {
+	visit, err := s.door.Enter(address(raw), func() { raw.Close() })
+	if err != nil {
+		raw.Close()
+		return
+	}
+	s.running.Go(func() {
+		defer visit.Leave()
+		c := newConn(raw)
+		defer c.Close()
+		defer guard.Contain(s.broke(raw.RemoteAddr().String()))
+		s.greet(ctx, c, visit)
+	})
+}
+
 // greet lets a visitor in and serves him until he goes. Whoever is not let in in
 // time is dropped.
-func (s *Server) greet(ctx context.Context, raw *conn) {
-	settled := sync.OnceFunc(s.census.Settle)
-	defer settled()
+func (s *Server) greet(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
 	c, channels, requests, err := ssh.NewServerConn(raw, s.auth)
 	inTime, open := late.Stop(), ctxLeft()
-	settled()
 	if err == nil && inTime && open {
-		s.serve(ctx, c, channels, requests)
+		s.serve(ctx, c, visit, channels, requests)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -354,9 +355,16 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 }
 
 func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
-	d := openDoor(t, Config{Limits: Limits{PerAddress: 2}})
-	d.comes("ann", noQuestions)
+	play := func(_ context.Context, t *Terminal) error {
+		io.WriteString(t, "come in")
+		io.Copy(io.Discard, t)
+		return nil
+	}
+	stranger := func(netip.Addr) bool { return false }
+	d := openDoor(t, Config{Play: play, Limits: Limits{PerAddress: 2, Local: stranger}})
+	d.plays(d.comes("ann", noQuestions), 80, 24).sees("come in")
 	second := d.comes("ann", noQuestions)
+	d.plays(second, 80, 24).sees("come in")
 	if _, err := d.dial("ann", noQuestions); err == nil {
 		t.Error("a third came in")
 	}
@@ -411,7 +419,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var ran string
-		s := &session{connection: &connection{server: &Server{conf: Config{
+		s := &session{connection: &connection{server: &Server{questions: newQuestions(), conf: Config{
 			Commands: map[string]func(context.Context, io.Writer, Visitor) error{
 				"who": func(context.Context, io.Writer, Visitor) error { ran = "who"; return nil },
 			},

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 )
 
 // session is one channel of a connection: what somebody wants, and gets. It
@@ -144,10 +145,10 @@ func (s *session) program(r *ssh.Request) *program {
 	}
 	switch {
 	case r.Type == "subsystem" && word.Word == Subsystem && conf.Tunnel != nil:
-		return &program{"tunnel", func(ctx context.Context) error {
+		return s.counted("tunnel", func(ctx context.Context, _ *window) error {
 			conf.Tunnel(ctx, s.visitor, s.channel)
 			return nil
-		}}
+		})
 	case r.Type == "subsystem":
 		return nil
 	case r.Type == "exec":
@@ -156,7 +157,8 @@ func (s *session) program(r *ssh.Request) *program {
 		return &program{"nothing", func(context.Context) error { return errNoTerminal }}
 	}
 	s.terminal.env = s.env
-	return &program{"a terminal", func(ctx context.Context) error {
+	return s.counted("a terminal", func(ctx context.Context, w *window) error {
+		s.terminal.draws(w)
 		defer s.terminal.Drain()
 		s.running.Go(func() {
 			defer guard.Contain(func(value any, stack []byte) {
@@ -166,6 +168,18 @@ func (s *session) program(r *ssh.Request) *program {
 			s.terminal.listen()
 		})
 		return conf.Play(ctx, s.terminal)
+	})
+}
+
+// counted returns a program of which an address may have only so many run.
+func (s *session) counted(name string, run func(context.Context, *window) error) *program {
+	return &program{name, func(ctx context.Context) error {
+		w, err := s.server.windows.open(s.from)
+		if err != nil {
+			return err
+		}
+		defer w.close()
+		return run(ctx, w)
 	}}
 }
 
@@ -179,7 +193,12 @@ func (s *session) command(line string) *program {
 	if do == nil {
 		return &program{"nothing", func(context.Context) error { return unknown(line, commands) }}
 	}
-	return &program{name, func(ctx context.Context) error { return do(ctx, s.console(), s.visitor) }}
+	return &program{name, func(ctx context.Context) error {
+		if !s.server.questions.admit(admission.Site(s.from), time.Now()) {
+			return errManyQuestions
+		}
+		return do(ctx, s.console(), s.visitor)
+	}}
 }
 
 // unknown tells what can be asked for, in one line and without repeating more of

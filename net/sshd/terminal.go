@@ -22,8 +22,12 @@ type Terminal struct {
 	mu            sync.Mutex
 	typed         sync.Cond // input, ended or drained changed
 	input         []byte
-	ended         error // why nothing more will come
-	columns, rows int
+	ended         error   // why nothing more will come
+	asked         [2]int  // columns and rows of the window
+	window        *window // nil until it is drawn on
+	columns, rows int     // that are drawn on
+	resizedAt     time.Time
+	resizing      bool // what is asked will be taken up
 	resized       func()
 }
 
@@ -45,12 +49,19 @@ func (t *Terminal) Getenv(name string) string {
 	return t.env[name]
 }
 
-// Size is that of the window, at most 400x150, or 0 for what the client does not
-// know.
+// Size is how much of the window is to be drawn on: all of it up to 400x150, or less if
+// many are drawn for, and 0 for what the client does not know.
 func (t *Terminal) Size() (columns, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.columns, t.rows
+}
+
+// Clipped reports whether the window is larger than Size.
+func (t *Terminal) Clipped() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asked != [2]int{t.columns, t.rows}
 }
 
 // NotifyResize has resized called whenever the window has another size.
@@ -60,14 +71,52 @@ func (t *Terminal) NotifyResize(resized func()) {
 	t.resized = resized
 }
 
+// resizeEvery is how long after a change of size the next is taken up at the earliest: each has
+// all cells made anew.
+const resizeEvery = 200 * time.Millisecond
+
+// resize notes the size of the window, and has it taken up.
 func (t *Terminal) resize(columns, rows uint32) {
 	t.mu.Lock()
-	t.columns, t.rows = int(min(columns, maxColumns)), int(min(rows, maxRows))
+	t.asked = [2]int{int(min(columns, maxColumns)), int(min(rows, maxRows))}
+	soon := resizeEvery - time.Since(t.resizedAt)
+	switch {
+	case t.resizing:
+	case t.window != nil && soon > 0:
+		t.resizing = true
+		time.AfterFunc(soon, t.takeUp)
+	default:
+		defer t.takeUp()
+	}
+	t.mu.Unlock()
+}
+
+// takeUp draws in the size that the window has by now.
+func (t *Terminal) takeUp() {
+	t.mu.Lock()
+	t.resizing, t.resizedAt = false, time.Now()
+	t.fit()
 	resized := t.resized
 	t.mu.Unlock()
 	if resized != nil {
 		resized()
 	}
+}
+
+// fit settles how much of the window is drawn on, with mu held.
+func (t *Terminal) fit() {
+	t.columns, t.rows = t.asked[0], t.asked[1]
+	if t.window != nil {
+		t.columns, t.rows = t.window.fit(t.columns, t.rows)
+	}
+}
+
+// draws has the window be drawn on, of which nothing was before.
+func (t *Terminal) draws(on *window) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.window = on
+	t.fit()
 }
 
 // Drain ends a Read that waits, and all later ones.

@@ -110,9 +110,9 @@ func (h *Hangar) title() string {
 
 func (h *Hangar) keys() string {
 	if h.setup.Mode.Teams() > 0 {
-		return "←→ choose  ↑↓ ship, gun  t team  Enter take  Esc leave"
+		return "←→ choose  ↑↓ ship, gun  t team  Enter take  Esc back"
 	}
-	return "←→ choose   ↑↓ ship, gun   Enter take   Esc leave"
+	return "←→ choose   ↑↓ ship, gun   Enter take   Esc back"
 }
 
 // drawChosen draws the names of all, and more of those that are chosen.

@@ -32,19 +32,19 @@ func TestTheHangarShowsTheChosenInTheSmallestTerminal(t *testing.T) {
 	term.shows(t, "► 2 Scout", "1 Fighter", "3 Bomber", "6 Rail gun", "7 Mines",
 		"hp        ■■■■■■■■············ 3", "handling  ■■■■■■■■■■■■■■■■■■■■ 0.2 s",
 		"For hit and run: the fastest and the",
-		"For sure shots from afar: the hardest hit", "longest reach, but the slowest fire.", "Esc leave")
+		"For sure shots from afar: the hardest hit", "longest reach, but the slowest fire.", "Esc back")
 }
 
 func TestTheHangarShowsAllWhereThereIsRoom(t *testing.T) {
 	term := inHangar(t, NewHangar(Options{}, "", usualSetup(), 0, 0, 0), 100, 30)
-	term.shows(t, "► 1 Fighter", "strength and no", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.9 s", "Esc leave")
+	term.shows(t, "► 1 Fighter", "strength and no", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.9 s", "Esc back")
 }
 
 func TestTheHangarLeavesTheMatchAroundItInSight(t *testing.T) {
 	term := newTerminal(t, 120, 40)
 	term.Set(2, 1, cells.Cell{Glyph: 'Q', Width: 1})
 	NewHangar(Options{}, "", usualSetup(), 0, 0, 0).Draw(term, noon)
-	term.shows(t, "Q", "Esc leave")
+	term.shows(t, "Q", "Esc back")
 }
 
 func TestKeysChooseInTheHangar(t *testing.T) {
@@ -88,7 +88,7 @@ func TestTheTeamIsShownAndOfferedOnlyWhereThereAreTeams(t *testing.T) {
 	s := usualSetup()
 	inHangar(t, NewHangar(Options{}, "", s, 0, 0, 0), 60, 20).hides(t, "team")
 	s.Mode = game.Teams
-	inHangar(t, NewHangar(Options{}, "", s, 0, 0, 2), 60, 20).shows(t, "team B", "t team", "Esc leave")
+	inHangar(t, NewHangar(Options{}, "", s, 0, 0, 2), 60, 20).shows(t, "team B", "t team", "Esc back")
 }
 
 func TestTheChosenShipTurnsUnlessFlashesAreUnwanted(t *testing.T) {
@@ -147,7 +147,7 @@ func TestAnyShipsAndWeaponsFitIntoTheHangar(t *testing.T) {
 		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
 		h := NewHangar(Options{Mode: mode}, "", s, uint8(len(s.Classes)-1), uint8(len(s.Weapons)-1), 1)
 		h.Draw(term, noon)
-		if !strings.Contains(term.text(), "Esc leave") {
+		if !strings.Contains(term.text(), "Esc back") {
 			t.Fatalf("the keys are not on the page:\n%s", term.text())
 		}
 		if mode == canvas.ASCII {

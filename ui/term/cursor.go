@@ -1,11 +1,16 @@
 package term
 
+import "slices"
+
 // goTo appends what takes the cursor to a cell: the place, or the way from where it
 // is, if that is certain and shorter.
 func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []byte {
 	if e.row == row && e.column >= 0 && e.column <= column {
-		over := cells[e.column:column]
+		over, first := cells[e.column:column], max(e.column-1, 0)
 		e.column = column
+		if slices.ContainsFunc(cells[first:min(column+1, len(cells))], blocky) {
+			return skip(out, len(over)) // what is written beside a block is written apart
+		}
 		return e.forward(out, s, over)
 	}
 	return e.jump(out, row, column)

@@ -20,6 +20,10 @@ type encoder struct {
 	edits        bool   // it can open and close rows and columns, and is far enough away for that to pay
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
+	// erased is what a cell shows that the terminal has cleared: a blank, or what will be
+	// written over where blanks have another ground than the terminal's own.
+	erased cell
+
 	// What the terminal has by now.
 	lost   bool // nothing of what follows is known
 	pen    pen
@@ -46,7 +50,7 @@ func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true,
+		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
 	}
 }
 
@@ -81,12 +85,10 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	if e.lost {
 		out = append(append(out, clearScreen...), e.hide...)
 		e.lost, e.pen, e.column, e.row, e.shown = false, pen{}, 0, 0, false
-		for i := range sent {
-			sent[i] = blank
-		}
+		e.fill(sent)
 		s.stale.all()
 	}
-	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight { // or the window may be but a part of the terminal's
+	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && !s.tty.clipped() { // or the window may be but a part of the terminal's
 		out = e.move(out, s, cells, sent)
 	}
 	out = e.write(out, s, cells, sent)
@@ -134,8 +136,7 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 }
 
 // compare marks which stale cells of a row changed, and reports whether some did and
-// whether all that did are and were a rune and a cell each, and bleed into none that
-// may be written before them.
+// whether all that did are and were a rune and a cell each.
 func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
@@ -148,8 +149,7 @@ func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some 
 			e.changed[i] = differs
 			if differs {
 				some = true
-				simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several() &&
-					!(bleeds(cells[i:]) && cells[i+1] != sent[i+1])
+				simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several()
 			}
 		}
 	}
@@ -160,6 +160,9 @@ func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some 
 func (e *encoder) stroke(out []byte, s *screen, at *stroke, cells []cell) []byte {
 	row := cells[at.row*s.grid.Width:][:s.grid.Width]
 	for i := at.from; i < at.to; i++ {
+		if i > at.from && blurs(row[i-1:]) {
+			out = append(out, breakRun)
+		}
 		out = e.goTo(out, s, at.row, i, row)
 		out = s.grid.Clusters.Append(out, row[i].Glyph)
 		e.wrote(&row[i], s.grid.Width)
@@ -175,8 +178,12 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 		if c.Width == 0 {
 			continue // goes with its left half
 		}
+		begun := len(out)
 		out = e.goTo(out, s, row, i, cells)
 		out = e.pen.change(out, s.look(c), e.bright)
+		if len(out) == begun && i > 0 && blurs(cells[i-1:]) {
+			out = append(out, breakRun)
+		}
 		out = s.grid.Clusters.Append(out, c.Glyph)
 		e.wrote(c, s.grid.Width)
 		if c.Width == 2 && i+1 < len(sent) {
@@ -189,12 +196,18 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 	return out
 }
 
-// bleeds reports whether the first of some cells of a row leaves a trace in the second,
-// which goes only when that is written after it. xterm smooths the edges of a block, and
-// the right one lies a little beyond the cell.
-func bleeds(cells []cell) bool {
-	return len(cells) > 1 && isBlock(&cells[0]) && !isBlock(&cells[1])
+// blurs reports whether the first two cells of a row have to be written apart. xterm smooths the
+// edges of a block, which reach a little beyond its cell on both sides; it cuts them off where
+// what is written together ends.
+func blurs(cells []cell) bool {
+	return cells[0].Glyph != cells[1].Glyph && (isBlock(&cells[0]) || isBlock(&cells[1]))
 }
+
+// breakRun ends what is written together and does nothing else: it is SI (ECMA-48 8.3.119), which
+// calls the characters that are there anyway.
+const breakRun = '\x0f'
+
+func blocky(c cell) bool { return isBlock(&c) }
 
 // isBlock reports whether a character is one of Unicode's block elements.
 func isBlock(c *cell) bool { return c.Glyph >= 0x2580 && c.Glyph < 0x25a0 }

@@ -24,7 +24,7 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		{"a colour, and the same again", func() { s.PutStrStyled(0, 11, "██", ink(202)); s.PutStrStyled(9, 11, "▄", ink(202)) },
 			"\x1b[38;5;202m\x1b[12H██\x1b[7C▄"},
 		{"what a space is written with, nobody sees", func() { s.PutStr(1, 11, " "); s.PutStrStyled(2, 11, " ▄", ink(202)); s.PutStr(9, 11, " ") },
-			"\x1b[12;2H  ▄\x1b[5C "},
+			"\x1b[12;2H  \x0f▄\x1b[5C "},
 		{"one of the first 16", func() { s.PutStrStyled(0, 12, "e", ink(3)); s.PutStrStyled(1, 12, "f", ink(11)) },
 			"\x1b[33m\x1b[13He\x1b[38;5;11mf"},
 		{"a ground", func() { s.PutStrStyled(0, 13, "g", ink(11).Background(tcell.PaletteColor(234))) },
@@ -45,9 +45,11 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		}, "\x1b[1;38;5;11m\x1b[15Hh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
 		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
 		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
-		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1b[21;41Ho▄"},
-		{"what a block bleeds into, after the block and by itself", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
-			"\b\b▄\x1b[m "},
+		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1b[21;41Ho\x0f▄"},
+		{"a block and what is beside it, apart", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
+			"\b\b▄\x0f "},
+		{"beside a block, no letter once more", func() { s.PutStrStyled(38, 20, "p", ink(202)); s.PutStrStyled(41, 20, "q", ink(202)) },
+			"\b\b\b\bp\x1b[2Cq"},
 		{"nothing", func() {}, ""},
 	} {
 		c.draw()

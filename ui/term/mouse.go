@@ -67,11 +67,11 @@ func isMouse(seq *csi) bool {
 	return seq.mark == '<' && !seq.middle && (seq.final == 'M' || seq.final == 'm')
 }
 
-// report appends what becomes of a report: after a release, the buttons that are
-// still down are pressed again.
+// report appends what becomes of a report: it says where the mouse is as tcell is told of
+// it, and after a release, the buttons that are still down are pressed again.
 func (b *mouseButtons) report(dst []byte, seq *csi) []byte {
-	dst = append(dst, seq.raw...)
-	code := seq.number(0, 0, 0)
+	code, at := seq.number(0, 0, 0), packMouse(seq.number(1, 0, 1), seq.number(2, 0, 1))
+	dst = fmt.Appendf(dst, "\x1b[<%d;%d;1%c", code, at, seq.final)
 	button := code & mouseButton
 	switch {
 	case code >= mouseWheel:
@@ -83,7 +83,7 @@ func (b *mouseButtons) report(dst []byte, seq *csi) []byte {
 		*b &^= 1 << button
 		for other := range mouseButton {
 			if *b>>other&1 == 1 {
-				dst = fmt.Appendf(dst, "\x1b[<%d;%d;%dM", other, seq.number(1, 0, 1), seq.number(2, 0, 1))
+				dst = fmt.Appendf(dst, "\x1b[<%d;%d;1M", other, at)
 			}
 		}
 	}

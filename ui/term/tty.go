@@ -61,7 +61,12 @@ func (t *frameTty) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	t.others = true
-	return t.Tty.Write(b)
+	if kept := withoutKeys.Replace(string(b)); kept != "" {
+		if _, err := io.WriteString(t.Tty, kept); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
 }
 
 // mute has what tcell writes go nowhere, or through.
@@ -188,8 +193,8 @@ func (t *frameTty) Drain() error {
 	return nil
 }
 
-// WindowSize returns the window's size, at most 400x150, and 80x24 if the
-// terminal does not know it.
+// WindowSize returns the window's size as tcell is told of it, at most 400x150, and 80x24
+// if the terminal does not know it.
 func (t *frameTty) WindowSize() (tcell.WindowSize, error) {
 	size, err := t.Tty.WindowSize()
 	if err != nil {
@@ -198,6 +203,5 @@ func (t *frameTty) WindowSize() (tcell.WindowSize, error) {
 	if size.Width <= 0 || size.Height <= 0 {
 		size.Width, size.Height = 80, 24
 	}
-	size.Width, size.Height = min(size.Width, maxWidth), min(size.Height, maxHeight)
-	return size, nil
+	return packSize(min(size.Width, maxWidth), min(size.Height, maxHeight)), nil
 }

@@ -68,7 +68,8 @@
 // throws somebody out, a state of nothing with status 2 is the last that it says.
 //
 // A connection ends at an action or a direction that there is not, at an id that is
-// not the player's own, and after five minutes without a byte from the client.
+// not the player's own, after five minutes without a byte from the client, and after ten
+// seconds if none ever came. Who only wants to look first says action 0, with any id.
 //
 // # What the document leaves open, and how it is settled
 //

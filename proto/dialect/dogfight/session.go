@@ -20,7 +20,8 @@ type Session struct {
 	id     ID   // the player's
 	joined bool // he was told it
 
-	silence uint32 // ticks since a byte came
+	spoke   bool   // a byte came
+	silence uint32 // ticks since then, or since the start
 	wait    uint8  // ticks until the next state is due
 	answer  bool   // it is due now, for something has happened
 
@@ -31,11 +32,13 @@ type Session struct {
 const (
 	stateTicks  = game.TickRate / 20
 	mostSilence = 5 * 60 * game.TickRate // clients speak only when a key is pressed
+	greeting    = 10 * game.TickRate     // who takes a ship has to press one soon
 )
 
 var (
 	errLeft   = errors.New("the player has left")
 	errSilent = errors.New("nothing came for five minutes")
+	errMute   = errors.New("nothing came in the first ten seconds")
 )
 
 // NewSession returns the Session of somebody who has just connected. A classic one
@@ -50,7 +53,9 @@ func NewSession(classic bool) *Session {
 
 // Hear takes any piece of the stream. An error ends the session.
 func (s *Session) Hear(_ dialect.Channel, p []byte, _ dialect.Send) error {
-	s.silence = 0
+	if len(p) > 0 {
+		s.spoke, s.silence = true, 0
+	}
 	for len(p) > 0 {
 		e, rest, err := s.events.Take(p)
 		if e != nil {
@@ -92,8 +97,11 @@ func (s *Session) expected() string {
 
 // Tick is called sixty times a second. An error ends the session.
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
-	if s.silence++; s.silence > mostSilence {
+	switch s.silence++; {
+	case s.silence > mostSilence:
 		return errSilent
+	case !s.spoke && s.silence > greeting:
+		return errMute
 	}
 	s.wish.Input = s.helm.tick(scene)
 	if scene.World == nil || !s.join(scene, send) {

@@ -154,6 +154,7 @@ func TestWhatAClientMayNotSayEndsItsConnection(t *testing.T) {
 func TestPlayerWhoSaysNothingForFiveMinutesIsDropped(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	s, ear := joined(t, m, false)
+	s.spoke = true // once; see below for who never does
 	for tick := range 5 * 60 * 60 * 2 {
 		if tick == 5*60*60-2 {
 			s.Hear(dialect.Main, []byte{3}, ear.Send) // half an event is a sign of life too
@@ -232,6 +233,30 @@ func TestClassicSessionSendsNoMoreThanTheOriginalClientReads(t *testing.T) {
 		}
 		if state.Ships[0].PlayerID != s.id {
 			t.Error("the own ship does not come first")
+		}
+	}
+}
+
+func TestWhoNeverSaysAnythingLeavesAfterTenSecondsAndWhoSaidOneByteMayLookOn(t *testing.T) {
+	hello := (&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil)
+	for _, c := range []struct {
+		says  []byte
+		ticks int // that he stays
+	}{{nil, greeting}, {hello[:1], mostSilence}, {hello, mostSilence}} {
+		m := dialecttest.NewMatch(1)
+		s, ear := joined(t, m, false) // which takes a tick
+		if err := s.Hear(dialect.Main, c.says, ear.Send); err != nil {
+			t.Fatal(err)
+		}
+		ticks := 0
+		for s.Tick(&m.Scene, ear.Send) == nil {
+			ear.Take(dialect.Main)
+			if ticks++; ticks > 2*mostSilence {
+				t.Fatalf("after %q he stays for good", c.says)
+			}
+		}
+		if ticks < c.ticks-1 || ticks > c.ticks {
+			t.Errorf("after %q he stays for %d ticks, want %d", c.says, ticks, c.ticks)
 		}
 	}
 }

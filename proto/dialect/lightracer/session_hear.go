@@ -67,7 +67,7 @@ func (s *Session) join(m *Join) (err error) {
 		return errors.New("expected one JOIN, another came")
 	}
 	if m.Name != "" {
-		if s.wish.Name, err = proto.CleanName(m.Name); err != nil {
+		if s.wish.Name, err = dialect.NameOf(m.Name); err != nil {
 			return err
 		}
 	}
@@ -85,12 +85,12 @@ func (s *Session) speak(m *Say) error {
 
 func (s *Session) set(m *Set) error {
 	switch {
+	case s.config.Set == nil:
+		return errors.New("SET: this host lets nobody change settings")
 	case s.id == 0:
 		return errors.New("SET: expected it after the WELCOME")
 	case !s.leads:
 		return errors.New("SET: expected it from the first to join")
-	case s.config.Set == nil:
-		return errors.New("SET: nothing can be changed here")
 	case !s.sets.spend():
 		return errors.New("SET: expected at most one a second, more came")
 	}

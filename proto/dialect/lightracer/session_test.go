@@ -53,6 +53,16 @@ func TestWhoIsRefusedMayTryAgain(t *testing.T) {
 	}
 }
 
+func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
+	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
+		r := newRacer(t, dialecttest.NewMatch(2))
+		r.say(&Join{Name: name})
+		if wish := r.session.Wish(); wish.Presence != dialect.Flying || wish.Name != "" {
+			t.Errorf("%q: the wish is %+v", name, wish)
+		}
+	}
+}
+
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()
@@ -114,11 +124,13 @@ func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
 	r := newRacer(t, m)
 	r.session = NewSession(Config{})
 	r.say(&Join{})
-	r.tick(1)
-	r.said()
-	r.say(&Set{"bots", "4"})
-	if said, want := r.said(), "ERROR SET: nothing can be changed here"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
+	for range 2 { // before the WELCOME, and after it
+		r.said()
+		r.say(&Set{"bots", "4"})
+		if said, want := r.said(), "ERROR SET: this host lets nobody change settings"; said != want {
+			t.Errorf("expected %q, came %q", want, said)
+		}
+		r.tick(1)
 	}
 }
 

@@ -1,0 +1,43 @@
+package admission
+
+import (
+	"cmp"
+	"net/netip"
+)
+
+// Limits bound connections. A zero field means its default.
+type Limits struct {
+	HalfOpen   int // connections that have not come in yet; 128
+	PerAddress int // connections of an IPv4 address or an IPv6 /64; 8
+	PerLocal   int // the same, of local addresses; 64, or PerAddress if that is more
+	Total      int // connections in all; 1,024
+
+	Local func(netip.Addr) bool // whether an address is local; IsLocal
+
+	// Forged says that who comes may not be at the address that he names, as with the first
+	// datagram of UDP. Nobody gets a bad name by what others do in his.
+	Forged bool
+}
+
+func (l Limits) orDefaults() Limits {
+	l.HalfOpen = cmp.Or(l.HalfOpen, 128)
+	l.PerAddress = cmp.Or(l.PerAddress, 8)
+	l.PerLocal = cmp.Or(l.PerLocal, max(64, l.PerAddress))
+	l.Total = cmp.Or(l.Total, 1024)
+	if l.Local == nil {
+		l.Local = IsLocal
+	}
+	return l
+}
+
+// share returns how many connections an address may have when there are so many in all.
+func (l *Limits) share(local bool, total int) int {
+	free, most := l.Total/4, l.PerAddress
+	switch {
+	case local:
+		return l.PerLocal
+	case total < free || free == 0:
+		return most
+	}
+	return max(1, most-most*(total-free)/free)
+}

@@ -1,0 +1,63 @@
+package admission
+
+import "net/netip"
+
+// Visit is a connection that was let in. Its methods may be called from any goroutine, and more
+// than once; nil has them too, and does nothing.
+type Visit struct {
+	// Static after Enter.
+	control  *Control
+	prefixes [levels]netip.Prefix
+	groups   [levels]*group
+	local    bool
+	cut      func()
+
+	// Guarded by the Control's mutex.
+	state state
+}
+
+type state uint8
+
+const (
+	halfOpen state = iota
+	settled
+	gone
+)
+
+// Settle notes that the visitor has come in: he is not cut off any more.
+func (v *Visit) Settle() {
+	if v == nil {
+		return
+	}
+	v.control.mu.Lock()
+	defer v.control.mu.Unlock()
+	if v.state == halfOpen {
+		v.control.close(v)
+		v.state = settled
+	}
+}
+
+// Fail gives the visitor's address a penalty for what he did, besides what Leave does.
+func (v *Visit) Fail() {
+	if v == nil {
+		return
+	}
+	v.control.mu.Lock()
+	defer v.control.mu.Unlock()
+	v.control.punish(v, failurePenalty)
+}
+
+// Leave forgets the visit. It is to be called for each.
+func (v *Visit) Leave() {
+	if v == nil {
+		return
+	}
+	v.control.mu.Lock()
+	defer v.control.mu.Unlock()
+	penalty := visitPenalty
+	if v.state == halfOpen {
+		penalty = failurePenalty
+	}
+	v.control.punish(v, penalty)
+	v.control.forget(v)
+}

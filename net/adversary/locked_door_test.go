@@ -1,0 +1,175 @@
+package adversary_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	stdnet "net"
+	"net/netip"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+// Strangers who open as many connections as they can and never come in do not keep anybody
+// out, however many networks they have. Who is cut off dials again at once.
+
+func TestTwoAddressesDoNotLockTheDoor(t *testing.T) {
+	besiegeDoor(t, siegeOfDoor{sites: 2, each: 150})
+}
+
+func TestTwoAddressesThatShakeHandsDoNotLockTheDoor(t *testing.T) {
+	besiegeDoor(t, siegeOfDoor{sites: 2, each: 150, shakes: true})
+}
+
+func TestTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
+	besiegeDoor(t, siegeOfDoor{sites: 200, each: 4})
+}
+
+func TestTwoHundredNetworksThatShakeHandsDoNotLockTheDoor(t *testing.T) {
+	besiegeDoor(t, siegeOfDoor{sites: 200, each: 4, shakes: true})
+}
+
+type siegeOfDoor struct {
+	sites, each int  // networks, and connections that each wants to hold
+	shakes      bool // hands, before it falls silent
+}
+
+const (
+	doorTries  = 20                    // of an honest client
+	doorRedial = 20 * time.Millisecond // which leaves something of two cores to everybody else
+)
+
+func besiegeDoor(t *testing.T, s siegeOfDoor) {
+	addr := openDoorTo(t)
+	var held, cut atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer stop()
+	for site := range s.sites {
+		for range s.each {
+			running.Go(func() {
+				for ctx.Err() == nil {
+					s.hold(ctx, site, addr, &held)
+					cut.Add(1)
+					select {
+					case <-ctx.Done():
+					case <-time.After(doorRedial):
+					}
+				}
+			})
+		}
+	}
+	for deadline := time.Now().Add(5 * time.Second); held.Load() < 100 && time.Now().Before(deadline); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	infos, joins, last := visitDoor(ctx, t, addr)
+	t.Logf("info %d, join %d of %d; strangers hold %d connections and were cut off %d times; last failure: %v",
+		infos, joins, doorTries, held.Load(), cut.Load(), last)
+	if infos != doorTries || joins != doorTries {
+		t.Errorf("expected all of them to succeed")
+	}
+}
+
+// visitDoor returns how often an honest client gets an answer, and how often it gets in.
+func visitDoor(ctx context.Context, t *testing.T, addr string) (infos, joins int, last error) {
+	for range doorTries {
+		once, done := context.WithTimeout(ctx, 8*time.Second)
+		if _, err := net.Ask(once, link.Dial(addr, &link.Trust{})); err == nil {
+			infos++
+		} else {
+			last = err
+		}
+		if err := joinDoor(once, addr); err == nil {
+			joins++
+		} else {
+			last = err
+		}
+		done()
+	}
+	return infos, joins, last
+}
+
+func joinDoor(ctx context.Context, addr string) error {
+	c := net.NewClient(net.ClientConfig{Dial: func() link.Link { return link.Dial(addr, &link.Trust{}) }, Name: "Honest", Spectate: true})
+	defer c.Leave()
+	for ctx.Err() == nil {
+		switch v := c.Frame(time.Now(), 0); v.Phase {
+		case net.Playing:
+			return nil
+		case net.Refused, net.Ended:
+			return v.Err
+		}
+		time.Sleep(time.Second / game.TickRate)
+	}
+	return ctx.Err()
+}
+
+// hold keeps a connection from a network of its own until it is cut off.
+func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atomic.Int64) {
+	local := &stdnet.TCPAddr{IP: stdnet.IPv4(127, 1, byte(site), 7)} // each in a /24 of its own
+	raw, err := (&stdnet.Dialer{LocalAddr: local, Timeout: 5 * time.Second}).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return
+	}
+	defer raw.Close()
+	defer context.AfterFunc(ctx, func() { raw.Close() })()
+	var conn stdnet.Conn = raw
+	if s.shakes {
+		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/2"}})
+		if secure.HandshakeContext(ctx) != nil {
+			return
+		}
+		conn = secure
+	}
+	held.Add(1)
+	defer held.Add(-1)
+	for buf := make([]byte, 512); ; {
+		if _, err := conn.Read(buf); err != nil {
+			return
+		}
+	}
+}
+
+// openDoorTo hosts a match to which every address is a stranger's.
+func openDoorTo(t *testing.T) (addr string) {
+	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{Local: func(netip.Addr) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	arena, err := assets.Arena(assets.ArenaNames()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := net.NewHost(net.HostConfig{Title: "Siege", Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}})
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { host.Run(ctx) })
+	running.Go(func() {
+		for {
+			peer, err := l.Accept()
+			if err != nil {
+				return
+			}
+			host.Add(peer)
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		stop()
+		running.Wait()
+	})
+	return fmt.Sprint(l.Addr())
+}
