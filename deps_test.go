@@ -53,7 +53,7 @@ var borders = []struct {
 		"a list of names and addresses; who heeds it is not its business"},
 	{"net/password", []string{"guard"}, []string{"net", "crypto/tls"},
 		"it deals in texts; who carries them is not its business"},
-	{"net/admin", []string{"guard", "net"}, nil,
+	{"net/admin", []string{"guard", "net", "proto/skeleton"}, nil,
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"guard", "net/antiamp"}, nil,
 		"it finds addresses; what is played there is for others to ask"},

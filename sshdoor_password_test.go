@@ -33,7 +33,7 @@ func TestAClosedMatchIsJoinedBySSHWithItsPassword(t *testing.T) {
 	file := writeFile(t, "password", "open sesame\n")
 	host := startDoor(t, "--password-file", file)
 	p := startTerminalOf(t, host.ssh("ann"))
-	p.sees("A closed match")
+	p.sees("Password needed")
 	p.press("open sesam\r")
 	p.sees("that is not the password")
 	p.press("open sesame\r")

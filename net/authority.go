@@ -63,8 +63,8 @@ func (h *Host) Kick(id uint16, reason string) error {
 	})
 }
 
-// Mute has nobody hear what a pilot says, or hear it again. Who has shown a key stays
-// mute when he comes again.
+// Mute has nobody hear what a pilot says, or hear it again. He stays muted when he comes
+// again, by his key or, without one, from the same place.
 func (h *Host) Mute(id uint16, on bool) error {
 	return h.ask(func() error {
 		p, err := h.human(id)
@@ -119,29 +119,6 @@ func (h *Host) throwOut(p *pilot, reason string) {
 		h.kick(peer, reason)
 	} else {
 		h.part(p, reason)
-	}
-}
-
-func (h *Host) mute(p *pilot, on bool) {
-	if p.muted == on {
-		return
-	}
-	p.muted = on
-	h.forgetLines(p)
-	if p.identity != "" {
-		for _, identity := range h.kin(p.identity) {
-			delete(h.muted, identity)
-		}
-		if on {
-			h.muted[p.identity] = true
-		}
-	}
-	if peer := h.peerOf(p); peer != nil {
-		text := "the host lets you talk again"
-		if on {
-			text = "the host has muted you: nobody hears what you say"
-		}
-		peer.say(&proto.Chat{Pilot: proto.Notice, Text: text})
 	}
 }
 

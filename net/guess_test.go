@@ -131,3 +131,34 @@ func TestWhatIsRememberedOfGuessesIsBounded(t *testing.T) {
 		t.Errorf("the log has %d lines, expected one for each place", told)
 	}
 }
+
+func TestTypedGuessesWaitLikeProofs(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{Password: "open sesame"})
+		defer m.end()
+		types := func(from, text string) (time.Duration, error) {
+			began := time.Now()
+			err := m.host.Knows(t.Context(), from, text)
+			return time.Since(began), err
+		}
+		for _, want := range []time.Duration{0, 1, 2, 4, 5} {
+			if took, err := types(home, "wrong"); err == nil || took != want*time.Second {
+				t.Errorf("a guess took %v, expected %d s: %v", took, want, err)
+			}
+		}
+		if took, err := types(home, "open sesame"); err != nil || took != proofWait {
+			t.Errorf("the right one took %v: %v", took, err)
+		}
+		if took, err := types(elsewhere, "open sesame"); err != nil || took != 0 {
+			t.Errorf("from elsewhere it took %v: %v", took, err)
+		}
+		types(home, "wrong") // which counts for proofs too
+		rex := knowing("open sesame", m.pipeAs("", home))
+		m.fly(time.Second, rex)
+		if rex.view.Phase != Joining {
+			t.Errorf("phase %d", rex.view.Phase)
+		}
+		m.fly(proofWait, rex)
+		m.plays(rex)
+	})
+}

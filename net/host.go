@@ -28,7 +28,7 @@ type Host struct {
 
 	// Owned by Run.
 	crew
-	muted   map[string]bool // identities of those who stay mute
+	muted   mutes
 	setup   *game.Setup
 	terms   Terms
 	coming  *Terms // from the next match on; nil leaves them
@@ -123,7 +123,7 @@ func NewHost(conf HostConfig) *Host {
 		asked:     make(chan func()),
 		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
-		muted:     map[string]bool{},
+		muted:     newMutes(),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {

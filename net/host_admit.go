@@ -2,7 +2,6 @@ package net
 
 import (
 	"crypto/rand"
-	"slices"
 	"time"
 
 	"dogfight/game"
@@ -51,7 +50,7 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		rand.Read(p.pilot.token[:])
 		p.pilot.talk.came, p.pilot.talk.last = h.world.Tick, h.world.Tick
 		p.pilot.identity = p.link.Identity()
-		p.pilot.muted = slices.ContainsFunc(kin, func(identity string) bool { return h.muted[identity] })
+		p.pilot.muted = h.muted.silence(p.link.Remote(), kin)
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
 		h.announce(p.pilot, p.pilot.Name+" has joined")
 	}
@@ -67,6 +66,9 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
 	})
 	p.say(h.told.forNewcomer(&p.pilot.Pilot))
+	if p.pilot.muted {
+		p.tellMuted(true)
+	}
 	if h.overAt != 0 {
 		left := max(int(resultsTime)-int(h.world.Tick-h.overAt), 0)
 		p.say(&proto.MatchOver{NextIn: uint16(left * 10 / game.TickRate)})

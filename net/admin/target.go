@@ -8,10 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"dogfight/net"
 	"dogfight/net/bans"
+	"dogfight/proto/skeleton"
 )
 
 // yes is what a request has among its words who is sure.
@@ -98,7 +97,11 @@ func called(all []net.Present, words []string) (hit []net.Present, rest []string
 }
 
 // alike reports whether somebody may take two names for one.
-func alike(a, b string) bool { return strings.EqualFold(norm.NFKC.String(a), norm.NFKC.String(b)) }
+func alike(a, b string) bool {
+	looks, reads := skeleton.Keys(a)
+	otherLooks, otherReads := skeleton.Keys(b)
+	return looks == otherLooks || reads == otherReads
+}
 
 // one returns those who are meant, if it is one, or he is sure who asks.
 func (r request) one(h *net.Host) (hit []net.Present, rest []string, err error) {

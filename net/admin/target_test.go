@@ -67,6 +67,7 @@ func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
 		{ID: 2, Name: "Rex"}, {ID: 3, Name: "REX"}, {ID: 4, Name: "Ｒｅｘ"}, {ID: 5, Name: "Rex too"}, {ID: 6, Name: "Vega"},
 	}
 	picks(t, all, "Rex", "", 2, 3, 4)
+	picks(t, []net.Present{{ID: 2, Name: "R\u0435x"}}, "Rex", "", 2) // in part Cyrillic
 	picks(t, all, "rex be nice", "be nice", 2, 3, 4)
 	picks(t, all, "Rex too loud", "loud", 2, 3, 4, 5)
 	picks(t, all[3:], "Rex too loud", "loud", 5)

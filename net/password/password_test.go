@@ -179,3 +179,18 @@ func BenchmarkProof(b *testing.B) {
 		proves(b, v, NewProver("open sesame"), nil, nil)
 	}
 }
+
+func TestTheAnswerIsFoundInTheBackground(t *testing.T) {
+	p := NewProver("open sesame").Begin(nil)
+	challenge, _ := NewVerifier("open sesame").Examine(nil).Challenge(p.First())
+	if err := p.Answer(challenge); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, _ := p.Final(); ok || !p.Busy() { // a million hashes are not done yet
+		t.Error("whoever asks has waited for it")
+	}
+	for p.Busy() {
+		time.Sleep(time.Millisecond)
+		p.Final()
+	}
+}
