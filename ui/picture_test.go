@@ -43,13 +43,21 @@ func (p picture) lines(width, height int) []string {
 		for x := 0; x < width; x += max(row[x].W, 1) {
 			if strings.TrimSpace(row[x].C) != "" {
 				b.WriteString(gap(end, x, width))
-				b.WriteString(row[x].C)
+				b.WriteString(seenAs(row[x]))
 				end = x + row[x].W
 			}
 		}
 		lines[y] = b.String()
 	}
 	return lines
+}
+
+// seenAs returns a character as it looks: the lower half in the ground's colour is the upper one.
+func seenAs(c vt.Cell) string {
+	if c.C == "▄" && c.S.Attr()&vt.Reverse != 0 {
+		return "▀"
+	}
+	return c.C
 }
 
 // gap returns what stands between two columns. In all but the smallest windows, which

@@ -50,7 +50,7 @@ func (m Mode) String() string {
 // frame.
 type cell struct {
 	upper, lower Colour // the pixels; behind a glyph or dots the background
-	ink          Colour // of the glyph or the dots
+	ink          Colour // of the glyph or the dots; without either, of what the upper pixel is the lower end of
 	dots         uint8  // that are set, a bit each as in the Unicode block of braille
 	glyph        glyph  // none where dots and pixels show
 }
@@ -127,7 +127,7 @@ func (c *Canvas) Pixel(x, y int, k Colour) {
 		return
 	}
 	at := c.bare(x, y/2)
-	at.dots = 0
+	at.dots, at.ink = 0, Space
 	if y%2 == 0 {
 		at.upper = k
 	} else {
@@ -137,26 +137,30 @@ func (c *Canvas) Pixel(x, y int, k Colour) {
 
 // Block colours all pixels of a box, as Pixel does one.
 func (c *Canvas) Block(x, y, width, height int, k Colour) {
-	top, bottom := max(y, 0), min(y+height, 2*c.height)
+	top, bottom, end := max(y, 0), min(y+height, 2*c.height), Space
+	if height > 1 {
+		end = k
+	}
 	if top < bottom && top%2 == 1 {
-		c.pixels(x, top, width, k)
+		c.pixels(x, top, width, k, Space)
 		top++
 	}
 	if top < bottom && bottom%2 == 1 {
 		bottom--
-		c.pixels(x, bottom, width, k)
+		c.pixels(x, bottom, width, k, end)
 	}
 	c.Paint(x, top/2, width, (bottom-top)/2, k)
 }
 
-// pixels colours a row of them.
-func (c *Canvas) pixels(x, y, width int, k Colour) {
+// pixels colours a row of them, which is the lower end of something of a colour, or of Space for
+// nothing.
+func (c *Canvas) pixels(x, y, width int, k, end Colour) {
 	for i := max(x, 0); i < min(x+width, c.width); i++ {
 		at := &c.cells[y/2*c.width+i]
 		if at.glyph != none {
 			at = c.bare(i, y/2)
 		}
-		at.dots = 0
+		at.dots, at.ink = 0, end
 		if y%2 == 0 {
 			at.upper = k
 		} else {

@@ -250,10 +250,46 @@ func TestABlockIsAllOfItsPixels(t *testing.T) {
 		here, there := newTerminal(t, 9, 4, 256), newTerminal(t, 9, 4, 256)
 		one.Draw(here)
 		other.Draw(there)
-		if !slices.Equal(here.Cells, there.Cells) {
+		if !slices.Equal(upright(here.Cells), upright(there.Cells)) {
 			t.Fatalf("the block is %q, its pixels are %q", here.text(), there.text())
 		}
 	})
+}
+
+// upright returns cells with what is drawn the other way round, ink for ground, as it looks.
+func upright(drawn []cells.Cell) []cells.Cell {
+	drawn = slices.Clone(drawn)
+	for i := range drawn {
+		if c := &drawn[i]; c.Glyph == '▄' && c.Manner == cells.Reversed {
+			c.Glyph, c.Manner = '▀', 0
+		}
+	}
+	return drawn
+}
+
+// TestWhereABlockEndsInACellItIsTheGround, so that nothing is smoothed where it goes on.
+func TestWhereABlockEndsInACellItIsTheGround(t *testing.T) {
+	for _, test := range []struct {
+		colours, height int
+		want            string
+	}{
+		{256, 3, " |▄"}, {16, 3, " |▄"}, {256, 1, "▀| "}, {8, 3, " |▀"}, {0, 3, "█|▀"},
+	} {
+		c, s := newCanvas(1, 2), newTerminal(t, 1, 2, test.colours)
+		c.Block(0, 0, 1, test.height, blue)
+		c.Draw(s)
+		if got := s.text(); got != test.want {
+			t.Errorf("%d colours, %d pixels: expected %q, found %q", test.colours, test.height, test.want, got)
+		}
+		if _, got, _ := s.Get(0, 1); (got.Manner == cells.Reversed) != (test.want == " |▄") {
+			t.Errorf("%d colours, %d pixels: found %v", test.colours, test.height, got)
+		}
+		c.Pixel(0, 2, blue) // by itself it is no end
+		c.Draw(s)
+		if _, got, _ := s.Get(0, 1); got.Manner == cells.Reversed && test.colours > 0 {
+			t.Errorf("%d colours: a pixel is drawn as an end", test.colours)
+		}
+	}
 }
 
 func TestDrawingOutsideChangesNothing(t *testing.T) {

@@ -61,6 +61,9 @@ func (c *Canvas) drawCells(t Screen, left, to, y int, d depth) {
 		}
 		g, ink, ground := at.look(ascii, d)
 		row[x].Show(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
+		if at.ends() && !ascii && d >= colours16 {
+			row[x].Glyph, row[x].Manner = '▄', row[x].Manner|cells.Reversed
+		}
 		if at.glyph > '~' {
 			c.drawCharacter(t, &row[x], left+x, y)
 		}
@@ -106,6 +109,13 @@ func (at *cell) look(ascii bool, d depth) (g glyph, ink, ground Colour) {
 		return '▀', at.upper, at.lower
 	}
 	return '▄', at.lower, at.upper
+}
+
+// ends reports whether the cell is the lower end of something that fills the cell above. As
+// the ink of an upper half-block it would be smoothed against the ground at its upper edge, and
+// show a seam: so it is made the ground, and the space below it the ink, which only Reversed can.
+func (at *cell) ends() bool {
+	return at.glyph == none && at.dots == 0 && at.upper != Space && at.lower == Space && at.ink == at.upper
 }
 
 // firstBraille is the character of no dots; those of others follow in the order of
