@@ -31,8 +31,7 @@ type radar struct {
 	sight         bool // show what part of the arena the field does
 }
 
-// drawCornerRadar draws the radar in a corner of the field where the screen has room for
-// it, which a lobby takes, and where it tells more than it hides.
+// drawCornerRadar draws the radar in a corner of the field, if it has one.
 func (f *frame) drawCornerRadar(b *blips) {
 	at := f.radarAt
 	if at.width == 0 {
@@ -96,11 +95,12 @@ func (b *blips) take(f *frame) {
 }
 
 // cornerRadar returns how many cells the radar in a corner takes with its frame: none
-// where there is no room for it.
+// where there is no room for it, in a lobby and in lessons, and where it would tell no
+// more than it hides.
 func (f *frame) cornerRadar() area {
 	width := 0
 	switch {
-	case f.side > 0 || f.waiting() || f.mostShows():
+	case f.side > 0 || f.waiting() || f.above > 0 || f.mostShows(): // lessons point the way themselves
 	case f.width() >= radarNeedsX && f.height() >= radarNeedsY:
 		width = radarWidth
 	case f.Mode == canvas.Braille && f.width() >= smallRadarNeedsX && f.height() >= smallRadarNeedsY:

@@ -69,13 +69,15 @@ func (f *frame) drawPlaceOf(column, row int, ranks []int, slot int) {
 
 // drawScores draws the score board over the match.
 func (s *Screen) drawScores(f *frame) {
-	across, _ := f.Size() // of the panel too, where there is one
+	across, _ := f.Size() // over the panel too, if it does not fit beside that
 	width := boardWidth(across - 2)
 	if f.Foreign {
 		width = min(width, pingEnds+6) // the rest is not known
 	}
 	a := f.middleArea(width, f.tableRows(s.ranks)+2)
-	a.x, a.width = (across-width)/2, width
+	if a.width < width {
+		a.x, a.width = (across-width)/2, width
+	}
 	s.drawBoard(f, a)
 }
 
