@@ -12,7 +12,6 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/guard"
-	"dogfight/identity"
 	"dogfight/net"
 	"dogfight/net/admin"
 	"dogfight/net/bans"
@@ -28,9 +27,8 @@ type hosting struct {
 	host     *net.Host
 	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
-	kin      *identity.Kin  // of those who come
+	keys     *linkedKeys    // of those who come
 	log      *slog.Logger
-	password string        // that its own player knows too
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
 	door     *door         // nil: nobody by SSH
@@ -57,7 +55,7 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 		return nil, err
 	}
 	conf.Password = o.Password
-	h := &hosting{id: conf.ID, password: o.Password, match: o.Match, log: log}
+	h := &hosting{id: conf.ID, match: o.Match, log: log}
 	if o.Listen == "" {
 		h.begin(conf, &o.Match)
 		return h, nil
@@ -65,10 +63,10 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
 		return nil, err
 	}
-	if h.kin, err = identity.OpenKin(filepath.Join(configFolder(), "kin")); err != nil {
+	if h.keys, err = openLinkedKeys(filepath.Join(configFolder(), "kin"), log); err != nil {
 		return nil, err
 	}
-	conf.Kin = h.kin.Of
+	conf.Kin, conf.Settled = h.keys.of, h.keys.settle
 	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
 	if err := h.forNow("certificate", err); err != nil {
 		return nil, err
@@ -120,6 +118,12 @@ func (h *hosting) run(conf net.HostConfig) {
 		}
 		h.host.Run(ctx)
 	})
+	if h.keys != nil {
+		h.running.Go(func() {
+			defer guard.Panics()
+			h.keys.run(ctx)
+		})
+	}
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
@@ -182,8 +186,15 @@ func (h *hosting) authority() *ui.Authority {
 	}
 	return &ui.Authority{
 		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
-		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
-		Bans: h.host.Bans, Unban: h.host.Unban,
+		Ban: func(id uint16, by net.BanBy, sure bool) error {
+			_, err := h.host.BanPilot(id, by, "", sure)
+			return err
+		},
+		Bans: h.host.Bans,
+		Unban: func(what string) error {
+			_, err := h.host.Unban(what)
+			return err
+		},
 	}
 }
 
@@ -196,9 +207,7 @@ func (h *hosting) accept() {
 			return
 		}
 		if err == nil {
-			if err := h.kin.Learn(l.Identity(), identity.ProofsIn(link.CertificateOf(l))); err != nil {
-				h.log.Warn(err.Error())
-			}
+			h.keys.meet(l)
 			h.host.Add(l)
 		}
 	}

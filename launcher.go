@@ -67,7 +67,7 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 
 // join joins the host from inside the process, and ends it in the end.
 func (h *hosting) join(p ui.Pilot) *ui.Session {
-	client := newClient(p, false, h.password, h.dial)
+	client := newClient(p, false, "", h.dial) // whoever hosts is not asked
 	return &ui.Session{Match: client, Close: func() {
 		client.Leave()
 		h.stop()
@@ -108,18 +108,29 @@ func dialler(address string) (dial func() link.Link, err error) {
 // joinBy joins the match at the other end of what dial dials, again and again if it
 // asks for a password.
 func joinBy(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
-	client := newClient(o.Pilot, spectate, o.Password, dial)
+	return joinWhere(dial, o, spectate, nil)
+}
+
+// joinWhere is joinBy for who types into the host's own process: see net.Host.Likely.
+func joinWhere(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
+	conf := clientConfig(o.Pilot, spectate, o.Password, dial)
+	conf.Likely = likely
+	client := net.NewClient(conf)
 	again := func(password string) (*ui.Session, error) {
 		o.Password = password
-		return joinBy(dial, o, spectate), nil
+		return joinWhere(dial, o, spectate, likely), nil
 	}
 	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}
 }
 
 func newClient(p ui.Pilot, spectate bool, password string, dial func() link.Link) *net.Client {
-	return net.NewClient(net.ClientConfig{
+	return net.NewClient(clientConfig(p, spectate, password, dial))
+}
+
+func clientConfig(p ui.Pilot, spectate bool, password string, dial func() link.Link) net.ClientConfig {
+	return net.ClientConfig{
 		Dial: dial, Name: p.Name, Password: password, Class: p.Class, Weapon: p.Weapon, Spectate: spectate,
-	})
+	}
 }
 
 // leave says goodbye and waits until that is on its way.

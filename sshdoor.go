@@ -85,10 +85,10 @@ func (d *door) close() {
 // several goroutines at once.
 func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
-		"who": d.who,
-		"scores": func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
+		"who": d.behindPassword(d.who),
+		"scores": d.behindPassword(func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
 			return d.scores.write(w)
-		},
+		}),
 	}
 }
 
@@ -134,7 +134,7 @@ func (d *door) join(ctx context.Context, v sshd.Visitor, p ui.Pilot, spectate bo
 		last = d.dial(v)
 		return last
 	}
-	return droppable(joinBy(dial, ui.JoinOptions{Pilot: p}, spectate), func() (dropped bool) {
+	return droppable(joinWhere(dial, ui.JoinOptions{Pilot: p}, spectate, d.host.Likely), func() (dropped bool) {
 		if dropped = cutOff(ctx); dropped && last != nil {
 			last.Close()
 		}

@@ -47,7 +47,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.resize(70, 22)
 		p.resize(80, 24)
 		p.press("\x1b")
-		p.sees("the match goes on")
+		p.sees("Menu (")
 		p.press("s")
 		p.sees("Steering")
 		p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below, to the next

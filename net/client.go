@@ -17,7 +17,7 @@ type Client struct {
 	dialledAt time.Time
 	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
-	asked     bool // for the password
+	entry     admission
 	retries   int
 	nextRetry time.Time
 
@@ -32,11 +32,14 @@ type Client struct {
 	uplink     uplink
 	talk       talk
 	nextMatch  time.Time
+	idle       bool      // the player cannot play now, as in a menu
+	pausedAt   time.Time // since when the match stands still; zero while it runs
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
 	keyframes  uint64
 	desyncs    uint64
+	effort     effort // of what is done for the host
 
 	view View
 }
@@ -47,7 +50,10 @@ type ClientConfig struct {
 	// the link was lost.
 	Dial     func() link.Link
 	Name     string
-	Password string // for a host that asks for one
+	Password string // to be proven to a host that asks for one
+	// Likely reports whether a password may be right. It is for clients that the host's own
+	// process has of strangers: see Host.Likely. nil: it may.
+	Likely   func(password string) bool
 	Class    string // by name; "" takes the default
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
@@ -68,13 +74,15 @@ func NewClient(conf ClientConfig) *Client {
 func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
-	c.talk.listen(now)
+	c.talk.now = now
+	c.effort.begin(now, c.idle && !c.pausedAt.IsZero())
 	trouble := c.trouble(now)
 	c.hear(now)
 	if c.known {
 		c.reconcile() // once, however many packets came together
 	}
 	c.connect(now, trouble)
+	c.enter(now)
 	c.predict(now, in)
 	c.send(now)
 	return c.look(now)
@@ -109,7 +117,8 @@ func (c *Client) look(now time.Time) *View {
 	if c.known {
 		v.World = &c.predicted
 	}
-	v.NextMatch = max(c.nextMatch.Sub(now), 0)
+	v.Paused = !c.pausedAt.IsZero()
+	v.NextMatch = max(c.nextMatch.Sub(c.lastRun(now)), 0)
 	c.measure(now)
 	return v
 }

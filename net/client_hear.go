@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/net/link"
+	"dogfight/net/password"
 	"dogfight/proto"
 )
 
@@ -23,7 +24,7 @@ func (c *Client) hear(now time.Time) {
 		c.linkedAt = now
 	}
 	for range maxHeard {
-		if c.final() || c.link == nil {
+		if c.final() || c.link == nil || c.effort.spent() {
 			return
 		}
 		packet, ok := c.link.Receive(c.buf)
@@ -31,8 +32,9 @@ func (c *Client) hear(now time.Time) {
 			return
 		}
 		c.buf = packet.Bytes
+		c.effort.bytes += len(packet.Bytes)
 		if packet.Channel == link.Data {
-			c.hearOrders(packet)
+			c.hearOrders(packet, now)
 			continue
 		}
 		m, err := proto.Parse(packet.Bytes)
@@ -54,32 +56,70 @@ func hostError(err error) error {
 }
 
 func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
+	if !c.entry.trusts(m) {
+		c.unmask(password.ErrImpostor)
+		return
+	}
 	switch m := m.(type) {
 	case *proto.Welcome:
-		c.hearWelcome(m, packet.At)
+		if c.takes(now) {
+			c.hearWelcome(m, packet.At)
+		}
 	case *proto.Reject:
 		c.hearReject(m)
+	case *proto.ServerFirst, *proto.ServerFinal:
+		c.hearProof(m)
 	case *proto.Kick:
-		c.end(Refused, fmt.Errorf("the host threw us out: %s", m.Reason))
+		c.end(Refused, fmt.Errorf("the host threw us out: %s", reasonOf(m.Reason)))
 	case *proto.Bye:
-		c.end(Ended, errors.New(m.Reason))
+		c.end(Ended, errors.New(reasonOf(m.Reason)))
 	case *proto.SpawnResult:
 		c.hearSpawnResult(m)
 	case *proto.Roster:
 		c.view.Roster = m.Pilots
+	case *proto.RosterChange:
+		c.view.Roster = m.Apply(c.view.Roster)
 	case *proto.Keyframe:
-		c.hearKeyframe(m, now)
+		if c.takes(now) {
+			c.hearKeyframe(m, now)
+		}
 	case *proto.MatchStart:
-		c.coming, c.known = m.Setup, false
-		c.setSlot(m.Slot)
-		c.nextMatch = time.Time{}
+		if c.takes(now) {
+			c.hearMatchStart(m)
+		}
 	case *proto.MatchOver:
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
 	case *proto.Chat:
 		c.hearChat(m)
 	case *proto.RTTs:
 		c.hearRTTs(m)
+	case *proto.Pause:
+		c.hearPause(m.On, packet.At)
 	}
+}
+
+// takes reports whether one more Setup or Keyframe is taken. If not, that was the end.
+func (c *Client) takes(now time.Time) bool {
+	err := c.effort.world(now)
+	if err != nil {
+		c.end(Refused, err)
+	}
+	return err == nil
+}
+
+// reasonOf returns why, as the host tells it, or that it does not.
+func reasonOf(told string) string {
+	if told == "" {
+		return "the host gives no reason"
+	}
+	return told
+}
+
+func (c *Client) hearMatchStart(m *proto.MatchStart) {
+	c.coming, c.known = m.Setup, false
+	c.effort.asked = 0
+	c.setSlot(m.Slot)
+	c.nextMatch = time.Time{}
 }
 
 // hearKeyframe takes a whole World.
@@ -93,7 +133,8 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 		return
 	}
 	c.keyframes++
-	if !c.clock.running {
+	c.effort.quiet = 0
+	if !c.clock.running || c.clock.off(world.Tick) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
 	}
 	c.reset(c.coming, &world)
@@ -103,9 +144,9 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 }
 
 // hearOrders takes a data packet: the orders since a tick that we confirmed.
-func (c *Client) hearOrders(packet link.Packet) {
+func (c *Client) hearOrders(packet link.Packet, now time.Time) {
 	m := &c.downOrders
-	if !c.known || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
+	if !c.known || c.entry.unproven() || m.Parse(packet.Bytes, c.confirmed.Tick) != nil {
 		return
 	}
 	c.arrivals.note(m.Now(), packet.At)
@@ -120,13 +161,19 @@ func (c *Client) hearOrders(packet link.Packet) {
 	pressing := c.predicted.Tick < c.confirmed.Tick || c.room()
 	err := m.Open(held)
 	if err == nil {
+		c.effort.quiet = 0
 		for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
 			c.confirm(orders)
+			c.effort.ticks++
 		}
 	}
 	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
 		c.known = false
 		c.desyncs++
+		if err := c.effort.desync(now); err != nil {
+			c.end(Refused, err)
+			return
+		}
 		c.say(&proto.NeedKeyframe{Have: c.confirmed.Tick})
 		return
 	}

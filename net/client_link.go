@@ -29,10 +29,20 @@ func (c *Client) trouble(now time.Time) error {
 		return nil
 	case c.link.Err() != nil:
 		return c.link.Err()
-	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime:
-		return errNoAnswer
+	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
+		return c.noAnswer()
+	case c.effort.quiet >= quietTime && c.link.Kind() != "memory": // in one program, who stands still may be meant to
+		return errQuiet
 	}
 	return nil
+}
+
+// noAnswer tells what the host has not said.
+func (c *Client) noAnswer() error {
+	if c.coming != nil && c.view.World == nil {
+		return errNoWorld
+	}
+	return errNoAnswer
 }
 
 // connect dials, at first and whenever there was trouble with the link.
@@ -41,7 +51,7 @@ func (c *Client) connect(now time.Time, trouble error) {
 	case c.final() || c.link != nil && trouble == nil:
 		return
 	case c.link == nil:
-	case c.token == (proto.Token{}):
+	case c.view.World == nil: // it was none that could be played
 		c.end(Refused, trouble)
 		return
 	case c.view.Phase != Lost:
@@ -59,14 +69,8 @@ func (c *Client) connect(now time.Time, trouble error) {
 	c.nextRetry = now.Add(retryEvery)
 	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
-	c.uplink = uplink{}
-	if c.asked {
-		c.say(&proto.Password{Text: c.conf.Password})
-	}
-	c.say(&proto.Hello{
-		Version: proto.Version, Tables: proto.TableVersion, Token: c.token,
-		Purpose: c.purpose(), Pace: c.pace(), Name: c.conf.Name,
-	})
+	c.uplink, c.effort.quiet = uplink{}, 0
+	c.entry.proof, c.entry.said = nil, false
 }
 
 func (c *Client) purpose() proto.Purpose {

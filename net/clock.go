@@ -11,6 +11,7 @@ import (
 // the host reports of their slack, and jumps only when it is far off.
 type clock struct {
 	running bool
+	held    bool                        // the match stands still, and so does at
 	last    time.Time                   // of the last advance
 	at      time.Duration               // the present in the match, as time since tick 0
 	shift   time.Duration               // the sum of all corrections of at
@@ -41,12 +42,23 @@ const (
 	glideBack = 25 // at most 1/25 slower,
 	settle    = 1  // and no faster than the error would be gone in 1 s
 	jumpAt    = 250 * time.Millisecond
+
+	// oldestWorld is how many ticks old a keyframe is at most that comes late: one of a host that was heard of so long
+	// ago has lost its link.
+	oldestWorld = int64(2 * quietTime / time.Second * game.TickRate)
 )
 
 // start sets the clock when the World of a tick came in from a host that is a
 // round trip away.
 func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
+}
+
+// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads. One that is
+// seconds behind is not: a keyframe may have waited for a blackout to end.
+func (c *clock) off(tick game.Tick) bool {
+	behind := int64(c.tick()) - int64(tick)
+	return behind > oldestWorld || behind < -historyTicks
 }
 
 // tick returns the tick that the pilot is in.
@@ -58,10 +70,19 @@ func (c *clock) tick() game.Tick {
 func (c *clock) advance(now time.Time) {
 	passed := max(now.Sub(c.last), 0)
 	c.last = now
+	if c.held {
+		return
+	}
 	step := c.correction() * min(passed, time.Second) / settle / time.Second
 	step = min(max(step, -passed/glideBack), passed/glide)
 	c.at += passed + step
 	c.shift += step
+}
+
+// hold stops the clock at a time, or lets it go on from one.
+func (c *clock) hold(on bool, at time.Time) {
+	c.advance(at)
+	c.held = on
 }
 
 // pressed notes that the pilot's input for a tick is given now.

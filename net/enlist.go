@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,6 +13,10 @@ import (
 
 // enlist asks for a ship of the class, with the weapon, that the player wants.
 func (c *Client) enlist() {
+	if c.effort.asked++; c.effort.asked > maxAsked {
+		c.end(Refused, errShips)
+		return
+	}
 	class, err := indexOf("class", c.conf.Class, c.coming.Classes, func(c game.Class) string { return c.Name })
 	if err != nil {
 		c.end(Refused, err)
@@ -43,7 +48,12 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
+	c.hearPause(false, at) // as a match begins for whoever is let in
+	if c.idle {
+		c.say(&proto.Pause{On: true})
+	}
 	c.coming, c.known = m.Setup, false
+	c.effort.asked = 0
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a first guess, until a Pong comes
 	if !c.conf.Spectate && m.Slot == proto.NoSlot {
@@ -60,14 +70,14 @@ func (e *PasswordError) Error() string { return e.Reason }
 // hearReject is not let in, or not yet.
 func (c *Client) hearReject(m *proto.Reject) {
 	switch {
-	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.asked:
-		c.asked = true
+	case m.Code == proto.RejectPassword && c.conf.Password != "" && !c.entry.asked:
+		c.entry.asked = true
 		c.hangUp()
 		c.link = nil // so that it is made again at once
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
-		c.end(Refused, &PasswordError{m.Reason})
+		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
 	default:
-		c.end(Refused, errors.New(m.Reason))
+		c.end(Refused, errors.New(reasonOf(m.Reason)))
 	}
 }
 
@@ -78,7 +88,8 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 	case proto.SpawnFull:
 		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips))
 	case proto.SpawnBadName:
-		c.end(Refused, fmt.Errorf("the host refuses the name %q: expected 1 to %d legible characters", c.conf.Name, proto.MaxName))
+		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
+		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
 		// It was chosen from the tables of the match before. Who flies already
 		// goes on as he is.

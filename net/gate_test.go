@@ -2,7 +2,6 @@ package net
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -34,12 +33,12 @@ func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
 		m.turnsAway(knowing("open sesam", m.pipeAs("", home)), "not the password")
 		m.turnsAway(knowing("Open sesame", m.pipeAs("", home)), "not the password")
 		rex := knowing("open sesame", m.pipeAs("", home))
-		m.fly(time.Second, rex)
+		m.fly(proofWait, rex) // others have guessed there
 		m.plays(rex)
 
 		slot := rex.view.Me // and does so again when he has lost the link
 		rex.Link().Close()
-		m.fly(time.Second, rex)
+		m.fly(proofWait, rex)
 		if m.plays(rex); rex.view.Me != slot {
 			t.Errorf("he had slot %d and has %d", slot, rex.view.Me)
 		}
@@ -62,30 +61,12 @@ func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 	})
 }
 
-func TestAfterFiveWrongPasswordsNoneIsLookedAtForAMinute(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Password: "open sesame"})
-		defer m.end()
-		for i := range wrongTries {
-			m.turnsAway(knowing(fmt.Sprint(i), m.pipeAs("", fmt.Sprintf("[2001:db8::%d]:1", i+1))), "not the password") // all of one /64
-		}
-		m.turnsAway(knowing("open sesame", m.pipeAs("", "[2001:db8::9]:1")), "too many")
-		elsewhere := knowing("open sesame", m.pipeAs("", "[2001:db8:0:1::9]:1"))
-		m.fly(time.Second, elsewhere)
-		m.plays(elsewhere)
-		m.fly(time.Minute, elsewhere)
-		back := knowing("open sesame", m.pipeAs("", "[2001:db8::9]:1"))
-		m.fly(time.Second, elsewhere, back)
-		m.plays(back)
-	})
-}
-
 func TestRightPasswordsAreNotCounted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
 		var party []*player
-		for range 3 * wrongTries {
+		for range 15 {
 			party = append(party, knowing("open sesame", m.pipeAs("", home)))
 		}
 		m.fly(time.Second, party...)
@@ -93,21 +74,4 @@ func TestRightPasswordsAreNotCounted(t *testing.T) {
 			m.plays(p)
 		}
 	})
-}
-
-func TestAThousandNetworksThatGuessAreForgotten(t *testing.T) {
-	g := newGate("open sesame")
-	now := time.Unix(0, 0)
-	for i := range 2 * maxGuessers {
-		from := link.SiteOf(fmt.Sprintf("10.%d.%d.1:1", i>>8, i&0xff))
-		if !g.shut(from, now) {
-			g.note(from, now)
-		}
-	}
-	if len(g.wrong) != maxGuessers || !g.shut(link.SiteOf("192.0.2.1:1"), now) {
-		t.Errorf("%d are remembered, expected %d", len(g.wrong), maxGuessers)
-	}
-	if g.shut(link.SiteOf("192.0.2.1:1"), now.Add(wrongTryTime)) || len(g.wrong) != 0 {
-		t.Errorf("%d are remembered a minute later", len(g.wrong))
-	}
 }

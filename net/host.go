@@ -23,10 +23,10 @@ type Host struct {
 	asked     chan func()   // to be done by Run
 	closed    chan struct{} // by Run, when it takes in nobody any more
 	sign      sign
+	gate      gate
 
 	// Owned by Run.
 	crew
-	gate    gate
 	muted   map[string]bool // identities of those who stay mute
 	setup   *game.Setup
 	terms   Terms
@@ -37,6 +37,7 @@ type Host struct {
 	history history
 	deeds   deeds
 	beat    metronome
+	pause   standstill
 	toll    toll
 	flown   uint64 // ticks of pilots who are no bots
 	missed  uint64 // among them with another input than was pressed, as it turned out later
@@ -47,10 +48,8 @@ type Host struct {
 
 	announced game.Tick // when the budget of announcements is full again
 
-	roster   proto.Roster // reused
-	rtts     proto.RTTs   // reused
-	rosterAt game.Tick    // when it was last sent
-	buf      []byte       // what is being sent or was received, for a moment
+	told roster
+	buf  []byte // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
@@ -72,6 +71,9 @@ type HostConfig struct {
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
 	Kin func(identity string) []string
+	// Settled, if not nil, is called by Run when somebody who came over a link has a seat, or
+	// watches. It must not wait for anything.
+	Settled func(link.Link)
 
 	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
 
@@ -104,7 +106,7 @@ const (
 	maxNewcomers = 64
 )
 
-// NewHost returns a Host that waits to be Run.
+// NewHost returns a Host that waits to be Run. With a password it takes a moment.
 func NewHost(conf HostConfig) *Host {
 	h := &Host{
 		conf:      conf,
@@ -114,7 +116,6 @@ func NewHost(conf HostConfig) *Host {
 		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
 		closed:    make(chan struct{}),
 		muted:     map[string]bool{},
-		gate:      newGate(conf.Password),
 		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {
@@ -123,6 +124,8 @@ func NewHost(conf HostConfig) *Host {
 	if h.conf.Bans == nil {
 		h.conf.Bans = &bans.List{}
 	}
+	h.gate.close(conf.Password)
+	h.conf.Password = "" // which is kept nowhere
 	h.startRound(conf.Setup)
 	h.putUpSign()
 	return h
@@ -179,8 +182,7 @@ func (h *Host) Run(ctx context.Context) {
 		case do := <-h.asked:
 			do()
 		case <-timer.C:
-			h.beatTicks()
-			timer.Reset(h.beat.wait(time.Now()))
+			timer.Reset(h.goOn(time.Now()))
 		}
 	}
 }
@@ -203,6 +205,9 @@ func (h *Host) beatTicks() {
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
+	h.changeNames(nil)
+	h.orderChoices()
+	h.passOn()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()

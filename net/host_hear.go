@@ -15,6 +15,7 @@ func (h *Host) hear(now time.Time) {
 	for _, p := range h.peers {
 		p.down = p.link.Err() != nil // before what it sent last is heard
 		h.hearPeer(p, now)
+		h.settle(p)
 		if !p.down && h.silent(p, now) {
 			p.link.Close()
 			p.down = true
@@ -28,15 +29,16 @@ func (h *Host) hear(now time.Time) {
 }
 
 func (h *Host) hearPeer(p *peer, now time.Time) {
+	h.judge(p, now)
 	for range maxHeard {
-		if p.leaving {
+		if p.leaving || p.waits() {
 			break
 		}
 		packet, ok := p.link.Receive(h.buf)
 		if !ok {
 			break
 		}
-		h.buf = packet.Bytes
+		h.buf, p.spoke = packet.Bytes, true
 		if packet.Channel == link.Data {
 			p.hearInputs(h, packet)
 		} else {
@@ -67,8 +69,10 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
-	case *proto.Password:
-		p.password = &m.Text
+	case *proto.ClientFirst:
+		h.hearFirst(p, m, now)
+	case *proto.ClientFinal:
+		h.hearFinal(p, m, now)
 	case *proto.InfoQuery:
 		info := h.info()
 		link.Settle(p.link)
@@ -89,12 +93,14 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
 	case *proto.Chat:
 		if proto.ValidChat(m.Text) == nil && !p.pilot.muted {
-			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
+			h.speak(p.pilot, m.Text)
 		}
 	case *proto.SetReady:
 		on := m.On && p.sees() // nobody is ready for what he has not seen yet
 		h.stale = h.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
+	case *proto.Pause:
+		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
 			p.keyframed = 0

@@ -21,7 +21,7 @@ func FuzzClientHears(f *testing.F) {
 	welcome := &proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: 3, TickRate: 60, Setup: setup}
 
 	late := world
-	late.Tick = 1<<32 - 40
+	late.Tick = 0xff000000 - 1
 	next := world
 	held := proto.HeldIn(&world)
 	orders := proto.Orders{Report: proto.Report{Pong: &proto.Pong{Nonce: 1, Held: 65535}}, Decided: proto.Decided{Base: next.Tick, Ticks: [][]game.Order{{{Kind: game.OrderLeave, Slot: 3}}, {}}}}

@@ -22,7 +22,9 @@ func (h *Host) startRound(s *game.Setup) {
 	h.stale = true
 	for _, p := range h.peers {
 		p.keyframed = 0
-		p.say(&proto.MatchStart{Number: h.round, Slot: p.slot(), Setup: s})
+		if p.pilot != nil { // who has still to come in is told what is played when he does
+			p.say(&proto.MatchStart{Number: h.round, Slot: p.slot(), Setup: s})
+		}
 	}
 	h.log.Info("match starts", "round", h.round, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }

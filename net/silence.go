@@ -35,7 +35,7 @@ const (
 // should be cut. A client that is there after all makes another.
 func (h *Host) silent(p *peer, now time.Time) bool {
 	if p.pilot == nil {
-		return now.Sub(p.since) > greeting
+		return now.Sub(p.since) > greeting && !p.busy(now)
 	}
 	return h.world.Tick-p.pilot.heardAt >= linkKept || h.overdue(p.pilot)
 }

@@ -37,10 +37,14 @@ func (u *uplink) hold(in game.Input) {
 	}
 }
 
-// due reports whether a packet up to a tick should go out now.
-func (u *uplink) due(now time.Time, tick game.Tick) bool {
-	quiet := now.Sub(u.sentAt)
-	return u.urgent > 0 && tick > u.sentTo || u.news && quiet >= newsUplink || quiet >= idleUplink
+// due reports whether a packet up to a tick should go out now. Seldom suffices while
+// the match stands still.
+func (u *uplink) due(now time.Time, tick game.Tick, still bool) bool {
+	quiet, idle := now.Sub(u.sentAt), idleUplink
+	if still {
+		idle = pauseSend
+	}
+	return u.urgent > 0 && tick > u.sentTo || u.news && quiet >= newsUplink || quiet >= idle
 }
 
 // sent notes that a packet went out, and returns how many ticks it must carry.

@@ -41,6 +41,8 @@ type View struct {
 	// World and Roster have of these means nothing.
 	Foreign bool
 
+	Paused bool // the match stands still until the player is back, for nobody else is in it
+
 	NextMatch time.Duration // after the end of a match: until the next; else 0
 }
 

@@ -20,7 +20,7 @@
 //	client                     host
 //	Hello             ────►
 //	                  ◄────    Welcome or Reject
-//	                  ◄────    Roster, and again at every change
+//	                  ◄────    Roster, and a RosterChange at every change
 //	                  ◄────    Keyframe
 //	Spawn             ────►
 //	                  ◄────    SpawnResult
@@ -40,15 +40,19 @@
 //	03 SetReady       1 on 0-1
 //	04 NeedKeyframe   4 tick of the client's World, 0 without one
 //	05 InfoQuery      4 "DOGF"
-//	06 Password       text 128 password
+//	07 ClientFirst    text 255
+//	08 ClientFinal    text 255
 //
 // The order tables are told by a CRC-32 of theirs: see Orders. The token is that of
 // an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
-// to spectate. A host that wants a password answers with Reject, code 6. Then the
-// client connects again, and sends Password before its Hello. The pace is how many
-// ticks the host should let pass between two Orders. A name is 1 to 24 characters,
-// without spaces around it; here others are answered rather than refused as
-// malformed.
+// to spectate. The pace is how many ticks the host should let pass between two Orders.
+// A name is 1 to 24 characters, without spaces around it; here others are answered
+// rather than refused as malformed. So are names that a host reserves because they read
+// as something else: a number, an address, a key, a notice of the game, a line of chat or
+// punctuation. A pilot whose name can be taken for another's in the match (by its
+// skeleton, after Unicode's UTS 39, in any case) goes by it with a number behind it. A
+// host lets a pilot change its name once in 3 s; of what it wants in between, the last
+// counts. See Password for 07 and 08.
 //
 // # Control, host to client
 //
@@ -56,30 +60,96 @@
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
-//	14 Roster         2 count 0-256, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
-//	                  text 96 name
+//	14 Roster         2 count 0-320, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
+//	                  text 96 name; by rising pilots
 //	15 Keyframe       a World: see below
 //	16 MatchStart     2 number, 1 slot, setup
 //	17 MatchOver      2 time until the next match, 1/10 s
 //	18 Kick           text 200 reason
 //	19 Info           2 version, text 60 title, text 32 arena, 1 mode, 2 players,
 //	                  2 bots, 2 slots, 1 ticks a second
-//	1a RTTs           1 for each pilot of the last Roster, in its order: his round
-//	                  trip in 4 ms; at most 256
+//	1a RTTs           1 for each pilot in the roster, in its order: his round trip in
+//	                  4 ms; at most 320
+//	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
+//	                  rising pilots
+//	1e ServerFirst    text 255
+//	1f ServerFinal    text 255
 //
 //	slot              0-63, or 255 for none
 //	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned,
-//	                  6 a password is wanted, 7 it is wrong
+//	                  6 a password is wanted, 7 it is wrong, 8 it was proven to
+//	                  another connection
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
 //	                  for a pilot who has fallen silent, under his name
 //	ping              round trip in ms, 0 for bots
+//	what              0 he has left. 8 he is new: 1 slot, 1 flags, 2 ping, text 96
+//	                  name. Otherwise, added up: 1 the slot is now 1 slot, 2 the
+//	                  flags are now 1 flags, 4 the name is now text 96 name
+//
+// The roster is the Roster that came last, with all that came of RosterChange since, and
+// stays by rising pilots. A newcomer's may have himself already when he is told of as
+// new. The round trips in it change with RTTs alone, but who becomes a bot has none.
 //
 // # Control, both ways
 //
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty
 //	24 Bye            text 200 reason
+//	25 Pause          1 on 0-1
+//
+// A client sends Pause when its player enters or leaves a place where they cannot
+// play, such as a menu. While one client is all that is in the match but bots, and
+// the last it said is on, the host may let the World stand still: no tick passes, and
+// all later ones are due that much later. The host sends Pause when the World stops and
+// when it runs on. In between it sends Orders once a second, and more often until the
+// client has acknowledged the last tick; the client holds its own clock, and sends
+// Inputs once a second and in answer to Orders. After a Welcome the match runs, and
+// neither end has said anything.
+//
+// # Password
+//
+// A password is 1 to 128 bytes of text, in Unicode's form NFC, and is proven without
+// being told: by SCRAM-SHA-256-PLUS (RFC 5802, RFC 7677), whose messages the four above
+// hold as they are. A host that wants one answers a Hello with Reject, code 6. Then the
+// client connects again, and does so first:
+//
+//	client                     host
+//	ClientFirst       ────►              client-first-message: p=tls-exporter,,n=,r=nonce
+//	                  ◄────    ServerFirst: r=nonce,s=salt,i=iterations
+//	ClientFinal       ────►              client-final-message: c=binding,r=nonce,p=proof
+//	Hello             ────►
+//	                  ◄────    ServerFinal: v=signature; or Reject, code 7 or 8
+//	                  ◄────    Welcome
+//
+// User names are empty, and not looked at. Over TLS the proof is bound to the connection
+// by tls-exporter (RFC 9266): both ends export 32 bytes with the label
+// "EXPORTER-Channel-Binding" and no context, and a host there takes no proof that is not
+// bound. Over a channel of SSH, and in memory, there is nothing that both ends could
+// export; the client-first-message begins with n,, and none else is taken.
+//
+// The iterations are 600,000 to 2,400,000; a client does no fewer, so that a false host gets
+// no cheaper guesses, and no more. A host may keep a proof waiting, from an address that
+// has proven others wrongly for up to 5 seconds, but hears it then. A client takes nothing
+// but Reject, Kick and Bye from a host that it has asked to prove the password and that
+// has not: who welcomes it without a right ServerFinal does not know the password.
+//
+// What an impostor learns: One who only listens to TLS or SSH, nothing. One whom the
+// client takes for the host, on first use or by a stolen key, gets one proof for each time
+// that the player types a password, made with a salt of his choice. He cannot use it
+// anywhere else, over TLS: it is bound to his connection. But he can try passwords
+// against it without asking anybody, each at the cost of those iterations; a password
+// of five random words or 11 random characters withstands that, one word does not. One
+// who passes the messages on to the true host (code 8) learns no more than that, and does not get in. Over SSH
+// the proof is bound to nothing: one whom the client's ssh takes for the host can pass it
+// on, and be in the match in the player's place, without learning the password any
+// sooner. So there all depends on the host key that ssh has been shown. Who plays by a
+// bare ssh types the password into the host's own process, which is told it: there a
+// false host has it.
+//
+// A host passes on a line of chat a second for each pilot, five at once after a
+// pause, and twenty a second for all. What comes faster waits, and is dropped when
+// five of the pilot's wait.
 //
 // # Before a connection
 //
@@ -260,8 +330,8 @@
 // last shot before it that began at one, if as much is left of that, or else where
 // the ship was had it always had its velocity, in whole units cut towards 0.
 //
-// A World is one that can be played on. It started at its tick or before, and rand
-// is not 0. A ship faces a course but idle, has at most 8 extra shots and, if it
+// A World is one that can be played on. Its tick is below ff000000, three days before
+// there are no more; it started at that or before, and rand is not 0. A ship faces a course but idle, has at most 8 extra shots and, if it
 // flies, touches neither rock nor the edge (game.Arena.HullFits). A shot has 1 to
 // its weapon's life left and flies at most 7680 along an axis. Everything is inside
 // the arena.

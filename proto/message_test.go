@@ -32,7 +32,8 @@ func examples(t testing.TB) []example {
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
 		{&InfoQuery{}, "05 444f4746"},
-		{&Password{Text: "open sesame"}, "06 0b 6f70656e20736573616d65"},
+		{&ClientFirst{Text: "n,,n=,r=ab"}, "07 0a 6e2c2c6e3d2c723d6162"},
+		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
 			"11 0002 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
@@ -49,9 +50,18 @@ func examples(t testing.TB) []example {
 		{&Info{Version: 9, Title: "Fun", Arena: "duel", Mode: game.Teams, Players: 3, Bots: 5, Slots: 64, TickRate: 60},
 			"19 0009 03 46756e 04 6475656c 01 0003 0005 0040 3c"},
 		{&RTTs{List: []uint8{0, 10, 255}}, "1a 00 0a ff"},
+		{&RosterChange{List: []PilotChange{
+			{HasLeft, Pilot{ID: 0x102}},
+			{IsNew, Pilot{ID: 0x103, Slot: 3, Flags: BotPilot, Ping: 40, Name: "Al"}},
+			{SlotChanged | FlagsChanged | NameChanged, Pilot{ID: 0x104, Slot: NoSlot, Flags: Ready, Name: "B"}},
+			{NameChanged, Pilot{ID: 0x105, Name: "C"}},
+		}}, "1b 0004 0102 00 0103 08 03 01 0028 02 416c 0104 07 ff 02 01 42 0105 04 01 43"},
+		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},
+		{&ServerFinal{Text: "v=yes"}, "1f 05 763d796573"},
 
 		{&Chat{Pilot: Notice, Text: "hi"}, "21 ffff 02 6869"},
 		{&Bye{Reason: ""}, "24 00"},
+		{&Pause{On: true}, "25 01"},
 	}
 }
 
@@ -127,12 +137,19 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"03 02", "set-ready: on: expected 0 to 1, 2 came"},
 		{"13 05 00", "spawn-result: status: expected 0 to 4, 5 came"},
 		{"13 00 40", "spawn-result: slot: expected a slot below 64, or 255, 64 came"},
-		{"14 0101", "roster: pilots: expected 0 to 256, 257 came"},
+		{"14 0141", "roster: pilots: expected 0 to 320, 321 came"},
 		{"14 0100 00", "roster: pilots: expected bytes for all of them, 1 came"},
 		{"14 0001 0001 00 00 0000 03 204220", `roster: pilot name: expected a name, " B " came`},
 		{"14 0001 0001 00 08 0000 01 42", "roster: pilot flags: expected 0 to 7, 8 came"},
+		{"14 0002 0001 00 00 0000 01 42 0001 00 00 0000 01 43", "roster: pilot id: expected one above 1, 1 came"},
+		{"1b 0281", "roster-change: changes: expected 0 to 640, 641 came"},
+		{"1b 0002 0001 00", "roster-change: changes: expected bytes for all of them, 3 came"},
+		{"1b 0002 0002 00 0001 00", "roster-change: pilot id: expected one above 2, 1 came"},
+		{"1b 0001 0002 09 00", "roster-change: what: expected 0 to 8, 9 came"},
+		{"1b 0001 0002 04 01 20", `roster-change: pilot name: expected a name, " " came`},
 		{"15", "keyframe: world: expected a World, nothing came"},
 		{"21 0000 00", "chat: text: expected something said, nothing came"},
+		{"25 02", "pause: on: expected 0 to 1, 2 came"},
 		{"21 0000 01 ff", "chat: text: expected legible text, U+FFFD came"},
 	} {
 		_, err := Parse(bytesOf(t, c.hex))

@@ -2,21 +2,58 @@ package proto
 
 import "fmt"
 
-// Password goes before a Hello to a host that has asked for it, and to no other.
-type Password struct{ Text string }
+// What proves the password of a match that asks for one: messages of SCRAM (RFC 5802), as
+// they are. See package net/password.
+type (
+	ClientFirst struct{ Text string } // before a Hello, to a host that has asked for it, and to no other
+	ServerFirst struct{ Text string } // the answer: a challenge
+	ClientFinal struct{ Text string } // the answer to that: the proof
+	ServerFinal struct{ Text string } // before the Welcome: the host's own proof
+)
 
-// MaxPassword is the longest password in bytes.
-const MaxPassword = 128
+const (
+	// MaxPassword is the longest password in bytes.
+	MaxPassword = 128
+	// maxProof is room for a message of SCRAM: ours have 180 bytes at most.
+	maxProof = 255
+)
 
-// Type returns PasswordType.
-func (*Password) Type() Type { return PasswordType }
+// Type returns ClientFirstType.
+func (*ClientFirst) Type() Type { return ClientFirstType }
+
+// Type returns ServerFirstType.
+func (*ServerFirst) Type() Type { return ServerFirstType }
+
+// Type returns ClientFinalType.
+func (*ClientFinal) Type() Type { return ClientFinalType }
+
+// Type returns ServerFinalType.
+func (*ServerFinal) Type() Type { return ServerFinalType }
 
 // Append appends the message.
-func (m *Password) Append(b []byte) []byte {
-	return appendText(append(b, byte(PasswordType)), m.Text, MaxPassword)
+func (m *ClientFirst) Append(b []byte) []byte {
+	return appendText(append(b, byte(ClientFirstType)), m.Text, maxProof)
 }
 
-func (m *Password) parse(r *reader) { m.Text = r.text("password", MaxPassword) }
+// Append appends the message.
+func (m *ServerFirst) Append(b []byte) []byte {
+	return appendText(append(b, byte(ServerFirstType)), m.Text, maxProof)
+}
+
+// Append appends the message.
+func (m *ClientFinal) Append(b []byte) []byte {
+	return appendText(append(b, byte(ClientFinalType)), m.Text, maxProof)
+}
+
+// Append appends the message.
+func (m *ServerFinal) Append(b []byte) []byte {
+	return appendText(append(b, byte(ServerFinalType)), m.Text, maxProof)
+}
+
+func (m *ClientFirst) parse(r *reader) { m.Text = r.text("proof", maxProof) }
+func (m *ServerFirst) parse(r *reader) { m.Text = r.text("proof", maxProof) }
+func (m *ClientFinal) parse(r *reader) { m.Text = r.text("proof", maxProof) }
+func (m *ServerFinal) parse(r *reader) { m.Text = r.text("proof", maxProof) }
 
 // ValidPassword says why the text cannot be a match's password.
 func ValidPassword(text string) error {

@@ -11,7 +11,7 @@ import (
 // in all states among it.
 func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
 	w := game.World{
-		Tick:   game.Tick(1<<31 + chance.Uint32N(1<<31)),
+		Tick:   game.Tick(1<<31 + chance.Uint32N(endTick-1<<31)),
 		Status: game.Status(chance.IntN(3)),
 		Rand:   game.NewChance(chance.Uint64()),
 	}

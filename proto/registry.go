@@ -18,7 +18,8 @@ var messages = mustRegister(
 	kind{"set-ready", func() Message { return &SetReady{} }},
 	kind{"need-keyframe", func() Message { return &NeedKeyframe{} }},
 	kind{"info-query", func() Message { return &InfoQuery{} }},
-	kind{"password", func() Message { return &Password{} }},
+	kind{"client-first", func() Message { return &ClientFirst{} }},
+	kind{"client-final", func() Message { return &ClientFinal{} }},
 
 	kind{"welcome", func() Message { return &Welcome{} }},
 	kind{"reject", func() Message { return &Reject{} }},
@@ -30,9 +31,13 @@ var messages = mustRegister(
 	kind{"kick", func() Message { return &Kick{} }},
 	kind{"info", func() Message { return &Info{} }},
 	kind{"rtts", func() Message { return &RTTs{} }},
+	kind{"roster-change", func() Message { return &RosterChange{} }},
+	kind{"server-first", func() Message { return &ServerFirst{} }},
+	kind{"server-final", func() Message { return &ServerFinal{} }},
 
 	kind{"chat", func() Message { return &Chat{} }},
 	kind{"bye", func() Message { return &Bye{} }},
+	kind{"pause", func() Message { return &Pause{} }},
 )
 
 // register builds a registry, and refuses a number that is taken.

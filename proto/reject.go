@@ -17,8 +17,9 @@ const (
 	RejectClosing RejectCode = 4 // the host is about to go
 	RejectBanned  RejectCode = 5 // the host will not have this player
 
-	RejectPassword      RejectCode = 6 // one must come first, in a Password
-	RejectWrongPassword RejectCode = 7 // or too many have come that were
+	RejectPassword      RejectCode = 6 // its proof must come before the Hello
+	RejectWrongPassword RejectCode = 7 // the proof was of another
+	RejectRelayed       RejectCode = 8 // the proof came by another channel than it is bound to
 )
 
 // Type returns RejectType.

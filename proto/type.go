@@ -13,27 +13,33 @@ const (
 	SetReadyType     Type = 0x03
 	NeedKeyframeType Type = 0x04
 	InfoQueryType    Type = 0x05
-	PasswordType     Type = 0x06
+	// 0x06 told a password.
+	ClientFirstType Type = 0x07
+	ClientFinalType Type = 0x08
 )
 
 // What hosts send on the control channel.
 const (
-	WelcomeType     Type = 0x11
-	RejectType      Type = 0x12
-	SpawnResultType Type = 0x13
-	RosterType      Type = 0x14
-	KeyframeType    Type = 0x15
-	MatchStartType  Type = 0x16
-	MatchOverType   Type = 0x17
-	KickType        Type = 0x18
-	InfoType        Type = 0x19
-	RTTsType        Type = 0x1a
+	WelcomeType      Type = 0x11
+	RejectType       Type = 0x12
+	SpawnResultType  Type = 0x13
+	RosterType       Type = 0x14
+	KeyframeType     Type = 0x15
+	MatchStartType   Type = 0x16
+	MatchOverType    Type = 0x17
+	KickType         Type = 0x18
+	InfoType         Type = 0x19
+	RTTsType         Type = 0x1a
+	RosterChangeType Type = 0x1b
+	ServerFirstType  Type = 0x1e
+	ServerFinalType  Type = 0x1f
 )
 
 // What both send on the control channel.
 const (
-	ChatType Type = 0x21
-	ByeType  Type = 0x24
+	ChatType  Type = 0x21
+	ByeType   Type = 0x24
+	PauseType Type = 0x25
 )
 
 // String returns the type's name in errors and logs.

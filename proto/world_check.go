@@ -12,6 +12,7 @@ func checkWorld(s *game.Setup, w *game.World) error {
 	c := worldCheck{setup: s, of: "world"}
 	c.width, c.height = s.Arena.Size()
 	c.that(w.Status <= game.Closed, "status", uint64(w.Status))
+	c.that(w.Tick < endTick, "tick", uint64(w.Tick))
 	c.that(w.Started <= w.Tick, "start", uint64(w.Started))
 	c.that(w.Rand != 0, "chance", uint64(w.Rand))
 	for i := range w.Ships {
@@ -34,6 +35,10 @@ func checkWorld(s *game.Setup, w *game.World) error {
 	}
 	return c.err
 }
+
+// endTick is three days before there are no more ticks. In a World of later, time would soon begin anew, before the match
+// has started.
+const endTick = 0xff000000
 
 // worldCheck keeps the first thing that is wrong.
 type worldCheck struct {

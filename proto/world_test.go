@@ -146,6 +146,7 @@ func TestKeyframeWithBytesMissingOrAddedIsRefused(t *testing.T) {
 func TestWorldThatTheSetupDoesNotAllowIsRefused(t *testing.T) {
 	for want, spoil := range map[string]func(*game.World){
 		"status of world 0":       func(w *game.World) { w.Status = 3 },
+		"tick of world 0":         func(w *game.World) { w.Tick = endTick },
 		"start of world 0":        func(w *game.World) { w.Started = w.Tick + 1 },
 		"chance of world 0":       func(w *game.World) { w.Rand = 0 },
 		"state of ship 9":         func(w *game.World) { w.Ships[9].State = 3 },

@@ -63,8 +63,14 @@ func (f *flight) tables() *game.Setup {
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.screen.TerminalLag(f.app.term.RoundTrip())
+	f.session.Match.Pause(f.idle())
+	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
+	f.screen.See(f.view, now)
 	f.teach(now)
+	if f.view.World != nil {
+		f.app.noNewcomer()
+	}
 	switch f.view.Phase {
 	case net.Refused:
 		if f.app.asksPassword(f.session, f.view.Err) {
@@ -94,7 +100,7 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 		f.drawConnecting(s, now)
 		return
 	}
-	f.screen.Draw(f.app.term.Grid(), f.view, now)
+	f.screen.Draw(f.app.term.Grid())
 }
 
 // drawConnecting is there until the host lets us in, or does not.

@@ -99,7 +99,7 @@ func TestThePauseMenuLeadsToTheSettingsAndBackToTheMatch(t *testing.T) {
 		if len(o.set) != 1 || o.set[0].Bots != 8 {
 			t.Errorf("found %+v", o.set)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 
@@ -111,7 +111,7 @@ func TestThePauseMenuStartsTheMatchThatWaits(t *testing.T) {
 		if !slices.Equal(o.wishes, []string{"start"}) {
 			t.Errorf("found %q", o.wishes)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 
@@ -123,7 +123,7 @@ func TestThePauseMenuEndsTheMatchUnderWay(t *testing.T) {
 		if !slices.Equal(o.wishes, []string{"end"}) {
 			t.Errorf("found %q", o.wishes)
 		}
-		r.showsNot("the match goes on")
+		r.showsNot(" Menu (")
 	})
 }
 

@@ -16,8 +16,9 @@ type panel struct {
 	inSpace       bool // stars around it, rather than what lies below
 	back          func()
 
-	focused tview.Primitive
-	paste   paste
+	focused  tview.Primitive
+	paste    paste
+	headline string // of the box, without how the match stands
 }
 
 func (p *panel) Draw(s tcell.Screen, now time.Time) {

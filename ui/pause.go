@@ -7,7 +7,7 @@ func newWays(a *App, ways []string) *panel {
 	return newMessage(a, "How others join", strings.Join(ways, "\n"))
 }
 
-// newPause is the menu over a match, which goes on below it.
+// newPause is the menu over a match, which stands still below it or goes on.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
@@ -29,6 +29,6 @@ func newPause(a *App) *panel {
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	menu.AddItem("Leave the match", "", 'l', func() { a.land("", nil) })
-	menu.SetBorder(true).SetTitle(" the match goes on ").SetBorderPadding(1, 1, 2, 2)
+	menu.SetBorder(true).SetTitle(" Menu ").SetBorderPadding(1, 1, 2, 2)
 	return &panel{root: menu, width: 32, height: menu.GetItemCount() + 4, back: a.pop}
 }

@@ -9,6 +9,9 @@ func (a *App) suspend() {
 	if !a.ownsTerminal() || !term.CanSuspend {
 		return
 	}
+	if a.flight != nil {
+		a.flight.session.Match.Pause(true) // until the next frame
+	}
 	a.term.Close()
 	term.Suspend()
 	a.reopen()
@@ -16,12 +19,12 @@ func (a *App) suspend() {
 
 // reopen takes the process's own terminal again after it was closed.
 func (a *App) reopen() {
-	terminal, err := term.OpenWith(a.conf.Colours)
+	terminal, err := openTerminal(a.conf.Colours)
 	if err != nil {
 		a.quit(err)
 		return
 	}
 	terminal.SetASCII(a.ascii())
 	a.term, a.screen = terminal, terminal.Screen()
-	a.usePalette()
+	a.paint() // nor may the background be as it was
 }

@@ -49,10 +49,9 @@ func (h *Host) emit(p *Peer) {
 		begin = longHeader - shortHeader
 	}
 	hd.append(d.buf[begin:begin])
-	if p.state == strange {
-		p.stranger.credit -= len(d.buf) - begin
+	if p.state != strange || p.stranger.budget.Allow(len(d.buf)-begin) {
+		h.config.Send(p.addr, d.buf[begin:])
 	}
-	h.config.Send(p.addr, d.buf[begin:])
 	d.reset()
 }
 

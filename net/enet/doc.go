@@ -113,6 +113,8 @@
 // Acknowledge must be the sent time that went to that address. To a stranger it is
 // always the same, any of 2^16, and numbers are given at random, so that to guess both
 // takes some 2^28 attempts. After four Acknowledges with another, or 10 s without a word,
-// a stranger is forgotten. Strangers are few; the oldest gives way to a new one. Whatever
-// else a stranger sends has no answer.
+// a stranger is forgotten. Strangers are few, and at most 256 new ones a second, those first
+// whose addresses ask seldom; the oldest gives way to a new one, which is a second old then
+// at least. Whatever else a stranger sends has no answer. The bytes counted are those of
+// datagrams, without the headers of UDP and IP.
 package enet

@@ -6,7 +6,7 @@ import "time"
 func (h *Host) hearPeer(p *Peer, d header, r *reader, size int) {
 	p.lastHeard = h.now
 	if p.state == strange {
-		p.stranger.credit += size
+		p.stranger.budget.Received(size)
 		p.expires = h.now + strangerLife
 		defer h.probe(p)
 	}

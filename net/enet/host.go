@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"time"
+
+	"dogfight/net/antiamp"
 )
 
 // Host is one end of any number of connections. It belongs to one goroutine at a time.
@@ -23,6 +25,8 @@ type Host struct {
 	peers    []*Peer         // those that are gone until the next sweep
 	byNumber [nobody]*Peer   // the same
 	sessions [nobody]session // of the last with that number
+
+	newcomers *antiamp.Fair
 
 	in    reader   // of the datagram being heard
 	heard bodies   // of its commands
@@ -62,7 +66,10 @@ func NewHost(config Config) *Host {
 		crand.Read(config.Seed[:]) // never fails
 	}
 	config.Limits = config.Limits.orDefaults()
-	h := &Host{config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed))}
+	h := &Host{
+		config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed)),
+		newcomers: antiamp.NewFair(strangerRate, strangerRateEach),
+	}
 	for i := range h.sessions {
 		h.sessions[i] = session{noSession, noSession}
 	}

@@ -4,11 +4,11 @@ package enet
 type Limits struct {
 	Peers      int // that may connect to it at once; 0: none, which suits a client
 	PerSite    int // of those, from one IPv4 address or IPv6 /64; 0: all of them
-	Strangers  int // that ask for a connection and have acknowledged nothing yet; 0: 64
+	Strangers  int // that ask for a connection and have acknowledged nothing yet; 0: 512
 	Channels   int // of a connection, to 255; 0: 2
 	MaxPacket  int // either way; 0: 64 KiB
 	MaxHeld    int // what came from a peer before its turn; 0: 128 KiB
-	MaxWaiting int // what waits for a peer's acknowledgement or to be sent; 0: 256 KiB
+	MaxWaiting int // what waits for a peer's acknowledgement or to be sent; 0: 512 KiB
 }
 
 // mostPeers leaves half of the numbers free, so that a free one is quickly found
@@ -22,7 +22,7 @@ func (l Limits) orDefaults() Limits {
 		}
 	}
 	usual(&l.PerSite, l.Peers)
-	usual(&l.Strangers, 64)
+	usual(&l.Strangers, 512)
 	usual(&l.Channels, 2)
 	usual(&l.MaxPacket, 64<<10)
 	usual(&l.MaxHeld, 128<<10)

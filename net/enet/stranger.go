@@ -3,20 +3,27 @@ package enet
 import (
 	"net/netip"
 	"time"
+
+	"dogfight/net/antiamp"
 )
 
 // stranger is what is known of a peer that has not acknowledged anything, and may be
 // one whose address somebody else uses.
 type stranger struct {
-	credit  int           // bytes that came from it, less those that went to it
-	answers int           // that went to it
-	asked   time.Duration // when its Connect came
-	wrong   int           // acknowledgements of what never went to it
+	budget  antiamp.Budget // one byte to it for each that came
+	answers int            // that went to it
+	asked   time.Duration  // when its Connect came
+	wrong   int            // acknowledgements of what never went to it
 }
 
 const (
 	strangerLife = 10 * time.Second // longer than a client of libenet's waits between its first four attempts
 	mostWrong    = 4
+
+	// So many new ones are heard a second, and of an address: each has a second to
+	// acknowledge before it gives way to others, whatever comes.
+	strangerRate     = 256
+	strangerRateEach = 16
 
 	verifySize = longHeader + verifyConnectSize
 	probeSize  = longHeader + pingSize
@@ -32,12 +39,12 @@ func (h *Host) hearStranger(from netip.AddrPort, d header, r *reader, size int) 
 	}
 	if p := h.whoAsked(from, c.connectID); p != nil {
 		if p.state == strange {
-			p.stranger.credit += size
+			p.stranger.budget.Received(size)
 			h.verify(p)
 		}
 		return
 	}
-	if h.isFullFor(from) {
+	if h.isFullFor(from) || !h.newcomers.Allow(site(from), h.began.Add(h.now)) {
 		h.dropped++
 		return
 	}
@@ -114,7 +121,8 @@ func (h *Host) welcome(p *Peer, c *connect, size int) {
 	p.session.outgoing = nextSession(c.incoming, p.session.outgoing)
 	p.session.incoming = nextSession(c.outgoing, p.session.incoming)
 	h.sessions[p.number] = p.session
-	p.stranger = stranger{credit: size, asked: h.now}
+	p.stranger = stranger{budget: antiamp.Budget{Times: 1}, asked: h.now}
+	p.stranger.budget.Received(size)
 	h.verify(p)
 }
 
@@ -142,7 +150,7 @@ func nextSession(client, host uint8) uint8 {
 // verify answers a Connect, if so much came from there.
 func (h *Host) verify(p *Peer) {
 	p.expires = h.now + strangerLife
-	if p.stranger.credit < verifySize {
+	if p.stranger.budget.Left() < verifySize {
 		return
 	}
 	v := verifyConnect{p.terms()}
@@ -165,7 +173,7 @@ func (p *Peer) terms() terms {
 // probe has p, which may have taken our VerifyConnect, acknowledge something, if so much
 // came from there.
 func (h *Host) probe(p *Peer) {
-	if p.state != strange || p.stranger.credit < probeSize {
+	if p.state != strange || p.stranger.budget.Left() < probeSize {
 		return
 	}
 	ping := p.nextControl(kindPing).append(make([]byte, 0, pingSize))

@@ -227,6 +227,40 @@ func TestAFloodOfStrangersDoesNotKeepAClientOut(t *testing.T) {
 	wantSaid(t, "host", host, "connected 7")
 }
 
+// TestAFloodFromAFewSitesDoesNotKeepAFarClientOut: 200 sites ask for 10,000 connections a
+// second, and the client is 200 ms away.
+func TestAFloodFromAFewSitesDoesNotKeepAFarClientOut(t *testing.T) {
+	n := newNetwork(1)
+	n.delay = 200 * time.Millisecond
+	host := n.join(address(1), Limits{Peers: 4})
+	client := n.join(address(2), Limits{})
+	came, went := 0, 0
+	n.watch = func(from, to netip.AddrPort, b []byte) {
+		if from == host.addr && to != client.addr {
+			went += len(b)
+		}
+	}
+	flood := func(ms int) {
+		for i := range 10 * ms {
+			from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(i % 200)}), uint16(i))
+			b := aConnect(uint32(i))
+			came += len(b)
+			if host.Hear(n.now, from, b); i%10 == 0 {
+				n.run(time.Millisecond)
+			}
+		}
+	}
+	flood(1000)
+	client.connect(t, host, 7)
+	flood(3000)
+	wantSaid(t, "client", client, "connected 0")
+	wantSaid(t, "host", host, "connected 7")
+	t.Logf("%d bytes came from the flood, %d went", came, went)
+	if went > came {
+		t.Error("want no more than came")
+	}
+}
+
 func TestWhoIsNoPeerGetsNoAnswer(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})

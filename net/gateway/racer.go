@@ -20,6 +20,7 @@ type racer struct {
 	control net.Conn
 	stream  net.Conn       // nil: none yet, or datagrams
 	address netip.AddrPort // where he wants datagrams
+	wanted  time.Time      // when he last said so there
 }
 
 // leading is a session that is told whether its player leads: the first who has
@@ -50,7 +51,14 @@ func (r *racer) shut(conn net.Conn) {
 	}
 }
 
+// wantLasts is how long datagrams go to an address that says no more.
+const wantLasts = 5 * time.Second
+
+// openDatagrams sends the updates as datagrams for a while. The address is that of the
+// control connection, over which the token was told: so it is his, though the port may be
+// another's who shares it, and the dialect has no words by which he could prove that.
 func (r *racer) openDatagrams(from netip.AddrPort) {
+	r.wanted = time.Now()
 	if r.address != from {
 		r.address = from
 		r.session.DataOpenDatagrams()
@@ -62,6 +70,7 @@ func (r *racer) send(ch dialect.Channel, p []byte) {
 	switch {
 	case ch == dialect.Main:
 		r.write(r.control, p)
+	case r.address.IsValid() && time.Since(r.wanted) > wantLasts:
 	case r.address.IsValid():
 		r.datagram.WriteToUDPAddrPort(p, r.address)
 	case r.stream != nil:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/guard"
+	"dogfight/net/antiamp"
 	"dogfight/proto/dialect"
 )
 
@@ -17,8 +18,9 @@ type hall struct {
 	heard  chan datagram
 
 	// Owned by run.
-	callers map[netip.AddrPort]*caller
-	ids     map[uint32]*caller
+	callers   map[netip.AddrPort]*caller
+	ids       map[uint32]*caller
+	newcomers *antiamp.Fair
 }
 
 type datagram struct {
@@ -50,6 +52,7 @@ func (g *Gateway) openRType() error {
 	h := &hall{
 		Gateway: g, socket: socket, heard: make(chan datagram),
 		callers: map[netip.AddrPort]*caller{}, ids: map[uint32]*caller{},
+		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
 	}
 	g.running.Go(func() {
 		defer guard.Panics()
@@ -114,6 +117,7 @@ func (h *hall) tick(now time.Time) {
 	h.socket.SetWriteDeadline(now.Add(stall))
 	for _, c := range h.callers {
 		c.heard = 0
+		c.session.Room = c.budget.Left()
 		h.attend(c, func() error { return c.tick(now) })
 		if c.session.Wish().Presence != dialect.Absent {
 			c.visit.Settle()
@@ -144,5 +148,9 @@ func (h *hall) hear(d datagram) {
 		return
 	}
 	c.heard++
+	c.budget.Received(len(d.bytes))
 	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
+	if c.session.Proven() {
+		c.budget.Validate()
+	}
 }

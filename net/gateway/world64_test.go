@@ -45,7 +45,7 @@ func talkers() []talker {
 		{"lightracer-datagrams", datagrams, joins, []byte("\n")},
 		{"rtype", rtype.NewSession(rtype.Config{ID: id}), [][]byte{(&rtype.Connect{}).Append(nil, document)},
 			(&rtype.Input{Entity: id}).Append(nil, document)},
-		{"rtype-code", rtype.NewSession(rtype.Config{ID: id, Code: true}), [][]byte{(&rtype.Connect{}).Append(nil, code)},
+		{"rtype-code", rtype.NewSession(rtype.Config{ID: id, Code: true, Local: true}), [][]byte{(&rtype.Connect{}).Append(nil, code)},
 			(&rtype.InputFlags{}).Append(nil, code)},
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"net/netip"
 	"slices"
 	"time"
-
-	"github.com/hashicorp/mdns"
 )
 
 // Announcer says that there is a match.
@@ -19,8 +17,8 @@ type Announcer struct {
 	Folder string         // for matches on this machine; "" for none
 	Log    *slog.Logger   // nil: silent
 
-	said    string // what is announced now
-	servers []*mdns.Server
+	said       string // what is announced now
+	responders []*responder
 }
 
 // Run announces the match until ctx is done. It goes along when the machine moves to
@@ -58,17 +56,17 @@ func (a *Announcer) here() Match {
 
 // renew announces the match on the networks, unless that is what it does already.
 func (a *Announcer) renew(on []network) {
-	var at []netip.Addr
-	on = slices.DeleteFunc(on, func(n network) bool {
-		mine := slices.DeleteFunc(n.at, func(addr netip.Addr) bool { return !a.listensAt(addr) })
-		at = append(at, mine...)
-		return len(mine) == 0
-	})
-	at = at[:min(len(at), maxAddresses)]
-	if now := fmt.Sprint(on, at); now != a.said {
+	var its []network
+	for _, n := range on {
+		n.at = slices.DeleteFunc(n.at, func(addr netip.Addr) bool { return !a.listensAt(addr) })
+		if n.at = n.at[:min(len(n.at), maxAddresses)]; len(n.at) > 0 {
+			its = append(its, n)
+		}
+	}
+	if now := fmt.Sprint(its); now != a.said {
 		a.hush()
 		a.said = now
-		a.speak(on, at)
+		a.speak(its)
 	}
 }
 
@@ -80,30 +78,40 @@ func (a *Announcer) listensAt(addr netip.Addr) bool {
 	return listen.WithZone("") == addr
 }
 
-// speak has a server on each network, where the system lets us.
-func (a *Announcer) speak(on []network, at []netip.Addr) {
-	if len(on) == 0 {
-		return
-	}
-	said, err := zone(a.ID, a.Title, a.Listen.Port(), at)
+// speak has responders on each network, where the system lets us. They tell of the
+// machine's addresses there, and of no others.
+func (a *Announcer) speak(on []network) {
+	var failed error
 	for _, n := range on {
-		if err != nil {
-			break
-		}
-		var s *mdns.Server
-		if s, err = mdns.NewServer(&mdns.Config{Zone: said, Iface: &n.iface, Logger: silence}); err == nil {
-			a.servers = append(a.servers, s)
+		for _, v4 := range []bool{true, false} {
+			if !n.has(v4) {
+				continue
+			}
+			r, err := a.respond(n, v4)
+			if err != nil {
+				failed = err
+				continue
+			}
+			a.responders = append(a.responders, r)
 		}
 	}
-	if len(a.servers) == 0 && a.Log != nil {
-		a.Log.Info("the match is not announced on the network: players need its address", "err", err)
+	if len(on) > 0 && len(a.responders) == 0 && a.Log != nil {
+		a.Log.Info("the match is not announced on the network: players need its address", "err", failed)
 	}
+}
+
+func (a *Announcer) respond(on network, v4 bool) (*responder, error) {
+	said, err := zone(a.ID, a.Title, a.Listen.Port(), on.at)
+	if err != nil {
+		return nil, err
+	}
+	return respond(on, v4, said)
 }
 
 // hush ends what speak began.
 func (a *Announcer) hush() {
-	for _, s := range a.servers {
-		s.Shutdown()
+	for _, r := range a.responders {
+		r.close()
 	}
-	a.servers, a.said = nil, ""
+	a.responders, a.said = nil, ""
 }

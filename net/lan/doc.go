@@ -17,7 +17,15 @@
 //	at=        an address of the host without the port; there may be several
 //
 // Several, because a host may have addresses that only some can reach. Who asks
-// them finds out which of them are good, and by the number that they are one host.
+// them finds out which of them are good, and by the number that they are one host. On each
+// network only the addresses there are told.
+//
+// Only those are answered who are on the same network, by the interface that a question
+// comes in by and by the prefixes of its addresses (RFC 6762, section 11): an answer is
+// seven times as long as a question, whose source can be forged. What goes to all goes
+// once a second (section 6), and not to those who know it already (section 7.1). What is
+// asked for by one alone, or by a resolver that knows no multicast, goes at most 8 times
+// a second to each, and 64 times in all.
 //
 // Where there is no multicast, as in most containers, matches of the same user on
 // the same machine still find each other: each has a file in a folder of theirs, with

@@ -2,11 +2,8 @@ package lan
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
-
-	"github.com/hashicorp/mdns"
 
 	"dogfight/guard"
 )
@@ -57,22 +54,5 @@ func ask(ctx context.Context, on []network) (said []Match) {
 		}
 	}
 	asking.Wait()
-	return said
-}
-
-// ask asks on a network by one family of addresses. Errors are none: who cannot
-// ask finds nothing.
-func (n *network) ask(ctx context.Context, v4 bool) (said []Match) {
-	entries := make(chan *mdns.ServiceEntry, maxMatches) // what does not fit is dropped
-	mdns.QueryContext(ctx, &mdns.QueryParam{
-		Service: service, Domain: "local", Timeout: listening, Interface: &n.iface,
-		Entries: entries, DisableIPv4: !v4, DisableIPv6: v4, Logger: silence,
-	})
-	// Only now: the library goes on writing into what it has sent.
-	for range len(entries) {
-		if m, ok := matchOf(<-entries); ok && !slices.ContainsFunc(said, func(o Match) bool { return o.ID == m.ID }) {
-			said = append(said, m)
-		}
-	}
 	return said
 }

@@ -7,6 +7,7 @@ type connection uint32
 const (
 	connectionSize = 3
 	sequenceSize   = 2
+	sequenceBits   = 15 // of those 16; the highest says what the packet is about
 
 	// A host names no connection: a client has a socket for each link.
 	toHostHeader   = connectionSize + sequenceSize

@@ -45,6 +45,9 @@
 // nowhere else. It holds what is the ALPN over TLS, and tells the client that it
 // got through. There is no UDP then.
 //
+// What is proven over a link may be bound to it: see Binding. Over TLS both ends export 32
+// bytes with the label "EXPORTER-Channel-Binding" and no context (RFC 9266).
+//
 // # Wire format of the data channel
 //
 // A data packet travels in a data frame or in a datagram. Datagrams go to the UDP
@@ -69,21 +72,45 @@
 //
 // Each end numbers its datagrams from 0, in 64 bits, and never twice under a key.
 // The nonce is the IV xor the number, as in TLS 1.3 (RFC 8446, section 5.3). On
-// the wire are its lowest 16 bits, big-endian; the number is the nearest to the
-// newest that opened. So after 32,768 datagrams missed in a row, which takes nine
-// hours of probes, UDP stays off for the rest of the link.
+// the wire are two bytes, big-endian: the highest bit is set if the packet is about the
+// path, and 15 bits are the lowest of the number, which is the nearest to the
+// newest that opened. So after 16,384 datagrams missed in a row, which takes four and a
+// half hours of probes, UDP stays off for the rest of the link.
 //
 // A datagram of the wrong length or of no link is dropped before any cryptography,
 // one that does not open, came before, or is 256 behind the newest, after it. All
-// are dropped without an answer. A host sends to where the newest datagram that
-// opened came from, and to nowhere else.
+// are dropped without an answer. A client drops what does not come from where it sends to.
+//
+// # Where the client is
+//
+// The source of a datagram can be forged: by the client itself, who has the keys, or by
+// somebody who sends one of its datagrams from elsewhere before it arrives. So no address
+// is the client's, the first and that of its TCP connection included, before it has
+// answered a challenge (RFC 9000, section 8.2). A packet about the path is
+//
+//	to a client   8 bytes: a challenge
+//	to a host     the same 8 bytes, from the address that they were sent to
+//
+// When the newest datagram that opened comes from an address that has not answered, the
+// host sends a challenge there, at most 8 a second for a link. Nobody but the host can
+// tell it: it is made of a secret, the address and the time, and good for 4 to 8 seconds.
+// A client answers each at once. With the answer, which must come from the same address
+// and be in the newest datagram, or from where the newest came, all goes there from then
+// on. Until then the old address stays in use: before the first, data goes over control.
+// The new one gets no more than three bytes for each that came from there, of datagrams
+// without UDP and IP headers: the challenges, and copies of the data, as far as that goes.
+// So what a client misses when a router gives it another port is what was under way to
+// the old one, and at most what is sent in one round trip more.
 //
 // A datagram to a host that begins with 44 4f 47, "DOG", is a query of somebody who
 // has no link. No link has that number. If the owner of the Listener has an answer,
 // and it is no longer than the query, it goes back as it is; but to no site (an IPv4
-// address, an IPv6 /64) more than 16 a second, and to all of them 256.
+// address, an IPv6 /64) more than 16 a second, to all that are not on a network of the
+// host's 1,024, and to those that are 256. When more ask, those are answered first that
+// ask seldom.
 //
 // A datagram with an empty packet is a probe. A client sends some while it is not
-// on UDP, or nothing else is heard; a host answers each with one. An empty data
+// on UDP, or nothing else is heard; a host answers each with one, or with a challenge if
+// it comes from an address that has not answered one. An empty data
 // packet travels in a frame. When each end uses UDP is told at the type path.
 package link

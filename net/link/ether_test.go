@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,7 +17,9 @@ import (
 type ether struct {
 	host, client *stream
 	delay        time.Duration
+	weight       int // of what the host sends, besides its number
 	up, down     oneWay
+	from         atomic.Pointer[netip.AddrPort] // where the client's datagrams come from, and where alone it hears
 }
 
 // oneWay is what happens to datagrams on one way.
@@ -26,8 +29,12 @@ type oneWay struct {
 	sent [][]byte // all, dropped or not
 }
 
-// clientAddr is where the datagrams of the client come from.
-var clientAddr = netip.MustParseAddrPort("192.0.2.1:1")
+// clientAddr is where the datagrams of the client come from, hostAddr where those of the
+// host do.
+var (
+	clientAddr = netip.MustParseAddrPort("192.0.2.1:1")
+	hostAddr   = netip.MustParseAddrPort("192.0.2.2:2")
+)
 
 // airborne returns a link over TLS in memory whose datagrams go through an ether.
 func airborne(t *testing.T, delay time.Duration) *ether {
@@ -36,9 +43,16 @@ func airborne(t *testing.T, delay time.Duration) *ether {
 	e := &ether{delay: delay}
 	e.host, e.client = newStream("a client", 4<<10, func() {}), newStream("a host", MaxControl, func() {})
 	e.client.dialled = true
-	hostSide, clientSide := hostUDP(exported(t, h), 7), clientUDP(exported(t, c), 7, netip.MustParseAddrPort("192.0.2.2:2"))
-	hostSide.post = func(b []byte, _ netip.AddrPort, _ *traffic) { e.down.carry(b, delay, e.client.datagram) }
-	clientSide.post = func(b []byte, _ netip.AddrPort, _ *traffic) { e.up.carry(b, delay, e.host.datagram) }
+	hostSide, clientSide := hostUDP(exported(t, h), 7), clientUDP(exported(t, c), 7, hostAddr)
+	e.from.Store(&clientAddr)
+	hostSide.post = func(b []byte, to netip.AddrPort, _ *traffic) {
+		e.down.carry(b, delay, hostAddr, func(b []byte, from netip.AddrPort, at time.Time) {
+			if to == *e.from.Load() {
+				e.client.datagram(b, from, at)
+			}
+		})
+	}
+	clientSide.post = func(b []byte, _ netip.AddrPort, _ *traffic) { e.up.carry(b, delay, *e.from.Load(), e.host.datagram) }
 	e.host.beginUDP(hostSide, nil)
 	e.client.beginUDP(clientSide, nil)
 	begin(e.host, h)
@@ -55,13 +69,13 @@ func exported(t *testing.T, conn *tls.Conn) secrets {
 	return s
 }
 
-func (w *oneWay) carry(b []byte, delay time.Duration, deliver deliverer) {
+func (w *oneWay) carry(b []byte, delay time.Duration, from netip.AddrPort, deliver deliverer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, bytes.Clone(b))
 	if !w.drop {
 		b = bytes.Clone(b)
-		time.AfterFunc(delay, func() { deliver(b, clientAddr, time.Now()) })
+		time.AfterFunc(delay, func() { deliver(b, from, time.Now()) })
 	}
 }
 
@@ -113,7 +127,7 @@ func (e *ether) play(d time.Duration, host, client *log) {
 			e.client.Send(Data, number(n))
 		}
 		if n%3 == 0 { // 33 Hz
-			e.host.Send(Data, number(n))
+			e.host.Send(Data, append(number(n), make([]byte, e.weight)...))
 		}
 		time.Sleep(step)
 		host.note(e.host)
@@ -176,7 +190,7 @@ func TestABrokenPathIsHealedWithinLittleMoreThanTwoSeconds(t *testing.T) {
 func onlyGrows(t *testing.T, sent [][]byte, at int) {
 	t.Helper()
 	for n, b := range sent {
-		if got := binary.BigEndian.Uint16(b[at:]); got != uint16(n) {
+		if got := binary.BigEndian.Uint16(b[at:]) &^ pathBit; got != uint16(n) {
 			t.Fatalf("datagram %d has sequence number %d", n, got)
 		}
 	}

@@ -1,19 +1,20 @@
 package link
 
 import (
-	"hash/maphash"
 	"net/netip"
 	"sync/atomic"
 	"time"
+
+	"dogfight/net/admission"
+	"dogfight/net/antiamp"
 )
 
 // queries answers those who belong to no link, in one datagram for one. It is owned
 // by the goroutine that reads the socket, but for what is atomic.
 type queries struct {
 	answerer atomic.Pointer[Answerer] // nil: nobody answers
-	seed     maphash.Seed
-	all      bucket
-	sites    [querySites]bucket // of each site, which may share one
+	near     *antiamp.Fair            // of the networks of this machine, by admission.IsLocal
+	far      *antiamp.Fair            // of all others
 	buf      [maxDatagram]byte
 	traffic  traffic
 }
@@ -27,23 +28,20 @@ type Answerer func(query, buf []byte) []byte
 const queryNumber connection = 'D'<<16 | 'O'<<8 | 'G'
 
 const (
-	// querySites is how many sites are told apart. More would be of no use: what
-	// is sent to all of them is bounded too.
-	querySites = 1024
 	// queryRate is how many queries of a site are answered each second: a few
 	// players behind one router, who each ask once.
 	queryRate = 16
-	// queryRateOfAll is how many are answered in all. Even with forged addresses, a
-	// host sends no more than 32 kB of answers a second.
-	queryRateOfAll = 256
+	// queryRateFar is how many from elsewhere are answered in all, of which those have
+	// theirs who ask seldom. Even with forged addresses, a host sends no more than 128 kB
+	// of answers a second, none longer than its query.
+	queryRateFar = 1024
+	// queryRateNear is how many of the own networks are answered besides, so that a flood
+	// from outside leaves alone who looks for a match there.
+	queryRateNear = 256
 )
 
 func newQueries() *queries {
-	q := &queries{seed: maphash.MakeSeed(), all: newBucket(queryRateOfAll)}
-	for i := range q.sites {
-		q.sites[i] = newBucket(queryRate)
-	}
-	return q
+	return &queries{near: antiamp.NewFair(queryRateNear, queryRate), far: antiamp.NewFair(queryRateFar, queryRate)}
 }
 
 // isQuery reports whether a datagram to a host, of good length, is one.
@@ -57,22 +55,18 @@ func (q *queries) take(query []byte, from netip.Addr, now time.Time) []byte {
 		return nil
 	}
 	answer := (*answerer)(query, q.buf[:0])
-	if len(answer) == 0 || len(answer) > len(query) {
+	budget := antiamp.Budget{Times: 1}
+	budget.Received(len(query))
+	if len(answer) == 0 || !budget.Allow(len(answer)) {
 		return nil
 	}
 	return answer
 }
 
 // admit reports whether a query from an address is within the limits, and counts it.
-// What one site sends beyond its own takes nothing of what is there for all.
 func (q *queries) admit(from netip.Addr, now time.Time) bool {
-	mine := &q.sites[maphash.Comparable(q.seed, site(from))%querySites]
-	mine.fill(now)
-	q.all.fill(now)
-	if mine.level < 1 || q.all.level < 1 {
-		return false
+	if admission.IsLocal(from) {
+		return q.near.Allow(site(from), now)
 	}
-	mine.level--
-	q.all.level--
-	return true
+	return q.far.Allow(site(from), now)
 }

@@ -18,8 +18,9 @@ func answering(n int) *queries {
 	return q
 }
 
+// forged returns one of 131,072 addresses on no network of this machine (RFC 2544).
 func forged(n int) netip.Addr {
-	return netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)})
+	return netip.AddrFrom4([4]byte{198, 18 + byte(n>>16)&1, byte(n >> 8), byte(n)})
 }
 
 func TestAQueryIsAnsweredAndWhatIsNoneIsNot(t *testing.T) {
@@ -85,8 +86,45 @@ func TestAFloodFromForgedAddressesIsAnsweredWithinTheLimitOfAll(t *testing.T) {
 	for n := range 100000 { // in ten seconds
 		sent += len(q.take(aQuery, forged(n), epoch.Add(time.Duration(n)*100*time.Microsecond)))
 	}
-	if most := 11 * queryRateOfAll * len(aQuery); sent > most || sent < most/2 {
+	if most := 11 * queryRateFar * len(aQuery); sent > most || sent < most/2 {
 		t.Errorf("%d bytes went out, want about %d", sent, most)
+	}
+}
+
+// TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce: 200 and 2,000 sites ask 16 times
+// a second each, twenty others once a second each.
+func TestSitesThatFloodLeaveTheirAnswersToThoseThatAskOnce(t *testing.T) {
+	for _, sites := range []int{200, 2000} {
+		q := answering(len(aQuery))
+		const seconds, honest = 20, 20
+		asked, answered, wait := 0, 0, time.Second/time.Duration(16*sites)
+		for n := range seconds * 16 * sites {
+			now := epoch.Add(time.Duration(n) * wait)
+			q.take(aQuery, forged(1000+n%sites), now)
+			if n%(16*sites/honest) == 7 && now.Sub(epoch) > 2*time.Second {
+				asked++
+				if q.take(aQuery, forged(n/(16*sites/honest)%honest), now) != nil {
+					answered++
+				}
+			}
+		}
+		t.Logf("%d sites flood: %d of %d are answered", sites, answered, asked)
+		if answered < asked*9/10 {
+			t.Errorf("%d sites flood: want nine in ten", sites)
+		}
+	}
+}
+
+func TestAFloodFromElsewhereLeavesTheOwnNetworkItsAnswers(t *testing.T) {
+	q := answering(len(aQuery))
+	for n := range 100000 {
+		q.take(aQuery, forged(n), epoch)
+	}
+	if q.take(aQuery, forged(1), epoch) != nil {
+		t.Error("the flood is answered: this test proves nothing")
+	}
+	if q.take(aQuery, netip.MustParseAddr("127.0.0.1"), epoch) == nil {
+		t.Error("who asks from the own network gets no answer")
 	}
 }
 

@@ -46,7 +46,8 @@ func place(seq uint64) (word int, bit uint64) {
 	return int(seq % windowSize / 64), 1 << (seq % 64)
 }
 
-// nearest returns the number nearest to newest whose lowest 16 bits are low.
+// nearest returns the number nearest to newest whose lowest sequenceBits are those of low.
 func nearest(newest uint64, low uint16) uint64 {
-	return newest + uint64(int16(low-uint16(newest)))
+	const above = 16 - sequenceBits
+	return newest + uint64(int16((low-uint16(newest))<<above)>>above)
 }

@@ -16,7 +16,7 @@ func near(seq uint64) *window {
 
 func TestAWindowTakesEachNumberOnce(t *testing.T) {
 	for name, start := range map[string]uint64{
-		"the start": 0, "the wrap of 16 bits": 1<<16 - 300, "the wrap of 32 bits": 1<<32 - 300, "the wrap of 64 bits": math.MaxUint64 - 300,
+		"the start": 0, "the wrap of 15 bits": 1<<15 - 300, "the wrap of 32 bits": 1<<32 - 300, "the wrap of 64 bits": math.MaxUint64 - 300,
 	} {
 		w := window{newest: start}
 		for i := range uint64(600) {
@@ -70,7 +70,7 @@ func TestAfterALeapNothingOldIsTakenForNew(t *testing.T) {
 
 func TestAWindowIsASet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		start := rapid.SampledFrom([]uint64{0, 1<<16 - 20, 1<<32 - 20, math.MaxUint64 - 20, 1 << 40}).Draw(t, "start")
+		start := rapid.SampledFrom([]uint64{0, 1<<15 - 20, 1<<16 - 20, 1<<32 - 20, math.MaxUint64 - 20, 1 << 40}).Draw(t, "start")
 		w, came, newest := window{newest: start}, map[uint64]bool{}, start
 		for range rapid.IntRange(1, 200).Draw(t, "numbers") {
 			step := rapid.OneOf(rapid.Int64Range(-300, 300), rapid.Int64Range(-5, 5), rapid.Int64Range(0, 1<<20)).Draw(t, "step")
@@ -95,7 +95,7 @@ func TestAWindowIsASet(t *testing.T) {
 	})
 }
 
-func TestSequenceNumbersAreKnownByTheirLowest16Bits(t *testing.T) {
+func TestSequenceNumbersAreKnownByTheirLowest15Bits(t *testing.T) {
 	for _, c := range []struct {
 		newest uint64
 		low    uint16
@@ -103,14 +103,16 @@ func TestSequenceNumbersAreKnownByTheirLowest16Bits(t *testing.T) {
 	}{
 		{0, 0, 0},
 		{0, 1, 1},
-		{0, 0x7fff, 0x7fff},
-		{0xffff, 0, 0x10000},
-		{0x10000, 0xffff, 0xffff},
+		{0, 0x3fff, 0x3fff},
+		{0, 0x8001, 1}, // about the path
+		{0x7fff, 0, 0x8000},
+		{0x8000, 0x7fff, 0x7fff},
+		{0xffff, 0x8000, 0x10000},
 		{0x12345, 0x2345, 0x12345},
-		{0x12345, 0x2344, 0x12344},
-		{0x18000, 0xffff, 0x1ffff},
-		{0x18000, 0x0000, 0x10000},
-		{0x18001, 0x0000, 0x20000},
+		{0x12345, 0xa344, 0x12344},
+		{0x1c000, 0x7fff, 0x1ffff},
+		{0x1c000, 0x0000, 0x18000},
+		{0x1c001, 0x0000, 0x20000},
 		{math.MaxUint64, 0, 0}, // past the last
 		{math.MaxUint64, 0xfffe, math.MaxUint64 - 1},
 	} {
@@ -120,8 +122,8 @@ func TestSequenceNumbersAreKnownByTheirLowest16Bits(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		newest := rapid.Uint64().Draw(t, "newest")
-		seq := newest + uint64(rapid.Int64Range(-1<<15, 1<<15-1).Draw(t, "step"))
-		if got := nearest(newest, uint16(seq)); got != seq {
+		seq := newest + uint64(rapid.Int64Range(-1<<14, 1<<14-1).Draw(t, "step"))
+		if got := nearest(newest, uint16(seq)^uint16(rapid.SampledFrom([]int{0, pathBit}).Draw(t, "other bits"))); got != seq {
 			t.Fatalf("after %#x, %#x is %#x", newest, seq, got)
 		}
 	})

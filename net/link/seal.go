@@ -72,10 +72,18 @@ type sealer struct {
 
 func newSealer(s secret) sealer { return sealer{gcm: newGCM(s)} }
 
+// pathBit is set in the sequence number of a packet about the path: a challenge, or the
+// response to one.
+const pathBit = 1 << sequenceBits
+
 // seal appends the sequence number and the sealed p to b, which holds what of
 // the header precedes them.
-func (s *sealer) seal(b, p []byte) []byte {
-	b = binary.BigEndian.AppendUint16(b, uint16(s.next))
+func (s *sealer) seal(b, p []byte, path bool) []byte {
+	low := uint16(s.next) &^ pathBit
+	if path {
+		low |= pathBit
+	}
+	b = binary.BigEndian.AppendUint16(b, low)
 	b = s.aead.Seal(b, s.nonce(s.next), p, b)
 	s.next++
 	return b
@@ -90,24 +98,35 @@ type opener struct {
 
 func newOpener(s secret) opener { return opener{gcm: newGCM(s)} }
 
+// unsealed is what was in a datagram.
+type unsealed struct {
+	packet []byte
+	path   bool // it is about the path
+	newest bool // no later one came before
+}
+
+// isProbe reports whether the datagram only asks for an answer.
+func (d unsealed) isProbe() bool { return !d.path && len(d.packet) == 0 }
+
 // open opens a datagram in place. The first header bytes of it are its header,
-// of those the last two its sequence number. Newest is whether no later one came
-// before. What is forged, replayed or too old does not open, and changes nothing.
-func (o *opener) open(b []byte, header int) (p []byte, newest, ok bool) {
+// of those the last two its sequence number. What is forged, replayed or too old does
+// not open, and changes nothing.
+func (o *opener) open(b []byte, header int) (d unsealed, ok bool) {
 	if n := len(b) - header - tagSize; n < 0 || n > MaxData {
-		return nil, false, false
+		return unsealed{}, false
 	}
-	seq := nearest(o.window.newest, binary.BigEndian.Uint16(b[header-sequenceSize:]))
+	low := binary.BigEndian.Uint16(b[header-sequenceSize:])
+	seq := nearest(o.window.newest, low)
 	if !o.window.fresh(seq) {
-		return nil, false, false
+		return unsealed{}, false
 	}
 	p, err := o.aead.Open(b[header:header], o.nonce(seq), b[header:], b[:header])
 	if err != nil {
-		return nil, false, false
+		return unsealed{}, false
 	}
 	o.window.take(seq)
 	o.taken++
-	return p, seq == o.window.newest, true
+	return unsealed{p, low&pathBit != 0, seq == o.window.newest}, true
 }
 
 // lost is how many datagrams up to the newest did not come, or not yet.

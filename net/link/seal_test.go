@@ -36,7 +36,7 @@ func (u *udp) sealed(p []byte) []byte {
 // opens reports whether u opens the datagram b as p.
 func (u *udp) opens(b, p []byte) bool {
 	got, ok := u.open(bytes.Clone(b), netip.AddrPort{}, epoch)
-	return ok && bytes.Equal(got, p)
+	return ok && !got.path && bytes.Equal(got.packet, p)
 }
 
 func TestDatagramsHaveTheseBytes(t *testing.T) {
@@ -61,6 +61,23 @@ func TestDatagramsHaveTheseBytes(t *testing.T) {
 		if !c.to.opens(b, []byte(c.packet)) {
 			t.Errorf("%s does not open", c.name)
 		}
+	}
+}
+
+func TestAPacketAboutThePathHasTheHighestBitOfTheSequenceNumber(t *testing.T) {
+	host, client := sides()
+	host.sealer.next, client.opener.window.newest = 0x12345e789, 0x12345e780
+	host.seal(make([]byte, challengeSize), true)
+	if b := host.buf; len(b) != challengeDatagram || b[0] != 0xe7 || b[1] != 0x89 {
+		t.Errorf("%x", b)
+	}
+	d, ok := client.open(bytes.Clone(host.buf), netip.AddrPort{}, epoch)
+	if !ok || !d.path || len(d.packet) != challengeSize || client.opener.window.newest != 0x12345e789 {
+		t.Errorf("opens: %v, %+v", ok, d)
+	}
+	host.send(nil, epoch, nil)
+	if host.buf[0]&0x80 != 0 { // of 0xe78a
+		t.Errorf("a probe looks like a packet about the path: %x", host.buf)
 	}
 }
 
@@ -154,7 +171,7 @@ func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
 	}
 }
 
-func TestTheSequenceGoesOnPast16Bits(t *testing.T) {
+func TestTheSequenceGoesOnPast15Bits(t *testing.T) {
 	host, client := sides()
 	for n := range 3 << 16 {
 		b := client.sealed(number(n))
@@ -169,7 +186,7 @@ func TestTheSequenceGoesOnPast16Bits(t *testing.T) {
 		t.Errorf("the next number is %d, want %d", got, 3<<16)
 	}
 	if !slices.Equal(client.sealed(nil)[connectionSize:toHostHeader], []byte{0, 0}) {
-		t.Error("the wire has other bits than the lowest 16")
+		t.Error("the wire has other bits than the lowest 15")
 	}
 }
 

@@ -43,13 +43,14 @@ type stream struct {
 	polled atomic.Pointer[polled] // the socket that Receive reads; nil if another goroutine does
 
 	// Guarded by mu.
-	mu    sync.Mutex
-	moved sync.Cond // something to write, room to read into, or the end
-	raw   io.Closer // what it is carried over; nil while connecting
-	in    inbox
-	out   outbox
-	err   error
-	last  *time.Timer // after Close: until the connection is cut
+	mu      sync.Mutex
+	moved   sync.Cond // something to write, room to read into, or the end
+	raw     io.Closer // what it is carried over; nil while connecting
+	binding []byte    // see Binding
+	in      inbox
+	out     outbox
+	err     error
+	last    *time.Timer // after Close: until the connection is cut
 
 	// Guarded by mu: UDP.
 	udp       *udp        // nil while there is none
@@ -158,7 +159,7 @@ func (s *stream) Counts() Counts {
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.udp != nil && s.udp.path.udp(time.Now()) {
+	if s.udp != nil && s.udp.isOn(time.Now()) {
 		return "udp"
 	}
 	return s.kind
@@ -194,12 +195,13 @@ func (s *stream) fail(cause error) {
 
 // attach gives the link its connection, unless it was closed meanwhile.
 func (s *stream) attach(conn carrier) bool {
+	binding := bindingOf(conn)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		conn.Close()
 		return false
 	}
-	s.raw = conn
+	s.raw, s.binding = conn, binding
 	return true
 }

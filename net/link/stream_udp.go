@@ -56,13 +56,13 @@ func (s *stream) datagram(b []byte, from netip.AddrPort, now time.Time) {
 	if s.err != nil || s.udp == nil {
 		return
 	}
-	p, ok := s.udp.open(b, from, now)
-	switch {
-	case !ok, !s.allowance.spend(len(p), now):
+	d, ok := s.udp.open(b, from, now)
+	if !ok || !s.allowance.spend(len(d.packet), now) {
 		s.refused++
-	case len(p) > 0:
-		s.put(Data, p, now)
-	case s.udp.host:
-		s.udp.send(nil, now, &s.traffic)
+		return
+	}
+	s.udp.answer(d, len(b), from, now, &s.traffic)
+	if !d.path && !d.isProbe() {
+		s.put(Data, d.packet, now)
 	}
 }

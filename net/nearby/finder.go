@@ -45,6 +45,7 @@ func (f *Finder) Matches(now time.Time) []Match {
 	if f.stop == nil && !f.stopped {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
+		f.places.near = lan.Near()
 		f.looking.Go(func() {
 			defer guard.Panics()
 			f.look(ctx)

@@ -1,6 +1,7 @@
 package nearby
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"net/netip"
 	"slices"
@@ -11,11 +12,17 @@ import (
 
 // places are all that are asked. What is announced may be a lie, so their number is
 // bounded in every way. The zero value is ready.
-type places struct{ list []*place }
+type places struct {
+	list []*place
+	near func(netip.Addr) bool // whether an address is of a network of ours; nil: all are
+}
 
 const (
 	// maxPlaces is room for 64 matches, each at two addresses.
 	maxPlaces = 128
+	// maxFar is how many of them may be of other networks: who names hundreds of those, which costs nothing, leaves
+	// room for ours.
+	maxFar = 32
 	// maxPorts is how many of them may be at one address: no machine floods the list.
 	maxPorts = 8
 	// maxMatches is what a list may show.
@@ -24,7 +31,7 @@ const (
 
 // see notes that a match may be at an address.
 func (l *places) see(at netip.AddrPort, now time.Time) {
-	ports := 0
+	ports, far := 0, 0
 	for _, p := range l.list {
 		if p.at == at {
 			p.seenAt = now
@@ -33,14 +40,29 @@ func (l *places) see(at netip.AddrPort, now time.Time) {
 		if p.at.Addr() == at.Addr() {
 			ports++
 		}
+		if p.standing == elsewhere {
+			far++
+		}
 	}
-	if ports < maxPorts && l.makeRoom(now) {
-		l.list = append(l.list, &place{at: at, seenAt: now})
+	standing := l.standing(at.Addr())
+	if ports < maxPorts && (standing != elsewhere || far < maxFar) && l.makeRoom(now) {
+		l.list = append(l.list, &place{at: at, standing: standing, since: now, seenAt: now})
 	}
 }
 
+// standing tells how much is to be believed of a place.
+func (l *places) standing(at netip.Addr) standing {
+	switch {
+	case at.IsLoopback():
+		return here
+	case l.near == nil || l.near(at):
+		return near
+	}
+	return elsewhere
+}
+
 // makeRoom reports whether there is room for one more. When it is full, any place
-// gives way that lists no match: who announces hundreds that do not exist can delay
+// gives way that was asked and lists no match: who announces hundreds that do not exist can delay
 // the others so, but not keep them away.
 func (l *places) makeRoom(now time.Time) bool {
 	if len(l.list) < maxPlaces {
@@ -48,7 +70,7 @@ func (l *places) makeRoom(now time.Time) bool {
 	}
 	first := rand.N(maxPlaces)
 	for i := range maxPlaces {
-		if at := (first + i) % maxPlaces; !l.list[at].lists(now) {
+		if at := (first + i) % maxPlaces; l.list[at].wasted(now) {
 			l.list = slices.Delete(l.list, at, at+1)
 			return true
 		}
@@ -79,20 +101,29 @@ func (l *places) answered(a proto.Answer, at time.Time) {
 	}
 }
 
-// matches returns those that answer, each once.
+// matches returns those that answer, each once. Where there are too many, those stay that are nearer or were there before:
+// what a match is called must not help it.
 func (l *places) matches(now time.Time) (list []Match) {
+	var rows []*place
 	for _, p := range l.list {
 		if !p.lists(now) {
 			continue
 		}
-		same := slices.IndexFunc(list, func(m Match) bool { return m.ID == p.match.ID })
+		same := slices.IndexFunc(rows, func(o *place) bool { return o.match.ID == p.match.ID })
 		switch {
 		case same < 0:
-			list = append(list, p.match)
-		case p.match.better(&list[same]):
-			list[same] = p.match
+			rows = append(rows, p)
+		case p.better(rows[same]):
+			rows[same] = p
 		}
 	}
-	slices.SortFunc(list, compare)
-	return list[:min(len(list), maxMatches)]
+	slices.SortFunc(rows, func(a, b *place) int {
+		return cmp.Or(cmp.Compare(a.standing, b.standing), a.firstAt.Compare(b.firstAt), cmp.Compare(a.match.ID, b.match.ID))
+	})
+	rows = rows[:min(len(rows), maxMatches)]
+	slices.SortFunc(rows, compare)
+	for _, p := range rows {
+		list = append(list, p.match)
+	}
+	return list
 }

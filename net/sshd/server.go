@@ -27,7 +27,7 @@ type Config struct {
 
 	// Play has somebody at his terminal, until he leaves. An error is shown to him.
 	Play func(ctx context.Context, t *Terminal) error
-	// Commands are what can be asked for by name; they write their answer.
+	// Commands are what can be asked for by name; they write their answer. See Ask.
 	Commands map[string]func(ctx context.Context, w io.Writer, v Visitor) error
 	// Tunnel talks to a program at the other end, until either is done.
 	Tunnel func(ctx context.Context, v Visitor, rw io.ReadWriteCloser)

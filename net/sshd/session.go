@@ -197,7 +197,7 @@ func (s *session) command(line string) *program {
 		if !s.server.questions.admit(admission.Site(s.from), time.Now()) {
 			return errManyQuestions
 		}
-		return do(ctx, s.out(), s.visitor)
+		return do(ctx, s.console(), s.visitor)
 	}}
 }
 

@@ -22,6 +22,7 @@ func world(b []byte, s *game.Setup) game.World {
 	w.Status = game.Status(c.u(2))
 	demand(w.Status <= game.Closed, "expected a status 0 to 2, got %d", w.Status)
 	w.Started = game.Tick(c.u(32))
+	demand(w.Tick < 0xff000000, "expected a tick below ff000000, got %d", w.Tick)
 	demand(w.Started <= w.Tick, "expected a start up to tick %d, got %d", w.Tick, w.Started)
 	w.Rand = game.Chance(c.u(64))
 	demand(w.Rand != 0, "expected chance, got 0")

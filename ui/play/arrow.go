@@ -21,6 +21,9 @@ func (f *frame) drawArrows() {
 		return
 	}
 	arrows, n := f.outOfSight()
+	if f.options.FewerBytes {
+		n = min(n, thriftyArrows)
+	}
 	for i := range arrows[:n] {
 		f.drawArrow(&arrows[i])
 	}
@@ -70,7 +73,7 @@ func (f *frame) drawArrow(a *arrow) {
 // edge returns the cell where the line from the middle of the screen along (dx, dy)
 // leaves it, or one beside the page that covers that, and an arrow that points on.
 func (f *frame) edge(dx, dy int) (x, y int, glyph string) {
-	width, height := f.Size()
+	width, height := f.width(), f.height()
 	reachX, reachY := width/2-1, height-4 // to the edge, inside the HUD lines
 	sign, glyph := sideways(dx)
 	x, y = sign*reachX, dy*reachX/max(sign*dx, 1)

@@ -67,7 +67,7 @@ func TestTheOwnAwardsComeFirstAndAreMarked(t *testing.T) {
 	v, s := fought()
 	v.Me = 2
 	term := newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	var marked []string
 	for _, line := range strings.Split(term.text(), "\n") {
 		if _, award, found := strings.Cut(line, "►"); found {
@@ -97,7 +97,7 @@ func TestAwardsFindRoomOnEveryScreen(t *testing.T) {
 			v.World.Ships[i].State = game.Flying
 		}
 		term := newTerminal(t, test.width, test.height)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, append(test.titles, "next match in 8 s", "Nova", "score")...)
 	}
 }
@@ -111,7 +111,7 @@ func TestAwardsThatShareARowTakeTurns(t *testing.T) {
 		s.Set(Options{FewerFlashes: fewer})
 		term, seen := newTerminal(t, 60, 20), map[string]bool{}
 		for i := range 20 {
-			s.Draw(term, v, noon.Add(time.Duration(i)*awardShown))
+			show(s, term, v, noon.Add(time.Duration(i)*awardShown))
 			seen[term.row(18)] = true
 		}
 		if len(seen) != want {
@@ -124,7 +124,7 @@ func TestWhatWasNotAllSeenIsTold(t *testing.T) {
 	v, s := fought()
 	s.tally.partly = true
 	term := newTerminal(t, 100, 30)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "awards, * since you came", "3 kills in a row *")
 	term.hides(t, "5 assists *") // the World knows
 }

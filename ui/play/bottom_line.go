@@ -7,20 +7,21 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// drawBottomLine draws how the ship in a slot does: the own one, or the one
-// that is looked at.
-func (f *frame) drawBottomLine(followed int) {
+// drawBottomLine draws how the ship in a slot does: the own one, or the one that is
+// looked at. As long as there are hints, the longest that fits has the right end.
+func (f *frame) drawBottomLine(followed int, hints []string) {
 	y := f.height() - 1
-	f.Fill(0, y, f.width(), 1, panel)
+	width, _ := f.Size()
+	f.Fill(0, y, width, 1, panel)
 	x, slot := 1, f.Me
 	if f.Me < 0 {
 		if slot = followed; slot < 0 {
-			f.Text(1, y, "nobody is followed", label)
-			return
+			x = f.Text(x, y, "free camera", label) + 2
+		} else {
+			x = f.Text(x, y, canvas.Cut(f.pilots.name(slot), 12), f.hullOf(slot).middle) + 2
 		}
-		x = f.Text(x, y, canvas.Cut(f.pilots.name(slot), 12), f.hullOf(slot).middle) + 2
 	}
-	if ship := f.flying(slot); ship != nil {
+	if ship := f.flying(slot); ship != nil && (f.Me >= 0 || hints == nil) {
 		x = f.drawHealth(x, y, ship) + 2
 		x = f.drawMagazine(x, y, ship) + 2
 		if !f.Foreign {
@@ -28,8 +29,14 @@ func (f *frame) drawBottomLine(followed int) {
 		}
 		x = f.drawTimers(x, y, ship) + 2
 	}
-	end := f.width() + 1
-	if !f.Foreign {
+	for _, hint := range hints {
+		if width-1-canvas.Width(hint) >= x {
+			f.drawRight(width-1, y, hint, text)
+			return
+		}
+	}
+	end := width + 1
+	if !f.Foreign && slot >= 0 {
 		end = f.drawKit(y, &f.World.Ships[slot])
 	}
 	f.drawScheme(x, end-2, y)
@@ -77,7 +84,7 @@ func (f *frame) drawBoost(x, y int, ship *game.Ship) int {
 	case ready == 100:
 		ink = accent
 	}
-	if f.width() >= 70 {
+	if width, _ := f.Size(); width >= 70 {
 		x = f.Text(x, y, "boost ", label)
 	}
 	for i := range cells {
@@ -114,7 +121,8 @@ func (f *frame) drawScheme(from, to, y int) {
 func (f *frame) drawKit(y int, ship *game.Ship) int {
 	class, weapon := f.kit(ship)
 	kit := class.Title + " · " + weapon.Title
-	x := f.width() - 1 - canvas.Width(kit)
+	width, _ := f.Size()
+	x := width - 1 - canvas.Width(kit)
 	f.Text(x, y, kit, label)
 	return x
 }

@@ -40,12 +40,14 @@ const (
 	glideTime = 150 * time.Millisecond // to shorten the way to a new ship to a third
 	leanTime  = 500 * time.Millisecond // likewise to lean along a new flight
 	leanAhead = 24.0                   // ticks of flight
+	leanMost  = 4                      // the share of the picture to lean at most, or a fast ship would leave a small one
 	mourning  = 700 * time.Millisecond // at the wreck before turning to the killer
 	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
 )
 
-// follow moves the camera and sets the frame's left and top.
-func (c *camera) follow(f *frame, k *killer) {
+// turn takes in what to look at by now. Where the camera stands then is for frame to
+// say, which knows the screen.
+func (c *camera) turn(f *frame, k *killer) {
 	passed := f.now.Sub(c.last)
 	first := c.last.IsZero() || passed > time.Second
 	c.last = f.now
@@ -61,7 +63,6 @@ func (c *camera) follow(f *frame, k *killer) {
 	if first {
 		c.glide, c.lean = point{}, c.ahead(f)
 	}
-	c.frame(f)
 }
 
 // goal returns what to look at, and whose ship that is.
@@ -98,7 +99,7 @@ func (c *camera) watched(f *frame) int {
 	}
 	leader := -1
 	for i := range f.World.Ships {
-		if f.flying(i) != nil && (leader < 0 || f.World.Ships[i].Score > f.World.Ships[leader].Score) {
+		if f.flying(i) != nil && (leader < 0 || f.compare(i, leader) < 0) {
 			leader = i
 		}
 	}
@@ -114,8 +115,8 @@ func (c *camera) ahead(f *frame) point {
 	return point{float64(ship.VX) * leanAhead, float64(ship.VY) * leanAhead}
 }
 
-// frame sets what part of the arena shows: never more than a little beyond its
-// edges, and all of it in the middle if it is smaller than the canvas. A page in
+// frame moves the camera to where it stands and sets what part of the arena shows: never more than a little beyond its
+// edges, and all of it in the middle if it is smaller than the field. A page in
 // the corner narrows the canvas, so that nobody flies under it.
 func (c *camera) frame(f *frame) {
 	f.shift, f.followed = c.zoom.shift(f), c.followed
@@ -124,12 +125,13 @@ func (c *camera) frame(f *frame) {
 	fine := f.Mode.Fine()
 	w, h := f.Setup.Arena.Size()
 	dot := float64(int(1) << f.shift)
-	x := int(c.at.x)>>f.shift&^(fine-1) + int(math.Round((c.glide.x+c.lean.x)/dot))
-	y := int(c.at.y)>>f.shift&^(fine-1) + int(math.Round((c.glide.y+c.lean.y)/dot))
+	lean := point{most(c.lean.x, c.sight.x/leanMost), most(c.lean.y, c.sight.y/leanMost)}
+	x := int(c.at.x)>>f.shift&^(fine-1) + int(math.Round((c.glide.x+lean.x)/dot))
+	y := int(c.at.y)>>f.shift&^(fine-1) + int(math.Round((c.glide.y+lean.y)/dot))
 	c.stay(x, y, f)
 	covered := fine * f.corner.width
-	f.left = window(c.stand.x, width-covered, int(w>>f.shift), fine) - covered
-	f.top = window(c.stand.y, height, int(h>>f.shift), 2*fine*overscan)
+	f.left = window(c.stand.x, width-covered, int(w>>f.shift), fine, fine) - covered
+	f.top = window(c.stand.y, height, int(h>>f.shift), 2*fine*(overscan+f.above), 2*fine*overscan)
 	f.left, f.top = f.left&^(fine-1), f.top&^(fine-1) // rocks are drawn in pixels
 	if f.options.FewerBytes {
 		f.top &^= 2*fine - 1
@@ -178,14 +180,17 @@ func (c *camera) stay(x, y int, f *frame) {
 	c.aside = point{float64(c.stand.x-x) * dot, float64(c.stand.y-y) * dot}
 }
 
-// window returns where a window of that size begins that has middle in its
-// middle and shows at most margin beyond a board from 0 to length.
-func window(middle, size, length, margin int) int {
-	if length+2*margin <= size {
-		return -(size - length) / 2
+// window returns where a window of that size begins that has middle in its middle and
+// shows at most so much before and after a board from 0 to length.
+func window(middle, size, length, before, after int) int {
+	if more := size - before - length - after; more >= 0 {
+		return -before - more/2
 	}
-	return min(max(middle-size/2, -margin), length+margin-size)
+	return min(max(middle-size/2, -before), length+after-size)
 }
+
+// most returns a value, but no more than a limit to either side.
+func most(value, limit float64) float64 { return min(max(value, -limit), limit) }
 
 // approach closes in on the goal: after each time the way left is a third.
 func (p *point) approach(goal point, passed, time time.Duration) {

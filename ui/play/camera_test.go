@@ -20,9 +20,7 @@ func wideView(names ...string) *net.View {
 
 // seen draws a frame and returns where the ship in a slot is on the canvas.
 func seen(s *Screen, v *net.View, now time.Time, slot int) (x, y int) {
-	s.canvas.Resize(80, 24)
-	f := frame{Canvas: &s.canvas, View: v, now: now, pilots: &s.pilots}
-	s.follow(&f)
+	f := looked(s, v, now)
 	v.Events = nil
 	return f.locateShip(slot)
 }

@@ -87,7 +87,7 @@ func TestTheWholeOfALongLineShowsWhileItIsTyped(t *testing.T) {
 	v, term := testView("Nova"), newTerminal(t, 60, 20)
 	s := talking(v)
 	typed(s, v, strings.Repeat("日", 60)+"end")
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if first, last := term.row(16), term.row(18); !strings.Contains(first, " say: 日") || !strings.HasSuffix(last, "end_") {
 		t.Errorf("got %q to %q", first, last)
 	}
@@ -96,14 +96,14 @@ func TestTheWholeOfALongLineShowsWhileItIsTyped(t *testing.T) {
 func TestWhatIsSaidStaysAWhile(t *testing.T) {
 	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "hello"}, {Text: "Vega has joined"}}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	v.Chat = nil
-	s.Draw(term, v, noon.Add(chatStays-time.Millisecond))
+	show(s, term, v, noon.Add(chatStays-time.Millisecond))
 	first, second := term.patch(1, 21, 12, 1), term.patch(1, 22, 17, 1)
 	if first != "| Rex: hello " || second != "| Vega has joined " {
 		t.Errorf("got %q and %q", first, second)
 	}
-	s.Draw(term, v, noon.Add(chatStays))
+	show(s, term, v, noon.Add(chatStays))
 	term.hides(t, "hello", "joined")
 }
 
@@ -126,9 +126,9 @@ func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
 	for range chatLines {
 		v.Chat = append(v.Chat, net.ChatLine{From: "Rex", Slot: 1, Text: "hello to all who can read a line as long as this one"})
 	}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "1 Fighter  2 Scout  3 Bomber", "4 Cannon  5 Spread  6 Rail gun  7 Mines", "as long as this")
 	s.Event(key(tcell.KeyEnter), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "1 Fighter", "4 Cannon", "say:")
 }

@@ -36,6 +36,7 @@ const (
 
 // Event takes what the player did. The View is the one last drawn.
 func (s *Screen) Event(ev tcell.Event, v *net.View, now time.Time) Action {
+	s.settle()
 	switch ev := ev.(type) {
 	case *tcell.EventPaste:
 		s.pasting = ev.Start()

@@ -33,10 +33,10 @@ func TestTabAndQuestionMarkOpenAndClose(t *testing.T) {
 		words string
 	}{{key(tcell.KeyTab), "score    K"}, {char('?'), "overdrive: fires"}} {
 		s.Event(test.ev, v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, test.words)
 		s.Event(test.ev, v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.hides(t, test.words)
 	}
 }
@@ -66,12 +66,12 @@ func TestNothingIsHeldWhileTyping(t *testing.T) {
 
 func TestDigitsChooseTheNextShipOnlyWhileWaiting(t *testing.T) {
 	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Event(char('2'), v, noon); got.Kind != NoAction {
 		t.Errorf("in space: got %v", got)
 	}
 	v.World.Ships[0].State = game.Dead
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got, want := s.Event(char('3'), v, noon), (Action{Kind: Choose, Class: 2}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -86,13 +86,13 @@ func TestDigitsChooseTheNextShipOnlyWhileWaiting(t *testing.T) {
 func TestTheWorldHasTheLastWordOnAChoice(t *testing.T) {
 	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Ships[0].State = game.Dead
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	s.Event(char('3'), v, noon)
-	s.Draw(term, v, noon.Add(choiceHolds/2))
+	show(s, term, v, noon.Add(choiceHolds/2))
 	if s.choice.class != 2 {
 		t.Error("the choice did not hold until the World could have it")
 	}
-	s.Draw(term, v, noon.Add(2*choiceHolds))
+	show(s, term, v, noon.Add(2*choiceHolds))
 	if s.choice.class != 0 {
 		t.Error("the choice outlived a World that never took it")
 	}
@@ -113,10 +113,10 @@ func TestTheKeysAreToldUntilOneIsPressed(t *testing.T) {
 	}{{0, "arrows steer   Space fires", tcell.KeyUp}, {-1, "arrows another ship", tcell.KeyRight}} {
 		s := New(Options{})
 		v.Me = test.me
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, test.told)
 		s.Event(key(test.key), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.hides(t, test.told)
 	}
 }
@@ -125,10 +125,10 @@ func TestDeathTellsTheKillerAndTheWait(t *testing.T) {
 	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Ships[0].State, v.World.Ships[0].Respawn = game.Dead, 84
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 1}}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "destroyed by Rex", "back in 1.4 s", "2 Scout", "5 Spread")
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 0, What: game.BlastWeapon}}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "destroyed by a barrel")
 }
 
@@ -150,7 +150,7 @@ func TestHostileNamesAreHarmless(t *testing.T) {
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
 	term, s := newTerminal(t, 80, 24), New(Options{})
 	s.Event(key(tcell.KeyTab), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	for _, r := range term.text() {
 		if r != '\n' && (r < ' ' || r == 0x7f || r == '\u202e') {
 			t.Fatalf("drew %q", r)

@@ -8,7 +8,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// feed is the list of the last kills, upper right, oldest first.
+// feed is the list of the last kills, oldest first: in the panel or, as long as they are
+// new, upper right in the field.
 type feed struct {
 	lines [feedLines]feedLine
 }
@@ -21,7 +22,9 @@ type feedLine struct {
 }
 
 const (
-	feedLines = 5
+	feedLines = 8               // that are kept
+	feedShown = 5               // of them in the field
+	feedSmall = 2               // in a small one
 	feedFresh = 4 * time.Second // then the line pales
 	feedStays = 6 * time.Second
 	feedName  = 14 // columns of a name
@@ -62,10 +65,17 @@ func (f *frame) icon(weapon uint8) string {
 	return "•►"
 }
 
-// draw writes the lines that are not too old.
+// draw writes the lines that are not too old, where there is no panel for them.
 func (l *feed) draw(f *frame) {
-	row := 1
-	for i := range l.lines {
+	if f.side > 0 {
+		return
+	}
+	shown := feedShown
+	if f.height() < radarNeedsY || f.options.FewerBytes {
+		shown = feedSmall
+	}
+	row := 1 + f.above
+	for i := feedLines - shown; i < feedLines; i++ {
 		line := &l.lines[i]
 		age := f.now.Sub(line.at)
 		if line.whom == "" || age >= feedStays {
@@ -76,11 +86,33 @@ func (l *feed) draw(f *frame) {
 	}
 }
 
-func (l *feedLine) draw(f *frame, row int, pale bool) {
-	by, icon, whom := l.byColour, text, l.whColour
-	if pale {
-		by, icon, whom = label, label, label
+// list writes the newest lines, below a heading.
+func (l *feed) list(f *frame, a area) {
+	f.drawHeading(a, " events ")
+	room := min(a.height-1, feedLines)
+	names := (a.width - 4) / 2
+	for i := range room {
+		line := &l.lines[feedLines-room+i]
+		by, icon, whom := line.inks(f.now.Sub(line.at) > feedFresh)
+		x, y := a.x, a.y+1+i
+		if line.by != "" {
+			x = f.Text(x, y, canvas.Cut(line.by, names), by) + 1
+		}
+		x = f.Text(x, y, line.icon, icon) + 1
+		f.Text(x, y, canvas.Cut(line.whom, names), whom)
 	}
+}
+
+// inks returns the colours of a line, which pales.
+func (l *feedLine) inks(pale bool) (by, icon, whom canvas.Colour) {
+	if pale {
+		return label, label, label
+	}
+	return l.byColour, text, l.whColour
+}
+
+func (l *feedLine) draw(f *frame, row int, pale bool) {
+	by, icon, whom := l.inks(pale)
 	width := canvas.Width(l.by) + canvas.Width(l.icon) + canvas.Width(l.whom) + 4
 	x := f.width() - width
 	f.Fill(x, row, width, 1, panel)

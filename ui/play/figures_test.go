@@ -33,7 +33,7 @@ func f3(v *net.View, o Options) *Screen {
 func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	term := newTerminal(t, width, height)
 	for i := range 31 {
-		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second))
+		show(s, term, v, noon.Add(time.Duration(i)*time.Second))
 	}
 	return term.page(s)
 }
@@ -143,7 +143,7 @@ func TestAHostInThisProgramHasNoLine(t *testing.T) {
 func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "roll-backs")
 	s.Event(key(keyRight), v, noon)
 	s.Event(char(' '), v, noon)
@@ -154,7 +154,7 @@ func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
 		t.Errorf("Esc: got %v, want Menu", got)
 	}
 	s.Event(key(tcell.KeyF3), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.hides(t, "roll-backs")
 }
 
@@ -170,7 +170,7 @@ func TestOnlyThePlainF3OpensThePage(t *testing.T) {
 func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
 	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(char('?'), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "F3               net figures", "overdrive: fires twice as fast")
 }
 
@@ -184,7 +184,7 @@ func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
 			Transport: "udp", RTT: n * time.Millisecond, Jitter: n * time.Millisecond, Age: n * 10 * time.Millisecond, Slack: n,
 			LostDown: float64(n) / 100, Down: int(n) * 100, HostLate: n * time.Millisecond, Ahead: int(n), Error: int32(n) * 100,
 		}
-		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
 		if now := term.page(s); now != last {
 			pictures, last = pictures+1, now
 		}
@@ -199,7 +199,7 @@ func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
 	s := f3(v, Options{})
 	for i := range 24 {
 		v.Lag = net.Lag{Age: time.Duration(40+40*(i%2)) * time.Millisecond, Slack: time.Duration(5+10*(i%2)) * time.Millisecond}
-		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
 	}
 	term.shows(t, "news             60 ms old", "slack           +10 ms")
 }
@@ -216,7 +216,7 @@ func TestTroubleIsToldForAWhile(t *testing.T) {
 		{3 * time.Second, 0.2, "20 % of"}, {4900 * time.Millisecond, 0.05, "20 % of"}, {5200 * time.Millisecond, 0, "all well"},
 	} {
 		v.Lag = net.Lag{Transport: "udp", RTT: time.Millisecond, LostDown: step.loss}
-		s.Draw(term, v, noon.Add(step.at))
+		show(s, term, v, noon.Add(step.at))
 		if !strings.Contains(term.page(s), step.shown) {
 			t.Errorf("after %v: %q is not in\n%s", step.at, step.shown, term.page(s))
 		}
@@ -231,10 +231,10 @@ func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
 		if i == 600 { // for a single frame
 			v.Lag.Age = 400 * time.Millisecond
 		}
-		s.Draw(term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
 	}
 	s.Event(key(tcell.KeyF3), v, noon)
-	s.Draw(term, v, noon.Add(30*time.Second-time.Millisecond))
+	show(s, term, v, noon.Add(30*time.Second-time.Millisecond))
 	if got, want := term.patch(2, 4, traceColumns, 1), "|"+strings.Repeat("▁", 16)+"▅"+strings.Repeat("▁", 8); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -275,7 +275,7 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 			for _, y := range []int32{6, 60, 150, 1594} {
 				v := wideView("Nova")
 				v.World.Ships[0].X, v.World.Ships[0].Y = unit(x), unit(y)
-				f3(v, Options{}).Draw(term, v, noon)
+				show(f3(v, Options{}), term, v, noon)
 				if term.column(standardColour(ownBright)) < figuresWidth {
 					t.Errorf("%v: the ship at %d, %d does not show", size, x, y)
 				}
@@ -304,7 +304,7 @@ func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
 	v.World.Ships[1].X, v.World.Ships[1].Y = unit(880), unit(580)
 	drawn(t, v).shows(t, "Rex")
 	term := newTerminal(t, 80, 24)
-	f3(v, Options{}).Draw(term, v, noon)
+	show(f3(v, Options{}), term, v, noon)
 	term.hides(t, "Rex")
 	arrows := 0
 	for y := range 24 {
@@ -322,7 +322,7 @@ func TestTalkStaysBelowThePage(t *testing.T) {
 	for i := range chatLines {
 		v.Chat = append(v.Chat, net.ChatLine{Text: fmt.Sprint("line ", i)})
 	}
-	f3(v, Options{}).Draw(term, v, noon)
+	show(f3(v, Options{}), term, v, noon)
 	term.shows(t, "host late", "line 7", "line 4")
 	term.hides(t, "line 3")
 }

@@ -25,10 +25,10 @@ func TestAForeignServerIsNotSaidToKeepScores(t *testing.T) {
 	v := foreignView("Nova", "3f2a1b2c")
 	v.World.Ships[1].Deaths = 2
 	screen.overlay = scoreOverlay
-	screen.Draw(term, v, noon)
+	show(screen, term, v, noon)
 	term.shows(t, "2 ships", "3f2a1b2c")
 	term.hides(t, "points", "1st", "boost", "Fighter", "Cannon", "weapon")
-	if row := strings.Join(strings.Fields(term.text()), " "); !strings.Contains(row, "2 3f2a1b2c - - 2 - -") {
+	if row := strings.Join(strings.Fields(term.text()), " "); !strings.Contains(row, "│ 3f2a1b2c - - 2 - -") {
 		t.Errorf("expected deaths alone, got %q", row)
 	}
 }
@@ -38,7 +38,7 @@ func TestTheFiguresOfAForeignServerAreThoseItTells(t *testing.T) {
 	screen := New(Options{})
 	v := foreignView("Nova")
 	screen.figures.open = true
-	screen.Draw(term, v, noon)
+	show(screen, term, v, noon)
 	term.shows(t, "rtype", "ping", "news", "traffic", "all well")
 	term.hides(t, "slack", "desyncs", "host tick", "roll-backs", "measuring")
 }
@@ -49,7 +49,7 @@ func TestOnAForeignServerNobodyIsBlamedForALoss(t *testing.T) {
 	v := foreignView("Nova", "Rex")
 	v.World.Ships[0].State = game.Dead
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: proto.NoSlot}}
-	screen.Draw(term, v, noon)
+	show(screen, term, v, noon)
 	term.shows(t, "destroyed", "waiting to come back", "☼ Nova")
 	term.hides(t, "own shot", "back in 0", "Fighter")
 }
@@ -58,7 +58,7 @@ func TestAnUnknownPowerUpIsSeenAsSuch(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	v := foreignView("Nova")
 	v.World.Items[0] = game.Item{Kind: game.ItemKinds, X: unit(40), Y: unit(40), Timer: 1 << 15}
-	New(Options{}).Draw(term, v, noon.Add(time.Second))
+	show(New(Options{}), term, v, noon.Add(time.Second))
 	term.shows(t, " ? ")
 }
 
@@ -66,7 +66,7 @@ func TestTheHelpOnAForeignServerLeavesOutWhatItHasNot(t *testing.T) {
 	term := newTerminal(t, 80, 30)
 	screen := New(Options{})
 	screen.overlay = helpOverlay
-	screen.Draw(term, foreignView("Nova"), noon)
+	show(screen, term, foreignView("Nova"), noon)
 	term.shows(t, "Space", "brake", "more HP")
 	term.hides(t, "boost", "another ship", "shield", "overdrive")
 }

@@ -26,7 +26,11 @@ type frame struct {
 	shift     uint // a dot is 1<<shift of the rules' 1/256 unit wide and high
 	left, top int  // of the canvas, in dots of the arena
 	followed  int  // slot of the ship that holds still, or -1
+	side      int  // columns at the right that the panel takes
+	above     int  // rows under the top line that are for text
 	corner    area // that the page of net figures covers
+	radarAt   area // that the radar takes in a corner of the field
+	ships     []area
 }
 
 // pixelShift is the shift of a pixel of 4 units, in which lengths are given
@@ -126,14 +130,4 @@ func (f *frame) kit(ship *game.Ship) (*game.Class, *game.Weapon) {
 // weapon returns the weapon with that index.
 func (f *frame) weapon(index uint8) *game.Weapon {
 	return &f.Setup.Weapons[int(index)%len(f.Setup.Weapons)]
-}
-
-func (f *frame) width() int {
-	width, _ := f.Size()
-	return width
-}
-
-func (f *frame) height() int {
-	_, height := f.Size()
-	return height
 }

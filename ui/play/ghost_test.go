@@ -30,7 +30,7 @@ func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) 
 						v := testView("Nova", "Rex")
 						v.Stale = stale
 						v.World.Ships[1].Facing, v.World.Ships[1].Class = facing, class
-						New(Options{Mode: mode}).Draw(term, v, noon)
+						show(New(Options{Mode: mode}), term, v, noon)
 						looks[i] = term.patch(20, 6, 3, 2)
 					}
 					if looks[0] == looks[1] || looks[1] == "|   |   " {
@@ -46,7 +46,7 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.Stale = true
 	term := drawn(t, v)
-	if got, want := term.patch(18, 5, 7, 3), "| (Rex) |   ▒   |  ▒▒▒  "; got != want {
+	if got, want := term.patch(18, 5, 8, 3), "|   (Rex)|   ▒    |  ▒▒▒   "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	rex := (&frame{View: v}).hullOf(1)
@@ -74,8 +74,8 @@ func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
 	rex := (&frame{View: v}).hullOf(1)
 	for _, stale := range []bool{false, true} {
 		v.Stale = stale
-		term := newTerminal(t, 120, 40)
-		New(Options{}).Draw(term, v, noon)
+		term := newTerminal(t, 90, 30) // where no list names the pilots
+		show(New(Options{Mode: canvas.Braille}), term, v, noon)
 		bright := term.column(standardColour(rex.bright)) >= 0 || term.column(standardColour(rex.middle)) >= 0
 		if dark := term.column(standardColour(rex.dark)) >= 0; bright == stale || dark != stale {
 			t.Errorf("stale %v: bright %v, dark %v", stale, bright, dark)
@@ -123,7 +123,7 @@ func TestTheLeaderGivesWayWhereTheTopLineIsFull(t *testing.T) {
 		80: fmt.Sprintf("%-38s%-5s%s", " 2nd/2  0 points", "0:16", "Kestrel-Nine 1250  host silent 0.7 s"),
 	} {
 		term := newTerminal(t, width, 20)
-		New(Options{}).Draw(term, v, noon)
+		show(New(Options{}), term, v, noon)
 		if got := term.row(0); got != want {
 			t.Errorf("%d columns: got %q, want %q", width, got, want)
 		}

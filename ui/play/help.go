@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"dogfight/game"
+	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/keys"
 )
@@ -72,29 +74,41 @@ func (f *frame) howToFly() string {
 	return "fly; a course holds until the next key"
 }
 
-// drawFirstKeys tells whoever has not pressed a key yet which there are.
-func (f *frame) drawFirstKeys() {
-	f.drawNotice(f.height()-3, f.firstKeys(), label)
+// hints returns what the bottom line tells of the keys, the longest first: to somebody
+// who learns, and to whoever has not pressed one yet.
+func (s *Screen) hints(f *frame) []string {
+	help := f.keys.First(keys.Help) + " help"
+	switch {
+	case f.World.Status != game.InProgress || f.Phase != net.Playing || f.dead() || s.Typing():
+		return nil
+	case s.lesson != nil && s.lesson.Over:
+		return []string{f.keys.First(keys.Scores) + " scores   " + help, help}
+	case s.lesson != nil:
+		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
+	case s.flown:
+		return nil
+	}
+	return append(f.firstKeys("   "+help), help)
 }
 
-func (f *frame) firstKeys() string {
+// firstKeys tells which keys there are, the longest first.
+func (f *frame) firstKeys(help string) []string {
 	steering := append(f.keys.Steering(), "keys")[0]
-	help := f.keys.First(keys.Help) + " all keys"
+	steers, boosts := steering+" steer   "+f.keys.First(keys.Fire)+" fires", "   "+f.keys.First(keys.Boost)+" boosts"
 	switch {
 	case f.Me < 0:
-		line := steering + " another ship   c free camera   v whole arena   " + help
-		if canvas.Width(line) > f.noticeWidth() {
-			line = steering + " another ship   c camera   v arena   " + help
+		return []string{
+			steering + " another ship   c free camera   v whole arena" + help,
+			steering + " another ship   c camera   v arena" + help,
+			steering + " another ship" + help,
 		}
-		return line
-	case f.Foreign && f.scheme == keys.ByMouse:
-		return "mouse steers   left fires   " + help
-	case f.Foreign:
-		return steering + " steer   " + f.keys.First(keys.Fire) + " fires   " + help
 	case f.scheme == keys.ByMouse:
-		return "mouse steers   left fires   right boosts   " + help
+		steers, boosts = "mouse steers   left fires", "   right boosts"
 	}
-	return steering + " steer   " + f.keys.First(keys.Fire) + " fires   " + f.keys.First(keys.Boost) + " boosts   " + help
+	if f.Foreign { // whose ships have no afterburner
+		boosts = ""
+	}
+	return []string{steers + boosts + help, steers + help, steers}
 }
 
 // watchLines are the keys of a spectator.

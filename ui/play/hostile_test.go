@@ -73,7 +73,7 @@ func TestNothingHostileReachesTheScreen(t *testing.T) {
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 			v, s, term := besieged(), New(Options{}), newTerminal(t, size[0], size[1])
 			open(s, v)
-			s.Draw(term, v, noon)
+			show(s, term, v, noon)
 			for i := range size[0] * size[1] {
 				if glyph, _, _ := term.Get(i%size[0], i/size[0]); !decent(glyph) {
 					t.Errorf("%s: drew %q", name, glyph)
@@ -114,7 +114,7 @@ func TestHostileNamesLeaveTheScoreBoardAligned(t *testing.T) {
 		v, s, term := besieged(), New(Options{Mode: mode}), newTerminal(t, 80, 24)
 		v.Chat = nil
 		s.Event(key(tcell.KeyTab), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		left := (80-tableWidth)/2 + 2
 		found := map[string]bool{}
 		for _, kills := range term.cells(left+killsEnd-3, 3, "Fighter") {
@@ -137,7 +137,7 @@ func TestHostileNamesLeaveThePagesAligned(t *testing.T) {
 	for name, edge := range map[string]int{"talk": 78, "pilots": 68} {
 		v, s, term := besieged(), New(Options{}), newTerminal(t, 80, 24)
 		places[name](s, v)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		for _, word := range []string{"says", "pilot ", "watches"} {
 			for _, cell := range term.cells(edge, 1, word) {
 				if cell != "│" && cell != "┐" {
@@ -154,7 +154,7 @@ func TestHostileNamesLeaveAwardsAligned(t *testing.T) {
 		v.Me = -1
 		v.Roster[1].Name = hostile[i]
 		term := newTerminal(t, 100, 30)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		at := (100-awardsWidth)/2 + 2 + awardFigureAt
 		for _, word := range []string{"kills in a row", "self-destruction"} {
 			if got := term.cells(at, len(word)+2, word); len(got) != 1 || !strings.HasSuffix(got[0], word) {

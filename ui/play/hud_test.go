@@ -7,6 +7,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/canvas"
 )
 
 func TestTopLineTellsPlaceScoreTimeLeaderAndLag(t *testing.T) {
@@ -27,7 +28,7 @@ func TestPilotsOfOneScoreShareThePlace(t *testing.T) {
 	v.World.Ships[2].Deaths = 3
 	for me := range 3 {
 		v.Me = me
-		if got := drawn(t, v).row(0); !strings.HasPrefix(got, " 1st/3") {
+		if got := drawn(t, v).row(0); !strings.HasPrefix(got, " =1st/3") {
 			t.Errorf("slot %d: got %q", me, got)
 		}
 	}
@@ -57,7 +58,10 @@ func TestBottomLineTellsHealthShotsTimersAndKit(t *testing.T) {
 	ship.HP, ship.Live, ship.Extra = 3, 0b101, 1
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
-	got := strings.Join(strings.Fields(drawn(t, v).row(23)), " ")
+	s, term := New(Options{}), newTerminal(t, 80, 24)
+	s.flown = true // or it tells of the keys
+	show(s, term, v, noon)
+	got := strings.Join(strings.Fields(term.row(23)), " ")
 	if want := "♥♥♥·· ••••·· boost ██████ S2:7s O5s latched Fighter · Cannon"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -115,15 +119,18 @@ func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
 func TestRadarComesWithALargeScreen(t *testing.T) {
 	large, small := newTerminal(t, 100, 30), newTerminal(t, 99, 30)
 	v := wideView("Nova", "Rex")
-	New(Options{}).Draw(large, v, noon)
-	New(Options{}).Draw(small, v, noon)
+	show(New(Options{}), large, v, noon)
+	show(New(Options{}), small, v, noon)
+	large.shows(t, "─ pilots ─", "=1 Nova", "─ events ─")
+	small.hides(t, "┌", "pilots")
+	show(New(Options{FewerBytes: true}), large, v, noon)
 	large.shows(t, "┌────────────────────────┐")
-	small.hides(t, "┌")
+	large.hides(t, "pilots")
 }
 
 func TestRadarDoesNotHideAnArenaThatShowsAnyhow(t *testing.T) {
-	term := newTerminal(t, 100, 30)
-	New(Options{}).Draw(term, testView("Nova", "Rex"), noon)
+	term := newTerminal(t, 90, 30)
+	show(New(Options{Mode: canvas.Braille}), term, testView("Nova", "Rex"), noon)
 	term.hides(t, "┌")
 }
 

@@ -47,7 +47,7 @@ func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	}
 	s = New(Options{Keys: bound(t, keys.Ready, "o")})
 	v.World.Status = game.Waiting
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Event(char('o'), v, noon); got.Kind != SetReady || !got.Ready {
 		t.Errorf("found %+v", got)
 	}
@@ -58,7 +58,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 	v.Setup.Mode = game.Teams
 	v.World.Status, v.World.Ships[0].Team = game.Waiting, 1
 	s := New(Options{Keys: bound(t, keys.Team, "g")})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Event(char('g'), v, noon); got.Kind != Choose || got.Team != 2 {
 		t.Errorf("found %+v", got)
 	}
@@ -71,10 +71,10 @@ func TestASpectatorLooksAboutByTheKeysThatSteer(t *testing.T) {
 	v, term := testView("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
 	v.Me = -1
 	s := New(Options{Keys: keys.BindingsOf(keys.Azerty)})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	for _, r := range "ddq" {
 		s.Event(char(r), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 	}
 	if s.camera.wanted != 1 {
 		t.Errorf("found slot %d", s.camera.wanted)
@@ -85,13 +85,13 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0, X: unit(90), Y: unit(60)}}
 	s := New(Options{})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	remembered := s.feed
 	v.Events = nil
 	s.Set(Options{Keys: keys.BindingsOf(keys.OneHandedLeft)})
 	s.Event(char('g'), v, noon)
 	typed(s, v, "hi")
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "say: hi")
 	if s.feed != remembered || s.feed == (feed{}) {
 		t.Errorf("expected %+v to be remembered, found %+v", remembered, s.feed)
@@ -101,14 +101,14 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 	v, term := testView("Nova"), newTerminal(t, 60, 20)
 	s := New(Options{Keys: keys.BindingsOf(keys.OneHandedLeft)})
-	s.Draw(term, v, noon)
-	term.shows(t, "wasd steer   Space fires   f boosts   F1 all keys")
+	show(s, term, v, noon)
+	term.shows(t, "wasd steer   Space fires   F1 help")
 	s.Event(key(tcell.KeyF1), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "wasd, arrows", "qezc", "g, F2            chat", "overdrive: fires twice as fast")
 	v.World.Status = game.Waiting
 	s.Event(key(tcell.KeyEscape), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "r ready   1-7 ship   g chat   Esc menu")
 }
 
@@ -118,13 +118,14 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	for _, want := range []string{"latched", "held", "mouse"} {
 		s.Releases(want == "held")
 		s.Set(Options{Mouse: want == "mouse"})
-		s.Draw(term, v, noon)
+		s.flown = true // or it tells of the keys
+		show(s, term, v, noon)
 		term.shows(t, want+"  Fighter")
 	}
 	ship := &v.World.Ships[0]
 	ship.Hits, ship.Shield, ship.Overdrive = 3, 600, 600
 	ship.HP, ship.Extra = 8, 3
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if row := term.row(19); strings.Contains(row, "mouse") || !strings.Contains(row, "10s   Fighter") {
 		t.Errorf("found %q", row)
 	}
@@ -133,7 +134,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 	v, term := testView("Nova"), newTerminal(t, 80, 24)
 	s := New(Options{Mouse: true})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	x, y := s.ship.X, s.ship.Y/2
 	for _, c := range []struct {
 		dx, dy int
@@ -146,12 +147,12 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 	}
 	s.Event(mouse(x, y+1, tcell.ButtonPrimary), v, noon)
 	v.World.Ships[0].X += unit(80) // the ship goes on, and the pointer stays
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Input(noon); got != game.Steer(game.Left)|game.Fire {
 		t.Errorf("found %#x", got)
 	}
 	v.World.Ships[0].State = game.Dead
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Input(noon).Course(); got != game.Idle {
 		t.Errorf("without a ship: course %d", got)
 	}
@@ -160,11 +161,11 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 func TestTheMouseIsExplained(t *testing.T) {
 	v, term := testView("Nova"), newTerminal(t, 60, 20)
 	s := New(Options{Mouse: true})
-	s.Draw(term, v, noon)
-	term.shows(t, "mouse steers   left fires   right boosts   ? all keys")
+	show(s, term, v, noon)
+	term.shows(t, "mouse steers   left fires")
 	s.Event(char('?'), v, noon)
 	s.Event(mouse(1, 1, tcell.ButtonPrimary), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "help, mouse", "fly to it; left fires, right boosts", "overdrive: fires twice as fast")
 	term.hides(t, "mouse steers")
 }

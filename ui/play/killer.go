@@ -10,14 +10,17 @@ import (
 type killer struct {
 	by   int // slot; -1 when it was nobody else
 	what uint8
-	at   time.Time
+	at   time.Time // zero until that is told
+	dead bool      // the own ship was, when last looked at
 }
 
-// forget drops what was noted once the own ship is back.
+// forget drops all that was noted once the own ship is back: what is told of its next
+// end may come a few Views after that, or before.
 func (k *killer) forget(f *frame) {
-	if f.flying(f.Me) != nil {
-		k.by = -1
+	if k.dead && f.flying(f.Me) != nil {
+		*k = killer{by: -1}
 	}
+	k.dead = f.dead()
 }
 
 // note takes an event.
@@ -25,7 +28,7 @@ func (k *killer) note(f *frame, ev *game.Event) {
 	if ev.Kind != game.EventKill || int(ev.Slot) != f.Me {
 		return
 	}
-	*k = killer{by: int(ev.By), what: ev.What, at: f.now}
+	k.by, k.what, k.at = int(ev.By), ev.What, f.now
 	if ev.By == ev.Slot || ev.By >= game.MaxShips {
 		k.by = -1
 	}

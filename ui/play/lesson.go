@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"dogfight/game"
-	"dogfight/ui/keys"
 )
 
 // Lesson is what a player is asked to do, and how far he is. Whoever gives it
@@ -19,20 +18,17 @@ type Lesson struct {
 }
 
 const (
-	lessonRow   = 1 // the task, and the note below it
-	lessonInset = 3 // rows that pointers keep away from, above and below
+	lessonRow   = 1              // the task
+	lessonRows  = 2              // with the note below it
+	lessonInset = 1 + lessonRows // rows that pointers keep away from, above and below
 )
 
-// after says what to do when the lessons are over.
-func (f *frame) after() []helpLine {
-	return []helpLine{
-		{"Enter", "a match against bots"},
-		{"Esc", "menu: change ship, settings, leave"},
-		{"", ""},
-		{f.keys.First(keys.Scores), "scores, in any match"},
-		{f.keys.First(keys.Help), "all keys"},
-		{f.keys.First(keys.Chat), "chat, with others in the match"},
+// rows is how many rows under the top line are for what is asked.
+func (l *Lesson) rows() int {
+	if l == nil {
+		return 0
 	}
+	return lessonRows
 }
 
 // drawRings draws a ring around each goal that shows. No lesson has no goals.
@@ -49,7 +45,7 @@ func (l *Lesson) drawRings(f *frame) {
 
 // drawPointers draws at the edge which way the others lie, and those under the text.
 func (l *Lesson) drawPointers(f *frame) {
-	width, height := f.Size()
+	width, height := f.width(), f.height()
 	for _, goal := range l.Goals {
 		px, py := f.locate(goal.X, goal.Y)
 		x, y := f.Cell(px, py)
@@ -69,19 +65,10 @@ func (l *Lesson) drawTask(f *frame) {
 	if l.Note != "" {
 		f.drawNotice(row, l.Note, text)
 	}
-	if f.dead() {
-		return // there stands what the next ship can be
-	}
-	f.drawNotice(f.height()-2, "Enter skips   Esc menu   "+f.keys.First(keys.Help)+" all keys", label)
 }
 
 // drawAfter tells whoever has learnt all what there is to do now.
 func (f *frame) drawAfter() {
-	after := f.after()
-	a := f.drawPanel(f.middleArea(52, len(after)+6), "you are ready")
-	f.drawCentred(a, 1, "You can fly. Now play!", good)
-	for i, line := range after {
-		f.Text(a.x+2, a.y+3+i, line.keys, accent)
-		f.Text(a.x+10, a.y+3+i, line.what, text)
-	}
+	row := f.drawNotice(lessonRow, "You can fly. Now play!", good)
+	f.drawNotice(row, "Enter match against bots   Esc menu: ship, settings, leave", text)
 }

@@ -14,7 +14,7 @@ import (
 func taught(t *testing.T, o Options, l *Lesson) terminal {
 	term, s := newTerminal(t, 80, 24), New(o)
 	s.Teach(l)
-	s.Draw(term, testView("Nova"), noon)
+	show(s, term, testView("Nova"), noon)
 	return term
 }
 
@@ -46,7 +46,7 @@ func TestAGoalThatShowsHasARingAndAnotherAPointer(t *testing.T) {
 
 func TestAfterTheLessonsThePlayerIsToldWhatComesNext(t *testing.T) {
 	term := taught(t, Options{}, &Lesson{Over: true})
-	term.shows(t, "you are ready", "Enter", "a match against bots", "Tab", "?", "Esc")
+	term.shows(t, "You can fly. Now play!", "Enter match against bots", "Tab scores", "? help", "Esc menu")
 	term.hides(t, "Enter skips")
 }
 

@@ -22,12 +22,12 @@ func waiting(names ...string) *net.View {
 
 func TestReadyTogglesWhileWaiting(t *testing.T) {
 	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady, Ready: true}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	v.Roster[0].Flags = proto.Ready
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -35,12 +35,12 @@ func TestReadyTogglesWhileWaiting(t *testing.T) {
 
 func TestTeamIsChangedWhereThereAreTeams(t *testing.T) {
 	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Event(char('t'), v, noon); got.Kind != NoAction {
 		t.Errorf("in a deathmatch: got %v", got)
 	}
 	v.Setup.Mode, v.World.Ships[0].Team = game.Teams, 1
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	for _, want := range []uint8{2, 1} {
 		if got := s.Event(char('t'), v, noon); got.Kind != Choose || got.Team != want {
 			t.Errorf("got %v, want team %d", got, want)
@@ -53,7 +53,7 @@ func TestTheLobbyShowsPilotsMarksAndChoices(t *testing.T) {
 	v.Roster[1].Flags = proto.Ready
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 		term := newTerminal(t, size[0], size[1])
-		New(Options{}).Draw(term, v, noon)
+		show(New(Options{}), term, v, noon)
 		term.shows(t, "test match", "· Nova (you)", "√ Rex", "1 Fighter", "7 Mines", "r ready")
 	}
 }
@@ -66,7 +66,7 @@ func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
 		s.Event(key(tcell.KeyEnter), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, "r ready   1-7 ship   Enter chat   Esc menu", "7 Mines", "Rex: hello", "say:")
 	}
 }
@@ -74,12 +74,12 @@ func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 func TestALobbyRemembersItsTalk(t *testing.T) {
 	v, s, term := waiting("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "hello"}}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	v.Chat = nil
-	s.Draw(term, v, noon.Add(10*chatStays))
+	show(s, term, v, noon.Add(10*chatStays))
 	term.shows(t, "Rex: hello")
 	v.World.Status = game.InProgress
-	s.Draw(term, v, noon.Add(10*chatStays))
+	show(s, term, v, noon.Add(10*chatStays))
 	term.hides(t, "hello")
 }
 
@@ -105,11 +105,11 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 	v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, proto.BotPilot
 	for _, size := range [][2]int{{60, 20}, {100, 30}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, "test 40x20, deathmatch, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
 		term.hides(t, "skill", "m match settings")
 		s.Host(&Hosting{Fill: 8, Skill: 3})
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, "1 of 2 ready, 1 bot of skill 3, filled up to 8", "m match settings, start now")
 	}
 }
@@ -127,7 +127,7 @@ func TestTeamsWaitInTwoColumns(t *testing.T) {
 		v.World.Ships[i].Team = team
 	}
 	term := newTerminal(t, 60, 20)
-	New(Options{}).Draw(term, v, noon)
+	show(New(Options{}), term, v, noon)
 	term.shows(t, "team A: 1       team B: 2", "· A Rex         · B Nova (you)", "王小明", "r ready   t team   1-7 ship   Enter chat   Esc menu", "7 Mines")
 }
 

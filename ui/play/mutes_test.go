@@ -14,10 +14,10 @@ import (
 func TestWhoIsMutedIsNotReadUntilHeIsUnmuted(t *testing.T) {
 	v, s, term := testView("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	s.Event(key(tcell.KeyDown), v, noon)
 	s.Event(key(tcell.KeyEnter), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "muted", "Enter unmutes")
 	s.Event(key(tcell.KeyEscape), v, noon)
 	s.heard(term, v, said(1)...)
@@ -25,14 +25,14 @@ func TestWhoIsMutedIsNotReadUntilHeIsUnmuted(t *testing.T) {
 	term.shows(t, "Vega: who talks?")
 	term.hides(t, "line 1.")
 	s.OpenTalk()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "Vega: who talks?")
 	term.hides(t, "line 1.")
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	s.Event(char('m'), v, noon)
 	s.OpenTalk()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "Rex: line 1.")
 }
 
@@ -42,10 +42,10 @@ func TestTheMutedAreMarkedWhereverPilotsAreListed(t *testing.T) {
 		if name == "scores" {
 			s.Event(key(tcell.KeyTab), v, noon)
 		}
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.hides(t, "muted")
 		s.mutes.toggle(1, "Rexington the Great")
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, "Rexingto", "muted")
 	}
 }
@@ -55,7 +55,7 @@ func TestNobodyMutesHimself(t *testing.T) {
 	for _, me := range []int{0, -1} { // the id tells where there is no slot
 		v.Me = me
 		s.OpenPilots()
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		s.Event(key(tcell.KeyHome), v, noon)
 		s.Event(key(tcell.KeyEnter), v, noon)
 		if len(s.mutes.list) > 0 {
@@ -68,7 +68,7 @@ func TestSpectatorsCanBeMuted(t *testing.T) {
 	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 60, 20)
 	v.Roster = append(v.Roster, proto.Pilot{ID: 7, Slot: proto.NoSlot, Name: "Eye"})
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "watches")
 	s.Event(key(tcell.KeyEnd), v, noon)
 	s.Event(key(tcell.KeyEnter), v, noon)
@@ -106,11 +106,11 @@ func TestWhoIsMutedAndLeftCanStillBeUnmuted(t *testing.T) {
 	s.mutes.toggle(1, "Rex")
 	v.Roster = v.Roster[:1]
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "has left")
 	s.Event(key(tcell.KeyEnd), v, noon)
 	s.Event(key(tcell.KeyEnter), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.hides(t, "Rex")
 }
 
@@ -118,7 +118,7 @@ func TestThePilotsPageTellsKindAndPing(t *testing.T) {
 	v, s, term := testView("Nova", "Botty", "Vega", "Gone"), New(Options{}), newTerminal(t, 60, 20)
 	v.Roster[1].Flags, v.Roster[2].Ping, v.Roster[3].Flags = proto.BotPilot, 38, proto.BotPilot|proto.Away
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	var got []string
 	for y := range 20 {
 		if fields := strings.Fields(strings.Trim(term.patch(3, y, 53, 1), "|│█ ")); len(fields) > 1 {
@@ -138,14 +138,14 @@ func TestALongListOfPilotsScrollsWithTheChoice(t *testing.T) {
 	}
 	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
 	s.OpenPilots()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "► P0.")
 	s.Event(key(tcell.KeyEnd), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "► P63.")
 	term.hides(t, "P0.")
 	s.Event(key(tcell.KeyPgUp), v, noon)
 	s.Event(key(tcell.KeyUp), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "► P48.")
 }

@@ -33,7 +33,7 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 		l := rapid.SampledFrom(all).Draw(rt, "look")
 		for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
 			s := New(Options{Palette: l.palette})
-			s.Draw(coloured{term, colours}, v, noon)
+			show(s, coloured{term, colours}, v, noon)
 			known, manners := tones(l.palette, colours)
 			if colours == 0 && len(known) > 1 {
 				rt.Fatalf("%s has colours without colours: %v", l.String(), known)
@@ -51,15 +51,15 @@ func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "well flown"}}
 	s, term := New(Options{}), newTerminal(t, 80, 24)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	before := term.text()
 	v.Chat = nil
 	for _, l := range looks(t) {
 		s.Set(Options{Palette: l.palette})
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 	}
 	s.Set(Options{Palette: standard})
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if term.text() != before {
 		t.Errorf("before\n%s\nafter\n%s", before, term.text())
 	}
@@ -112,10 +112,10 @@ func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
 			v := testView("Nova")
 			put(v)
 			s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 100, 30)
-			s.Draw(term, v, noon.Add(-10*time.Second)) // the camera comes to rest
+			show(s, term, v, noon.Add(-10*time.Second)) // the camera comes to rest
 			pictures := map[string]bool{}
 			for i := range 60 {
-				s.Draw(term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
+				show(s, term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
 				pictures[term.picture()] = true
 			}
 			if fewer != (len(pictures) == 1) {
@@ -133,7 +133,7 @@ func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 	v.World.Ships[0].State = game.Dead
 	s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
 	for i := range 30 {
-		s.Draw(term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
+		show(s, term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
 		v.Events = nil
 		bright := 0
 		for cell := 80; cell < 80*22; cell++ {

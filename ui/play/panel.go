@@ -12,8 +12,24 @@ func (a area) holds(x, y int) bool {
 	return x >= a.x && x < a.x+a.width && y >= a.y && y < a.y+a.height
 }
 
-// middleArea returns an area in the middle of the screen, between the HUD
-// lines, as large as wanted or as there is room.
+// meets reports whether two areas have a cell in common.
+func (a area) meets(b area) bool {
+	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
+}
+
+// wider returns the area with so many more columns and rows all around.
+func (a area) wider(columns, rows int) area {
+	return area{a.x - columns, a.y - rows, a.width + 2*columns, a.height + 2*rows}
+}
+
+// within returns the part of the area that is in another; one of no width or height if
+// there is none.
+func (a area) within(b area) area {
+	x, y := max(a.x, b.x), max(a.y, b.y)
+	return area{x, y, max(min(a.x+a.width, b.x+b.width)-x, 0), max(min(a.y+a.height, b.y+b.height)-y, 0)}
+}
+
+// middleArea returns an area in the middle of the field, as large as wanted or as there is room.
 func (f *frame) middleArea(width, height int) area {
 	width, height = min(width, f.width()-2), min(height, f.height()-2)
 	return area{(f.width() - width) / 2, (f.height() - height) / 2, width, height}

@@ -7,8 +7,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// The radar shows the whole arena, small, lower right. In braille, which is finer,
-// there is room for one on smaller screens too.
+// The radar shows the whole arena, small: in the panel, or in a corner of the field. In
+// braille, which is finer, there is room for one on smaller screens too.
 const (
 	radarWidth     = 24 // columns
 	radarMaxHeight = 12 // rows
@@ -18,6 +18,8 @@ const (
 	smallRadarWidth  = 14
 	smallRadarNeedsX = 80
 	smallRadarNeedsY = 24
+
+	widestRadar = widePanelWidth - 3
 )
 
 // radar maps the arena to dots of the canvas.
@@ -26,27 +28,35 @@ type radar struct {
 	left, top     int  // dots
 	width, height int  // dots
 	w, h          int32
+	sight         bool // show what part of the arena the field does
 }
 
-// drawRadar draws the radar where the screen has room for it, which a lobby
-// takes, and where it tells more than it hides.
-func (f *frame) drawRadar(b *blips) {
-	width := f.radarWidth()
-	if width == 0 || f.waiting() || f.mostShows() {
+// drawCornerRadar draws the radar in a corner of the field where the screen has room for
+// it, which a lobby takes, and where it tells more than it hides.
+func (f *frame) drawCornerRadar(b *blips) {
+	at := f.radarAt
+	if at.width == 0 {
 		return
 	}
-	r := f.radar(width)
-	b.take(f)
-	f.drawFrame(r.area.x-1, r.area.y-1, r.area.width+2, r.area.height+2)
-	f.Paint(r.area.x, r.area.y, r.area.width, r.area.height, space)
-	f.drawRadarRocks(&r)
+	f.drawFrame(at.x, at.y, at.width, at.height)
+	r := f.radar(area{at.x + 1, at.y + 1, at.width - 2, at.height - 2})
+	f.drawRadar(b, &r)
+}
+
+// drawRadar draws the arena and where the ships are.
+func (f *frame) drawRadar(b *blips, r *radar) {
+	f.Fill(r.area.x, r.area.y, r.area.width, r.area.height, space)
+	f.drawRadarRocks(r)
+	if r.sight && f.Mode != canvas.ASCII { // in which it would look like rock
+		f.drawSight(r)
+	}
 	for i := range f.World.Ships {
 		if b.flying[i] && i != f.Me {
-			f.drawBlip(&r, b.at[i], f.blip(i))
+			f.drawBlip(r, b.at[i], f.blip(i))
 		}
 	}
 	if f.flying(f.Me) != nil {
-		f.drawBlip(&r, b.at[f.Me], f.ownBlip())
+		f.drawBlip(r, b.at[f.Me], f.ownBlip())
 	}
 }
 
@@ -69,15 +79,27 @@ func (b *blips) take(f *frame) {
 	}
 }
 
-// radarWidth returns how many columns there are for a radar.
-func (f *frame) radarWidth() int {
+// cornerRadar returns how many cells the radar in a corner takes with its frame: none
+// where there is no room for it.
+func (f *frame) cornerRadar() area {
+	width := 0
 	switch {
+	case f.side > 0 || f.waiting() || f.mostShows():
 	case f.width() >= radarNeedsX && f.height() >= radarNeedsY:
-		return radarWidth
+		width = radarWidth
 	case f.Mode == canvas.Braille && f.width() >= smallRadarNeedsX && f.height() >= smallRadarNeedsY:
-		return smallRadarWidth
+		width = smallRadarWidth
 	}
-	return 0
+	if width == 0 {
+		return area{}
+	}
+	return area{width: width + 2, height: f.radarRows(width, radarMaxHeight) + 2}
+}
+
+// radarRows returns how many rows show the arena as it is in so many columns.
+func (f *frame) radarRows(width, most int) int {
+	w, h := f.Setup.Arena.Size()
+	return min(max((width*int(h)/int(w)+1)/2, 2), most)
 }
 
 // mostShows reports whether three quarters of the arena are on the screen.
@@ -88,21 +110,20 @@ func (f *frame) mostShows() bool {
 	return 4*min(across, width)*min(down, height) >= 3*width*height
 }
 
-func (f *frame) radar(width int) radar {
+// radar returns the radar that fills those cells.
+func (f *frame) radar(a area) radar {
 	w, h := f.Setup.Arena.Size()
-	rows := min(max((width*int(h)/int(w)+1)/2, 2), radarMaxHeight)
 	fine := f.Mode.Fine()
-	r := radar{w: w, h: h, width: fine * width, height: 2 * fine * rows}
-	r.area = area{f.width() - 1 - width, f.height() - 2 - rows, width, rows}
-	r.left, r.top = fine*r.area.x, 2*fine*r.area.y
-	return r
+	return radar{
+		area: a, left: fine * a.x, top: 2 * fine * a.y, width: fine * a.width, height: 2 * fine * a.height, w: w, h: h,
+	}
 }
 
 // drawRadarRocks draws rock where the middle of a pixel is.
 func (f *frame) drawRadarRocks(r *radar) {
 	a, fine := f.Setup.Arena, f.Mode.Fine()
 	width, height := r.width/fine, r.height/fine
-	var columns [radarWidth]int // the tile of each
+	var columns [widestRadar]int // the tile of each
 	for x := range width {
 		columns[x] = (2*x + 1) * a.Width / (2 * width)
 	}
@@ -116,11 +137,48 @@ func (f *frame) drawRadarRocks(r *radar) {
 	}
 }
 
-// drawBlip draws a ship as a pixel, or four dots that say better where it is.
+// drawSight draws a frame around the part of the arena that the field shows, or as much
+// of it as is in the arena.
+func (f *frame) drawSight(r *radar) {
+	width, height := f.Dots()
+	line := 2 * f.Mode.Fine() // HUD lines
+	left, top := r.across(f.left<<f.shift), r.down((f.top+line)<<f.shift)
+	right, bottom := r.across((f.left+width-1)<<f.shift), r.down((f.top+height-line-1)<<f.shift)
+	for x := left; x <= right; x++ {
+		f.Dot(r.left+x, r.top+top, border)
+		f.Dot(r.left+x, r.top+bottom, border)
+	}
+	for y := top; y <= bottom; y++ {
+		f.Dot(r.left+left, r.top+y, border)
+		f.Dot(r.left+right, r.top+y, border)
+	}
+}
+
+// across returns the column of dots for a position in the arena, the nearest if it is
+// beside it.
+func (r *radar) across(x int) int {
+	return min(max(int(int64(x)*int64(r.width)/int64(r.w)), 0), r.width-1)
+}
+
+// down is across for rows.
+func (r *radar) down(y int) int {
+	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
+}
+
+// drawBlip draws a ship as a pixel, or four dots that say better where it is; in ASCII,
+// where a pixel could be anything, as a character.
 func (f *frame) drawBlip(r *radar, at game.Point, k canvas.Colour) {
 	x := int(int64(at.X) * int64(r.width) / int64(r.w))
 	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
 	if x < 0 || x >= r.width || y < 0 || y >= r.height {
+		return
+	}
+	if f.Mode == canvas.ASCII {
+		mark := "o"
+		if k == f.ownBlip() {
+			mark = "@"
+		}
+		f.Text(r.left+x, (r.top+y)>>1, mark, k)
 		return
 	}
 	fine := f.Mode.Fine()

@@ -77,7 +77,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		s.camera.zoom = zoom{steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), whole: rapid.Bool().Draw(t, "whole")}
 		s.chat.typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
-			s.Draw(term, v, noon.Add(time.Duration(i)*100*time.Millisecond))
+			show(s, term, v, noon.Add(time.Duration(i)*100*time.Millisecond))
 		}
 		if mode == canvas.ASCII {
 			onlyASCII(t, term)
@@ -99,7 +99,7 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, s := anyView(t), New(Options{})
 		for range 5 {
-			s.Draw(term, v, noon)
+			show(s, term, v, noon)
 			for _, r := range rapid.String().Draw(t, "keys") {
 				s.Event(char(r), v, noon)
 			}
@@ -136,6 +136,6 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now = now.Add(time.Second / 30)
-		s.Draw(term, v, now)
+		show(s, term, v, now)
 	}
 }

@@ -18,7 +18,7 @@ func (f *frame) drawRocks() {
 	a := f.Setup.Arena
 	side := 1 << (tileShift - shift)
 	left, top := f.left/f.Mode.Fine(), f.top/f.Mode.Fine()
-	width, height := f.Size()
+	width, height := f.width(), f.height()
 	lastX, lastY := max(min(floorDiv(left+width, side)+1, a.Width), 0), min(floorDiv(top+2*height, side)+1, a.Height)
 	for ty := max(floorDiv(top, side), 0); ty < lastY; ty++ {
 		tiles := a.Tiles[ty*a.Width:][:lastX]
@@ -54,7 +54,7 @@ func (f *frame) drawRock(tx, end, ty, px, py, side int) {
 func (f *frame) drawFarRocks(shift uint) {
 	fine := f.Mode.Fine()
 	left, top := f.left/fine, f.top/fine
-	width, height := f.Size()
+	width, height := f.width(), f.height()
 	tiles := 1 << (shift - tileShift)
 	for y := range 2 * height {
 		for x := range width {

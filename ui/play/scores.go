@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -34,13 +35,48 @@ func (f *frame) compare(a, b int) int {
 		cmp.Compare(a, b))
 }
 
+// place returns the place of a slot among the ranks of all, or of its team. Who has the
+// same score shares a place, as the winners would a match, whoever stands first there.
+func (f *frame) place(ranks []int, slot int) (place int, shared bool) {
+	place = 1
+	own := f.World.Ships[slot].Score
+	for _, other := range ranks {
+		switch score := f.World.Ships[other].Score; {
+		case score > own:
+			place++
+		case score == own && other != slot:
+			shared = true
+		}
+	}
+	return place, shared
+}
+
+// tie is what a shared place begins with.
+func tie(shared bool) string {
+	if shared {
+		return "="
+	}
+	return ""
+}
+
+// drawPlaceOf writes a slot's place so that it ends before a column.
+func (f *frame) drawPlaceOf(column, row int, ranks []int, slot int) {
+	place, shared := f.place(ranks, slot)
+	number := strconv.Itoa(place)
+	f.drawRight(column, row, number, label)
+	f.drawRight(column-len(number), row, tie(shared), label)
+}
+
 // drawScores draws the score board over the match.
 func (s *Screen) drawScores(f *frame) {
-	width := boardWidth(f.width() - 2)
+	across, _ := f.Size() // of the panel too, where there is one
+	width := boardWidth(across - 2)
 	if f.Foreign {
 		width = min(width, pingEnds+6) // the rest is not known
 	}
-	s.drawBoard(f, f.middleArea(width, f.tableRows(s.ranks)+2))
+	a := f.middleArea(width, f.tableRows(s.ranks)+2)
+	a.x, a.width = (across-width)/2, width
+	s.drawBoard(f, a)
 }
 
 // drawBoard draws the score table in a frame.

@@ -44,7 +44,7 @@ func scored() *net.View {
 func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
 	s.Event(key(tcell.KeyTab), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "test match")
 	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
@@ -59,7 +59,7 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 2, 1
 	v.World.TeamScores = [3]int32{0, 20, 13}
 	s.Event(key(tcell.KeyTab), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
@@ -80,7 +80,7 @@ func TestTheOwnLineIsOnEveryScoreBoard(t *testing.T) {
 			v.World.Ships[i].Score, v.World.Ships[i].Team = int32(100-i), uint8(mode)*uint8(1+i%2)
 		}
 		s.Event(key(tcell.KeyTab), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, "myself")
 	}
 }
@@ -89,13 +89,13 @@ func TestResultsNameTheWinnerAndTheNextMatch(t *testing.T) {
 	v := scored()
 	v.World.Status, v.NextMatch = game.Closed, 7500*time.Millisecond
 	term := newTerminal(t, 80, 24)
-	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
 	term.shows(t, "REX WINS", "next match in 8 s", "1 Nova"[2:])
 	v.World.Ships[0].Score = 99
-	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
 	term.shows(t, "VICTORY")
 	v.World.Ships[1].Score = 99
-	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
 	term.shows(t, "DRAW")
 }
 
@@ -123,4 +123,23 @@ func TestHeadlinesAreLargeWhereTheyFit(t *testing.T) {
 	if got := drawn(t, v).patch(25, 2, 29, 3); got != want {
 		t.Errorf("got %s", strings.ReplaceAll(got, "|", "\n"))
 	}
+}
+
+func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
+	v, term := testView("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
+	v.World.Ships[1].Score = 20
+	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
+	v.World.Ships[2].Score = 10
+	s := New(Options{})
+	s.Event(key(tcell.KeyTab), v, noon)
+	show(s, term, v, noon)
+	term.shows(t, "=2nd/3  10 points")
+	for i, want := range []string{"1 Rex 20", "=2 Vega 10", "► =2 Nova 10"} {
+		if got := term.boardRow(11 + i); !strings.HasPrefix(got, want) {
+			t.Errorf("row %d: got %q, want %q", i, got, want)
+		}
+	}
+	v.World.Ships[0].Score = 11
+	show(s, term, v, noon)
+	term.shows(t, " 2nd/3  11 points", "►  2  Nova")
 }

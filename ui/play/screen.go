@@ -38,8 +38,9 @@ type Options struct {
 type Screen struct {
 	options Options
 	canvas  canvas.Canvas
+	view    *net.View // that was seen last
+	now     time.Time // when that was
 	pilots  pilots
-	camera  camera
 	bursts  bursts
 	feed    feed
 	chat    chat
@@ -62,6 +63,19 @@ type Screen struct {
 	flown   bool  // the player has found the keys
 	ship    spot  // of the own one
 	ranks   []int // reused for the score tables
+	front   canvas.Front
+	ships   []area // reused
+
+	outlook         // of the picture before the one that is drawn
+	next    outlook // of the one that is drawn
+	drawn   bool    // it was, and next says how
+}
+
+// outlook is what a picture hands on to the next.
+type outlook struct {
+	camera camera
+	corner corner
+	tags   tags
 }
 
 // overlay is what lies over the match because the player asked for it.
@@ -81,8 +95,9 @@ func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverla
 // New returns a match screen.
 func New(o Options) *Screen {
 	s := &Screen{
-		camera: camera{wanted: -1, followed: -1},
-		killer: killer{by: -1},
+		view:    &net.View{Me: -1},
+		outlook: outlook{camera: camera{wanted: -1, followed: -1}},
+		killer:  killer{by: -1},
 	}
 	s.Set(o)
 	return s
@@ -126,6 +141,11 @@ func (s *Screen) Blur() { s.grip.Blur() }
 // Typing reports whether the keys are text, or for a page, and steer no ship.
 func (s *Screen) Typing() bool { return s.chat.typing || s.overlay.takesKeys() }
 
+// Reading reports whether a page is open that is there to be read, not to fly by.
+func (s *Screen) Reading() bool {
+	return s.overlay == helpOverlay || s.overlay.takesKeys() && !s.peeking
+}
+
 // OpenTalk shows all that was said.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
 
@@ -142,48 +162,67 @@ func (s *Screen) Refuse(line string, why error) {
 // Teach shows a lesson until the next is given; nil shows none.
 func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 
-// Draw draws the whole screen. It is called once for each View that Frame
-// returned, since it takes the View's Events and Chat.
-func (s *Screen) Draw(t canvas.Screen, v *net.View, now time.Time) {
-	s.canvas.Resize(t.Size())
-	f := frame{
-		Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
-		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal,
-	}
+// See takes in what a View tells: all that is told but once stays known, whether or
+// not it is ever drawn. It is called once for each View that Frame returned, which
+// Draw draws as long as there is no newer one.
+func (s *Screen) See(v *net.View, now time.Time) {
+	s.settle()
+	s.view, s.now = v, now
+	f := s.frame()
 	s.pilots.read(v)
 	s.mutes.follow(v.Roster)
 	s.tally.note(v)
 	s.chat.history.hear(&f)
 	s.figures.note(v, now)
+	if v.World != nil && v.Setup != nil {
+		s.follow(&f)
+	}
+}
+
+// settle has the next picture follow on the one that was drawn.
+func (s *Screen) settle() {
+	if s.drawn {
+		s.outlook, s.drawn = s.next, false
+	}
+}
+
+// frame returns what all that is drawn of the View shares.
+func (s *Screen) frame() frame {
+	return frame{
+		Canvas: &s.canvas, View: s.view, now: s.now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
+		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal, held: &s.held,
+	}
+}
+
+// Draw draws the View that was seen last. It learns nothing: drawn once more, that View
+// looks the same.
+func (s *Screen) Draw(t canvas.Screen) {
+	s.canvas.Resize(t.Size())
+	f := s.frame()
 	s.ship = spot{}
-	if v.World == nil || v.Setup == nil {
+	if f.World == nil || f.Setup == nil {
 		f.shift = usual(f.Mode)
 		f.drawStars()
 		f.drawPhase()
 	} else {
-		f.corner = s.figures.lay(&f)
-		s.follow(&f)
+		s.lay(&f)
+		s.locate(&f)
 		s.drawSpace(&f)
 		s.drawHUD(&f)
 	}
-	s.drawTalk(&f)
+	s.drawOverlay(&f)
 	s.canvas.Draw(t)
 }
 
-// drawTalk draws the chat and, if they are open, the pages about it.
-func (s *Screen) drawTalk(f *frame) {
-	switch {
-	case s.overlay == pilotsOverlay:
-		s.list.draw(f)
-	case s.overlay != talkOverlay:
-		s.chat.draw(f)
-	default:
-		bottom := f.height() - 1
-		if s.chat.typing {
-			bottom -= s.chat.entry.draw(f, bottom-1)
-		}
-		s.talk.draw(f, &s.chat, bottom)
-	}
+// lay sets what shows where.
+func (s *Screen) lay(f *frame) {
+	s.next, s.drawn = s.outlook, true
+	f.side, f.above = f.sideColumns(), s.lesson.rows()
+	f.corner = s.figures.lay(f)
+	s.next.camera.frame(f)
+	f.findShips(s.ships)
+	s.ships = f.ships
+	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
 }
 
 // follow takes note of what happened and turns the camera to it.
@@ -195,9 +234,13 @@ func (s *Screen) follow(f *frame) {
 		s.killer.note(f, &f.Events[i])
 	}
 	s.choice.settle(f)
-	s.camera.follow(f, &s.killer)
+	s.camera.turn(f, &s.killer)
 	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
-	f.held = &s.held
+	s.blips.take(f)
+}
+
+// locate notes where the own ship is drawn.
+func (s *Screen) locate(f *frame) {
 	if f.flying(f.Me) != nil {
 		s.ship.drawn = true
 		x, y := f.locateShip(f.Me)
@@ -218,8 +261,7 @@ func (s *spot) seen() *keys.Spot {
 	return &s.Spot
 }
 
-// drawSpace draws what is in the arena, the farthest first; the stars, which are but
-// characters, take the room that is left.
+// drawSpace draws what is in the arena, the farthest first.
 func (s *Screen) drawSpace(f *frame) {
 	f.drawBorder()
 	f.drawRocks()
@@ -228,22 +270,39 @@ func (s *Screen) drawSpace(f *frame) {
 	f.drawBarrels()
 	f.drawShots()
 	f.drawShips(&s.bursts)
+	f.drawBars()
 	s.bursts.draw(f)
-	f.drawTags()
-	f.drawStars()
 }
 
-// drawHUD draws what lies over it.
+// drawHUD draws what lies over it, but behind the ships. Names take the room that this
+// leaves, and the stars, which are but characters, what then is empty.
 func (s *Screen) drawHUD(f *frame) {
 	s.ranks = f.rank(s.ranks)
 	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
 		s.board = scroll{}
 	}
+	if f.World.Status == game.InProgress {
+		s.liftShips(f)
+	}
 	f.drawArrows()
-	f.drawRadar(&s.blips)
+	f.drawCornerRadar(&s.blips)
 	s.figures.draw(f)
 	f.drawTopLine(s.ranks)
-	f.drawBottomLine(s.camera.followed)
+	f.drawBottomLine(s.next.camera.followed, s.hints(f))
+	s.drawSidePanel(f)
+	s.drawStatus(f)
+	s.drawLesson(f)
+	f.drawPhase()
+	if s.overlay == noOverlay {
+		s.chat.draw(f)
+	}
+	s.front.Put(f.Canvas)
+	s.next.tags.draw(f)
+	f.drawStars()
+}
+
+// drawStatus draws what is to be told of the match as it stands.
+func (s *Screen) drawStatus(f *frame) {
 	switch {
 	case f.World.Status == game.Waiting:
 		s.drawLobby(f)
@@ -254,16 +313,36 @@ func (s *Screen) drawHUD(f *frame) {
 		s.drawDeath(f)
 	default:
 		s.feed.draw(f)
-		s.drawFirst(f)
+		if s.lesson == nil { // which says all that itself
+			f.drawStart()
+		}
 	}
-	s.drawLesson(f)
-	switch s.overlay {
-	case scoreOverlay:
+}
+
+// drawOverlay draws what the player has opened, over all else.
+func (s *Screen) drawOverlay(f *frame) {
+	known := f.World != nil && f.Setup != nil
+	switch {
+	case s.overlay == pilotsOverlay:
+		s.list.draw(f)
+	case s.overlay == talkOverlay:
+		bottom := f.height() - 1
+		if s.chat.typing {
+			bottom -= s.chat.entry.draw(f, bottom-1)
+		}
+		s.talk.draw(f, &s.chat, bottom)
+	case !known:
+		s.chat.draw(f)
+	case s.overlay == scoreOverlay:
 		s.drawScores(f)
-	case helpOverlay:
+		s.chat.draw(f)
+	case s.overlay == helpOverlay:
 		f.drawHelp()
+		s.chat.draw(f)
 	}
-	f.drawPhase()
+	if known && s.overlay != noOverlay {
+		f.drawPhase()
+	}
 }
 
 // drawLesson draws what is taught, if anything.
@@ -273,19 +352,7 @@ func (s *Screen) drawLesson(f *frame) {
 	case !s.lesson.Over:
 		s.lesson.drawPointers(f)
 		s.lesson.drawTask(f)
-	case s.overlay == noOverlay:
+	default:
 		f.drawAfter()
-	}
-}
-
-// drawFirst draws what is there at the start of a match; lessons say all that
-// themselves.
-func (s *Screen) drawFirst(f *frame) {
-	if s.lesson != nil {
-		return
-	}
-	f.drawStart()
-	if !s.flown && !s.Typing() {
-		f.drawFirstKeys()
 	}
 }

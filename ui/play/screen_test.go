@@ -14,6 +14,12 @@ import (
 	"dogfight/ui/cells"
 )
 
+// show has a Screen see a View and draw it.
+func show(s *Screen, t canvas.Screen, v *net.View, now time.Time) {
+	s.See(v, now)
+	s.Draw(t)
+}
+
 // noon is when the tests take place.
 var noon = time.Unix(1_000_000_800, 0)
 
@@ -142,7 +148,7 @@ func (t terminal) hides(tb testing.TB, words ...string) {
 // drawn draws a view at noon on a terminal of 80x24.
 func drawn(t testing.TB, v *net.View) terminal {
 	term := newTerminal(t, 80, 24)
-	New(Options{}).Draw(term, v, noon)
+	show(New(Options{}), term, v, noon)
 	return term
 }
 

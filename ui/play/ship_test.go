@@ -82,7 +82,7 @@ func TestEightFacingsAllLookDifferentInASCII(t *testing.T) {
 		v := testView("Nova")
 		v.World.Ships[0].Facing = facing
 		term := newTerminal(t, 80, 24)
-		New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
+		show(New(Options{Mode: canvas.ASCII}), term, v, noon)
 		picture := term.text()
 		if other, ok := seen[picture]; ok {
 			t.Errorf("facings %d and %d look alike", other, facing)
@@ -162,7 +162,7 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 		v := testView("Nova")
 		v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: unit(140), Y: unit(140)}}
 		term := newTerminal(t, 80, 24)
-		New(Options{FewerFlashes: fewer}).Draw(term, v, noon)
+		show(New(Options{FewerFlashes: fewer}), term, v, noon)
 		_, style, _ := term.Get(6, 6)
 		if flashed := style.Ink == standardColour(white); flashed == fewer {
 			t.Errorf("fewer flashes %v: nose is %v", fewer, style.Ink)
@@ -179,7 +179,7 @@ func TestFewerFlashesHoldsStillWhatBlinks(t *testing.T) {
 		s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
 		pictures := map[string]bool{}
 		for i := range 20 {
-			s.Draw(term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
+			show(s, term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
 			pictures[term.text()] = true
 		}
 		if fewer != (len(pictures) == 1) {

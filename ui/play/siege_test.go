@@ -36,7 +36,7 @@ func TestAnyMatchAfterAnyOtherIsDrawn(t *testing.T) {
 			s.worsen(v)
 			s.between()
 			s.meddle(v)
-			s.screen.Draw(term, v, s.now)
+			show(s.screen, term, v, s.now)
 			s.look(v)
 			s.meddle(v)
 			s.screen.Input(s.now)

@@ -13,9 +13,9 @@ import (
 // pictures draws a view in colour and in ASCII.
 func pictures(t *testing.T, v *net.View) (colour, ascii string) {
 	term := newTerminal(t, 80, 24)
-	New(Options{}).Draw(term, v, noon)
+	show(New(Options{}), term, v, noon)
 	colour = term.text()
-	New(Options{Mode: canvas.ASCII}).Draw(term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
 	return colour, term.text()
 }
 
@@ -90,16 +90,16 @@ func ink(picture string) int {
 func TestBurstsFollowEventsAndEnd(t *testing.T) {
 	for kind := game.EventSpark; kind <= game.EventBump; kind++ {
 		v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 80, 24)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		before := term.text()
 		v.Events = []game.Event{{Kind: kind, Slot: 5, By: 5, X: unit(160), Y: unit(100)}}
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		v.Events = nil
-		s.Draw(term, v, noon.Add(60*time.Millisecond))
+		show(s, term, v, noon.Add(60*time.Millisecond))
 		if during := term.text(); (during != before) != (burstOf(kind) != nil) {
 			t.Errorf("event %d: seen %v", kind, during != before)
 		}
-		s.Draw(term, v, noon.Add(10*time.Second))
+		show(s, term, v, noon.Add(10*time.Second))
 		if after := term.text(); after != before {
 			t.Errorf("event %d left something behind:\n%s", kind, after)
 		}
@@ -112,7 +112,7 @@ func TestTheKillFeedTellsWhoDestroyedWhom(t *testing.T) {
 		{Kind: game.EventKill, Slot: 1, By: 0, What: 2},
 		{Kind: game.EventKill, Slot: 0, By: 0, What: game.BlastWeapon},
 	}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	v.Events = nil
 	if got := term.row(1); !strings.HasSuffix(got, " Nova ─► Rex") {
 		t.Errorf("got %q", got)
@@ -120,7 +120,7 @@ func TestTheKillFeedTellsWhoDestroyedWhom(t *testing.T) {
 	if got := term.row(2); !strings.HasSuffix(got, " ☼ Nova") {
 		t.Errorf("got %q", got)
 	}
-	s.Draw(term, v, noon.Add(feedStays))
+	show(s, term, v, noon.Add(feedStays))
 	term.hides(t, "─► Rex")
 }
 

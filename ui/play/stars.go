@@ -32,7 +32,7 @@ func (f *frame) drawStars() {
 }
 
 func (f *frame) drawStarLayer(l *starLayer, seed uint32) {
-	width, height := f.Size()
+	width, height := f.width(), f.height()
 	fine := f.Mode.Fine()
 	left, top := floorDiv(f.left, fine*l.slowness), floorDiv(f.top, fine*l.slowness)
 	for row := floorDiv(top, l.spacing); row*l.spacing < top+2*height; row++ {

@@ -117,14 +117,14 @@ func (t *table) drawGroup(row, end int, team uint8) int {
 	skip := min(t.scroll.at, max(len(group)-room, 0))
 	shown := group[skip:min(skip+room, len(group))]
 	for i, slot := range shown {
-		t.drawRow(row+i, skip+i+1, slot)
+		t.drawRow(row+i, group, slot)
 	}
 	switch own := slices.Index(group, t.Me); {
 	case own < 0 || len(shown) == 0:
 	case own < skip:
-		t.drawRow(row, own+1, t.Me)
+		t.drawRow(row, group, t.Me)
 	case own >= skip+len(shown):
-		t.drawRow(row+len(shown)-1, own+1, t.Me)
+		t.drawRow(row+len(shown)-1, group, t.Me)
 	}
 	return row + len(shown)
 }
@@ -148,8 +148,8 @@ func (t *table) drawHeadings() {
 	}
 }
 
-// drawRow draws the line of one ship.
-func (t *table) drawRow(row, place, slot int) {
+// drawRow draws the line of one ship of a group.
+func (t *table) drawRow(row int, group []int, slot int) {
 	ship, y := &t.World.Ships[slot], t.y+row
 	ink, ground := text, panel
 	if slot == t.Me {
@@ -159,7 +159,9 @@ func (t *table) drawRow(row, place, slot int) {
 	if slot == t.Me {
 		t.Text(t.x-1, y, "►", accent)
 	}
-	t.drawRight(t.x+placeEnds, y, strconv.Itoa(place), label)
+	if !t.Foreign { // whose scores nobody tells
+		t.drawPlaceOf(t.x+placeEnds, y, group, slot)
+	}
 	t.Text(t.x+nameBegins, y, t.shortName(slot, scoreEnds-nameBegins-6), t.hullOf(slot).middle)
 	t.drawFigures(y, ship, ink)
 	t.drawRight(t.x+pingEnds, y, t.ping(slot), label)

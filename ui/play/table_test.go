@@ -35,7 +35,7 @@ func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, 
 		for _, k := range keys {
 			s.Event(key(k), v, noon)
 		}
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 	}
 	press(tcell.KeyTab)
 	return s, term, press
@@ -104,10 +104,10 @@ func TestWhoFliesKeepsHisArrowsAndScrollsByPages(t *testing.T) {
 	}
 	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
 	s.Event(key(tcell.KeyTab), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	s.Event(key(keyRight), v, noon)
 	s.Event(key(tcell.KeyPgDn), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	if got := s.Input(noon); got != game.Steer(game.Right) {
 		t.Errorf("got input %v", got)
 	}
@@ -121,10 +121,10 @@ func TestResultsOfManyScroll(t *testing.T) {
 	}
 	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
 	v.World.Status = game.Closed
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.hides(t, "P63.")
 	s.Event(key(tcell.KeyEnd), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "P63.", "P0.")
 }
 
@@ -132,10 +132,10 @@ func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 100, 30)
 	v.World.Ships[1].Weapon = 2
 	s.tally.begun = true
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	s.tally.deeds[1].shots, s.tally.deeds[1].hits = 8, 2
 	s.Event(key(tcell.KeyTab), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	got := strings.Join(strings.Fields(term.text()), " ")
 	for _, want := range []string{"ping ship weapon hits", "bot Bomber Rail gun 25%", "38 Fighter Cannon"} {
 		if !strings.Contains(got, want) {

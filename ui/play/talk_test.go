@@ -17,10 +17,10 @@ import (
 func (s *Screen) heard(term terminal, v *net.View, lines ...net.ChatLine) {
 	for _, line := range lines {
 		v.Chat = []net.ChatLine{line}
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 	}
 	v.Chat = nil
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 }
 
 // said are so many lines of Rex, numbered from 1.
@@ -37,13 +37,13 @@ func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
 	s.heard(term, v, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: "Rex has joined"})
 	s.heard(term, v, said(1)...)
 	later := noon.Add(time.Hour)
-	s.Draw(term, v, later)
+	show(s, term, v, later)
 	term.hides(t, "Rex has joined")
 	s.Event(key(tcell.KeyF2), v, later)
-	s.Draw(term, v, later)
+	show(s, term, v, later)
 	term.shows(t, "1:10 Rex has joined", "1:10 Rex: line 1.")
 	s.Event(key(tcell.KeyEscape), v, later)
-	s.Draw(term, v, later)
+	show(s, term, v, later)
 	term.hides(t, "line 1.")
 }
 
@@ -51,7 +51,7 @@ func TestTheTalkScrolls(t *testing.T) {
 	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(100)...)
 	s.OpenTalk()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "line 100.", "line 85.")
 	term.hides(t, "line 84.", "more below")
 	for _, step := range []struct {
@@ -62,7 +62,7 @@ func TestTheTalkScrolls(t *testing.T) {
 		{tcell.KeyUp, 1, 16}, {tcell.KeyPgDn, 16, 31}, {tcell.KeyEnd, 85, 100}, {tcell.KeyDown, 85, 100},
 	} {
 		s.Event(key(step.key), v, noon)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		term.shows(t, fmt.Sprintf("line %d.", step.first), fmt.Sprintf("line %d.", step.last))
 		term.hides(t, fmt.Sprintf("line %d.", step.first-1), fmt.Sprintf("line %d.", step.last+1))
 	}
@@ -73,7 +73,7 @@ func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
 	s.heard(term, v, said(30)...)
 	s.OpenTalk()
 	s.Event(key(tcell.KeyPgUp), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	before := term.text()
 	s.heard(term, v, said(3)...)
 	if after := term.text(); after != before {
@@ -87,7 +87,7 @@ func TestLongLinesWrapInTheTalk(t *testing.T) {
 	words := strings.Repeat("all work and no play ", 9) + "the end"
 	s.heard(term, v, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: words})
 	s.OpenTalk()
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	var read []string
 	for _, row := range strings.Split(term.patch(3, 2, 54, 14), "|") {
 		read = append(read, strings.Fields(row)...)
@@ -113,15 +113,15 @@ func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
 	s.Event(key(tcell.KeyEnter), v, noon)
 	typed(s, v, "what?")
 	s.Event(key(tcell.KeyPgUp), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "line 40.", "line 27.", "say: what?_")
 	s.Event(key(tcell.KeyPgUp), v, noon)
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.shows(t, "line 14.", "say: what?_")
 	if got := s.Event(key(tcell.KeyEnter), v, noon); got.Text != "what?" {
 		t.Errorf("got %v", got)
 	}
-	s.Draw(term, v, noon)
+	show(s, term, v, noon)
 	term.hides(t, "line 14.")
 }
 
@@ -130,7 +130,7 @@ func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
 		v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 		s.Event(key(keyRight), v, noon)
 		open(s)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		for _, k := range []tcell.Key{tcell.KeyUp, tcell.KeyLeft, tcell.KeyPgDn} {
 			s.Event(key(k), v, noon)
 		}

@@ -22,7 +22,7 @@ func TestTheTopLineAddsTheWayToADistantTerminal(t *testing.T) {
 		v.Lag = c.lag
 		s.TerminalLag(c.terminal)
 		term := newTerminal(t, 80, 24)
-		s.Draw(term, v, noon)
+		show(s, term, v, noon)
 		if got := strings.TrimRight(term.row(0), " "); !strings.HasSuffix(got, c.want) || strings.Count(got, "ms") != 1 {
 			t.Errorf("%v and %v: %q, want %q at the end", c.lag.RTT, c.terminal, got, c.want)
 		}

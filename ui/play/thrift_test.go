@@ -38,10 +38,11 @@ func TestFarAwayTheCameraMovesByWholeCells(t *testing.T) {
 
 // looked lets the screen look at a View, and returns the frame.
 func looked(s *Screen, v *net.View, now time.Time) *frame {
+	s.See(v, now)
 	s.canvas.Resize(80, 24)
-	f := &frame{Canvas: &s.canvas, View: v, now: now, options: s.options, pilots: &s.pilots}
-	s.follow(f)
-	return f
+	f := s.frame()
+	s.lay(&f)
+	return &f
 }
 
 func TestFarAwayWhatIsFarFromTheOwnShipMovesSeldomer(t *testing.T) {
@@ -103,6 +104,6 @@ func TestFarAwayDamageIsAFigureBehindTheName(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.World.Ships[1].HP = 2
 	terminal := newTerminal(t, 80, 24)
-	New(Options{FewerBytes: true}).Draw(terminal, v, noon)
+	show(New(Options{FewerBytes: true}), terminal, v, noon)
 	terminal.shows(t, "Rex 2")
 }

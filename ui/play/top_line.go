@@ -13,7 +13,7 @@ import (
 // drawTopLine draws how the match stands: place and score, the time, and who
 // leads. Ranks are the slots, the best first.
 func (f *frame) drawTopLine(ranks []int) {
-	width := f.width()
+	width, _ := f.Size()
 	f.Fill(0, 0, width, 1, panel)
 	clock, ink := f.clock()
 	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
@@ -36,8 +36,7 @@ func (f *frame) drawTopLine(ranks []int) {
 	}
 }
 
-// drawPlace writes the own place and score. Who has the same score shares the
-// place.
+// drawPlace writes the own place and score.
 func (f *frame) drawPlace(ranks []int) {
 	if f.Me < 0 {
 		f.Text(1, 0, "spectator", label)
@@ -47,8 +46,8 @@ func (f *frame) drawPlace(ranks []int) {
 		return // not in space yet
 	}
 	own := f.World.Ships[f.Me].Score
-	place := slices.IndexFunc(ranks, func(slot int) bool { return f.World.Ships[slot].Score <= own })
-	x := f.Text(1, 0, ordinal(place+1), strong)
+	place, shared := f.place(ranks, f.Me)
+	x := f.Text(1, 0, tie(shared)+ordinal(place), strong)
 	x = f.Text(x, 0, "/"+strconv.Itoa(len(ranks)), label)
 	f.Text(x+2, 0, points(own), accent)
 }
@@ -98,6 +97,8 @@ func (f *frame) drawLeader(slot, left, right int) {
 func (f *frame) clock() (string, canvas.Colour) {
 	played := f.World.Tick - f.World.Started
 	switch {
+	case f.Paused:
+		return "paused", fair
 	case f.World.Status == game.Waiting:
 		return "waiting", label
 	case f.World.Status == game.Closed:

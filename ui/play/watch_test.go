@@ -19,7 +19,7 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 	v.World.Ships[1].X, v.World.Ships[1].Y = unit(900), unit(800)
 	s, now := New(Options{Mode: mode}), noon
 	term := newTerminal(t, 80, 24)
-	s.Draw(term, v, now)
+	show(s, term, v, now)
 	return s, v, func(keys ...any) {
 		for _, k := range keys {
 			ev := tcell.NewEventKey(tcell.KeyRune, 0, tcell.ModNone)
@@ -32,7 +32,7 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 			s.Event(ev, v, now)
 			for range 30 {
 				now = now.Add(time.Second / 30)
-				s.Draw(term, v, now)
+				show(s, term, v, now)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func TestTheFollowedShipHoldsStillOnItsWay(t *testing.T) {
 		for i := range 120 {
 			now = now.Add(time.Second / 30)
 			v.World.Ships[0].X += 2 * 640
-			s.Draw(term, v, now)
+			show(s, term, v, now)
 			if nx, _ := place(s, v, 0); i > 90 && nx != x {
 				moved++
 			} else {

@@ -49,7 +49,7 @@ func wholeArena(f *frame) uint {
 	w, h := f.Setup.Arena.Size()
 	width, height := f.Dots()
 	width -= f.Mode.Fine() * f.corner.width
-	height -= 2 * f.Mode.Fine() * overscan // under the HUD lines
+	height -= 2 * f.Mode.Fine() * (overscan + f.above) // under the HUD lines
 	shift := nearest(f.Mode)
 	for shift < farthest && (int(w>>shift) > width || int(h>>shift) > height) {
 		shift++

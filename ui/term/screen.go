@@ -126,9 +126,15 @@ func (s *screen) setASCII(on bool) {
 // drawn keeps the style that it was drawn with.
 func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
 	s.recolour, s.looks, s.encoder.lost = recolour, [len(s.looks)]look{}, true
+	bare := s.lookOf(cells.Style{})
+	s.looks[0] = look{pen: bare}
+	if s.encoder.erased = blank; bare != (pen{}) {
+		s.encoder.erased = nothingDrawn
+	}
 }
 
-// look is what a style looks like. The zero value is true.
+// look is what a style looks like. The zero value is true of all styles but the zero one,
+// whose place is the first.
 type look struct {
 	drawn cells.Style
 	pen   pen
@@ -146,7 +152,7 @@ func (s *screen) look(c *cell) pen {
 }
 
 func (s *screen) lookOf(drawn cells.Style) pen {
-	if s.recolour != nil && drawn != (cells.Style{}) {
+	if s.recolour != nil {
 		drawn = s.recolour(drawn)
 	}
 	return s.paint.style(drawn)

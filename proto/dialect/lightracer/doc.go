@@ -89,7 +89,10 @@
 //
 // from the address that its control connection comes from, and again until updates
 // come. It should send what it holds some times a second, for datagrams get lost, and
-// take no update with a lower tick than the last. One that would be longer than 1400
+// take no update with a lower tick than the last. When none came for 5 s, updates stop
+// until the next does. Nothing goes to any other address, whoever says the token there:
+// it was told to that address alone, though in ports nothing tells apart those who share
+// it. One that would be longer than 1400
 // bytes is cut down to the World, the own Player, and what is nearest to it (to where
 // it was, while it is not alive). Datagrams that make no sense are dropped. Who has
 // asked for datagrams keeps to them.
@@ -100,7 +103,8 @@
 // bytes long with that, the host's 8192. Words are cut by one space. An empty line says
 // only that the client is still there.
 //
-//	JOIN name               wants a ship. Without a name the host thinks of one
+//	JOIN name               wants a ship. Without a name the host thinks of one, and
+//	                        likewise for one like a number, an address or a notice
 //	CHAT text               is said to everybody
 //	READY                   a match that waits may begin. Holds for one match
 //	SET key value           changes a setting: bots, so many fly along, 0-63; time,

@@ -65,16 +65,20 @@
 // 2^31; all other entities are below that. The ship gets into space within a second
 // or two. Its INPUT counts before.
 //
-// Nothing but an ACCEPT for each CONNECT, and a GAMEOVER for a DISCONNECT, both as long
-// as what they answer, goes to an address that has not been proven; no last words either.
-// An INPUT or a PING after the ACCEPT proves it. This keeps the host's stream off an
-// address that somebody else wrote into a CONNECT, though not if he writes it into a
-// PING too: then the host falls silent after 5 s.
+// Anybody can write somebody else's address into a datagram. So nothing but an ACCEPT
+// for each CONNECT, a PONG for a PING and a GAMEOVER for a DISCONNECT, each as long as
+// what it answers, goes to an address that has not been proven; no last words either.
+// What proves it is an INPUT with the entity that the ACCEPT told there. Before that an
+// INPUT of 5 bytes, which has none, is dropped, unless it comes from loopback or, by a
+// private or link-local address, from a network that the host is on itself: there it is
+// proof enough. A PING never is, and
+// until then no sign of life.
 //
 // CONNECT again gets the same ACCEPT again, and never a second ship. A client who
-// speaks from another address says CONNECT from there with its assignedId, and has
-// its ship back as soon as the new address is proven, if the old one has been silent
-// for 2 s. A clientId that the host does not know is that of a new client.
+// speaks from another address says CONNECT from there with its assignedId. If the old
+// address has been silent for 2 s, it is told another assignedId there, and has its ship
+// back under that as soon as the new address is proven. A clientId that the host does
+// not know is that of a new client.
 //
 // The ship flies along the nearest of eight courses to (dx, dy), or brakes if that
 // is shorter than 0.2; a diagonal is no faster. Flags up and down together, or left
@@ -153,4 +157,14 @@
 // the id, which alone is 2^31 or more, and by its place: it is the first entity of
 // a SNAPSHOT, if it is in space. A client cannot come back from another address: it
 // is a new one there.
+//
+// And there is nothing that a client could say to prove its address. One on loopback, or
+// with a private or link-local address on a network that the host is on itself, is
+// believed with its first INPUT or PING. Any
+// other plays from then on as well, but never gets more than three bytes for each that it
+// sent, in the payload of datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
+// there are, with as many as do, and there are no ENTITY_CREATE, ENTITY_DESTROY and
+// DAMAGE_EVENT. Who sends an INPUT 60 times a second is told of 8 entities 6 times a
+// second; who sends more often, or PINGs besides, of more. On a network of the host's, or
+// in the flavour of the page, nobody has to.
 package rtype

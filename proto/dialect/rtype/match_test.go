@@ -58,7 +58,7 @@ func TestInACrowdTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
 			r.match.Step()
 		}
-		r.session.prove()
+		r.session.live(true)
 		r.session.Tick(&r.match.Scene, r.ear.Send)
 		r.deliver()
 		all := r.client.last.Entities
@@ -252,7 +252,7 @@ func TestWhoJoinsDuringTheResultsIsNotToldThatItIsOver(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
 	r.say(&Connect{})
-	r.play(60, &Signal{PingType})
+	r.play(60, r.client.hold(0, 0, false))
 	if r.client.overs != 0 || r.client.snapshots != 0 {
 		t.Errorf("%d GAMEOVERs, %d SNAPSHOTs", r.client.overs, r.client.snapshots)
 	}
@@ -302,7 +302,7 @@ func TestHintsLeadFromSnapshotToSnapshot(t *testing.T) {
 
 func TestACrowdIsToldWithinBounds(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(64, 600), document)
-	r.session.prove()
+	r.session.live(true)
 	for range 60 {
 		count := map[Type]int{}
 		for range snapshotEvery {
@@ -324,7 +324,7 @@ func TestACrowdIsToldWithinBounds(t *testing.T) {
 
 func TestDamageIsToldOfTheOwnShipAlwaysAndOfOthersThatAreSeenSixteenTimes(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(64), document)
-	r.session.prove()
+	r.session.live(true)
 	scene := &r.match.Scene
 	scene.Events = nil
 	r.session.Tick(scene, r.ear.Send)
@@ -366,7 +366,7 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 	for _, w := range []Wire{document, bigFloats, code} {
 		m := dialecttest.Melee(64, 600)
 		r := newRig(t, m, w)
-		r.session.prove()
+		r.session.live(true)
 		m.Scene.Events = []game.Event{{Kind: game.EventHit}, {Kind: game.EventHit, Slot: 5, What: game.BlastWeapon}}
 		sent := 0
 		send := func(_ dialect.Channel, p []byte) { sent += len(p) }

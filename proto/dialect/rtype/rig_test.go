@@ -21,7 +21,7 @@ type rig struct {
 }
 
 func newRig(t *testing.T, match *dialecttest.Match, w Wire) *rig {
-	s := NewSession(Config{ID: ownID, Code: w.Code, BigEndianFloats: w.BigEndianFloats})
+	s := NewSession(Config{ID: ownID, Local: true, Code: w.Code, BigEndianFloats: w.BigEndianFloats})
 	return &rig{t: t, match: match, session: s, client: client{t: t, wire: w}}
 }
 
@@ -69,7 +69,7 @@ func (r *rig) join() {
 	if r.client.accepts != 1 {
 		r.t.Fatalf("%d ACCEPTs", r.client.accepts)
 	}
-	r.play(4, &Signal{PingType})
+	r.play(4, r.client.hold(0, 0, false))
 	if r.client.snapshots == 0 || r.session.Dropped != 0 {
 		r.t.Fatalf("%d SNAPSHOTs came, %d packets were dropped", r.client.snapshots, r.session.Dropped)
 	}

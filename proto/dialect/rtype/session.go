@@ -15,10 +15,14 @@ type Session struct {
 	// is not the client's.
 	Dropped int
 
-	// Static after construction.
-	id   uint32
-	wire Wire
+	// Room is how many bytes may go to the client now, while its address is not proven.
+	// Its owner sets it before each Tick.
+	Room int
 
+	wire Wire // static after construction
+
+	id    uint32
+	local bool
 	stage stage
 	quiet int // ticks since an INPUT or a PING came
 	wish  dialect.Wish
@@ -42,7 +46,10 @@ type Session struct {
 type Config struct {
 	// ID is the client's, and that of its ship: at least MinID. Nobody should be
 	// able to guess it, for who tells it may take the ship over.
-	ID              uint32
+	ID uint32
+	// Local says that the client's address is on a network of this machine. There what
+	// has nothing to echo is believed.
+	Local           bool
 	BigEndianFloats bool // see Wire
 	Code            bool // the flavour rtype-code; see Wire
 }
@@ -56,7 +63,8 @@ type stage uint8
 const (
 	strange  stage = 0 // no CONNECT came, or none since it moved
 	accepted stage = 1
-	proven   stage = 2 // the ACCEPT arrived where the client speaks from
+	heard    stage = 2 // it plays, and is told as much as Room, for its flavour can prove nothing
+	proven   stage = 3 // the ACCEPT arrived where the client speaks from
 )
 
 // Times, in ticks.
@@ -70,7 +78,7 @@ const (
 
 // NewSession returns a session that waits for its CONNECT.
 func NewSession(c Config) *Session {
-	s := &Session{id: c.ID, wire: Wire{Code: c.Code, BigEndianFloats: c.BigEndianFloats}}
+	s := &Session{id: c.ID, local: c.Local, wire: Wire{Code: c.Code, BigEndianFloats: c.BigEndianFloats}}
 	s.wish.Ready = true // the protocol has no word for it
 	s.told.Entities = make([]SnapshotEntity, 0, MaxEntities)
 	s.now.Entities = make([]SnapshotEntity, 0, MaxEntities)
@@ -89,7 +97,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	}
 	s.hold()
 	s.flown = s.flown || scene.Me >= 0 && scene.World != nil
-	if s.stage == proven && scene.World != nil {
+	if s.stage >= heard && scene.World != nil {
 		s.show(scene, send)
 	}
 	return nil
@@ -119,17 +127,22 @@ func (s *Session) hold() {
 // CONNECT is best left without an answer.
 func (s *Session) Silent() bool { return s.quiet >= hush }
 
-// Moved says that the client is heard from another address from now on. Nothing is
+// Moved says that the client is heard from another address from now on, and that it has
+// another id: the one that it had is no proof that anything arrives there. Nothing is
 // told of the match until that is proven too.
-func (s *Session) Moved() {
+func (s *Session) Moved(id uint32, local bool) {
+	s.id, s.local = id, local
 	s.stage, s.quiet = strange, 0
 }
 
-// End tells the client that it is out, or was never let in, if its address is proven:
+// Proven reports whether the client has shown that what is sent to it arrives.
+func (s *Session) Proven() bool { return s.stage == proven }
+
+// End tells the client that it is out, or was never let in, if it played:
 // what goes to another may be no answer. The reason has no place in the protocol.
 func (s *Session) End(_ string, send dialect.Send) {
 	switch {
-	case s.stage != proven:
+	case s.stage < heard:
 	case s.flown:
 		s.say(GameOverType, send)
 	default:

@@ -51,11 +51,10 @@ func (s *Session) connect(p []byte, send dialect.Send) bool {
 }
 
 func (s *Session) input(p []byte) bool {
-	in, ok := s.parseInput(p)
-	if !ok {
+	in, echoes, ok := s.parseInput(p)
+	if !ok || !s.live(echoes) {
 		return false
 	}
-	s.prove()
 	s.held, s.lasts = in, inputLasts
 	if in.Holds(game.Fire) {
 		s.trigger = triggerLasts
@@ -63,15 +62,16 @@ func (s *Session) input(p []byte) bool {
 	return true
 }
 
-func (s *Session) parseInput(p []byte) (game.Input, bool) {
+// parseInput also reports whether the packet has the entity that only the ACCEPT told.
+func (s *Session) parseInput(p []byte) (in game.Input, echoes, ok bool) {
 	if s.wire.Code || len(p) == inputFlagsSize {
 		var m InputFlags
 		err := m.Parse(p, s.wire)
-		return m.Held(), err == nil
+		return m.Held(), false, err == nil
 	}
 	var m Input
 	err := m.Parse(p, s.wire)
-	return m.Held(), err == nil && m.Entity == s.id
+	return m.Held(), true, err == nil && m.Entity == s.id
 }
 
 func (s *Session) ping(p []byte, send dialect.Send) bool {
@@ -79,7 +79,9 @@ func (s *Session) ping(p []byte, send dialect.Send) bool {
 	if m.Parse(p, s.wire) != nil {
 		return false
 	}
-	s.prove()
+	if s.wire.Code || s.stage == proven {
+		s.live(false)
+	}
 	s.say(PongType, send)
 	return true
 }
@@ -93,8 +95,18 @@ func (s *Session) disconnect(p []byte, send dialect.Send) bool {
 	return true
 }
 
-// prove notes that the client heard the ACCEPT, and lives.
-func (s *Session) prove() {
-	s.stage, s.quiet = proven, 0
+// live notes that the client lives, and how far what it said proves its address. It
+// reports whether the client may play.
+func (s *Session) live(echoes bool) bool {
+	switch {
+	case echoes || s.local:
+		s.stage = proven
+	case s.wire.Code:
+		s.stage = max(s.stage, heard)
+	case s.stage != proven: // it could echo, and does not
+		return false
+	}
+	s.quiet = 0
 	s.wish.Presence = dialect.Flying
+	return true
 }

@@ -19,18 +19,43 @@ func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 	if closed {
 		return
 	}
-	s.tellDamage(scene, send)
+	if s.stage == proven {
+		s.tellDamage(scene, send)
+	}
 	if s.waits > 0 {
 		s.waits--
 		return
 	}
-	s.playing, s.setup = true, scene.Setup
-	s.waits, s.damages = snapshotEvery-1, 0
+	s.waits = snapshotEvery - 1
 	s.look(scene)
-	s.tellGone(send)
-	s.tellNew(send)
+	if !s.thin() {
+		return
+	}
+	s.playing, s.setup, s.damages = true, scene.Setup, 0
+	if s.stage == proven {
+		s.tellGone(send)
+		s.tellNew(send)
+	}
 	s.send(s.now.Append(s.buf[:0], s.wire), send)
 	s.told, s.now = s.now, s.told
+}
+
+// leastThinned is how many entities are worth a SNAPSHOT, where there are more.
+const leastThinned = 8
+
+// thin leaves in now what there is room for at an address that is not proven, and as
+// much as a GAMEOVER besides. It reports whether to tell that now, or when there is more.
+func (s *Session) thin() bool {
+	if s.stage == proven {
+		return true
+	}
+	room, all := s.Room-headerSize, len(s.now.Entities)
+	if room < s.wire.snapshotSize(min(all, leastThinned)) {
+		return false
+	}
+	fit := (room - s.wire.snapshotSize(0)) / s.wire.entitySize()
+	s.now.Entities = s.now.Entities[:min(all, fit)]
+	return true
 }
 
 // forget makes the client know of nothing: its match is over.

@@ -51,8 +51,6 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 		{accepted, &Input{Entity: ownID}, proven, none},
 		{accepted, &Input{Entity: ownID + 1}, dropped, none},
 		{accepted, &Input{Entity: 0}, dropped, none},
-		{accepted, &InputFlags{Up}, proven, none},
-		{accepted, &Signal{PingType}, proven, []Type{PongType}},
 		{accepted, &Signal{DisconnectType}, accepted, []Type{GameOverType}},
 
 		{proven, &Connect{ClientID: ownID}, proven, []Type{AcceptType}},
@@ -76,7 +74,7 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 				continue
 			}
 			r := newRig(t, nil, w)
-			r.session.stage = c.in
+			r.session.stage, r.session.local = c.in, false
 			said := answers(r, c.says.Append(nil, w))
 			name := fmt.Sprintf("%+v: %+v in stage %d", w, c.says, c.in)
 			if !slices.Equal(said, c.said) {
@@ -97,26 +95,82 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 	}
 }
 
-func TestAClientWishesForAShipOnceItsAddressIsProven(t *testing.T) {
-	bothFlavours(t, func(t *testing.T, w Wire) {
-		for _, proof := range []packet{&Signal{PingType}, &InputFlags{}} {
-			r := newRig(t, nil, w)
-			r.say(&Connect{})
-			if p := r.session.Wish().Presence; p != dialect.Absent {
-				t.Errorf("presence %d after CONNECT", p)
-			}
-			r.say(proof)
-			if wish := r.session.Wish(); wish.Presence != dialect.Flying || !wish.Ready {
-				t.Errorf("after %+v: %+v", proof, wish)
-			}
+// TestWhatProvesAnAddress: what echoes the ACCEPT does, and where the flavour has nothing
+// that does, or the client says it in flags, being on a network of the host's.
+func TestWhatProvesAnAddress(t *testing.T) {
+	for _, c := range []struct {
+		wire  Wire
+		local bool
+		says  packet
+		then  stage
+	}{
+		{document, false, &Input{Entity: ownID}, proven},
+		{document, false, &InputFlags{}, accepted},
+		{document, false, &Signal{PingType}, accepted},
+		{document, true, &Input{Entity: ownID}, proven},
+		{document, true, &InputFlags{}, proven},
+		{document, true, &Signal{PingType}, accepted},
+		{code, false, &InputFlags{}, heard},
+		{code, false, &Signal{PingType}, heard},
+		{code, true, &InputFlags{}, proven},
+		{code, true, &Signal{PingType}, proven},
+	} {
+		r := newRig(t, nil, c.wire)
+		r.session.local = c.local
+		r.say(&Connect{})
+		if p := r.session.Wish().Presence; p != dialect.Absent {
+			t.Errorf("presence %d after CONNECT", p)
 		}
-	})
+		r.say(c.says)
+		wish := r.session.Wish()
+		if plays := wish.Presence == dialect.Flying && wish.Ready; r.session.stage != c.then || plays != (c.then >= heard) {
+			t.Errorf("%+v: in stage %d, %+v", c, r.session.stage, wish)
+		}
+	}
+}
+
+// TestWhoCannotProveIsToldWhatThereIsRoomFor: the nearest things, and as often as it fits.
+func TestWhoCannotProveIsToldWhatThereIsRoomFor(t *testing.T) {
+	r := newRig(t, dialecttest.Melee(40, 60), code)
+	r.session.local = false
+	r.say(&Connect{})
+	r.say(&InputFlags{})
+	came, went, told := 0, 0, 0
+	for tick := range 5 * game.TickRate {
+		came += inputFlagsSize
+		r.session.Hear(dialect.Main, (&InputFlags{}).Append(nil, code), r.ear.Send)
+		r.session.Room = 3*came - went
+		if tick%20 == 0 { // of which some are used up for something else
+			r.session.Room = 0
+		}
+		room := r.session.Room
+		r.session.Tick(r.match.Step(), r.ear.Send)
+		for _, p := range r.ear.Take(dialect.Main) {
+			var m Snapshot
+			if err := m.Parse(p, code); err != nil || len(m.Entities) < leastThinned {
+				t.Fatalf("%v: %d entities", err, len(m.Entities))
+			}
+			if len(p) > room {
+				t.Fatalf("%d bytes, there was room for %d", len(p), room)
+			}
+			went += len(p)
+			told++
+		}
+	}
+	if told < 5*5 || told > 5*7 {
+		t.Errorf("%d SNAPSHOTs in 5 s, want some 6 a second", told)
+	}
+	r.session.Room = 0
+	if r.session.End("closing", r.ear.Send); len(r.ear.Take(dialect.Main)) != 1 {
+		t.Error("no last words")
+	}
 }
 
 // TestNothingGoesToAnAddressThatIsNotProven: but answers no longer than what came.
 func TestNothingGoesToAnAddressThatIsNotProven(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(4, 60), w)
+		r.session.local = false
 		noise := rand.New(rand.NewPCG(1, 2))
 		says := [][]byte{
 			(&Connect{}).Append(nil, w), (&Connect{ClientID: 5}).Append(nil, w),
@@ -177,19 +231,21 @@ func TestAClientIsHeardAgainFromAnotherAddress(t *testing.T) {
 		t.Fatal("it cannot be taken over after two seconds")
 	}
 	r.play(150, nil)
-	r.session.Moved()
+	r.session.Moved(ownID+1, true)
 	if r.session.End("closing", r.ear.Send); len(r.ear.Packets) > 0 {
 		t.Error("last words go to where nobody has spoken yet")
 	}
 	shown := r.client.snapshots
 	r.play(60, nil)
 	r.say(&Signal{PingType})
-	if r.client.pongs != 4 {
+	if r.client.pongs != 0 {
 		t.Error("a PING was answered before a CONNECT came from there")
 	}
 	r.say(&Connect{ClientID: ownID})
 	r.play(60, nil)
-	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID {
+	r.say(&Input{Entity: ownID}) // which was told to the other address
+	r.play(60, nil)
+	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID+1 {
 		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
 	}
 	if r.session.Wish().Presence != dialect.Flying {
@@ -206,13 +262,13 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		r.say(&Connect{})
 		r.session.End("closing", r.ear.Send) // to an address that may be somebody else's
-		r.say(&Signal{PingType})             // with which the match hears of it
+		r.say(r.client.hold(0, 0, false))    // with which the match hears of it
 		r.session.End("banned", r.ear.Send)
 		r.deliver()
 		if r.client.rejects != 1 || r.client.overs != 0 {
 			t.Errorf("before it plays: %d REJECTs, %d GAMEOVERs", r.client.rejects, r.client.overs)
 		}
-		r.play(3, &Signal{PingType})
+		r.play(3, r.client.hold(0, 0, false))
 		r.session.End("closing", r.ear.Send)
 		r.deliver()
 		if r.client.rejects != 1 || r.client.overs != 1 {

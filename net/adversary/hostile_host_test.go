@@ -1,0 +1,313 @@
+package adversary_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// evilHost is a link whose other end says what a script has it say, as fast as it is heard.
+type evilHost struct {
+	now   *time.Time                    // of the test
+	next  func() (link.Channel, []byte) // nil bytes: nothing now
+	err   error
+	sent  uint64 // bytes
+	heard uint64 // messages of the client
+	done  chan struct{}
+}
+
+func (e *evilHost) Send(_ link.Channel, p []byte) { e.heard++ }
+
+func (e *evilHost) Receive(buf []byte) (link.Packet, bool) {
+	if e.err != nil {
+		return link.Packet{}, false
+	}
+	channel, p := e.next()
+	if p == nil {
+		return link.Packet{}, false
+	}
+	e.sent += uint64(len(p))
+	return link.Packet{Channel: channel, At: *e.now, Bytes: append(buf[:0], p...)}, true
+}
+
+func (e *evilHost) Ready() bool           { return true }
+func (e *evilHost) Err() error            { return e.err }
+func (e *evilHost) Close()                { e.err = link.ErrClosed }
+func (e *evilHost) Done() <-chan struct{} { return e.done }
+func (e *evilHost) Remote() string        { return "192.0.2.1:4242" }
+func (e *evilHost) Identity() string      { return "" }
+func (e *evilHost) Kind() string          { return "tls" }
+func (e *evilHost) Counts() link.Counts   { return link.Counts{} }
+
+// evilSetup is a match of the largest size that the protocol has.
+func evilSetup(t testing.TB) *game.Setup {
+	t.Helper()
+	var rows strings.Builder
+	for y := range game.MaxTiles {
+		for x := range game.MaxTiles {
+			switch {
+			case x%8 == 4 && y%8 == 4 && x < 64 && y < 64:
+				rows.WriteByte('@')
+			case x%8 > 6 && y%2 == 0:
+				rows.WriteByte('#')
+			default:
+				rows.WriteByte('.')
+			}
+		}
+		rows.WriteByte('\n')
+	}
+	arena, err := game.ParseArena(strings.Repeat("W", 32), rows.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena}
+	for i := range game.MaxClasses {
+		name := fmt.Sprintf("%032d", i)
+		s.Classes = append(s.Classes, game.Class{Name: name, Title: name, HP: game.MaxHP, TopSpeed: 1, Thrust: 1})
+		s.Weapons = append(s.Weapons, game.Weapon{Name: name, Title: name, Shots: 8, Fan: 1, Life: 65535, Damage: 0, Reach: game.MaxReach})
+	}
+	return s
+}
+
+// evilMatch is a match that a hostile host plays by the rules, as far as it wants to.
+type evilMatch struct {
+	setup *game.Setup
+	world game.World
+}
+
+func newEvilMatch(s *game.Setup) *evilMatch {
+	m := &evilMatch{setup: s, world: game.NewWorld(s, 1)}
+	m.world.Step(s, []game.Order{{Kind: game.OrderJoin}}, nil)
+	return m
+}
+
+func (m *evilMatch) welcome() []byte {
+	w := proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: 0, TickRate: 60, Title: "Fun", Setup: m.setup}
+	return w.Append(nil)
+}
+
+func (m *evilMatch) keyframe() []byte {
+	return (&proto.Keyframe{World: proto.AppendWorld(nil, m.setup, &m.world)}).Append(nil)
+}
+
+// orders has the match go on by so many ticks, and returns that as a packet.
+func (m *evilMatch) orders(ticks int) []byte {
+	held := proto.HeldIn(&m.world)
+	d := proto.Orders{Decided: proto.Decided{Base: m.world.Tick, Ticks: make([][]game.Order, ticks)}}
+	for range ticks {
+		m.world.Step(m.setup, nil, nil)
+	}
+	d.Hash = uint16(m.world.Hash())
+	return d.Append(nil, &held)
+}
+
+// evilScript returns what a host says: at first what lets the client in, then what again says, for ever.
+func evilScript(m *evilMatch, again func(n int) (link.Channel, []byte)) func() (link.Channel, []byte) {
+	n := -3
+	return func() (link.Channel, []byte) {
+		n++
+		switch n {
+		case -2:
+			return link.Control, m.welcome()
+		case -1:
+			return link.Control, m.keyframe()
+		}
+		return again(n)
+	}
+}
+
+// What the client does in one Frame and what it keeps is bounded, whatever the host says.
+const (
+	mostWorlds = 4   // Keyframes in a Frame
+	mostTicks  = 128 // by which the confirmed World goes on in a Frame
+	mostHeap   = 8 << 20
+	mostSaid   = 40 // messages of the client's a second, without end
+)
+
+// evils are what a hostile host may do to a client that it has let in, and what the client says when it leaves for that:
+// "" if it goes on.
+func evils(t testing.TB) map[string]struct {
+	again func(m *evilMatch) func(n int) (link.Channel, []byte)
+	says  string
+} {
+	control := func(say func(m *evilMatch, n int) []byte) func(*evilMatch) func(int) (link.Channel, []byte) {
+		return func(m *evilMatch) func(int) (link.Channel, []byte) {
+			return func(n int) (link.Channel, []byte) { return link.Control, say(m, n) }
+		}
+	}
+	roster := proto.Roster{}
+	for i := range proto.MaxPilots {
+		roster.Pilots = append(roster.Pilots, proto.Pilot{ID: uint16(i), Slot: uint8(i % 64), Name: strings.Repeat("𝕎", proto.MaxName)})
+	}
+	bigRoster := roster.Append(nil)
+	type evil = struct {
+		again func(m *evilMatch) func(n int) (link.Channel, []byte)
+		says  string
+	}
+	return map[string]evil{
+		"keyframes without end": {control(func(m *evilMatch, n int) []byte { return m.keyframe() }), "one World after the other"},
+		"welcomes without end":  {control(func(m *evilMatch, n int) []byte { return m.welcome() }), "one World after the other"},
+		"rosters without end":   {control(func(m *evilMatch, n int) []byte { return bigRoster }), "stands still"},
+		"chat without end": {control(func(m *evilMatch, n int) []byte {
+			return (&proto.Chat{Pilot: 7, Text: strings.Repeat("x", 200)}).Append(nil)
+		}), "stands still"},
+		"matches without end": {control(func(m *evilMatch, n int) []byte {
+			return (&proto.MatchStart{Number: uint16(n), Setup: m.setup}).Append(nil)
+		}), "one World after the other"},
+		"ends without end":  {control(func(m *evilMatch, n int) []byte { return (&proto.MatchOver{NextIn: uint16(n)}).Append(nil) }), "stands still"},
+		"ships without end": {control(func(m *evilMatch, n int) []byte { return (&proto.SpawnResult{Slot: uint8(n % 64)}).Append(nil) }), "stands still"},
+		"refusals without end": {control(func(m *evilMatch, n int) []byte {
+			if n == 0 {
+				return (&proto.SpawnResult{Slot: proto.NoSlot}).Append(nil)
+			}
+			return (&proto.SpawnResult{Status: proto.SpawnBadClass, Slot: proto.NoSlot}).Append(nil)
+		}), "refuses each that is asked for"},
+		"round trips without end": {control(func(m *evilMatch, n int) []byte { return (&proto.RTTs{List: make([]byte, 256)}).Append(nil) }), "stands still"},
+		"time that races": {func(m *evilMatch) func(int) (link.Channel, []byte) {
+			return func(n int) (link.Channel, []byte) { return link.Data, m.orders(proto.MaxOrderTicks) }
+		}, ""},
+		"hashes that never agree": {func(m *evilMatch) func(int) (link.Channel, []byte) {
+			return func(n int) (link.Channel, []byte) {
+				if n%2 == 1 {
+					return link.Control, m.keyframe()
+				}
+				p := m.orders(1)
+				p[6]++ // of the hash
+				return link.Data, p
+			}
+		}, "never the one that its own orders lead to"},
+		"silence": {func(m *evilMatch) func(int) (link.Channel, []byte) {
+			return func(n int) (link.Channel, []byte) { return 0, nil }
+		}, "stands still"},
+		"news of the past": {func(m *evilMatch) func(int) (link.Channel, []byte) {
+			p := m.orders(3)
+			return func(n int) (link.Channel, []byte) { return link.Data, p }
+		}, "stands still"},
+		"noise": {func(m *evilMatch) func(int) (link.Channel, []byte) {
+			return func(n int) (link.Channel, []byte) { return link.Data, bytes.Repeat([]byte{0x9f}, 1200) }
+		}, "stands still"},
+	}
+}
+
+// TestAHostileHostCannotHoldAClientUp has a host that lets a client in do one evil thing for a minute of frames.
+func TestAHostileHostCannotHoldAClientUp(t *testing.T) {
+	for name, evil := range evils(t) {
+		t.Run(name, func(t *testing.T) {
+			m, now := newEvilMatch(evilSetup(t)), time.Unix(1_000_000, 0)
+			host := &evilHost{now: &now, next: evilScript(m, evil.again(m)), done: make(chan struct{})}
+			dials := 0
+			c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link {
+				if dials++; dials > 1 {
+					return &evilHost{now: &now, err: errors.New("no host answers"), done: host.done}
+				}
+				return host
+			}})
+			watchClient(t, c, host, evil.says)
+		})
+	}
+}
+
+func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
+	t.Helper()
+	before := heapInUse()
+	keyframes, tick, worst, sent := uint64(0), game.Tick(0), uint64(0), uint64(0)
+	var longest time.Duration
+	var reason error
+	for range 60 * 60 {
+		*host.now = host.now.Add(time.Second / 60)
+		began := time.Now()
+		v := c.Frame(*host.now, game.Steer(game.Up))
+		longest = max(longest, time.Since(began))
+		if n := v.Lag.Keyframes - keyframes; n > mostWorlds {
+			t.Fatalf("%d keyframes in a frame", n)
+		}
+		keyframes = v.Lag.Keyframes
+		if v.World != nil {
+			confirmed := v.World.Tick - game.Tick(v.Lag.Ahead)
+			if confirmed-tick > mostTicks && tick != 0 {
+				t.Fatalf("%d ticks in a frame", confirmed-tick)
+			}
+			tick = confirmed
+		}
+		worst, sent = max(worst, host.sent-sent), host.sent
+		if v.Err != nil {
+			reason = v.Err
+			if v.Phase == net.Lost || v.Phase == net.Refused || v.Phase == net.Ended {
+				break
+			}
+		}
+	}
+	grown := int64(heapInUse()) - int64(before)
+	t.Logf("longest frame %v, %d bytes heard in one, %d in all, heap +%d kB, %d messages said; left for: %v",
+		longest, worst, host.sent, grown>>10, host.heard, reason)
+	if grown > mostHeap {
+		t.Errorf("the heap grew by %d bytes", grown)
+	}
+	if host.heard > 60*mostSaid {
+		t.Errorf("the client said %d things", host.heard)
+	}
+	if worst > 256<<10 {
+		t.Errorf("heard %d bytes in a frame", worst)
+	}
+	switch {
+	case says == "" && reason != nil:
+		t.Errorf("left for %v", reason)
+	case says != "" && (reason == nil || !strings.Contains(reason.Error(), says)):
+		t.Errorf("left for %v, want one with %q", reason, says)
+	case reason != nil && strings.ContainsAny(reason.Error(), "\n\r\x1b"):
+		t.Errorf("not one line: %q", reason)
+	}
+	runtime.KeepAlive(c)
+}
+
+// TestAClientFliesOnWhereverTheHostPutsTheTime has a host jump by hours, to and fro: each time the client is in the match's
+// present again, and predicts.
+func TestAClientFliesOnWhereverTheHostPutsTheTime(t *testing.T) {
+	m, now := newEvilMatch(evilSetup(t)), time.Unix(1_000_000, 0)
+	var say [][]byte
+	script := evilScript(m, func(int) (link.Channel, []byte) {
+		if len(say) == 0 {
+			return 0, nil
+		}
+		p := say[0]
+		say = say[1:]
+		if p[0] == byte(proto.KeyframeType) {
+			return link.Control, p
+		}
+		return link.Data, p
+	})
+	host := &evilHost{now: &now, next: script, done: make(chan struct{})}
+	c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return host }})
+	for _, tick := range []game.Tick{500_000, 1_000, 0xff000000 - 500, 70_000} {
+		m.world.Tick, m.world.Started = tick, 0
+		say = append(say, m.keyframe())
+		var v *net.View
+		for range 60 {
+			now = now.Add(time.Second / 60)
+			v = c.Frame(now, game.Steer(game.Up))
+			say = append(say, m.orders(1))
+		}
+		if got := int64(v.World.Tick) - int64(m.world.Tick); got < -5 || got > 20 {
+			t.Errorf("at tick %d the client is %d ticks ahead", tick, got)
+		}
+		if v.Phase != net.Playing {
+			t.Errorf("phase %d, %v", v.Phase, v.Err)
+		}
+	}
+}
+
+func heapInUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse
+}

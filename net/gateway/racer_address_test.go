@@ -1,0 +1,47 @@
+package gateway
+
+import (
+	"net"
+	"testing"
+	"time"
+
+	dogfight "dogfight/net"
+	"dogfight/proto/dialect/lightracer"
+)
+
+// TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted: somebody who overheard the
+// token says it with the address of another, and a racer asks once and no more.
+func TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{Bots: 8})
+	g := r.open("lightracer=:0")
+	c := r.race(g, "Ann")
+	to, _ := net.ResolveUDPAddr("udp", g.Addrs()[1])
+	other, err := net.DialUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 2)}, to)
+	if err != nil {
+		t.Skip("this machine has one address of loopback alone")
+	}
+	defer other.Close()
+	elsewhere := &stranger{Conn: other}
+	for range 60 {
+		elsewhere.says(lightracer.AppendToken(nil, c.welcome.Token))
+	}
+	elsewhere.listens(time.Now().Add(time.Second))
+	if elsewhere.heard > 0 {
+		t.Errorf("%d bytes went to an address that was told no token", elsewhere.heard)
+	}
+	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
+	here.says(lightracer.AppendToken(nil, c.welcome.Token))
+	here.listens(time.Now().Add(wantLasts + time.Second))
+	if here.heard == 0 {
+		t.Error("nothing came: this test proves nothing")
+	}
+	while := here.heard
+	if here.listens(time.Now().Add(time.Second)); here.heard > while {
+		t.Errorf("%d more bytes went to an address that said no more", here.heard-while)
+	}
+	here.says(lightracer.AppendToken(nil, c.welcome.Token))
+	if here.listens(time.Now().Add(time.Second)); here.heard == while {
+		t.Error("whoever asks again gets nothing")
+	}
+}

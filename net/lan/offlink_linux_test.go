@@ -1,0 +1,206 @@
+package lan
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/miekg/dns"
+)
+
+// announcing has a match announced on a machine for as long as the test goes on.
+func announcing(t *testing.T, on machine) {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		a := Announcer{ID: 0xa1, Title: "Fun", Listen: at("[::]:4242")}
+		on.on(t, func() { a.Run(ctx) })
+	}()
+	t.Cleanup(func() { end(); <-ended })
+}
+
+// aQuestion asks for matches; flags are those of its class.
+func aQuestion(t *testing.T, flags uint16) []byte {
+	t.Helper()
+	q := dns.Msg{Question: []dns.Question{{Name: service + "." + domain, Qtype: dns.TypePTR, Qclass: dns.ClassINET | flags}}}
+	q.Id = 7
+	b, err := q.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// all4 is where all on a network are asked by IPv4.
+var all4 = at("224.0.0.251:5353")
+
+// asker is a socket on a machine.
+type asker struct {
+	*net.UDPConn
+	asked, heard int // bytes
+	last         dns.Msg
+}
+
+func (m machine) asker(t *testing.T, from string) *asker {
+	t.Helper()
+	var conn *net.UDPConn
+	var err error
+	m.on(t, func() { conn, err = net.ListenUDP("udp", net.UDPAddrFromAddrPort(at(from))) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &asker{UDPConn: conn}
+}
+
+// asks sends a question.
+func (a *asker) asks(t *testing.T, question []byte, to netip.AddrPort) {
+	t.Helper()
+	n, err := a.WriteToUDPAddrPort(question, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.asked += n
+}
+
+// listens counts what comes until nothing does for so long.
+func (a *asker) listens(quiet time.Duration) {
+	for b := make([]byte, 9000); ; {
+		a.SetReadDeadline(time.Now().Add(quiet))
+		n, _, err := a.ReadFromUDPAddrPort(b)
+		if err != nil {
+			return
+		}
+		a.heard += n
+		a.last.Unpack(b[:n])
+	}
+}
+
+// names returns the addresses that are told in what came last.
+func (a *asker) names() (found []string) {
+	for _, rr := range a.last.Answer {
+		switch rr := rr.(type) {
+		case *dns.A:
+			found = append(found, rr.A.String())
+		case *dns.AAAA:
+			found = append(found, rr.AAAA.String())
+		case *dns.TXT:
+			for _, s := range rr.Txt {
+				if is, ok := strings.CutPrefix(s, "at="); ok {
+					found = append(found, is)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func TestOnANetworkOnlyTheAddressesThereAreTold(t *testing.T) {
+	here, there := twoMachines(t)
+	here.joinsAnother(t)
+	announcing(t, here)
+	a := there.asker(t, "192.0.2.2:0")
+	for range 20 {
+		if a.asks(t, aQuestion(t, 0), all4); a.heard == 0 {
+			a.listens(250 * time.Millisecond)
+		}
+	}
+	for _, name := range a.names() {
+		if n := netip.MustParseAddr(name); name != "192.0.2.1" && name != "2001:db8::1" && !n.IsLinkLocalUnicast() {
+			t.Errorf("%s is told", name)
+		}
+	}
+	if !slices.Contains(a.names(), "192.0.2.1") {
+		t.Errorf("%v are told", a.names())
+	}
+	if a.last.Id != 7 || len(a.last.Question) != 1 || a.last.Answer[0].Header().Ttl > legacyTTL || a.last.Answer[1].Header().Class != dns.ClassINET {
+		t.Errorf("a resolver that knows no multicast is told %v", a.last)
+	}
+}
+
+func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
+	here, there := twoMachines(t)
+	announcing(t, here)
+	var group *net.UDPConn
+	there.on(t, func() {
+		cable, err := net.InterfaceByName("cable")
+		if err == nil {
+			group, err = net.ListenMulticastUDP("udp4", cable, net.UDPAddrFromAddrPort(all4))
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if t.Failed() {
+		return
+	}
+	defer group.Close()
+	all := asker{UDPConn: group}
+	one := there.asker(t, "192.0.2.2:0")
+	begin := time.Now()
+	for range 100 { // for two seconds
+		for range 10 {
+			all.asks(t, aQuestion(t, 0), all4)
+			one.asks(t, aQuestion(t, 0), all4)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	seconds := int(time.Since(begin)/time.Second) + 2
+	count := func(a *asker) (n int) {
+		for b := make([]byte, 9000); ; {
+			a.SetReadDeadline(time.Now().Add(1200 * time.Millisecond))
+			size, _, err := a.ReadFromUDPAddrPort(b)
+			if err != nil {
+				return n
+			}
+			if b[2]&0x80 != 0 && size > 0 { // an answer
+				n++
+			}
+		}
+	}
+	toAll, toOne := count(&all), count(one)
+	t.Logf("of 2,000 questions in %d s, %d were answered to all and %d to one", seconds-2, toAll, toOne)
+	if toAll < 2 || toAll > seconds || toOne < aloneRateEach || toOne > seconds*aloneRateEach {
+		t.Errorf("want 2 to %d, and %d to %d", seconds, aloneRateEach, seconds*aloneRateEach)
+	}
+}
+
+func TestWhoIsNotOnTheLinkGetsNoAnswer(t *testing.T) {
+	here, there := twoMachines(t)
+	announcing(t, here)
+	groups := []netip.AddrPort{at("224.0.0.251:5353"), at("192.0.2.1:5353"), at("[ff02::fb%cable]:5353"), at("[2001:db8::1]:5353")}
+	near := []*asker{there.asker(t, "192.0.2.2:0"), there.asker(t, "192.0.2.2:0"), there.asker(t, "[2001:db8::2]:0"), there.asker(t, "[2001:db8::2]:0")}
+	for i, a := range near { // it answers those who are on it
+		for range 20 {
+			if a.asks(t, aQuestion(t, 0), groups[i]); a.heard == 0 {
+				a.listens(250 * time.Millisecond)
+			}
+		}
+		if a.heard == 0 {
+			t.Errorf("%v asks at %v and gets no answer: this test proves nothing", a.LocalAddr(), groups[i])
+		}
+	}
+	far := []*asker{there.asker(t, "203.0.113.9:0"), there.asker(t, "203.0.113.9:5353"), there.asker(t, "[2001:db8:9::9]:0"), there.asker(t, "[2001:db8:9::9]:5353")}
+	for i, a := range far {
+		for _, to := range groups[i/2*2 : i/2*2+2] {
+			for _, flags := range []uint16{0, 1 << 15} {
+				for range 10 {
+					a.asks(t, aQuestion(t, flags), to)
+				}
+			}
+		}
+	}
+	for _, a := range far {
+		a.listens(300 * time.Millisecond)
+		t.Logf("%v, which is on another network: %d bytes came from there, %d went: %.1f times", a.LocalAddr(), a.asked, a.heard, float64(a.heard)/float64(a.asked))
+		if a.heard > 0 {
+			t.Error("want no answer")
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package link
+
+import (
+	"bytes"
+	"testing"
+	"time"
+)
+
+func TestBothEndsOfATLSLinkHaveOneBindingThatNoOtherHas(t *testing.T) {
+	l := listen(t, testCert(), Limits{})
+	far, near := joinTLS(t, l)
+	_, other := joinTLS(t, l)
+	switch a, b, c := Binding(near), Binding(far), Binding(other); {
+	case len(a) != bindingSize || !bytes.Equal(a, b):
+		t.Errorf("the ends have %x and %x", a, b)
+	case bytes.Equal(a, c):
+		t.Errorf("two links have %x", a)
+	case !bytes.Equal(Binding(Lossy(near, Conditions{Delay: time.Second})), a):
+		t.Error("a lossy link has another binding")
+	}
+}
+
+func TestALinkInMemoryIsBoundToNothing(t *testing.T) {
+	if near, far := Pipe(); Binding(near) != nil || Binding(far) != nil {
+		t.Error("it is")
+	}
+}

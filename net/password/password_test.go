@@ -1,0 +1,181 @@
+package password
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// final waits for the answer to a challenge.
+func final(t testing.TB, p *Proof, challenge string) string {
+	t.Helper()
+	if err := p.Answer(challenge); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if text, ok, err := p.Final(); ok || err != nil {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+	}
+	t.Fatal("no answer came in a minute")
+	return ""
+}
+
+// proves has somebody prove a password over a channel that either end knows by a name.
+func proves(t testing.TB, v *Verifier, p *Prover, near, far []byte) (proof *Proof, answer string, err error) {
+	t.Helper()
+	proof, exam := p.Begin(near), v.Examine(far)
+	challenge, err := exam.Challenge(proof.First())
+	if err != nil {
+		return proof, "", err
+	}
+	answer, err = exam.Verdict(final(t, proof, challenge))
+	return proof, answer, err
+}
+
+func TestTheRightPasswordIsProvenBothWaysAndTellsNothingOfItself(t *testing.T) {
+	v := NewVerifier("open sesame")
+	for name, channel := range map[string][]byte{"bound": []byte("a channel"), "unbound": nil} {
+		proof, answer, err := proves(t, v, NewProver("open sesame"), channel, channel)
+		if err != nil || proof.Confirm(answer) != nil || !proof.Confirmed() {
+			t.Errorf("%s: %v, confirmed %v", name, err, proof.Confirmed())
+		}
+	}
+}
+
+func TestAnotherPasswordIsNotProven(t *testing.T) {
+	v := NewVerifier("open sesame")
+	for _, text := range []string{"open sesam", "Open sesame", "", "open sesame "} {
+		if _, _, err := proves(t, v, NewProver(text), nil, nil); err != ErrWrong {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, _, err := proves(t, v, Unlikely(), nil, nil); err != ErrWrong {
+		t.Errorf("noise: %v", err)
+	}
+}
+
+func TestAProofIsBoundToItsChannel(t *testing.T) {
+	v := NewVerifier("open sesame")
+	p := NewProver("open sesame")
+	if _, _, err := proves(t, v, p, []byte("to the relay"), []byte("from the relay")); err != ErrRelayed {
+		t.Errorf("two channels: %v", err)
+	}
+	if _, _, err := proves(t, v, p, nil, []byte("a channel")); err == nil {
+		t.Error("a proof that is bound to nothing is taken where there is a channel to bind it to")
+	}
+	if _, _, err := proves(t, v, p, []byte("a channel"), nil); err == nil {
+		t.Error("a bound proof is taken where there is nothing to bind it to")
+	}
+}
+
+func TestWhoTurnsABoundProofIntoAnotherBreaksIt(t *testing.T) {
+	v := NewVerifier("open sesame")
+	proof, exam := NewProver("open sesame").Begin([]byte("to the relay")), v.Examine([]byte("from the relay"))
+	challenge, _ := exam.Challenge(proof.First())
+	text := final(t, proof, challenge)
+	_, rest, _ := strings.Cut(text, ",")
+	forged := "c=" + "cD10bHMtZXhwb3J0ZXIsLGZyb20gdGhlIHJlbGF5" + "," + rest // "p=tls-exporter,,from the relay"
+	if _, err := exam.Verdict(forged); err != ErrWrong {
+		t.Errorf("the verdict is %v", err)
+	}
+}
+
+func TestAHostThatDoesNotKnowThePasswordConfirmsNothing(t *testing.T) {
+	p := NewProver("open sesame")
+	proof := p.Begin(nil)
+	challenge, _ := NewVerifier("guess").Examine(nil).Challenge(proof.First())
+	final(t, proof, challenge)
+	for _, answer := range []string{"", "v=", "v=AAAA", "e=other-error", "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="} {
+		if err := proof.Confirm(answer); err != ErrImpostor || proof.Confirmed() {
+			t.Errorf("%q: %v", answer, err)
+		}
+	}
+}
+
+func TestHowAPasswordWasTypedDoesNotMatter(t *testing.T) {
+	v := NewVerifier("Zoe\u0308 \U0001f680") // composed on one system, apart on another
+	if _, _, err := proves(t, v, NewProver("Zo\u00eb \U0001f680"), nil, nil); err != nil {
+		t.Error(err)
+	}
+	if !v.Is("Zo\u00eb \U0001f680") || v.Is("Zoe \U0001f680") {
+		t.Error("of typed ones it does")
+	}
+}
+
+func TestChallengesThatNoHostOfOursWouldSendAreNotAnswered(t *testing.T) {
+	for _, challenge := range []string{
+		"", "r=,s=,i=", "r=a,s=c2FsdA==,i=599999", "r=a,s=c2FsdA==,i=2400001", "r=a,s=c2FsdA==,i=-1",
+		"r=a,s=c2FsdA==,i=600000,x=1", "m=a,s=c2FsdA==,i=600000", "r=a,s=c2FsdA==,i=99999999999999999999",
+	} {
+		p := NewProver("open sesame").Begin(nil)
+		p.First()
+		if err := p.Answer(challenge); !errors.Is(err, ErrImpostor) || p.Busy() {
+			t.Errorf("%q: %v", challenge, err)
+		}
+	}
+}
+
+func TestMostWrongPasswordsAreUnlikely(t *testing.T) {
+	v := NewVerifier("open sesame")
+	likely := 0
+	for i := range 1 << 12 {
+		if v.Likely(strings.Repeat("x", 1+i%64) + string(rune('a'+i/64))) {
+			likely++
+		}
+	}
+	if !v.Likely("open sesame") || likely > 64 { // 16 of 4,096 on average
+		t.Errorf("%d wrong ones of %d are likely, the right one %v", likely, 1<<12, v.Likely("open sesame"))
+	}
+}
+
+func FuzzExam(f *testing.F) {
+	f.Add("n,,n=,r=ab", "c=biws,r=ab,p=AAAA")
+	f.Add("p=tls-exporter,,n=,r=ab", "")
+	f.Add("y,a=x,n=y,r=z,m=1", "c=,r=,x=,p=")
+	v := NewVerifier("open sesame")
+	f.Fuzz(func(t *testing.T, first, last string) {
+		for _, channel := range [][]byte{nil, []byte("a channel")} {
+			e := v.Examine(channel)
+			if _, err := e.Challenge(first); err != nil {
+				continue
+			}
+			if _, err := e.Verdict(last); err == nil {
+				t.Errorf("%q and %q prove the password", first, last)
+			}
+		}
+	})
+}
+
+func BenchmarkExam(b *testing.B) {
+	v := NewVerifier("open sesame")
+	b.ReportAllocs()
+	for b.Loop() {
+		e := v.Examine(nil)
+		challenge, _ := e.Challenge("n,,n=,r=abcdefghijklmnopqrstuvwxyzabcdef")
+		nonce, _, _ := strings.Cut(challenge, ",")
+		e.Verdict("c=biws," + nonce + ",p=" + strings.Repeat("A", 43) + "=")
+	}
+}
+
+func BenchmarkUnlikelyTyped(b *testing.B) {
+	v := NewVerifier("open sesame")
+	for b.Loop() {
+		v.Likely("guess")
+	}
+}
+
+func BenchmarkProof(b *testing.B) {
+	v := NewVerifier("open sesame")
+	for b.Loop() {
+		proves(b, v, NewProver("open sesame"), nil, nil)
+	}
+}
