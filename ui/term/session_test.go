@@ -34,3 +34,32 @@ func TestAPanicEndsTheEventsOfASessionAndItsTerminalCanStillBeClosed(t *testing.
 		terminal.Close()
 	})
 }
+
+// partly is a device of which only a part is drawn on.
+type partly struct {
+	device
+	clipped bool
+}
+
+func (p partly) Clipped() bool { return p.clipped }
+
+func TestWhereOnlyAPartOfTheWindowIsDrawnOnNoRowsOrColumnsAreOpened(t *testing.T) {
+	for _, clipped := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			tty := termtest.New(80, 24)
+			terminal, err := OpenSession(partly{device{tty}, clipped}, Traits{Name: "xterm-256color", Remote: true}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer terminal.Close()
+			landscape(terminal.Screen(), 0, 0)
+			terminal.Screen().Show()
+			tty.Take()
+			landscape(terminal.Screen(), 2, 1)
+			terminal.Screen().Show()
+			if out, _ := tty.Take(); editing.MatchString(out) == clipped {
+				t.Errorf("clipped %v: %q", clipped, out)
+			}
+		})
+	}
+}

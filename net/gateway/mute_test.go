@@ -1,0 +1,46 @@
+package gateway
+
+import (
+	stdnet "net"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+func TestWhoNeverSaysAnythingIsHalfOpenAndGivesWay(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
+		r := newRig(t, net.HostConfig{})
+		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 2}})
+		var mute []stdnet.Conn
+		for range 2 {
+			conn, err := stdnet.Dial("tcp", g.Addrs()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			mute = append(mute, conn)
+			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+				if total, half := g.door.Count(); total == len(mute) && half == len(mute) {
+					break
+				} else if time.Now().After(deadline) {
+					t.Fatalf("%s: %d connections, %d half-open, of %d", name, total, half, len(mute))
+				}
+			}
+		}
+		r.comes(g)
+		mute[0].SetReadDeadline(time.Now().Add(9 * time.Second)) // before it has to go anyway
+		for b := make([]byte, 4096); ; {
+			if _, err := mute[0].Read(b); err != nil {
+				if err, ok := err.(stdnet.Error); ok && err.Timeout() {
+					t.Errorf("%s: the first is there still", name)
+				}
+				break
+			}
+		}
+		r.waits("a ship", func(w *game.World) bool { return ships(w) >= 1 })
+	}
+}
