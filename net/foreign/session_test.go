@@ -73,7 +73,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 	for address, s := range map[string]func() session{
 		dogfightAddress: func() session { return dogfight.NewSession(false) },
 		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },
-		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true}) },
+		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true, Local: true}) },
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
@@ -108,7 +108,7 @@ func TestShipsOfOurSessionsGlide(t *testing.T) {
 	for address, s := range map[string]func() session{
 		dogfightAddress: func() session { return dogfight.NewSession(false) },
 		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },
-		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true}) },
+		codeAddress:     func() session { return rtype.NewSession(rtype.Config{ID: clientID, Code: true, Local: true}) },
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
