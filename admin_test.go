@@ -38,7 +38,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 		t.Helper()
 		return output(t, t.TempDir(), append([]string{"admin", "--socket", socket}, words...)...)
 	}
-	if stdout, _ := tell(); !strings.Contains(stdout, "kick PILOT [REASON]") {
+	if stdout, _ := tell(); !strings.Contains(stdout, "kick PLAYER [REASON]") {
 		t.Errorf("help is %q", stdout)
 	}
 	player := startTerminal(t, "join", h.addr, "--name", "Rex")

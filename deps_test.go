@@ -25,6 +25,8 @@ var borders = []struct {
 		"the rules must give the same World on every machine"},
 	{"proto", []string{"game", "proto"}, impure,
 		"bytes in, messages out: nothing else may matter"},
+	{"proto/skeleton/generate", nil, []string{"net"},
+		"it makes a table when somebody asks for it, and never runs with the game"},
 	{"proto/dialect", []string{"game", "proto"}, impure,
 		"bytes and what there is to see in, bytes and wishes out: nothing else may matter"},
 	{"assets", []string{"game"}, []string{"net"},

@@ -22,6 +22,8 @@ type diagnosis struct {
 	Height   int    `json:"height"`
 	Answers  bool   `json:"answers"` // it does when it is asked
 
+	Background string `json:"background"` // "light", "dark" or "unknown"
+
 	Kitty        bool `json:"kitty_keys"`
 	Win32        bool `json:"win32_keys"`
 	Synchronised bool `json:"synchronised_output"`
@@ -34,7 +36,10 @@ type diagnosis struct {
 
 	Colours int    `json:"colours"` // that the game will use, 0 for none
 	Drawing string `json:"drawing"` // "braille", "half-blocks" or "ascii"
+	Theme   string `json:"theme"`   // that the game will use
 	Fits    bool   `json:"fits"`    // the window is large enough
+
+	told bool // the background, by the terminal itself
 }
 
 // glyphs are those that the game draws with, one of each kind.
@@ -76,7 +81,7 @@ func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
 	traits.Wanted = coloursOf[s.Colours]
 	d := &diagnosis{Name: traits.Name, Colours: traits.Colours()}
-	d.Drawing = glyphsOf[s.Glyphs].Mode(traits).String()
+	d.Drawing, d.Theme, d.Background = glyphsOf[s.Glyphs].Mode(traits).String(), s.Theme, "unknown"
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if d.Locale = getenv(name); d.Locale != "" {
 			break
@@ -89,6 +94,7 @@ func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
 func (d *diagnosis) take(f term.Findings) {
 	d.Width, d.Height, d.Answers = f.Width, f.Height, f.Answers
 	d.Kitty, d.Win32, d.Synchronised, d.Mouse, d.Paste = f.Kitty, f.Win32, f.Synchronised, f.Mouse, f.Paste
+	d.Background, d.told, d.Theme = f.Background.String(), f.Background.Told, ui.ThemeOn(f.Background, d.Theme)
 	d.FirstRepeatMS, d.RepeatMS = f.FirstRepeat.Milliseconds(), f.Repeat.Milliseconds()
 	d.Fits = d.Width >= ui.MinWidth && d.Height >= ui.MinHeight
 	d.Glyphs = map[string]int{}
@@ -110,6 +116,7 @@ func (d *diagnosis) String() string {
 		return b.String()
 	}
 	line("window", d.window())
+	line("background", d.background())
 	if !d.Answers {
 		line("questions", "it answers none, so the rest is unknown")
 		return b.String()
@@ -151,6 +158,18 @@ func (d *diagnosis) colours() string {
 		return "16 million"
 	}
 	return fmt.Sprint(d.Colours)
+}
+
+// background tells what is drawn on, and in which theme.
+func (d *diagnosis) background() string {
+	theme := "; theme " + d.Theme
+	switch {
+	case d.told:
+		return d.Background + theme
+	case d.Background == "unknown":
+		return "unknown, so the game paints it" + theme
+	}
+	return d.Background + " by COLORFGBG, but the terminal does not say, so the game paints it" + theme
 }
 
 func (d *diagnosis) drawing() string {

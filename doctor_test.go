@@ -39,6 +39,36 @@ func TestADoctorAsksTheTerminalAndLeavesItAsItWas(t *testing.T) {
 	}
 }
 
+func TestADoctorTellsOnWhatTheTerminalDraws(t *testing.T) {
+	for _, c := range []struct{ answer, colorfgbg, background, theme, text string }{
+		{"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "", "light", "daylight", "background           light; theme daylight"},
+		{"\x1b]11;rgb:1e1e/1e1e/1e1e\a", "0;15", "dark", "space", "background           dark; theme space"},
+		{"", "", "unknown", "space", "background           unknown, so the game paints it; theme space"},
+		{"", "0;15", "light", "daylight", "background           light by COLORFGBG, but"},
+	} {
+		says := answers{"\x1b[c": "\x1b[?62c"}
+		if c.answer != "" {
+			says["\x1b]11;?\x1b\\"] = c.answer
+		}
+		cmd := newCommand(t, "doctor", "--json")
+		cmd.Env = append(cmd.Env, "COLORFGBG="+c.colorfgbg)
+		p := startTerminalThatSays(t, says, cmd)
+		p.leaves()
+		text := p.raw.String()
+		var got diagnosis
+		if i := strings.Index(text, "{"); i < 0 || json.Unmarshal([]byte(strings.TrimSpace(text[i:])), &got) != nil || got.Background != c.background || got.Theme != c.theme {
+			t.Errorf("%q, COLORFGBG %q: got %s", c.answer, c.colorfgbg, text)
+		}
+		cmd = newCommand(t, "doctor")
+		cmd.Env = append(cmd.Env, "COLORFGBG="+c.colorfgbg)
+		p = startTerminalThatSays(t, says, cmd)
+		p.sees("Hold the space bar")
+		p.press("\r")
+		p.sees(c.text)
+		p.leaves()
+	}
+}
+
 func TestADoctorTellsWhatIsOdd(t *testing.T) {
 	d := &diagnosis{
 		Name: "x\x1b[2J", Terminal: true, Width: 50, Height: 30, Answers: true, Colours: 1 << 24, Drawing: "half-blocks",

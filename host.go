@@ -74,7 +74,7 @@ func runHost(ctx context.Context, p *program, args []string) error {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for
 // programs: a line a listener, then "ready".
 func hostHeadless(ctx context.Context, p *program, o ui.HostOptions) error {
-	log := slog.New(slog.NewTextHandler(p.stderr, nil))
+	log := slog.New(newBoundedLog(slog.NewTextHandler(p.stderr, nil)))
 	h, err := startHosting(o, log)
 	if err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/guard"
-	"dogfight/identity"
 	"dogfight/net"
 	"dogfight/net/admin"
 	"dogfight/net/bans"
@@ -28,7 +27,7 @@ type hosting struct {
 	host     *net.Host
 	id       uint64         // of the match, for who finds it on the network
 	listener *link.Listener // nil: nobody from outside
-	kin      *identity.Kin  // of those who come
+	keys     *linkedKeys    // of those who come
 	log      *slog.Logger
 	admin    *admin.Socket // nil if it could not be had
 	hush     func()        // ends what announce began; nil without
@@ -42,6 +41,7 @@ type hosting struct {
 
 	recorder *stats.Recorder // nil: nothing is kept
 	unkept   error           // why not; nil also if nobody wanted it
+	warning  error           // that the host's own player is to be told; may be nil
 }
 
 // startHosting starts a host. With an address, it lets others in there, and can be
@@ -63,11 +63,15 @@ func startHosting(o ui.HostOptions, log *slog.Logger) (*hosting, error) {
 	if conf.Bans, err = bans.Open(filepath.Join(configFolder(), "bans")); err != nil {
 		return nil, err
 	}
-	if h.kin, err = identity.OpenKin(filepath.Join(configFolder(), "kin")); err != nil {
+	if h.keys, err = openLinkedKeys(filepath.Join(configFolder(), "kin"), log); err != nil {
 		return nil, err
 	}
-	conf.Kin = h.kin.Of
-	if h.listener, err = listenAt(o.Listen, limitsOf(&o)); err != nil {
+	conf.Kin, conf.Settled = h.keys.of, h.keys.settle
+	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
+	if err := h.forNow("certificate", err); err != nil {
+		return nil, err
+	}
+	if h.listener, err = link.Listen(o.Listen, cert, limitsOf(&o)); err != nil {
 		return nil, err
 	}
 	if err := h.listener.UDP(); err != nil {
@@ -114,14 +118,12 @@ func (h *hosting) run(conf net.HostConfig) {
 		}
 		h.host.Run(ctx)
 	})
-}
-
-func listenAt(addr string, limits link.Limits) (*link.Listener, error) {
-	cert, err := link.Certificate(filepath.Join(configFolder(), "host.pem"))
-	if err != nil {
-		return nil, err
+	if h.keys != nil {
+		h.running.Go(func() {
+			defer guard.Panics()
+			h.keys.run(ctx)
+		})
 	}
-	return link.Listen(addr, cert, limits)
 }
 
 func hostConfig(o ui.MatchOptions, title string, log *slog.Logger) (net.HostConfig, error) {
@@ -184,8 +186,15 @@ func (h *hosting) authority() *ui.Authority {
 	}
 	return &ui.Authority{
 		Pilots: h.host.Pilots, Kick: h.host.Kick, Mute: h.host.Mute,
-		Ban:  func(id uint16, byAddress bool) (string, error) { return h.host.BanPilot(id, byAddress, "") },
-		Bans: h.host.Bans, Unban: h.host.Unban,
+		Ban: func(id uint16, by net.BanBy, sure bool) error {
+			_, err := h.host.BanPilot(id, by, "", sure)
+			return err
+		},
+		Bans: h.host.Bans,
+		Unban: func(what string) error {
+			_, err := h.host.Unban(what)
+			return err
+		},
 	}
 }
 
@@ -198,9 +207,7 @@ func (h *hosting) accept() {
 			return
 		}
 		if err == nil {
-			if err := h.kin.Learn(l.Identity(), identity.ProofsIn(link.CertificateOf(l))); err != nil {
-				h.log.Warn(err.Error())
-			}
+			h.keys.meet(l)
 			h.host.Add(l)
 		}
 	}
@@ -227,7 +234,7 @@ func (h *hosting) announce(title string, log *slog.Logger) {
 // openDoors lets in who has but ssh, or speaks a dialect, if the options say so.
 func (h *hosting) openDoors(o ui.HostOptions, log *slog.Logger) (err error) {
 	if o.SSH != "" {
-		if h.door, err = openDoor(h.host, &o, log); err != nil {
+		if h.door, err = h.openDoor(&o, log); err != nil {
 			return err
 		}
 	}

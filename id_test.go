@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // output runs the program in a home and returns what it printed, and what went
@@ -71,7 +72,14 @@ func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
 	player := startTerminalOf(t, cmd)
 	player.sees("points")
 	fingerprint, _, _ := strings.Cut(own, "\n")
-	if text, _ := os.ReadFile(filepath.Join(h.home(), "kin")); string(text) != strings.TrimSpace(linked)+" "+fingerprint+"\n" {
+	var text []byte
+	for range 100 { // it is written beside the match
+		if text, _ = os.ReadFile(filepath.Join(h.home(), "kin")); len(text) > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !strings.HasPrefix(string(text), strings.TrimSpace(linked)+" "+fingerprint+" ") || strings.Count(string(text), "\n") != 1 {
 		t.Errorf("the host has learnt %q", text)
 	}
 }

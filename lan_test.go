@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"dogfight/proto"
 )
 
 // machine is a network namespace: to what runs there, a machine of its own.
@@ -101,7 +103,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 	if len(found) != 1 {
 		t.Fatalf("expected one entry for a host with three addresses, found %+v", found)
 	}
-	if r := found[0]; r.Address != "192.0.2.1:4242" || r.Title != "Ann's (1st) match" || r.Mode != "teams" || r.Bots != 3 || r.Version != 2 || r.Ping <= 0 {
+	if r := found[0]; r.Address != "192.0.2.1:4242" || r.Title != "Ann's (1st) match" || r.Mode != "teams" || r.Bots != 3 || r.Version != int(proto.Version) || r.Ping <= 0 {
 		t.Errorf("found %+v", r)
 	}
 	if local := here.finds(t); len(local) != 1 || local[0].ID != found[0].ID {

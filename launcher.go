@@ -61,7 +61,7 @@ func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	}
 	session := h.join(o.Pilot)
 	session.Hosted = h.hosted(o.Match)
-	session.Unkept = h.unkept
+	session.Unkept, session.Warning = h.unkept, h.warning
 	return session, nil
 }
 

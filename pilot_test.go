@@ -293,7 +293,7 @@ func TestTheTutorialIsPlayedToItsEndByWhatTheScreenShows(t *testing.T) {
 	p.press("l")
 	p.sees("1/7 [ ]")
 	at, since := 0, time.Now()
-	for !strings.Contains(p.words, "you are ready") {
+	for !strings.Contains(p.words, "You can fly") {
 		time.Sleep(20 * time.Millisecond)
 		saw := p.look()
 		task := p.task()

@@ -142,6 +142,7 @@ type terminal struct {
 	eyes  vt.MockTerm
 	found term.State    // the terminal's modes before the program started
 	drawn chan struct{} // closed when the program has closed its terminal
+	says  answers       // when it is asked; nil for nothing
 	raw   bytes.Buffer  // all that was drawn; to be read after that
 }
 
@@ -152,7 +153,12 @@ func startTerminal(t *testing.T, args ...string) *terminal {
 
 func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 	t.Helper()
-	p := &terminal{T: t, cmd: cmd, drawn: make(chan struct{})}
+	return startTerminalThatSays(t, nil, cmd)
+}
+
+func startTerminalThatSays(t *testing.T, says answers, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	p := &terminal{T: t, cmd: cmd, says: says, drawn: make(chan struct{})}
 	p.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})
 	if err := p.eyes.Start(); err != nil {
 		t.Fatal(err)
@@ -160,7 +166,7 @@ func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 	p.start()
 	go func() {
 		defer close(p.drawn)
-		io.Copy(io.MultiWriter(p.eyes, &p.raw), p.pty) // ends with an error when the program does
+		io.Copy(io.MultiWriter(p.eyes, &p.raw, p.says.to(p.pty)), p.pty) // ends with an error when the program does
 	}()
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
@@ -170,6 +176,33 @@ func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 		p.eyes.Stop()
 	})
 	return p
+}
+
+// answers are what a terminal says to questions.
+type answers map[string]string
+
+// to returns what hears the questions and answers them to w, in the order in which they come.
+func (a answers) to(w io.Writer) io.Writer { return &answering{questions: a, to: w} }
+
+type answering struct {
+	questions answers
+	to        io.Writer
+	heard     string // what may be the beginning of one
+}
+
+func (a *answering) Write(b []byte) (int, error) {
+	a.heard += string(b)
+	for i := 0; i < len(a.heard); i++ {
+		for question, answer := range a.questions {
+			if strings.HasPrefix(a.heard[i:], question) {
+				io.WriteString(a.to, answer)
+				a.heard, i = a.heard[i+len(question):], -1
+				break
+			}
+		}
+	}
+	a.heard = a.heard[max(0, len(a.heard)-16):]
+	return len(b), nil
 }
 
 // start starts the program as the leader of a session on a new terminal.
@@ -182,7 +215,10 @@ func (p *terminal) start() {
 	defer near.Close()
 	p.pty = far
 	p.found = p.modes()
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = near, near, near
+	p.cmd.Stdin, p.cmd.Stdout = near, near
+	if p.cmd.Stderr == nil {
+		p.cmd.Stderr = near
+	}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 80, Rows: 24}), p.cmd.Start()); err != nil {
 		p.Fatal(err)

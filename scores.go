@@ -40,12 +40,20 @@ func runScores(_ context.Context, p *program, args []string) error {
 
 // writeScores writes the records as plain text of 80 columns.
 func writeScores(w io.Writer, limit int) error {
-	scores, err := stats.ReadScores(recordsFile(), limit)
+	text, err := scoresText(limit)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, scores.Text(scoresWidth, time.Local))
+	_, err = io.WriteString(w, text)
 	return err
+}
+
+func scoresText(limit int) (string, error) {
+	scores, err := stats.ReadScores(recordsFile(), limit)
+	if err != nil {
+		return "", err
+	}
+	return scores.Text(scoresWidth, time.Local), nil
 }
 
 // readRecords is the ui's Records.

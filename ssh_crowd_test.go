@@ -24,6 +24,27 @@ import (
 // TestTwoHundredLargeWindowsTakeLittleMemory has strangers without a key ask for windows of
 // 400x150, all at once. Behind a proxy they all come from this machine.
 func TestTwoHundredLargeWindowsTakeLittleMemory(t *testing.T) {
+	crowdDoor(t, func(io.Writer, *ssh.Session) {})
+}
+
+// TestWindowsThatWereLargeTakeLittleMemory has them all be large in turn, and small from then on.
+func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
+	if !*long {
+		t.Skip("it takes a minute: -long")
+	}
+	var turn sync.Mutex
+	crowdDoor(t, func(_ io.Writer, s *ssh.Session) {
+		turn.Lock()
+		defer turn.Unlock()
+		s.WindowChange(150, 400)
+		time.Sleep(100 * time.Millisecond)
+		s.WindowChange(24, 80)
+		time.Sleep(100 * time.Millisecond)
+	})
+}
+
+// crowdDoor has two hundred of them do something once they see the match.
+func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")
 	}
@@ -40,7 +61,12 @@ func TestTwoHundredLargeWindowsTakeLittleMemory(t *testing.T) {
 	for i := range windows {
 		crowd.Go(func() {
 			local := fmt.Sprintf("127.0.0.%d", 2+i%2) // half of them may come from one local address
-			err := gaze(local, host.door, leave, func() { drawn.Add(1) })
+			err := gaze(local, host.door, leave, func(keys io.Writer, s *ssh.Session) {
+				go func() {
+					do(keys, s)
+					drawn.Add(1)
+				}()
+			})
 			if err != nil && i < 3 {
 				t.Log(err)
 			}
@@ -87,7 +113,7 @@ func (h *headless) memory(line string) (bytes int) {
 
 // gaze comes to a door without a key, from an address, with a window of 400x150, and reads what
 // is drawn until it is to leave.
-func gaze(local, door string, leave <-chan struct{}, drawn func()) error {
+func gaze(local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.Session)) error {
 	raw, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}, Timeout: time.Minute}).Dial("tcp", door)
 	if err != nil {
 		return err
@@ -115,7 +141,7 @@ func gaze(local, door string, leave <-chan struct{}, drawn func()) error {
 		<-leave
 		raw.Close()
 	}()
-	once := sync.OnceFunc(drawn)
+	once := sync.OnceFunc(func() { drawn(keys, s) })
 	for b := make([]byte, 4096); ; {
 		n, err := out.Read(b)
 		if err != nil {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"dogfight/game"
 	"dogfight/guard"
 	"dogfight/net"
@@ -29,6 +31,8 @@ type door struct {
 	log    *slog.Logger
 	forget func() // takes the door out of guard
 
+	present, scores cachedAnswer // to "who" and "scores"
+
 	mu        sync.Mutex
 	terminals map[*term.Terminal]bool // that are played on
 }
@@ -39,13 +43,12 @@ const (
 	awayTimeWatch = time.Hour
 )
 
+func sshKey() (ssh.Signer, error) { return sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key")) }
+
 // openDoor opens a door as the options of a host say, to all or to those whose keys are in a file.
-func openDoor(host *net.Host, o *ui.HostOptions, log *slog.Logger) (*door, error) {
-	key, err := sshd.HostKey(filepath.Join(configFolder(), "ssh_host_key"))
-	if err != nil {
-		return nil, err
-	}
+func openDoor(host *net.Host, key ssh.Signer, o *ui.HostOptions, log *slog.Logger) (*door, error) {
 	var allowed *sshd.Allowed
+	var err error
 	if o.SSHAllow != "" {
 		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
 			return nil, err
@@ -55,6 +58,11 @@ func openDoor(host *net.Host, o *ui.HostOptions, log *slog.Logger) (*door, error
 		log = slog.New(slog.DiscardHandler)
 	}
 	d := &door{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+	d.present.find = func() (string, error) {
+		a, err := host.Who()
+		return attendance(a), err
+	}
+	d.scores.find = func() (string, error) { return scoresText(usualScores) }
 	d.forget = guard.OnPanic(d.restore)
 	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
 		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: log,
@@ -79,7 +87,7 @@ func (d *door) commands() map[string]func(context.Context, io.Writer, sshd.Visit
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
 		"who": d.behindPassword(d.who),
 		"scores": d.behindPassword(func(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-			return writeScores(w, usualScores)
+			return d.scores.write(w)
 		}),
 	}
 }
@@ -201,14 +209,7 @@ func (d *door) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser
 }
 
 // who prints who is there.
-func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error {
-	a, err := d.host.Who()
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, attendance(a))
-	return err
-}
+func (d *door) who(_ context.Context, w io.Writer, _ sshd.Visitor) error { return d.present.write(w) }
 
 // attendance tells in text who is in a match.
 func attendance(a net.Attendance) string {

@@ -22,7 +22,10 @@ type Theme struct {
 	ColourBlind map[string]Tone // go before Tones for those who ask for it
 }
 
-// standardTheme is the one that nobody has to choose.
+// AutoTheme stands for whichever theme suits the background of the terminal. None is called so.
+const AutoTheme = "auto"
+
+// standardTheme is the one for dark backgrounds, and what others differ from.
 const standardTheme = "space"
 
 const themeSuffix = ".toml"
@@ -56,7 +59,7 @@ func addThemes(names []string, files []fs.DirEntry) []string {
 // isThemeName reports whether a theme can be called that, so that it is no path
 // and fits into a menu.
 func isThemeName(name string) bool {
-	return name != "" && len(name) <= longestText && strings.Trim(name, smallLetters) == ""
+	return name != "" && name != AutoTheme && len(name) <= longestText && strings.Trim(name, smallLetters) == ""
 }
 
 // ThemeIn returns the theme of that name: of the user's own in the folder, which
@@ -74,7 +77,7 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 			return ParseTheme(name+themeSuffix, text, roles)
 		}
 	}
-	return nil, fmt.Errorf("theme: expected one of %s, found %q", strings.Join(ThemeNamesIn(folder), ", "), name)
+	return nil, fmt.Errorf("theme: expected one of "+AutoTheme+", %s, found %q", strings.Join(ThemeNamesIn(folder), ", "), name)
 }
 
 // largestTheme is how many bytes a theme's file may have: ten times the largest

@@ -70,6 +70,7 @@ func TestOnesOwnThemesComeAfterTheBuiltInOnes(t *testing.T) {
 	for file, want := range map[string][]string{
 		"mine.toml":              append(slices.Clone(builtIn), "mine"),
 		"amber.toml":             builtIn,
+		"auto.toml":              builtIn, // which means another
 		"mine.txt":               builtIn,
 		"Mine.toml":              builtIn,
 		"seventeen-letters.toml": builtIn,
@@ -93,7 +94,7 @@ func TestOnesOwnThemeGoesBeforeTheBuiltInOne(t *testing.T) {
 func TestThemeThatIsNotThereIsRefused(t *testing.T) {
 	folder := folderWith(t, map[string]string{"mine.toml": oneTheme})
 	for _, name := range []string{"night", "", "../mine", "mine.toml", "Mine"} {
-		want := `theme: expected one of space, amber, daylight, mine, found "` + name + `"`
+		want := `theme: expected one of auto, space, amber, daylight, mine, found "` + name + `"`
 		if theme, err := ThemeIn(folder, name, testRoles); theme != nil || err == nil || err.Error() != want {
 			t.Errorf("%q: found %v, %v", name, theme, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -48,6 +49,18 @@ type signature struct {
 	Reserved  string
 	Hash      string
 	Signature []byte
+}
+
+// claims returns the fingerprint of the SSH key whose word a proof claims to be. Nobody has
+// looked at that: see By.
+func (p Proof) claims() (string, error) {
+	var s signature
+	rest, ok := bytes.CutPrefix(p, []byte(preamble))
+	if !ok || len(p) > maxProof || ssh.Unmarshal(rest, &s) != nil {
+		return "", errors.New("expected a signature")
+	}
+	sum := sha256.Sum256(s.PublicKey)
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum[:]), nil
 }
 
 // By returns the fingerprint of the SSH key that vouches for the key of ours with

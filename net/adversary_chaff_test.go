@@ -57,7 +57,7 @@ func chaff(present game.Tick, nonce uint8) []byte {
 // What sayChaff says a second: nearly all that is let pass.
 const (
 	chaffLines   = 5
-	chaffChoices = perSecond - chaffLines*chatCost - 2
+	chaffChoices = (perSecond - chaffLines*chatCost - 2) / spawnCost
 )
 
 // sayChaff says what is due in the n-th tick, and returns how much that was.

@@ -13,12 +13,13 @@ func TestWhoAsksAsOftenAsHeMayIsNotInTheWay(t *testing.T) {
 	for what, wish := range map[string]struct {
 		message func(n int) proto.Message
 		gets    uint64 // bytes a second, at most
+		costs   int
 	}{
-		"ready":         {func(n int) proto.Message { return &proto.SetReady{On: n%2 == 0} }, 2 * quietRate},
-		"spawns":        {func(n int) proto.Message { return &proto.Spawn{Class: uint8(n % 2), Name: "Liar"} }, 2 * quietRate},
-		"names":         {func(n int) proto.Message { return &proto.Spawn{Name: string(rune('a' + n%26))} }, 2 * quietRate},
-		"old keyframes": {func(int) proto.Message { return &proto.NeedKeyframe{Have: 1} }, quietRate},
-		"keyframes":     {func(int) proto.Message { return &proto.NeedKeyframe{Have: 1<<32 - 1} }, keyframeRate},
+		"ready":         {func(n int) proto.Message { return &proto.SetReady{On: n%2 == 0} }, 2 * quietRate, 1},
+		"spawns":        {func(n int) proto.Message { return &proto.Spawn{Class: uint8(n % 2), Name: "Liar"} }, 2 * quietRate, spawnCost},
+		"names":         {func(n int) proto.Message { return &proto.Spawn{Name: string(rune('a' + n%26))} }, 2 * quietRate, spawnCost},
+		"old keyframes": {func(int) proto.Message { return &proto.NeedKeyframe{Have: 1} }, quietRate, 1},
+		"keyframes":     {func(int) proto.Message { return &proto.NeedKeyframe{Have: 1<<32 - 1} }, keyframeRate, 1},
 	} {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
@@ -27,7 +28,7 @@ func TestWhoAsksAsOftenAsHeMayIsNotInTheWay(t *testing.T) {
 				s.hold(10*time.Second, func() {
 					l.drain()
 					l.claim(s.world().Tick-6, s.world().Tick+2, game.Steer(game.Idle))
-					if n++; n%30 != 0 { // or there would be a few too many
+					if n++; n%30 != 0 && n%wish.costs == 0 { // or there would be a few too many
 						l.say(wish.message(n))
 					}
 				})

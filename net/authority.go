@@ -1,7 +1,6 @@
 package net
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -76,50 +75,6 @@ func (h *Host) Mute(id uint16, on bool) error {
 	})
 }
 
-// Ban keeps somebody out, by an identity, an address or a network, and throws out
-// whoever is there by it. The comment is kept with the ban. The player who hosts is
-// out of reach.
-func (h *Host) Ban(what, comment string) error {
-	return h.ask(func() error {
-		if err := h.conf.Bans.Add(what, comment); err != nil {
-			return err
-		}
-		h.enforceBans()
-		return nil
-	})
-}
-
-// BanPilot bans a pilot by his identity, or by his address if that is wanted or he has
-// shown no key. It returns what is banned.
-func (h *Host) BanPilot(id uint16, byAddress bool, comment string) (what string, err error) {
-	err = h.ask(func() error {
-		p, err := h.human(id)
-		if err != nil {
-			return err
-		}
-		if p.address == link.Here {
-			return fmt.Errorf("%s is the host's own pilot", p.Name)
-		}
-		if what = p.identity; what == "" || byAddress {
-			what = bans.Address(p.address)
-		}
-		if what == "" {
-			return fmt.Errorf("nothing is known of %s to ban him by", p.Name)
-		}
-		if err := h.conf.Bans.Add(what, cmp.Or(comment, p.Name)); err != nil {
-			return err
-		}
-		h.enforceBans()
-		return nil
-	})
-	return what, err
-}
-
-// Unban lets in again who was banned by that.
-func (h *Host) Unban(what string) error {
-	return h.ask(func() error { return h.conf.Bans.Remove(what) })
-}
-
 // Bans returns all bans, the oldest first.
 func (h *Host) Bans() []bans.Ban { return h.conf.Bans.All() }
 
@@ -133,6 +88,9 @@ func (h *Host) Say(text string) error {
 		return nil
 	})
 }
+
+// KeysOf returns all keys of the player who has one: see HostConfig.Kin.
+func (h *Host) KeysOf(identity string) []string { return h.kin(identity) }
 
 // human finds a pilot who is no bot.
 func (h *Host) human(id uint16) (*pilot, error) {
@@ -169,6 +127,7 @@ func (h *Host) mute(p *pilot, on bool) {
 		return
 	}
 	p.muted = on
+	h.forgetLines(p)
 	if p.identity != "" {
 		for _, identity := range h.kin(p.identity) {
 			delete(h.muted, identity)
@@ -183,15 +142,6 @@ func (h *Host) mute(p *pilot, on bool) {
 			text = "the host has muted you: nobody hears what you say"
 		}
 		peer.say(&proto.Chat{Pilot: proto.Notice, Text: text})
-	}
-}
-
-// enforceBans throws out whoever is banned.
-func (h *Host) enforceBans() {
-	for _, p := range slices.Clone(h.pilots) {
-		if h.bars(p.address, h.kin(p.identity)) {
-			h.throwOut(p, banned)
-		}
 	}
 }
 

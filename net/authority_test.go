@@ -119,7 +119,7 @@ func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
 				m := startMatch(t, HostConfig{Bans: list})
 				rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 				m.fly(time.Second, rex, other)
-				if err := m.host.Ban(ban, "Rex"); err != nil {
+				if _, err := m.host.Ban(ban, "Rex", false); err != nil {
 					t.Fatal(err)
 				}
 				m.refuses(rex, "banned", other)
@@ -141,7 +141,7 @@ func TestWhoIsBannedIsOutAndStaysOut(t *testing.T) {
 				}[what]
 				m.fly(time.Second, free)
 				m.plays(free)
-				if err := m.host.Unban(ban); err != nil {
+				if _, err := m.host.Unban(ban); err != nil {
 					t.Fatal(err)
 				}
 				rex = newPlayer("Rex", m.pipeAs(rexKey, home), 1)
@@ -160,7 +160,7 @@ func TestABanTakesTheSeatThatWaitsForSomebody(t *testing.T) {
 		m.fly(time.Second, rex, other)
 		rex.Link().Close()
 		m.fly(lastly, other)
-		if err := m.host.Ban(rexKey, ""); err != nil {
+		if _, err := m.host.Ban(rexKey, "", false); err != nil {
 			t.Fatal(err)
 		}
 		m.fly(time.Second, other)
@@ -196,7 +196,8 @@ func TestAClosedHostHasNoAuthority(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
 		_, err := m.host.Pilots()
-		for _, err := range []error{err, m.host.Kick(1, ""), m.host.Mute(1, true), m.host.Ban(rexKey, ""), m.host.Say("hi")} {
+		_, errBan := m.host.Ban(rexKey, "", false)
+		for _, err := range []error{err, m.host.Kick(1, ""), m.host.Mute(1, true), errBan, m.host.Say("hi")} {
 			if fmt.Sprint(err) != errClosed.Error() {
 				t.Errorf("err %v", err)
 			}

@@ -74,7 +74,7 @@ func NewClient(conf ClientConfig) *Client {
 func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.events.List, c.decided = c.events.List[:0], c.decided[:0]
 	c.view.Chat = c.view.Chat[:0]
-	c.talk.listen(now)
+	c.talk.now = now
 	c.effort.begin(now, c.idle && !c.pausedAt.IsZero())
 	trouble := c.trouble(now)
 	c.hear(now)

@@ -77,6 +77,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearSpawnResult(m)
 	case *proto.Roster:
 		c.view.Roster = m.Pilots
+	case *proto.RosterChange:
+		c.view.Roster = m.Apply(c.view.Roster)
 	case *proto.Keyframe:
 		if c.takes(now) {
 			c.hearKeyframe(m, now)

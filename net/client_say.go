@@ -28,21 +28,27 @@ func (c *Client) send(now time.Time) {
 	c.link.Send(link.Data, c.out)
 }
 
-// linesPerSecond keeps chat so far below what the host lets pass that all else
-// that we say fits beside two seconds' lines in one of the host's.
-const linesPerSecond = 4
+// Chat is kept to what hosts pass on without a wait: see chat.go.
+const (
+	lineEvery = chatEach * time.Second / game.TickRate
+	lineBurst = chatBurst
+)
 
-// talk bounds how much the pilot says: hosts throw out whoever says too much.
+// talk bounds how much the pilot says.
 type talk struct {
-	second time.Time
-	lines  int
+	now  time.Time // of this Frame
+	full time.Time // when he may say a burst again
 }
 
-// listen lets a second begin.
-func (t *talk) listen(now time.Time) {
-	if now.Sub(t.second) >= time.Second {
-		*t = talk{second: now}
+// may reports whether another line may be said.
+func (t *talk) may() bool { return t.next().Sub(t.now) <= lineBurst*lineEvery }
+
+// next returns when he may say a burst again after another line.
+func (t *talk) next() time.Time {
+	if t.full.Before(t.now) {
+		return t.now.Add(lineEvery)
 	}
+	return t.full.Add(lineEvery)
 }
 
 // Say sends a line of chat. The error, fit to be shown, says why it cannot be
@@ -53,10 +59,10 @@ func (c *Client) Say(text string) error {
 		return err
 	case c.view.Phase != Playing:
 		return errors.New("the link is down")
-	case c.talk.lines >= linesPerSecond:
+	case !c.talk.may():
 		return errors.New("too fast: wait a second")
 	}
-	c.talk.lines++
+	c.talk.full = c.talk.next()
 	c.say(&proto.Chat{Text: text})
 	return nil
 }

@@ -42,6 +42,10 @@ const (
 	glideBack = 25 // at most 1/25 slower,
 	settle    = 1  // and no faster than the error would be gone in 1 s
 	jumpAt    = 250 * time.Millisecond
+
+	// oldestWorld is how many ticks old a keyframe is at most that comes late: one of a host that was heard of so long
+	// ago has lost its link.
+	oldestWorld = int64(2 * quietTime / time.Second * game.TickRate)
 )
 
 // start sets the clock when the World of a tick came in from a host that is a
@@ -50,10 +54,11 @@ func (c *clock) start(now time.Time, tick game.Tick, rtt time.Duration) {
 	*c = clock{running: true, last: now, at: tickTime(int64(tick)) + rtt + firstLead, spare: lossSpare}
 }
 
-// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads.
+// off reports whether the World of a tick is of another time than the clock's, to which no gliding leads. One that is
+// seconds behind is not: a keyframe may have waited for a blackout to end.
 func (c *clock) off(tick game.Tick) bool {
 	behind := int64(c.tick()) - int64(tick)
-	return behind > historyTicks || behind < -historyTicks
+	return behind > oldestWorld || behind < -historyTicks
 }
 
 // tick returns the tick that the pilot is in.

@@ -1,7 +1,6 @@
 package net
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -14,51 +13,57 @@ import (
 // it adds to orders.
 type crew struct {
 	pilots []*pilot // in the order they came
+	names  names    // of the pilots
 	seats  [game.MaxShips]*pilot
 	orders []game.Order // for the next tick
-	lastID uint16
-	stale  bool // the clients' rosters are no longer right
+
+	renames  allowance // of names, in all
+	renaming int       // pilots who want another name
+	choosing int       // pilots who have chosen what is not ordered yet
+
+	chatted allowance // in all
+	lines   int       // of chat that wait
+	newest  bool      // newcomers had the last turn where regulars wanted to talk too
+	lastID  uint16
+	stale   bool // the clients' rosters are no longer right
 }
 
 // enter adds a pilot without a ship.
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
-	c.lastID++
-	p := &pilot{Pilot: proto.Pilot{ID: c.lastID, Slot: proto.NoSlot, Flags: flags, Name: c.freeName(name)}}
+	p := &pilot{Pilot: proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags}, called: c.names.take(name), asked: name}
+	p.Name = p.called.name
 	c.pilots = append(c.pilots, p)
 	c.stale = true
 	return p
 }
 
-// freeName returns the name, with a number behind it if somebody has it.
-func (c *crew) freeName(name string) string {
-	free := name
-	for n := 2; c.has(free); n++ {
-		suffix := fmt.Sprintf(" %d", n)
-		runes := []rune(name)
-		free = string(runes[:min(len(runes), proto.MaxName-len(suffix))]) + suffix
+// freeID returns the next number by which nobody is known.
+func (c *crew) freeID() uint16 {
+	for {
+		c.lastID++
+		known := slices.ContainsFunc(c.pilots, func(p *pilot) bool { return p.ID == c.lastID })
+		if !known && c.lastID != 0 && c.lastID != proto.Notice {
+			return c.lastID
+		}
 	}
-	return free
 }
 
 // rename gives a pilot another name.
 func (c *crew) rename(p *pilot, name string) {
-	if name != p.Name {
-		p.Name = "" // his own name is no reason for a number behind it
-		p.Name = c.freeName(name)
-		c.stale = true
+	if name == p.Name {
+		return
 	}
-}
-
-// has reports whether a pilot goes by the name.
-func (c *crew) has(name string) bool {
-	return slices.ContainsFunc(c.pilots, func(p *pilot) bool { return p.Name == name })
+	c.names.give(p.called) // his own name is no reason for a number behind it
+	p.called = c.names.take(name)
+	c.stale = c.stale || p.Name != p.called.name
+	p.Name = p.called.name
 }
 
 // botName returns one of the names, one that nobody has as long as there is one.
 func (c *crew) botName(names []string, chance *rand.Rand) string {
 	first := chance.IntN(len(names))
 	for i := range names {
-		if name := names[(first+i)%len(names)]; !c.has(name) {
+		if name := names[(first+i)%len(names)]; !c.names.has(name) {
 			return name
 		}
 	}
@@ -99,6 +104,17 @@ func (c *crew) leave(p *pilot) {
 		p.Slot = proto.NoSlot
 	}
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
+	c.names.give(p.called)
+	p.called = called{}
+	c.forgetLines(p)
+	if p.wants != "" {
+		p.wants = ""
+		c.renaming--
+	}
+	if p.choosing {
+		p.choosing = false
+		c.choosing--
+	}
 	c.stale = true
 }
 
@@ -184,6 +200,16 @@ func (c *crew) count() (humans, bots int) {
 		}
 	}
 	return humans, bots
+}
+
+// people returns how many are no bots, whoever flies for them now.
+func (c *crew) people() (n int) {
+	for _, p := range c.pilots {
+		if p.token != (proto.Token{}) {
+			n++
+		}
+	}
+	return n
 }
 
 // smallerTeam returns the team that a newcomer should join: 0 where there are

@@ -2,6 +2,7 @@ package net
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"dogfight/game"
@@ -25,6 +26,12 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 			p.step(t)
 			p.pass(rapid.SampledFrom([]int{1, 2, 30, lively, linkKept, seatKept, seatHeld / 4}).Draw(t, "ticks"))
 			p.check(t)
+			p.checkRosters(t)
+		}
+		p.pass(rosterPause + 1)
+		p.checkRosters(t)
+		if p.stale {
+			t.Errorf("at the end somebody has still to be told of something")
 		}
 	})
 }
@@ -42,6 +49,8 @@ type visitor struct {
 	identity string
 	token    proto.Token
 	dead     bool // his machine sends nothing any more
+	pilot    uint16
+	roster   []proto.Pilot // as he was told
 }
 
 // step lets something happen.
@@ -51,7 +60,7 @@ func (p *passage) step(t *rapid.T) {
 		return
 	}
 	v := rapid.SampledFrom(p.visitors).Draw(t, "who")
-	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "begins anew", "leaves", "turns"}).Draw(t, "what") {
+	switch rapid.SampledFrom([]string{"comes", "watches", "vanishes", "breaks", "returns", "begins anew", "leaves", "turns", "renames", "is ready"}).Draw(t, "what") {
 	case "comes":
 		p.come(t, &visitor{name: fmt.Sprint("V", len(p.visitors)), identity: p.identity(t)}, true)
 	case "watches":
@@ -67,6 +76,10 @@ func (p *passage) step(t *rapid.T) {
 		p.come(t, &visitor{name: v.name, identity: v.identity}, true)
 	case "leaves":
 		v.say(&proto.Bye{})
+	case "renames":
+		v.say(&proto.Spawn{Name: rapid.SampledFrom([]string{"V0", "v1", "Rex", "Bot"}).Draw(t, "name")})
+	case "is ready":
+		v.say(&proto.SetReady{On: rapid.Bool().Draw(t, "on")})
 	case "turns":
 		p.startRound(p.setup)
 	}
@@ -88,6 +101,7 @@ func (p *passage) come(t *rapid.T, v *visitor, flies bool) {
 	v.say(again(v.name, v.token))
 	p.pass(1)
 	welcome := p.welcome(t, v)
+	v.pilot = welcome.Pilot
 	if v.token = welcome.Token; flies && welcome.Slot == proto.NoSlot {
 		v.say(&proto.Spawn{Name: v.name})
 	}
@@ -98,6 +112,9 @@ func (p *passage) welcome(t *rapid.T, v *visitor) *proto.Welcome {
 		packet, ok := v.Receive(nil)
 		if !ok {
 			t.Fatal("expected a welcome")
+		}
+		if packet.Channel != link.Control {
+			continue
 		}
 		if m, err := proto.Parse(packet.Bytes); err != nil {
 			t.Fatal(err)
@@ -114,11 +131,64 @@ func (p *passage) pass(ticks int) {
 			if !v.dead {
 				v.Send(link.Data, (&proto.Inputs{Ack: p.world.Tick, Newest: p.world.Tick + 1, List: []game.Input{0}}).Append(nil))
 			}
-			for _, ok := v.Receive(nil); ok; _, ok = v.Receive(nil) {
-			}
+			v.hear()
 		}
 		p.stage.pass(1)
 	}
+}
+
+// hear takes what the host said.
+func (v *visitor) hear() {
+	for packet, ok := v.Receive(nil); ok; packet, ok = v.Receive(nil) {
+		if packet.Channel != link.Control {
+			continue
+		}
+		switch m, _ := proto.Parse(packet.Bytes); m := m.(type) {
+		case *proto.Roster:
+			v.roster = m.Pilots
+		case *proto.RosterChange:
+			v.roster = m.Apply(v.roster)
+		}
+	}
+}
+
+// checkRosters expects that whoever is there has been told what all were, and himself, and when nothing has changed
+// since, what is.
+func (p *passage) checkRosters(t *rapid.T) {
+	for _, v := range p.visitors {
+		if v.Err() != nil || p.peerNamed(v.pilot) == nil {
+			continue // gone, or somebody else has his seat
+		}
+		v.hear()
+		got, told := withoutPings(v.roster), withoutPings(p.told.pilots)
+		if !slices.Equal(got, told) {
+			own := slices.IndexFunc(got, func(pilot proto.Pilot) bool { return pilot.ID == v.pilot })
+			if own < 0 || !slices.Equal(slices.Delete(slices.Clone(got), own, own+1), told) {
+				t.Fatalf("%s was told of %v, all of %v", v.name, got, told)
+			}
+		}
+		if is := withoutPings(p.listPilots()); !p.stale && !slices.Equal(got, is) {
+			t.Fatalf("%s was told of %v, there are %v", v.name, got, is)
+		}
+	}
+}
+
+// peerNamed returns the client of the pilot with the id, or nil.
+func (p *passage) peerNamed(id uint16) *peer {
+	for _, peer := range p.peers {
+		if peer.pilot != nil && peer.pilot.ID == id && !peer.leaving {
+			return peer
+		}
+	}
+	return nil
+}
+
+func withoutPings(all []proto.Pilot) []proto.Pilot {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Ping = 0
+	}
+	return all
 }
 
 // check expects everybody to be where he should.

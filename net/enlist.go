@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -87,7 +88,8 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 	case proto.SpawnFull:
 		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips))
 	case proto.SpawnBadName:
-		c.end(Refused, fmt.Errorf("the host refuses the name %q: expected 1 to %d legible characters", c.conf.Name, proto.MaxName))
+		_, err := proto.CleanName(c.conf.Name) // which may tell what the host minds
+		c.end(Refused, cmp.Or(err, fmt.Errorf("the host refuses the name %q", c.conf.Name)))
 	case proto.SpawnBadWeapon, proto.SpawnBadClass:
 		// It was chosen from the tables of the match before. Who flies already
 		// goes on as he is.

@@ -54,17 +54,23 @@ func TestNamesThatChangeAllTheTimeDoNotFloodTheOthers(t *testing.T) {
 		r, victim := m.raw(), m.raw()
 		r.join("Flood")
 		victim.join("Victim")
-		rosters := 0
+		rosters, names := 0, 0
 		for i := range 100 {
 			r.say(&proto.Spawn{Name: string(rune('a' + i%26))}, &proto.SetReady{On: i%2 == 0})
+			victim.say(&proto.SetReady{})
 			for _, message := range victim.heard() {
-				if message.Type() == proto.RosterType {
+				if m, ok := message.(*proto.RosterChange); ok {
 					rosters++
+					for _, c := range m.List {
+						if c.What&proto.NameChanged != 0 {
+							names++
+						}
+					}
 				}
 			}
 		}
-		if rosters < 20 || rosters > 45 {
-			t.Errorf("expected 20 to 45 rosters in ten seconds, %d came", rosters)
+		if names < 3 || names > 4 || rosters > names+3 {
+			t.Errorf("expected 3 or 4 changes of a name in ten seconds, %d came, and %d rosters", names, rosters)
 		}
 	})
 }

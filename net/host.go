@@ -48,10 +48,8 @@ type Host struct {
 
 	announced game.Tick // when the budget of announcements is full again
 
-	roster   proto.Roster // reused
-	rtts     proto.RTTs   // reused
-	rosterAt game.Tick    // when it was last sent
-	buf      []byte       // what is being sent or was received, for a moment
+	told roster
+	buf  []byte // what is being sent or was received, for a moment
 }
 
 // HostConfig says what a Host hosts.
@@ -73,6 +71,9 @@ type HostConfig struct {
 	Password string // that all must know who come in; "" for none
 	// Kin returns all identities of the player who has one. Nil: he has no other.
 	Kin func(identity string) []string
+	// Settled, if not nil, is called by Run when somebody who came over a link has a seat, or
+	// watches. It must not wait for anything.
+	Settled func(link.Link)
 
 	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
 
@@ -204,6 +205,9 @@ func (h *Host) beatTicks() {
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
+	h.changeNames(nil)
+	h.orderChoices()
+	h.passOn()
 	h.manBots()
 	h.changeTeams()
 	h.decideInputs()

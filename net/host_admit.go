@@ -37,18 +37,19 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	case back != nil:
 		h.takeBack(p, back)
 		if err == nil {
-			h.rename(back, name)
+			h.requestName(back, name)
 		}
 	case err != nil:
 		p.dismiss(&proto.Reject{Code: proto.RejectName, Reason: err.Error()})
 		return
-	case len(h.pilots) >= proto.MaxPilots:
+	case h.people() >= proto.MaxPeople:
 		link.Settle(p.link)
 		p.dismiss(&proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"})
 		return
 	default:
 		p.pilot = h.enter(name, 0)
 		rand.Read(p.pilot.token[:])
+		p.pilot.talk.came, p.pilot.talk.last = h.world.Tick, h.world.Tick
 		p.pilot.identity = p.link.Identity()
 		p.pilot.muted = slices.ContainsFunc(kin, func(identity string) bool { return h.muted[identity] })
 		h.log.Info("pilot came", "name", p.pilot.Name, "from", p.link.Remote(), "identity", p.pilot.identity)
@@ -57,11 +58,12 @@ func (h *Host) hearHello(p *peer, m *proto.Hello) {
 	link.Settle(p.link)
 	p.pilot.heardAt, p.pilot.address = h.world.Tick, p.link.Remote()
 	p.pace = game.Tick(m.Pace)
+	p.watches = m.Purpose == proto.Spectate
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.token, Pilot: p.pilot.ID, Slot: p.slot(),
 		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.setup,
 	})
-	p.say(h.listPilots())
+	p.say(h.told.forNewcomer(&p.pilot.Pilot))
 	if h.overAt != 0 {
 		left := max(int(resultsTime)-int(h.world.Tick-h.overAt), 0)
 		p.say(&proto.MatchOver{NextIn: uint16(left * 10 / game.TickRate)})
@@ -158,11 +160,9 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	case int(m.Class) >= len(h.setup.Classes):
 		return proto.SpawnBadClass
 	}
-	name, err := proto.CleanName(m.Name)
-	if err != nil {
+	if h.requestName(p, m.Name) != nil {
 		return proto.SpawnBadName
 	}
-	h.rename(p, name)
 	p.class, p.weapon = m.Class, m.Weapon
 	if m.Team != 0 && h.setup.Mode.HasTeam(m.Team) {
 		p.team = m.Team
@@ -171,7 +171,7 @@ func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
 	}
 	switch {
 	case p.seated():
-		h.choose(p)
+		h.requestChoice(p)
 	case h.seat(p) || h.makeRoom() && h.seat(p):
 		p.inputs.cameAt = h.world.Tick
 	default:

@@ -15,6 +15,7 @@ func (h *Host) hear(now time.Time) {
 	for _, p := range h.peers {
 		p.down = p.link.Err() != nil // before what it sent last is heard
 		h.hearPeer(p, now)
+		h.settle(p)
 		if !p.down && h.silent(p, now) {
 			p.link.Close()
 			p.down = true
@@ -92,7 +93,7 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
 	case *proto.Chat:
 		if proto.ValidChat(m.Text) == nil && !p.pilot.muted {
-			h.broadcast(&proto.Chat{Pilot: p.pilot.ID, Text: m.Text})
+			h.speak(p.pilot, m.Text)
 		}
 	case *proto.SetReady:
 		on := m.On && p.sees() // nobody is ready for what he has not seen yet

@@ -50,7 +50,7 @@ func TestWhoIsBannedOrMutedByOneKeyIsSoByAllOfHis(t *testing.T) {
 		if err := m.host.Mute(rex.view.Pilot, false); err != nil {
 			t.Fatal(err)
 		}
-		if err := m.host.Ban(rexKey, ""); err != nil {
+		if _, err := m.host.Ban(rexKey, "", false); err != nil {
 			t.Fatal(err)
 		}
 		m.refuses(rex, "banned", other)

@@ -20,6 +20,7 @@ type peer struct {
 
 	down bool // its link is
 	candidate
+	settlement
 
 	idle   bool // its player cannot play now, as in a menu
 	spoke  bool // something was heard of it since the host last looked
@@ -111,6 +112,8 @@ const (
 	// chatCost is how many messages a line of chat counts for, since everybody
 	// gets it.
 	chatCost = 6
+	// spawnCost is how many a Spawn counts for: to look at its name takes longest.
+	spawnCost = 3
 )
 
 // spend reports whether one more message is within the budget.
@@ -118,9 +121,13 @@ func (b *budget) spend(now time.Time, m proto.Message) bool {
 	if now.Sub(b.second) >= time.Second {
 		b.second, b.spent = now, 0
 	}
-	b.spent++
-	if m.Type() == proto.ChatType {
-		b.spent += chatCost - 1
+	switch m.Type() {
+	case proto.ChatType:
+		b.spent += chatCost
+	case proto.SpawnType:
+		b.spent += spawnCost
+	default:
+		b.spent++
 	}
 	return b.spent <= perSecond
 }

@@ -10,12 +10,20 @@ import (
 type pilot struct {
 	proto.Pilot // as the roster shows him
 
+	called              called      // has the name that the roster shows
+	asked               string      // the last name that he asked for
+	wants               string      // another name; "" for none
+	turn                game.Tick   // when he may get that
+	renamed             game.Tick   // when he last got another; 0 for never
 	token               proto.Token // humans, whoever flies for them now: takes the seat back
 	identity            string      // by its key's fingerprint, which does so too; "" for who has shown none
 	address             string      // where his client was last; "" for bots
 	muted               bool        // nobody hears what he says
-	held                bool        // a bot flies, and the seat is kept for the pilot: see seatHeld
+	talk                talkative
+	held                bool // a bot flies, and the seat is kept for the pilot: see seatHeld
 	class, weapon, team uint8
+	choosing            bool      // they are not ordered yet
+	chose               game.Tick // when they last were; 0 for never
 	bot                 bot.Bot
 	inputs              inputQueue
 	heardAt             game.Tick // when his client last sent anything

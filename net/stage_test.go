@@ -53,16 +53,18 @@ type thin struct {
 	sent          int // bytes on data
 }
 
-func (l *thin) Receive(buf []byte) (link.Packet, bool) {
+func (l *thin) Receive(buf []byte) (link.Packet, bool) { return l.receive(buf, "Thin") }
+
+func (l *thin) receive(buf []byte, name string) (link.Packet, bool) {
 	p := link.Packet{Channel: link.Control, At: l.stage.now}
 	tick := l.stage.world.Tick
 	switch {
 	case !l.hello:
 		l.hello = true
-		p.Bytes = hello("Thin").Append(buf[:0])
+		p.Bytes = hello(name).Append(buf[:0])
 	case !l.joined:
 		l.joined = true
-		p.Bytes = (&proto.Spawn{Name: "Thin"}).Append(buf[:0])
+		p.Bytes = (&proto.Spawn{Name: name}).Append(buf[:0])
 	case tick == l.heardAt || tick < 6:
 		return link.Packet{}, false
 	default:

@@ -18,7 +18,7 @@ type Attendance struct {
 func (h *Host) Who() (a Attendance, err error) {
 	err = h.ask(func() error {
 		a.Info, a.Status = h.info(), h.world.Status
-		a.Pilots = append(a.Pilots, h.listPilots().Pilots...)
+		a.Pilots = append(a.Pilots, h.listPilots()...)
 		for i := range a.Pilots {
 			a.Scores = append(a.Scores, h.scoreIn(a.Pilots[i].Slot))
 		}

@@ -20,7 +20,7 @@
 //	client                     host
 //	Hello             ────►
 //	                  ◄────    Welcome or Reject
-//	                  ◄────    Roster, and again at every change
+//	                  ◄────    Roster, and a RosterChange at every change
 //	                  ◄────    Keyframe
 //	Spawn             ────►
 //	                  ◄────    SpawnResult
@@ -47,7 +47,12 @@
 // an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
 // to spectate. The pace is how many ticks the host should let pass between two Orders.
 // A name is 1 to 24 characters, without spaces around it; here others are answered
-// rather than refused as malformed. See Password for 07 and 08.
+// rather than refused as malformed. So are names that a host reserves because they read
+// as something else: a number, an address, a key, a notice of the game, a line of chat or
+// punctuation. A pilot whose name can be taken for another's in the match (by its
+// skeleton, after Unicode's UTS 39, in any case) goes by it with a number behind it. A
+// host lets a pilot change its name once in 3 s; of what it wants in between, the last
+// counts. See Password for 07 and 08.
 //
 // # Control, host to client
 //
@@ -55,16 +60,18 @@
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
-//	14 Roster         2 count 0-256, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
-//	                  text 96 name
+//	14 Roster         2 count 0-320, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
+//	                  text 96 name; by rising pilots
 //	15 Keyframe       a World: see below
 //	16 MatchStart     2 number, 1 slot, setup
 //	17 MatchOver      2 time until the next match, 1/10 s
 //	18 Kick           text 200 reason
 //	19 Info           2 version, text 60 title, text 32 arena, 1 mode, 2 players,
 //	                  2 bots, 2 slots, 1 ticks a second
-//	1a RTTs           1 for each pilot of the last Roster, in its order: his round
-//	                  trip in 4 ms; at most 256
+//	1a RTTs           1 for each pilot in the roster, in its order: his round trip in
+//	                  4 ms; at most 320
+//	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
+//	                  rising pilots
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
 //
@@ -77,6 +84,13 @@
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
 //	                  for a pilot who has fallen silent, under his name
 //	ping              round trip in ms, 0 for bots
+//	what              0 he has left. 8 he is new: 1 slot, 1 flags, 2 ping, text 96
+//	                  name. Otherwise, added up: 1 the slot is now 1 slot, 2 the
+//	                  flags are now 1 flags, 4 the name is now text 96 name
+//
+// The roster is the Roster that came last, with all that came of RosterChange since, and
+// stays by rising pilots. A newcomer's may have himself already when he is told of as
+// new. The round trips in it change with RTTs alone, but who becomes a bot has none.
 //
 // # Control, both ways
 //
@@ -132,6 +146,10 @@
 // sooner. So there all depends on the host key that ssh has been shown. Who plays by a
 // bare ssh types the password into the host's own process, which is told it: there a
 // false host has it.
+//
+// A host passes on a line of chat a second for each pilot, five at once after a
+// pause, and twenty a second for all. What comes faster waits, and is dropped when
+// five of the pilot's wait.
 //
 // # Before a connection
 //

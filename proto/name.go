@@ -10,8 +10,21 @@ import (
 const MaxName = 24
 
 // CleanName returns the name without spaces around it. The error, fit to be
-// shown, says why it cannot be a pilot's name.
+// shown, says why it cannot be a pilot's name; it is a *ReservedError if the name
+// could be read, but reads as something else than a pilot.
 func CleanName(name string) (string, error) {
+	name, err := legibleName(name)
+	if err != nil {
+		return "", err
+	}
+	if as := readsAs(name); as != "" {
+		return "", &ReservedError{name, as}
+	}
+	return name, nil
+}
+
+// legibleName is CleanName for names that others have taken.
+func legibleName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if bad, found := unfit(name); found {
 		return "", fmt.Errorf("name: expected legible characters, %U came", bad)

@@ -2,7 +2,7 @@ package proto
 
 // Pilot is one line of the roster: somebody in the match, human or bot.
 type Pilot struct {
-	ID    uint16 // of the pilot for as long as he is in the match; never reused in it
+	ID    uint16 // of the pilot for as long as he is in the match; not given again before all others were
 	Slot  uint8  // of his ship, or NoSlot for a spectator
 	Flags PilotFlags
 	Ping  uint16 // round trip in milliseconds; 0 for bots

@@ -31,6 +31,7 @@ var messages = mustRegister(
 	kind{"kick", func() Message { return &Kick{} }},
 	kind{"info", func() Message { return &Info{} }},
 	kind{"rtts", func() Message { return &RTTs{} }},
+	kind{"roster-change", func() Message { return &RosterChange{} }},
 	kind{"server-first", func() Message { return &ServerFirst{} }},
 	kind{"server-final", func() Message { return &ServerFinal{} }},
 

@@ -1,6 +1,8 @@
 package proto
 
-// RTTs brings the round trips of the last Roster up to date.
+import "fmt"
+
+// RTTs brings the round trips in the roster up to date.
 type RTTs struct {
 	List []uint8 // of its pilots, in its order, in RTTUnit, as far as that goes
 }
@@ -18,7 +20,7 @@ func (m *RTTs) Append(b []byte) []byte {
 
 func (m *RTTs) parse(r *reader) {
 	if n := len(r.left); n > MaxPilots {
-		r.fail("list", "at most 256 bytes", n)
+		r.fail("list", fmt.Sprintf("at most %d bytes", MaxPilots), n)
 	}
 	m.List = append([]byte{}, r.rest()...)
 }

@@ -20,18 +20,19 @@ const (
 
 // What hosts send on the control channel.
 const (
-	WelcomeType     Type = 0x11
-	RejectType      Type = 0x12
-	SpawnResultType Type = 0x13
-	RosterType      Type = 0x14
-	KeyframeType    Type = 0x15
-	MatchStartType  Type = 0x16
-	MatchOverType   Type = 0x17
-	KickType        Type = 0x18
-	InfoType        Type = 0x19
-	RTTsType        Type = 0x1a
-	ServerFirstType Type = 0x1e
-	ServerFinalType Type = 0x1f
+	WelcomeType      Type = 0x11
+	RejectType       Type = 0x12
+	SpawnResultType  Type = 0x13
+	RosterType       Type = 0x14
+	KeyframeType     Type = 0x15
+	MatchStartType   Type = 0x16
+	MatchOverType    Type = 0x17
+	KickType         Type = 0x18
+	InfoType         Type = 0x19
+	RTTsType         Type = 0x1a
+	RosterChangeType Type = 0x1b
+	ServerFirstType  Type = 0x1e
+	ServerFinalType  Type = 0x1f
 )
 
 // What both send on the control channel.

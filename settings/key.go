@@ -53,7 +53,7 @@ var keys = []key{
 		func(s *Settings, value any) bool {
 			return take(&s.Colours, value, oneOf("auto", "mono", "16", "256", "true"))
 		}},
-	{"theme", "a theme's name in quotes", "what the screen looks like",
+	{"theme", `"auto" or a theme's name in quotes`, "what the screen looks like",
 		func(s *Settings) any { return s.Theme },
 		func(s *Settings, value any) bool { return take(&s.Theme, value, fitTheme) }},
 	{"palette", `"standard" or "colour-blind"`, "colours that the colour-blind can tell apart",

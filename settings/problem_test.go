@@ -53,7 +53,7 @@ var wrong = []struct{ what, text, said string }{
 	{"a palette that there is not", "palette = 'colour-blinds'",
 		`:1: palette: expected "standard" or "colour-blind", found "colour-blinds"` + defaultsHold},
 	{"a path for a theme", "theme = '../amber'",
-		`:1: theme: expected a theme's name in quotes, found "../amber"` + defaultsHold},
+		`:1: theme: expected "auto" or a theme's name in quotes, found "../amber"` + defaultsHold},
 	{"a name that is too long", "name = '" + strings.Repeat("x", 99) + "'",
 		`:1: name: expected up to 24 legible characters in quotes, found "` + strings.Repeat("x", 39) + `…` + defaultsHold},
 	{"a name that writes on the screen", `name = "\u001b[2J"`,

@@ -5,7 +5,7 @@
 //	fewer_flashes = false  # true or false: for eyes that flashes hurt
 //	frame_rate = "auto"    # "auto", 30 or 60: pictures a second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": how many the terminal is sent
-//	theme = "space"        # a theme's name in quotes: what the screen looks like
+//	theme = "auto"         # "auto" or a theme's name in quotes: what the screen looks like
 //	palette = "standard"   # "standard" or "colour-blind": colours that the colour-blind can tell apart
 //	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": which keys do what, but for what [bind] says
 //	steering = "keys"      # "keys" or "mouse": what steers the ship
@@ -26,7 +26,7 @@ type Settings struct {
 	FewerFlashes bool
 	FrameRate    int               // 30 or 60 a second; 0 for "auto"
 	Colours      string            // "auto", "mono", "16", "256" or "true"
-	Theme        string            // by name, of which the file does not know which there are
+	Theme        string            // "auto", or by name, of which the file does not know which there are
 	Palette      string            // "standard" or "colour-blind"
 	Keys         keyboard.Bindings // keys and [bind]
 	Steering     string            // "keys" or "mouse"
@@ -35,6 +35,6 @@ type Settings struct {
 // Default returns the settings of somebody who has set nothing.
 func Default() Settings {
 	return Settings{
-		Glyphs: "auto", Colours: "auto", Theme: "space", Palette: "standard", Steering: "keys",
+		Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
 	}
 }

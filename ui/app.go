@@ -27,16 +27,17 @@ type App struct {
 	term   *term.Terminal
 	screen tcell.Screen
 
-	frames  *time.Ticker
-	pace    pace
-	kept    Preferences // of the next time, as far as Keep was told
-	pages   []page      // the lowest first
-	flight  *flight
-	palette canvas.Palette
-	done    bool
-	err     error // why it is done
-	warned  bool  // that a match will not be in the records
-	away    away
+	frames     *time.Ticker
+	pace       pace
+	kept       Preferences // of the next time, as far as Keep was told
+	pages      []page      // the lowest first
+	flight     *flight
+	palette    canvas.Palette
+	background term.Background // that all is painted for
+	done       bool
+	err        error // why it is done
+	warned     bool  // that a match will not be in the records
+	away       away
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -58,7 +59,7 @@ func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
 		var err error
-		if terminal, err = term.OpenWith(conf.Colours); err != nil {
+		if terminal, err = openTerminal(conf.Colours); err != nil {
 			if conf.Session != nil {
 				conf.Session.Close()
 			}
@@ -123,6 +124,7 @@ func (a *App) draw(now time.Time) {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
 	a.askForReleases()
+	a.repaint()
 	a.term.Fit() // the lowest page covers all of it
 	a.screen.HideCursor()
 	if !fits(a.screen) {
@@ -192,6 +194,9 @@ func (a *App) fly(s *Session) {
 	if s.Unkept != nil && !a.warned {
 		a.warned = true
 		a.push(newNotice(a, "Not for the records", s.Unkept.Error()))
+	}
+	if s.Warning != nil {
+		a.push(newNotice(a, "Take note", s.Warning.Error()))
 	}
 }
 

@@ -176,6 +176,6 @@ func TestTheMouseIsChosenUnderSettings(t *testing.T) {
 		r.look()
 		r.press(esc)
 		r.wrote(mouseOn)
-		r.shows("mouse  Fighter")
+		r.shows("mouse steers")
 	})
 }

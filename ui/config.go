@@ -22,7 +22,7 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
-	Newcomer bool // the title offers the lessons, for nothing was kept yet
+	Newcomer bool // the title offers the lessons, until there was a match: nothing was kept yet
 
 	Guest bool // he came by SSH to the host of the Session, which draws for him
 
@@ -50,7 +50,7 @@ type Settings struct {
 	Glyphs       Glyphs
 	FewerFlashes bool
 	FrameRate    int    // pictures a second, 30 or 60; 0 for what the terminal keeps up with
-	Theme        string // by name; "" for the standard one
+	Theme        string // by name; "" is assets.AutoTheme
 	ColourBlind  bool   // colours that the colour-blind can tell apart
 	Keys         keys.Bindings
 	Mouse        bool // steers the ship
@@ -139,6 +139,7 @@ type Session struct {
 	// wrong. nil where there is nobody to ask.
 	WithPassword func(password string) (*Session, error)
 
+	Warning error              // of something else that the player is to know at once; nil for nothing
 	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
 	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
 	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
@@ -161,7 +162,7 @@ func (c *Config) fillIn() {
 		c.Pilot.Name = "Pilot"
 	}
 	if c.Settings.Theme == "" {
-		c.Settings.Theme = standardTheme()
+		c.Settings.Theme = assets.AutoTheme
 	}
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()

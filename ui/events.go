@@ -63,6 +63,10 @@ func (a *App) event(ev tcell.Event, now time.Time) {
 	case nil, *tcell.EventError: // a closed channel brings nil
 		a.quit(errGone)
 		return
+	case *tcell.EventFocus:
+		if ev.Focused { // whoever comes back may have changed it
+			a.term.AskBackground()
+		}
 	case *tcell.EventPaste:
 		a.pasting = time.Time{}
 		if ev.Start() {

@@ -64,9 +64,13 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
 	f.screen.TerminalLag(f.app.term.RoundTrip())
 	f.session.Match.Pause(f.idle())
+	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.teach(now)
+	if f.view.World != nil {
+		f.app.noNewcomer()
+	}
 	switch f.view.Phase {
 	case net.Refused:
 		if f.app.asksPassword(f.session, f.view.Err) {

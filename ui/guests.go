@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,8 +17,8 @@ type Authority struct {
 	Pilots func() ([]net.Present, error)
 	Kick   func(id uint16, reason string) error
 	Mute   func(id uint16, on bool) error
-	// Ban bans a pilot by his address, or else by the identity that he has shown.
-	Ban   func(id uint16, byAddress bool) (what string, err error)
+	// Ban bans a pilot. A *net.UnsureError, unless one is sure, says whom else it would hit.
+	Ban   func(id uint16, by net.BanBy, sure bool) error
 	Bans  func() []bans.Ban
 	Unban func(what string) error
 }
@@ -71,29 +72,62 @@ func newGuest(a *App, may *Authority, p net.Present) *panel {
 	menu := newMenu(panelColor)
 	do := func(what func() error) func() { return func() { a.seeTo(may, what()) } }
 	menu.AddItem("Back", "", 'b', a.pop)
-	menu.AddItem("Kick, may come again", "", 'k', do(func() error { return may.Kick(p.ID, "") }))
+	menu.AddItem("Kick (may rejoin)", "", 'k', do(func() error { return may.Kick(p.ID, "") }))
 	if p.Muted {
 		menu.AddItem("Let talk again", "", 'm', do(func() error { return may.Mute(p.ID, false) }))
 	} else {
-		menu.AddItem("Mute for everybody", "", 'm', do(func() error { return may.Mute(p.ID, true) }))
+		menu.AddItem("Mute for everyone", "", 'm', do(func() error { return may.Mute(p.ID, true) }))
 	}
-	ban := func(byAddress bool) func() {
-		return do(func() error { _, err := may.Ban(p.ID, byAddress); return err })
-	}
-	if p.Identity != "" {
-		menu.AddItem("Ban the player, by his key", "", 'p', ban(false))
-	}
-	if at := bans.Address(p.Address); at != "" {
-		menu.AddItem("Ban the address "+at, "", 'a', ban(true))
+	at := bans.Place(p.Address)
+	switch {
+	case p.Identity != "" && at != "":
+		menu.AddItem("Ban key and address "+at, "", 'a', func() { a.ban(may, p, net.ByBoth) })
+		menu.AddItem("Ban key only", "", 'p', func() { a.ban(may, p, net.ByKey) })
+	case p.Identity != "":
+		menu.AddItem("Ban key", "", 'p', func() { a.ban(may, p, net.ByKey) })
+	case at != "":
+		menu.AddItem("Ban address "+at, "", 'a', func() { a.ban(may, p, net.ByAddress) })
 	}
 	return guestPanel(a, menu, p.Name)
+}
+
+// ban bans a pilot, and asks first if that would hit others.
+func (a *App) ban(may *Authority, p net.Present, by net.BanBy) {
+	err := may.Ban(p.ID, by, false)
+	var asks *net.UnsureError
+	if !errors.As(err, &asks) {
+		a.seeTo(may, err)
+		return
+	}
+	a.push(newBanned(a, may, p, by, asks.Hit))
+}
+
+// newBanned lists whom a ban would hit, before it does.
+func newBanned(a *App, may *Authority, p net.Present, by net.BanBy, hit []net.Present) *panel {
+	menu := newMenu(panelColor)
+	done := func(by net.BanBy) func() {
+		return func() {
+			err := may.Ban(p.ID, by, true)
+			a.pop()
+			a.seeTo(may, err)
+		}
+	}
+	menu.AddItem("Back", "", 'b', a.pop)
+	menu.AddItem(fmt.Sprintf("Ban all %d", len(hit)), "", 'a', done(by))
+	if p.Identity != "" {
+		menu.AddItem("Ban "+tview.Escape(p.Name)+" by key only", "", 'p', done(net.ByKey))
+	}
+	for _, other := range hit {
+		menu.AddItem(tview.Escape("  hits "+guestLine(other)), "", 0, func() {})
+	}
+	return guestPanel(a, menu, "This hits more than one")
 }
 
 // newBans lists who is banned, and lets in again who is chosen.
 func newBans(a *App, may *Authority) *panel {
 	menu := newMenu(panelColor)
 	for _, b := range may.Bans() {
-		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+b.What), "", 0, func() { a.seeTo(may, may.Unban(b.What)) })
+		menu.AddItem(tview.Escape(cmp.Or(b.Comment, "?")+" · "+strings.Join(b.All(), ", ")), "", 0, func() { a.seeTo(may, may.Unban(b.What)) })
 	}
 	return guestPanel(a, menu, "Enter lets in again")
 }

@@ -18,6 +18,7 @@ type ruled struct {
 	bans  []bans.Ban
 	did   []string
 	fails error
+	hits  []net.Present // by a ban of an address; nil: one alone
 }
 
 // onRuled runs a test on one at the page of those in it.
@@ -37,8 +38,11 @@ func onRuled(t *testing.T, test func(r *rig, m *ruled)) {
 			Pilots: func() ([]net.Present, error) { return m.all, nil },
 			Kick:   func(id uint16, reason string) error { return did("kick %d %s", id, reason) },
 			Mute:   func(id uint16, on bool) error { return did("mute %d %v", id, on) },
-			Ban: func(id uint16, byAddress bool) (string, error) {
-				return "it", did("ban %d %v", id, byAddress)
+			Ban: func(id uint16, by net.BanBy, sure bool) error {
+				if m.hits != nil && !sure && by != net.ByKey {
+					return &net.UnsureError{Hit: m.hits}
+				}
+				return did("ban %d %v %v", id, by, sure)
 			},
 			Bans:  func() []bans.Ban { return m.bans },
 			Unban: func(what string) error { return did("unban %s", what) },
@@ -57,10 +61,10 @@ func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 			r.showsNot(words)
 		}
 		r.press(enter)
-		r.shows(" Rex[red] ", "Kick, may come again", "Mute for everybody", "Ban the player, by his key", "Ban the address 192.0.2.1")
+		r.shows(" Rex[red] ", "Kick (may rejoin)", "Mute for everyone", "Ban key and address 192.0.2.1", "Ban key only")
 		r.press(esc, down, enter)
-		r.shows("Let talk again", "Ban the address 2001:db8::1")
-		r.showsNot("by his key")
+		r.shows("Let talk again", "Ban address 2001:db8::/64")
+		r.showsNot("Ban key")
 		r.press(esc, esc, esc)
 		r.showsNot("Kick")
 	})
@@ -69,7 +73,7 @@ func TestWhoHostsSeesWhomHeCanThrowOut(t *testing.T) {
 func TestWhatIsChosenIsDoneWithThePilotOfTheLine(t *testing.T) {
 	onRuled(t, func(r *rig, m *ruled) {
 		r.press(enter, "k", enter, "m", enter, "p", enter, "a", down, enter, "m")
-		want := []string{"kick 7 ", "mute 7 true", "ban 7 false", "ban 7 true", "mute 8 false"}
+		want := []string{"kick 7 ", "mute 7 true", "ban 7 1 false", "ban 7 0 false", "mute 8 false"}
 		if !slices.Equal(m.did, want) {
 			t.Errorf("did %q, expected %q", m.did, want)
 		}
@@ -79,6 +83,26 @@ func TestWhatIsChosenIsDoneWithThePilotOfTheLine(t *testing.T) {
 		r.shows("there is no pilot 7")
 		r.press(enter)
 		r.shows(" Kick, mute, ban ")
+	})
+}
+
+func TestABanThatHitsOthersIsAskedFor(t *testing.T) {
+	onRuled(t, func(r *rig, m *ruled) {
+		m.hits = m.all[2:]
+		r.press(enter, "a")
+		r.shows(" This hits more than one ", "Ban all 2", "Ban Rex[red] by key only", "hits Rex[red] · 192.0.2.1", "hits 宇宙🚀")
+		r.press("b")
+		r.shows(" Rex[red] ", "Ban key only")
+		if len(m.did) > 0 {
+			t.Errorf("did %q", m.did)
+		}
+		r.press("a", "p")
+		r.shows(" Kick, mute, ban ")
+		r.press(enter, "a", "a")
+		r.shows(" Kick, mute, ban ")
+		if want := []string{"ban 7 1 true", "ban 7 0 true"}; !slices.Equal(m.did, want) {
+			t.Errorf("did %q, expected %q", m.did, want)
+		}
 	})
 }
 

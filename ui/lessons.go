@@ -9,6 +9,18 @@ func (f *flight) teach(now time.Time) {
 	}
 }
 
+// noNewcomer has the lessons no longer offered, neither now nor the next time: whoever has
+// been in a match or a lesson knows of them. What keeps that is that there are settings.
+func (a *App) noNewcomer() {
+	if !a.conf.Newcomer {
+		return
+	}
+	a.conf.Newcomer = false
+	if a.conf.Keep != nil {
+		_ = a.conf.Keep(a.kept, a.kept) // if it cannot be kept, they are offered once more
+	}
+}
+
 // skip goes on to the next lesson, and from the last one to a match against bots.
 func (f *flight) skip() {
 	if l := f.session.Lessons; l == nil || l.Skip() {

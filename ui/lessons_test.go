@@ -7,11 +7,11 @@ import (
 )
 
 func TestNewcomerIsOfferedTheLessons(t *testing.T) {
-	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("new here? press l") })
-	onRig(t, Config{}, func(r *rig) { r.showsNot("new here?") })
+	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("New here? Press l for a one-minute flying lesson") })
+	onRig(t, Config{}, func(r *rig) { r.showsNot("New here?") })
 	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.resize(60, 20)
-		r.shows("new here? press l", "(q) Quit")
+		r.shows("New here? Press l", "(q) Quit")
 	})
 }
 
@@ -29,7 +29,7 @@ func TestEscLeadsOutOfTheLessons(t *testing.T) {
 	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.press("l", esc, "l")
 		r.shows("(l) Learn to fly")
-		r.showsNot("new here?")
+		r.showsNot("New here?")
 		if n := r.launcher.match.now().closed; n != 1 {
 			t.Errorf("the session was closed %d times", n)
 		}
@@ -44,9 +44,9 @@ func TestEnterSkipsLessonsUntilTheMatchAgainstBots(t *testing.T) {
 		r.shows("7/7 [ ]")
 		lessons := r.launcher.match
 		r.press(enter)
-		r.shows("you are ready")
+		r.shows("You can fly. Now play!")
 		r.press(enter)
-		r.showsNot("you are ready")
+		r.showsNot("You can fly.")
 		if lessons.now().closed != 1 || len(r.launcher.solo) != 1 || r.launcher.match.now().closed != 0 {
 			t.Errorf("closed %d, solo %v", lessons.now().closed, r.launcher.solo)
 		}
@@ -80,5 +80,31 @@ func TestALinkThatEndsEndsTheLessons(t *testing.T) {
 		r.launcher.match.change(func(m *flownState) { m.view.Phase = net.Ended })
 		r.wait()
 		r.shows("The match is over")
+	})
+}
+
+func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
+	for _, key := range []string{"l", "p"} {
+		kept := 0
+		conf := Config{Newcomer: true, Keep: func(was, is Preferences) error {
+			if was != is {
+				t.Errorf("%v became %v", was, is)
+			}
+			kept++
+			return nil
+		}}
+		onRig(t, conf, func(r *rig) {
+			r.press(key)
+			if kept != 1 {
+				t.Errorf("%s: it was kept %d times", key, kept)
+			}
+		})
+	}
+	onRig(t, Config{Newcomer: true, Keep: func(was, is Preferences) error {
+		t.Error("it was kept that a match failed")
+		return nil
+	}}, func(r *rig) {
+		r.launcher.fails = errTest
+		r.press("p")
 	})
 }

@@ -33,15 +33,16 @@ type monkey struct {
 	chance *rand.Rand
 	deed   string // the last
 
-	tty      *termtest.Tty
-	kitty    bool // the terminal has kitty's protocol
-	terminal *term.Terminal
-	eyes     vt.MockTerm
-	modes    modes
-	matches  *matches
-	app      *App
-	hangUp   context.CancelFunc // ends the App
-	ended    chan error
+	tty        *termtest.Tty
+	kitty      bool // the terminal has kitty's protocol
+	terminal   *term.Terminal
+	eyes       vt.MockTerm
+	modes      modes
+	background string // that it tells; "" if it does not, nor answers other questions but kitty's
+	matches    *matches
+	app        *App
+	hangUp     context.CancelFunc // ends the App
+	ended      chan error
 }
 
 func TestAMonkeyAtTheKeyboardBreaksNothing(t *testing.T) {
@@ -71,6 +72,7 @@ var kinds = []term.Traits{
 func newMonkey(t *testing.T, seed uint64) *monkey {
 	m := &monkey{T: t, seed: seed, chance: rand.New(rand.NewPCG(seed, 0)), tty: termtest.New(80, 24)}
 	m.kitty = m.chance.IntN(2) == 0
+	m.background = []string{"", "rgb:0000/0000/0000", "rgb:ffff/ffff/ffff", "rgb:80/80/80"}[m.chance.IntN(4)]
 	m.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24}, vt.MockOptColors(1<<24))
 	m.eyes.Start()
 	m.eyes.Write([]byte("\x1b[?2027h")) // what combines is one character
@@ -159,7 +161,7 @@ func (m *monkey) text() string {
 const joiner = '\u200d'
 
 // harmless is what an App may write besides text.
-var harmless = regexp.MustCompile(`\x1b(\[[?<>=]?[0-9;]*[A-Za-z]|[=>]|[()][0B])|[\x08\x0f]`)
+var harmless = regexp.MustCompile(`\x1b(\]11;\?\x1b\\|\[[?<>=]?[0-9;]*[A-Za-z]|[=>]|[()][0B])|[\x08\x0f]`)
 
 // read has the emulator read what was written, and answers what it asks.
 func (m *monkey) read(ascii bool) {
@@ -173,11 +175,25 @@ func (m *monkey) read(ascii bool) {
 	if i := strings.IndexFunc(text, func(r rune) bool { return unicode.Is(unicode.C, r) && r != joiner }); i >= 0 {
 		m.fail("%q was written", text[max(i-9, 0):])
 	}
-	if m.kitty && strings.Contains(out, "\x1b[?u") {
-		m.tty.Type(m.modes.kittyAnswer())
+	if answers := m.answers(out); answers != "" {
+		m.tty.Type(answers)
 		synctest.Wait()
 		m.read(ascii)
 	}
+}
+
+// answers returns what the terminal says to what it was asked.
+func (m *monkey) answers(out string) (all string) {
+	if m.background != "" && strings.Contains(out, "\x1b]11;?") {
+		all = "\x1b]11;" + m.background + "\x1b\\"
+	}
+	if m.kitty && strings.Contains(out, "\x1b[?u") {
+		all += m.modes.kittyAnswer()
+	}
+	if m.background != "" && strings.Contains(out, "\x1b[c") {
+		all += "\x1b[?62;c"
+	}
+	return all
 }
 
 // compare compares what the terminal shows with what the screen holds, and then with

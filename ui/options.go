@@ -48,7 +48,7 @@ func steeringOptions() []option[bool] {
 // themeOptions offers the themes that there are, which may have changed since the
 // last time.
 func themeOptions(folder, value string) (options []option[string]) {
-	for _, name := range assets.ThemeNamesIn(folder) {
+	for _, name := range append([]string{assets.AutoTheme}, assets.ThemeNamesIn(folder)...) {
 		options = append(options, option[string]{name, name})
 	}
 	return around(options, value, value)

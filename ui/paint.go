@@ -7,13 +7,14 @@ import (
 )
 
 // paint gives everything the colours of the Settings. If their theme is no good,
-// the standard one is taken in its place.
+// the one that fits the terminal is taken in its place.
 func (a *App) paint() error {
+	a.background = a.term.Background()
 	s := &a.conf.Settings
-	palette, err := paletteOf(a.conf.Themes, s.Theme, s.ColourBlind)
+	palette, err := paletteOf(a.conf.Themes, ThemeOn(a.background, s.Theme), s.ColourBlind)
 	if err != nil {
-		s.Theme = standardTheme()
-		palette, _ = paletteOf("", s.Theme, s.ColourBlind)
+		s.Theme = assets.AutoTheme
+		palette, _ = paletteOf("", ThemeOn(a.background, s.Theme), s.ColourBlind)
 	}
 	a.palette = palette
 	a.usePalette()
@@ -22,7 +23,7 @@ func (a *App) paint() error {
 
 // usePalette hands the palette to those who draw with it.
 func (a *App) usePalette() {
-	a.term.Recolour(painter(a.palette, a.screen.Colors()))
+	a.term.Recolour(painter(a.palette, a.screen.Colors(), a.paintsGround()))
 	if a.flight != nil {
 		a.flight.screen.Set(a.look())
 	}

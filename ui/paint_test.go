@@ -73,7 +73,7 @@ func (r *rig) shades() map[shade]bool {
 
 // shadesOf returns the colours of a palette on a terminal of so many.
 func shadesOf(p canvas.Palette, colours int) map[shade]bool {
-	known := map[shade]bool{}
+	known := map[shade]bool{shadeOf(p.Ground(colours)): true}
 	for k := range p[1:] {
 		style := p.Style(colours, canvas.Colour(k+1), canvas.Colour(k+1))
 		if colours > 0 {
@@ -165,7 +165,7 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{From: "Rex", Text: "well flown"}} })
 		time.Sleep(time.Second / 30)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
-		r.press(esc, "s", down, down, down, down, right, enter) // amber
+		r.press(esc, "s", down, down, down, down, right, right, enter) // amber, behind auto and space
 		if !r.has("amber", play.Text) || r.has("space", play.Text) {
 			t.Error("the menu is not in amber")
 		}
@@ -206,7 +206,7 @@ func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 func TestThemeThatIsNotThereIsToldAndTheStandardOneHolds(t *testing.T) {
 	k := &keeper{}
 	onRig(t, Config{Settings: Settings{Theme: "gone"}, Keep: k.keep}, func(r *rig) {
-		r.shows("theme: expected one of space, amber, daylight,", `"gone"`)
+		r.shows("theme: expected one of auto, space, amber,", `"gone"`)
 		r.press(enter)
 		if !r.has("space", play.Label) {
 			t.Error("the title is not in the standard theme")
@@ -264,7 +264,7 @@ func BenchmarkPainter(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	paint := painter(palette, 256)
+	paint := painter(palette, 256, true)
 	b.ReportAllocs()
 	for b.Loop() {
 		paint(cells.Style{Ink: cells.Numbered(firstRole + int(play.ChosenInk)), Ground: cells.Numbered(firstRole + int(play.Chosen))})

@@ -48,14 +48,28 @@ func onRigLike(t *testing.T, traits term.Traits, conf Config, test func(r *rig))
 	onRigOf(t, 80, 24, traits, conf, test)
 }
 
-// onRigOf runs a test on an App in a window of that size, on a terminal of that kind.
+// onRigOf runs a test on an App in a window of that size, on a terminal of that kind, which
+// is dark and says so.
 func onRigOf(t *testing.T, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
+	onRigThatTells(t, darkGround, width, height, traits, conf, test)
+}
+
+// What a terminal answers when it is asked for its background.
+const (
+	darkGround  = "\x1b]11;rgb:0000/0000/0000\x1b\\"
+	lightGround = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+)
+
+// onRigThatTells is onRigOf with another answer, or "" for none.
+func onRigThatTells(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := termtest.New(width, height)
 		terminal, err := term.OpenTty(tty, traits)
 		if err != nil {
 			t.Fatal(err)
 		}
+		tty.Type(ground)
+		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
 		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1)}
 		if r.launcher, _ = conf.Launcher.(*launches); r.launcher == nil {

@@ -50,8 +50,29 @@ func colourOf(c cells.Colour, many int) (k canvas.Colour, ok bool) {
 }
 
 // painter returns what replaces roles by the tones of a palette, on a terminal of
-// so many colours. What holds no role stays as it is.
-func painter(p canvas.Palette, colours int) func(cells.Style) cells.Style {
+// so many colours, and its own ink and ground by those of the palette if it is painted over.
+// All else stays as it is.
+func painter(p canvas.Palette, colours int, over bool) func(cells.Style) cells.Style {
+	byRole := rolePainter(p, colours)
+	if !over || colours == 0 {
+		return byRole
+	}
+	own := p.Style(colours, play.Text, play.Text)
+	own.Ground = p.Ground(colours)
+	return func(style cells.Style) cells.Style {
+		style = byRole(style)
+		if style.Ground == 0 {
+			style.Ground = own.Ground
+		}
+		if style.Ink == 0 {
+			style.Ink = own.Ink
+		}
+		return style
+	}
+}
+
+// rolePainter is painter for roles alone.
+func rolePainter(p canvas.Palette, colours int) func(cells.Style) cells.Style {
 	return func(style cells.Style) cells.Style {
 		ink, inkKnown := colourOf(style.Ink, len(p))
 		ground, groundKnown := colourOf(style.Ground, len(p))

@@ -26,7 +26,7 @@ func newSettingsForm(a *App) *form {
 		if err != nil {
 			return err
 		}
-		if _, err := paletteOf(a.conf.Themes, theme(), colourBlind()); err != nil {
+		if _, err := paletteOf(a.conf.Themes, ThemeOn(a.background, theme()), colourBlind()); err != nil {
 			a.push(newMessage(a, "This theme is no good", err.Error())) // with its path it is too long for the form
 			return nil
 		}

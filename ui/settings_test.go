@@ -23,7 +23,7 @@ func (k *keeper) keep(was, is Preferences) error {
 }
 
 // ann is what the tests begin with.
-var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "space"}}
+var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "auto"}}
 
 func withName(p Preferences, name string) Preferences {
 	p.Name = name
@@ -36,7 +36,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 30, Theme: "space"}}
+		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 30, Theme: "auto"}}
 		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
 			t.Errorf("expected %+v, found %+v", want, k.kept)
 		}

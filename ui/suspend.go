@@ -19,12 +19,12 @@ func (a *App) suspend() {
 
 // reopen takes the process's own terminal again after it was closed.
 func (a *App) reopen() {
-	terminal, err := term.OpenWith(a.conf.Colours)
+	terminal, err := openTerminal(a.conf.Colours)
 	if err != nil {
 		a.quit(err)
 		return
 	}
 	terminal.SetASCII(a.ascii())
 	a.term, a.screen = terminal, terminal.Screen()
-	a.usePalette()
+	a.paint() // nor may the background be as it was
 }

@@ -46,9 +46,8 @@ func (t *title) play() {
 	}
 }
 
-// learn starts the tutorial, which need not be offered again.
+// learn starts the tutorial.
 func (t *title) learn() {
-	t.app.conf.Newcomer = false
 	if err := t.app.launched(t.app.conf.Launcher.Tutorial(t.app.conf.Pilot)); err != nil {
 		t.problem = err.Error()
 	}
@@ -68,7 +67,7 @@ func (t *title) Draw(s tcell.Screen, now time.Time) {
 	case t.problem != "":
 		t.drawProblem(s)
 	case t.app.conf.Newcomer:
-		putCentred(s, height-3, "new here? press l: a minute, and you can fly", accent)
+		putCentred(s, height-3, "New here? Press l for a one-minute flying lesson", accent)
 	}
 	putCentred(s, height-2, "↑↓ choose · Enter go · o options of the match · Ctrl-C quit", faint)
 }

@@ -2,25 +2,31 @@ package whole
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 )
 
+// UnkeptError tells why what was produced is not kept, such as on a disk that is full.
+type UnkeptError struct{ Err error }
+
+func (e *UnkeptError) Error() string { return "cannot keep a new one: " + e.Err.Error() }
+func (e *UnkeptError) Unwrap() error { return e.Err }
+
 // Keep returns what the file at path holds. On first use it keeps there what
 // produce returns, readable by its owner alone, and complete or not at all.
-// Processes that do so at the same time get the same.
+// Processes that do so at the same time get the same. If it cannot be kept, it is returned
+// with an *UnkeptError.
 func Keep(path string, produce func() ([]byte, error)) ([]byte, error) {
 	kept, err := os.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return kept, err
 	}
 	made, err := produce()
-	if err == nil {
-		err = Create(path, made)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot keep a new one: %w", err)
+		return nil, err
+	}
+	if err := Create(path, made); err != nil {
+		return made, &UnkeptError{err}
 	}
 	return os.ReadFile(path) // another process may have been faster
 }

@@ -1,6 +1,7 @@
 package whole
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -71,5 +72,19 @@ func holds(t *testing.T, path, want string) {
 	}
 	if drafts, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(drafts) > 0 {
 		t.Errorf("drafts were left: %v", drafts)
+	}
+}
+
+func TestWhatCannotBeKeptIsReturnedWithTheReason(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "folder", "file")
+	os.Symlink(filepath.Join(folder, "nowhere", "else"), filepath.Join(folder, "folder")) // to nothing, so that no folder can be made
+	if _, err := os.Lstat(filepath.Join(folder, "folder")); err != nil {
+		t.Skip("this system has no links")
+	}
+	text, err := Keep(path, func() ([]byte, error) { return []byte("new"), nil })
+	var unkept *UnkeptError
+	if string(text) != "new" || !errors.As(err, &unkept) {
+		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -16,7 +16,7 @@ func who(h *net.Host, _ []string) ([]string, error) {
 	}
 	var rows []string
 	for _, p := range all {
-		rows = append(rows, fmt.Sprintf("%d\t%s\t%s\t%s\t%d ms\t%s", p.ID, p.Name,
+		rows = append(rows, fmt.Sprintf("#%d\t%s\t%s\t%s\t%d ms\t%s", p.ID, p.Name,
 			cmp.Or(p.Identity, "-"), cmp.Or(p.Address, "-"), p.Ping.Milliseconds(), remarks(p)))
 	}
 	return table(rows), nil
@@ -37,45 +37,115 @@ func remarks(p net.Present) string {
 }
 
 func kick(h *net.Host, words []string) ([]string, error) {
-	p, err := pilotCalled(h, words[0])
+	hit, rest, err := parseRequest(words).one(h)
 	if err != nil {
 		return nil, err
 	}
-	return nil, h.Kick(p.ID, strings.Join(words[1:], " "))
+	reason := strings.Join(rest, " ")
+	return each(hit, func(p net.Present) (string, error) {
+		return because("kicked "+p.String(), reason), h.Kick(p.ID, reason)
+	})
+}
+
+// because adds why something was done, if that was said.
+func because(what, why string) string {
+	if why == "" {
+		return what
+	}
+	return what + ": " + why
 }
 
 func mute(on bool) func(*net.Host, []string) ([]string, error) {
 	return func(h *net.Host, words []string) ([]string, error) {
-		p, err := pilotCalled(h, strings.Join(words, " "))
+		hit, rest, err := parseRequest(words).one(h)
 		if err != nil {
 			return nil, err
 		}
-		return nil, h.Mute(p.ID, on)
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("nobody here is %q: see who", strings.Join(words, " "))
+		}
+		done := "unmuted "
+		if on {
+			done = "muted "
+		}
+		return each(hit, func(p net.Present) (string, error) { return done + p.String(), h.Mute(p.ID, on) })
 	}
 }
 
+// ban bans what a request names, or else whom.
 func ban(h *net.Host, words []string) ([]string, error) {
-	what, comment := words[0], strings.Join(words[1:], " ")
-	if _, err := bans.Parse(what); err != nil {
-		p, err := pilotCalled(h, what)
-		if err != nil {
-			return nil, fmt.Errorf("%w; or expected an identity (SHA256:...), an address or a network", err)
+	r := parseRequest(words)
+	if len(r.words) > 0 {
+		if _, err := bans.Parse(r.words[0]); err == nil {
+			done, err := h.Ban(r.words[0], strings.Join(r.words[1:], " "), r.sure)
+			return banned(done), unsure(err)
 		}
-		if what, err = h.BanPilot(p.ID, false, comment); err != nil {
-			return nil, err
-		}
-	} else if err := h.Ban(what, comment); err != nil {
+	}
+	hit, rest, err := r.one(h)
+	if err != nil {
 		return nil, err
 	}
-	return []string{what + " is banned"}, nil
+	by := net.ByBoth
+	if r.byKey {
+		by = net.ByKey
+	}
+	return banAll(h, hit, by, strings.Join(rest, " "), r.sure)
 }
 
-func unban(h *net.Host, words []string) ([]string, error) { return nil, h.Unban(words[0]) }
+// banAll bans those who are meant. Who is out already, by another's address, is banned by his
+// key, if he has one.
+func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure bool) (lines []string, err error) {
+	out := map[uint16]bool{}
+	for _, p := range hit {
+		var done net.Ban
+		switch {
+		case !out[p.ID]:
+			done, err = h.BanPilot(p.ID, by, comment, sure)
+		case p.Identity != "":
+			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), sure)
+			done.Hit = []net.Present{p}
+		}
+		if err != nil {
+			return lines, unsure(err)
+		}
+		for _, p := range done.Hit {
+			out[p.ID] = true
+		}
+		lines = append(lines, banned(done)...)
+	}
+	return lines, nil
+}
+
+// banned tells what was banned, and who is out by it.
+func banned(b net.Ban) (lines []string) {
+	what := strings.Join(b.What, ", ")
+	switch {
+	case what == "":
+		return nil
+	case len(b.Hit) == 0:
+		return []string{"banned " + what + ", where nobody here comes from"}
+	}
+	for _, p := range b.Hit {
+		lines = append(lines, "banned "+p.String()+": "+what)
+	}
+	return lines
+}
+
+func unban(h *net.Host, words []string) ([]string, error) {
+	if len(words) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q; usage: unban SHA256:...|ADDRESS|NETWORK", words[1])
+	}
+	b, err := h.Unban(words[0])
+	if err != nil {
+		return nil, err
+	}
+	return []string{because("unbanned "+strings.Join(b.All(), ", "), b.Comment)}, nil
+}
 
 func listBans(h *net.Host, _ []string) ([]string, error) {
 	var rows []string
 	for _, b := range h.Bans() {
-		rows = append(rows, b.What+"\t"+b.Comment)
+		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Comment)
 	}
 	if rows == nil {
 		return []string{"nobody"}, nil
@@ -84,8 +154,22 @@ func listBans(h *net.Host, _ []string) ([]string, error) {
 }
 
 func say(h *net.Host, words []string) ([]string, error) {
-	return nil, h.Say(strings.Join(words, " "))
+	text := strings.Join(words, " ")
+	return told("said to everybody: "+text, h.Say(text))
 }
 
-func start(h *net.Host, _ []string) ([]string, error)  { return nil, h.Start() }
-func finish(h *net.Host, _ []string) ([]string, error) { return nil, h.Finish() }
+func start(h *net.Host, _ []string) ([]string, error) {
+	return told("the match has started", h.Start())
+}
+
+func finish(h *net.Host, _ []string) ([]string, error) {
+	return told("the match has ended", h.Finish())
+}
+
+// told tells what was done, if it was.
+func told(what string, err error) ([]string, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []string{what}, nil
+}

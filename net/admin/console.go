@@ -2,7 +2,6 @@ package admin
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -24,12 +23,12 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"help", "", "list the commands", 0, help},
-		{"who", "", "list everybody: number, name, identity, address, ping", 0, who},
-		{"kick", "PILOT [REASON]", "throw somebody out, who may come again", 1, kick},
-		{"mute", "PILOT", "have nobody hear what somebody says", 1, mute(true)},
-		{"unmute", "PILOT", "let somebody talk again", 1, mute(false)},
-		{"ban", "PILOT|SHA256:...|ADDRESS|NETWORK [COMMENT]", "keep somebody out: a pilot by his identity or, without one, his address", 1, ban},
-		{"unban", "SHA256:...|ADDRESS|NETWORK", "let somebody in again", 1, unban},
+		{"who", "", "list everybody: id, name, key, address, ping", 0, who},
+		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, kick},
+		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, mute(true)},
+		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, mute(false)},
+		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, ban},
+		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, unban},
 		{"bans", "", "list who is banned", 0, listBans},
 		{"say", "TEXT", "say something to everybody", 1, say},
 		{"start", "", "start the match that waits", 0, start},
@@ -53,7 +52,7 @@ func (c Console) Answer(request string) (lines []string, err error) {
 		switch {
 		case cmd.name != words[0]:
 		case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
-			return nil, fmt.Errorf("expected: %s", strings.TrimSpace(cmd.name+" "+cmd.usage))
+			return nil, fmt.Errorf("usage: %s", strings.TrimSpace(cmd.name+" "+cmd.usage))
 		default:
 			return cmd.do(c.Host, words[1:])
 		}
@@ -67,30 +66,6 @@ func names() string {
 		names = append(names, cmd.name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// pilotCalled finds somebody by his number or his name.
-func pilotCalled(h *net.Host, word string) (net.Present, error) {
-	all, err := h.Pilots()
-	if err != nil {
-		return net.Present{}, err
-	}
-	for _, p := range all {
-		if p.Name == word || strconv.Itoa(int(p.ID)) == word && !called(all, word) {
-			return p, nil
-		}
-	}
-	return net.Present{}, fmt.Errorf("no pilot has the number or the name %q: see who", word)
-}
-
-// called reports whether somebody has a name.
-func called(all []net.Present, name string) bool {
-	for _, p := range all {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // table sets rows of cells, separated by tabs, in columns.
@@ -113,5 +88,7 @@ func help(*net.Host, []string) ([]string, error) {
 	for _, cmd := range commands() {
 		rows = append(rows, strings.TrimSpace(cmd.name+" "+cmd.usage)+"\t"+cmd.summary)
 	}
-	return table(rows), nil
+	return append(table(rows), "",
+		"A PLAYER is #ID, a key (SHA256:...), an address, a network or a name. What would hit more",
+		"than one does nothing but list them, until you repeat it with --yes."), nil
 }

@@ -45,6 +45,9 @@ func hosted(t *testing.T, test func(*match)) {
 
 // joins lets somebody in.
 func (m *match) joins(name, address, identity string) {
+	if m.pilots == nil {
+		m.pass() // in which the bot comes
+	}
 	m.pilots = append(m.pilots, net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
 		near, far := link.PipeOf(address, identity)
 		m.host.Add(far)
@@ -102,23 +105,25 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Rex", "192.0.2.2:1", "")
 		m.joins("Vega", "192.0.2.3:1", vegaKey)
-		m.told("help", "kick PILOT [REASON]", "finish")
+		m.told("help", "kick PLAYER [REASON]", "finish")
 		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
-		m.told(`mute "Rex 2"`)
-		m.told("who", "muted")
-		m.told("unmute Rex 2")
-		m.told("say hello there")
-		m.told("start")
+		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
+		m.told("who", "#3", "muted")
+		m.told("unmute #3", "unmuted Rex 2 (#3)")
+		m.told("say hello there", "said to everybody: hello there")
+		m.told("start", "the match has started")
 		m.refused("start", "under way")
-		m.told("finish")
-		m.told("kick Rex be nice")
+		m.told("finish", "the match has ended")
+		m.told("kick Rex be nice", "kicked Rex (#2): be nice")
 		m.in(false, true, true)
-		m.told(`ban "Rex 2" a pest`, "192.0.2.2 is banned")
-		m.told("ban Vega", vegaKey+" is banned")
+		m.told(`ban "Rex 2" a pest`, "banned Rex 2 (#3): 192.0.2.2")
+		m.told("ban Vega", "banned Vega (#4): "+vegaKey+", 192.0.2.3")
 		m.in(false, false, false)
-		m.told("ban 10.1.2.3/8")
-		m.told("bans", "192.0.2.2", "a pest", vegaKey, "Vega", "10.0.0.0/8")
-		m.told("unban 10.0.0.0/8")
+		m.told("ban 10.1.2.3/8", "banned 10.0.0.0/8, where nobody here comes from")
+		m.told("bans", "192.0.2.2  ", "a pest", vegaKey+", 192.0.2.3", "Vega", "10.0.0.0/8")
+		m.told("unban 192.0.2.3", "unbanned "+vegaKey+", 192.0.2.3: Vega")
+		m.refused("unban "+vegaKey, "is not banned")
+		m.told("unban 10.0.0.0/8", "unbanned 10.0.0.0/8")
 		m.refused("unban 10.0.0.0/8", "is not banned")
 		m.told("who", "Bot")
 	})
@@ -131,13 +136,19 @@ func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 			"":                                "expected one of help, who, kick",
 			"   ":                             "expected one of help",
 			"fly":                             `no command called "fly"`,
-			"kick":                            "expected: kick PILOT [REASON]",
-			"who is":                          "expected: who",
-			"kick Nobody":                     `no pilot has the number or the name "Nobody"`,
-			"kick -1":                         "no pilot",
-			"kick 99999":                      "no pilot",
+			"kick":                            "usage: kick PLAYER [REASON]",
+			"who is":                          "usage: who",
+			"kick Nobody":                     `nobody here is "Nobody"`,
+			"kick -1":                         "nobody here",
+			"kick 2":                          "nobody here",
+			"kick #99999":                     "must be # and a number",
+			"kick #":                          "must be # and a number",
+			"kick #7":                         "nobody here",
+			"kick --yes":                      "whom?",
+			"kick SHA256:nonsense":            "expected an identity",
+			"kick ::ffff:10.0.0.0/104":        "expected an identity",
 			"kick Bot":                        "Bot is a bot",
-			"ban 1.2.3.4.5":                   "or expected an identity",
+			"ban 1.2.3.4.5":                   `nobody here is "1.2.3.4.5"`,
 			"ban Rex":                         "Rex is the host's own pilot",
 			"unban Rex":                       "expected an identity",
 			`say "`:                           "quotation mark",

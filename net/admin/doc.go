@@ -13,5 +13,10 @@
 //	error TEXT
 //
 // A longer request, or a minute without one, ends the connection. "help" answers
-// with the commands. A PILOT is named by his number, as "who" has it, or by his name.
+// with the commands.
+//
+// A PLAYER is an id with its #, as "who" has it; a key, an address or a network, for all who are
+// there by it; or a name, for all whose names may be taken for it. A bare number is a
+// name. What would hit several, and a ban of a network wider than /8, or /32 of IPv6, is
+// an error that names them, and is done when it is asked for again with the word --yes.
 package admin

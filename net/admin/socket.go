@@ -20,7 +20,8 @@ import (
 type Socket struct {
 	path    string
 	file    os.FileInfo // of the socket, which another host may have replaced
-	unix    *net.UnixListener
+	unix    listener
+	done    chan struct{} // closed by Close
 	answer  func(request string) (lines []string, err error)
 	running sync.WaitGroup
 
@@ -29,10 +30,18 @@ type Socket struct {
 	closed bool
 }
 
+// listener is what a Socket takes connections from.
+type listener interface {
+	Accept() (net.Conn, error)
+	Close() error
+}
+
 const (
 	maxRequest = 1024
 	maxOpen    = 8 // connections
 	idleTime   = time.Minute
+	// retry is the pause after the system could not accept a connection.
+	retry = 100 * time.Millisecond
 	// answerTime is how long a client may take to read an answer, and a host to
 	// give it.
 	answerTime = 5 * time.Second
@@ -44,7 +53,7 @@ const (
 // for its owner alone. What a host has left there that is gone is replaced; anything
 // else there is left alone. The caller must Close it.
 func Listen(path string, answer func(request string) (lines []string, err error)) (*Socket, error) {
-	s := &Socket{path: path, answer: answer, open: map[net.Conn]bool{}}
+	s := &Socket{path: path, answer: answer, open: map[net.Conn]bool{}, done: make(chan struct{})}
 	if err := s.bind(); err != nil {
 		return nil, fmt.Errorf("cannot have the admin socket %s: %w", path, err)
 	}
@@ -73,10 +82,12 @@ func (s *Socket) bind() error {
 	if over := max(len(draft), len(s.path)) - maxPath; over > 0 {
 		return fmt.Errorf("expected a path that is shorter by %d bytes", over)
 	}
-	if s.unix, err = net.ListenUnix("unix", &net.UnixAddr{Name: draft, Net: "unix"}); err != nil {
+	unix, err := net.ListenUnix("unix", &net.UnixAddr{Name: draft, Net: "unix"})
+	if err != nil {
 		return errors.Unwrap(err)
 	}
-	s.unix.SetUnlinkOnClose(false) // it has moved by then
+	unix.SetUnlinkOnClose(false) // it has moved by then
+	s.unix = unix
 	if err = errors.Join(os.Chmod(draft, 0o600), os.Rename(draft, s.path)); err == nil {
 		s.file, err = os.Lstat(s.path)
 	}
@@ -111,7 +122,10 @@ func (s *Socket) Close() {
 	}
 	s.unix.Close()
 	s.mu.Lock()
-	s.closed = true
+	if !s.closed {
+		s.closed = true
+		close(s.done)
+	}
 	for conn := range s.open {
 		conn.Close()
 	}
@@ -125,7 +139,11 @@ func (s *Socket) run() {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		if err != nil || !s.enter(conn) {
+		if err != nil { // such as for want of file descriptors
+			s.rest()
+			continue
+		}
+		if !s.enter(conn) {
 			continue
 		}
 		s.running.Go(func() {
@@ -133,6 +151,14 @@ func (s *Socket) run() {
 			defer s.leave(conn)
 			s.serve(conn)
 		})
+	}
+}
+
+// rest pauses, or until the socket is closed.
+func (s *Socket) rest() {
+	select {
+	case <-time.After(retry):
+	case <-s.done:
 	}
 }
 

@@ -25,7 +25,7 @@ type Control struct {
 // group is what comes from a prefix.
 type group struct {
 	total    int
-	halfOpen int // without the local ones
+	halfOpen int
 }
 
 // Why somebody is refused.
@@ -137,17 +137,25 @@ func (c *Control) oldestOfHeaviest() *Visit {
 }
 
 // outweighs compares the widest prefixes first, and narrower ones where these are the same or
-// as heavy. Local addresses weigh nothing.
+// as heavy.
 func (v *Visit) outweighs(other *Visit) bool {
-	if v.local != other.local {
-		return other.local
-	}
-	for level, g := range v.groups {
-		if d := g.halfOpen - other.groups[level].halfOpen; d != 0 {
-			return d > 0
+	for level := range v.groups {
+		if a, b := v.weight(level), other.weight(level); a != b {
+			return a > b
 		}
 	}
 	return false
+}
+
+// localWeight is how many half-open connections of local addresses weigh as much as another's:
+// they may have as many more.
+const localWeight = 16
+
+func (v *Visit) weight(level int) int {
+	if v.local {
+		return v.groups[level].halfOpen
+	}
+	return v.groups[level].halfOpen * localWeight
 }
 
 // open counts a visit.
@@ -159,9 +167,7 @@ func (c *Control) open(v *Visit) {
 			c.groups[prefix] = g
 		}
 		g.total++
-		if !v.local {
-			g.halfOpen++
-		}
+		g.halfOpen++
 		v.groups[level] = g
 	}
 	c.total++
@@ -173,10 +179,8 @@ func (c *Control) close(v *Visit) {
 	if i := slices.Index(c.halfOpen, v); i >= 0 {
 		c.halfOpen = slices.Delete(c.halfOpen, i, i+1)
 	}
-	if !v.local {
-		for _, g := range v.groups {
-			g.halfOpen--
-		}
+	for _, g := range v.groups {
+		g.halfOpen--
 	}
 }
 

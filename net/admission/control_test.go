@@ -161,6 +161,20 @@ func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
 	}
 }
 
+func TestALocalAddressThatHoldsAllItCanIsTheHeaviest(t *testing.T) {
+	local := netip.MustParsePrefix("192.168.1.0/24")
+	c := unlucky(Limits{HalfOpen: 34, Local: local.Contains})
+	var cuts []string
+	come(c, "1.0.0.1", &cuts)
+	for range 33 {
+		come(c, "192.168.1.7", &cuts)
+	}
+	come(c, "2.0.0.1", &cuts)
+	if fmt.Sprint(cuts) != "[192.168.1.7]" {
+		t.Errorf("%v were cut off, want one of the 33 that are local", cuts)
+	}
+}
+
 func TestLocalAddressesHaveMoreAndAreCutOffLast(t *testing.T) {
 	local := netip.MustParsePrefix("192.168.1.0/24")
 	c := unlucky(Limits{HalfOpen: 4, PerAddress: 1, PerLocal: 3, Local: local.Contains})
@@ -263,6 +277,25 @@ func TestABadNameIsOneConnectionASecondForWhoSharesTheAddress(t *testing.T) {
 		fails(t, c, "1.0.0.1", 10)
 		time.Sleep(time.Second)
 		mustCome(t, c, "1.0.0.1")
+	})
+}
+
+func TestWhoComesAndGoesFourTimesASecondKeepsAGoodNameAndWhoDoesTenTimesAsMuchDoesNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for rate, want := range map[int]int{4: 240, 40: 280} { // connections in a minute
+			c, let := unlucky(Limits{}), 0
+			for range 60 * rate {
+				if v, err := come(c, "1.0.0.1", nil); err == nil {
+					let++
+					v.Settle()
+					v.Leave()
+				}
+				time.Sleep(time.Second / time.Duration(rate))
+			}
+			if let > want || let < min(want, 60*rate)-40 {
+				t.Errorf("of %d connections in a minute %d were let in, want about %d", 60*rate, let, want)
+			}
+		}
 	})
 }
 

@@ -18,13 +18,14 @@
 //     as OpenSSH's MaxStartups does. But an address that has no half-open connection and no
 //     bad name is always let in.
 //   - Whoever is cut off or leaves without having come in gets a bad name, after a few times and
-//     for no more than 20 seconds, as by OpenSSH's PerSourcePenalties. While it lasts, one
+//     for no more than 20 seconds, as by OpenSSH's PerSourcePenalties; so does whoever comes and
+//     goes more than four times a second for long. While it lasts, one
 //     connection a second is taken from there, so that somebody who shares the address is not
 //     locked out. Of wider prefixes a bad name takes more, and lets more through.
 //
 // What is remembered of bad names is bounded. When it is full the slightest is forgotten, so
 // that filling it locks nobody out.
 //
-// Local addresses get no bad name, are not dropped at random and cut off last: behind a proxy
-// or a tunnel everybody has one.
+// Local addresses get no bad name, are not dropped at random, and weigh a sixteenth: behind a
+// proxy or a tunnel everybody has one.
 package admission

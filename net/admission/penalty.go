@@ -25,6 +25,7 @@ const (
 
 	failurePenalty = 2 * time.Second // for leaving without having come in
 	cutPenalty     = 1 * time.Second // for being cut off to make room, which is not all one's own fault
+	visitPenalty   = time.Second / 4 // for each other visit: a handshake costs a host a millisecond or two
 	badName        = 10 * time.Second
 	mostPenalty    = 30 * time.Second // so a bad name lasts for 20 s after the last failure
 )

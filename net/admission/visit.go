@@ -54,8 +54,10 @@ func (v *Visit) Leave() {
 	}
 	v.control.mu.Lock()
 	defer v.control.mu.Unlock()
+	penalty := visitPenalty
 	if v.state == halfOpen {
-		v.control.punish(v, failurePenalty)
+		penalty = failurePenalty
 	}
+	v.control.punish(v, penalty)
 	v.control.forget(v)
 }

@@ -330,7 +330,8 @@ func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	case 1:
 		s.screen.OpenPilots()
 	}
-	s.screen.Draw(s.Grid, v, now)
+	s.screen.See(v, now)
+	s.screen.Draw(s.Grid)
 	width, height := s.Size()
 	for i := range width * height {
 		glyph, _, _ := s.Get(i%width, i/width)

@@ -12,8 +12,33 @@ import (
 type Ban struct {
 	What    string // an identity, an address or a network, in the one way to write it
 	Comment string
+	Also    []Ban // what else keeps the same one out, and goes with it
 
 	network netip.Prefix // of an identity, none
+}
+
+// All returns all that a ban bans.
+func (b Ban) All() []string {
+	whats := []string{b.What}
+	for _, other := range b.Also {
+		whats = append(whats, other.What)
+	}
+	return whats
+}
+
+// Wide reports whether a ban is of a network as large as a country's: wider than /8, or
+// /32 of IPv6.
+func (b Ban) Wide() bool {
+	narrow := 8
+	if b.network.Addr().Is6() {
+		narrow = 32
+	}
+	return b.network.IsValid() && b.network.Bits() < narrow
+}
+
+// Hits reports whether a ban, once made, bars somebody: see List.Bars.
+func (b Ban) Hits(address string, identities ...string) bool {
+	return b.bars(addressOf(address), identities)
 }
 
 // Parse reads what is to be banned: the fingerprint of somebody's key, an address, or
@@ -55,5 +80,6 @@ func (b Ban) is(line string) bool {
 }
 
 func (b Ban) bars(at netip.Addr, identities []string) bool {
-	return b.network.Contains(at) || slices.Contains(identities, b.What)
+	return b.network.Contains(at) || slices.Contains(identities, b.What) ||
+		slices.ContainsFunc(b.Also, func(other Ban) bool { return other.bars(at, identities) })
 }

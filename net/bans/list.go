@@ -3,10 +3,11 @@
 //
 //	# what is banned, and a comment
 //	SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU Rex, 2026-03-01
-//	192.0.2.7
+//	  192.0.2.7 Rex, 2026-03-01
 //	2001:db8::/32 everybody there
 //
-// Empty lines and those that begin with # are skipped.
+// A line that begins with a space belongs to the ban above it: the two keep out the same one, and
+// go together. Empty lines and those that begin with # are skipped.
 package bans
 
 import (
@@ -62,35 +63,37 @@ func (l *List) Bars(address string, identities ...string) bool {
 	return slices.ContainsFunc(l.bans, func(b Ban) bool { return b.bars(at, identities) })
 }
 
-// Add bans somebody: see Parse. The comment is one line. Whoever is banned already
-// stays so.
-func (l *List) Add(what, comment string) error {
-	b, err := Parse(what)
-	if err != nil {
-		return err
-	}
-	b.Comment = strings.Join(strings.Fields(comment), " ")
-	return l.change(func(lines []string) ([]string, error) {
-		if slices.ContainsFunc(lines, b.is) {
-			return lines, nil
+// Add bans somebody: see Parse. The comment is one line. What else he is known by goes
+// with it. What is banned already stays so.
+func (l *List) Add(what, comment string, also ...string) error {
+	var whole []Ban
+	for _, what := range append([]string{what}, also...) {
+		b, err := Parse(what)
+		if err != nil {
+			return err
 		}
-		return append(lines, b.line()), nil
-	})
+		b.Comment = strings.Join(strings.Fields(comment), " ")
+		whole = append(whole, b)
+	}
+	return l.change(func(lines []string) ([]string, error) { return with(lines, whole), nil })
 }
 
-// Remove lets somebody in again, by what is banned.
-func (l *List) Remove(what string) error {
+// Remove lets somebody in again, by anything of a ban. It returns all that was banned with it.
+func (l *List) Remove(what string) (gone Ban, err error) {
 	b, err := Parse(what)
 	if err != nil {
-		return err
+		return Ban{}, err
 	}
-	return l.change(func(lines []string) ([]string, error) {
-		left := slices.DeleteFunc(slices.Clone(lines), b.is)
-		if len(left) == len(lines) {
+	err = l.change(func(lines []string) (left []string, err error) {
+		left, all := without(lines, b)
+		if len(all) == 0 {
 			return nil, fmt.Errorf("%s is not banned", b.What)
 		}
+		gone = all[0]
+		gone.Also = all[1:]
 		return left, nil
 	})
+	return gone, err
 }
 
 // change changes the lines of the file as they are now, since somebody may have
@@ -122,7 +125,7 @@ func (l *List) change(how func([]string) ([]string, error)) error {
 func (l *List) read() (lines []string, err error) {
 	if l.path == "" {
 		for _, b := range l.bans {
-			lines = append(lines, b.line())
+			lines = with(lines, append([]Ban{b}, b.Also...))
 		}
 		return lines, nil
 	}
@@ -142,19 +145,34 @@ func (l *List) parse(lines []string) (bans []Ban, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", l.path, i+1, err)
 		}
-		if b.What != "" {
+		switch {
+		case b.What == "":
+		case i > 0 && belongs(line) && says(lines[i-1]):
+			above := &bans[len(bans)-1]
+			above.Also = append(above.Also, b)
+		default:
 			bans = append(bans, b)
 		}
 	}
 	return bans, nil
 }
 
-// Address returns an address that may have a port as it is banned; "" if it is none.
+// Address returns an address that may have a port as it is shown; "" if it is none.
 func Address(s string) string {
 	if at := addressOf(s); at.IsValid() {
 		return at.String()
 	}
 	return ""
+}
+
+// Place returns an address that may have a port as it is banned: of IPv6 the network that a
+// subscriber has, who can choose among its addresses. "" if it is none.
+func Place(s string) string {
+	at := addressOf(s)
+	if at.Is6() && !at.IsLinkLocalUnicast() { // whose network is everybody's on the wire
+		return netip.PrefixFrom(at, 64).Masked().String()
+	}
+	return Address(s)
 }
 
 // addressOf returns an address without its port, or the zero Addr, which is in no

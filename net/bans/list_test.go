@@ -73,7 +73,7 @@ func TestBansAreKeptWithTheLinesOfOthers(t *testing.T) {
 	edited, _ := os.ReadFile(path)
 	os.WriteFile(path, append(edited, "10.0.0.0/8\n"...), 0o600) // by hand, while the host runs
 	add(t, l, vega)
-	if err := l.Remove(rex); err != nil {
+	if _, err := l.Remove(rex); err != nil {
 		t.Fatal(err)
 	}
 	want := "# mine\n\n192.0.2.7 a  pest\n10.0.0.0/8\n" + vega + "\n"
@@ -92,7 +92,7 @@ func TestBansWithoutAFileHoldToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	add(t, l, rex, "10.0.0.0/8")
-	if err := l.Remove(rex); err != nil || l.Bars("memory", rex) || !l.Bars("10.9.9.9:1", "") {
+	if _, err := l.Remove(rex); err != nil || l.Bars("memory", rex) || !l.Bars("10.9.9.9:1", "") {
 		t.Errorf("%v, %v", l.All(), err)
 	}
 }
@@ -113,7 +113,7 @@ func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
 
 func TestWhoIsNotBannedCannotBeLetInAgain(t *testing.T) {
 	l, _ := open(t, rex+"\n")
-	if err := l.Remove("10.0.0.1"); err == nil || !strings.Contains(err.Error(), "10.0.0.1 is not banned") {
+	if _, err := l.Remove("10.0.0.1"); err == nil || !strings.Contains(err.Error(), "10.0.0.1 is not banned") {
 		t.Errorf("err %v", err)
 	}
 }
@@ -122,5 +122,91 @@ func TestACommentStaysOnItsLine(t *testing.T) {
 	l, _ := open(t, "")
 	if err := l.Add(rex, "a\n10.0.0.1\r b"); err != nil || len(l.All()) != 1 || l.All()[0].Comment != "a 10.0.0.1 b" {
 		t.Errorf("%v, %v", l.All(), err)
+	}
+}
+
+func TestAKeyAndAnAddressAreBannedTogetherAndGoTogether(t *testing.T) {
+	for _, by := range []string{rex, "192.0.2.7"} {
+		l, path := open(t, "# mine\n10.0.0.1 another\n")
+		if err := l.Add(rex, "Rex", "192.0.2.7"); err != nil {
+			t.Fatal(err)
+		}
+		add(t, l, vega)
+		want := "# mine\n10.0.0.1 another\n" + rex + " Rex\n  192.0.2.7 Rex\n" + vega + "\n"
+		if text, _ := os.ReadFile(path); string(text) != want {
+			t.Errorf("the file holds\n%s\nexpected\n%s", text, want)
+		}
+		again, err := Open(path)
+		if err != nil || len(again.All()) != 3 || !again.Bars("192.0.2.7:1") || !again.Bars("memory", rex) {
+			t.Fatalf("after a restart: %+v, %v", again.All(), err)
+		}
+		if all := again.All()[1].All(); len(all) != 2 || all[0] != rex || all[1] != "192.0.2.7" {
+			t.Errorf("the ban is of %q", all)
+		}
+		gone, err := again.Remove(by)
+		if err != nil || len(gone.All()) != 2 || gone.Comment != "Rex" {
+			t.Errorf("gone is %+v, %v", gone, err)
+		}
+		if text, _ := os.ReadFile(path); string(text) != "# mine\n10.0.0.1 another\n"+vega+"\n" {
+			t.Errorf("the file holds\n%s", text)
+		}
+	}
+}
+
+func TestWhatIsBannedInPartIsCompleted(t *testing.T) {
+	for _, first := range []string{rex, "192.0.2.7"} {
+		l, path := open(t, first+" Rex\n"+vega+"\n")
+		for range 2 {
+			if err := l.Add(rex, "again", "192.0.2.7"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, _ := os.ReadFile(path)
+		if lines := strings.Split(string(text), "\n"); len(lines) != 4 || !strings.HasPrefix(lines[1], "  ") || lines[2] != vega {
+			t.Errorf("the file holds\n%s", text)
+		}
+	}
+}
+
+func TestALineBelongsToTheBanRightAboveItAlone(t *testing.T) {
+	l, path := open(t, "  10.0.0.1 alone\n# a remark\n  10.0.0.2 alone too\n10.0.0.3\n\t10.0.0.4\n\n 10.0.0.5\n")
+	if all := l.All(); len(all) != 4 || len(all[2].Also) != 1 {
+		t.Errorf("the bans are %+v", all)
+	}
+	if _, err := l.Remove("10.0.0.4"); err != nil {
+		t.Error(err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "  10.0.0.1 alone\n# a remark\n  10.0.0.2 alone too\n\n 10.0.0.5\n" {
+		t.Errorf("the file holds\n%q", text)
+	}
+}
+
+func TestBansOfTwoGoTogetherWithoutAFileToo(t *testing.T) {
+	l, _ := Open("")
+	l.Add(rex, "Rex", "192.0.2.7")
+	add(t, l, vega)
+	if gone, err := l.Remove(rex); err != nil || len(gone.Also) != 1 || l.Bars("192.0.2.7") || !l.Bars("memory", vega) {
+		t.Errorf("%+v, %v; left %+v", gone, err, l.All())
+	}
+}
+
+func TestNetworksAsLargeAsACountrysAreWide(t *testing.T) {
+	for what, want := range map[string]bool{
+		"0.0.0.0/0": true, "10.0.0.0/7": true, "10.0.0.0/8": false, "10.0.0.1": false, "::/0": true,
+		"2001:db8::/31": true, "2001:db8::/32": false, rex: false,
+	} {
+		if b, err := Parse(what); err != nil || b.Wide() != want {
+			t.Errorf("%s: %v, %v", what, b.Wide(), err)
+		}
+	}
+}
+
+func TestAnAddressIsBannedAsAPlace(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7:1": "192.0.2.7", "[2001:db8::1]:1": "2001:db8::/64", "[fe80::1%eth0]:1": "fe80::1", "[::ffff:192.0.2.7]:1": "192.0.2.7", "memory": "",
+	} {
+		if got := Place(address); got != want {
+			t.Errorf("%s is banned as %q, expected %q", address, got, want)
+		}
 	}
 }

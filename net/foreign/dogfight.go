@@ -3,6 +3,7 @@ package foreign
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -80,6 +81,9 @@ func (t *dogfightTalk) see(state *dogfight.State) *sighting {
 	for i := range state.Ships {
 		ship := &state.Ships[i]
 		id := numberOf(ship.PlayerID)
+		if slices.ContainsFunc(s.things, func(t thing) bool { return t.kind == dialect.Ship && t.id == id }) {
+			continue // nobody flies two; and telling the bullets of many of one name apart takes long
+		}
 		s.things = append(s.things, thing{
 			id: id, kind: dialect.Ship, at: vector{float64(ship.X), float64(ship.Y)},
 			course: game.Course(ship.Direction), name: ship.PlayerID.String()[:8], hp: ship.HP, fell: !ship.Alive,

@@ -87,6 +87,7 @@ func (l *line) run(dial dial) error {
 }
 
 func (l *line) read(conn net.Conn) error {
+	var brake brake
 	for buf := make([]byte, longest); ; {
 		n, err := conn.Read(buf)
 		if n > 0 {
@@ -94,6 +95,7 @@ func (l *line) read(conn net.Conn) error {
 			if err := l.hear(buf[:n]); err != nil {
 				return err
 			}
+			l.rest(brake.take(n, time.Now()))
 		}
 		switch {
 		case err == nil:
@@ -101,11 +103,19 @@ func (l *line) read(conn net.Conn) error {
 			return closed(err)
 		default: // nobody took an earlier datagram of ours; somebody may take the next
 			l.note(err)
-			select {
-			case <-l.ctx.Done():
-			case <-time.After(pause):
-			}
+			l.rest(pause)
 		}
+	}
+}
+
+// rest waits, unless the line ends.
+func (l *line) rest(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	select {
+	case <-l.ctx.Done():
+	case <-time.After(d):
 	}
 }
 

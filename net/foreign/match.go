@@ -17,17 +17,19 @@ type Match struct {
 	talk   talk
 	inbox  inbox
 
-	mirror mirror
-	pace   pace // of sightings
-	view   net.View
-	now    time.Time     // of the last Frame
-	unseen time.Duration // since something was told of space
-	silent time.Duration // since something was told at all
-	over   bool          // the match is, so nothing is told of space
-	in     bool          // we were welcomed
-	odd    error         // the last of what came that the protocol does not have
-	second second
-	news   []news // reused
+	mirror  mirror
+	pace    pace // of sightings
+	view    net.View
+	now     time.Time // of the last Frame
+	noticed time.Time // since when notices are counted
+	notices int
+	unseen  time.Duration // since something was told of space
+	silent  time.Duration // since something was told at all
+	over    bool          // the match is, so nothing is told of space
+	in      bool          // we were welcomed
+	odd     error         // the last of what came that the protocol does not have
+	second  second
+	news    []news // reused
 }
 
 // How long to wait for a server.
@@ -138,8 +140,17 @@ func (m *Match) take(n *news, now time.Time) {
 	}
 }
 
+// maxNotices is how much is said in a server's stead in a second: it may say the same again and again.
+const maxNotices = 3
+
 // notice says something in the server's stead.
 func (m *Match) notice(text string) {
+	if m.now.Sub(m.noticed) >= time.Second {
+		m.noticed, m.notices = m.now, 0
+	}
+	if m.notices++; m.notices > maxNotices {
+		return
+	}
 	m.view.Chat = append(m.view.Chat, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: text})
 }
 

@@ -36,7 +36,7 @@ func TestWhoIsThrownOutIsToldAndMayComeAgainUnlessHeIsBanned(t *testing.T) {
 		came[0] = c.ends()
 		r.waits("that he was thrown out", nobody)
 		c, id = r.arrives(g)
-		what, err := r.host.BanPilot(id, false, "")
+		banned, err := r.host.BanPilot(id, net.ByBoth, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestWhoIsThrownOutIsToldAndMayComeAgainUnlessHeIsBanned(t *testing.T) {
 			t.Errorf("he was told %q", came)
 		}
 		r.waits("nobody", nobody)
-		r.host.Unban(what)
+		r.host.Unban(banned.What[0])
 		r.arrives(g)
 	})
 }

@@ -19,18 +19,19 @@ import (
 // Certificate returns the certificate and key kept in the PEM file at path, and
 // on first use makes both and keeps them there, readable by their owner alone.
 // Processes that do so at the same time get the same one. A file that does not
-// hold a certificate and its key is refused and left alone.
+// hold a certificate and its key is refused and left alone. New ones that cannot be kept
+// are good for this time, and returned with a *whole.UnkeptError.
 func Certificate(path string) (tls.Certificate, error) {
-	kept, err := whole.Keep(path, newCertificate)
-	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("no certificate: %w", err)
+	kept, unkept := whole.Keep(path, newCertificate)
+	if unkept != nil && kept == nil {
+		return tls.Certificate{}, fmt.Errorf("no certificate: %w", unkept)
 	}
 	cert, err := tls.X509KeyPair(kept, kept)
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("expected a certificate and its key in %s: %w; "+
 			"put the file back, or delete it and players will be told that the host changed", path, err)
 	}
-	return cert, nil
+	return cert, unkept
 }
 
 // Fingerprint names a certificate (DER) as OpenSSH names keys.

@@ -3,6 +3,7 @@ package sshd
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ type connection struct {
 	server  *Server
 	visitor Visitor
 	conn    *ssh.ServerConn
+	from    netip.Addr
 	visit   *admission.Visit
 	running sync.WaitGroup // its sessions
 	ended   chan struct{}  // closed when why is there
@@ -32,7 +34,7 @@ type connection struct {
 
 // serve serves a connection until it is closed, or the host closes.
 func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admission.Visit, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, visit: visit, ended: make(chan struct{})}
+	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, from: address(conn), visit: visit, ended: make(chan struct{})}
 	c.idle = time.AfterFunc(s.conf.Limits.Handshake, func() { conn.Close() })
 	defer c.idle.Stop()
 	defer conn.Close()

@@ -12,18 +12,19 @@ import (
 
 // HostKey returns the ed25519 key kept in the file at path, by which players know
 // the host again, and on first use makes it, readable by its owner alone. A file
-// that holds no private key is refused and left alone.
+// that holds no private key is refused and left alone. A new one that cannot be kept is
+// good for this time, and returned with a *whole.UnkeptError.
 func HostKey(path string) (ssh.Signer, error) {
-	kept, err := whole.Keep(path, newHostKey)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", err)
+	kept, unkept := whole.Keep(path, newHostKey)
+	if unkept != nil && kept == nil {
+		return nil, fmt.Errorf("cannot read the host's key for SSH: %w", unkept)
 	}
 	key, err := ssh.ParsePrivateKey(kept)
 	if err != nil {
 		return nil, fmt.Errorf("expected a private key in %s: %w; "+
 			"put the file back, or delete it and players will be told that the host changed", path, err)
 	}
-	return key, nil
+	return key, unkept
 }
 
 // newHostKey returns a key in OpenSSH's own format.

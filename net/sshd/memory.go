@@ -18,15 +18,15 @@ type giver struct {
 const (
 	// giveEvery is how often at most memory is given back, which takes some milliseconds.
 	giveEvery = 10 * time.Second
-	// worthGiving is how many cells must have been closed: 10 MB.
+	// worthGiving is how many cells must have been freed: 10 MB.
 	worthGiving = 200_000
 )
 
-// closed notes that a window was closed.
-func (g *giver) closed(cells int) {
+// freed notes that so many cells are drawn on no more.
+func (g *giver) freed(cells int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.owed += cells; g.owed >= worthGiving && g.timer == nil {
+	if g.owed += max(cells, 0); g.owed >= worthGiving && g.timer == nil {
 		g.timer = time.AfterFunc(giveEvery, g.give)
 	}
 }

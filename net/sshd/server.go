@@ -47,9 +47,9 @@ type Server struct {
 	stop   context.CancelFunc
 
 	// Safe from any goroutine.
-	windows *windows
-	giver   giver
-	running sync.WaitGroup // the accept loop and the connections
+	windows   *windows
+	questions *questions
+	running   sync.WaitGroup // the accept loop and the connections
 }
 
 // goodbye is how long a closing Server waits for its sessions to give their
@@ -85,7 +85,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits),
+		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), questions: newQuestions(),
 		closed: ctx.Done(), stop: stop,
 	}
 	s.running.Go(func() {
@@ -104,7 +104,7 @@ func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
-	s.giver.stop()
+	s.windows.giver.stop()
 }
 
 func (s *Server) accept(ctx context.Context) {

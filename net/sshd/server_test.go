@@ -419,7 +419,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var ran string
-		s := &session{connection: &connection{server: &Server{conf: Config{
+		s := &session{connection: &connection{server: &Server{questions: newQuestions(), conf: Config{
 			Commands: map[string]func(context.Context, io.Writer, Visitor) error{
 				"who": func(context.Context, io.Writer, Visitor) error { ran = "who"; return nil },
 			},

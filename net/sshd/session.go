@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/guard"
+	"dogfight/net/admission"
 )
 
 // session is one channel of a connection: what somebody wants, and gets. It
@@ -173,11 +174,11 @@ func (s *session) program(r *ssh.Request) *program {
 // counted returns a program of which an address may have only so many run.
 func (s *session) counted(name string, run func(context.Context, *window) error) *program {
 	return &program{name, func(ctx context.Context) error {
-		w, err := s.server.windows.open(address(s.conn))
+		w, err := s.server.windows.open(s.from)
 		if err != nil {
 			return err
 		}
-		defer func() { s.server.giver.closed(w.close()) }()
+		defer w.close()
 		return run(ctx, w)
 	}}
 }
@@ -192,7 +193,12 @@ func (s *session) command(line string) *program {
 	if do == nil {
 		return &program{"nothing", func(context.Context) error { return unknown(line, commands) }}
 	}
-	return &program{name, func(ctx context.Context) error { return do(ctx, s.console(), s.visitor) }}
+	return &program{name, func(ctx context.Context) error {
+		if !s.server.questions.admit(admission.Site(s.from), time.Now()) {
+			return errManyQuestions
+		}
+		return do(ctx, s.console(), s.visitor)
+	}}
 }
 
 // unknown tells what can be asked for, in one line and without repeating more of

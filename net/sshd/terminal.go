@@ -26,6 +26,8 @@ type Terminal struct {
 	asked         [2]int  // columns and rows of the window
 	window        *window // nil until it is drawn on
 	columns, rows int     // that are drawn on
+	resizedAt     time.Time
+	resizing      bool // what is asked will be taken up
 	resized       func()
 }
 
@@ -55,6 +57,13 @@ func (t *Terminal) Size() (columns, rows int) {
 	return t.columns, t.rows
 }
 
+// Clipped reports whether the window is larger than Size.
+func (t *Terminal) Clipped() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.asked != [2]int{t.columns, t.rows}
+}
+
 // NotifyResize has resized called whenever the window has another size.
 func (t *Terminal) NotifyResize(resized func()) {
 	t.mu.Lock()
@@ -62,9 +71,30 @@ func (t *Terminal) NotifyResize(resized func()) {
 	t.resized = resized
 }
 
+// resizeEvery is how long after a change of size the next is taken up at the earliest: each has
+// all cells made anew.
+const resizeEvery = 200 * time.Millisecond
+
+// resize notes the size of the window, and has it taken up.
 func (t *Terminal) resize(columns, rows uint32) {
 	t.mu.Lock()
 	t.asked = [2]int{int(min(columns, maxColumns)), int(min(rows, maxRows))}
+	soon := resizeEvery - time.Since(t.resizedAt)
+	switch {
+	case t.resizing:
+	case t.window != nil && soon > 0:
+		t.resizing = true
+		time.AfterFunc(soon, t.takeUp)
+	default:
+		defer t.takeUp()
+	}
+	t.mu.Unlock()
+}
+
+// takeUp draws in the size that the window has by now.
+func (t *Terminal) takeUp() {
+	t.mu.Lock()
+	t.resizing, t.resizedAt = false, time.Now()
 	t.fit()
 	resized := t.resized
 	t.mu.Unlock()

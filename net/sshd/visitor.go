@@ -26,8 +26,10 @@ var errStranger = errors.New("this key is not on the list")
 // who has none is let in by a question round without questions.
 func handshake(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
-		MaxAuthTries:  maxTries,
-		ServerVersion: "SSH-2.0-dogfight",
+		Config:                  ssh.Config{KeyExchanges: keyExchanges, Ciphers: ciphers, MACs: macs},
+		PublicKeyAuthAlgorithms: keyProof,
+		MaxAuthTries:            maxTries,
+		ServerVersion:           "SSH-2.0-dogfight",
 		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 			if cert, ok := key.(*ssh.Certificate); ok {
 				key = cert.Key // which stays when the certificate runs out

@@ -17,6 +17,7 @@ import (
 type windows struct {
 	// Static after construction.
 	limits Limits
+	giver  giver // has its own lock
 
 	mu    sync.Mutex
 	used  int // cells of the pool
@@ -33,10 +34,14 @@ type window struct {
 	local   bool
 	viewers *viewers
 	used    int
+	closed  bool
 }
 
 const (
 	leastColumns, leastRows = 80, 24
+
+	// windowCells is what a session takes besides the cells of the pool, in cells.
+	windowCells = 10_000
 
 	// cellsShare is what part of the pool's rest nobody gets more than.
 	cellsShare = 8
@@ -82,9 +87,14 @@ func (s *windows) open(from netip.Addr) (*window, error) {
 func (w *window) fit(columns, rows int) (int, int) {
 	w.windows.mu.Lock()
 	defer w.windows.mu.Unlock()
-	w.take(-w.used)
+	if w.closed {
+		return columns, rows // of which nothing is drawn any more
+	}
+	was := w.used
+	w.take(-was)
 	columns, rows = shrink(columns, rows, leastColumns*leastRows+w.available())
 	w.take(max(columns*rows-leastColumns*leastRows, 0))
+	w.windows.giver.freed(was - w.used)
 	return columns, rows
 }
 
@@ -104,16 +114,16 @@ func (w *window) take(n int) {
 	w.windows.used += n
 }
 
-// close gives back what the window has, and returns how many cells that is. It is called once.
-func (w *window) close() (cells int) {
+// close gives back what the window has. It is called once.
+func (w *window) close() {
 	w.windows.mu.Lock()
 	defer w.windows.mu.Unlock()
-	cells = w.used
+	w.windows.giver.freed(w.used + windowCells)
+	w.closed = true
 	w.take(-w.used)
 	if w.viewers.windows--; w.viewers.windows == 0 {
 		delete(w.windows.sites, w.site)
 	}
-	return cells
 }
 
 // shrink returns the size of a window that has at most so many cells, in the same proportion as

@@ -56,7 +56,12 @@ type (
 		Mode                           int
 		Players, Bots, Slots, TickRate int
 	}
-	rtts struct{ List []byte }
+	rtts         struct{ List []byte }
+	rosterChange struct{ List []pilotChange }
+	pilotChange  struct {
+		What, ID, Slot, Flags, Ping int
+		Name                        string
+	}
 
 	chat struct {
 		Pilot int
@@ -111,8 +116,10 @@ func (o *octets) control(kind int) any {
 	case 0x19:
 		return info{o.number(2), o.text(60), o.text(32), o.number(1), o.number(2), o.number(2), o.number(2), o.number(1)}
 	case 0x1a:
-		demand(len(o.left) <= 256, "expected at most 256 round trips, got %d", len(o.left))
+		demand(len(o.left) <= 320, "expected at most 320 round trips, got %d", len(o.left))
 		return rtts{o.rest()}
+	case 0x1b:
+		return o.rosterChange()
 	case 0x21:
 		c := chat{o.number(2), o.text(200)}
 		demand(c.Text != "", "expected a text, got none")
@@ -148,8 +155,37 @@ func (o *octets) hello() hello {
 
 func (o *octets) roster() roster {
 	r := roster{}
-	for range o.among(2, 0, 256) {
-		r.Pilots = append(r.Pilots, pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.name()})
+	last := -1
+	for range o.among(2, 0, 320) {
+		p := pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.name()}
+		demand(p.ID > last, "expected a pilot above %d, got %d", last, p.ID)
+		last = p.ID
+		r.Pilots = append(r.Pilots, p)
+	}
+	return r
+}
+
+func (o *octets) rosterChange() rosterChange {
+	r := rosterChange{}
+	last := -1
+	for range o.among(2, 0, 640) {
+		c := pilotChange{ID: o.number(2)}
+		demand(c.ID > last, "expected a pilot above %d, got %d", last, c.ID)
+		last = c.ID
+		c.What = o.among(1, 0, 8)
+		if c.What&(1|8) != 0 {
+			c.Slot = o.slot()
+		}
+		if c.What&(2|8) != 0 {
+			c.Flags = o.among(1, 0, 7)
+		}
+		if c.What == 8 {
+			c.Ping = o.number(2)
+		}
+		if c.What&(4|8) != 0 {
+			c.Name = o.name()
+		}
+		r.List = append(r.List, c)
 	}
 	return r
 }

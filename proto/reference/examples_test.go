@@ -28,6 +28,10 @@ func examples() []proto.Message {
 		&proto.Kick{Reason: "idle"},
 		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
 		&proto.RTTs{List: []uint8{0, 25, 255}},
+		&proto.RosterChange{List: []proto.PilotChange{
+			{What: proto.HasLeft, Pilot: proto.Pilot{ID: 1}}, {What: proto.IsNew, Pilot: proto.Pilot{ID: 2, Slot: 5, Flags: proto.Ready, Ping: 9, Name: "Ziv"}},
+			{What: proto.NameChanged | proto.SlotChanged, Pilot: proto.Pilot{ID: 3, Slot: proto.NoSlot, Name: "Å"}},
+		}},
 		&proto.ServerFirst{Text: "r=fyko3rfc,s=W22Z,i=600000"},
 		&proto.ServerFinal{Text: "v=6rri"},
 		&proto.Chat{Pilot: proto.Notice, Text: "é and e\u0301"},

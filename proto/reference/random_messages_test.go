@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,7 +39,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.SpawnResult{Status: number[proto.SpawnStatus](t, 0, 4), Slot: anySlot(t)}
 	},
 	func(t *rapid.T) proto.Message {
-		return &proto.Roster{Pilots: rapid.SliceOfN(rapid.Custom(randomPilot), 0, proto.MaxPilots).Draw(t, "pilots")}
+		return &proto.Roster{Pilots: randomRoster(t)}
 	},
 	func(t *rapid.T) proto.Message {
 		return &proto.Keyframe{World: rapid.SliceOfN(rapid.Byte(), 1, -1).Draw(t, "world")}
@@ -56,6 +57,9 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.RTTs{List: rapid.SliceOfN(rapid.Uint8(), 0, proto.MaxPilots).Draw(t, "rtts")}
 	},
 	func(t *rapid.T) proto.Message {
+		return &proto.RosterChange{List: proto.ChangesOf(nil, randomRoster(t), randomRoster(t))}
+	},
+	func(t *rapid.T) proto.Message {
 		return &proto.Chat{Pilot: u16(t), Text: "x" + legible(t, proto.MaxChat-1)}
 	},
 	func(t *rapid.T) proto.Message { return &proto.Bye{Reason: legible(t, proto.MaxReason)} },
@@ -64,7 +68,15 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 
 func randomPilot(t *rapid.T) proto.Pilot {
 	name := rapid.StringOfN(rapid.RuneFrom([]rune("abc1é世🚀")), 1, proto.MaxName, 96)
-	return proto.Pilot{ID: u16(t), Slot: anySlot(t), Flags: number[proto.PilotFlags](t, 0, 7), Ping: u16(t), Name: name.Draw(t, "name")}
+	id := rapid.OneOf(rapid.Uint16(), rapid.Uint16Max(400)).Draw(t, "id")
+	return proto.Pilot{ID: id, Slot: anySlot(t), Flags: number[proto.PilotFlags](t, 0, 7), Ping: u16(t), Name: name.Draw(t, "name")}
+}
+
+// randomRoster is a roster by rising ids, some of which other rosters have too.
+func randomRoster(t *rapid.T) []proto.Pilot {
+	all := rapid.SliceOfNDistinct(rapid.Custom(randomPilot), 0, proto.MaxPilots, func(p proto.Pilot) uint16 { return p.ID }).Draw(t, "pilots")
+	slices.SortFunc(all, func(a, b proto.Pilot) int { return int(a.ID) - int(b.ID) })
+	return all
 }
 
 func u8(t *rapid.T) uint8   { return rapid.Uint8().Draw(t, "u8") }

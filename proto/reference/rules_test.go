@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -100,7 +101,7 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 	hello := "01 444f4746 0002 " + hex.EncodeToString([]byte{proto.TableVersion >> 24, proto.TableVersion >> 16 & 255, proto.TableVersion >> 8 & 255, proto.TableVersion & 255}) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
 	for message, taken := range map[string]bool{
-		"": false, "00": false, "06": false, "10": false, "1b": false, "20": false, "22": false, "23": false, "ff": false,
+		"": false, "00": false, "06": false, "10": false, "1c": false, "20": false, "22": false, "23": false, "ff": false,
 		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
 		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
 		"01 444f4747 0001": false, "01 444f4746 0002": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
@@ -111,11 +112,14 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 		"14 0000": true, "14 0001 0000 ff 07 ffff 01 61": true, "14 0001 0000 ff 08 0000 01 61": false, "14 0001 0000 40 00 0000 01 61": false,
 		"14 0001 0000 ff 00 0000 00": false, "14 0001 0000 ff 00 0000 18" + long: true, "14 0001 0000 ff 00 0000 19 61" + long: false,
 		"14 0001 0000 ff 00 0000 02 2061": false, "14 0001 0000 ff 00 0000 02 6120": false, "14 0001 0000 ff 00 0000 03 612061": true,
-		"14 0100" + strings.Repeat("0000 ff 00 0000 01 61", 256): true, "14 0101" + strings.Repeat("0000 ff 00 0000 01 61", 257): false,
+		"14 0140" + rising(320, "ff 00 0000 01 61"): true, "14 0141" + rising(321, "ff 00 0000 01 61"): false, "14 0002" + strings.Repeat("0001 ff 00 0000 01 61", 2): false,
+		"1b 0000": true, "1b": false, "1b 0280" + rising(640, "00"): true, "1b 0281" + rising(641, "00"): false, "1b 0002 0001 00 0001 00": false, "1b 0002 0002 00 0001 00": false,
+		"1b 0001 0007 08 3f 07 ffff 01 61": true, "1b 0001 0007 08 3f 07 ffff 00": false, "1b 0001 0007 07 ff 00 01 61": true, "1b 0001 0007 01 40": false,
+		"1b 0001 0007 02 07": true, "1b 0001 0007 02 08": false, "1b 0001 0007 04 02 2061": false, "1b 0001 0007 09 3f 07 ffff 01 61": false,
 		"15": false, "15 00": true, "17 ffff": true, "17 ff": false, "18 00": true,
 		"18 c8" + strings.Repeat("61", 200): true, "18 c9" + strings.Repeat("61", 201): false,
 		"19 ffff 00 00 ff ffff ffff ffff ff": true, "19 ffff 00 00 00 0000 0000 0000 00": true,
-		"1a": true, "1a" + strings.Repeat("ff", 256): true, "1a" + strings.Repeat("00", 257): false,
+		"1a": true, "1a" + strings.Repeat("ff", 320): true, "1a" + strings.Repeat("00", 321): false,
 		"21 ffff 01 61": true, "21 0000 00": false, "21 0000 01 20": true, "24 00": true, "24 01": false,
 		"24 01 0a": false, "24 01 ff": false, "24 02 c2a0": false, "24 03 e2808e": false, "24 03 e2a080": false,
 		"24 02 cc81": false, "24 05 61 cc81cc81": true, "24 07 61 cc81cc81cc81": false,
@@ -125,6 +129,15 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 		rule{"message", message, taken}.check(t, err)
 		sameControl(t, b)
 	}
+}
+
+// rising is so many pilots in a row, of whom the same is said.
+func rising(n int, rest string) string {
+	var all strings.Builder
+	for id := range n {
+		fmt.Fprintf(&all, "%04x %s", id, rest)
+	}
+	return all.String()
 }
 
 func TestRulesOfInputs(t *testing.T) {

@@ -67,7 +67,7 @@ const (
 // Resize makes the canvas that many cells wide and high, and empty.
 func (c *Canvas) Resize(width, height int) {
 	c.width, c.height = max(width, 0), max(height, 0)
-	if n := c.width * c.height; cap(c.cells) < n {
+	if n := c.width * c.height; cap(c.cells) < n || cap(c.cells) > 4*n { // nor does one that was large once keep it
 		c.cells = make([]cell, n)
 	} else {
 		c.cells = c.cells[:n]

@@ -6,7 +6,7 @@ import "dogfight/ui/cells"
 type Colour uint8
 
 // Space is the colour of nothing: the terminal's own background. It is entry 0
-// of every Palette.
+// of every Palette, where its Tone is a ground like that: see Ground.
 const Space Colour = 0
 
 // Palette says what the colours look like.
@@ -64,6 +64,20 @@ func (p Palette) Style(colours int, ink, ground Colour) cells.Style {
 	d := depthOf(colours)
 	fore, back := p.shade(d, ink), p.shade(d, ground)
 	return fore.on(&back)
+}
+
+// Ground returns what may be painted in place of the terminal's own background, on a
+// terminal of so many colours; 0 where there are none.
+func (p Palette) Ground(colours int) cells.Colour {
+	d := depthOf(colours)
+	if d == noColours {
+		return 0
+	}
+	tone := p[Space]
+	if d == colours8 {
+		tone.Basic &= 7 // bold has no effect on a ground
+	}
+	return tone.colour(d)
 }
 
 // shade is what a colour looks like on one terminal.

@@ -69,6 +69,9 @@ func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
 		c.release(x+i, y)
 	}
 	at := &c.cells[y*c.width+x]
+	if c.Mode == ASCII && at.glyph == none {
+		at.upper, at.lower = Space, Space // a character was there, which none is behind
+	}
 	at.glyph, at.ink, at.dots = g, ink, 0
 	if width == 2 {
 		next := &c.cells[y*c.width+x+1]

@@ -155,3 +155,20 @@ func TestTheShortWayThroughATextLeadsWhereTheLongOneDoes(t *testing.T) {
 		}
 	}
 }
+
+func TestInASCIITextHasNoGroundOfWhatItReplaces(t *testing.T) {
+	for mode, want := range map[Mode]Colour{ASCII: Space, Blocks: 3} {
+		c := &Canvas{Mode: mode}
+		c.Resize(4, 1)
+		c.Block(0, 0, 4, 2, 3)
+		c.Text(1, 0, "<", 5)
+		if got := c.cells[1].background(); got != want {
+			t.Errorf("%v: over rock the ground is %d, expected %d", mode, got, want)
+		}
+		c.Fill(0, 0, 4, 1, 7)
+		c.Text(1, 0, "<", 5)
+		if got := c.cells[1].background(); got != 7 {
+			t.Errorf("%v: on a panel the ground is %d, expected the panel's", mode, got)
+		}
+	}
+}

@@ -18,6 +18,7 @@ type Grip struct {
 	latch    Latch
 	held     Held
 	pointer  Pointer
+	once     once
 	releases bool
 }
 
@@ -25,7 +26,7 @@ type Grip struct {
 // those before is let go of.
 func (g *Grip) Bind(b Bindings, mouse bool) {
 	if b != g.bindings || mouse != g.mouse {
-		*g = Grip{bindings: b, mouse: mouse, releases: g.releases}
+		*g = Grip{bindings: b, mouse: mouse, releases: g.releases, once: g.once}
 	}
 }
 
@@ -36,8 +37,14 @@ func (g *Grip) Bindings() *Bindings { return &g.bindings }
 // would misread what was pressed before, so a change lets go of everything.
 func (g *Grip) Releases(reported bool) {
 	if reported != g.releases {
-		*g = Grip{bindings: g.bindings, mouse: g.mouse, releases: reported}
+		*g = Grip{bindings: g.bindings, mouse: g.mouse, releases: reported, once: g.once}
 	}
+}
+
+// Gun says how the own ship's gun is now, before each Input.
+func (g *Grip) Gun(gun Gun) {
+	g.once.take(gun)
+	g.latch.fire.single = gun.Single
 }
 
 // Scheme says in a word how the ship is steered.
@@ -100,7 +107,7 @@ func (g *Grip) Input(now time.Time, ship *Spot) game.Input {
 	if ship != nil && g.pointer.steers {
 		in |= game.Steer(g.pointer.Course(*ship))
 	}
-	return in | g.pointer.buttons(now)
+	return g.once.pass(in | g.pointer.buttons(now))
 }
 
 // Blur lets go of the keys whose releases will not be seen, and of the mouse. What

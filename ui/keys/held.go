@@ -29,6 +29,7 @@ type downKey struct {
 	does stroke
 	at   time.Time // when it was pressed
 	upAt time.Time // when its press ends; zero while it is down
+	seen bool      // by an Input
 }
 
 // nameOf tells keys apart. Shift, which may be let go first, does not matter.
@@ -94,10 +95,12 @@ func (k *downKey) release(now time.Time) {
 func (h *Held) Input(now time.Time) game.Input {
 	var x, y int32
 	var buttons game.Input
-	for _, k := range h.down {
+	for i := range h.down {
+		k := &h.down[i]
 		if k.over(now) {
 			continue
 		}
+		k.seen = true
 		cx, cy := k.does.course.Vector()
 		x, y = newer(x, cx), newer(y, cy)
 		if k.does.fire {
@@ -136,5 +139,8 @@ func (h *Held) find(name Key) int {
 	return slices.IndexFunc(h.down, func(k downKey) bool { return k.name == name })
 }
 
-// over reports whether the press has ended by the time now.
-func (k *downKey) over(now time.Time) bool { return !k.upAt.IsZero() && !now.Before(k.upAt) }
+// over reports whether the press has ended by the time now. That of a button waits to be seen,
+// however slow the pictures are.
+func (k *downKey) over(now time.Time) bool {
+	return !k.upAt.IsZero() && !now.Before(k.upAt) && (k.seen || k.does.course != game.Idle || now.Sub(k.at) >= stale)
+}

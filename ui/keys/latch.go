@@ -4,7 +4,7 @@
 // only by repeating it: first after 250 to 660 ms, then every 30 to 40 ms, and
 // not any more once a second key goes down. For these there is Latch, which waits
 // for no release: a course is latched until another one, and the buttons let go
-// by themselves. Where releases are reported, Held does what the keys say. Pointer
+// by themselves, at once unless the key repeats. Where releases are reported, Held does what the keys say. Pointer
 // steers by the mouse, if the player wants that. Grip chooses, and Bindings say
 // what each key does.
 package keys
@@ -59,7 +59,7 @@ func (l *Latch) Press(now time.Time, ev *tcell.EventKey, b *Bindings) bool {
 // Input returns what is held at the time now.
 func (l *Latch) Input(now time.Time) game.Input {
 	in := game.Steer(l.course.latched)
-	if now.Before(l.fire.until) {
+	if l.fire.down(now) {
 		in |= game.Fire
 	}
 	if now.Before(l.boostTo) {

@@ -145,13 +145,25 @@ func TestBrakeIdles(t *testing.T) {
 	}
 }
 
-func TestFireStaysPressedOverTheGapToTheFirstRepeat(t *testing.T) {
+func TestATapOfFireIsLetGoAtOnce(t *testing.T) {
 	d := sitDown(t)
 	d.holds(game.Fire, false)
 	d.press(" ")
-	d.wait(660)
 	d.holds(game.Fire, true)
-	d.wait(40)
+	d.wait(33)
+	d.holds(game.Fire, true)
+	d.wait(1)
+	d.holds(game.Fire, false)
+}
+
+func TestATapOfFireWaitsForASlowPicture(t *testing.T) {
+	d := sitDown(t)
+	d.press(" ")
+	d.wait(400)
+	d.holds(game.Fire, true)
+	d.holds(game.Fire, false) // it was seen
+	d.press(" ")
+	d.wait(5000) // the window was away
 	d.holds(game.Fire, false)
 }
 
@@ -164,13 +176,23 @@ func TestFireIsLetGoSoonAfterTheLastRepeat(t *testing.T) {
 	d.holds(game.Fire, false)
 }
 
-func TestFireStaysPressedWhenAnotherKeyEndsTheRepeats(t *testing.T) {
+func TestFireStaysPressedForAWhileWhenAnotherKeyEndsTheRepeats(t *testing.T) {
 	d := sitDown(t)
-	d.hold(" ", x11Gap, time.Second)
+	d.hold(" ", x11Gap, time.Second) // ends 40 ms after the last repeat
 	d.press("left")
-	d.wait(699)
+	d.wait(399)
 	d.holds(game.Fire, true)
 	d.wait(1)
+	d.holds(game.Fire, false)
+}
+
+func TestFireThatWasLetGoDoesNotGoOnWithAnotherKey(t *testing.T) {
+	d := sitDown(t)
+	d.hold(" ", x11Gap, time.Second)
+	d.holds(game.Fire, true)
+	d.wait(60)
+	d.press("left")
+	d.wait(21) // 121 ms after the last repeat
 	d.holds(game.Fire, false)
 }
 

@@ -21,6 +21,9 @@ func (f *frame) drawArrows() {
 		return
 	}
 	arrows, n := f.outOfSight()
+	if f.options.FewerBytes {
+		n = min(n, thriftyArrows)
+	}
 	for i := range arrows[:n] {
 		f.drawArrow(&arrows[i])
 	}

@@ -65,30 +65,50 @@ func (f *frame) icon(weapon uint8) string {
 	return "•►"
 }
 
+// feedSide is where the feed is: at the left as long as the own ship is upper right.
+type feedSide bool
+
+// settle returns where the feed goes that was on this side.
+func (l feedSide) settle(f *frame) feedSide {
+	if f.flying(f.Me) == nil {
+		return l
+	}
+	rows, width := f.feedRows(), 2*feedName+6
+	taken := area{f.width() - width, 1 + f.above, width, rows}
+	if l {
+		taken = taken.wider(clearColumns, clearRows) // it is not to go to and fro
+	}
+	return feedSide(taken.meets(f.shipArea(f.Me)))
+}
+
+// feedRows is how many lines of the feed there may be in the field.
+func (f *frame) feedRows() int {
+	if f.height() < radarNeedsY || f.options.FewerBytes {
+		return feedSmall
+	}
+	return feedShown
+}
+
 // draw writes the lines that are not too old, where there is no panel for them.
-func (l *feed) draw(f *frame) {
+func (l *feed) draw(f *frame, left feedSide) {
 	if f.side > 0 {
 		return
 	}
-	shown := feedShown
-	if f.height() < radarNeedsY {
-		shown = feedSmall
-	}
-	row := 1 + f.above
+	shown, row := f.feedRows(), 1+f.above
 	for i := feedLines - shown; i < feedLines; i++ {
 		line := &l.lines[i]
 		age := f.now.Sub(line.at)
 		if line.whom == "" || age >= feedStays {
 			continue
 		}
-		line.draw(f, row, age > feedFresh)
+		line.draw(f, row, left, age > feedFresh)
 		row++
 	}
 }
 
 // list writes the newest lines, below a heading.
 func (l *feed) list(f *frame, a area) {
-	f.drawHeading(a, "events")
+	f.drawHeading(a, " events ")
 	room := min(a.height-1, feedLines)
 	names := (a.width - 4) / 2
 	for i := range room {
@@ -111,10 +131,13 @@ func (l *feedLine) inks(pale bool) (by, icon, whom canvas.Colour) {
 	return l.byColour, text, l.whColour
 }
 
-func (l *feedLine) draw(f *frame, row int, pale bool) {
+func (l *feedLine) draw(f *frame, row int, left feedSide, pale bool) {
 	by, icon, whom := l.inks(pale)
 	width := canvas.Width(l.by) + canvas.Width(l.icon) + canvas.Width(l.whom) + 4
 	x := f.width() - width
+	if left {
+		x = f.corner.x + f.corner.width
+	}
 	f.Fill(x, row, width, 1, panel)
 	x = f.Text(x+1, row, l.by, by)
 	x = f.Text(x+1, row, l.icon, icon)

@@ -106,6 +106,11 @@ func (f *frame) freeOfShips(a area) bool {
 // liftShips takes the ships to the front of what is drawn after them.
 func (s *Screen) liftShips(f *frame) {
 	for _, a := range f.ships {
+		if a.meets(f.corner) { // the page of net figures, which the player has opened
+			right := a.x + a.width
+			a.x = max(a.x, f.corner.x+f.corner.width)
+			a.width = right - a.x
+		}
 		s.front.Lift(f.Canvas, a.x, a.y, a.width, a.height)
 	}
 }

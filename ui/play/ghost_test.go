@@ -46,7 +46,7 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 	v := testView("Nova", "Rex")
 	v.Stale = true
 	term := drawn(t, v)
-	if got, want := term.patch(18, 5, 7, 3), "| (Rex) |   ▒   |  ▒▒▒  "; got != want {
+	if got, want := term.patch(18, 5, 8, 3), "|   (Rex)|   ▒    |  ▒▒▒   "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	rex := (&frame{View: v}).hullOf(1)

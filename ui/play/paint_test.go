@@ -111,7 +111,7 @@ func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
 		for _, fewer := range []bool{false, true} {
 			v := testView("Nova")
 			put(v)
-			s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 100, 30)
+			s, term := New(Options{Mode: canvas.Braille, FewerFlashes: fewer}), newTerminal(t, 99, 30)
 			show(s, term, v, noon.Add(-10*time.Second)) // the camera comes to rest
 			pictures := map[string]bool{}
 			for i := range 60 {

@@ -1,6 +1,9 @@
 package play
 
-import "dogfight/ui/canvas"
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+)
 
 // The colours of the match screen. A ramp is three neighbours: bright, middle,
 // dark.
@@ -75,7 +78,7 @@ const logoInks = 6
 // standard is the palette: for each colour its place among the 256 colours of
 // xterm, among the 16 of every terminal, and what is left without any.
 var standard = canvas.Palette{
-	space: {},
+	space: {Rich: 16, Basic: 0, True: cells.RGB(0x05060c)}, // where the terminal's own ground will not do
 
 	starFar:    {Rich: 240, Basic: 8, Mono: canvas.Faint},
 	starMiddle: {Rich: 245, Basic: 8, Mono: canvas.Faint},
@@ -90,7 +93,7 @@ var standard = canvas.Palette{
 	ownMiddle:   {Rich: 231, Basic: 15, Mono: canvas.Strong},
 	ownDark:     {Rich: 38, Basic: 6, Mono: canvas.Strong},
 	team1Bright: {Rich: 153, Basic: 12},
-	team1Middle: {Rich: 75, Basic: 12},
+	team1Middle: {Rich: 75, Basic: 6},
 	team1Dark:   {Rich: 26, Basic: 4, Mono: canvas.Faint},
 	team2Bright: {Rich: 223, Basic: 11},
 	team2Middle: {Rich: 208, Basic: 3},
@@ -112,10 +115,10 @@ var standard = canvas.Palette{
 	foeBright + 13: {Rich: 149, Basic: 10},
 	foeBright + 14: {Rich: 64, Basic: 2, Mono: canvas.Faint},
 	foeBright + 15: {Rich: 225, Basic: 13}, // violet
-	foeBright + 16: {Rich: 141, Basic: 5},
+	foeBright + 16: {Rich: 141, Basic: 13},
 	foeBright + 17: {Rich: 61, Basic: 5, Mono: canvas.Faint},
 	foeBright + 18: {Rich: 224, Basic: 9}, // rose
-	foeBright + 19: {Rich: 174, Basic: 1},
+	foeBright + 19: {Rich: 174, Basic: 9},
 	foeBright + 20: {Rich: 95, Basic: 1, Mono: canvas.Faint},
 	foeBright + 21: {Rich: 230, Basic: 11}, // sand
 	foeBright + 22: {Rich: 186, Basic: 3},
@@ -144,7 +147,7 @@ var standard = canvas.Palette{
 
 	panel:       {Rich: 234, Basic: 0},
 	panelMarked: {Rich: 238, Basic: 4, Mono: canvas.Solid},
-	label:       {Rich: 244, Basic: 7, Mono: canvas.Faint},
+	label:       {Rich: 247, Basic: 7, Mono: canvas.Faint},
 	text:        {Rich: 252, Basic: 7},
 	strong:      {Rich: 231, Basic: 15, Mono: canvas.Strong},
 	accent:      {Rich: 87, Basic: 14, Mono: canvas.Strong},
@@ -158,8 +161,8 @@ var standard = canvas.Palette{
 	logo + 1:  {Rich: 87, Basic: 14, Mono: canvas.Strong},
 	logo + 2:  {Rich: 51, Basic: 14, Mono: canvas.Strong},
 	logo + 3:  {Rich: 45, Basic: 6, Mono: canvas.Strong},
-	logo + 4:  {Rich: 39, Basic: 12, Mono: canvas.Strong},
-	logo + 5:  {Rich: 33, Basic: 12, Mono: canvas.Strong},
+	logo + 4:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
+	logo + 5:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
 }
 
 // hull is a ramp: the three colours of one ship.

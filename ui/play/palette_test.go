@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"testing"
 
 	"dogfight/ui/canvas"
@@ -51,37 +52,86 @@ func TestTheColourBlindTellApartWhatMatters(t *testing.T) {
 }
 
 // backgrounds are those that a theme is made for: a dark and a light one, each with
-// one that is not quite.
-var backgrounds = map[string][]uint8{
-	"space": {16, 235}, "amber": {16, 235}, "daylight": {231, 230},
+// some that are not quite.
+var backgrounds = map[string][]int{
+	"space": {0x000000, 0x1e1e1e, 0x262626}, "amber": {0x000000, 0x1e1e1e, 0x262626}, "daylight": {0xffffff, 0xfdf6e3, 0xeeeeee},
 }
 
-func TestShipsAndTextAreLegibleOnTheirBackgrounds(t *testing.T) {
+// depths are how many colours a terminal may have, but for none: then all is its own.
+var depths = []int{8, 16, 256, 1 << 24}
+
+// hexOf returns what a colour looks like on a terminal of so many.
+func hexOf(p canvas.Palette, colours int, k canvas.Colour) int {
+	c := p.Style(colours, k, k).Ink
+	if k == space {
+		c = p.Ground(colours)
+	}
+	hex, _ := c.Hex()
+	return hex
+}
+
+// contrastOn is like textOn, of what has to stand out by a contrast.
+var contrastOn = []struct {
+	inks, grounds []canvas.Colour
+	least         float64
+	from          int // colours that the terminal has
+}{
+	{mustRead, []canvas.Colour{space, panel}, leastContrast, 16},
+	{[]canvas.Colour{ownMiddle, text, strong, accent}, []canvas.Colour{space, panel}, leastContrast, 8},
+	{[]canvas.Colour{chosenInk}, []canvas.Colour{chosen}, leastContrast, 8},
+	{logos(), []canvas.Colour{space}, leastContrast, 16},
+	{[]canvas.Colour{strong, text, accent}, []canvas.Colour{panelMarked}, leastContrast, 256},
+	{[]canvas.Colour{strong}, []canvas.Colour{boxHealth, boxAmmo, boxShield, boxOverdrive}, leastContrast, 256},
+	{append(foeMiddles(), team1Middle, team2Middle), []canvas.Colour{space, panel}, leastContrast, 16},
+}
+
+func logos() (inks []canvas.Colour) {
+	for i := range canvas.Colour(logoInks) {
+		inks = append(inks, logo+i)
+	}
+	return inks
+}
+
+// alikeOtherwise are those whose names have less of a contrast, for no colour that has it is
+// told from the others by all who see otherwise.
+var alikeOtherwise = map[string][]string{"daylight, colour-blind": {"foe-1-middle", "foe-3-middle"}}
+
+func TestAllThatMustBeReadStandsOutInEveryLook(t *testing.T) {
+	for _, l := range looks(t) {
+		for _, colours := range depths {
+			for _, c := range contrastOn {
+				for _, ink := range c.inks {
+					for _, ground := range c.grounds {
+						least := c.least
+						if slices.Contains(alikeOtherwise[l.String()], roles[ink]) {
+							least = 3 // as for what is no text
+						}
+						got := cells.Contrast(hexOf(l.palette, colours, ink), hexOf(l.palette, colours, ground))
+						if got < least && colours >= c.from {
+							t.Errorf("%s, %d colours: %s on %s: expected a contrast of %.1f, found %.2f", l.String(), colours, roles[ink], roles[ground], least, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAThemeIsLegibleOnTheTerminalsOwnGroundOfItsKindAlone(t *testing.T) {
 	for _, l := range looks(t) {
 		grounds := backgrounds[l.theme]
 		if grounds == nil {
 			t.Fatalf("%s: is it for dark or for light backgrounds?", l.theme)
 		}
-		legible := func(ink canvas.Colour, least float64, grounds ...uint8) {
+		for _, colours := range []int{256, 1 << 24} {
 			for _, ground := range grounds {
-				if got := contrast(l.palette[ink].Rich, ground); got < least {
-					t.Errorf("%s: %s on %d: expected a contrast of %.1f, found %.1f", l.String(), roles[ink], ground, least, got)
+				if !Legible(l.palette, colours, ground) {
+					t.Errorf("%s, %d colours: not legible on %06x", l.String(), colours, ground)
 				}
 			}
-		}
-		for _, hull := range append(foeMiddles(), ownMiddle, team1Middle, team2Middle) {
-			legible(hull, 2.5, grounds...)
-			legible(hull, 2.5, l.palette[panel].Rich) // where a name stands
-		}
-		for _, ink := range []canvas.Colour{text, strong, accent, good, fair, bad} {
-			legible(ink, 4.5, grounds...)
-			legible(ink, 4.5, l.palette[panel].Rich)
-		}
-		legible(label, 4, l.palette[panel].Rich)
-		legible(strong, 4.5, l.palette[panelMarked].Rich)
-		legible(chosenInk, 4.5, l.palette[chosen].Rich)
-		for _, box := range []canvas.Colour{boxHealth, boxAmmo, boxShield, boxOverdrive} {
-			legible(strong, 4.5, l.palette[box].Rich)
+			if other := 0xffffff - grounds[0]; Legible(l.palette, colours, other) {
+				t.Errorf("%s, %d colours: taken for legible on %06x", l.String(), colours, other)
+			}
 		}
 	}
 }

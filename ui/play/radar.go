@@ -55,9 +55,25 @@ func (f *frame) drawRadar(b *blips, r *radar) {
 			f.drawBlip(r, b.at[i], f.blip(i))
 		}
 	}
-	if f.flying(f.Me) != nil {
+	switch {
+	case f.flying(f.Me) == nil:
+	case r.sight:
+		f.drawOwnCross(r, b.at[f.Me])
+	default:
 		f.drawBlip(r, b.at[f.Me], f.ownBlip())
 	}
+}
+
+// drawOwnCross draws where the own ship is on a radar that has the room for it: its form
+// tells it from others, so that it need not blink.
+func (f *frame) drawOwnCross(r *radar, at game.Point) {
+	step := int32(f.Mode.Fine()) * r.w / int32(r.width)
+	if f.Mode != canvas.ASCII {
+		for _, way := range [...]game.Point{{X: -step}, {X: step}, {Y: -step}, {Y: step}} {
+			f.drawBlip(r, game.Point{X: at.X + way.X, Y: at.Y + way.Y}, accent)
+		}
+	}
+	f.drawBlip(r, at, accent)
 }
 
 // blips are where the radar shows the ships.
@@ -145,12 +161,16 @@ func (f *frame) drawSight(r *radar) {
 	left, top := r.across(f.left<<f.shift), r.down((f.top+line)<<f.shift)
 	right, bottom := r.across((f.left+width-1)<<f.shift), r.down((f.top+height-line-1)<<f.shift)
 	for x := left; x <= right; x++ {
-		f.Dot(r.left+x, r.top+top, border)
-		f.Dot(r.left+x, r.top+bottom, border)
+		if f.Mode == canvas.Braille || min(x-left, right-x) < 2 { // in blocks all of it would be too much
+			f.Dot(r.left+x, r.top+top, border)
+			f.Dot(r.left+x, r.top+bottom, border)
+		}
 	}
 	for y := top; y <= bottom; y++ {
-		f.Dot(r.left+left, r.top+y, border)
-		f.Dot(r.left+right, r.top+y, border)
+		if f.Mode == canvas.Braille || min(y-top, bottom-y) < 2 {
+			f.Dot(r.left+left, r.top+y, border)
+			f.Dot(r.left+right, r.top+y, border)
+		}
 	}
 }
 
@@ -165,11 +185,20 @@ func (r *radar) down(y int) int {
 	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
 }
 
-// drawBlip draws a ship as a pixel, or four dots that say better where it is.
+// drawBlip draws a ship as a pixel, or four dots that say better where it is; in ASCII,
+// where a pixel could be anything, as a character.
 func (f *frame) drawBlip(r *radar, at game.Point, k canvas.Colour) {
 	x := int(int64(at.X) * int64(r.width) / int64(r.w))
 	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
 	if x < 0 || x >= r.width || y < 0 || y >= r.height {
+		return
+	}
+	if f.Mode == canvas.ASCII {
+		mark := "o"
+		if k == accent || k == white { // the own one
+			mark = "@"
+		}
+		f.Text(r.left+x, (r.top+y)>>1, mark, k)
 		return
 	}
 	fine := f.Mode.Fine()

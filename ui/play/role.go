@@ -9,8 +9,8 @@ import (
 	"dogfight/ui/cells"
 )
 
-// roles are what themes call the colours of the standard palette, each at its own number; space has no
-// name, for it is the terminal's own.
+// roles are what themes call the colours of the standard palette, each at its own number. Space is the
+// terminal's own ground, and has this colour where that will not do.
 var roles = nameRoles()
 
 func nameRoles() []string {
@@ -29,6 +29,8 @@ func nameRoles() []string {
 }
 
 var singleRoles = [...]string{
+	space: "space",
+
 	starFar: "star-far", starMiddle: "star-middle", starNear: "star-near",
 
 	rockDeep: "rock-deep", rockFace: "rock-face", rockLit: "rock-lit", border: "border",
@@ -51,7 +53,7 @@ var singleRoles = [...]string{
 }
 
 // Roles returns what themes may give a tone to.
-func Roles() []string { return roles[1:] }
+func Roles() []string { return roles }
 
 // The colours that menus share with the match screen, as Palette numbers them.
 const (
@@ -82,7 +84,7 @@ func Palette(colourBlind bool, themes ...*assets.Theme) canvas.Palette {
 
 func change(p canvas.Palette, tones map[string]assets.Tone) {
 	for role, tone := range tones {
-		if k := slices.Index(roles, role); k > 0 {
+		if k := slices.Index(roles, role); k >= 0 {
 			p[k] = changed(p[k], tone)
 		}
 	}

@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -56,6 +57,14 @@ func tie(shared bool) string {
 		return "="
 	}
 	return ""
+}
+
+// drawPlaceOf writes a slot's place so that it ends before a column.
+func (f *frame) drawPlaceOf(column, row int, ranks []int, slot int) {
+	place, shared := f.place(ranks, slot)
+	number := strconv.Itoa(place)
+	f.drawRight(column, row, number, label)
+	f.drawRight(column-len(number), row, tie(shared), label)
 }
 
 // drawScores draws the score board over the match.

@@ -75,6 +75,7 @@ type Screen struct {
 type outlook struct {
 	camera camera
 	corner corner
+	feedAt feedSide
 	tags   tags
 }
 
@@ -222,6 +223,7 @@ func (s *Screen) lay(f *frame) {
 	s.next.camera.frame(f)
 	f.findShips(s.ships)
 	s.ships = f.ships
+	s.next.feedAt = s.feedAt.settle(f)
 	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
 }
 
@@ -271,6 +273,7 @@ func (s *Screen) drawSpace(f *frame) {
 	f.drawShots()
 	f.drawShips(&s.bursts)
 	f.drawBars()
+	f.drawBrackets()
 	s.bursts.draw(f)
 }
 
@@ -309,10 +312,10 @@ func (s *Screen) drawStatus(f *frame) {
 	case f.World.Status == game.Closed:
 		s.drawResults(f)
 	case f.dead():
-		s.feed.draw(f)
+		s.feed.draw(f, s.next.feedAt)
 		s.drawDeath(f)
 	default:
-		s.feed.draw(f)
+		s.feed.draw(f, s.next.feedAt)
 		if s.lesson == nil { // which says all that itself
 			f.drawStart()
 		}

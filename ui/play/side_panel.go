@@ -34,7 +34,7 @@ func (f *frame) drawHeading(a area, title string) {
 	for x := a.x - 1; x <= a.x+a.width; x++ {
 		f.Text(x, a.y, "─", border)
 	}
-	f.Text(a.x, a.y, " "+title+" ", label)
+	f.Text(a.x, a.y, title, label)
 }
 
 // Where the figures of a pilot end, from the right end of his line. There is room for
@@ -49,7 +49,7 @@ const (
 
 // drawPilotList lists the pilots, the best first. The own line is always there.
 func (f *frame) drawPilotList(a area, ranks []int) {
-	f.drawHeading(a, "pilots")
+	f.drawHeading(a, " pilots ")
 	if a.width >= listedWide && !f.Foreign {
 		f.drawRight(a.x+a.width-listedKills, a.y, " K", label)
 		f.drawRight(a.x+a.width-listedDeaths, a.y, " D", label)
@@ -77,8 +77,7 @@ func (f *frame) drawListed(a area, ranks []int, slot int) {
 	case f.Setup.Mode.Teams() > 0:
 		f.drawRight(a.x+listedName-1, a.y, teamLetter(ship.Team), teamInk(ship.Team))
 	case !f.Foreign:
-		place, shared := f.place(ranks, slot)
-		f.drawRight(a.x+listedName-1, a.y, tie(shared)+strconv.Itoa(place), label)
+		f.drawPlaceOf(a.x+listedName-1, a.y, ranks, slot)
 	}
 	end, figures := a.x+a.width, listedScore
 	switch {

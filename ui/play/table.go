@@ -160,8 +160,7 @@ func (t *table) drawRow(row int, group []int, slot int) {
 		t.Text(t.x-1, y, "►", accent)
 	}
 	if !t.Foreign { // whose scores nobody tells
-		place, shared := t.place(group, slot)
-		t.drawRight(t.x+placeEnds, y, tie(shared)+strconv.Itoa(place), label)
+		t.drawPlaceOf(t.x+placeEnds, y, group, slot)
 	}
 	t.Text(t.x+nameBegins, y, t.shortName(slot, scoreEnds-nameBegins-6), t.hullOf(slot).middle)
 	t.drawFigures(y, ship, ink)

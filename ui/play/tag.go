@@ -40,6 +40,9 @@ func (t *tags) draw(f *frame) {
 	was := *t
 	*t = tags{}
 	slots, n := f.nearestFirst(&was)
+	if f.options.FewerBytes {
+		n = min(n, thriftyTags)
+	}
 	for _, slot := range slots[:n] {
 		t[slot] = f.drawTag(slot, was[slot])
 	}
@@ -73,22 +76,19 @@ func (f *frame) nearestFirst(was *tags) (slots [game.MaxShips]int, n int) {
 	return slots, n
 }
 
-// drawTag writes whose the ship in a slot is, where there is room, at best where that was
-// last; below it how much it still stands, if it is damaged.
+// drawTag writes whose the ship in a slot is, where there is room, and returns where that
+// is. Names move by several columns at once, or all of it changed whenever the ship moves.
 func (f *frame) drawTag(slot int, was tagSide) tagSide {
 	ship := f.flying(slot)
 	words, ink := f.tag(slot, ship)
 	width := canvas.Width(words)
-	sides := [...]tagSide{above, below}
-	if was == below {
-		sides = [...]tagSide{below, above}
-	}
-	for _, side := range sides {
-		x, y := f.placeTag(slot, side, width)
-		if f.free(area{x, y, width, 1}) {
-			f.Text(x, y, words, ink)
-			return side
+	for _, side := range [...]tagSide{above, below} {
+		a := f.placeTag(slot, side, width)
+		if !f.free(a) || side == above && was == below && !f.free(a.wider(2, 0)) {
+			continue // it is not to go to and fro
 		}
+		f.Text(a.x, a.y, words, ink)
+		return side
 	}
 	return noTag
 }
@@ -109,27 +109,24 @@ func (f *frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour)
 	return words, f.hullOf(slot).middle
 }
 
-// placeTag returns where a name of that width begins, all of it in the field.
-func (f *frame) placeTag(slot int, side tagSide, width int) (x, y int) {
+// placeTag returns the cells for a name of that width, beside one another in the field.
+func (f *frame) placeTag(slot int, side tagSide, width int) area {
 	ship, a := &f.World.Ships[slot], f.shipArea(slot)
 	px, py := f.locateShip(slot)
 	around := 3
 	if (ship.Hits > 0 || ship.Protect > 0) && !f.ghost(slot) {
 		around = 5 // beyond the halo
 	}
-	if side == above {
-		x, y = f.Cell(px, py-f.dots(around))
-		y = min(y, a.y-1)
-	} else {
-		x, y = f.Cell(px, py+f.dots(around+1))
+	x, y := f.Cell(px, py-f.dots(around))
+	y = min(y, a.y-1)
+	if side == below {
+		_, y = f.Cell(px, py+f.dots(around+1))
 		y = max(y, a.y+a.height)
 	}
+	first, _ := f.Cell(f.left, f.top)
 	x -= width / 2
-	if f.options.FewerBytes { // or all of it changes whenever the ship moves
-		first, _ := f.Cell(f.left, f.top)
-		x -= (x + first) & (tagStep - 1)
-	}
-	return max(min(x, f.width()-width), 0), y
+	x -= (x+first+tagStep/2)&(tagStep-1) - tagStep/2
+	return area{max(min(x, f.width()-width), 0), y, width, 1}
 }
 
 // free reports whether the cells are in the field, with neither text nor a ship in them.

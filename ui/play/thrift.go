@@ -13,17 +13,19 @@ import (
 //   - The camera goes by whole cells, which a terminal can move by itself, and the
 //     stars stand still in the arena, so that they go along.
 //   - A ship and its shots have one tone, for each change of the pen takes eleven bytes.
-//   - A ship's damage is a figure behind its name, which moves by several columns.
+//   - A ship's damage is a figure behind its name. Only the nearest have names.
 //   - Ships and shots far from the own ship move in every second or third picture (held).
 //   - Bursts, halos and the radar change a few times a second; flames do not flicker.
 const (
-	stepColumns  = 2 // that the camera moves at least
-	stepRows     = 1
-	thriftySlack = 5 // the share of the picture, to each side, in which a ship may fly before it moves
-	tagStep      = 4 // columns that a name moves at once; a power of two
+	stepColumns   = 2 // that the camera moves at least
+	stepRows      = 1
+	thriftySlack  = 5 // the share of the picture, to each side, in which a ship may fly before it moves
+	tagStep       = 4 // columns that a name moves at once, everywhere; a power of two
+	thriftyTags   = 4 // names, and
+	thriftyArrows = 4
 
 	burstStep = 150 * time.Millisecond // that a burst stands still
-	blipTime  = 3 * time.Second / 4    // that the blips of the radar do
+	blipTime  = time.Second            // that the blips of the radar do
 )
 
 // mergedTones are the colours that look like another one there.

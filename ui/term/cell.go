@@ -12,6 +12,9 @@ type cell = cells.Cell
 
 var blank = cells.Blank
 
+// nothingDrawn is a cell that is like none that is drawn, so that it will be written.
+var nothingDrawn = cell{Width: 1}
+
 // same returns how many cells at the beginning of two rows are alike. Several at once
 // are compared in half the time.
 func same(a, b []cell) (n int) {

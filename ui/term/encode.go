@@ -20,6 +20,10 @@ type encoder struct {
 	edits        bool   // it can open and close rows and columns, and is far enough away for that to pay
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
+	// erased is what a cell shows that the terminal has cleared: a blank, or what will be
+	// written over where blanks have another ground than the terminal's own.
+	erased cell
+
 	// What the terminal has by now.
 	lost   bool // nothing of what follows is known
 	pen    pen
@@ -46,7 +50,7 @@ func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true,
+		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
 	}
 }
 
@@ -81,12 +85,10 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 	if e.lost {
 		out = append(append(out, clearScreen...), e.hide...)
 		e.lost, e.pen, e.column, e.row, e.shown = false, pen{}, 0, 0, false
-		for i := range sent {
-			sent[i] = blank
-		}
+		e.fill(sent)
 		s.stale.all()
 	}
-	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight { // or the window may be but a part of the terminal's
+	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && !s.tty.clipped() { // or the window may be but a part of the terminal's
 		out = e.move(out, s, cells, sent)
 	}
 	out = e.write(out, s, cells, sent)

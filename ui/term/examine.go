@@ -22,6 +22,8 @@ type Findings struct {
 	Mouse        bool
 	Paste        bool // it tells what is pasted from what is typed
 
+	Background Background // as it tells, or else the environment
+
 	Widths []int // of the glyphs that were asked for, in cells; 0 where it did not tell
 
 	FirstRepeat, Repeat time.Duration // of a key that is held; 0 if none was
@@ -52,6 +54,9 @@ const (
 	// stay away before it has been let go.
 	heldTime = 2 * time.Second
 	lapse    = time.Second
+	// lateTime is how long an answer may come after that to a later question: GNU screen
+	// answers by itself what it can, and has the terminal around it answer the rest.
+	lateTime = 100 * time.Millisecond
 )
 
 // Examine asks the terminal on standard input and output or, where these are none,
@@ -65,11 +70,12 @@ func Examine(q Questions) (Findings, error) {
 		return Findings{}, err
 	}
 	defer tty.Close()
-	return examine(tty, q)
+	return examine(tty, local(), q)
 }
 
 // examine asks the terminal behind tty.
-func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
+func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
+	f.Background = guessBackground(traits.ColorFGBG)
 	if err := tty.Start(); err != nil {
 		return f, fmt.Errorf("take over the terminal: %w", err)
 	}
@@ -83,7 +89,7 @@ func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
 		for range typed { // until the reader has ended
 		}
 	}()
-	if _, err := tty.Write([]byte(q.text())); err != nil {
+	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
 	f.hearAnswers(typed, len(q.Glyphs))
@@ -96,8 +102,11 @@ func examine(tty tcell.Tty, q Questions) (f Findings, err error) {
 
 // text returns all questions. The last is one that every terminal answers which
 // answers anything, so that nobody waits for those that it does not know.
-func (q Questions) text() string {
+func (q Questions) text(traits Traits) string {
 	var b strings.Builder
+	if !mutes[traits.Name] {
+		b.WriteString(askBackground)
+	}
 	b.WriteString(askKitty)
 	for _, mode := range []int{modeMouse, modePaste, modeFrames, modeWin32} {
 		fmt.Fprintf(&b, "\x1b[?%d$p", mode)
@@ -105,7 +114,7 @@ func (q Questions) text() string {
 	for _, glyph := range q.Glyphs {
 		b.WriteString("\r" + glyph + "\x1b[6n") // where is the cursor now?
 	}
-	b.WriteString("\r\x1b[K\x1b[c")
+	b.WriteString("\r\x1b[K" + askDevice)
 	return b.String()
 }
 
@@ -133,7 +142,7 @@ func listen(tty tcell.Tty) <-chan []byte {
 func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 	patience := time.After(answerTime)
 	f.Widths = make([]int, glyphs)
-	told := 0
+	told, last := 0, false
 	for heard := []byte(nil); ; {
 		select {
 		case b, ok := <-typed:
@@ -151,8 +160,18 @@ func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
 			}
 			f.Answers = true
 			switch {
+			case seq.command != nil:
+				if rgb, ok := parseBackground(seq.command); ok {
+					f.Background = backgroundOf(rgb)
+				}
+				if last {
+					return
+				}
 			case seq.is('?', "c"):
-				return
+				if f.Background.Told {
+					return
+				}
+				last, patience = true, time.After(lateTime)
 			case seq.is('?', "u"):
 				f.Kitty = true
 			case seq.is('?', "$y"):

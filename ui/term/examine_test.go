@@ -29,11 +29,11 @@ func (a *answering) Write(b []byte) (int, error) {
 // kitty answers as kitty 0.35 does, xterm as xterm 390.
 var (
 	kitty = map[string]string{
-		"\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c", "é\x1b[6n": "\x1b[4;2R", "漢\x1b[6n": "\x1b[4;3R",
+		"\x1b]11;?\x1b\\": "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c", "é\x1b[6n": "\x1b[4;2R", "漢\x1b[6n": "\x1b[4;3R",
 		"\x1b[?1006$p": "\x1b[?1006;2$y", "\x1b[?2004$p": "\x1b[?2004;2$y", "\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?9001$p": "\x1b[?9001;0$y",
 	}
 	xterm = map[string]string{
-		"\x1b[c": "\x1b[?64;1;2;6;9;15;18;21;22;28c", "é\x1b[6n": "\x1b[1;2R", "漢\x1b[6n": "\x1b[1;3R",
+		"\x1b]11;?\x1b\\": "\x1b]11;rgb:0000/0000/0000\a", "\x1b[c": "\x1b[?64;1;2;6;9;15;18;21;22;28c", "é\x1b[6n": "\x1b[1;2R", "漢\x1b[6n": "\x1b[1;3R",
 		"\x1b[?1006$p": "\x1b[?1006;2$y", "\x1b[?2004$p": "\x1b[?2004;2$y", "\x1b[?2026$p": "\x1b[?2026;0$y", "\x1b[?9001$p": "\x1b[?9001;0$y",
 	}
 )
@@ -44,14 +44,14 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 		answers map[string]string
 		want    Findings
 	}{
-		{"kitty", kitty, Findings{Answers: true, Kitty: true, Synchronised: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
-		{"xterm", xterm, Findings{Answers: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"kitty", kitty, Findings{Answers: true, Background: backgroundOf(0xffffff), Kitty: true, Synchronised: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"xterm", xterm, Findings{Answers: true, Background: backgroundOf(0), Mouse: true, Paste: true, Widths: []int{1, 2}}},
 		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			tty := &answering{termtest.New(90, 28), c.answers}
 			began := time.Now()
-			got, err := examine(tty, Questions{Glyphs: []string{"é", "漢"}})
+			got, err := examine(tty, Traits{}, Questions{Glyphs: []string{"é", "漢"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,9 +72,21 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 
 // equal compares all but the widths.
 func equal(a, b Findings) bool {
-	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty &&
+	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Background == b.Background &&
 		a.Win32 == b.Win32 && a.Synchronised == b.Synchronised && a.Mouse == b.Mouse && a.Paste == b.Paste &&
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
+}
+
+// TestALateAnswerIsNotLeftToTheShell has GNU screen answer by itself what comes last.
+func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &answering{termtest.New(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}
+		time.AfterFunc(30*time.Millisecond, func() { tty.Type("\x1b]11;rgb:ffff/ffff/ffff\a") })
+		f, err := examine(tty, Traits{}, Questions{})
+		if err != nil || !f.Background.Light {
+			t.Errorf("found %v, %v", f.Background, err)
+		}
+	})
 }
 
 func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
@@ -89,7 +101,7 @@ func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
 				time.Sleep(40 * time.Millisecond)
 			}
 		}()
-		f, err := examine(tty, Questions{Hold: "Hold the space bar."})
+		f, err := examine(tty, Traits{}, Questions{Hold: "Hold the space bar."})
 		if err != nil || f.FirstRepeat != 660*time.Millisecond || f.Repeat != 40*time.Millisecond {
 			t.Errorf("got %v and %v, error %v", f.FirstRepeat, f.Repeat, err)
 		}
@@ -101,7 +113,7 @@ func TestAnotherKeySkipsTheHolding(t *testing.T) {
 		tty := &answering{termtest.New(80, 24), xterm}
 		time.AfterFunc(time.Second, func() { tty.Type("\r") })
 		began := time.Now()
-		f, err := examine(tty, Questions{Hold: "Hold the space bar."})
+		f, err := examine(tty, Traits{}, Questions{Hold: "Hold the space bar."})
 		if err != nil || f.FirstRepeat != 0 || time.Since(began) != time.Second {
 			t.Errorf("got %v after %v, error %v", f.FirstRepeat, time.Since(began), err)
 		}
@@ -111,6 +123,7 @@ func TestAnotherKeySkipsTheHolding(t *testing.T) {
 func FuzzReplies(f *testing.F) {
 	f.Add([]byte("\x1b[?62;c\x1b[4;2R"))
 	f.Add([]byte("x\x1b[\x1b[?2026;2$y"))
+	f.Add([]byte("\x1b]11;rgb:ff/ff/ff\x1b\\\x1bx\x1b]11;?\a"))
 	f.Fuzz(func(t *testing.T, heard []byte) {
 		for {
 			seq, rest, ok := nextReply(heard)

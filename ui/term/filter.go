@@ -9,18 +9,21 @@ import "time"
 //
 //	terminal ──► onlyUTF8 ──► filter ──► tcell ──► pump ──► Events
 //	                           │  └─ a release: begin, press, end ─┘
-//	                           └► keyboard: what the terminal answered
+//	                           └► keyboard, flow, background: what the terminal answered
 //
 // Whoever is at the other end may send anything, in pieces of any size: at most
 // maxHeld bytes of it are kept.
 type filter struct {
 	keyboard *keyboard // learns what the terminal says of itself
 	flow     *flow     // and when it answers; may be nil
+	ground   *background
 	marks    marks
 
 	held  []byte // of a sequence, from its ESC on
 	lost  lost   // the rest of this is dropped
 	count int    // bytes of a string that were dropped
+	told  []byte // the beginning of an operating system command, without its introducer
+	tells bool   // what is dropped is one
 
 	buttons mouseButtons
 
@@ -195,6 +198,9 @@ func (f *filter) whole(dst []byte, seq csi, now time.Time) []byte {
 	switch {
 	case seq.mark == '?' || seq.mark == '>' || seq.mark == '=': // no key has these
 		f.keyboard.learn(&seq)
+		if seq.is('?', "c") && f.ground != nil {
+			f.ground.end()
+		}
 		return dst
 	case seq.final == 'n': // nor ends one so
 		if f.flow != nil && seq.mark == 0 && !seq.middle {

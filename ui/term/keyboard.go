@@ -1,23 +1,42 @@
 package term
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/gdamore/tcell/v2"
 )
 
-// keyboard is what is known of the terminal's keyboard, and whether kitty's
-// protocol was switched on.
+// What has a terminal report keys that otherwise look alike, such as Escape and what begins
+// with it. tcell sends all of it to each terminal; some complain of what they do not know.
+const (
+	tellKittyKeys   = "\x1b[>1u"
+	tellXtermKeys   = "\x1b[>4;2m" // modifyOtherKeys
+	untellXtermKeys = "\x1b[>4;0m"
+	tellWin32Keys   = "\x1b[?9001h"
+	untellWin32Keys = "\x1b[?9001l"
+)
+
+// withoutKeys takes out of what tcell writes how keys are to be reported, for keyboard
+// decides that when the terminal has answered.
+var withoutKeys = strings.NewReplacer(
+	tellKittyKeys, "", popKitty, "", tellXtermKeys, "", untellXtermKeys, "", tellWin32Keys, "", untellWin32Keys, "")
+
+// keyboard is what is known of the terminal's keyboard, and what was switched on of it.
 //
 // The terminal is asked anew after each change, and only its answer counts: keys
 // that it sent before come without their releases.
 type keyboard struct {
 	kitty    atomic.Bool // it has kitty's protocol
+	answered atomic.Bool // it has said whether it has
 	releases atomic.Bool // by which it reports releases now
 	win32    atomic.Bool // it reports keys as a Windows console, always with releases
 
+	like bool // of xterm: it knows more of these or skips what it does not know; static
+
 	mu     sync.Mutex
+	began  string // what was written to begin with, once it has answered
 	pushed bool
 	closed bool
 }
@@ -25,9 +44,12 @@ type keyboard struct {
 // learn takes an answer of the terminal. Those to other questions, which a
 // stranger may send unasked, tell nothing.
 func (k *keyboard) learn(seq *csi) {
-	if seq.mark == '?' && seq.final == 'u' && !seq.middle {
+	switch {
+	case seq.is('?', "u"):
 		k.kitty.Store(true)
 		k.releases.Store(seq.number(0, 0, 0)&kittyReleases != 0)
+	case seq.is('?', "c"): // what it was asked last
+		k.answered.Store(true)
 	}
 }
 
@@ -35,11 +57,27 @@ func (k *keyboard) sawWin32() { k.win32.Store(true) }
 
 func (k *keyboard) reportsReleases() bool { return k.win32.Load() || k.releases.Load() }
 
+// begin writes to tty by which protocol it is to report keys, once it has answered.
+func (k *keyboard) begin(tty tcell.Tty) {
+	switch {
+	case k.began != "" || k.closed:
+		return
+	case k.kitty.Load():
+		k.began = tellKittyKeys
+	case k.answered.Load() && k.like:
+		k.began = tellXtermKeys + tellWin32Keys
+	default:
+		return
+	}
+	tty.Write([]byte(k.began))
+}
+
 // fly writes to tty what switches kitty's protocol on or off, where the
 // terminal has it.
 func (k *keyboard) fly(tty tcell.Tty, on bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.begin(tty)
 	if on == k.pushed || k.closed || !k.kitty.Load() {
 		return
 	}
@@ -51,12 +89,26 @@ func (k *keyboard) fly(tty tcell.Tty, on bool) {
 	}
 }
 
-// close switches kitty's protocol off for good.
+// close has keys reported as they were before us, for good.
 func (k *keyboard) close(tty tcell.Tty) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.closed {
+		return
+	}
+	out := ""
 	if k.pushed {
-		tty.Write([]byte(popKitty))
+		out = popKitty
+	}
+	switch k.began {
+	case tellKittyKeys:
+		out += popKitty
+	case "":
+	default:
+		out += untellWin32Keys + untellXtermKeys
+	}
+	if out != "" {
+		tty.Write([]byte(out))
 	}
 	k.pushed, k.closed = false, true
 }
@@ -68,6 +120,6 @@ func (t *Terminal) Releases() bool { return t.keyboard.reportsReleases() }
 
 // Flying asks the terminal to report releases, or to stop it: keys that are
 // text are best read without. To be called again before each frame, since the
-// terminal may not yet have said that it can; nothing is written unless
+// terminal may not yet have said what it can; nothing is written unless
 // something changes.
 func (t *Terminal) Flying(on bool) { t.keyboard.fly(t.tty.Tty, on) }

@@ -49,10 +49,10 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 		}
 		terminal.Flying(true)
 		wrote("") // nobody has answered
-		tty.Type("\x1b[?1u")
+		tty.Type("\x1b[?0u")
 		synctest.Wait()
 		terminal.Flying(false)
-		wrote("")
+		wrote("\x1b[>1u")
 		terminal.Flying(true)
 		wrote(push + ask)
 		terminal.Flying(true)
@@ -74,6 +74,36 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 		}
 		terminal.Close()
 	})
+}
+
+// TestATerminalIsToldOnlyWhatItUnderstands: kitty complains of what it does not.
+func TestATerminalIsToldOnlyWhatItUnderstands(t *testing.T) {
+	const others, otherOff = "\x1b[>4;2m\x1b[?9001h", "\x1b[?9001l\x1b[>4;0m"
+	for _, c := range []struct{ name, answers, told, back string }{
+		{"kitty", "\x1b[?0u\x1b[?62;c", "\x1b[>1u", pop},
+		{"xterm", "\x1b[?64;1;2c", others, otherOff},
+		{"one that answers nothing", "", "", ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty, opened := asked(t)
+			tty.Type(c.answers)
+			synctest.Wait()
+			terminal.Flying(false)
+			told, _ := tty.Take()
+			terminal.Flying(false)
+			again, _ := tty.Take()
+			if strings.Contains(opened, ">1u") || strings.Contains(opened, others) || told != c.told || again != "" {
+				t.Errorf("%s: expected %q after it answered, found %q before, %q, then %q", c.name, c.told, opened, told, again)
+			}
+			terminal.Close()
+			out, _ := tty.Take()
+			for _, back := range []string{pop, otherOff} {
+				if want := back == c.back; strings.Contains(out, back) != want {
+					t.Errorf("%s: expected %q in the end to be %v: %q", c.name, back, want, out)
+				}
+			}
+		})
+	}
 }
 
 func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {

@@ -70,7 +70,14 @@ func (s *screen) fit() {
 	s.grid.Clusters = cells.Clusters{}
 	s.grid.Resize(width, height)
 	s.sent, s.stale = make([]cell, width*height), make(stale, height)
+	s.forget()
 	s.encoder.lost = true
+}
+
+// forget lets go of what was kept for use again, which is as large as the window was.
+func (s *screen) forget() {
+	s.frame, s.encoder.strokes = nil, strokes{}
+	s.parts.cells, s.parts.before = nil, nil
 }
 
 // set puts a character at (x, y). Whatever it covers half of goes blank.
@@ -119,9 +126,15 @@ func (s *screen) setASCII(on bool) {
 // drawn keeps the style that it was drawn with.
 func (s *screen) setRecolour(recolour func(cells.Style) cells.Style) {
 	s.recolour, s.looks, s.encoder.lost = recolour, [len(s.looks)]look{}, true
+	bare := s.lookOf(cells.Style{})
+	s.looks[0] = look{pen: bare}
+	if s.encoder.erased = blank; bare != (pen{}) {
+		s.encoder.erased = nothingDrawn
+	}
 }
 
-// look is what a style looks like. The zero value is true.
+// look is what a style looks like. The zero value is true of all styles but the zero one,
+// whose place is the first.
 type look struct {
 	drawn cells.Style
 	pen   pen
@@ -139,7 +152,7 @@ func (s *screen) look(c *cell) pen {
 }
 
 func (s *screen) lookOf(drawn cells.Style) pen {
-	if s.recolour != nil && drawn != (cells.Style{}) {
+	if s.recolour != nil {
 		drawn = s.recolour(drawn)
 	}
 	return s.paint.style(drawn)

@@ -7,7 +7,8 @@ import (
 )
 
 // Device is a terminal at the other end of a connection, which has made itself
-// raw and will restore that itself.
+// raw and will restore that itself. If it has a method Clipped, that reports whether the
+// terminal is larger than Size.
 type Device interface {
 	io.ReadWriter
 	Size() (columns, rows int) // 0 for what is not known

@@ -126,7 +126,7 @@ func (e *encoder) moveRows(out []byte, s *screen, by shift, cells, sent []cell) 
 		out = e.edit(out, last+1-n, 0, n, 'M')
 		out = e.edit(out, first, 0, n, 'L')
 		copy(sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width], sent[first*s.grid.Width:])
-		fill(sent[first*s.grid.Width:][:n*s.grid.Width])
+		e.fill(sent[first*s.grid.Width:][:n*s.grid.Width])
 	} else {
 		last = min(last+n, s.grid.Height-1)
 		out = e.edit(out, first, 0, n, 'M')
@@ -134,7 +134,7 @@ func (e *encoder) moveRows(out []byte, s *screen, by shift, cells, sent []cell) 
 			out = e.edit(out, last+1-n, 0, n, 'L')
 		}
 		copy(sent[first*s.grid.Width:], sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width])
-		fill(sent[(last+1-n)*s.grid.Width:][:n*s.grid.Width])
+		e.fill(sent[(last+1-n)*s.grid.Width:][:n*s.grid.Width])
 	}
 	for row := first; row <= last; row++ {
 		s.stale.mark(row)
@@ -189,11 +189,11 @@ func (e *encoder) moveRow(out []byte, row, right int, cells, sent []cell) []byte
 	} else {
 		to = min(to+n, len(cells))
 	}
-	if empty(sent[to:]) {
+	if e.empty(sent[to:]) {
 		to, ops = len(cells), 1 // nothing is there that would have to be put back
 	}
 	e.moved = append(e.moved[:0], sent...)
-	if slide(e.moved[from:to], right); cost(cells, e.moved)+ops*shiftCost >= cost(cells, sent) {
+	if e.slide(e.moved[from:to], right); cost(cells, e.moved)+ops*shiftCost >= cost(cells, sent) {
 		return out
 	}
 	copy(sent, e.moved)
@@ -212,14 +212,14 @@ func (e *encoder) moveRow(out []byte, row, right int, cells, sent []cell) []byte
 }
 
 // slide moves cells to the right, or to the left.
-func slide(cells []cell, right int) {
+func (e *encoder) slide(cells []cell, right int) {
 	n := min(max(right, -right), len(cells))
 	if right > 0 {
 		copy(cells[n:], cells)
-		fill(cells[:n])
+		e.fill(cells[:n])
 	} else {
 		copy(cells, cells[n:])
-		fill(cells[len(cells)-n:])
+		e.fill(cells[len(cells)-n:])
 	}
 }
 
@@ -283,17 +283,18 @@ func (e *encoder) edit(out []byte, row, column, n int, function byte) []byte {
 	return append(out, function)
 }
 
-func empty(cells []cell) bool {
+// empty reports whether cells show what those do that are opened.
+func (e *encoder) empty(cells []cell) bool {
 	for i := range cells {
-		if cells[i] != blank {
+		if cells[i] != e.erased {
 			return false
 		}
 	}
 	return true
 }
 
-func fill(cells []cell) {
+func (e *encoder) fill(cells []cell) {
 	for i := range cells {
-		cells[i] = blank
+		cells[i] = e.erased
 	}
 }

@@ -33,10 +33,11 @@ type Terminal struct {
 	forget func()                        // takes Close out of guard
 	broke  func(value any, stack []byte) // of a session: what is told of a panic; else nil
 
-	flow     *flow
-	keyboard keyboard
-	mouse    mouse
-	releases releases // owned by pump
+	flow       *flow
+	keyboard   keyboard
+	mouse      mouse
+	background *background
+	releases   releases // owned by pump
 
 	closing chan struct{} // closed by Close: events go nowhere from now on
 	quiet   chan struct{} // closed by pump: all input before the farewell is through
@@ -62,18 +63,20 @@ func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {
 func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*Terminal, error) {
 	local() // tcell reads the process's environment, which has to be settled first
 	t := &Terminal{
-		traits:   traits,
-		forget:   func() {},
-		broke:    broke,
-		events:   make(chan tcell.Event, burst),
-		releases: releases{name: rand.Text()},
-		flow:     newFlow(),
-		closing:  make(chan struct{}),
-		quiet:    make(chan struct{}),
-		pumped:   make(chan struct{}),
+		traits:     traits,
+		forget:     func() {},
+		broke:      broke,
+		events:     make(chan tcell.Event, burst),
+		releases:   releases{name: rand.Text()},
+		flow:       newFlow(),
+		background: newBackground(guessBackground(traits.ColorFGBG)),
+		closing:    make(chan struct{}),
+		quiet:      make(chan struct{}),
+		pumped:     make(chan struct{}),
 	}
 	input := newFilter(&t.keyboard, t.releases.marks())
 	input.flow, input.inner.flow = t.flow, t.flow
+	input.ground, input.inner.ground = t.background, t.background
 	t.tty = newFrameTty(tty, rand.Text(), input)
 	ti := describe(traits)
 	inner, err := tcell.NewTerminfoScreenFromTtyTerminfo(t.tty, ti)
@@ -84,14 +87,26 @@ func open(tty tcell.Tty, traits Traits, broke func(value any, stack []byte)) (*T
 		tty.Close()
 		return nil, fmt.Errorf("take over the terminal %q: %w", traits.Name, err)
 	}
+	t.keyboard.like = ti.XTermLike // which tcell has settled by now
 	inner.EnablePaste()
 	inner.EnableFocus() // a key that is released in another window is not reported
-	t.flow.ask(time.Now())
-	t.tty.Write([]byte(askKitty + askStatus))
+	t.tty.Write([]byte(t.questions(time.Now())))
 	t.tty.mute(true)
 	t.screen = newScreen(inner, t.tty, t.flow, ti, traits, t.Close)
 	go t.pump()
 	return t, nil
+}
+
+// questions returns what the terminal is asked at the start, in one write. The status is
+// asked for last of all: Close waits for it, and with it for all else.
+func (t *Terminal) questions(now time.Time) string {
+	questions := askKitty
+	if !mutes[t.traits.Name] {
+		t.background.ask()
+		questions = askBackground + questions
+	}
+	t.flow.ask(now)
+	return questions + askDevice + askStatus
 }
 
 // Screen returns the one screen for menus and game. It sends only what changed,
@@ -114,8 +129,8 @@ func (t *Terminal) Traits() Traits { return t.traits }
 func (t *Terminal) SetASCII(on bool) { t.screen.setASCII(on) }
 
 // Recolour has each style that is drawn look like what as returns for it, from
-// the next Show on; nil leaves it as it is. It is asked once for each style, and
-// what was drawn can be read back as it was drawn.
+// the next Show on; nil leaves it as it is. It is asked once for each style, also for that
+// of a blank, and what was drawn can be read back as it was drawn.
 func (t *Terminal) Recolour(as func(cells.Style) cells.Style) { t.screen.setRecolour(as) }
 
 // Events delivers keys, the mouse, pastes, focus and changes of size; a released key is a

@@ -16,6 +16,7 @@ type Traits struct {
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
 	Remote    bool   // it is at the other end of an SSH session
+	ColorFGBG string // COLORFGBG: its colours, where it tells them so
 	Wanted    Colours
 }
 
@@ -29,6 +30,7 @@ func TraitsOf(getenv func(string) string) Traits {
 		NoColor:   getenv("NO_COLOR") != "",
 		ASCII:     !utf8Locale(getenv),
 		Remote:    getenv("SSH_CONNECTION") != "",
+		ColorFGBG: getenv("COLORFGBG"),
 	}
 }
 

@@ -61,7 +61,12 @@ func (t *frameTty) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	t.others = true
-	return t.Tty.Write(b)
+	if kept := withoutKeys.Replace(string(b)); kept != "" {
+		if _, err := io.WriteString(t.Tty, kept); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
 }
 
 // mute has what tcell writes go nowhere, or through.

@@ -44,3 +44,15 @@ func unpacked(ev tcell.Event, columns int) tcell.Event {
 	}
 	return ev
 }
+
+// clipped reports whether the terminal may be larger than what is drawn on.
+func (t *frameTty) clipped() bool {
+	c, ok := t.Tty.(interface{ Clipped() bool })
+	return ok && c.Clipped()
+}
+
+// Clipped reports whether the Device says so by a method of that name.
+func (r remote) Clipped() bool {
+	c, ok := r.Device.(interface{ Clipped() bool })
+	return ok && c.Clipped()
+}

@@ -151,7 +151,9 @@
 //	bolts, random
 //	the tables            have no layout. JSON, which every language reads
 //	checks of a spawn     name, weapon, class: 1, 2, 3 in this order. A name has 1 to 24
-//	                      printable characters; spaces around it are cut off
+//	                      printable characters; spaces around it are cut off. Who
+//	                      calls himself like a number, an address or a notice of the
+//	                      game is granted his ship, and gets a name of the host's
 //	SS_PLAYING            is "TODO". MT_INPUTS, until the ship explodes
 //	which entity is mine  not said. See above
 //	angle                 ships here fly by course and shoot where they face, so both an

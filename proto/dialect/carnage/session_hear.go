@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"dogfight/proto"
 	"dogfight/proto/dialect"
 )
 
@@ -113,7 +112,7 @@ func (s *Session) spawn(m *SpawnRequest, send dialect.Send) {
 	}
 	s.state = Playing
 	s.teller.introduce, s.teller.unasked = true, false
-	s.wish.Name, _ = proto.CleanName(m.Name) // which status has looked at
+	s.wish.Name, _ = dialect.NameOf(m.Name) // which status has looked at
 	s.wish.Class, s.wish.Weapon = m.ClassIndex, m.WeaponIndex
 	s.wish.Presence = dialect.Flying
 }

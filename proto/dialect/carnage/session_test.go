@@ -137,6 +137,18 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 	}
 }
 
+func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
+	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
+		r := newRig(t, 1)
+		r.say(&HelloRequest{Version: Version})
+		r.pass(1)
+		r.say(&SpawnRequest{name, 0, 0})
+		if w := r.session.Wish(); r.client.status == nil || r.client.status.Status != Spawned || w.Presence != dialect.Flying || w.Name != "" {
+			t.Errorf("%q: the answer is %+v, the wish %+v", name, r.client.status, w)
+		}
+	}
+}
+
 func TestHelloAndSpawnMayComeInOneBreathBeforeThereIsAMatch(t *testing.T) {
 	var breath []byte
 	for _, m := range []Message{

@@ -2,7 +2,7 @@ package carnage
 
 import (
 	"dogfight/game"
-	"dogfight/proto"
+	"dogfight/proto/dialect"
 )
 
 // SpawnRequest asks for a ship. Any name parses; whether it will do, the answer says.
@@ -27,7 +27,7 @@ func (m *SpawnRequest) parse(r *reader) {
 
 // status looks for the first thing that is wrong, in the document's order.
 func (m *SpawnRequest) status(setup *game.Setup) SpawnStatus {
-	if _, err := proto.CleanName(m.Name); err != nil {
+	if _, err := dialect.NameOf(m.Name); err != nil {
 		return BadName
 	}
 	if int(m.WeaponIndex) >= len(setup.Weapons) {

@@ -103,7 +103,8 @@
 // bytes long with that, the host's 8192. Words are cut by one space. An empty line says
 // only that the client is still there.
 //
-//	JOIN name               wants a ship. Without a name the host thinks of one
+//	JOIN name               wants a ship. Without a name the host thinks of one, and
+//	                        likewise for one like a number, an address or a notice
 //	CHAT text               is said to everybody
 //	READY                   a match that waits may begin. Holds for one match
 //	SET key value           changes a setting: bots, so many fly along, 0-63; time,

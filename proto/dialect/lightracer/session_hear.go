@@ -67,7 +67,7 @@ func (s *Session) join(m *Join) (err error) {
 		return errors.New("expected one JOIN, another came")
 	}
 	if m.Name != "" {
-		if s.wish.Name, err = proto.CleanName(m.Name); err != nil {
+		if s.wish.Name, err = dialect.NameOf(m.Name); err != nil {
 			return err
 		}
 	}

@@ -53,6 +53,16 @@ func TestWhoIsRefusedMayTryAgain(t *testing.T) {
 	}
 }
 
+func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
+	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
+		r := newRacer(t, dialecttest.NewMatch(2))
+		r.say(&Join{Name: name})
+		if wish := r.session.Wish(); wish.Presence != dialect.Flying || wish.Name != "" {
+			t.Errorf("%q: the wish is %+v", name, wish)
+		}
+	}
+}
+
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()

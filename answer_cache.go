@@ -1,0 +1,40 @@
+package main
+
+import (
+	"io"
+	"sync"
+	"time"
+)
+
+// cachedAnswer is what strangers are told who ask for it. It is found anew once a second at most,
+// however many ask. It may be used from any goroutine.
+type cachedAnswer struct {
+	find func() (string, error) // static after construction
+
+	mu   sync.Mutex
+	at   time.Time // when it was found; zero before
+	text string
+	err  error
+}
+
+// answerAge is how old an answer may be.
+const answerAge = time.Second
+
+func (c *cachedAnswer) write(w io.Writer) error {
+	text, err := c.get(time.Now())
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+func (c *cachedAnswer) get(now time.Time) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.at.IsZero() || now.Sub(c.at) >= answerAge {
+		c.text, c.err = c.find()
+		c.at = now
+	}
+	return c.text, c.err
+}

@@ -1,0 +1,252 @@
+package foreign
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"net"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode"
+
+	"dogfight/game"
+	dogfightnet "dogfight/net"
+	"dogfight/proto/dialect/dogfight"
+	"dogfight/proto/dialect/rtype"
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+	screen "dogfight/ui/play"
+)
+
+// hostileServer says whatever its protocol lets it say, drawn by chance.
+type hostileServer struct {
+	chance *rand.Rand
+	wire   rtype.Wire
+	tcp    bool
+}
+
+func (h *hostileServer) number() int32 {
+	switch h.chance.IntN(4) {
+	case 0:
+		return []int32{0, -1, math.MaxInt32, math.MinInt32}[h.chance.IntN(4)]
+	case 1:
+		return int32(h.chance.Uint32())
+	}
+	return h.chance.Int32N(2000) - 500
+}
+
+func (h *hostileServer) float() float32 {
+	switch h.chance.IntN(4) {
+	case 0:
+		return []float32{0, -1, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32}[h.chance.IntN(5)]
+	case 1:
+		return float32(h.chance.NormFloat64() * 1e9)
+	}
+	return h.chance.Float32()*2000 - 500
+}
+
+// say returns the next that it says.
+func (h *hostileServer) say() []byte {
+	if h.tcp {
+		return h.state()
+	}
+	switch h.chance.IntN(12) {
+	case 0:
+		m := rtype.Accept{AssignedID: h.chance.Uint32N(3)}
+		return m.Append(nil, h.wire)
+	case 1:
+		m := rtype.Signal{Type: rtype.PongType}
+		return m.Append(nil, h.wire)
+	case 2:
+		m := rtype.Signal{Type: rtype.GameOverType}
+		return m.Append(nil, h.wire)
+	case 3:
+		m := rtype.DamageEvent{ID: h.chance.Uint32N(70), Amount: uint16(h.chance.Uint32())}
+		return m.Append(nil, h.wire)
+	case 4:
+		p := make([]byte, h.chance.IntN(100))
+		for i := range p {
+			p[i] = byte(h.chance.Uint32())
+		}
+		return p
+	}
+	s := rtype.Snapshot{Tick: h.chance.Uint32()}
+	for range h.chance.IntN(rtype.MaxEntities + 1) {
+		s.Entities = append(s.Entities, rtype.SnapshotEntity{
+			ID: uint64(h.chance.Uint32N(100)), X: h.float(), Y: h.float(), VX: h.float(), VY: h.float(), Sprite: uint16(h.chance.Uint32N(256)),
+		})
+	}
+	return s.Append(nil, h.wire)
+}
+
+func (h *hostileServer) state() []byte {
+	s := dogfight.State{Status: dogfight.Status(h.chance.IntN(3)), SixBullets: h.chance.IntN(2) == 0}
+	for range h.chance.IntN(dogfight.MaxPowerUps + 1) {
+		s.PowerUps = append(s.PowerUps, dogfight.PowerUp{X: h.number(), Y: h.number(), Kind: dogfight.Kind(h.chance.IntN(4))})
+	}
+	for range 1 + h.chance.IntN(dogfight.MaxShips) {
+		ship := dogfight.Ship{
+			X: h.number(), Y: h.number(), HP: uint8(h.chance.Uint32()), Alive: h.chance.IntN(3) > 0,
+			Direction: dogfight.Direction(h.chance.IntN(5)), PlayerID: dogfight.IDOf(uint16(h.chance.IntN(100))),
+		}
+		for i := range ship.Bullets {
+			ship.Bullets[i] = dogfight.Bullet{X: h.number(), Y: h.number(), Direction: dogfight.Direction(h.chance.IntN(5)), Active: h.chance.IntN(3) > 0}
+		}
+		s.Ships = append(s.Ships, ship)
+	}
+	return s.Append(nil)
+}
+
+// FuzzHostileServer: whatever a server says, the match screen can show what is made of it.
+func FuzzHostileServer(f *testing.F) {
+	for seed := range uint64(9) {
+		f.Add(seed, []byte{byte(seed)})
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) {
+		h := &hostileServer{chance: rand.New(rand.NewPCG(seed, 1)), wire: rtype.Wire{Code: seed%3 == 1}, tcp: seed%3 == 2}
+		m := Match{server: Server{Protocol: "rtype"}, mirror: newMirror("Nova", 0), line: &line{}}
+		m.talk = newRTypeTalk(Server{Protocol: []string{"rtype", "rtype-code"}[seed%2]})
+		if seed%3 < 2 {
+			m.talk = newRTypeTalk(Server{Protocol: []string{"rtype", "rtype-code"}[seed%3]})
+		}
+		if h.tcp {
+			id := dogfight.IDOf(1)
+			m.talk = &dogfightTalk{}
+			m.talk.hear(id[:], m.tell)
+		}
+		m.view = dogfightnet.View{Me: ownSlot, Foreign: true}
+		g := cells.New(256)
+		g.Resize(60+h.chance.IntN(200), 20+h.chance.IntN(60))
+		s := screen.New(screen.Options{Mode: canvas.Mode(h.chance.IntN(3))})
+		now := time.Unix(1e9, 0)
+		for n := range 120 {
+			now = now.Add(frameTime)
+			if n%3 == 0 {
+				p := h.say()
+				if n == 90 {
+					p = noise
+				}
+				m.talk.hear(p, m.tell)
+			}
+			v := m.Frame(now, game.Fire)
+			s.See(v, now)
+			s.Draw(g)
+			width, height := g.Size()
+			for i := range width * height {
+				glyph, _, _ := g.Get(i%width, i/width)
+				for _, r := range glyph {
+					if !unicode.IsPrint(r) {
+						t.Fatalf("drew %q", glyph)
+					}
+				}
+			}
+		}
+	})
+}
+
+// flood returns what dials to a server that writes the same again and again, as fast as it is read, and counts how often.
+func flood(p []byte, began []byte) (dial, *int) {
+	reads := 0
+	return func(context.Context, string, string) (net.Conn, error) {
+		return &floodConn{p: p, began: began, reads: &reads}, nil
+	}, &reads
+}
+
+type floodConn struct {
+	net.Conn
+	p, began []byte
+	reads    *int
+	at       int
+	closed   atomic.Bool
+}
+
+func (c *floodConn) Read(b []byte) (int, error) {
+	if c.closed.Load() {
+		return 0, net.ErrClosed
+	}
+	*c.reads++
+	if len(c.began) > 0 {
+		n := copy(b, c.began)
+		c.began = c.began[n:]
+		return n, nil
+	}
+	if len(c.p) < 1500 { // a datagram
+		return copy(b, c.p), nil
+	}
+	n := copy(b, c.p[c.at:])
+	c.at = (c.at + n) % len(c.p)
+	return n, nil
+}
+
+func (c *floodConn) Write(p []byte) (int, error)      { return len(p), nil }
+func (c *floodConn) SetWriteDeadline(time.Time) error { return nil }
+
+func (c *floodConn) Close() error {
+	c.closed.Store(true)
+	return nil
+}
+
+// TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe floods a match for ten seconds of its time.
+func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
+	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
+	id := dogfight.IDOf(1)
+	over := rtype.Signal{Type: rtype.GameOverType}
+	for address, said := range map[string]struct{ began, p []byte }{
+		"dogfight://example.org":   {id[:], h.state()},
+		"rtype://example.org":      {nil, over.Append(nil, rtype.Wire{})},
+		"rtype-code://example.org": {nil, []byte("noise")},
+	} {
+		server, err := Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Test(t, func(t *testing.T) {
+			dial, reads := flood(said.p, said.began)
+			m := join(server, "Nova", dial)
+			lines := 0
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for range 600 {
+				time.Sleep(frameTime)
+				lines += len(m.Frame(time.Now(), game.Fire).Chat)
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			m.line.stop()
+			m.Close()
+			t.Logf("%s: phase %d, %v, %d reads, %d lines, heap %+d kB", address, m.view.Phase, m.view.Err, *reads, lines, (int64(after.HeapInuse)-int64(before.HeapInuse))>>10)
+			if *reads > 10*1500 {
+				t.Errorf("%s: read %d times in ten seconds", address, *reads)
+			}
+			if lines > 33 {
+				t.Errorf("%s: said %d lines in ten seconds", address, lines)
+			}
+		})
+	}
+}
+
+// TestShipsOfOneNameAreOneShip has a server tell of 64 ships of one player, whose bullets could be anybody's.
+func TestShipsOfOneNameAreOneShip(t *testing.T) {
+	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
+	s := dogfight.State{}
+	for range dogfight.MaxShips {
+		ship := dogfight.Ship{Alive: true, PlayerID: dogfight.IDOf(2)}
+		for i := range ship.Bullets {
+			ship.Bullets[i] = dogfight.Bullet{X: h.number(), Active: true, Direction: dogfight.Left}
+		}
+		s.Ships = append(s.Ships, ship)
+	}
+	talk := &dogfightTalk{}
+	for range 3 {
+		talk.bullets.begin()
+		if n := len(talk.see(&s).things); n != 1+dogfight.MaxBullets {
+			t.Errorf("%d things", n)
+		}
+		if n := len(talk.bullets.seen); n > dogfight.MaxBullets {
+			t.Errorf("%d bullets to be told apart", n)
+		}
+	}
+}
