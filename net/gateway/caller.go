@@ -30,6 +30,9 @@ type caller struct {
 	heard   int            // datagrams in this tick
 }
 
+// flies reports whether the player wants a ship.
+func (c *caller) flies() bool { return c.session.Wish().Presence != dialect.Absent }
+
 // welcome returns who begins at a new address: somebody who was at another, somebody
 // new, or nobody.
 func (h *hall) welcome(d datagram) *caller {

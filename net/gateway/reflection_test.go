@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
@@ -129,4 +130,24 @@ func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
 	if answered == 0 || answered > (seconds+1)*newcomerRateEach {
 		t.Errorf("%d of 300 were answered in %d s", answered, seconds)
 	}
+}
+
+func TestForgedAddressesTakeOnlyAFewShips(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
+	for range 14 { // fewer than are heard of a site in a second
+		c := r.caller(g)
+		c.says(&rtype.Connect{})
+		c.says(&rtype.InputFlags{})
+		c.says(&rtype.InputFlags{})
+	}
+	r.waits("those ships", func(w *game.World) bool { return ships(w) == maxUnproven })
+	begin := r.now()
+	r.waits("a second", func(w *game.World) bool {
+		if n := ships(w); n > maxUnproven {
+			t.Fatalf("%d ships", n)
+		}
+		return w.Tick > begin+game.TickRate
+	})
 }

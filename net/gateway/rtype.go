@@ -149,8 +149,27 @@ func (h *hall) hear(d datagram) {
 	}
 	c.heard++
 	c.budget.Received(len(d.bytes))
+	flew := c.flies()
 	h.attend(c, func() error { return c.session.Hear(dialect.Main, d.bytes, c.send) })
-	if c.session.Proven() {
+	switch {
+	case c.session.Proven():
 		c.budget.Validate()
+	case !flew && c.flies() && h.unproven() > maxUnproven:
+		h.lose(c, errUnproven)
 	}
+}
+
+// maxUnproven players may fly who have not proven where they are, as nobody can in rtype-code
+// who is not local: one who forges addresses could take all ships otherwise.
+const maxUnproven = 8
+
+var errUnproven = errors.New("too many play who cannot prove where they are")
+
+func (h *hall) unproven() (n int) {
+	for _, c := range h.callers {
+		if c.flies() && !c.session.Proven() {
+			n++
+		}
+	}
+	return n
 }

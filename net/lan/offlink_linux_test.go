@@ -166,8 +166,8 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 	}
 	toAll, toOne := count(&all), count(one)
 	t.Logf("of 2,000 questions in %d s, %d were answered to all and %d to one", seconds-2, toAll, toOne)
-	if toAll < 2 || toAll > seconds || toOne < aloneRateEach || toOne > seconds*aloneRateEach {
-		t.Errorf("want 2 to %d, and %d to %d", seconds, aloneRateEach, seconds*aloneRateEach)
+	if toAll < 1 || toAll > seconds || toOne < aloneRateEach || toOne > seconds*aloneRateEach {
+		t.Errorf("want 1 to %d, and %d to %d", seconds, aloneRateEach, seconds*aloneRateEach)
 	}
 }
 

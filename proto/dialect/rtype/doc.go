@@ -160,9 +160,9 @@
 //
 // And there is nothing that a client could say to prove its address. One on loopback, or
 // with a private or link-local address on a network that the host is on itself, is
-// believed with its first INPUT or PING. Any
-// other plays from then on as well, but never gets more than three bytes for each that it
-// sent, in the payload of datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
+// believed with its first INPUT or PING. At most eight others play from then on as well,
+// but none ever gets more than three bytes for each that it sent, in the payload of
+// datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
 // there are, with as many as do, and there are no ENTITY_CREATE, ENTITY_DESTROY and
 // DAMAGE_EVENT. Who sends an INPUT 60 times a second is told of 8 entities 6 times a
 // second; who sends more often, or PINGs besides, of more. On a network of the host's, or
