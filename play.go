@@ -18,7 +18,7 @@ func screens(k kept) ui.Config {
 		Launcher: launcher{},
 		Finder:   nearby.New(matchFolder()),
 		Colours:  coloursOf[k.Colours],
-		Newcomer: k.nothing,
+		Newcomer: k.nothing && !hasPlayed(),
 		Problem:  k.problem,
 		Keep:     keep,
 		Records:  readRecords,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -12,6 +13,12 @@ import (
 	"dogfight/net"
 	"dogfight/stats"
 )
+
+// hasPlayed reports whether matches were kept on this machine.
+func hasPlayed() bool {
+	_, err := os.Stat(recordsFile())
+	return err == nil
+}
 
 // recordsFile is where the matches of this machine are kept.
 func recordsFile() string { return filepath.Join(xdg.DataHome, "dogfight", "records.db") }

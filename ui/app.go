@@ -187,6 +187,7 @@ func (a *App) quit(err error) { a.done, a.err = true, err }
 
 // fly shows a match, until land.
 func (a *App) fly(s *Session) {
+	a.conf.Newcomer = false
 	a.flight = newFlight(a, s)
 	a.push(a.flight)
 	if s.Unkept != nil && !a.warned {

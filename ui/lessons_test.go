@@ -8,7 +8,7 @@ import (
 
 func TestNewcomerIsOfferedTheLessons(t *testing.T) {
 	onRig(t, Config{Newcomer: true}, func(r *rig) { r.shows("New here? Press l") })
-	onRig(t, Config{}, func(r *rig) { r.showsNot("new here?") })
+	onRig(t, Config{}, func(r *rig) { r.showsNot("New here?") })
 	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.resize(60, 20)
 		r.shows("New here? Press l", "(q) Quit")
@@ -29,7 +29,7 @@ func TestEscLeadsOutOfTheLessons(t *testing.T) {
 	onRig(t, Config{Newcomer: true}, func(r *rig) {
 		r.press("l", esc, "l")
 		r.shows("(l) Learn to fly")
-		r.showsNot("new here?")
+		r.showsNot("New here?")
 		if n := r.launcher.match.now().closed; n != 1 {
 			t.Errorf("the session was closed %d times", n)
 		}
@@ -80,5 +80,13 @@ func TestALinkThatEndsEndsTheLessons(t *testing.T) {
 		r.launcher.match.change(func(m *flownState) { m.view.Phase = net.Ended })
 		r.wait()
 		r.shows("The match is over")
+	})
+}
+
+func TestWhoHasPlayedIsNoNewcomerAnyMore(t *testing.T) {
+	onRig(t, Config{Newcomer: true}, func(r *rig) {
+		r.press(enter, esc, "l")
+		r.shows("(q) Quit")
+		r.showsNot("New here?")
 	})
 }

@@ -48,7 +48,6 @@ func (t *title) play() {
 
 // learn starts the tutorial, which need not be offered again.
 func (t *title) learn() {
-	t.app.conf.Newcomer = false
 	if err := t.app.launched(t.app.conf.Launcher.Tutorial(t.app.conf.Pilot)); err != nil {
 		t.problem = err.Error()
 	}
