@@ -287,7 +287,7 @@ func TestScoresSayWhenThereAreNone(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"scores"}, "No match has been kept yet.\n"},
+		{[]string{"scores"}, "No matches recorded yet.\n"},
 		{[]string{"scores", "--json"}, `{"pilots":[],"matches":[]}` + "\n"},
 	} {
 		if code, out, errs := run(t, c.args...); code != exitOK || out != c.want || errs != "" {

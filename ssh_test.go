@@ -144,7 +144,7 @@ func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 	code, out, errs = outcome(t, host.ssh("anybody", "--", "scores"))
-	if code != 0 || !strings.Contains(out, "No match has been kept yet") || errs != "" {
+	if code != 0 || !strings.Contains(out, "No matches recorded yet") || errs != "" {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 	code, out, errs = outcome(t, host.ssh("anybody", "--", "cat", "/etc/passwd"))

@@ -14,7 +14,7 @@ const narrow = 70
 // 50 or more, with times as they were where loc is.
 func (s *Scores) Text(width int, loc *time.Location) string {
 	if len(s.Matches) == 0 && len(s.Pilots) == 0 {
-		return "No match has been kept yet.\n"
+		return "No matches recorded yet.\n"
 	}
 	text := "No pilot is known by a key yet.\n"
 	if len(s.Pilots) > 0 {
