@@ -108,7 +108,7 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 		"02 ff ff 02 00": true, "02 00 00 03 00": false, "02 00 00 00 01": false,
 		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
 		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,
-		"12 ff 00": true, "12 00 00": true, "13 06 3f": true, "13 07 00": false, "13 00 ff": true, "13 00 40": false, "13 00 fe": false,
+		"12 ff 00": true, "12 00 00": true, "13 04 3f": true, "13 07 00": false, "13 00 ff": true, "13 00 40": false, "13 00 fe": false,
 		"14 0000": true, "14 0001 0000 ff 07 ffff 01 61": true, "14 0001 0000 ff 08 0000 01 61": false, "14 0001 0000 40 00 0000 01 61": false,
 		"14 0001 0000 ff 00 0000 00": false, "14 0001 0000 ff 00 0000 18" + long: true, "14 0001 0000 ff 00 0000 19 61" + long: false,
 		"14 0001 0000 ff 00 0000 02 2061": false, "14 0001 0000 ff 00 0000 02 6120": false, "14 0001 0000 ff 00 0000 03 612061": true,
