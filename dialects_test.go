@@ -80,7 +80,7 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 		{"time", "90", ""},
 		{"time", "1e3", "time: expected 0 to 86400 seconds"},
 		{"arena", "belt", ""},
-		{"arena", "../secret", "arena: expected one of"},
+		{"arena", "../secret", "arena: must be one of"},
 		{"gravity", "1", "expected bots, time or arena"},
 	} {
 		err := h.set(c.key, c.value)

@@ -64,7 +64,7 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.press("\x1b")
 	p.sees("Play against bots")
 	p.press("p")
-	p.sees("Fighter")
+	p.sees("boost")
 	legible("the match with the own ship", true)
 	p.press("\x1b")
 	p.sees("Leave the match")

@@ -75,7 +75,7 @@ func TestEverySignalLeavesTheTerminalAsItWas(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			p := startTerminal(t, "solo", "--bots", "3")
-			p.sees("Fighter")
+			p.sees("boost")
 			p.press("\x1b[?1u\x1b[?27u") // kitty's answers, which reports releases from now on
 			p.sees("boost")
 			p.press("\x1b[47;2;63u") // Shift and slash

@@ -10,7 +10,7 @@ import (
 func TestWhatIsPastedIntoTheChatIsOneLineOfTextAndNothingElse(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "solo", "--bots", "3")
-	p.sees("Fighter")
+	p.sees("boost")
 	p.press("\r")
 	p.sees("say:")
 	p.press("\x1b[200~one\ntwo\r\nthree\tfour\x03five\x1b[Asix\x1bseven\x1a\x1b\x1beight\x1b[24~nine\x1b[201~")

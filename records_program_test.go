@@ -279,7 +279,7 @@ func TestWhoPlaysAloneIsToldWhyNothingIsKept(t *testing.T) {
 	p := startTerminalOf(t, cmd)
 	p.sees("Not for the records")
 	p.press(" ")
-	p.sees("Fighter")
+	p.sees("boost")
 }
 
 func TestScoresSayWhenThereAreNone(t *testing.T) {

@@ -189,7 +189,7 @@ func TestTheDoorIsClosedToThoseWhoAreNotAllowed(t *testing.T) {
 }
 
 func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
-	if code, _, errs := run(t, "host", "--headless", "--ssh-allow", "x"); code != exitUsage || !strings.Contains(errs, "expected --ssh") {
+	if code, _, errs := run(t, "host", "--headless", "--ssh-allow", "x"); code != exitUsage || !strings.Contains(errs, "needs --ssh") {
 		t.Errorf("code %d, %q", code, errs)
 	}
 	empty := writeFile(t, "allowed", "# nobody\n")

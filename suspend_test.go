@@ -17,11 +17,11 @@ func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
 	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 3; echo stopped; sleep 1; fg >/dev/null; echo left`, game.Path)
 	cmd.Env = game.Env
 	p := startTerminalOf(t, cmd)
-	p.sees("Fighter")
+	p.sees("boost")
 	p.press("\x1a")
 	p.sees("stopped")
 	p.await("the terminal's own modes", func(string) bool { return p.modes() == p.found })
-	p.sees("Fighter")
+	p.sees("boost")
 	p.press("\x03")
 	p.sees("left")
 	if code := p.leaves(); code != exitOK {
@@ -42,7 +42,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 	home, _ := homeWith(t, "steering = 'mouse'\n")
 	p := startIn(t, home, "solo", "--bots", "15")
 	for _, colours := range []string{"none", "16", "256"} {
-		p.sees("Fighter")
+		p.sees("boost")
 		p.press(flood)
 		p.resize(70, 22)
 		p.resize(80, 24)
@@ -81,7 +81,7 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 	cmd.Env = append(game.Env, "XDG_CONFIG_HOME="+home)
 	p := startTerminalOf(t, cmd)
 	for i := range times {
-		p.sees("Fighter")
+		p.sees("boost")
 		p.press(flood)
 		p.resize(70+i, 22)
 		p.resize(80, 24)
@@ -89,7 +89,7 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.sees("stopped")
 		p.await("the terminal's own modes", func(string) bool { return p.modes() == p.found })
 	}
-	p.sees("Fighter")
+	p.sees("boost")
 	p.press("\x03")
 	p.sees("left")
 	p.leaves()

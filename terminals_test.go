@@ -23,7 +23,7 @@ func TestTheGamePlaysOnEveryTerminal(t *testing.T) {
 				cmd.Env = append(cmd.Env, "LC_ALL="+locale)
 			}
 			p := startTerminalOf(t, cmd)
-			p.sees("Fighter")
+			p.sees("boost")
 			p.press("\x1b[A")
 			p.sees("boost")
 			p.press("\x03")
