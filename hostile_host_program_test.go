@@ -50,6 +50,7 @@ func hostileWelcome(t *testing.T) (*game.Setup, *proto.Welcome) {
 }
 
 func TestAHostileHostLeavesAWholeTerminalAndOneLine(t *testing.T) {
+	t.Parallel()
 	setup, welcome := hostileWelcome(t)
 	unsafe := game.NewWorld(setup, 1)
 	unsafe.Ships[3] = game.Ship{State: game.Flying, X: 5, Y: 5, Facing: game.Up} // in the rock
@@ -116,6 +117,7 @@ func clean(text string) bool {
 }
 
 func TestInfoPrintsNothingHostile(t *testing.T) {
+	t.Parallel()
 	say := func(p []byte) func(link.Link) { return func(l link.Link) { l.Send(link.Control, p) } }
 	for name, c := range map[string]struct {
 		addr netip.AddrPort

@@ -24,7 +24,7 @@ import (
 	"dogfight/ui"
 )
 
-var long = flag.Bool("long", false, "let TestHostsThatAreKilledLoseNoMatchThatWasKept kill a host in fifty matches, not in eight")
+var long = flag.Bool("long", false, "let TestHostsThatAreKilledLoseNoMatchThatWasKept kill a host in fifty matches, not in eight, and 200 large windows be asked for by SSH")
 
 // keeper is a host whose records and log are files of the test's.
 type keeper struct {

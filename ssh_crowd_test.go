@@ -29,9 +29,6 @@ func TestTwoHundredLargeWindowsTakeLittleMemory(t *testing.T) {
 
 // TestWindowsThatWereLargeTakeLittleMemory has them all be large in turn, and small from then on.
 func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
-	if !*long {
-		t.Skip("it takes a minute: -long")
-	}
 	var turn sync.Mutex
 	crowdDoor(t, func(_ io.Writer, s *ssh.Session) {
 		turn.Lock()
@@ -45,8 +42,8 @@ func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
 
 // crowdDoor has two hundred of them do something once they see the match.
 func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
-	if testing.Short() {
-		t.Skip("it takes half a minute")
+	if !*long {
+		t.Skip("it takes half a minute: -long")
 	}
 	const windows, most = 200, 400 << 20
 	host := startHeadless(t, "--ssh", "127.0.0.1:0", "--lan=false", "--bots", "4", "--time", "0")

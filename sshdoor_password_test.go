@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhoAndScoresOfAClosedMatchAreToldToWhoKnowsItsPassword(t *testing.T) {
+	t.Parallel()
 	host := startDoor(t, "--name", "Fun", "--password-file", writeFile(t, "password", "open sesame\n"))
 	for command, want := range map[string]string{"who": "Fun: deathmatch", "scores": "No match"} {
 		for typed, refusal := range map[string]string{
@@ -30,6 +31,7 @@ func TestWhoAndScoresOfAClosedMatchAreToldToWhoKnowsItsPassword(t *testing.T) {
 }
 
 func TestAClosedMatchIsJoinedBySSHWithItsPassword(t *testing.T) {
+	t.Parallel()
 	file := writeFile(t, "password", "open sesame\n")
 	host := startDoor(t, "--password-file", file)
 	p := startTerminalOf(t, host.ssh("ann"))
