@@ -124,8 +124,11 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 	}
 	first.Settle() // too late
 	for range 2 {
-		third, err = come(c, "1.0.0.1", &cuts)
-		third.Settle()
+		next, err := come(c, "1.0.0.1", &cuts)
+		if err != nil {
+			t.Error(err)
+		}
+		next.Settle()
 	}
 	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, ErrAddressFull) {
 		t.Errorf("beyond two who have come in: %v", err)

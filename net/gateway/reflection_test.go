@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"net/netip"
 	"testing"
@@ -100,7 +99,7 @@ func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
 		heard += n
 	}
-	t.Log(fmt.Sprintf("%d bytes came from there, %d went: %.1f times", said, heard, float64(heard)/float64(said)))
+	t.Logf("%d bytes came from there, %d went: %.1f times", said, heard, float64(heard)/float64(said))
 	if heard > 3*said {
 		t.Error("want at most 3 times")
 	}

@@ -2,8 +2,6 @@ package lan
 
 import (
 	"fmt"
-	"io"
-	"log"
 	"net"
 	"net/netip"
 	"strings"
@@ -17,9 +15,6 @@ const (
 	domain   = "local."
 	maxLabel = 63 // bytes of a label in DNS (RFC 1035, section 2.3.4)
 )
-
-// silence keeps the library from writing about packets that are none of ours.
-var silence = log.New(io.Discard, "", 0)
 
 // zone returns what is to be said of a match at some addresses of this machine.
 func zone(id uint64, title string, port uint16, at []netip.Addr) (*mdns.MDNSService, error) {

@@ -49,7 +49,7 @@ func normal(password string) string { return norm.NFC.String(password) }
 func parseChallenge(text string) (nonce string, err error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 3 || !strings.HasPrefix(fields[0], "r=") || !strings.HasPrefix(fields[2], "i=") {
-		return "", errors.New("challenge must be r=...,s=...,i=...")
+		return "", errors.New("challenge must be a nonce, a salt and iterations")
 	}
 	n, err := strconv.Atoi(fields[2][len("i="):])
 	if err != nil || n < Iterations || n > MaxIterations {

@@ -73,12 +73,26 @@ func (l feedSide) settle(f *frame) feedSide {
 	if f.flying(f.Me) == nil {
 		return l
 	}
+	_, right := f.feedEdges()
 	rows, width := f.feedRows(), 2*feedName+6
-	taken := area{f.width() - width, 1 + f.above, width, rows}
+	taken := area{right - width, 1 + f.above, width, rows}
 	if l {
 		taken = taken.wider(clearColumns, clearRows) // it is not to go to and fro
 	}
 	return feedSide(taken.meets(f.shipArea(f.Me)))
+}
+
+// feedEdges are the columns between which the feed is: beside the net figures, and the radar if that is up there.
+func (f *frame) feedEdges() (left, right int) {
+	left, right = f.corner.x+f.corner.width, f.width()
+	switch r := f.radarAt; {
+	case r.width == 0 || r.y > 1+f.above:
+	case r.x == 0:
+		left = max(left, r.width)
+	default:
+		right = r.x
+	}
+	return left, right
 }
 
 // feedRows is how many lines of the feed there may be in the field.
@@ -134,9 +148,9 @@ func (l *feedLine) inks(pale bool) (by, icon, whom canvas.Colour) {
 func (l *feedLine) draw(f *frame, row int, left feedSide, pale bool) {
 	by, icon, whom := l.inks(pale)
 	width := canvas.Width(l.by) + canvas.Width(l.icon) + canvas.Width(l.whom) + 4
-	x := f.width() - width
-	if left {
-		x = f.corner.x + f.corner.width
+	x, end := f.feedEdges()
+	if !left {
+		x = end - width
 	}
 	f.Fill(x, row, width, 1, panel)
 	x = f.Text(x+1, row, l.by, by)

@@ -223,8 +223,8 @@ func (s *Screen) lay(f *frame) {
 	s.next.camera.frame(f)
 	f.findShips(s.ships)
 	s.ships = f.ships
-	s.next.feedAt = s.feedAt.settle(f)
 	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
+	s.next.feedAt = s.feedAt.settle(f)
 }
 
 // follow takes note of what happened and turns the camera to it.

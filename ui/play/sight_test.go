@@ -58,9 +58,6 @@ func (c triple) times(m [3][3]float64) (product triple) {
 	return product
 }
 
-// luminance is that of linear RGB.
-func (c triple) luminance() float64 { return 0.2126729*c[0] + 0.7151522*c[1] + 0.0721750*c[2] }
-
 // lab turns linear RGB into L, a and b, under D65.
 func (c triple) lab() triple {
 	xyz := c.times([3][3]float64{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}})
@@ -98,10 +95,4 @@ func (s *sight) nearest(p canvas.Palette, colours []canvas.Colour) float64 {
 		}
 	}
 	return least
-}
-
-// contrast is that of the Web Content Accessibility Guidelines 2: from 1 to 21.
-func contrast(a, b uint8) float64 {
-	p, q := rgbOf(a).linear().luminance(), rgbOf(b).linear().luminance()
-	return (max(p, q) + 0.05) / (min(p, q) + 0.05)
 }
