@@ -129,6 +129,7 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 			t.Error(err)
 		}
 		next.Settle()
+		third = next
 	}
 	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, ErrAddressFull) {
 		t.Errorf("beyond two who have come in: %v", err)
