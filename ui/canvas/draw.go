@@ -61,7 +61,11 @@ func (c *Canvas) drawCells(t Screen, left, to, y int, d depth) {
 		}
 		g, ink, ground := at.look(ascii, d)
 		row[x].Show(cells.Glyph(g), c.shades[ink].on(&c.shades[ground]))
-		if at.ends() && !ascii && d >= colours16 {
+		switch {
+		case ascii:
+		case at.glyph == none && g == full:
+			row[x].Glyph, row[x].Manner = ' ', row[x].Manner|cells.Reversed
+		case at.ends() && d != colours8: // whose bold inks are no grounds
 			row[x].Glyph, row[x].Manner = '▄', row[x].Manner|cells.Reversed
 		}
 		if at.glyph > '~' {
@@ -81,6 +85,10 @@ func (c *Canvas) drawCharacter(t Screen, at *cells.Cell, x, y int) {
 	}
 }
 
+// full is how look calls a cell that is all ink. It is drawn as a reversed space: a block would show seams between rows in
+// many fonts.
+const full glyph = '█'
+
 // look returns the character that shows the cell, and its colours. The same
 // cell always looks the same, whatever is beside it, and cells of the same two
 // colours share one style, so that a moving picture changes few bytes.
@@ -96,7 +104,7 @@ func (at *cell) look(ascii bool, d depth) (g glyph, ink, ground Colour) {
 	}
 	switch {
 	case at.upper == at.lower && d != noColours:
-		return ' ', Space, at.upper // a full block would show seams between rows in many fonts
+		return ' ', Space, at.upper
 	case at.upper == at.lower && at.upper == Space:
 		return ' ', Space, Space
 	case at.lower == Space:
@@ -104,7 +112,7 @@ func (at *cell) look(ascii bool, d depth) (g glyph, ink, ground Colour) {
 	case at.upper == Space:
 		return '▄', at.lower, Space
 	case d == noColours:
-		return '█', at.upper, Space
+		return full, at.upper, Space
 	case at.upper > at.lower:
 		return '▀', at.upper, at.lower
 	}
