@@ -1,4 +1,33 @@
 // Package adversary attacks: each file of its tests is one thing that a stranger might do to a host, or a host to a client,
 // tried on a real one over real sockets or in virtual time, and bounded. What must hold meanwhile is asserted in
 // bytes, counts and names; times are printed beside a baseline of the same run.
+//
+// An attack that has to look inside stands with what it attacks. These are all:
+//
+//	a stranger against a host                        tried in
+//	renaming, flags, choices, comings and goings     net/adversary_rename_test.go
+//	large windows over SSH                           ssh_crowd_test.go (-long), net/sshd/windows_test.go
+//	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
+//	queries: reflection, and floods that starve      net/link/queries_test.go, net/antiamp/fair_test.go
+//	a forged source of a link's datagrams            net/link/roaming_test.go
+//	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
+//	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
+//	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
+//	guessing the password                            net/guess_test.go
+//	relaying a proof of it, or not knowing it        relay_test.go, net/prove_test.go
+//	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
+//	made-up keys that vouch for each other           linked_keys_test.go
+//	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
+//	commands of the operator that hit another        net/admin/target_test.go
+//	Light Racer's SET                                dialects_test.go
+//	SSH commands, SHA-1, lines of the log            net/sshd/questions_test.go, algorithms_test.go; bounded_log_test.go
+//	a full disk, an exposed private key              keyless_test.go, whole/secret_test.go
+//
+//	a host against a client
+//	messages without end, lies, silence              hostile_host_test.go
+//	floods and drips over a real line                hostile_line_test.go
+//	anything at all, with the screen drawn           hostile_screen_test.go: two fuzz targets
+//	all that the program prints                      hostile_host_program_test.go
+//	forged matches on the network                    net/nearby/forged_test.go, net/lan/replies_test.go
+//	servers of other protocols                       net/foreign/hostile_test.go
 package adversary
