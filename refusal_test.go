@@ -187,6 +187,7 @@ func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
 	addr := fmt.Sprint(h.listener.Addr())
 	late := startTerminal(t, "join", addr)
 	late.sees("waiting for a ship")
+	late.sees("too many players from your address") // in the chat
 
 	looker := startTerminal(t, "join", addr, "--spectate")
 	looker.sees("Full house", func() { looker.press("\t"); time.Sleep(300 * time.Millisecond) })
