@@ -95,12 +95,12 @@ func (b *blips) take(f *frame) {
 }
 
 // cornerRadar returns how many cells the radar in a corner takes with its frame: none
-// where there is no room for it, in a lobby and in lessons, and where it would tell no
-// more than it hides.
+// where there is no room for it, in a lobby, beside results and in lessons, and where it
+// would tell no more than it hides.
 func (f *frame) cornerRadar() area {
 	width := 0
 	switch {
-	case f.side > 0 || f.waiting() || f.above > 0 || f.mostShows(): // lessons point the way themselves
+	case f.side > 0 || f.World.Status != game.InProgress || f.above > 0 || f.mostShows(): // lessons point the way themselves
 	case f.width() >= radarNeedsX && f.height() >= radarNeedsY:
 		width = radarWidth
 	case f.Mode == canvas.Braille && f.width() >= smallRadarNeedsX && f.height() >= smallRadarNeedsY:
