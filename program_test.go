@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -139,11 +140,31 @@ type terminal struct {
 	*testing.T
 	cmd   *exec.Cmd
 	pty   *os.File
-	eyes  vt.MockTerm
+	eyes  *window
 	found term.State    // the terminal's modes before the program started
 	drawn chan struct{} // closed when the program has closed its terminal
 	says  answers       // when it is asked; nil for nothing
 	raw   bytes.Buffer  // all that was drawn; to be read after that
+}
+
+// window is a terminal that does not draw while it changes its size, which panics.
+type window struct {
+	vt.MockTerm
+	mu sync.Mutex
+}
+
+func (w *window) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.MockTerm.Write(b)
+}
+
+// SetSize returns when what is written next meets the new size.
+func (w *window) SetSize(size vt.Coord) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.MockTerm.SetSize(size)
+	w.MockTerm.Write(nil) // waits for its turn
 }
 
 func startTerminal(t *testing.T, args ...string) *terminal {
@@ -159,7 +180,7 @@ func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
 func startTerminalThatSays(t *testing.T, says answers, cmd *exec.Cmd) *terminal {
 	t.Helper()
 	p := &terminal{T: t, cmd: cmd, says: says, drawn: make(chan struct{})}
-	p.eyes = vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})
+	p.eyes = &window{MockTerm: vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})}
 	if err := p.eyes.Start(); err != nil {
 		t.Fatal(err)
 	}
