@@ -45,7 +45,7 @@ func heapInUse() uint64 {
 // have noticed, and whether all is as before when everybody has left.
 func besiege(t *testing.T, name string) {
 	r := newRig(t, net.HostConfig{})
-	g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, HalfOpen: seats}})
+	g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
 	lasts := 2 * time.Second
 	if *long {
 		lasts = 10 * time.Second
