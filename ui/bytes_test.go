@@ -147,8 +147,8 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 		mode  canvas.Mode
 		most  int
 	}{
-		{"40 things drift", canvas.Braille, 1850}, {"40 things drift", canvas.Blocks, 2450}, {"40 things drift", canvas.ASCII, 1300},
-		{"28 bots fight", canvas.Braille, 1100}, {"28 bots fight", canvas.Blocks, 1250}, {"28 bots fight", canvas.ASCII, 650},
+		{"40 things drift", canvas.Braille, 1850}, {"40 things drift", canvas.Blocks, 2150}, {"40 things drift", canvas.ASCII, 1250},
+		{"28 bots fight", canvas.Braille, 1100}, {"28 bots fight", canvas.Blocks, 1150}, {"28 bots fight", canvas.ASCII, 620},
 	} {
 		fight := startFought(t, "open")
 		keys, frame := "", func(int) *net.View { return fight.frame() }

@@ -130,7 +130,7 @@ func (f *far) picture(r *raid, me int) string {
 
 func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
 	const seconds, first = 30, 1 // the first one draws all of the picture
-	for mode, most := range [...]float64{canvas.Braille: 21.5, canvas.Blocks: 25, canvas.ASCII: 16} {
+	for mode, most := range [...]float64{canvas.Braille: 19, canvas.Blocks: 20, canvas.ASCII: 13} {
 		mode := canvas.Mode(mode)
 		synctest.Test(t, func(t *testing.T) {
 			r, all := startRaid(t), []*far{newFar(t, mode), newFar(t, mode), newFar(t, mode)}
