@@ -13,7 +13,7 @@ import (
 	"dogfight/game"
 )
 
-// defaultArena is the one to play in when nobody chose.
+// defaultArena is the one to play in when none was chosen.
 const defaultArena = "open"
 
 const arenaSuffix = ".txt"
@@ -47,8 +47,8 @@ func addArenas(names []string, files []fs.DirEntry) []string {
 	return names
 }
 
-// isName reports whether what somebody typed can be an arena's name; else it is
-// a path.
+// isName reports whether what was typed can be an arena's name; else it is a
+// path.
 func isName(typed string) bool {
 	return typed != "" && !strings.ContainsAny(typed, `/\.`)
 }
@@ -56,7 +56,7 @@ func isName(typed string) bool {
 // Arena returns a built-in arena by its name, or reads the one in a file.
 func Arena(nameOrFile string) (*game.Arena, error) { return ArenaIn("", nameOrFile) }
 
-// ArenaIn returns the arena that is meant by what somebody typed. What has a
+// ArenaIn returns the arena that is meant by what was typed. What has a
 // '/', '\' or '.' in it is a path. Anything else is a name: of NAME.txt in the
 // folder, which is the user's own and so goes first, of a built-in arena, or
 // else of a file that is there. The folder may be "" for none.
@@ -119,7 +119,7 @@ func readArena(path string) (*game.Arena, error) {
 		return nil, err
 	}
 	if len(text) > largestFile {
-		return nil, fmt.Errorf("%s: expected an arena of at most %d bytes, found more", path, largestFile)
+		return nil, fmt.Errorf("%s: must be at most %d bytes, got more", path, largestFile)
 	}
 	a, err := game.ParseArena(path, string(text))
 	if err != nil {

@@ -90,7 +90,7 @@ func TestBrokenArenaFileIsRefusedWithItsPath(t *testing.T) {
 	if !errors.As(err, &place) || place.File != bad || place.Line != 4 || place.Column != 3 {
 		t.Errorf("got %v, expected an error at %s:4:3", err, bad)
 	}
-	if _, err := ArenaIn(folder, "huge"); err == nil || !strings.Contains(err.Error(), "expected an arena of at most") {
+	if _, err := ArenaIn(folder, "huge"); err == nil || !strings.Contains(err.Error(), "must be at most") {
 		t.Errorf("a huge file: got %v", err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package assets holds what somebody who does not program can change: arenas,
-// ships, weapons, themes, the bots' names and the help text.
+// Package assets holds what can be changed without programming: arenas,
+// ships and what they look like, weapons, themes, the bots' names and the help text.
 //
 // The files beside this one are embedded into the program. Tables and arenas
 // are checked when they are read, and an error says in which file, where, what
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed arenas/*.txt tutorial.txt themes/*.toml classes.toml weapons.toml pilots.txt help.txt
+//go:embed arenas/*.txt tutorial.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt help.txt
 var files embed.FS
 
 // file returns the text of an embedded file.

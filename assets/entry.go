@@ -8,7 +8,7 @@ import (
 )
 
 // entry is one of a table. Reading a value takes it out, so that what is left
-// at the end was not expected.
+// at the end is unknown.
 type entry struct {
 	table  *table
 	index  int // among the table's
@@ -21,10 +21,10 @@ const longestText = 16
 
 // number takes out a whole number from least to most.
 func (e entry) number(key string, least, most int64) int64 {
-	found := e.take(key)
-	n, ok := found.(int64)
-	if !ok || n < least || n > most {
-		e.fail(key, found, "a whole number from %d to %d", least, most)
+	got := e.take(key)
+	n, err := wholeNumber(got, least, most)
+	if err != nil {
+		e.fail(key, err)
 		return least
 	}
 	return n
@@ -37,7 +37,7 @@ const smallLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"
 func (e entry) name() string {
 	name := e.word("name", smallLetters, "small letters, digits and -")
 	if e.table.names[name] {
-		e.fail("name", name, "one that no other %s has", e.table.kind)
+		e.fail("name", mustBe("one that no other "+e.table.kind+" has", name))
 	}
 	e.table.names[name] = true
 	return name
@@ -51,10 +51,10 @@ func (e entry) title() string {
 
 // word takes out a text that is made of certain letters only.
 func (e entry) word(key, letters, described string) string {
-	found := e.take(key)
-	text, ok := found.(string)
+	got := e.take(key)
+	text, ok := got.(string)
 	if !ok || text == "" || len(text) > longestText || strings.Trim(text, letters) != "" {
-		e.fail(key, found, "1 to %d %s", longestText, described)
+		e.fail(key, mustBe(fmt.Sprintf("1 to %d %s", longestText, described), got))
 	}
 	return text
 }
@@ -62,7 +62,9 @@ func (e entry) word(key, letters, described string) string {
 // finish makes sure that nothing is left.
 func (e entry) finish() {
 	for _, key := range slices.Sorted(maps.Keys(e.values)) {
-		e.fail(key, e.values[key], "no such key")
+		if e.table.err == nil {
+			e.table.err = fmt.Errorf("%s: unknown key %q", e.place(key), key)
+		}
 	}
 }
 
@@ -72,18 +74,11 @@ func (e entry) take(key string) any {
 	return value
 }
 
-// fail notes what was expected of a key, unless the table has an error already.
-func (e entry) fail(key string, found any, expected string, args ...any) {
-	if e.table.err != nil {
-		return
+// fail notes what is wrong with a key, unless the table has an error already.
+func (e entry) fail(key string, err error) {
+	if e.table.err == nil {
+		e.table.err = fmt.Errorf("%s: %s: %w", e.place(key), key, err)
 	}
-	switch value := found.(type) {
-	case nil:
-		found = "nothing"
-	case string:
-		found = fmt.Sprintf("%q", value)
-	}
-	e.table.err = fmt.Errorf("%s: %s: expected %s, found %v", e.place(key), key, fmt.Sprintf(expected, args...), found)
 }
 
 // place returns the file and the line on which the key stands, or else the line

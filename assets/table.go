@@ -30,13 +30,13 @@ func readTable(file, kind string, data []byte, most int) *table {
 	}
 	for _, key := range slices.Sorted(maps.Keys(content)) {
 		if key != kind {
-			t.err = fmt.Errorf("%s: expected nothing but [[%s]], found %q", file, kind, key)
+			t.err = fmt.Errorf("%s: unknown key %q: must be [[%s]]", file, key, kind)
 			return t
 		}
 	}
 	list, _ := content[kind].([]map[string]any)
 	if len(list) < 1 || len(list) > most {
-		t.err = fmt.Errorf("%s: expected 1 to %d [[%s]], found %d", file, most, kind, len(list))
+		t.err = fmt.Errorf("%s: must be 1 to %d [[%s]], got %d", file, most, kind, len(list))
 		return t
 	}
 	for i, values := range list {

@@ -19,7 +19,7 @@ import (
 type Theme struct {
 	Name        string
 	Tones       map[string]Tone // by role
-	ColourBlind map[string]Tone // go before Tones for those who ask for it
+	ColourBlind map[string]Tone // go before Tones in the palette for colour-blind players
 }
 
 // AutoTheme stands for whichever theme suits the background of the terminal. None is called so.
@@ -77,7 +77,7 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 			return ParseTheme(name+themeSuffix, text, roles)
 		}
 	}
-	return nil, fmt.Errorf("theme: expected one of "+AutoTheme+", %s, found %q", strings.Join(ThemeNamesIn(folder), ", "), name)
+	return nil, fmt.Errorf("theme: must be one of "+AutoTheme+", %s, got %q", strings.Join(ThemeNamesIn(folder), ", "), name)
 }
 
 // largestTheme is how many bytes a theme's file may have: ten times the largest
@@ -95,7 +95,7 @@ func readTheme(path string, roles []string) (*Theme, error) {
 		return nil, err
 	}
 	if len(text) > largestTheme {
-		return nil, fmt.Errorf("%s: expected a theme of at most %d bytes, found more", path, largestTheme)
+		return nil, fmt.Errorf("%s: must be at most %d bytes, got more", path, largestTheme)
 	}
 	return ParseTheme(path, text, roles)
 }
@@ -115,7 +115,7 @@ func ParseTheme(file string, data []byte, roles []string) (*Theme, error) {
 		ColourBlind: p.section(content, "colour-blind"),
 	}
 	for _, key := range slices.Sorted(maps.Keys(content)) {
-		p.fail("", key, "expected nothing but [tones] and [colour-blind], found %q", key)
+		p.fail("", key, "unknown key %q: must be [tones] or [colour-blind]", key)
 	}
 	if p.err != nil {
 		return nil, p.err

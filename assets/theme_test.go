@@ -37,22 +37,22 @@ func TestThemeSaysWhatDiffers(t *testing.T) {
 
 func TestMistakeInAThemeIsRefusedWithItsLine(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"256 = 214", "256 = 256", `t.toml:3: text: 256: expected a whole number from 0 to 255, found 256`},
-		{"256 = 214", "256 = -1", `t.toml:3: text: 256: expected a whole number from 0 to 255, found -1`},
-		{"256 = 214", `256 = "red"`, `t.toml:3: text: 256: expected a whole number from 0 to 255, found "red"`},
-		{"16 = 0", "16 = 16", `t.toml:4: label: 16: expected a whole number from 0 to 15, found 16`},
-		{`"strong"`, `"bold"`, `t.toml:3: text: mono: expected one of plain, strong, faint, solid, found "bold"`},
-		{"#ffB000", "ffb000", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "ffb000"`},
-		{"#ffB000", "#fb0", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "#fb0"`},
-		{"#ffB000", "#+fb000", `t.toml:3: text: rgb: expected a colour like "#5fffff", found "#+fb000"`},
-		{"16 = 0", "17 = 0", `t.toml:4: label: 17: expected 256, 16, mono or rgb alone, found 0`},
-		{"{ 16 = 0 }", "11", `t.toml:4: label: expected something like { 256 = 87, 16 = 14 }, found 11`},
-		{"label", "lable", `t.toml:4: tones: expected a role that there is, found "lable"`},
-		{"text = { 256 = 0 }", "text = { 256 = 999 }", `t.toml:7: text: 256: expected a whole number from 0 to 255, found 999`},
-		{"text = { 256 = 0 }", "txet = { 256 = 0 }", `t.toml:7: colour-blind: expected a role that there is, found "txet"`},
-		{"[colour-blind]", "[color-blind]", `t.toml:6: expected nothing but [tones] and [colour-blind], found "color-blind"`},
-		{"# one theme", "title = 2", `t.toml:1: expected nothing but [tones] and [colour-blind], found "title"`},
-		{"[tones]\n", "tones = 3\n[tone]\n", `t.toml:2: tones: expected a section [tones], found 3`},
+		{"256 = 214", "256 = 256", `t.toml:3: text: 256: must be 0 to 255, got 256`},
+		{"256 = 214", "256 = -1", `t.toml:3: text: 256: must be 0 to 255, got -1`},
+		{"256 = 214", `256 = "red"`, `t.toml:3: text: 256: "red" is not a whole number`},
+		{"16 = 0", "16 = 16", `t.toml:4: label: 16: must be 0 to 15, got 16`},
+		{`"strong"`, `"bold"`, `t.toml:3: text: mono: must be one of plain, strong, faint, solid, got "bold"`},
+		{"#ffB000", "ffb000", `t.toml:3: text: rgb: must be a colour like "#5fffff", got "ffb000"`},
+		{"#ffB000", "#fb0", `t.toml:3: text: rgb: must be a colour like "#5fffff", got "#fb0"`},
+		{"#ffB000", "#+fb000", `t.toml:3: text: rgb: must be a colour like "#5fffff", got "#+fb000"`},
+		{"16 = 0", "17 = 0", `t.toml:4: label: 17: unknown part: must be 256, 16, mono or rgb`},
+		{"{ 16 = 0 }", "11", `t.toml:4: label: must be like { 256 = 87, 16 = 14 }, got 11`},
+		{"label", "lable", `t.toml:4: tones: unknown role "lable"`},
+		{"text = { 256 = 0 }", "text = { 256 = 999 }", `t.toml:7: text: 256: must be 0 to 255, got 999`},
+		{"text = { 256 = 0 }", "txet = { 256 = 0 }", `t.toml:7: colour-blind: unknown role "txet"`},
+		{"[colour-blind]", "[color-blind]", `t.toml:6: unknown key "color-blind": must be [tones] or [colour-blind]`},
+		{"# one theme", "title = 2", `t.toml:1: unknown key "title": must be [tones] or [colour-blind]`},
+		{"[tones]\n", "tones = 3\n[tone]\n", `t.toml:2: tones: must be a section [tones], got 3`},
 		{"16 = 0 }", "16 = 0", `t.toml:6:2: expected a comma or an inline table terminator '}', but got '[' instead`},
 	} {
 		theme, err := ParseTheme("t.toml", []byte(strings.Replace(oneTheme, c.old, c.new, 1)), testRoles)
@@ -94,7 +94,7 @@ func TestOnesOwnThemeGoesBeforeTheBuiltInOne(t *testing.T) {
 func TestThemeThatIsNotThereIsRefused(t *testing.T) {
 	folder := folderWith(t, map[string]string{"mine.toml": oneTheme})
 	for _, name := range []string{"night", "", "../mine", "mine.toml", "Mine"} {
-		want := `theme: expected one of auto, space, amber, daylight, mine, found "` + name + `"`
+		want := `theme: must be one of auto, space, amber, daylight, mine, got "` + name + `"`
 		if theme, err := ThemeIn(folder, name, testRoles); theme != nil || err == nil || err.Error() != want {
 			t.Errorf("%q: found %v, %v", name, theme, err)
 		}

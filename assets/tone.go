@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,12 +35,12 @@ func (p *toneParser) section(content map[string]any, name string) map[string]Ton
 	delete(content, name)
 	entries, ok := found.(map[string]any)
 	if !ok && found != nil {
-		p.fail("", name, "%s: expected a section [%s], found %v", name, name, quoted(found))
+		p.fail("", name, "%s: %w", name, mustBe("a section ["+name+"]", found))
 	}
 	tones := map[string]Tone{}
 	for _, role := range slices.Sorted(maps.Keys(entries)) {
 		if !slices.Contains(p.roles, role) {
-			p.fail(name, role, "%s: expected a role that there is, found %q", name, role)
+			p.fail(name, role, "%s: unknown role %q", name, role)
 		}
 		tones[role] = p.tone(name, role, entries[role])
 	}
@@ -51,63 +52,62 @@ func (p *toneParser) section(content map[string]any, name string) map[string]Ton
 func (p *toneParser) tone(section, role string, found any) Tone {
 	parts, ok := found.(map[string]any)
 	if !ok {
-		p.fail(section, role, "%s: expected something like { 256 = 87, 16 = 14 }, found %v", role, quoted(found))
+		p.fail(section, role, "%s: %w", role, mustBe("like { 256 = 87, 16 = 14 }", found))
 	}
 	t := Tone{Rich: Unset, Basic: Unset, RGB: Unset}
 	for _, part := range slices.Sorted(maps.Keys(parts)) {
-		value, expected := parts[part], ""
+		value, err := parts[part], error(nil)
 		switch part {
 		case "256":
-			t.Rich, expected = index(value, 256)
+			t.Rich, err = index(value, 256)
 		case "16":
-			t.Basic, expected = index(value, 16)
+			t.Basic, err = index(value, 16)
 		case "mono":
-			t.Mono, expected = monoLook(value)
+			t.Mono, err = monoLook(value)
 		case "rgb":
-			t.RGB, expected = rgb(value)
+			t.RGB, err = rgb(value)
 		default:
-			expected = "256, 16, mono or rgb alone"
+			err = errors.New("unknown part: must be 256, 16, mono or rgb")
 		}
-		if expected != "" {
-			p.fail(section, role, "%s: %s: expected %s, found %v", role, part, expected, quoted(value))
+		if err != nil {
+			p.fail(section, role, "%s: %s: %w", role, part, err)
 		}
 	}
 	return t
 }
 
-// The parts of a tone; expected is "" if the value is good.
-
-func index(value any, count int64) (i int, expected string) {
-	n, ok := value.(int64)
-	if !ok || n < 0 || n >= count {
-		return Unset, fmt.Sprintf("a whole number from 0 to %d", count-1)
+// index reads a colour's number among so many.
+func index(value any, count int64) (int, error) {
+	n, err := wholeNumber(value, 0, count-1)
+	if err != nil {
+		return Unset, err
 	}
-	return int(n), ""
+	return int(n), nil
 }
 
-func monoLook(value any) (word, expected string) {
+func monoLook(value any) (string, error) {
 	word, ok := value.(string)
 	if !ok || !slices.Contains(MonoLooks(), word) {
-		return "", "one of " + strings.Join(MonoLooks(), ", ")
+		return "", mustBe("one of "+strings.Join(MonoLooks(), ", "), value)
 	}
-	return word, ""
+	return word, nil
 }
 
-func rgb(value any) (n int, expected string) {
+func rgb(value any) (int, error) {
 	text, _ := value.(string)
 	digits, ok := strings.CutPrefix(text, "#")
-	parsed, err := strconv.ParseUint(digits, 16, 24)
+	n, err := strconv.ParseUint(digits, 16, 24)
 	if !ok || err != nil || len(digits) != len("rrggbb") {
-		return Unset, `a colour like "#5fffff"`
+		return Unset, mustBe(`a colour like "#5fffff"`, value)
 	}
-	return int(parsed), ""
+	return int(n), nil
 }
 
 // fail notes an error about a key of a section, or of none, unless there is one
 // already.
 func (p *toneParser) fail(section, key, what string, args ...any) {
 	if p.err == nil {
-		p.err = fmt.Errorf("%s: %s", p.place(section, key), fmt.Sprintf(what, args...))
+		p.err = fmt.Errorf("%s: %w", p.place(section, key), fmt.Errorf(what, args...))
 	}
 }
 
@@ -127,11 +127,4 @@ func (p *toneParser) place(section, key string) string {
 		}
 	}
 	return p.file
-}
-
-func quoted(value any) string {
-	if text, ok := value.(string); ok {
-		return strconv.Quote(text)
-	}
-	return fmt.Sprint(value)
 }

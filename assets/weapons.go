@@ -43,7 +43,7 @@ const aTick = 17 // milliseconds; less could be no tick at all
 func (e entry) fan(shots int64) int64 {
 	fan := e.number("fan", 1, 3)
 	if fan == 2 || fan > shots {
-		e.fail("fan", fan, "1 or 3, and not more than shots")
+		e.fail("fan", mustBe("1 or 3, and not more than shots", fan))
 	}
 	return fan
 }

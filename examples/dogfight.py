@@ -80,7 +80,7 @@ class Bot:
         self.link, self.kills, self.deaths = link, 0, 0
         self.ships, self.next_event = {}, 0
         self.ident = receive(link, 36)
-        self.link.sendall(EVENT.pack(COME, self.ident))  # who says nothing for ten seconds has to go
+        self.link.sendall(EVENT.pack(COME, self.ident))  # who has sent nothing is the first to go when too many connect
         print("joined", self.ident.decode(), flush=True)
 
     def see(self, ships):
@@ -88,7 +88,7 @@ class Bot:
         for ship in died(before, ships):
             if ship.ident == self.ident:
                 self.deaths += 1
-            elif self.ident in before:  # nobody tells who shot it: we, if a bullet of ours was beside it
+            elif self.ident in before:  # the protocol does not say who shot it: we did if a bullet of ours was beside it
                 self.kills += any(ship.distance(*bullet) < 30 for bullet in before[self.ident].bullets)
 
     def act(self, now):

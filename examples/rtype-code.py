@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """A bot for the protocol that the R-Type program really speaks: UDP, all big-endian.
 
+On the host's own network the program itself can join, which says CONNECT once and
+the keys when one goes down. This bot plays from anywhere, as it says more.
+
     dogfight host --dialect rtype-code
     python3 rtype-code.py [HOST [PORT]] [--seconds N]
 

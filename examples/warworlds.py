@@ -4,8 +4,8 @@
     dogfight host --dialect warworlds
     python3 warworlds.py [HOST [PORT]] [--seconds N]
 
-We ask to join in a colour of ours, and command our ship. The host sends what is in
-space ten times a second. Half of this file is ENet: what a client needs of it.
+We ask to join in a colour of ours, ask for what is in space, which comes ten times a
+second, and command our ship. Half of this file is ENet: what a client needs of it.
 """
 import argparse
 import socket
@@ -17,7 +17,7 @@ import time
 JOIN_REQUEST, JOIN_RESPONSE, START_GAME, COMMAND, STATE = 1, 2, 4, 5, 100
 COLOUR = struct.Struct("<I")  # red, green, blue, opacity, from the highest byte down
 ENTITY = struct.Struct("<IB3fI")  # id, kind, x, y, z, colour: its owner's
-INPUT = 1  # the one command: of player 0, who is ourselves
+ASK_STATE, INPUT = 100, 101  # commands: of player 0, which is us
 SHIP, SHOT = 1, 2  # kinds
 
 # The input: a course, and FIRE. This is the course that points along the signs of x and y.
@@ -148,6 +148,7 @@ class Bot:
         self.colour, self.ships, self.shots = None, {}, []
         self.host = ENet(address)
         self.host.send(struct.pack("<HII", JOIN_REQUEST, 0, 0x33AAFFFF))
+        self.host.send(struct.pack("<HBBB", COMMAND, 1, ASK_STATE, 0))  # without that, no STATE comes
 
     def take(self, packet):
         (kind,) = struct.unpack_from("<H", packet)

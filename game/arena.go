@@ -26,9 +26,14 @@ const (
 	SpawnTile  Tile = '@'
 	Team1Tile  Tile = '1'
 	Team2Tile  Tile = '2'
+	Team3Tile  Tile = '3'
+	Team4Tile  Tile = '4'
 	BarrelTile Tile = 'o'
 	PadTile    Tile = '+'
 )
+
+// spawns reports whether ships may enter at the tile.
+func (t Tile) spawns() bool { return t == SpawnTile || t >= Team1Tile && t <= Team4Tile }
 
 // Size returns the arena's width and height in 1/256 unit.
 func (a *Arena) Size() (w, h int32) {

@@ -11,7 +11,7 @@ import (
 // tiles, a character for each tile. A line shorter than the widest goes on as
 // space. Lines that begin with ';' before the first row are comments; empty
 // lines before the first and after the last row do not count. Lines may end as
-// on Windows. Where no '@' stands, everybody spawns where the teams do.
+// on Windows. Without any '@', ships spawn where the teams do.
 //
 // The arena is called name. An error is an *ArenaError, with name for its File.
 func ParseArena(name, text string) (*Arena, error) {
@@ -36,7 +36,7 @@ type arenaParser struct {
 }
 
 // tileChars are all characters that may stand in a row.
-const tileChars = " .#@12o+"
+const tileChars = " .#@1234o+"
 
 // split finds the rows among the lines of the file.
 func (p *arenaParser) split(text string) {
@@ -57,18 +57,18 @@ func (p *arenaParser) split(text string) {
 func (p *arenaParser) measure() error {
 	if len(p.rows) == 0 {
 		p.above = 0 // the whole file is at fault
-		return p.problem(0, 0, "empty arena: expected rows of tiles, found none")
+		return p.problem(0, 0, "empty arena: must have rows of tiles")
 	}
 	for y, row := range p.rows {
 		if y == MaxTiles {
-			return p.problem(0, y, "too tall: expected at most %d rows, found %d", MaxTiles, len(p.rows))
+			return p.problem(0, y, "too tall: must be at most %d rows, got %d", MaxTiles, len(p.rows))
 		}
 		for x, char := range row {
 			if x == MaxTiles {
-				return p.problem(x, y, "too wide: expected at most %d tiles, found %d", MaxTiles, utf8.RuneCountInString(row))
+				return p.problem(x, y, "too wide: must be at most %d tiles, got %d", MaxTiles, utf8.RuneCountInString(row))
 			}
 			if !strings.ContainsRune(tileChars, char) {
-				return p.problem(x, y, "unknown tile: expected one of %q, found %q", tileChars, char)
+				return p.problem(x, y, "unknown tile: must be one of %q, got %q", tileChars, char)
 			}
 		}
 		p.arena.Width = max(p.arena.Width, len(row))
@@ -102,10 +102,9 @@ func (p *arenaParser) place(x, y int, tile Tile) error {
 	switch tile {
 	case SpawnTile:
 		return p.note(x, y, &a.Spawns, MaxSpawns, "spawns")
-	case Team1Tile:
-		return p.note(x, y, &a.TeamSpawns[1], MaxSpawns, "spawns of team 1")
-	case Team2Tile:
-		return p.note(x, y, &a.TeamSpawns[2], MaxSpawns, "spawns of team 2")
+	case Team1Tile, Team2Tile, Team3Tile, Team4Tile:
+		team := 1 + tile - Team1Tile
+		return p.note(x, y, &a.TeamSpawns[team], MaxSpawns, fmt.Sprintf("spawns of team %d", team))
 	case BarrelTile:
 		return p.note(x, y, &a.Barrels, MaxBarrels, "barrels")
 	case PadTile:
@@ -117,7 +116,7 @@ func (p *arenaParser) place(x, y int, tile Tile) error {
 // note adds a tile to those of its kind, of which there may be so many.
 func (p *arenaParser) note(x, y int, kind *[]Point, most int, name string) error {
 	if len(*kind) == most {
-		return p.problem(x, y, "too many %s: expected at most %d, found one more", name, most)
+		return p.problem(x, y, "too many %s: must be at most %d, got one more", name, most)
 	}
 	*kind = append(*kind, tileCentre(x, y))
 	return nil
@@ -128,15 +127,15 @@ func (p *arenaParser) checkSpawns() error {
 	a := &p.arena
 	if len(a.Spawns) == 0 {
 		if len(a.TeamSpawns[1]) == 0 || len(a.TeamSpawns[2]) == 0 {
-			return p.problem(0, 0, "no spawn: expected '@', or both '1' and '2', found neither")
+			return p.problem(0, 0, "no spawn: must have '@', or both '1' and '2'")
 		}
-		a.Spawns = slices.Concat(a.TeamSpawns[1], a.TeamSpawns[2])
+		a.Spawns = slices.Concat(a.TeamSpawns[1:]...)
 	}
 	for i, tile := range a.Tiles {
 		x, y := i%a.Width, i/a.Width
 		at := tileCentre(x, y)
-		if (tile == SpawnTile || tile == Team1Tile || tile == Team2Tile) && !a.HullFits(at.X, at.Y) {
-			return p.problem(x, y, "no room for a ship at spawn %q: expected space on its eight sides, found rock or the edge", tile)
+		if tile.spawns() && !a.HullFits(at.X, at.Y) {
+			return p.problem(x, y, "no room for a ship at spawn %q: must have space on its eight sides, got rock or the edge", tile)
 		}
 	}
 	return nil

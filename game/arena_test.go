@@ -8,7 +8,7 @@ import (
 )
 
 const smallArena = `; A yard.
-; By nobody in particular.
+; By the tests.
 
 .........
 .@.#..1.o
@@ -70,7 +70,7 @@ func TestArenaIsTheSameFromWindowsAndWithBlanks(t *testing.T) {
 	}
 }
 
-func TestEverybodySpawnsWithTheTeamsWhereNoOtherSpawnIs(t *testing.T) {
+func TestShipsSpawnWithTheTeamsWhereNoOtherSpawnIs(t *testing.T) {
 	a, err := ParseArena("", "......\n.1..2.\n......\n")
 	if err != nil {
 		t.Fatal(err)
@@ -80,25 +80,41 @@ func TestEverybodySpawnsWithTheTeamsWhereNoOtherSpawnIs(t *testing.T) {
 	}
 }
 
+func TestFourTeamsHaveTheirSpawns(t *testing.T) {
+	a, err := ParseArena("", ".........\n.1..2..3.\n.........\n....4....\n.........\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [MaxTeams + 1][]Point{1: {tileCentre(1, 1)}, 2: {tileCentre(4, 1)}, 3: {tileCentre(7, 1)}, 4: {tileCentre(4, 3)}}
+	if !reflect.DeepEqual(a.TeamSpawns, want) || len(a.Spawns) != 4 {
+		t.Errorf("got %v, expected %v, and all of them for everyone", a.TeamSpawns, want)
+	}
+	if again, err := ParseArena("", a.Text()); err != nil || !reflect.DeepEqual(again, a) {
+		t.Errorf("its own text reads as %+v, %v", again, err)
+	}
+}
+
 func TestBrokenArenaIsRefusedWithItsPlace(t *testing.T) {
 	room := "...\n.@.\n...\n"
 	for _, c := range []struct{ text, want string }{
-		{"", "f:1:1: empty arena: expected rows of tiles, found none"},
-		{"; only this\n\n", "f:1:1: empty arena: expected rows of tiles, found none"},
-		{room + "..x", `f:4:3: unknown tile: expected one of " .#@12o+", found 'x'`},
-		{"; note\n" + room + ".\t.", `f:5:2: unknown tile: expected one of " .#@12o+", found '\t'`},
-		{room + ".é.", `f:4:2: unknown tile: expected one of " .#@12o+", found 'é'`},
-		{room + "; late", `f:4:1: unknown tile: expected one of " .#@12o+", found ';'`},
-		{room + ".\r.", `f:4:2: unknown tile: expected one of " .#@12o+", found '\r'`},
-		{room + strings.Repeat(".", 257), "f:4:257: too wide: expected at most 256 tiles, found 257"},
-		{room + strings.Repeat(".\n", 254), "f:257:1: too tall: expected at most 256 rows, found 257"},
-		{room + strings.Repeat("o", 65), "f:4:65: too many barrels: expected at most 64, found one more"},
-		{room + strings.Repeat(".@", 64), "f:4:128: too many spawns: expected at most 64, found one more"},
-		{room + strings.Repeat("2", 65), "f:4:65: too many spawns of team 2: expected at most 64, found one more"},
-		{room + strings.Repeat("+", 33), "f:4:33: too many pads: expected at most 32, found one more"},
-		{"...\n.1.\n...", "f:1:1: no spawn: expected '@', or both '1' and '2', found neither"},
-		{"...\n.@.\n..#", "f:2:2: no room for a ship at spawn '@': expected space on its eight sides, found rock or the edge"},
-		{room + "2..", "f:4:1: no room for a ship at spawn '2': expected space on its eight sides, found rock or the edge"},
+		{"", "f:1:1: empty arena: must have rows of tiles"},
+		{"; only this\n\n", "f:1:1: empty arena: must have rows of tiles"},
+		{room + "..x", `f:4:3: unknown tile: must be one of " .#@1234o+", got 'x'`},
+		{"; note\n" + room + ".\t.", `f:5:2: unknown tile: must be one of " .#@1234o+", got '\t'`},
+		{room + ".é.", `f:4:2: unknown tile: must be one of " .#@1234o+", got 'é'`},
+		{room + "; late", `f:4:1: unknown tile: must be one of " .#@1234o+", got ';'`},
+		{room + ".\r.", `f:4:2: unknown tile: must be one of " .#@1234o+", got '\r'`},
+		{room + strings.Repeat(".", 257), "f:4:257: too wide: must be at most 256 tiles, got 257"},
+		{room + strings.Repeat(".\n", 254), "f:257:1: too tall: must be at most 256 rows, got 257"},
+		{room + strings.Repeat("o", 65), "f:4:65: too many barrels: must be at most 64, got one more"},
+		{room + strings.Repeat(".@", 64), "f:4:128: too many spawns: must be at most 64, got one more"},
+		{room + strings.Repeat("2", 65), "f:4:65: too many spawns of team 2: must be at most 64, got one more"},
+		{room + strings.Repeat("+", 33), "f:4:33: too many pads: must be at most 32, got one more"},
+		{room + strings.Repeat("4", 65), "f:4:65: too many spawns of team 4: must be at most 64, got one more"},
+		{"...\n.1.\n...", "f:1:1: no spawn: must have '@', or both '1' and '2'"},
+		{"...\n.@.\n..#", "f:2:2: no room for a ship at spawn '@': must have space on its eight sides, got rock or the edge"},
+		{room + "4..", "f:4:1: no room for a ship at spawn '4': must have space on its eight sides, got rock or the edge"},
+		{room + "2..", "f:4:1: no room for a ship at spawn '2': must have space on its eight sides, got rock or the edge"},
 	} {
 		a, err := ParseArena("f", c.text)
 		if a != nil || err == nil || err.Error() != c.want {

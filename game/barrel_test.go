@@ -60,7 +60,7 @@ func TestKillByABlastIsTheShooters(t *testing.T) {
 	}
 }
 
-func TestWhoBlowsHimselfUpLosesFive(t *testing.T) {
+func TestBlowingOneselfUpCostsFive(t *testing.T) {
 	m := withBarrels(t, Point{200, 160})
 	m.ship(0, 190, 160).HP = 2
 	m.hitBarrel(&m.setup, 0, 0, 3, &m.events)

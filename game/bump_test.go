@@ -75,7 +75,7 @@ func TestShipsOnOneSpotComeApart(t *testing.T) {
 	}
 }
 
-func TestBumpPushesNobodyIntoRock(t *testing.T) {
+func TestBumpPushesNoShipIntoRock(t *testing.T) {
 	m := newTiny(t)
 	a, b := m.ship(0, 5, 160), m.ship(1, 5, 160)
 	for range 60 {
@@ -87,9 +87,9 @@ func TestBumpPushesNobodyIntoRock(t *testing.T) {
 	}
 }
 
-// However a heap of ships is pushed about in a tick, whoever looks for those
+// However a heap of ships is pushed about in a tick, a search for those
 // around a place afterwards finds all that are there.
-func TestNobodyIsOverlookedInAHeap(t *testing.T) {
+func TestNoShipIsOverlookedInAHeap(t *testing.T) {
 	for at := int32(128); at < 160; at++ { // against the grid of the sectors
 		for _, apart := range []int32{-One / 4, One / 4} {
 			m := newTiny(t)

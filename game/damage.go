@@ -23,6 +23,9 @@ func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, events *Event
 	events.add(ev)
 	w.score(s, victim, by)
 	ship.explode()
+	if kill := s.Mode.rules().kill; kill != nil {
+		kill(w, s, victim, by)
+	}
 }
 
 // blocks reports whether a hit does nothing, and wears the shield.
@@ -39,8 +42,8 @@ func (ship *Ship) blocks() bool {
 	return true
 }
 
-// remember notes an attacker for the assist, in place of the one who will be
-// forgotten first.
+// remember notes an attacker for the assist, in place of the one that would
+// be forgotten first.
 func (ship *Ship) remember(by uint8) {
 	oldest := &ship.Attackers[0]
 	for i := range ship.Attackers {
@@ -87,7 +90,7 @@ func (w *World) award(slot int, points int32) {
 }
 
 // explode takes the ship out of space. What it was and scored stays, and so
-// does its place, for whoever looks on.
+// does its place, for those who watch.
 func (ship *Ship) explode() {
 	*ship = Ship{
 		State: Dead, Team: ship.Team, X: ship.X, Y: ship.Y,

@@ -4,8 +4,8 @@ package game
 // No rule reads Events.
 type Event struct {
 	Kind EventKind
-	Slot uint8 // whom it happened to
-	By   uint8 // who did it; the same as Slot when nobody else did
+	Slot uint8 // that it happened to
+	By   uint8 // that did it; the same as Slot if no other did
 	What uint8 // weapon, or ItemKind for EventPickup
 	X, Y int32
 }

@@ -7,7 +7,7 @@ func (w *World) flyShips(s *Setup, events *Events) {
 		if ship.State != Flying {
 			continue
 		}
-		ship.wear()
+		ship.tickTimers()
 		if ship.Input.Holds(Special) && ship.Boost == 0 {
 			ship.Boost = boostTime + boostRecharge
 			events.add(Event{Kind: EventBoost, Slot: uint8(i), By: uint8(i), X: ship.X, Y: ship.Y})

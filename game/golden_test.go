@@ -10,8 +10,8 @@ import (
 // with GOARCH=386, amd64 and arm64.
 //
 // Where one changes, the rules changed, and a program of before and one of now
-// would not play the same match: raise the protocol version, and then copy here
-// what the test says it got. The arenas and tables are the test's own, so that
+// would not play the same match: raise RulesVersion, and then copy here what the
+// test says it got. The arenas and tables are the test's own, so that
 // drawing and balancing change nothing.
 var golden = []struct {
 	arena string

@@ -1,14 +1,16 @@
 package game
 
 // Hash returns a 64-bit hash of everything in the World. Equal Worlds have
-// equal hashes on every machine and in every build of one protocol version.
+// equal hashes on every machine and in every build of one protocol version. The
+// scores of teams 3 and 4 are mixed in where zeros were when there were two teams,
+// so that a match without such teams has the hash that it had then.
 func (w *World) Hash() uint64 {
 	h := hash(0x9e3779b97f4a7c15)
 	h.add(uint64(w.Tick)<<32 | uint64(w.Started))
-	h.add(uint64(w.Status))
+	h.add(uint64(uint32(w.TeamScores[4]))<<32 | uint64(w.Status))
 	h.add(uint64(w.Rand))
 	h.pair(w.TeamScores[0], w.TeamScores[1])
-	h.pair(w.TeamScores[2], 0)
+	h.pair(w.TeamScores[2], w.TeamScores[3])
 	for i := range w.Ships {
 		w.Ships[i].hash(&h)
 	}

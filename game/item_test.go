@@ -57,7 +57,7 @@ func TestHPPowerUpsHealUpToThreeMoreThanTheClass(t *testing.T) {
 	}
 }
 
-func TestHPPowerUpIsLeftToWhoHasUseForIt(t *testing.T) {
+func TestHPPowerUpIsLeftToShipsThatCanUseIt(t *testing.T) {
 	for _, kind := range []ItemKind{HPPlusOne, HPPlusThree} {
 		m, ship := taking(t, kind)
 		ship.HP = 8
@@ -178,7 +178,7 @@ func TestPadsDoNotFillAllAtOnce(t *testing.T) {
 	}
 }
 
-func TestDropNobodyTakesVanishes(t *testing.T) {
+func TestDropThatIsNotTakenVanishes(t *testing.T) {
 	m := newTiny(t)
 	m.drop(&m.setup, Point{100 * One, 160 * One})
 	if m.run(dropTime - 1); m.Items[0].Kind == NoItem {

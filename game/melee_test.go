@@ -15,7 +15,7 @@ type melee struct {
 	rand   uint64
 }
 
-// newMelee returns a match in which nobody is yet.
+// newMelee returns a match without ships.
 func newMelee(arena *Arena, mode Mode) *melee {
 	m := &melee{rand: 88172645463325252}
 	m.setup = Setup{Arena: arena, Classes: testClasses, Weapons: testWeapons, Mode: mode, FriendlyFire: true}

@@ -1,15 +1,7 @@
 package game
 
-// deathmatch: everybody against everybody.
+// deathmatch: every ship against every other.
 var deathmatch = rules{
-	name:   "deathmatch",
-	foes:   func(_, _ *Ship) bool { return true },
-	spawns: func(a *Arena, _ uint8) []Point { return a.Spawns },
-	best: func(w *World) int32 {
-		best := w.Ships[0].Score
-		for i := range w.Ships {
-			best = max(best, w.Ships[i].Score)
-		}
-		return best
-	},
+	name:    "deathmatch",
+	summary: "every ship for itself",
 }

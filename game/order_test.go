@@ -8,7 +8,7 @@ import (
 
 func TestOrderThatMakesNoSenseIsIgnored(t *testing.T) {
 	for _, o := range []Order{
-		{Kind: OrderInput, Slot: 9, Input: Steer(Up)}, // nobody there
+		{Kind: OrderInput, Slot: 9, Input: Steer(Up)}, // empty
 		{Kind: OrderInput, Slot: 0, Input: Steer(9)},
 		{Kind: OrderInput, Slot: 0, Input: 1 << 6},
 		{Kind: OrderInput, Slot: 64, Input: Steer(Up)},
@@ -76,7 +76,7 @@ func TestAnyOrdersKeepTheWorldCanonical(t *testing.T) {
 		s := &Setup{
 			Arena:   arenas[rapid.IntRange(0, len(arenas)-1).Draw(t, "arena")],
 			Classes: testClasses, Weapons: testWeapons,
-			Mode:         Mode(rapid.IntRange(0, 1).Draw(t, "mode")),
+			Mode:         rapid.SampledFrom(Modes()).Draw(t, "mode"),
 			FriendlyFire: rapid.Bool().Draw(t, "friendly fire"),
 			Lobby:        rapid.Bool().Draw(t, "lobby"),
 		}

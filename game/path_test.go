@@ -41,7 +41,7 @@ func TestPathMeetsWhatComesWithinTheRadius(t *testing.T) {
 }
 
 // The sectors may name too many, but never leave out one that a shot can hit.
-func TestSectorsOverlookNobody(t *testing.T) {
+func TestSectorsOverlookNoShip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.SampledFrom([]int32{300, 2000}).Draw(t, "side") * One
 		var w World

@@ -48,7 +48,7 @@ func TestAssistGivesThreeForAHitInTheLastFiveSeconds(t *testing.T) {
 	}
 }
 
-func TestKillerDoesNotAssistHimself(t *testing.T) {
+func TestKillerDoesNotAssistTheSameKill(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(1, 0, 1)
 	m.hit(1, 0, 4)
@@ -84,7 +84,7 @@ func TestFifthAttackerPushesOutTheOldest(t *testing.T) {
 	}
 }
 
-func TestAttackerWhoHitsAgainIsRememberedOnce(t *testing.T) {
+func TestAttackerThatHitsAgainIsRememberedOnce(t *testing.T) {
 	m := duel(t, Setup{})
 	for _, by := range []int{2, 3, 3} {
 		m.hit(1, by, 1)
@@ -96,7 +96,7 @@ func TestAttackerWhoHitsAgainIsRememberedOnce(t *testing.T) {
 	}
 }
 
-func TestWhoHurtsHimselfDoesNotAssistInHisOwnDeath(t *testing.T) {
+func TestHurtingOneselfIsNoAssistInOnesDeath(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(1, 1, 1)
 	if m.hit(1, 0, 4); m.Ships[1].Score != 0 || m.Ships[1].Assists != 0 {
@@ -134,7 +134,7 @@ func TestTeamScoresAddUp(t *testing.T) {
 	m.hit(1, 2, 1)
 	m.hit(1, 0, 4)
 	m.hit(0, 3, 5)
-	if m.TeamScores != [3]int32{0, 13, 10} {
+	if m.TeamScores != [MaxTeams + 1]int32{1: 13, 2: 10} {
 		t.Errorf("teams have %v, expected 13 and 10", m.TeamScores)
 	}
 }
@@ -144,11 +144,11 @@ func TestTeamKeepsThePointsOfAPilotWhoLeaves(t *testing.T) {
 	m.hit(1, 0, 5)
 	m.run(1, Order{Kind: OrderLeave, Slot: 0})
 	if m.TeamScores[1] != 10 || m.Ships[0] != (Ship{}) {
-		t.Errorf("the team has %d, expected 10, and the slot nobody", m.TeamScores[1])
+		t.Errorf("the team has %d, expected 10, and an empty slot", m.TeamScores[1])
 	}
 }
 
-func TestWhoLeftGetsNoAssistAndNeitherDoesTheNextInTheSlot(t *testing.T) {
+func TestPilotWhoLeftGetsNoAssistAndNeitherDoesTheNextInTheSlot(t *testing.T) {
 	m := duel(t, Setup{})
 	m.hit(1, 2, 1)
 	m.run(1, Order{Kind: OrderLeave, Slot: 2}, Order{Kind: OrderJoin, Slot: 2})

@@ -5,7 +5,7 @@ import "math/bits"
 // Ship is what flies in one slot.
 type Ship struct {
 	State  ShipState
-	Team   uint8 // 0 none, 1, 2
+	Team   uint8 // 0 none, up to MaxTeams
 	X, Y   int32
 	VX, VY int32
 	Input  Input  // held until an order changes it
@@ -41,18 +41,18 @@ const (
 	Dead   ShipState = 2 // exploded or not yet spawned; comes back when Respawn is 0
 )
 
-// Attacker remembers who hit a ship, for the assist.
+// Attacker is a slot whose ship hit this one, for the assist.
 type Attacker struct {
 	Slot uint8
-	Left uint16 // ticks until it is forgotten; 0 is nobody
+	Left uint16 // ticks until it is forgotten; 0 is none
 }
 
 // Boosting reports whether the afterburner burns.
 func (ship *Ship) Boosting() bool { return ship.Boost > boostRecharge }
 
-// Heeds reports whether it matters to the ship in the coming tick what its pilot
-// holds.
-func (ship *Ship) Heeds() bool {
+// AcceptsInput reports whether what the pilot holds matters to the ship in the
+// coming tick.
+func (ship *Ship) AcceptsInput() bool {
 	return ship.State == Flying || ship.State == Dead && ship.Respawn <= 1
 }
 
@@ -88,8 +88,8 @@ func (ship *Ship) choose(o *Order) {
 	}
 }
 
-// wear counts the ship's timers down by a tick.
-func (ship *Ship) wear() {
+// tickTimers counts the ship's timers down by a tick.
+func (ship *Ship) tickTimers() {
 	countDown(&ship.Cooldown)
 	countDown(&ship.Boost)
 	countDown(&ship.Protect)

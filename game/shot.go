@@ -2,7 +2,7 @@ package game
 
 import "math/bits"
 
-// Shot is one shot in flight. Its slot in World.Shots says whose.
+// Shot is one shot in flight. Its slot in World.Shots is that of the ship that fired.
 type Shot struct {
 	X, Y   int32
 	VX, VY int32

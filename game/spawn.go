@@ -2,12 +2,13 @@ package game
 
 // spawnShips brings back the ships whose wait is over.
 func (w *World) spawnShips(s *Setup, events *Events) {
+	enters := s.Mode.rules().enters
 	for i := range w.Ships {
 		ship := &w.Ships[i]
 		if ship.State != Dead {
 			continue
 		}
-		if countDown(&ship.Respawn); ship.Respawn == 0 {
+		if countDown(&ship.Respawn); ship.Respawn == 0 && (enters == nil || enters(w, s, i)) {
 			w.spawn(s, i)
 			events.add(Event{Kind: EventSpawn, Slot: uint8(i), By: uint8(i), X: ship.X, Y: ship.Y})
 		}

@@ -38,7 +38,7 @@ func TestSpawnKeepsAwayFromTheNearestOfSeveralEnemies(t *testing.T) {
 	}
 }
 
-func TestTheDeadKeepNobodyFromASpawn(t *testing.T) {
+func TestTheDeadKeepNoShipFromASpawn(t *testing.T) {
 	seen := map[int32]bool{}
 	for seed := range uint64(40) {
 		m := newTiny(t, corners...)

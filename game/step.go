@@ -5,7 +5,7 @@ package game
 func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.Tick++
 	for i := range orders {
-		w.obey(s, &orders[i], events)
+		w.apply(s, &orders[i], events)
 	}
 	if w.Status != InProgress {
 		return
@@ -19,15 +19,18 @@ func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.flyShots(s, &ships, events)
 	w.driftBarrels(s)
 	w.tendItems(s, &ships, events)
+	if tick := s.Mode.rules().tick; tick != nil {
+		tick(w, s, events)
+	}
 	w.judge(s, events)
 }
 
-// obey does what an order says if it makes sense for its slot.
-func (w *World) obey(s *Setup, o *Order, events *Events) {
+// apply does what an order says if it makes sense for its slot.
+func (w *World) apply(s *Setup, o *Order, events *Events) {
 	switch o.Kind {
 	case OrderStart:
 		if w.Status == Waiting {
-			w.Status, w.Started = InProgress, w.Tick
+			w.start(s)
 			events.add(Event{Kind: EventStart})
 		}
 		return
@@ -58,7 +61,7 @@ func (w *World) obey(s *Setup, o *Order, events *Events) {
 	}
 }
 
-// leave empties the slot and lets nobody remember who flew there.
+// leave empties the slot, and removes it from the attackers of all ships.
 func (w *World) leave(slot uint8) {
 	w.Ships[slot] = Ship{}
 	w.Shots[slot] = [MaxShots]Shot{}
@@ -76,11 +79,20 @@ func choosable(s *Setup, o *Order) bool {
 	return int(o.Class) < len(s.Classes) && int(o.Weapon) < len(s.Weapons) && s.Mode.HasTeam(o.Team)
 }
 
-// judge ends the match at its limits.
+// start begins the match.
+func (w *World) start(s *Setup) {
+	w.Status, w.Started = InProgress, w.Tick
+	if start := s.Mode.rules().start; start != nil {
+		start(w, s)
+	}
+}
+
+// judge ends the match at its limits, and when its mode says so.
 func (w *World) judge(s *Setup, events *Events) {
+	r := s.Mode.rules()
 	late := s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit
-	won := s.ScoreLimit > 0 && s.Mode.rules().best(w) >= s.ScoreLimit
-	if late || won {
+	won := s.ScoreLimit > 0 && r.best(w) >= s.ScoreLimit
+	if late || won || r.over != nil && r.over(w, s) {
 		w.close(events)
 	}
 }

@@ -36,7 +36,7 @@ var (
 )
 
 // newTiny returns a World in play in the arena of these rows, or in an open
-// one of 480x320 units with a spawn in a corner, and nobody in it.
+// one of 480x320 units with a spawn in a corner, and no ships in it.
 func newTiny(t testing.TB, rows ...string) *tiny {
 	t.Helper()
 	if len(rows) == 0 {

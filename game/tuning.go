@@ -21,7 +21,7 @@ const (
 	MaxPads    = 32  // the other items are drops
 	MaxSpawns  = 64  // of each kind; a ship that spawns looks at all
 	MaxTiles   = 256 // a side of the arena
-	MaxTeams   = 2
+	MaxTeams   = 4
 	MaxClasses = 8
 	MaxWeapons = 8
 )
@@ -64,7 +64,7 @@ const (
 
 	padDelay   = 12 * TickRate // from a pick-up to the next on the same pad
 	padSpread  = 10 * TickRate // the first ones appear within this
-	dropTime   = 20 * TickRate // a drop nobody takes is gone after this
+	dropTime   = 20 * TickRate // after which a drop that is not taken is gone
 	ItemRadius = 6 * One
 
 	BarrelRadius = 6 * One // what a shot must reach

@@ -11,7 +11,7 @@ type World struct {
 	Rand    Chance
 
 	// TeamScores are by team; [0] is unused. Points stay with the team when
-	// the pilot who made them leaves.
+	// their pilot leaves.
 	TeamScores [MaxTeams + 1]int32
 
 	Ships   [MaxShips]Ship
@@ -36,7 +36,7 @@ func NewWorld(s *Setup, seed uint64) World {
 	w.placeBarrels(s)
 	w.stockPads(s)
 	if !s.Lobby {
-		w.Status = InProgress
+		w.start(s)
 	}
 	return w
 }

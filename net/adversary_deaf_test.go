@@ -10,6 +10,9 @@ import (
 )
 
 func TestWhoTakesNothingIsCutOffBeforeHeCostsMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	for _, wish := range []struct {
 		message proto.Message
 		lasts   time.Duration

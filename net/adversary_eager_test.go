@@ -10,6 +10,9 @@ import (
 )
 
 func TestWhoAsksAsOftenAsHeMayIsNotInTheWay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	for what, wish := range map[string]struct {
 		message func(n int) proto.Message
 		gets    uint64 // bytes a second, at most

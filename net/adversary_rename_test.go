@@ -99,6 +99,9 @@ func wellNamed(t *testing.T, s *stage) {
 
 // TestAnHonestChangeOfNameComesWithinSeconds, however many others want another name as often as they may.
 func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	s, _ := mob(t, 240, mobs["all of their name"])
 	s.pass(20 * game.TickRate)
 	p := s.pilots[0]
@@ -113,6 +116,9 @@ func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 }
 
 func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	s, all := mob(t, 200, mobs["quiet"])
 	before, ticks := all[0].bytes, 10*game.TickRate
 	began := time.Now()
@@ -147,10 +153,10 @@ type nuisance struct {
 }
 
 func (n *nuisance) Receive(buf []byte) (link.Packet, bool) {
-	if !n.joined || n.heardAt != n.stage.world.Tick && n.stage.world.Tick >= 6 {
+	if !n.joined || n.heardAt != n.stage.World.Tick && n.stage.World.Tick >= 6 {
 		return n.thin.receive(buf, fmt.Sprint("nuisance ", n.number))
 	}
-	tick := n.stage.world.Tick
+	tick := n.stage.World.Tick
 	p := link.Packet{Channel: link.Control, At: n.stage.now}
 	if n.leaves {
 		n.leaves = false
@@ -194,7 +200,7 @@ func (n *nuisance) Send(channel link.Channel, p []byte) {
 
 // mob is a match of eight players, with many who are a nuisance.
 func mob(t testing.TB, many int, says func(number int, tick game.Tick) proto.Message) (*stage, []*nuisance) {
-	s := newStage(HostConfig{Setup: expanse(t)})
+	s := newStage(HostConfig{}, played{Setup: expanse(t)})
 	for range 8 {
 		s.admit(&thin{stage: s})
 	}

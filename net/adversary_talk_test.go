@@ -33,10 +33,13 @@ func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 }
 
 func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	s, all := mob(t, 120, chatter)
 	s.admit(&thin{stage: s})
 	s.pass(regularAfter + game.TickRate)
-	seldom, before, from := s.pilots[len(s.pilots)-1], len(all[0].lines), s.world.Tick
+	seldom, before, from := s.pilots[len(s.pilots)-1], len(all[0].lines), s.World.Tick
 	for line := range 4 {
 		if ticks := heardIn(s, seldom, all[0], fmt.Sprint("a word of mine ", line)); ticks > soon {
 			t.Errorf("it was read after %d ticks, expected %d", ticks, soon)
@@ -44,7 +47,7 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 		s.pass(15 * game.TickRate)
 	}
 	lines := len(all[0].lines) - before
-	seconds := int(s.world.Tick-from) / game.TickRate
+	seconds := int(s.World.Tick-from) / game.TickRate
 	t.Logf("%d lines in %d s of %d", lines, seconds, 120*7*seconds)
 	if lines > 20*(seconds+2) || lines < 19*seconds {
 		t.Errorf("expected 20 a second")
@@ -54,7 +57,7 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 			t.Fatalf("one was told %q, kicked %v", n.notices, n.kicked)
 		}
 	}
-	if most := chatQueue * len(s.pilots); s.lines > most {
+	if most := chatLines * len(s.pilots); s.lines > most {
 		t.Errorf("%d lines wait, expected %d at most", s.lines, most)
 	}
 }
@@ -62,13 +65,16 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 // TestARegularIsReadWhileStrangersComeToSayALine: each of them is somebody who writes seldom, and has waited for longer
 // than he.
 func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	s, _ := mob(t, 1, mobs["quiet"])
 	s.pass(regularAfter)
 	regular := s.pilots[len(s.pilots)-1]
 	ear := &nuisance{thin: thin{stage: s}, says: mobs["quiet"]}
 	s.admit(ear)
 	for wave := range 3 {
-		first := len(s.peers)
+		first := len(s.peers.all)
 		for n := range 200 {
 			s.admit(&nuisance{thin: thin{stage: s}, number: n, says: mobs["quiet"]})
 		}
@@ -76,7 +82,7 @@ func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 		heardIn(s, regular, ear, fmt.Sprint("a word before ", wave)) // so that they have been silent for longer
 		s.pass(5 * game.TickRate)
 		was := len(ear.lines)
-		for _, p := range s.peers[first:] {
+		for _, p := range s.peers.all[first:] {
 			s.speak(p.pilot, "I am new")
 		}
 		s.pass(2)
@@ -87,11 +93,11 @@ func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 		if news := len(ear.lines) - was - 1; news != 200 {
 			t.Errorf("of newcomers %d lines were read: they should not be shut out", news)
 		}
-		for _, p := range s.peers[first:] {
+		for _, p := range s.peers.all[first:] {
 			s.release(p, "leaves")
 			p.leaving = true
 		}
-		s.peers = s.peers[:first]
+		s.peers.all = s.peers.all[:first]
 	}
 }
 
@@ -106,7 +112,7 @@ func TestWhoWritesTooFastIsToldOnceAndReadsInOrder(t *testing.T) {
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4" {
 		t.Errorf("at once came %q", got)
 	}
-	s.pass(chatQueue*chatEach + 1)
+	s.pass(chatLines*chatEach + 1)
 	if got := strings.Join(n.lines, " "); got != "0 1 2 3 4 5 6 7 8 9" {
 		t.Errorf("later came %q", got)
 	}
@@ -123,7 +129,7 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 		s.speak(muted, fmt.Sprint("m", line))
 	}
 	s.mute(muted, true)
-	s.release(s.peerOf(leaves), "leaves")
+	s.release(s.peers.of(leaves), "leaves")
 	s.pass(10 * game.TickRate)
 	if s.lines != 0 || len(all[0].lines) != 2*chatBurst {
 		t.Errorf("%d lines wait, and read were %q", s.lines, all[0].lines)
@@ -132,6 +138,9 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 
 // TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken, however they talk; and nobody reads more than is passed on.
 func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many talks at random; runs without -short")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		s, all := mob(t, 12, mobs["quiet"])
 		pilots, ear := s.pilots, all[0]
@@ -139,7 +148,7 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			p := rapid.IntRange(0, len(pilots)-1).Draw(rt, "who")
 			for range rapid.IntRange(1, 8).Draw(rt, "lines") {
-				if waiting := pilots[p].talk.n; waiting < chatQueue {
+				if waiting := pilots[p].talk.n; waiting < chatLines {
 					s.speak(pilots[p], fmt.Sprint(p, " ", said[p]))
 					said[p]++
 				}
@@ -150,7 +159,7 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 				rt.Fatalf("%d lines in %d ticks", got, ticks)
 			}
 		}
-		s.pass(2 * chatQueue * chatEach)
+		s.pass(2 * chatLines * chatEach)
 		for _, line := range ear.lines {
 			var p, number int
 			fmt.Sscan(line, &p, &number)

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -61,12 +62,16 @@ func randomBytes(chance *rand.Rand, n int) []byte {
 }
 
 func TestNobodyNoticesANuisance(t *testing.T) {
+	lasts := 10 * time.Second
+	if testing.Short() {
+		lasts = 2 * time.Second
+	}
 	for what, annoy := range adversaries {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				chance := rand.New(rand.NewPCG(1, 2))
 				nuisances := make([]*raw, 4) // who connect again whenever they are thrown out, and never read
-				s.hold(10*time.Second, func() {
+				s.hold(lasts, func() {
 					for i, r := range nuisances {
 						if r == nil || r.Err() != nil {
 							nuisances[i] = s.gate()
@@ -89,10 +94,10 @@ type siege struct {
 // besiege runs an attack in virtual time, after the two have played for a while.
 func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 	bubble(t, func(t *testing.T) {
-		s := &siege{testMatch: startMatch(t, HostConfig{Bots: 6})}
+		s := &siege{testMatch: startMatch(t, HostConfig{}, played{Bots: 6})}
 		defer s.end()
 		s.a = newPlayer("A", s.pipe, 1)
-		s.b = newPlayer("B", s.dial(link.Conditions{Delay: 30 * time.Millisecond}), 2)
+		s.b = newPlayer("B", s.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 2)
 		s.fly(3*time.Second, s.a, s.b)
 		attack(t, s)
 	})

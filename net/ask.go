@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"dogfight/game"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -44,16 +43,5 @@ func readInfo(p []byte) (*proto.Info, error) {
 	if info, ok := m.(*proto.Info); ok {
 		return info, nil
 	}
-	return nil, errors.New("expected the host to tell about its match, another message came")
-}
-
-// info describes the match to somebody outside.
-func (h *Host) info() proto.Info {
-	humans, bots := h.count()
-	return proto.Info{
-		Version: proto.Version, Title: h.conf.Title,
-		Arena: h.setup.Arena.Name, Mode: h.setup.Mode,
-		Players: uint16(humans), Bots: uint16(bots), Slots: game.MaxShips,
-		TickRate: game.TickRate,
-	}
+	return nil, errors.New("unexpected message from the host")
 }

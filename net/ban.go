@@ -15,9 +15,9 @@ type BanBy uint8
 
 // What there is to ban.
 const (
-	ByBoth    BanBy = 0 // his key and his address, as far as they are known
+	ByBoth    BanBy = 0 // their key and their address, as far as they are known
 	ByKey     BanBy = 1
-	ByAddress BanBy = 2 // of IPv6 his /64
+	ByAddress BanBy = 2 // of IPv6 its /64
 )
 
 // Ban is what was banned, and whom that threw out.
@@ -26,8 +26,8 @@ type Ban struct {
 	Hit  []Present
 }
 
-// UnsureError refuses what would hit others than may be meant, until it is asked for again by
-// who is sure.
+// UnsureError refuses what would hit others than may be meant, until the operator asks for it
+// again and is sure.
 type UnsureError struct {
 	Hit  []Present
 	Wide bool // it is of a network as large as a country's
@@ -51,32 +51,32 @@ func (e *UnsureError) Error() string {
 // String names a pilot as no other can be named.
 func (p Present) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
 
-// Ban keeps somebody out, by an identity, an address or a network, and throws out
-// whoever is there by it. The comment is kept with the ban. The player who hosts is
-// out of reach. An *UnsureError, unless one is sure, says that an address or a network has several, or
+// Ban bans an identity, an address or a network, and throws out the
+// players who are there by it. The comment is kept with the ban. The player who hosts is
+// out of reach. Unless the operator is sure, an *UnsureError says that an address or a network has several, or
 // is large.
-func (h *Host) Ban(what, comment string, sure bool) (done Ban, err error) {
-	err = h.ask(func() error {
+func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
+	err = o.requests.ask(func() error {
 		b, err := bans.Parse(what)
 		if err != nil {
 			return err
 		}
-		hit := h.hitBy(b)
+		hit := presents(o.admission.hitBy(b, o.match.pilots))
 		byKey := strings.HasPrefix(b.What, "SHA256:")
 		if !sure && (b.Wide() || len(hit) > 1 && !byKey) {
 			return &UnsureError{hit, b.Wide()}
 		}
-		done, err = h.ban(comment, []string{b.What}, hit)
+		done, err = o.ban(comment, []string{b.What}, hit)
 		return err
 	})
 	return done, err
 }
 
-// BanPilot bans a pilot by what is known of him. An *UnsureError, unless one is sure, says
-// that others would be hit.
-func (h *Host) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ban, err error) {
-	err = h.ask(func() error {
-		p, err := h.human(id)
+// BanPilot bans a player by what is known of them. Unless the operator is sure, an *UnsureError
+// says that others would be hit.
+func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ban, err error) {
+	err = o.requests.ask(func() error {
+		p, err := o.player(id)
 		if err != nil {
 			return err
 		}
@@ -90,18 +90,18 @@ func (h *Host) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ba
 			if err != nil {
 				return err
 			}
-			for _, other := range h.barredBy(b) {
+			for _, other := range o.admission.hitBy(b, o.match.pilots) {
 				if !slices.Contains(hit, other) {
 					hit = append(hit, other)
 				}
 			}
 		}
-		own := h.kin(p.identity)
-		others := slices.ContainsFunc(hit, func(q *pilot) bool { return q != p && !slices.Contains(own, q.identity) })
+		own := o.admission.linkedKeys(p.Identity)
+		others := slices.ContainsFunc(hit, func(q *pilot) bool { return q != p && !slices.Contains(own, q.Identity) })
 		if others && !sure {
 			return &UnsureError{Hit: presents(hit)}
 		}
-		done, err = h.ban(cmp.Or(comment, p.Name), whats, presents(hit))
+		done, err = o.ban(cmp.Or(comment, p.Name), whats, presents(hit))
 		return err
 	})
 	return done, err
@@ -109,50 +109,38 @@ func (h *Host) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ba
 
 // bannable returns what a pilot can be banned by.
 func (p *pilot) bannable(by BanBy) (whats []string, err error) {
-	if p.address == link.Here {
+	if p.Address == link.Here {
 		return nil, fmt.Errorf("%s is the host's own pilot", p.Name)
 	}
-	if p.identity != "" && by != ByAddress {
-		whats = append(whats, p.identity)
+	if p.Identity != "" && by != ByAddress {
+		whats = append(whats, p.Identity)
 	}
-	if at := bans.Place(p.address); at != "" && by != ByKey {
+	if at := bans.Place(p.Address); at != "" && by != ByKey {
 		whats = append(whats, at)
 	}
 	if whats == nil {
-		return nil, fmt.Errorf("nothing is known of %s to ban him by", p.Name)
+		return nil, fmt.Errorf("%s has no key or address to ban", p.Name)
 	}
 	return whats, nil
 }
 
-// ban keeps a ban, and throws out whom it hits.
-func (h *Host) ban(comment string, whats []string, hit []Present) (Ban, error) {
-	if err := h.conf.Bans.Add(whats[0], comment, whats[1:]...); err != nil {
+// ban keeps a ban, and throws out those whom it hits.
+func (o *Operator) ban(comment string, whats []string, hit []Present) (Ban, error) {
+	if err := o.admission.bans.Add(whats[0], comment, whats[1:]...); err != nil {
 		return Ban{}, err
 	}
-	h.enforceBans()
+	o.enforceBans()
 	return Ban{whats, hit}, nil
 }
 
-// Unban lets in again who was banned by that, and by what was banned with it.
-func (h *Host) Unban(what string) (gone bans.Ban, err error) {
-	err = h.ask(func() error {
-		gone, err = h.conf.Bans.Remove(what)
+// Unban undoes a ban, of that and of what was banned with it.
+func (o *Operator) Unban(what string) (gone bans.Ban, err error) {
+	err = o.requests.ask(func() error {
+		gone, err = o.admission.bans.Remove(what)
 		return err
 	})
 	return gone, err
 }
-
-// barredBy returns those whom a ban would throw out.
-func (h *Host) barredBy(b bans.Ban) (hit []*pilot) {
-	for _, p := range h.pilots {
-		if p.address != link.Here && b.Hits(p.address, h.kin(p.identity)...) {
-			hit = append(hit, p)
-		}
-	}
-	return hit
-}
-
-func (h *Host) hitBy(b bans.Ban) []Present { return presents(h.barredBy(b)) }
 
 func presents(pilots []*pilot) (all []Present) {
 	for _, p := range pilots {
@@ -161,11 +149,9 @@ func presents(pilots []*pilot) (all []Present) {
 	return all
 }
 
-// enforceBans throws out whoever is banned.
-func (h *Host) enforceBans() {
-	for _, p := range slices.Clone(h.pilots) {
-		if h.bars(p.address, h.kin(p.identity)) {
-			h.throwOut(p, banned)
-		}
+// enforceBans throws out all who are banned.
+func (o *Operator) enforceBans() {
+	for _, p := range o.admission.barred(o.match.pilots) {
+		o.throwOut(p, banned)
 	}
 }

@@ -32,7 +32,7 @@ type duel struct {
 }
 
 func newDuel(t testing.TB) *duel {
-	d := &duel{stage: newStage(HostConfig{Setup: expanse(t), Bots: game.MaxShips - 1})}
+	d := &duel{stage: newStage(HostConfig{}, played{Setup: expanse(t), Bots: game.MaxShips - 1})}
 	near, far := newTube(d.stage, 50*time.Millisecond)
 	d.client = NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 	d.admit(far)
@@ -82,11 +82,11 @@ func BenchmarkClientFrame100msRTT(b *testing.B) {
 }
 
 func TestAKeyframeOf64ShipsIsSmall(t *testing.T) {
-	s := newStage(HostConfig{Setup: expanse(t), Bots: game.MaxShips})
+	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: game.MaxShips})
 	most := 0
 	for range 60 {
 		s.pass(game.TickRate)
-		most = max(most, len(proto.AppendWorld(nil, s.setup, &s.world)))
+		most = max(most, len(proto.AppendWorld(nil, s.Setup, &s.World)))
 	}
 	t.Logf("at most %d bytes in a minute", most)
 	if most > 2100 {
@@ -95,20 +95,20 @@ func TestAKeyframeOf64ShipsIsSmall(t *testing.T) {
 }
 
 func BenchmarkKeyframe(b *testing.B) {
-	s := newStage(HostConfig{Setup: expanse(b), Bots: game.MaxShips})
+	s := newStage(HostConfig{}, played{Setup: expanse(b), Bots: game.MaxShips})
 	s.pass(30 * game.TickRate)
-	bytes := proto.AppendWorld(nil, s.setup, &s.world)
+	bytes := proto.AppendWorld(nil, s.Setup, &s.World)
 	b.Run("encode", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			bytes = proto.AppendWorld(bytes[:0], s.setup, &s.world)
+			bytes = proto.AppendWorld(bytes[:0], s.Setup, &s.World)
 		}
 		b.ReportMetric(float64(len(bytes)), "B/keyframe")
 	})
 	b.Run("decode", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := proto.ParseWorld(s.setup, bytes); err != nil {
+			if _, err := proto.ParseWorld(s.Setup, bytes); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
@@ -17,10 +17,10 @@ func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
 }
 
 func survivesBlackout(t *testing.T, rtt time.Duration) {
-	m := startMatch(t, HostConfig{Setup: expanse(t), Bots: 60})
+	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60})
 	defer m.end()
 	var w wire
-	p := newPlayer("Rex", w.dial(m, link.Conditions{Delay: rtt / 2, Loss: 0.05}), 1)
+	p := newPlayer("Rex", w.dial(m, lossy.Conditions{Delay: rtt / 2, Loss: 0.05}), 1)
 	m.fly(5*time.Second, p)
 	w.dark.Store(true)
 	m.fly(time.Second, p)
@@ -42,7 +42,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	p.bot, p.held = nil, game.Steer(game.Left)
 	m.fly(rtt+200*time.Millisecond, p)
 	world := m.world()
-	if ship := &world.Ships[p.view.Me]; ship.Heeds() && ship.Input != p.held {
+	if ship := &world.Ships[p.view.Me]; ship.AcceptsInput() && ship.Input != p.held {
 		t.Errorf("the ship holds %d", ship.Input)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Client is one player's (or spectator's) end of a match. It has no goroutine
-// and belongs to whoever calls Frame.
+// and belongs to the caller of Frame.
 type Client struct {
 	conf ClientConfig
 
@@ -17,7 +17,7 @@ type Client struct {
 	dialledAt time.Time
 	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
-	entry     admission
+	entry     clientEntry
 	retries   int
 	nextRetry time.Time
 
@@ -45,7 +45,7 @@ type Client struct {
 	view View
 }
 
-// ClientConfig says who joins what.
+// ClientConfig says which player joins what.
 type ClientConfig struct {
 	// Dial begins to connect and returns at once. It is called again after
 	// the link was lost.

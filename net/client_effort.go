@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// effort bounds what a Client does for its host: in a Frame by counts, so that none holds up who draws the frames, and over
+// effort bounds what a Client does for its host: in a Frame by counts, so that none holds up the screen, and over
 // time where a host sends what no match needs so often. What a Frame leaves waits in the link, which bounds that and holds a
 // fast host back. The zero value is a new link's, with nothing spent.
 type effort struct {
@@ -29,7 +29,7 @@ const (
 	frameWorlds = 2  // a Setup and the Keyframe after it
 
 	// worldsAtOnce and worldsRest bound Setups and Keyframes over time: a host in good order sends a Keyframe in 5 s, or
-	// when it is asked for one, and a match lasts. But whoever hosts may begin many anew while he looks for what he likes.
+	// when it is asked for one, and a match lasts. But an operator may begin many anew while looking for the right options.
 	worldsAtOnce = 256
 	worldsRest   = time.Second / 2
 	// desyncsAtOnce and desyncsRest bound how often the hash may differ. One is a bug; more, and the match is not played
@@ -42,16 +42,16 @@ const (
 	// quietTime is how long a match may stand still before the link is given up. It is longer than seatKept: a host that
 	// comes back later has no seat for us any more.
 	quietTime = 12 * time.Second
-	// quietStep is the most that counts of the time between two Frames: who was suspended hears the host out first.
+	// quietStep is the most that counts of the time between two Frames: a client that was suspended hears the host out first.
 	quietStep = time.Second / 4
 )
 
 var (
-	errWorlds  = errors.New("the host sends one World after the other, faster than any match goes on")
-	errDesyncs = errors.New("the host's World is never the one that its own orders lead to")
-	errShips   = errors.New("the host offers ships and refuses each that is asked for")
-	errQuiet   = errors.New("the host is there, but the match stands still")
-	errNoWorld = errors.New("the host let us in, but sent no match in time")
+	errWorlds  = errors.New("the host sends new matches faster than any can be played")
+	errDesyncs = errors.New("the host's match never agrees with its own orders")
+	errShips   = errors.New("the host refuses every ship that it offers")
+	errQuiet   = errors.New("the host is there, but its match has stopped")
+	errNoWorld = errors.New("the host let you in, but sent no match in time")
 )
 
 // begin lets a Frame begin. Paused says that the match stands still because our own player asked for it.

@@ -52,7 +52,7 @@ func hostError(err error) error {
 	if errors.As(err, &version) {
 		return err
 	}
-	return fmt.Errorf("the host sends what we do not understand: %w", err)
+	return fmt.Errorf("unexpected message from the host: %w", err)
 }
 
 func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time) {
@@ -70,7 +70,7 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 	case *proto.ServerFirst, *proto.ServerFinal:
 		c.hearProof(m)
 	case *proto.Kick:
-		c.end(Refused, fmt.Errorf("the host threw us out: %s", reasonOf(m.Reason)))
+		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonOf(m.Reason)))
 	case *proto.Bye:
 		c.end(Ended, errors.New(reasonOf(m.Reason)))
 	case *proto.SpawnResult:
@@ -215,7 +215,7 @@ func (c *Client) hearChat(m *proto.Chat) {
 	case i >= 0:
 		line.From, line.Slot = c.view.Roster[i].Name, c.view.Roster[i].Slot
 	case m.Pilot != proto.Notice:
-		line.From = "?" // came so lately that no roster has him
+		line.From = "?" // came so lately that no roster has them
 	}
 	c.view.Chat = append(c.view.Chat, line)
 }

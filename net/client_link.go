@@ -31,11 +31,17 @@ func (c *Client) trouble(now time.Time) error {
 		return c.link.Err()
 	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
 		return c.noAnswer()
-	case c.effort.quiet >= quietTime && c.link.Kind() != "memory": // in one program, who stands still may be meant to
+	case c.effort.quiet >= quietTime && !c.sharesProcess():
 		return errQuiet
 	}
 	return nil
 }
+
+// sharesProcess reports whether the host runs in this process. Such a host is never given up for
+// standing still, though it tells of a pause like any other: one that is held up for long, as in
+// a debugger or on a machine that swaps, goes on with the links that it has, and a new link would
+// lead to the same host.
+func (c *Client) sharesProcess() bool { return c.link.Kind() == "memory" }
 
 // noAnswer tells what the host has not said.
 func (c *Client) noAnswer() error {
@@ -61,7 +67,7 @@ func (c *Client) connect(now time.Time, trouble error) {
 	case now.Before(c.nextRetry):
 		return
 	case c.retries == retryTimes:
-		c.end(Ended, fmt.Errorf("the link was lost and could not be made again: %w", trouble))
+		c.end(Ended, fmt.Errorf("the connection was lost and could not be restored: %w", trouble))
 		return
 	}
 	c.hangUp()

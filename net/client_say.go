@@ -28,7 +28,7 @@ func (c *Client) send(now time.Time) {
 	c.link.Send(link.Data, c.out)
 }
 
-// Chat is kept to what hosts pass on without a wait: see chat.go.
+// Chat is kept to what hosts pass on without a wait: see chat_queue.go.
 const (
 	lineEvery = chatEach * time.Second / game.TickRate
 	lineBurst = chatBurst
@@ -37,13 +37,13 @@ const (
 // talk bounds how much the pilot says.
 type talk struct {
 	now  time.Time // of this Frame
-	full time.Time // when he may say a burst again
+	full time.Time // when they may say a burst again
 }
 
 // may reports whether another line may be said.
 func (t *talk) may() bool { return t.next().Sub(t.now) <= lineBurst*lineEvery }
 
-// next returns when he may say a burst again after another line.
+// next returns when the pilot may say a burst again after another line.
 func (t *talk) next() time.Time {
 	if t.full.Before(t.now) {
 		return t.now.Add(lineEvery)

@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 )
 
-// clock says which tick the pilot is in: so far ahead of the host that his
+// clock says which tick the pilot is in: so far ahead of the host that their
 // inputs arrive just before they are needed. It glides towards that, by what
 // the host reports of their slack, and jumps only when it is far off.
 type clock struct {

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 	for _, rtt := range []time.Duration{0, 20, 50, 100, 200} {
 		for _, jitter := range []time.Duration{0, 5, 20} {
-			c := link.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
+			c := lossy.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
 			t.Run(fmt.Sprintf("RTT %d ms, jitter %d ms", rtt, jitter), func(t *testing.T) {
 				bubble(t, func(t *testing.T) { settles(t, c) })
 			})
@@ -21,8 +21,8 @@ func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 }
 
 // settles expects the clock to be right five seconds after joining.
-func settles(t *testing.T, c link.Conditions) {
-	m := startMatch(t, HostConfig{Bots: 3})
+func settles(t *testing.T, c lossy.Conditions) {
+	m := startMatch(t, HostConfig{}, played{Bots: 3})
 	defer m.end()
 	p := newPlayer("Rex", m.dial(c), 1)
 	m.fly(5*time.Second, p)
@@ -45,14 +45,17 @@ func (m *testMatch) slacks(d time.Duration, p *player) (slacks []time.Duration) 
 }
 
 func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	for _, change := range [][2]time.Duration{{20, 150}, {150, 20}, {20, 600}, {600, 20}, {0, 1000}} {
 		from, to := change[0]*time.Millisecond, change[1]*time.Millisecond
 		t.Run(fmt.Sprintf("from %v to %v", from, to), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				m, w := startMatch(t, HostConfig{Bots: 3}), &wire{}
+				m, w := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 				defer m.end()
 				w.setDelay(from / 2)
-				p := newPlayer("Rex", w.dial(m, link.Conditions{Jitter: 5 * time.Millisecond}), 1)
+				p := newPlayer("Rex", w.dial(m, lossy.Conditions{Jitter: 5 * time.Millisecond}), 1)
 				m.fly(10*time.Second, p)
 				w.setDelay(to / 2)
 				took := m.heals(p)
@@ -86,9 +89,9 @@ func TestTheClockOutlivesAHostThatStopsForAWhile(t *testing.T) {
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				m := startMatch(t, HostConfig{Bots: 3})
+				m := startMatch(t, HostConfig{}, played{Bots: 3})
 				defer m.end()
-				p := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1)
+				p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 				m.fly(10*time.Second, p)
 				m.pause.Store(int64(pause))
 				took := m.heals(p)
@@ -103,10 +106,10 @@ func TestTheClockOutlivesAHostThatStopsForAWhile(t *testing.T) {
 
 func TestAClientIsBackWithinASecondOfABlackout(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m, w := startMatch(t, HostConfig{Bots: 8}), &wire{}
+		m, w := startMatch(t, HostConfig{}, played{Bots: 8}), &wire{}
 		defer m.end()
 		w.setDelay(50 * time.Millisecond)
-		p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
+		p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
 		m.fly(5*time.Second, p)
 		w.dark.Store(true)
 		m.fly(5*time.Second, p)

@@ -1,15 +1,13 @@
 package net
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"dogfight/game"
-	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
-// crew is everybody in a match and who sits where. What it decides about ships
+// crew is everybody in a match, and which seat each has. What it decides about ships
 // it adds to orders.
 type crew struct {
 	pilots []*pilot // in the order they came
@@ -17,21 +15,19 @@ type crew struct {
 	seats  [game.MaxShips]*pilot
 	orders []game.Order // for the next tick
 
-	renames  allowance // of names, in all
-	renaming int       // pilots who want another name
-	choosing int       // pilots who have chosen what is not ordered yet
+	nameQueue
+	chatQueue
+	choosing int // pilots who have chosen what is not ordered yet
 
-	chatted allowance // in all
-	lines   int       // of chat that wait
-	newest  bool      // newcomers had the last turn where regulars wanted to talk too
-	lastID  uint16
-	stale   bool // the clients' rosters are no longer right
+	lastID uint16
+	stale  bool // the clients' rosters are no longer right
 }
 
 // enter adds a pilot without a ship.
 func (c *crew) enter(name string, flags proto.PilotFlags) *pilot {
-	p := &pilot{Pilot: proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags}, called: c.names.take(name), asked: name}
-	p.Name = p.called.name
+	p := &pilot{called: c.names.take(name)}
+	p.Pilot = proto.Pilot{ID: c.freeID(), Slot: proto.NoSlot, Flags: flags, Name: p.called.name}
+	p.Asked = name
 	c.pilots = append(c.pilots, p)
 	c.stale = true
 	return p
@@ -53,21 +49,10 @@ func (c *crew) rename(p *pilot, name string) {
 	if name == p.Name {
 		return
 	}
-	c.names.give(p.called) // his own name is no reason for a number behind it
+	c.names.give(p.called) // their own name is no reason for a number behind it
 	p.called = c.names.take(name)
 	c.stale = c.stale || p.Name != p.called.name
 	p.Name = p.called.name
-}
-
-// botName returns one of the names, one that nobody has as long as there is one.
-func (c *crew) botName(names []string, chance *rand.Rand) string {
-	first := chance.IntN(len(names))
-	for i := range names {
-		if name := names[(first+i)%len(names)]; !c.names.has(name) {
-			return name
-		}
-	}
-	return names[first]
 }
 
 // seat gives the pilot a ship, and reports whether a slot was free.
@@ -83,8 +68,8 @@ func (c *crew) seat(p *pilot) bool {
 	return true
 }
 
-// choose orders what the pilot wants to fly next, once a tick however often he
-// changes his mind: the orders of a tick must fit into a packet.
+// choose orders what the pilot wants to fly next, once a tick however often they
+// change their mind: the orders of a tick must fit into a packet.
 func (c *crew) choose(p *pilot) {
 	order := p.order(game.OrderChoose)
 	for i := range c.orders {
@@ -96,21 +81,18 @@ func (c *crew) choose(p *pilot) {
 	c.orders = append(c.orders, order)
 }
 
-// leave takes the pilot and his ship out of the match.
+// leave takes the pilot and their ship out of the match.
 func (c *crew) leave(p *pilot) {
 	c.vacate(p)
 	c.pilots = slices.DeleteFunc(c.pilots, func(q *pilot) bool { return q == p })
 	c.names.give(p.called)
 	p.called = called{}
-	c.forgetLines(p)
-	if p.wants != "" {
-		p.wants = ""
-		c.renaming--
-	}
+	c.chatQueue.forget(p)
+	c.nameQueue.forget(p)
 	c.stale = true
 }
 
-// vacate takes the pilot's ship out of the match, if he has one.
+// vacate takes the pilot's ship out of the match, if there is one.
 func (c *crew) vacate(p *pilot) {
 	if p.seated() {
 		c.seats[p.Slot] = nil
@@ -118,8 +100,8 @@ func (c *crew) vacate(p *pilot) {
 		p.Slot = proto.NoSlot
 		c.stale = true
 	}
-	if p.choosing {
-		p.choosing = false
+	if p.Choosing {
+		p.Choosing = false
 		c.choosing--
 	}
 }
@@ -134,135 +116,55 @@ func (c *crew) reseat() {
 	}
 }
 
-// byToken returns the human who was given the token, or nil.
+// byToken returns the player who was given the token, or nil.
 func (c *crew) byToken(t proto.Token) *pilot {
 	for _, p := range c.pilots {
-		if p.token == t && t != (proto.Token{}) {
+		if p.Token == t && t != (proto.Token{}) {
 			return p
 		}
 	}
 	return nil
 }
 
-// awaited returns the pilot of one of these identities who is gone, if his seat waits for him:
-// of several the one of that name, otherwise the one who was there last. Who is
-// there is a player of his own, so that one can play in two windows.
-func (c *crew) awaited(kin []string, name string, present game.Tick) (last *pilot) {
+// awaited returns the pilot of one of these linked keys who is gone, if their seat is kept:
+// of several the one of that name, otherwise the one who was there last. A pilot who is
+// there is a player of their own, so that one can play in two windows.
+func (c *crew) awaited(keys []string, name string, present game.Tick) (last *pilot) {
 	for _, p := range c.pilots {
-		if !slices.Contains(kin, p.identity) || !p.seated() || !p.gone(present) {
+		if !slices.Contains(keys, p.Identity) || !p.seated() || !p.gone(present) {
 			continue
 		}
 		if p.Name == name {
 			return p
 		}
-		if last == nil || p.inputs.cameAt > last.inputs.cameAt {
+		if last == nil || p.Inputs.CameAt > last.Inputs.CameAt {
 			last = p
 		}
 	}
 	return last
 }
 
-// longestAway returns the stand-in whose pilot has been gone for the longest, or
-// nil. Seats that are kept for somebody are either all that is looked at, or left
-// out.
-func (c *crew) longestAway(held bool) (longest *pilot) {
-	for _, p := range c.pilots {
-		if p.standIn() && p.held == held && (longest == nil || p.inputs.cameAt < longest.inputs.cameAt) {
-			longest = p
-		}
-	}
-	return longest
-}
-
-// spareBot returns the bot that should leave first, or nil: a stand-in if there
-// is one, otherwise the last that came in the largest of the bots' teams. Only if
-// there is none of either it is one that keeps a seat.
-func (c *crew) spareBot() (spare *pilot) {
-	if p := c.longestAway(false); p != nil {
-		return p
-	}
-	sizes, _ := c.teamSizes()
-	for _, p := range slices.Backward(c.pilots) {
-		if p.isBot() && (spare == nil || sizes[p.team] > sizes[spare.team]) {
-			spare = p
-		}
-	}
-	if spare == nil {
-		return c.longestAway(true)
-	}
-	return spare
-}
-
-// count returns how many ships are flown by humans and by bots. A seat that is kept
-// for a human is his.
-func (c *crew) count() (humans, bots int) {
+// count returns how many ships are flown by players and by bots. A seat that is kept
+// for a player counts as theirs.
+func (c *crew) count() (players, bots int) {
 	for _, p := range c.seats {
 		switch {
 		case p == nil:
 		case p.isBot():
 			bots++
 		default:
-			humans++
+			players++
 		}
 	}
-	return humans, bots
+	return players, bots
 }
 
-// people returns how many are no bots, whoever flies for them now.
-func (c *crew) people() (n int) {
+// players returns how many are no bots, whether or not a bot stands in for them.
+func (c *crew) players() (n int) {
 	for _, p := range c.pilots {
-		if p.token != (proto.Token{}) {
+		if p.Token != (proto.Token{}) {
 			n++
 		}
 	}
 	return n
-}
-
-// smallerTeam returns the team that a newcomer should join: 0 where there are
-// none. Of equal ones it is that of the stand-in who will make room for him, or
-// else that with fewer humans, since other bots make room in the larger team.
-func (c *crew) smallerTeam(mode game.Mode) uint8 {
-	if mode.Teams() == 0 {
-		return 0
-	}
-	ships, humans := c.teamSizes()
-	first, second := ships[1], ships[2]
-	if first == second {
-		if p := c.longestAway(false); p != nil && mode.HasTeam(p.team) {
-			return p.team
-		}
-		first, second = humans[1], humans[2]
-	}
-	if second < first {
-		return 2
-	}
-	return 1
-}
-
-// teamSizes counts all ships, and those of humans, by team; at 0 are those
-// without one.
-func (c *crew) teamSizes() (ships, humans [3]int) {
-	for _, p := range c.seats {
-		if p != nil {
-			ships[p.team]++
-		}
-		if p != nil && !p.isBot() {
-			humans[p.team]++
-		}
-	}
-	return ships, humans
-}
-
-// addBot lets a bot enter and gives it a ship, if there is room.
-func (c *crew) addBot(s *game.Setup, names []string, skill int, chance *rand.Rand) bool {
-	p := c.enter(c.botName(names, chance), proto.BotPilot)
-	p.bot = bot.New(skill, chance.Uint64())
-	p.class = uint8(chance.IntN(len(s.Classes)))
-	p.weapon = uint8(chance.IntN(len(s.Weapons)))
-	p.team = c.smallerTeam(s.Mode)
-	if !c.seat(p) {
-		c.leave(p)
-		return false
-	}
-	return true
 }

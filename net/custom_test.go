@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 // oddSetup is played with an arena, ships and guns that no file of ours has.
@@ -43,9 +43,9 @@ func oddSetup(t *testing.T) *game.Setup {
 func TestAHostsOwnTablesArePlayedByWhoHasOnlyOurs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := oddSetup(t)
-		m := startMatch(t, HostConfig{Setup: setup, Bots: 6, Seed: 4})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 6, Seed: 4})
 		defer m.end()
-		p := newPlayer("Guest", m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02, Seed: 3}), 5)
+		p := newPlayer("Guest", m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02, Seed: 3}), 5)
 		p.conf.Class, p.conf.Weapon = "tram", "egg"
 		m.fly(time.Minute, p)
 		m.plays(p)

@@ -1,5 +1,5 @@
 // Package net is the netcode: the Host that owns a match, and the Client that
-// shows it to somebody.
+// shows it to a player.
 //
 // Orders travel, not states. The host decides which orders hold in every tick
 // and streams only those; each client takes the same steps with the same rules
@@ -12,10 +12,20 @@
 //	       View ◄─ blend ◄─ roll back if predicted ≠ confirmed ◄─ step ◄······┘
 //
 // Everybody is a client, through one kind of Link or another: the player alone
-// against bots, the host's own player, and whoever comes over the network.
+// against bots, the host's own player, and players from the network.
 //
-// A Host is one goroutine (Run) that alone touches its World and Peers. A Client
-// has no goroutine; it belongs to whoever calls Frame. Both poll their links,
+// A Match is a value: what is played, at one tick. A Host is a Match, the clients in it
+// and a clock, in one goroutine (Run) that alone touches them. Its parts are
+//
+//	liveMatch    the Match as it is played: rounds, bots, and the crew: seats, names, chat
+//	peers        the clients, as their host sees them
+//	admission    bans, linked keys, mutes, the password, seats of an address
+//	tickClock    when ticks are due, and the pause
+//	history      the orders of the last ticks, as they are sent
+//	Operator     what the operator may do with all that
+//
+// None of them knows the Host. A Client has no goroutine; it belongs to the caller of
+// Frame. Both ends poll their links,
 // which queue what comes in and stamp it with its time of arrival, so that
 // nothing is lost by looking only once a tick.
 package net

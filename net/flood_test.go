@@ -77,7 +77,7 @@ func TestNamesThatChangeAllTheTimeDoNotFloodTheOthers(t *testing.T) {
 
 func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: 8})
+		m := startMatch(t, HostConfig{}, played{Fill: 8})
 		defer m.end()
 		var crowd []*raw
 		for range game.MaxShips {
@@ -111,7 +111,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 
 func TestWhoNeverReadsIsCutOffAtLast(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 60})
+		m := startMatch(t, HostConfig{}, played{Bots: 60})
 		defer m.end()
 		deaf := m.raw()
 		deaf.say(hello("Deaf"))

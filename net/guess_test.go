@@ -34,6 +34,9 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 }
 
 func TestWrongPasswordsFromThousandsOfNetworksShutNobodyOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -49,6 +52,9 @@ func TestWrongPasswordsFromThousandsOfNetworksShutNobodyOut(t *testing.T) {
 }
 
 func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -65,6 +71,9 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 }
 
 func TestAFloodOfGuessesFromAnAddressDoesNotHoldItsOwnerUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -133,6 +142,9 @@ func TestWhatIsRememberedOfGuessesIsBounded(t *testing.T) {
 }
 
 func TestTypedGuessesWaitLikeProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of password proofs; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()

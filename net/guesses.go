@@ -10,14 +10,14 @@ import (
 
 // guesses makes wrong passwords cost those who send them, and nobody else: after each, the
 // next proof from there is heard later, right or wrong. A proof never waits for longer than
-// proofWait, so that nobody shuts out whoever shares his address, and what is
+// proofWait, so that nobody shuts out others at the same address, and what is
 // remembered is bounded by forgetting, never by refusing. Safe from any goroutine.
 type guesses struct {
 	mu sync.Mutex
 	at [2]map[netip.Prefix]*wrongs // narrow and wide: see places
 }
 
-// wrongs are the wrong proofs from somewhere.
+// wrongs are the wrong proofs from one place.
 type wrongs struct {
 	n          int
 	free       time.Time // when the next proof is heard
@@ -34,7 +34,7 @@ const (
 	// wrongKept is for how long after the last wrong proof they are remembered.
 	wrongKept = 10 * time.Minute
 	// maxPlaces bounds what is remembered of each kind. Beyond it some are forgotten:
-	// who has as many addresses has as many tries.
+	// an attacker with as many addresses has as many tries.
 	maxPlaces = 4096
 	// tellEvery is how often the log is told of the same place.
 	tellEvery = time.Minute
@@ -45,7 +45,7 @@ func newGuesses() guesses {
 }
 
 // places returns where a peer is: what a subscriber has (an IPv4 address, an IPv6 /64), and
-// what somebody may have who has many of those (/24, /48).
+// what a customer may have who has many of those (/24, /48).
 func places(remote string) [2]netip.Prefix {
 	narrow := link.SiteOf(remote)
 	bits := 48
@@ -91,7 +91,7 @@ func (g *guesses) wrongsAt(i int, place netip.Prefix, now time.Time) *wrongs {
 	all := g.at[i]
 	w := all[place]
 	if w == nil {
-		for other := range all { // in a random order: nobody chooses who is forgotten
+		for other := range all { // in a random order: nobody chooses which is forgotten
 			if len(all) < maxPlaces {
 				break
 			}

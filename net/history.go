@@ -12,9 +12,9 @@ import (
 type history struct {
 	first, last game.Tick // the World is known after first; orders are those of first+1 to last
 	orders      [keptTicks][]game.Order
-	hashes      [keptTicks]uint16     // of the World after a tick
-	held        [keptTicks]proto.Held // in it
-	bodies      [keptTicks]body       // by how many ticks they go back; empty until asked for
+	hashes      [keptTicks]uint16         // of the World after a tick
+	held        [keptTicks]proto.Baseline // in it
+	bodies      [keptTicks]body           // by how many ticks they go back; empty until asked for
 	run         [proto.MaxOrderTicks][]game.Order
 }
 
@@ -28,13 +28,13 @@ type body struct {
 }
 
 // keptTicks is how far back a client may be and still be led on by orders,
-// as many at a time as a message takes. Whoever is farther gets a keyframe.
+// as many at a time as a message takes. A client that is farther gets a keyframe.
 const keptTicks = 4 * game.TickRate
 
 // restart forgets everything: the World is a new one.
 func (h *history) restart(w *game.World) {
 	h.first, h.last = w.Tick, w.Tick
-	h.held[w.Tick%keptTicks] = proto.HeldIn(w)
+	h.held[w.Tick%keptTicks] = proto.BaselineOf(w)
 	h.forgetBodies()
 	for i := range h.orders {
 		h.orders[i] = slices.Grow(h.orders[i][:0], game.MaxShips) // and no tick has to
@@ -48,7 +48,7 @@ func (h *history) record(orders []game.Order, w *game.World) {
 	kept := &h.orders[h.last%keptTicks]
 	*kept = append((*kept)[:0], orders...)
 	h.hashes[h.last%keptTicks] = uint16(w.Hash())
-	h.held[h.last%keptTicks] = proto.HeldIn(w)
+	h.held[h.last%keptTicks] = proto.BaselineOf(w)
 	if h.last-h.first >= keptTicks {
 		h.first = h.last - keptTicks + 1
 	}

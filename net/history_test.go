@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -55,10 +56,10 @@ func TestAPacketIsNeverTooLong(t *testing.T) {
 
 func TestAShortBlackoutNeedsNoKeyframe(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 8})
+		m := startMatch(t, HostConfig{}, played{Bots: 8})
 		defer m.end()
 		var w wire
-		p := newPlayer("Pilot", w.dial(m, link.Conditions{Delay: 50 * time.Millisecond}), 1)
+		p := newPlayer("Pilot", w.dial(m, lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		w.dark.Store(true)
 		m.fly(3*time.Second, p)

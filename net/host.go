@@ -3,8 +3,6 @@ package net
 import (
 	"context"
 	"log/slog"
-	"math/rand/v2"
-	"net/netip"
 	"time"
 
 	"dogfight/game"
@@ -13,96 +11,28 @@ import (
 	"dogfight/proto"
 )
 
-// Host owns a match and the clients in it.
+// Host owns a match and the clients in it. Its parts do the work; none of them knows
+// the Host, which only has them do it in turn.
 type Host struct {
 	// Static after construction.
 	conf HostConfig
 	log  *slog.Logger
 
-	// Safe from any goroutine.
+	// Safe from any goroutine, as far as it is exported.
+	Operator
+	*passwordCheck
+	infoCache
+	requests
 	newcomers chan link.Link
-	asked     chan func()   // to be done by Run
-	closed    chan struct{} // by Run, when it takes in nobody any more
-	sign      sign
-	gate      gate
 
 	// Owned by Run.
-	crew
-	muted   mutes
-	setup   *game.Setup
-	terms   Terms
-	coming  *Terms // from the next match on; nil leaves them
-	turn    int    // counts the matches that were not replaced in the lobby
-	world   game.World
-	events  game.Events
-	history history
-	deeds   deeds
-	beat    metronome
-	pause   standstill
-	toll    toll
-	flown   uint64 // ticks of pilots who are no bots
-	missed  uint64 // among them with another input than was pressed, as it turned out later
-	chance  *rand.Rand
-	peers   []*peer
-	round   uint16    // counts the matches
-	overAt  game.Tick // when the World was closed; 0 before
-
-	announced game.Tick // when the budget of announcements is full again
-
-	told roster
-	buf  []byte // what is being sent or was received, for a moment
-}
-
-// HostConfig says what a Host hosts.
-type HostConfig struct {
-	Title string
-	ID    uint64 // by which who finds the match at several addresses knows that it is one
-	Setup *game.Setup
-	// Next returns the setup of a round, counted from 0, which is Setup's. Nil
-	// plays Setup again.
-	Next func(round int) *game.Setup
-	Seed uint64
-
-	Bots     int  // bots that stay, until SetBots says otherwise
-	Fill     int  // ships to be kept in the match by further bots
-	Skill    int  // of the bots, 1 to 5
-	Peaceful bool // bots hold their fire, and are there to be shot at
-	BotNames []string
-
-	// PerAddress is how many ships the players of one address may have: an IPv4
-	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
-	PerAddress int
-	// Local reports whether an address is of the host's own network, from where a match
-	// may be filled. Nil: only those of its own machine are.
-	Local func(netip.Addr) bool
-
-	Password string // that all must know who come in; "" for none
-	// Kin returns all identities of the player who has one. Nil: he has no other.
-	Kin func(identity string) []string
-	// Settled, if not nil, is called by Run when somebody who came over a link has a seat, or
-	// watches. It must not wait for anything.
-	Settled func(link.Link)
-
-	Bans *bans.List // who may not come in; nil for nobody, until somebody is banned
-
-	Log *slog.Logger // nil: silent
-	// Observe, if not nil, is called by Run after every tick, before any client
-	// hears of it. It must not keep or change the World.
-	Observe func(*game.World)
-	// Result, if not nil, is called by Run when a match is over, and for the one
-	// that is under way when the Host closes. It must not wait for anything.
-	Result func(Result)
-	// Measure, if not nil, is called by Run after every tick.
-	Measure func(Measured)
-}
-
-// Measured is what a Host tells of itself after a tick.
-type Measured struct {
-	Late, Work time.Duration // by how much the tick began late, and how long it took
-	// Flown are the ticks that pilots have flown, one each, who are no bots; Missed
-	// those among them with another input than they had pressed, because that
-	// came too late. Both since the host was made.
-	Flown, Missed uint64
+	match     liveMatch
+	admission admission
+	peers     peers
+	clock     tickClock
+	history   history
+	told      roster
+	received  []byte // for a moment
 }
 
 const (
@@ -114,17 +44,16 @@ const (
 	maxNewcomers = 64
 )
 
-// NewHost returns a Host that waits to be Run. With a password it takes a moment.
-func NewHost(conf HostConfig) *Host {
+// NewHost returns a Host that waits to be Run, and goes on with a match where that stands:
+// one that begins, or one that another Host has played. The seats of its players wait for
+// them as if their links were lost. With a password it takes a moment.
+func NewHost(conf HostConfig, m Match) *Host {
 	h := &Host{
 		conf:      conf,
 		log:       conf.Log,
+		infoCache: infoCache{id: conf.ID},
+		requests:  newRequests(),
 		newcomers: make(chan link.Link, maxNewcomers),
-		asked:     make(chan func()),
-		terms:     Terms{conf.setup, conf.Bots, conf.Fill, conf.Skill},
-		closed:    make(chan struct{}),
-		muted:     newMutes(),
-		chance:    rand.New(rand.NewPCG(conf.Seed, 0x646f676669676874)),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
@@ -132,19 +61,23 @@ func NewHost(conf HostConfig) *Host {
 	if h.conf.Bans == nil {
 		h.conf.Bans = &bans.List{}
 	}
-	h.gate.close(conf.Password)
+	h.passwordCheck = newPasswordCheck(conf.Password, h.log)
 	h.conf.Password = "" // which is kept nowhere
-	h.startRound(conf.Setup)
-	h.putUpSign()
-	return h
-}
-
-// setup returns what a round is played with.
-func (c *HostConfig) setup(round int) *game.Setup {
-	if round == 0 || c.Next == nil {
-		return c.Setup
+	h.admission = admission{
+		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
+		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}
-	return c.Next(round)
+	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
+	h.match = liveMatch{
+		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
+		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
+		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result,
+	}
+	h.match.resume(m)
+	h.history.restart(&h.match.World)
+	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
+	h.publish(h.match.info(conf.Title))
+	return h
 }
 
 // Add brings a new client's link to the host, and closes it if too many wait or
@@ -157,16 +90,16 @@ func (h *Host) Add(l link.Link) {
 	}
 	select {
 	case <-h.closed: // so Run may not have seen it
-		h.turnAway()
+		closeAll(h.newcomers)
 	default:
 	}
 }
 
-// turnAway closes the links of all newcomers.
-func (h *Host) turnAway() {
+// closeAll closes the links that wait.
+func closeAll(waiting <-chan link.Link) {
 	for {
 		select {
-		case l := <-h.newcomers:
+		case l := <-waiting:
 			l.Close()
 		default:
 			return
@@ -177,7 +110,7 @@ func (h *Host) turnAway() {
 // Run hosts the match until ctx is done. Then it tells everybody, gives the
 // links a second to carry that, and returns.
 func (h *Host) Run(ctx context.Context) {
-	h.beat.start = time.Now()
+	h.clock.begin(h.match.World.Tick, time.Now())
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -190,95 +123,87 @@ func (h *Host) Run(ctx context.Context) {
 		case do := <-h.asked:
 			do()
 		case <-timer.C:
-			timer.Reset(h.goOn(time.Now()))
+			timer.Reset(h.advance(time.Now()))
 		}
 	}
 }
 
-// beatTicks does the ticks that are due.
-func (h *Host) beatTicks() {
-	first := h.beat.next
-	due := h.beat.due(time.Now())
-	for n := range int64(due) {
-		began := time.Now()
-		h.tick(began)
-		late, work := began.Sub(h.beat.deadline(first+n)), time.Since(began)
-		h.toll.add(began, late, work)
-		if h.conf.Measure != nil {
-			h.conf.Measure(Measured{late, work, h.flown, h.missed})
-		}
+// admit takes in a link whose end has still to say who it is.
+func (h *Host) admit(l link.Link) {
+	h.peers.all = append(h.peers.all, &peer{link: l, since: time.Now()})
+}
+
+// Match returns the match as it is between two ticks. Safe from any goroutine while Run
+// runs or after it, and then an error.
+func (h *Host) Match() (m Match, err error) {
+	err = h.ask(func() error {
+		m = h.match.value()
+		return nil
+	})
+	return m, err
+}
+
+// advance does what is due, and returns how long to wait for what comes next.
+func (h *Host) advance(now time.Time) time.Duration {
+	if h.clock.paused() {
+		h.lookAfterPause(now)
+	} else {
+		h.clock.run(h.tick, h.measure)
+		h.pauseIfIdle()
+	}
+	return h.clock.wait(time.Now())
+}
+
+// measure tells of a tick.
+func (h *Host) measure(late, work time.Duration) {
+	if h.conf.Measure != nil {
+		h.conf.Measure(Measured{late, work, h.match.flown, h.match.missed})
 	}
 }
 
 // tick is one tick of the match.
 func (h *Host) tick(now time.Time) {
 	h.hear(now)
-	h.changeNames(nil)
-	h.orderChoices()
+	h.match.changeNames(nil)
+	h.match.orderChoices()
 	h.passOn()
 	h.seatWaiting()
-	h.manBots()
-	h.changeTeams()
-	h.decideInputs()
-	h.events.List = h.events.List[:0]
-	h.world.Step(h.setup, h.orders, &h.events)
-	h.deeds.note(h.setup, &h.world, h.events.List)
-	h.history.record(h.orders, &h.world)
-	h.orders = h.orders[:0]
-	h.turnRound()
+	h.match.balanceBots()
+	h.match.changeTeams()
+	h.match.decideInputs()
+	orders := h.match.step()
+	h.history.record(orders, &h.match.World)
+	if h.match.advanceRound() {
+		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
+	}
 	if h.conf.Observe != nil {
-		h.conf.Observe(&h.world)
+		h.conf.Observe(&h.match.World)
 	}
 	h.send(now)
-	if h.world.Tick%signEvery == 0 {
-		h.putUpSign()
+	if h.match.World.Tick%infoEvery == 0 {
+		h.publish(h.match.info(h.conf.Title))
 	}
 }
 
-// decideInputs orders what every pilot holds in the coming tick, where it is
-// something new.
-func (h *Host) decideInputs() {
-	coming := h.world.Tick + 1
-	for slot, p := range h.seats {
-		if p == nil || h.world.Ships[slot].State == game.Empty {
-			continue
-		}
-		var in game.Input
-		if p.is(proto.BotPilot) {
-			in = h.flyBot(p, slot)
-		} else {
-			in = p.inputs.take(coming)
-			p.note(in, coming)
-			h.flown++
-		}
-		if ship := &h.world.Ships[slot]; in != ship.Input && ship.Heeds() {
-			h.orders = append(h.orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
-		}
-	}
-}
-
-// flyBot returns what the bot in a slot holds.
-func (h *Host) flyBot(p *pilot, slot int) game.Input {
-	in := p.bot.Fly(&h.world, h.setup, slot)
-	if h.conf.Peaceful {
-		in &^= game.Fire
-	}
-	return in
+// listPilots returns everybody by rising ids. It is good until the next call.
+func (h *Host) listPilots() []proto.Pilot {
+	h.peers.notePings()
+	return h.told.list(h.match.pilots)
 }
 
 // close says goodbye to everybody.
 func (h *Host) close() {
 	close(h.closed)
-	h.turnAway()
-	if h.world.Status == game.InProgress {
-		h.conclude(false)
+	closeAll(h.newcomers)
+	if h.match.World.Status == game.InProgress {
+		h.match.conclude(false)
 	}
-	for _, p := range h.peers {
+	for _, p := range h.peers.all {
 		p.say(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()
 	}
 	deadline := time.After(goodbye)
-	for _, p := range h.peers {
+	for _, p := range h.peers.all {
 		select {
 		case <-p.link.Done():
 		case <-deadline:

@@ -23,7 +23,7 @@ func FuzzClientHears(f *testing.F) {
 	late := world
 	late.Tick = 0xff000000 - 1
 	next := world
-	held := proto.HeldIn(&world)
+	held := proto.BaselineOf(&world)
 	orders := proto.Orders{Report: proto.Report{Pong: &proto.Pong{Nonce: 1, Held: 65535}}, Decided: proto.Decided{Base: next.Tick, Ticks: [][]game.Order{{{Kind: game.OrderLeave, Slot: 3}}, {}}}}
 	for _, of := range orders.Ticks {
 		next.Step(setup, of, nil)

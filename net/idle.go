@@ -8,72 +8,97 @@ import (
 	"dogfight/proto"
 )
 
-// idleness is for how long a player has let his ship lie. A program that presses
+// idleness is for how long a player has left their ship alone. A program that presses
 // something now and then is not idle: it cannot be told from a player.
 type idleness struct {
-	pressed  game.Input // the last that he held
-	stirred  game.Tick  // when that changed, or he did something else
-	warnedAt game.Tick  // when he was told that somebody waits for his ship; 0 if nobody does
+	Pressed  game.Input // the last that they held
+	Stirred  game.Tick  // when that changed, or they did something else
+	WarnedAt game.Tick  // when they were told that another player waits for their ship; 0 if none does
 }
 
 const (
 	// idleAfter is how long a player may press nothing new while another waits for a
-	// ship, and idleWarning how long before that he is told.
+	// ship, and idleWarning how long before that they are told.
 	idleAfter   = 5 * 60 * game.TickRate
 	idleWarning = 30 * game.TickRate
 )
 
 // note takes what the player holds in a tick.
 func (i *idleness) note(in game.Input, tick game.Tick) {
-	if in != i.pressed {
-		i.pressed = in
+	if in != i.Pressed {
+		i.Pressed = in
 		i.stir(tick)
 	}
 }
 
 // stir notes that the player is there.
-func (i *idleness) stir(tick game.Tick) { i.stirred, i.warnedAt = tick, 0 }
+func (i *idleness) stir(tick game.Tick) { i.Stirred, i.WarnedAt = tick, 0 }
 
-// succeed has a pilot who waits take the ship of the one who has let his lie the longest,
-// of his own address if that has as many as it may. It reports whether he has it now.
-func (h *Host) succeed(p *pilot, crowded bool, wanted map[*pilot]bool) bool {
-	idler := h.idlest(p, crowded, wanted)
-	if idler == nil {
-		return false
+// seatWaiting gives ships to those who wait, the one who waits longest first: those
+// that are free, and those of players who have been idle for long.
+func (h *Host) seatWaiting() {
+	m := &h.match
+	if m.World.Tick%game.TickRate != 0 {
+		return
 	}
-	wanted[idler] = true
-	switch tick := h.world.Tick; {
-	case idler.warnedAt == 0:
-		idler.warnedAt = tick
-		h.tellPilot(idler, fmt.Sprintf("Still there? Press a key or you will be a spectator in %d s: a player waits for a ship",
-			idleWarning/game.TickRate))
-	case tick-idler.warnedAt >= idleWarning:
-		h.log.Info("idle", "name", idler.Name, "for", p.Name)
-		h.unseat(idler)
-		h.tellSeat(idler, proto.SpawnIdle)
-		return !h.crowded(p) && h.seatNow(p)
+	wanted := map[*pilot]bool{} // who is to give way
+	for _, p := range h.peers.waiting() {
+		crowded := h.admission.crowded(p, &m.seats)
+		seated := !crowded && m.seatNow(p)
+		if !seated {
+			if idler := m.displace(p, crowded, wanted); idler != nil {
+				h.peers.say(idler, &proto.SpawnResult{Status: proto.SpawnIdle, Slot: idler.Slot})
+				seated = !h.admission.crowded(p, &m.seats) && m.seatNow(p)
+			}
+		}
+		if seated {
+			h.peers.say(p, &proto.SpawnResult{Status: proto.SpawnOK, Slot: p.Slot})
+		}
 	}
-	return false
+	m.forgetWarnings(wanted)
 }
 
-// idlest returns who should give way to a pilot that waits, or nil. The player who
+// displace takes the ship of the player who has been idle for longest, after a warning, since
+// a pilot waits: of those at the pilot's own address if that has as many ships as it may. It
+// returns who lost a ship, or nil.
+func (m *liveMatch) displace(p *pilot, crowded bool, wanted map[*pilot]bool) (idler *pilot) {
+	if idler = m.idlest(p, crowded, wanted); idler == nil {
+		return nil
+	}
+	wanted[idler] = true
+	switch tick := m.World.Tick; {
+	case idler.WarnedAt == 0:
+		idler.WarnedAt = tick
+		m.tell(idler, fmt.Sprintf("Still there? Press a key or you will be a spectator in %d s: a player waits for a ship",
+			idleWarning/game.TickRate))
+	case tick-idler.WarnedAt >= idleWarning:
+		m.log.Info("idle", "name", idler.Name, "for", p.Name)
+		m.unseat(idler)
+		return idler
+	}
+	return nil
+}
+
+// idlest returns the player who should give way to a pilot that waits, or nil. The player who
 // hosts never does.
-func (h *Host) idlest(p *pilot, crowded bool, wanted map[*pilot]bool) (idlest *pilot) {
-	for _, q := range h.seats {
+func (m *liveMatch) idlest(p *pilot, crowded bool, wanted map[*pilot]bool) (idlest *pilot) {
+	for _, q := range m.seats {
 		switch {
-		case q == nil || q.is(proto.BotPilot) || wanted[q] || q.address == link.Here:
-		case crowded && link.SiteOf(q.address) != link.SiteOf(p.address):
-		case h.world.Tick-q.stirred < idleAfter-idleWarning:
-		case idlest == nil || q.stirred < idlest.stirred:
+		case q == nil || q.is(proto.BotPilot) || wanted[q] || q.Address == link.Here:
+		case crowded && link.SiteOf(q.Address) != link.SiteOf(p.Address):
+		case m.World.Tick-q.Stirred < idleAfter-idleWarning:
+		case idlest == nil || q.Stirred < idlest.Stirred:
 			idlest = q
 		}
 	}
 	return idlest
 }
 
-// tellPilot tells one pilot something in a notice of the host's.
-func (h *Host) tellPilot(p *pilot, text string) {
-	if peer := h.peerOf(p); peer != nil {
-		peer.say(&proto.Chat{Pilot: proto.Notice, Text: text})
+// forgetWarnings forgets those of all whose ship nobody wants now.
+func (c *crew) forgetWarnings(wanted map[*pilot]bool) {
+	for _, p := range c.pilots {
+		if !wanted[p] {
+			p.WarnedAt = 0
+		}
 	}
 }

@@ -55,7 +55,7 @@ func (l *sitter) Receive(buf []byte) (link.Packet, bool) {
 	case p.Channel == link.Data:
 		course := l.held
 		if l.awake {
-			course = game.Course(1 + l.stage.world.Tick/game.TickRate%8)
+			course = game.Course(1 + l.stage.World.Tick/game.TickRate%8)
 		}
 		in := game.Steer(course)
 		l.inputs.List = append(l.inputs.List[:0], in, in, in, in)
@@ -73,7 +73,7 @@ func (l *sitter) flies() bool { return l.slot != proto.NoSlot }
 // fullOfSitters returns a match in which every ship is a player's who presses nothing,
 // each from another address.
 func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
-	s = newStage(HostConfig{Setup: testSetup(t)})
+	s = newStage(HostConfig{}, played{Setup: testSetup(t)})
 	for i := range game.MaxShips {
 		all = append(all, s.sitter(fmt.Sprint("P", i), fmt.Sprintf("198.51.100.%d:1", i)))
 	}
@@ -82,6 +82,9 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 }
 
 func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many minutes of a full match; runs without -short")
+	}
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	for _, l := range all {
@@ -116,6 +119,9 @@ func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
 }
 
 func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many minutes of a full match; runs without -short")
+	}
 	s, all := fullOfSitters(t)
 	for _, l := range all[1:] {
 		l.awake = true
@@ -141,11 +147,14 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 }
 
 func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many minutes of a full match; runs without -short")
+	}
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	s.sitter("Late", home)
 	s.pass(10 * game.TickRate)
-	s.kick(s.peers[len(s.peers)-1], "gone")
+	s.kick(s.peers.all[len(s.peers.all)-1], "gone")
 	s.pass(60 * game.TickRate)
 	if all[0].asked != 1 || !all[0].flies() {
 		t.Errorf("he was asked %d times, and flies %v", all[0].asked, all[0].flies())
@@ -158,7 +167,7 @@ func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
 }
 
 func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
-	s := newStage(HostConfig{Setup: testSetup(t), PerAddress: 2})
+	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
 	first, second := s.sitter("First", home), s.sitter("Second", home)
 	s.pass(6 * 60 * game.TickRate)
@@ -173,8 +182,11 @@ func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
 }
 
 func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many minutes of a full match; runs without -short")
+	}
 	s, all := fullOfSitters(t)
-	s.kick(s.peers[0], "makes room")
+	s.kick(s.peers.all[0], "makes room")
 	own := s.sitter("Own", link.Here)
 	for _, l := range all[1:] {
 		l.awake = true
@@ -188,7 +200,7 @@ func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
 
 func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
 	for address, local := range map[string]bool{"127.0.0.1": true, "[::1]": true, "10.1.2.3": true, "192.0.2.1": false} {
-		s := newStage(HostConfig{Setup: testSetup(t), Local: privateOnly})
+		s := newStage(HostConfig{Local: privateOnly}, played{Setup: testSetup(t)})
 		n := 0
 		for i := range 2 * seatsPerAddress {
 			if s.sitter(fmt.Sprint("P", i), fmt.Sprintf("%s:%d", address, 1000+i)); len(s.seated()) > n {

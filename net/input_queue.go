@@ -4,15 +4,15 @@ import "dogfight/game"
 
 // inputQueue holds a pilot's inputs until their ticks come.
 type inputQueue struct {
-	ticks  [historyTicks]game.Tick
-	inputs [historyTicks]game.Input
-	newest game.Tick // that came in
-	cameAt game.Tick // when that was
-	held   game.Input
+	Ticks  [historyTicks]game.Tick
+	Inputs [historyTicks]game.Input
+	Newest game.Tick // that came in
+	CameAt game.Tick // when that was
+	Held   game.Input
 }
 
 // silence is how long a pilot's buttons stay as they are when nothing comes
-// from him. Then his ship flies idle.
+// from them. Then their ship flies idle.
 const silence = game.TickRate / 4
 
 // put takes the input for a tick, which must be less than historyTicks after
@@ -21,13 +21,13 @@ const silence = game.TickRate / 4
 // once.
 func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 	at := tick % historyTicks
-	if missed = q.ticks[at] == tick && q.inputs[at] != in && tick <= present; missed || tick > present {
-		q.ticks[at], q.inputs[at] = tick, in
+	if missed = q.Ticks[at] == tick && q.Inputs[at] != in && tick <= present; missed || tick > present {
+		q.Ticks[at], q.Inputs[at] = tick, in
 	}
-	if tick > q.newest {
-		q.newest, q.cameAt = tick, present
+	if tick > q.Newest {
+		q.Newest, q.CameAt = tick, present
 		if tick <= present {
-			q.held = in
+			q.Held = in
 		}
 	}
 	return missed
@@ -36,11 +36,11 @@ func (q *inputQueue) put(tick, present game.Tick, in game.Input) (missed bool) {
 // take returns what the pilot holds in a tick.
 func (q *inputQueue) take(tick game.Tick) game.Input {
 	switch {
-	case q.ticks[tick%historyTicks] == tick:
-		q.held = q.inputs[tick%historyTicks]
-	case q.newest+silence < tick:
-		q.held = game.Steer(game.Idle)
+	case q.Ticks[tick%historyTicks] == tick:
+		q.Held = q.Inputs[tick%historyTicks]
+	case q.Newest+silence < tick:
+		q.Held = game.Steer(game.Idle)
 	}
-	q.ticks[tick%historyTicks], q.inputs[tick%historyTicks] = tick, q.held
-	return q.held
+	q.Ticks[tick%historyTicks], q.Inputs[tick%historyTicks] = tick, q.Held
+	return q.Held
 }

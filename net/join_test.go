@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Title: "the match", Bots: 10, Seed: 2})
+		m := startMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2})
 		defer m.end()
 		time.Sleep(20 * time.Second)
-		p := newPlayer("Late", m.dial(link.Conditions{Delay: 50 * time.Millisecond}), 1)
+		p := newPlayer("Late", m.dial(lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)
 		m.plays(p) // two round trips and a bit
 		m.fly(10*time.Second, p)
@@ -34,7 +34,7 @@ func TestBotsFillTheMatchAndMakeRoom(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
-		m := startMatch(t, HostConfig{Setup: setup, Fill: 6})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Fill: 6})
 		defer m.end()
 		var players []*player
 		for humans := range 8 {
@@ -97,7 +97,7 @@ func TestBotsComeAndGoWhenTheHostIsToldTo(t *testing.T) {
 func TestPeacefulBotsNeverFire(t *testing.T) {
 	for _, peaceful := range []bool{true, false} {
 		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{Bots: 8, Peaceful: peaceful})
+			m := startMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful})
 			defer m.end()
 			time.Sleep(20 * time.Second)
 			if shots := m.shotsSince(19 * time.Second); shots == 0 != peaceful {

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"dogfight/net/link"
-	"dogfight/proto"
 )
 
-// mutes are whom the host has muted, until it ends: by their keys, and by where they were, for
-// those who come without a key. Who makes himself another key is heard again, until he
-// is muted by that; a ban takes his address too.
+// mutes are the players whom the host has muted, until it ends: by their keys, and by where they were, for
+// those who come without a key. A player who makes another key is heard again, until
+// that is muted too; a ban takes their address as well.
 type mutes struct {
 	keys   map[string]bool
 	places map[netip.Prefix]bool
@@ -18,7 +17,7 @@ type mutes struct {
 
 func newMutes() mutes { return mutes{map[string]bool{}, map[netip.Prefix]bool{}} }
 
-// silence reports whether somebody who comes from an address, with these keys, is muted.
+// silence reports whether a player who comes from an address, with these keys, is muted.
 func (m *mutes) silence(from string, keys []string) bool {
 	if len(keys) == 0 {
 		return m.places[link.SiteOf(from)]
@@ -26,7 +25,7 @@ func (m *mutes) silence(from string, keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return m.keys[key] })
 }
 
-// set mutes somebody, or no more. All his keys are one's.
+// set mutes a player, or no more. All their keys count as one.
 func (m *mutes) set(from, key string, keys []string, on bool) {
 	for _, other := range keys {
 		delete(m.keys, other)
@@ -41,23 +40,10 @@ func (m *mutes) set(from, key string, keys []string, on bool) {
 	}
 }
 
-func (h *Host) mute(p *pilot, on bool) {
-	if p.muted == on {
-		return
-	}
-	p.muted = on
-	h.forgetLines(p)
-	h.muted.set(p.address, p.identity, h.kin(p.identity), on)
-	if peer := h.peerOf(p); peer != nil {
-		peer.tellMuted(on)
-	}
-}
-
-// tellMuted tells somebody whether he is heard.
-func (p *peer) tellMuted(on bool) {
-	text := "the host lets you talk again"
+// mutedText is what players are told whom the host has muted, or not any more.
+func mutedText(on bool) string {
 	if on {
-		text = "the host has muted you: nobody hears what you say"
+		return "the host has muted you: no one sees your chat"
 	}
-	p.say(&proto.Chat{Pilot: proto.Notice, Text: text})
+	return "the host has unmuted you"
 }

@@ -14,6 +14,7 @@ func FuzzNamesInAMatch(f *testing.F) {
 	f.Add("Rex 2", "Rex")
 	f.Add(strings.Repeat("x", proto.MaxName), strings.Repeat("x", proto.MaxName-2)+" 2")
 	f.Add(strings.Repeat("x", proto.MaxName-3)+" yz", strings.Repeat("x", proto.MaxName-2))
+	f.Add(strings.Repeat("0", proto.MaxName-2)+"A0", strings.Repeat(":", proto.MaxName-1)+"g")
 	f.Add(strings.Repeat("e\u0301", proto.MaxName/2), "\U0001f600")
 	f.Fuzz(func(t *testing.T, first, second string) {
 		var c crew

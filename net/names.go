@@ -17,7 +17,7 @@ type names struct {
 
 // series counts on behind what looks like one name.
 type series struct {
-	next  int // below are only numbers that were given, or that somebody calls himself by
+	next  int // below are only numbers that were given, or that a pilot chose as part of the name
 	taken int
 }
 
@@ -32,13 +32,13 @@ type called struct {
 	number int
 }
 
-// has reports whether somebody goes by the name, or by one that can be taken for it.
+// has reports whether a pilot goes by the name, or by one that can be taken for it.
 func (n *names) has(name string) bool {
 	looks, reads := skeleton.Keys(name)
 	return n.looks[looks] || n.reads[reads]
 }
 
-// take has somebody go by the name, with a number behind it if he could be taken for somebody else.
+// take has a pilot go by the name, with a number behind it if it could be taken for another's.
 func (n *names) take(name string) called {
 	c := called{name: name}
 	c.looks, c.reads = skeleton.Keys(name)
@@ -112,10 +112,14 @@ func (s *stems) numbered(n int) called {
 }
 
 // stemOf cuts a name so that a space and so many digits have room behind it. What the whole looks like is put together of
-// its parts: nothing joins over a space.
+// its parts: nothing joins over a space. What is left of a long name may read as a number or an address where the whole did
+// not; its pilot is called just that.
 func stemOf(name string, digits int) stem {
 	runes := []rune(name)
 	name = strings.TrimSpace(string(runes[:min(len(runes), proto.MaxName-1-digits)]))
+	if _, err := proto.CleanName(name + " " + strings.Repeat("2", digits)); err != nil {
+		name = "pilot"
+	}
 	looks, reads := skeleton.Keys(name)
 	return stem{name + " ", looks + " ", reads + " "}
 }

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -33,15 +34,18 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 }
 
 func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an hour of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		results := 0
-		m := startMatch(t, HostConfig{Bots: 7, Result: func(r Result) {
+		m := startMatch(t, HostConfig{Result: func(r Result) {
 			results++
 			if r.Lasted > 20*time.Second {
 				t.Errorf("the records tell of a match of %v, of which an hour was a pause", r.Lasted)
 			}
-		}})
-		dial := m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
+		}}, played{Bots: 7})
+		dial := m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
 		p := newPlayer("Rex", func() link.Link { return farLink{dial()} }, 1)
 		m.fly(10*time.Second, p)
 		m.rest(p)
@@ -93,12 +97,12 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 func TestASecondOneEndsThePause(t *testing.T) {
 	for _, spectates := range []bool{false, true} {
 		bubble(t, func(t *testing.T) {
-			m := startMatch(t, HostConfig{Bots: 3})
+			m := startMatch(t, HostConfig{}, played{Bots: 3})
 			defer m.end()
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
-			m.restFor(time.Hour, p)
+			m.restFor(time.Minute, p)
 			before := m.world().Tick
 			other := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann", Spectate: spectates})
 			m.fly(5*time.Second, p, other)
@@ -121,9 +125,9 @@ func TestASecondOneEndsThePause(t *testing.T) {
 
 func TestNobodyStopsAMatchThatOthersAreIn(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m, dark := startMatch(t, HostConfig{Bots: 3}), &wire{}
+		m, dark := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 		defer m.end()
-		p, stranger := newPlayer("Rex", dark.dial(m, link.Conditions{}), 1), newPlayer("Eve", m.pipe, 2)
+		p, stranger := newPlayer("Rex", dark.dial(m, lossy.Conditions{}), 1), newPlayer("Eve", m.pipe, 2)
 		stranger.Pause(true)
 		m.fly(3*time.Second, stranger, p)
 		if stranger.view.Paused || p.view.Paused {
@@ -146,9 +150,9 @@ func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
 		"whose line is dead": func(p *player, w *wire) { w.dark.Store(true) },
 	} {
 		bubble(t, func(t *testing.T) {
-			m, w := startMatch(t, HostConfig{Bots: 3}), &wire{}
+			m, w := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 			defer m.end()
-			p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
+			p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
 			before := m.world().Tick
@@ -163,7 +167,7 @@ func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
 
 func TestAPauseOutlivesALinkThatIsMadeAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
@@ -181,7 +185,7 @@ func TestAPauseOutlivesALinkThatIsMadeAgain(t *testing.T) {
 
 func TestAPauseOutlivesAFewSecondsOfSilence(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
@@ -199,7 +203,7 @@ func TestTheLobbyAndTheResultsStandStillAsWell(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.TimeLimit = 5 * game.TickRate
-		m := startMatch(t, HostConfig{Setup: setup, Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 3})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		m.flyUntil(func() bool { return p.view != nil && p.view.NextMatch > 0 }, p)
@@ -219,7 +223,7 @@ func TestTheLobbyAndTheResultsStandStillAsWell(t *testing.T) {
 
 func TestTheHostOfAPausedMatchDoesWhatItIsTold(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)

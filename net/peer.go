@@ -62,15 +62,15 @@ func (p *peer) slot() uint8 {
 // sees reports whether the match that is played now has reached the client.
 func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
 
-// hearInputs takes a data packet.
-func (p *peer) hearInputs(h *Host, packet link.Packet) {
-	present := h.world.Tick
+// hearInputs takes a data packet. It returns how many of the inputs came too late for
+// their ticks, and differ from what was flown instead.
+func (p *peer) hearInputs(packet link.Packet, present game.Tick, clock *tickClock) (missed uint64) {
 	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
-		return
+		return 0
 	}
 	m := &p.inputs
 	if m.Newest >= present+historyTicks || m.Ack > present || int(m.Newest) < len(m.List) {
-		return // claims a future, or a past before the first tick
+		return 0 // claims a future, or a past before the first tick
 	}
 	if m.Ping != nil {
 		p.answerer.hear(m.Ping, packet.At)
@@ -79,24 +79,15 @@ func (p *peer) hearInputs(h *Host, packet link.Packet) {
 	p.base.ack(m.Ack, present)
 	if m.Newest > p.heard {
 		p.heard = m.Newest
-		p.slack = h.slack(m.Newest, packet.At)
+		p.slack = clock.slack(m.Newest, packet.At)
 	}
 	oldest := m.Newest - game.Tick(len(m.List)) + 1
 	for i, in := range m.List {
-		if p.pilot.inputs.put(oldest+game.Tick(i), present, in) {
-			h.missed++
+		if p.pilot.Inputs.put(oldest+game.Tick(i), present, in) {
+			missed++
 		}
 	}
-}
-
-// slackUnit is the unit of proto.Report.Slack.
-const slackUnit = proto.SlackUnit * time.Millisecond
-
-// slack returns how long before its tick an input came; less than 0 is too late.
-// The World's first tick is the metronome's tick 0, and neither ever skips one.
-func (h *Host) slack(tick game.Tick, at time.Time) int8 {
-	early := h.beat.deadline(int64(tick) - 1).Sub(at)
-	return int8(min(max(early/slackUnit, -128), 127))
+	return missed
 }
 
 // budget bounds how much a peer may say on the control channel.

@@ -2,33 +2,21 @@ package net
 
 import (
 	"dogfight/game"
-	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
-// pilot is somebody in the match, human or bot, with or without a ship.
+// pilot is a player or a bot in the match, with or without a ship.
 type pilot struct {
-	proto.Pilot // as the roster shows him
+	Seat
 
-	called              called      // has the name that the roster shows
-	asked               string      // the last name that he asked for
-	wants               string      // another name; "" for none
-	turn                game.Tick   // when he may get that
-	renamed             game.Tick   // when he last got another; 0 for never
-	token               proto.Token // humans, whoever flies for them now: takes the seat back
-	identity            string      // by its key's fingerprint, which does so too; "" for who has shown none
-	address             string      // where his client was last; "" for bots
-	muted               bool        // nobody hears what he says
-	talk                talkative
-	held                bool // a bot flies, and the seat is kept for the pilot: see seatHeld
-	class, weapon, team uint8
-	choosing            bool      // they are not ordered yet
-	chose               game.Tick // when they last were; 0 for never
-	bot                 bot.Bot
-	inputs              inputQueue
-	heardAt             game.Tick // when his client last sent anything
-	idleness
-	waitsSince game.Tick // for a seat; 0 if he does not
+	called  called    // has the name that the roster shows
+	wants   string    // another name; "" for none
+	turn    game.Tick // when they may get that
+	renamed game.Tick // when they last got another; 0 for never
+	talk    talkative
+
+	heardAt    game.Tick // when their client last sent anything
+	waitsSince game.Tick // for a seat; 0 if they do not
 }
 
 func (p *pilot) is(flag proto.PilotFlags) bool { return p.Flags&flag != 0 }
@@ -42,14 +30,14 @@ func (p *pilot) set(flag proto.PilotFlags, on bool) {
 
 func (p *pilot) seated() bool { return p.Slot != proto.NoSlot }
 
-// standIn reports whether a bot flies the pilot's ship until he returns.
+// standIn reports whether a bot flies the pilot's ship until they return.
 func (p *pilot) standIn() bool { return p.is(proto.BotPilot) && p.is(proto.Away) }
 
 // isBot reports whether the ship is a bot's for good, as far as one can tell: it is no
-// seat that is kept for somebody.
-func (p *pilot) isBot() bool { return p.is(proto.BotPilot) && !p.held }
+// seat that is kept for a player.
+func (p *pilot) isBot() bool { return p.is(proto.BotPilot) && !p.Kept }
 
-// order returns an order for the pilot's ship with what he has chosen.
+// order returns an order for the pilot's ship with what they have chosen.
 func (p *pilot) order(kind game.OrderKind) game.Order {
-	return game.Order{Kind: kind, Slot: p.Slot, Class: p.class, Weapon: p.weapon, Team: p.team}
+	return game.Order{Kind: kind, Slot: p.Slot, Class: p.Class, Weapon: p.Weapon, Team: p.Team}
 }

@@ -56,7 +56,7 @@ func (a *answerer) hear(m *proto.Ping, at time.Time) {
 }
 
 // next returns the Pong that is due, or nil.
-func (a *answerer) next(now time.Time, lost float64, t *toll) *proto.Pong {
+func (a *answerer) next(now time.Time, lost float64, t *tickStats) *proto.Pong {
 	if a.askedAt.IsZero() {
 		return nil
 	}

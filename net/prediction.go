@@ -13,14 +13,15 @@ type prediction struct {
 	slot      int // of the own ship, or -1
 	confirmed game.World
 	predicted game.World
-	worlds    []game.World             // what was predicted, by tick: as many as were ahead so far
+	moments   []moment                 // what was predicted, by tick: as many as were ahead so far
 	inputs    [historyTicks]game.Input // the own ones, by tick
 	offsets   [game.MaxShips]game.Point
 	news      bool // something was confirmed since the last reconcile
+	wrong     bool // and it came otherwise than was predicted
 	err       errorMean
 
-	since game.Tick             // the confirmed World is known from then on
-	holds [heldTicks]proto.Held // in it, by tick
+	since game.Tick                 // the confirmed World is known from then on
+	holds [heldTicks]proto.Baseline // in it, by tick
 
 	shown   game.Tick   // the newest tick of which the events were told
 	events  game.Events // to be shown
@@ -46,6 +47,8 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 
 // confirm takes the orders of the tick after the last confirmed one.
 func (p *prediction) confirm(orders []game.Order) {
+	tick := p.confirmed.Tick + 1
+	p.wrong = p.wrong || tick <= p.predicted.Tick && !p.moment(tick).foretold(orders)
 	p.scratch.List = p.scratch.List[:0]
 	p.confirmed.Step(p.setup, orders, &p.scratch)
 	p.news = true
@@ -63,19 +66,18 @@ func (p *prediction) confirm(orders []game.Order) {
 const heldTicks = 256
 
 func (p *prediction) keepHeld() {
-	p.holds[p.confirmed.Tick%heldTicks] = proto.HeldIn(&p.confirmed)
+	p.holds[p.confirmed.Tick%heldTicks] = proto.BaselineOf(&p.confirmed)
 }
 
 // held returns what was held in a confirmed World, or nil if that is not known.
-func (p *prediction) held(tick game.Tick) *proto.Held {
+func (p *prediction) held(tick game.Tick) *proto.Baseline {
 	if tick < p.since || tick > p.confirmed.Tick || p.confirmed.Tick-tick >= heldTicks {
 		return nil
 	}
 	return &p.holds[tick%heldTicks]
 }
 
-// reconcile compares what was predicted with what was confirmed since the last time,
-// and predicts again if it was wrong.
+// reconcile predicts again if what was confirmed since the last time is not what was predicted.
 func (p *prediction) reconcile() {
 	if !p.news {
 		return
@@ -87,13 +89,12 @@ func (p *prediction) reconcile() {
 		p.replay(tick)
 		return
 	}
-	guess := p.world(tick)
-	if *guess == p.confirmed {
+	if !p.wrong {
 		p.err.note(0)
 		return
 	}
 	p.Rollbacks++
-	p.err.note(meanError(guess, &p.confirmed, p.slot))
+	p.err.note(p.moment(tick).meanError(&p.confirmed, p.slot))
 	before := p.predicted.Ships
 	p.replay(present)
 	p.blend(&before)
@@ -101,7 +102,7 @@ func (p *prediction) reconcile() {
 
 // replay predicts from the confirmed World on to the present.
 func (p *prediction) replay(present game.Tick) {
-	p.predicted, p.news = p.confirmed, false
+	p.predicted, p.news, p.wrong = p.confirmed, false, false
 	p.keep()
 	for p.predicted.Tick < present && p.room() {
 		p.step(nil)
@@ -134,7 +135,7 @@ func (p *prediction) press(in game.Input) {
 func (p *prediction) step(events *game.Events) {
 	p.orders = p.orders[:0]
 	in := p.inputs[(p.predicted.Tick+1)%historyTicks]
-	if p.slot >= 0 && in != p.predicted.Ships[p.slot].Input && p.predicted.Ships[p.slot].Heeds() {
+	if p.slot >= 0 && in != p.predicted.Ships[p.slot].Input && p.predicted.Ships[p.slot].AcceptsInput() {
 		p.orders = append(p.orders, game.Order{Kind: game.OrderInput, Slot: uint8(p.slot), Input: in})
 	}
 	p.predicted.Step(p.setup, p.orders, events)
@@ -142,31 +143,30 @@ func (p *prediction) step(events *game.Events) {
 }
 
 func (p *prediction) keep() {
-	if ahead := int(p.predicted.Tick - p.confirmed.Tick); ahead >= len(p.worlds) {
+	if ahead := int(p.predicted.Tick - p.confirmed.Tick); ahead >= len(p.moments) {
 		p.keepMore()
 	}
-	*p.world(p.predicted.Tick) = p.predicted
+	p.moment(p.predicted.Tick).note(&p.predicted, p.orders)
 }
 
-// world returns where the World predicted for a tick is kept.
-func (p *prediction) world(tick game.Tick) *game.World {
-	return &p.worlds[int(tick)%len(p.worlds)]
+// moment returns where what was predicted for a tick is kept.
+func (p *prediction) moment(tick game.Tick) *moment {
+	return &p.moments[int(tick)%len(p.moments)]
 }
 
-// keepMore makes room for twice as many Worlds. Somebody near the host needs few; as
-// many as for the farthest would be 1.6 MB, of which each tick writes to another part.
+// keepMore makes room for twice as many moments. A client near the host needs few.
 func (p *prediction) keepMore() {
-	was := p.worlds
-	p.worlds = make([]game.World, max(2*len(was), fewWorlds))
+	was := p.moments
+	p.moments = make([]moment, max(2*len(was), fewMoments))
 	for i := range was {
-		if tick := was[i].Tick; tick > p.confirmed.Tick && tick < p.predicted.Tick {
-			*p.world(tick) = was[i]
+		if tick := was[i].tick; tick > p.confirmed.Tick && tick < p.predicted.Tick {
+			*p.moment(tick) = was[i]
 		}
 	}
 }
 
-// fewWorlds is how many are kept at least.
-const fewWorlds = 8
+// fewMoments is how many are kept at least.
+const fewMoments = 8
 
 // tooFar is an error that is not worth blending: the ship was elsewhere.
 const tooFar = 60 * game.One

@@ -6,21 +6,21 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 func TestAKeyMovesTheOwnShipInTheSameFrame(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
-		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
 		m.fly(5*time.Second, p)
 		due := 0
 		for i := range 5 * game.TickRate {
 			p.held = game.Steer(game.Course(1 + i%8))
-			before, heeds := p.view.World.Tick, p.me().Heeds()
+			before, accepted := p.view.World.Tick, p.me().AcceptsInput()
 			m.fly(tickTime(1), p)
-			if p.view.World.Tick == before || !heeds || !p.me().Heeds() {
+			if p.view.World.Tick == before || !accepted || !p.me().AcceptsInput() {
 				continue
 			}
 			if due++; p.me().Input != p.held {
@@ -37,7 +37,7 @@ func TestWhatIsPredictedComesTrueWhenNobodyElseActs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
 		m.fly(5*time.Second, p)
 		before := p.view.Lag.Rollbacks
 		predicted, compared := map[game.Tick]uint64{}, 0
@@ -95,7 +95,7 @@ func TestARightPredictionIsNotMadeAgainHoweverFarAhead(t *testing.T) {
 	press := func(ticks int) {
 		for range ticks {
 			p.press(game.Steer(game.Course(1 + len(orders)%8)))
-			orders = append(orders, []game.Order{{Kind: game.OrderInput, Slot: 0, Input: p.predicted.Ships[0].Input}})
+			orders = append(orders, slices.Clone(p.orders))
 		}
 	}
 	for _, ahead := range []int{1, 5, 30, 2, historyTicks - 2} {
@@ -155,9 +155,9 @@ func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
 
 func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 12, Skill: 5, Seed: 6})
+		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
 		var told []game.Event
@@ -177,9 +177,9 @@ func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
 
 func TestAllThatTheHostDecidesIsToldOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 12, Skill: 5, Seed: 6})
+		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
 		var told, want []game.Event
@@ -211,7 +211,7 @@ func TestAShotIsShownOnce(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 100 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		p.bot, p.held = nil, game.Steer(game.Right)
 		m.fly(time.Second, p) // all that was fired before has been told

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/game"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -57,7 +58,7 @@ func among[T proto.Message](t testing.TB, messages []proto.Message) T {
 }
 
 func hello(name string) *proto.Hello {
-	return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Pace: 2, Name: name}
+	return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: name}
 }
 
 // join says hello and returns the token.

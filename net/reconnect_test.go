@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
 func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 5, Skill: 1, Seed: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
 		other := newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return p.view != nil && p.view.World != nil && p.view.Me >= 0 && p.me().Kills > 0 }, p, other)
 		slot, kills := p.view.Me, m.world().Ships[p.view.Me].Kills
@@ -33,7 +33,7 @@ func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
 
 func TestALinkThatBreaksAgainAndAgainIsMadeAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(time.Second, p)
@@ -135,7 +135,7 @@ func TestWhoKnowsTheTokenHasTheSeatAndTheOldLinkIsCut(t *testing.T) {
 
 func TestATokenNobodyWasGivenIsANewcomers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 2})
+		m := startMatch(t, HostConfig{}, played{Bots: 2})
 		defer m.end()
 		r := m.raw()
 		never := hello("Rex")

@@ -14,7 +14,7 @@ import (
 
 func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()
 		var players []*player
 		for i := range game.MaxShips {
@@ -50,6 +50,23 @@ func TestAnotherVersionIsRejectedWithBothNumbers(t *testing.T) {
 		bothVersions(t, errors.New(reject.Reason))
 		if reject.Code != proto.RejectVersion || r.Err() == nil {
 			t.Errorf("code %d, link %v", reject.Code, r.Err())
+		}
+	})
+}
+
+func TestOtherRulesAreRejectedWithBothVersions(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		defer m.end()
+		r := m.raw()
+		other := hello("Rex")
+		other.RulesVersion, other.Rules = 77, 0xabad1dea
+		r.say(other)
+		reject := among[*proto.Reject](t, r.heard())
+		ours := fmt.Sprintf("the host has rules version %d (%08x)", game.RulesVersion, uint32(game.RulesFingerprint))
+		if reject.Code != proto.RejectVersion || r.Err() == nil ||
+			!strings.Contains(reject.Reason, ours) || !strings.Contains(reject.Reason, "you have rules version 77 (abad1dea)") {
+			t.Errorf("code %d, %q, link %v", reject.Code, reject.Reason, r.Err())
 		}
 	})
 }
@@ -145,7 +162,7 @@ func TestAShipOrGunThatTheHostDoesNotHaveIsAnsweredWithTheList(t *testing.T) {
 			if p.view.Phase != Refused {
 				t.Fatalf("expected to be refused, phase %d", p.view.Phase)
 			}
-			for _, part := range []string{conf.Class + conf.Weapon, "expected one of"} {
+			for _, part := range []string{conf.Class + conf.Weapon, "must be one of"} {
 				if !strings.Contains(p.view.Err.Error(), part) {
 					t.Errorf("expected %q in %v", part, p.view.Err)
 				}

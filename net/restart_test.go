@@ -7,12 +7,13 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 20 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(time.Second, p)
 		m.end()
 		m.fly(100*time.Millisecond, p)
@@ -29,12 +30,12 @@ func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 
 func TestAClientGoesOnWithAHostThatWasRestarted(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		at := startMatch(t, HostConfig{Bots: 4})
-		p := newPlayer("Rex", func() link.Link { return at.dial(link.Conditions{Delay: 20 * time.Millisecond})() }, 1)
+		at := startMatch(t, HostConfig{}, played{Bots: 4})
+		p := newPlayer("Rex", func() link.Link { return at.dial(lossy.Conditions{Delay: 20 * time.Millisecond})() }, 1)
 		at.fly(time.Minute, p)
 		p.Link().Close() // before it could say that it is closing
 		at.end()
-		at = startMatch(t, HostConfig{Setup: oddSetup(t), Bots: 2})
+		at = startMatch(t, HostConfig{}, played{Setup: oddSetup(t), Bots: 2})
 		defer at.end()
 		at.mustGoOn(p)
 		if p.view.Setup.Arena.Name != "odd" || flying(*p.view.World) != 3 {

@@ -49,7 +49,7 @@ func briefSetup(t *testing.T, seconds game.Tick) *game.Setup {
 func TestAMatchIsToldOnceItIsOver(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Setup: briefSetup(t, 60), Bots: 5, Skill: 4, Result: told.take})
+		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		defer m.end()
 		p := newPlayer("Rex", func() link.Link {
 			near, far := link.PipeOf("memory", "SHA256:rex")
@@ -72,7 +72,7 @@ func TestAMatchIsToldOnceItIsOver(t *testing.T) {
 				t.Errorf("%s: %+v, but the ship is %+v", f.Name, f, ship)
 			}
 			shots, hits := m.aimedShots(slot)
-			if f.Shots != shots || f.Hits != hits || shots == 0 && m.host.setup.Weapons[ship.Weapon].Speed > 0 {
+			if f.Shots != shots || f.Hits != hits || shots == 0 && m.host.match.Setup.Weapons[ship.Weapon].Speed > 0 {
 				t.Errorf("%s: expected %d hits of %d shots, found %d of %d", f.Name, hits, shots, f.Hits, f.Shots)
 			}
 			if f.Won {
@@ -97,13 +97,13 @@ func (m *testMatch) aimedShots(slot int) (shots, hits int) {
 	defer m.mu.Unlock()
 	for _, events := range m.events {
 		for _, ev := range events {
-			if int(ev.What) >= len(m.host.setup.Weapons) || m.host.setup.Weapons[ev.What].Speed == 0 {
+			if int(ev.What) >= len(m.host.match.Setup.Weapons) || m.host.match.Setup.Weapons[ev.What].Speed == 0 {
 				continue
 			}
 			switch ev.Kind {
 			case game.EventShot:
 				if int(ev.Slot) == slot {
-					shots += int(m.host.setup.Weapons[ev.What].Fan)
+					shots += int(m.host.match.Setup.Weapons[ev.What].Fan)
 				}
 			case game.EventHit, game.EventBlock:
 				if int(ev.By) == slot {
@@ -118,7 +118,7 @@ func (m *testMatch) aimedShots(slot int) (shots, hits int) {
 func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Setup: briefSetup(t, 40), Bots: 3, Result: told.take})
+		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 40), Bots: 3})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		m.fly(20*time.Second, rex, other)
@@ -146,7 +146,7 @@ func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
 func TestTheMatchUnderWayIsToldWhenTheHostCloses(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var told results
-		m := startMatch(t, HostConfig{Bots: 3, Result: told.take})
+		m := startMatch(t, HostConfig{Result: told.take}, played{Bots: 3})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(10*time.Second, p)
 		m.end()
@@ -170,13 +170,13 @@ func TestAMatchThatWaitsOrIsOverIsNotToldWhenTheHostCloses(t *testing.T) {
 		var told results
 		setup := testSetup(t)
 		setup.Lobby = true
-		m := startMatch(t, HostConfig{Setup: setup, Bots: 3, Result: told.take})
+		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: setup, Bots: 3})
 		m.fly(10*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 0 {
 			t.Errorf("a match that never began was told %d times", n)
 		}
-		m = startMatch(t, HostConfig{Setup: briefSetup(t, 5), Bots: 3, Result: told.take})
+		m = startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 5), Bots: 3})
 		m.fly(8*time.Second, newPlayer("Rex", m.pipe, 1))
 		m.end()
 		if n := len(told.all()); n != 1 {
@@ -201,25 +201,32 @@ func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 	for what, c := range map[string]struct {
 		mode   game.Mode
 		scores []int32 // those of team 1 come first, in turn
-		team   [3]int32
+		team   [game.MaxTeams + 1]int32
 		won    []bool
 	}{
-		"one is best":           {game.Deathmatch, []int32{3, 9, 4}, [3]int32{}, []bool{false, true, false}},
-		"two are best":          {game.Deathmatch, []int32{9, 3, 9}, [3]int32{}, []bool{false, false, false}},
-		"two, and then a third": {game.Deathmatch, []int32{5, 5, 9}, [3]int32{}, []bool{false, false, true}},
-		"less than nothing":     {game.Deathmatch, []int32{-5, -10}, [3]int32{}, []bool{true, false}},
-		"a team":                {game.Teams, []int32{1, 50, 1}, [3]int32{0, 9, 3}, []bool{true, false, true}},
-		"teams that are even":   {game.Teams, []int32{1, 50}, [3]int32{0, 9, 9}, []bool{false, false}},
+		"one is best":           {game.Deathmatch, []int32{3, 9, 4}, [game.MaxTeams + 1]int32{}, []bool{false, true, false}},
+		"two are best":          {game.Deathmatch, []int32{9, 3, 9}, [game.MaxTeams + 1]int32{}, []bool{false, false, false}},
+		"two, and then a third": {game.Deathmatch, []int32{5, 5, 9}, [game.MaxTeams + 1]int32{}, []bool{false, false, true}},
+		"less than nothing":     {game.Deathmatch, []int32{-5, -10}, [game.MaxTeams + 1]int32{}, []bool{true, false}},
+		"alone":                 {game.Deathmatch, []int32{5}, [game.MaxTeams + 1]int32{}, []bool{false}},
+		"a team":                {game.Teams, []int32{1, 50, 1}, [game.MaxTeams + 1]int32{0, 9, 3}, []bool{true, false, true}},
+		"teams that are even":   {game.Teams, []int32{1, 50}, [game.MaxTeams + 1]int32{0, 9, 9}, []bool{false, false}},
 	} {
-		r := Result{Setup: &game.Setup{Mode: c.mode}, TeamScores: c.team}
+		var r Result
+		setup := expanse(t)
+		setup.Mode = c.mode
+		s := newStage(HostConfig{Result: func(told Result) { r = told }}, played{Setup: setup, Bots: len(c.scores), Peaceful: true})
+		s.pass(1 + len(c.scores)) // a bot comes a tick
 		for i, score := range c.scores {
-			f := Flight{Score: score}
-			if c.mode == game.Teams {
-				f.Team = uint8(1 + i%2)
-			}
-			r.Flights = append(r.Flights, f)
+			s.World.Ships[i].Score = score
 		}
-		r.crown(r.Flights)
+		s.World.TeamScores = c.team
+		s.order(game.OrderClose)
+		s.pass(1)
+		if len(r.Flights) != len(c.won) {
+			t.Errorf("%s: expected %d flights, found %+v", what, len(c.won), r.Flights)
+			continue
+		}
 		for i, f := range r.Flights {
 			if f.Won != c.won[i] {
 				t.Errorf("%s: expected %v, found %+v", what, c.won, r.Flights)
@@ -230,7 +237,7 @@ func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 }
 
 func TestCountingForTheRecordsAllocatesNothing(t *testing.T) {
-	s := newStage(HostConfig{Setup: expanse(t), Bots: game.MaxShips, Result: func(Result) {}})
+	s := newStage(HostConfig{Result: func(Result) {}}, played{Setup: expanse(t), Bots: game.MaxShips})
 	s.pass(20 * game.TickRate)
 	if n := testing.AllocsPerRun(600, func() { s.pass(1) }); n != 0 {
 		t.Errorf("%v allocations a tick", n)

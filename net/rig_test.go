@@ -11,6 +11,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 // testSetup returns a deathmatch on the default arena.
@@ -40,27 +41,28 @@ type testMatch struct {
 	missed uint64 // among them
 }
 
-func startMatch(t testing.TB, conf HostConfig) *testMatch {
+func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
 	m := &testMatch{t: t, ended: make(chan struct{}), hashes: map[game.Tick]uint64{}, events: map[game.Tick][]game.Event{}}
-	if conf.Setup == nil {
-		conf.Setup = testSetup(t)
+	play := append(what, played{})[0]
+	if play.Setup == nil {
+		play.Setup = testSetup(t)
 	}
 	if conf.BotNames == nil {
 		conf.BotNames = []string{"Bot"}
 	}
-	if conf.Skill == 0 {
-		conf.Skill = 3
+	if play.Skill == 0 {
+		play.Skill = 3
 	}
 	conf.Observe = func(w *game.World) {
 		m.mu.Lock()
 		m.hashes[w.Tick] = w.Hash()
-		m.events[w.Tick] = slices.Clone(m.host.events.List) // we are called by their owner
+		m.events[w.Tick] = slices.Clone(m.host.match.events.List) // we are called by their owner
 		m.last, m.lastAt = *w, time.Now()
-		m.flown, m.missed = m.host.flown, m.host.missed
+		m.flown, m.missed = m.host.match.flown, m.host.match.missed
 		m.mu.Unlock()
 		time.Sleep(time.Duration(m.pause.Swap(0)))
 	}
-	m.host = NewHost(conf)
+	m.host = play.host(conf)
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	go func() {
@@ -115,13 +117,13 @@ func (m *testMatch) pipe() link.Link {
 
 // dial returns a Dial for a client whose link to the host has the conditions
 // each way.
-func (m *testMatch) dial(c link.Conditions) func() link.Link {
+func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
 	return func() link.Link {
 		near, far := link.Pipe()
 		back := c
 		back.Seed += 1000
-		m.host.Add(link.Lossy(far, back))
-		return link.Lossy(near, c)
+		m.host.Add(lossy.New(far, back))
+		return lossy.New(near, c)
 	}
 }
 

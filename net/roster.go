@@ -8,7 +8,7 @@ import (
 )
 
 // roster is who is in the match as all clients were told, and what is sent to bring them up to date: only what has
-// changed. A newcomer gets what all were told, and so whatever comes after it leads him to where it leads all.
+// changed. A newcomer gets what all were told, and so whatever comes after it leads them to where it leads all.
 type roster struct {
 	pilots  []proto.Pilot // by rising ids
 	at      game.Tick     // when changes were last sent
@@ -21,31 +21,12 @@ type roster struct {
 }
 
 const (
-	// rosterPause is the least between two that are sent, whatever somebody does to
+	// rosterPause is the least between two that are sent, whatever a pilot does to
 	// be listed anew.
 	rosterPause = game.TickRate / 4
 	// rttsEvery is how often the round trips in the rosters are brought up to date.
 	rttsEvery = 4 * game.TickRate
 )
-
-// sendRoster tells who is there when that has changed, and now and then how far
-// away they are.
-func (h *Host) sendRoster() {
-	tick, told := h.world.Tick, &h.told
-	pings := tick-told.pingsAt >= rttsEvery
-	if !pings && (!h.stale || tick-told.at < rosterPause) {
-		return
-	}
-	changes := told.update(h.listPilots())
-	told.at, h.stale = tick, false
-	if len(changes.List) > 0 {
-		h.broadcast(changes)
-	}
-	if pings {
-		told.pingsAt = tick
-		h.broadcast(told.listRTTs())
-	}
-}
 
 // update takes who is there now, and returns what has changed. That is good until the next call.
 func (r *roster) update(now []proto.Pilot) *proto.RosterChange {
@@ -63,11 +44,11 @@ func (r *roster) listRTTs() *proto.RTTs {
 	return &r.rtts
 }
 
-// forNewcomer returns what all were told, and himself. It is good until the next call.
+// forNewcomer returns what all were told, and the newcomer's own entry. It is good until the next call.
 func (r *roster) forNewcomer(own *proto.Pilot) *proto.Roster {
 	all := append(r.newcomer.Pilots[:0], r.pilots...)
 	if at, there := slices.BinarySearchFunc(all, *own, byID); !there {
-		all = slices.Insert(all, at, *own) // others are told of him soon, and so is he
+		all = slices.Insert(all, at, *own) // which others are told of soon, and the newcomer as well
 	}
 	r.newcomer.Pilots = all
 	return &r.newcomer
@@ -75,18 +56,12 @@ func (r *roster) forNewcomer(own *proto.Pilot) *proto.Roster {
 
 func byID(a, b proto.Pilot) int { return int(a.ID) - int(b.ID) }
 
-// listPilots returns everybody by rising ids. It is good until the next call.
-func (h *Host) listPilots() []proto.Pilot {
-	for _, p := range h.peers {
-		if p.pilot != nil {
-			p.pilot.Ping = uint16(p.RTT.Milliseconds())
-		}
+// list returns everybody by rising ids. It is good until the next call.
+func (r *roster) list(pilots []*pilot) []proto.Pilot {
+	r.now = r.now[:0]
+	for _, p := range pilots {
+		r.now = append(r.now, p.Pilot)
 	}
-	all := h.told.now[:0]
-	for _, p := range h.pilots {
-		all = append(all, p.Pilot)
-	}
-	slices.SortFunc(all, byID) // ids begin anew after 65,535
-	h.told.now = all
-	return all
+	slices.SortFunc(r.now, byID) // ids begin anew after 65,535
+	return r.now
 }

@@ -36,14 +36,14 @@ func TestIDsBeginAnewWithoutTakingAnybodys(t *testing.T) {
 }
 
 func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
-	s := newStage(HostConfig{Setup: expanse(t), Bots: 64})
+	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: 64})
 	var all []*nuisance
 	for n := range proto.MaxPeople + 3 {
 		all = append(all, &nuisance{thin: thin{stage: s, joined: true}, number: n, says: mobs["quiet"]}) // who spectate
 		s.admit(all[n])
 	}
 	s.pass(60)
-	if people := s.people(); people != proto.MaxPeople || len(s.pilots) != proto.MaxPilots {
+	if people := s.players(); people != proto.MaxPeople || len(s.pilots) != proto.MaxPilots {
 		t.Errorf("%d people, %d pilots", people, len(s.pilots))
 	}
 	if len(s.told.pilots) != proto.MaxPilots {

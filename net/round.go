@@ -2,97 +2,115 @@ package net
 
 import (
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
-// startRound begins a match in a new World, with everybody who is there. Ticks
-// go on counting, so that no packet of the last match can be taken for one of
-// this.
-func (h *Host) startRound(s *game.Setup) {
-	tick := h.world.Tick
-	h.setup = s
-	h.world = game.NewWorld(s, h.chance.Uint64())
-	h.world.Tick, h.world.Started = tick, tick
-	h.overAt = 0
-	h.deeds = deeds{}
-	h.round++
-	h.history.restart(&h.world)
-	h.assignTeams()
-	h.reseat()
-	h.stale = true
-	for _, p := range h.peers {
-		p.keyframed = 0
-		if p.pilot != nil { // who has still to come in is told what is played when he does
-			p.say(&proto.MatchStart{Number: h.round, Slot: p.slot(), Setup: s})
-		}
-	}
-	h.log.Info("match starts", "round", h.round, "arena", s.Arena.Name, "mode", s.Mode.Name())
+// startRound begins a match in a new World, with everybody who is there.
+func (m *liveMatch) startRound(s *game.Setup) {
+	m.begin(s)
+	m.assignTeams()
+	m.reseat()
+	m.stale = true
+	m.started()
+	m.log.Info("match starts", "round", m.Number, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
 
-// assignTeams puts everybody into a team that the mode has: the humans first, so
+// assignTeams puts everybody into a team that the mode has: the players first, so
 // that the bots make up for what they lack.
-func (h *Host) assignTeams() {
+func (m *liveMatch) assignTeams() {
 	for _, bots := range []bool{false, true} {
-		for _, p := range h.seats {
+		for _, p := range m.seats {
 			if p != nil && p.is(proto.BotPilot) == bots {
-				h.assign(p)
+				m.assign(p)
 			}
 		}
 	}
 }
 
 // assign makes the pilot fit for the setup.
-func (h *Host) assign(p *pilot) {
+func (m *liveMatch) assign(p *pilot) {
 	p.set(proto.Ready, false)
-	if !h.setup.Mode.HasTeam(p.team) {
-		p.team = h.smallerTeam(h.setup.Mode)
+	if !m.Setup.Mode.HasTeam(p.Team) {
+		p.Team = m.smallerTeam(m.Setup.Mode)
 	}
-	p.class = min(p.class, uint8(len(h.setup.Classes)-1))
-	p.weapon = min(p.weapon, uint8(len(h.setup.Weapons)-1))
+	p.Class = min(p.Class, uint8(len(m.Setup.Classes)-1))
+	p.Weapon = min(p.Weapon, uint8(len(m.Setup.Weapons)-1))
 }
 
 // changeTeams lets those who chose another team go over to it while they are
 // not in space.
-func (h *Host) changeTeams() {
-	for slot, p := range h.seats {
-		ship := &h.world.Ships[slot]
-		if p != nil && ship.State == game.Dead && ship.Team != p.team {
-			h.choose(p)
+func (m *liveMatch) changeTeams() {
+	for slot, p := range m.seats {
+		ship := &m.World.Ships[slot]
+		if p != nil && ship.State == game.Dead && ship.Team != p.Team {
+			m.choose(p)
 		}
 	}
 }
 
-// turnRound starts a match for which all are ready, and follows one that is
-// over by the next.
-func (h *Host) turnRound() {
+// advanceRound starts a match for which all are ready, and follows one that is
+// over by the next. It reports whether this tick was the last of a match.
+func (m *liveMatch) advanceRound() (over bool) {
 	switch {
-	case h.world.Status == game.Waiting && h.allReady():
-		h.order(game.OrderStart)
-	case h.world.Status != game.Closed:
-	case h.overAt == 0:
-		h.overAt = h.world.Tick
-		h.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
-		h.log.Info("match over", "round", h.round)
-		h.conclude(true)
-	case h.world.Tick-h.overAt >= resultsTime:
-		h.startRound(h.nextSetup())
+	case m.World.Status == game.Waiting && m.allReady():
+		m.order(game.OrderStart)
+	case m.World.Status != game.Closed:
+	case m.OverAt == 0:
+		m.OverAt = m.World.Tick
+		m.log.Info("match over", "round", m.Number)
+		m.conclude(true)
+		return true
+	case m.World.Tick-m.OverAt >= resultsTime:
+		m.startRound(m.nextSetup())
+	}
+	return false
+}
+
+// nextIn returns how long the results of the match still stand.
+func (m *liveMatch) nextIn() game.Tick {
+	return resultsTime - min(m.World.Tick-m.OverAt, resultsTime)
+}
+
+// nextSetup turns to the match after this, and returns what it is played with.
+func (m *liveMatch) nextSetup() *game.Setup {
+	if m.Next != nil {
+		m.take(*m.Next)
+	}
+	m.Round++
+	return m.roundSetup()
+}
+
+// roundSetup returns what the round is played with. If the arena of the options is gone it is
+// what was played before.
+func (m *liveMatch) roundSetup() *game.Setup {
+	if m.Fixed {
+		return m.Setup
+	}
+	s, err := m.setupOf(&m.Options, m.Round)
+	if err != nil {
+		m.log.Warn("the last arena is played again", "err", err)
+		return m.Setup
+	}
+	return s
+}
+
+// take has the options hold from now on.
+func (m *liveMatch) take(o MatchOptions) {
+	retrain := o.Skill != m.Options.Skill
+	m.Options, m.Next, m.Fixed = o, nil, false
+	for _, p := range m.pilots {
+		if retrain && p.is(proto.BotPilot) {
+			p.Bot = bot.New(o.Skill, m.Random.Uint64())
+		}
 	}
 }
 
-// nextSetup turns to the setup of the match after this.
-func (h *Host) nextSetup() *game.Setup {
-	if h.coming != nil {
-		h.take(*h.coming)
-	}
-	h.turn++
-	return h.terms.Setup(h.turn)
-}
-
-// allReady reports whether every human with a ship wants to start, and there
+// allReady reports whether every player with a ship wants to start, and there
 // is one.
-func (h *Host) allReady() bool {
+func (m *liveMatch) allReady() bool {
 	ready := false
-	for _, p := range h.seats {
+	for _, p := range m.seats {
 		if p == nil || p.is(proto.BotPilot) || p.is(proto.Away) {
 			continue
 		}
@@ -101,4 +119,16 @@ func (h *Host) allReady() bool {
 		}
 	}
 	return ready
+}
+
+// roundStarted tells all clients of a round that has begun.
+func (h *Host) roundStarted() {
+	m := &h.match
+	h.history.restart(&m.World)
+	for _, p := range h.peers.all {
+		p.keyframed = 0
+		if p.pilot != nil { // others are told what is played when they come in
+			p.say(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -13,7 +14,7 @@ func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby = true
-		m := startMatch(t, HostConfig{Setup: setup, Bots: 3})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 3})
 		defer m.end()
 		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
@@ -47,7 +48,7 @@ func TestWhoIsAwayKeepsNobodyWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby = true
-		m := startMatch(t, HostConfig{Setup: setup})
+		m := startMatch(t, HostConfig{}, played{Setup: setup})
 		defer m.end()
 		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
 		m.fly(time.Second, a, b)
@@ -64,7 +65,7 @@ func TestTeamsAreBalancedAndChosenInTheLobby(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby, setup.Mode = true, game.Teams
-		m := startMatch(t, HostConfig{Setup: setup})
+		m := startMatch(t, HostConfig{}, played{Setup: setup})
 		defer m.end()
 		var players []*player
 		for i := range 6 {
@@ -88,7 +89,7 @@ func TestATeamChosenInPlayIsJoinedAfterTheNextDeath(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode, setup.TimeLimit = game.Teams, 0
-		m := startMatch(t, HostConfig{Setup: setup, Bots: 9, Skill: 5})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 9, Skill: 5})
 		defer m.end()
 		p := newPilot(ClientConfig{Dial: m.pipe, Name: "Rex"})
 		m.fly(2*time.Second, p)
@@ -111,15 +112,15 @@ func TestAMatchThatIsOverIsFollowedByTheNextForAllWhoAreThere(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 5 * game.TickRate
-		m := startMatch(t, HostConfig{Setup: first, Bots: 2, Next: func(round int) *game.Setup {
+		m := startMatch(t, HostConfig{}, played{Setup: first, Bots: 2, Next: func(round int) *game.Setup {
 			if round != 1 {
 				t.Errorf("expected round 1 to be asked for, %d came", round)
 			}
 			return second
 		}})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}), 1)
-		p.conf.Class = m.host.setup.Classes[2].Name
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}), 1)
+		p.conf.Class = m.host.match.Setup.Classes[2].Name
 		m.fly(4*time.Second, p)
 		if p.view.World.Status != game.InProgress || p.view.NextMatch != 0 {
 			t.Errorf("status %d, next match in %v", p.view.World.Status, p.view.NextMatch)

@@ -28,10 +28,13 @@ const home, elsewhere = "192.0.2.1:1000", "198.51.100.2:2000"
 const twoMinutes = 2*time.Minute - 5*time.Second
 
 func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
-		m := startMatch(t, HostConfig{Setup: setup, Seed: 3})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Seed: 3})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
@@ -62,6 +65,9 @@ func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.
 }
 
 func TestASeatIsNotKeptForLongerThanTwoMinutesWhereNoBotIsWanted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -176,7 +182,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 15 * game.TickRate
-		m := startMatch(t, HostConfig{Setup: first, Next: func(int) *game.Setup { return second }})
+		m := startMatch(t, HostConfig{}, played{Setup: first, Next: func(int) *game.Setup { return second }})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
@@ -194,8 +200,11 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 }
 
 func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: game.MaxShips})
+		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
 		defer m.end()
 		rex, vega, other := newPlayer("Rex", m.pipeAs("SHA256:rex", home), 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
@@ -218,6 +227,9 @@ func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 }
 
 func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{PerAddress: game.MaxShips})
 		defer m.end()

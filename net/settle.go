@@ -6,14 +6,12 @@ type settlement struct {
 	settled bool
 }
 
-// settle tells, once, of a peer that has a seat or watches: it has passed all that keeps
+// settles reports, once, that a peer has a seat or watches: it has passed all that keeps
 // strangers out.
-func (h *Host) settle(p *peer) {
+func (p *peer) settles() bool {
 	if p.settled || p.pilot == nil || p.leaving || !p.watches && !p.pilot.seated() {
-		return
+		return false
 	}
 	p.settled = true
-	if h.conf.Settled != nil {
-		h.conf.Settled(p.link)
-	}
+	return true
 }

@@ -11,6 +11,9 @@ import (
 )
 
 func TestOnlyWhoHasASeatOrWatchesHasSettled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("six password proofs; runs without -short")
+	}
 	bubble(t, func(t *testing.T) {
 		var settled []string
 		list, _ := bans.Open("")

@@ -9,9 +9,9 @@ import (
 	"dogfight/proto"
 )
 
-// What becomes of a pilot who falls silent: first his buttons are let go
-// (silence), then his link is cut (linkKept), and then a bot flies his ship or, if he
-// is nobody known and no bot is wanted, he loses it (seatKept). For somebody known
+// What becomes of a player who falls silent: first their buttons are let go
+// (silence), then their link is cut (linkKept), and then a bot flies their ship or, if they
+// have shown no key and no bot is wanted, they lose it (seatKept). For a player with a key
 // it is kept a while longer (seatHeld). All four count from what was heard last. They are ticks, so that
 // nobody is thought to be silent while the host itself stood still.
 const (
@@ -22,27 +22,27 @@ const (
 	// seatKept is how long a ship waits for an input of its pilot: everybody
 	// is to know within 10 s that it is free.
 	seatKept = 19 * game.TickRate / 2
-	// seatHeld is how long at least the seat of somebody known is kept for him,
-	// unless others need it: his machine may have to start anew.
+	// seatHeld is how long at least the seat of a player with a key is kept for them,
+	// unless others need it: their machine may have to start anew.
 	seatHeld = 120 * game.TickRate
-	// lively is how long a client that is there can be silent. Whoever comes when
-	// his ship has been silent for longer has lost the link, whether the host has
+	// lively is how long a client that is there can be silent. A player who comes when
+	// their ship has been silent for longer has lost the link, whether the host has
 	// noticed that or not.
 	lively = 2 * game.TickRate
 )
 
 // silent reports whether a peer has said nothing for so long that its link
 // should be cut. A client that is there after all makes another.
-func (h *Host) silent(p *peer, now time.Time) bool {
+func (p *peer) silent(tick game.Tick, now time.Time) bool {
 	if p.pilot == nil {
 		return now.Sub(p.since) > greeting && !p.busy(now)
 	}
-	return h.world.Tick-p.pilot.heardAt >= linkKept || h.overdue(p.pilot)
+	return tick-p.pilot.heardAt >= linkKept || p.pilot.overdue(tick)
 }
 
-// overdue reports whether the pilot has left his ship alone for too long.
-func (h *Host) overdue(p *pilot) bool {
-	return p.seated() && !p.is(proto.BotPilot) && h.world.Tick-p.inputs.cameAt >= seatKept
+// overdue reports whether the pilot has left their ship alone for too long.
+func (p *pilot) overdue(tick game.Tick) bool {
+	return p.seated() && !p.is(proto.BotPilot) && tick-p.Inputs.CameAt >= seatKept
 }
 
 // gone reports whether nobody is there for the pilot's ship.
@@ -50,28 +50,28 @@ func (p *pilot) gone(present game.Tick) bool { return p.is(proto.Away) || presen
 
 // relieve frees the seats of those who are overdue. Where the seat is kept, or a bot
 // would be wanted instead, that flies the same ship on.
-func (h *Host) relieve() {
-	for _, p := range slices.Backward(h.pilots) {
-		p.held = p.held && h.world.Tick-p.inputs.cameAt < seatHeld
-		if !h.overdue(p) {
+func (m *liveMatch) relieve() {
+	for _, p := range slices.Backward(m.pilots) {
+		p.Kept = p.Kept && m.World.Tick-p.Inputs.CameAt < seatHeld
+		if !p.overdue(m.World.Tick) {
 			continue
 		}
-		if humans, bots := h.count(); p.identity != "" || bots < h.botsWanted(humans-1) {
-			h.replace(p)
+		if humans, bots := m.count(); p.Identity != "" || bots < m.botsWanted(humans-1) {
+			m.replace(p)
 		} else {
-			h.part(p, "silent for too long")
+			m.part(p, "silent for too long")
 		}
 	}
 }
 
-// replace lets a bot stand in for a pilot until he returns.
-func (h *Host) replace(p *pilot) {
+// replace lets a bot stand in for a pilot until they return.
+func (m *liveMatch) replace(p *pilot) {
 	p.set(proto.BotPilot|proto.Away, true)
 	p.set(proto.Ready, false)
-	p.held = p.identity != ""
+	p.Kept = p.Identity != ""
 	p.Ping = 0
-	p.bot = bot.New(h.terms.Skill, h.chance.Uint64())
-	h.stale = true
-	h.log.Info("a bot stands in", "name", p.Name)
-	h.announce(p, p.Name+"'s ship is flown by a bot")
+	p.Bot = bot.New(m.Options.Skill, m.Random.Uint64())
+	m.stale = true
+	m.log.Info("a bot stands in", "name", p.Name)
+	m.announce(p, p.Name+"'s ship is flown by a bot")
 }

@@ -7,6 +7,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -17,7 +18,7 @@ func TestASilentPilotFliesOnFor200msAndIdleAfter300(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		for _, step := range []struct {
 			silent time.Duration
@@ -36,7 +37,7 @@ func TestALineThatIsDeadForFiveSecondsIsNotCut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, w := startMatch(t, HostConfig{}), &wire{}
 		defer m.end()
-		p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
+		p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
 		w.dark.Store(true)
@@ -193,7 +194,7 @@ func TestAHostThatStandsStillForAMinuteCutsNobody(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 20 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
 		m.pause.Store(int64(time.Minute))

@@ -13,21 +13,23 @@ import (
 // stage is a host that is run by hand, with its own time.
 type stage struct {
 	*Host
+	*liveMatch
 	now time.Time
 }
 
-func newStage(conf HostConfig) *stage {
-	conf.BotNames, conf.Skill = []string{"Bot"}, 4
-	s := &stage{NewHost(conf), time.Now()}
-	s.beat.start = s.now
+func newStage(conf HostConfig, play played) *stage {
+	conf.BotNames, play.Skill = []string{"Bot"}, 4
+	h := play.host(conf)
+	s := &stage{h, &h.match, time.Now()}
+	s.clock.begin(s.liveMatch.World.Tick, s.now)
 	return s
 }
 
 // pass lets n ticks pass.
 func (s *stage) pass(n int) {
 	for range n {
-		s.now = s.beat.deadline(s.beat.next)
-		for range s.beat.due(s.now) {
+		s.now = s.clock.Deadline(s.clock.Next())
+		for range s.clock.Due(s.now) {
 			s.tick(s.now)
 		}
 	}
@@ -57,7 +59,7 @@ func (l *thin) Receive(buf []byte) (link.Packet, bool) { return l.receive(buf, "
 
 func (l *thin) receive(buf []byte, name string) (link.Packet, bool) {
 	p := link.Packet{Channel: link.Control, At: l.stage.now}
-	tick := l.stage.world.Tick
+	tick := l.stage.World.Tick
 	switch {
 	case !l.hello:
 		l.hello = true
@@ -70,7 +72,7 @@ func (l *thin) receive(buf []byte, name string) (link.Packet, bool) {
 	default:
 		l.heardAt = tick
 		l.inputs.Ack, l.inputs.Newest = tick-6, tick+2
-		in := game.Steer(game.Course(1+(tick/12+game.Tick(l.stage.world.Ships[0].X))%8)) | game.Fire
+		in := game.Steer(game.Course(1+(tick/12+game.Tick(l.stage.World.Ships[0].X))%8)) | game.Fire
 		l.inputs.List = append(l.inputs.List[:0], in, in, in, in)
 		p.Channel, p.Bytes = link.Data, l.inputs.Append(buf[:0])
 	}
@@ -95,7 +97,7 @@ func (l *thin) Counts() link.Counts   { return link.Counts{} }
 // crowd returns a stage on which 64 thin pilots have played for a while.
 func crowd(t testing.TB) (*stage, []*thin) {
 	t.Helper()
-	s := newStage(HostConfig{Setup: expanse(t)})
+	s := newStage(HostConfig{}, played{Setup: expanse(t)})
 	var pilots []*thin
 	for range game.MaxShips {
 		pilots = append(pilots, &thin{stage: s})

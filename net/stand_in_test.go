@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -17,9 +17,9 @@ const standsIn = proto.BotPilot | proto.Away
 
 func TestABotFliesTheShipOfWhoVanishedUntilHeTakesItBack(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: 5, Skill: 1, Seed: 3})
+		m := startMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3})
 		defer m.end()
-		rex, other := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
+		rex, other := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return rex.view != nil && rex.view.World != nil && rex.view.Me >= 0 && rex.me().Kills > 0 }, rex, other)
 		was, _ := entry(other, "Rex")
 		kills := m.world().Ships[was.Slot].Kills
@@ -83,15 +83,15 @@ func reads(t *testing.T, told []ChatLine, want ...string) {
 }
 
 func TestNobodyStandsInWhereNoBotIsWanted(t *testing.T) {
-	for what, conf := range map[string]HostConfig{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
+	for what, play := range map[string]played{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
 		t.Run(what, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				m := startMatch(t, conf)
+				m := startMatch(t, HostConfig{}, play)
 				defer m.end()
 				rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 				m.fly(time.Second, rex, other)
 				reads(t, m.listen(lastly, other), "Rex has lost the link", "Rex has left")
-				if n := flying(m.world()); n != 1+conf.Bots || len(other.view.Roster) != n {
+				if n := flying(m.world()); n != 1+play.Bots || len(other.view.Roster) != n {
 					t.Errorf("%d ships, roster %v", n, other.view.Roster)
 				}
 			})
@@ -101,7 +101,7 @@ func TestNobodyStandsInWhereNoBotIsWanted(t *testing.T) {
 
 func TestAStandInMakesRoomBeforeAnyOtherBot(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: 4, BotNames: []string{"Ann", "Ben", "Cid"}})
+		m := startMatch(t, HostConfig{BotNames: []string{"Ann", "Ben", "Cid"}}, played{Fill: 4})
 		defer m.end()
 		rex, other, early := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2), newPlayer("Early", m.pipe, 3)
 		m.fly(time.Second, rex, other, early)
@@ -137,7 +137,7 @@ func bots(p *player) (names []string) {
 
 func TestOfTwoWhoDropOutTheLongerGoneMakesRoomAndTheOtherComesBack(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: 3})
+		m := startMatch(t, HostConfig{}, played{Fill: 3})
 		defer m.end()
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
@@ -161,7 +161,7 @@ func TestAStandInFliesInTheNextMatchToo(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 15 * game.TickRate
-		m := startMatch(t, HostConfig{Setup: first, Fill: 3, Next: func(int) *game.Setup { return second }})
+		m := startMatch(t, HostConfig{}, played{Setup: first, Fill: 3, Next: func(int) *game.Setup { return second }})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		rex.conf.Class = first.Classes[len(first.Classes)-1].Name
@@ -187,7 +187,7 @@ func TestAStandInIsNeverReadyAndKeepsNobodyWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Lobby = true
-		m := startMatch(t, HostConfig{Setup: setup, Fill: 3})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Fill: 3})
 		defer m.end()
 		rex, other := newPlayer("Rex", m.pipe, 1), newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, rex, other)
@@ -210,7 +210,7 @@ func TestTeamsStayBalancedWhenAStandInMakesRoom(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
-		m := startMatch(t, HostConfig{Setup: setup, Fill: 6})
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Fill: 6})
 		defer m.end()
 		var players []*player
 		for i := range 4 {
@@ -241,7 +241,7 @@ func (m *testMatch) even(when string, ships int) {
 
 func TestAFullMatchOfStandInsTakesNewcomersAndSpectatorsWithoutAShip(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: game.MaxShips})
+		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
 		defer m.end()
 		rex, vega, other := newPlayer("Rex", m.pipe, 1), newPlayer("Vega", m.pipe, 2), newPlayer("Other", m.pipe, 3)
 		m.fly(time.Second, rex, vega, other)
@@ -262,7 +262,7 @@ func TestAFullMatchOfStandInsTakesNewcomersAndSpectatorsWithoutAShip(t *testing.
 
 func TestWhoComesBackHasTimeToSendHisInputs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Fill: 2})
+		m := startMatch(t, HostConfig{}, played{Fill: 2})
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		r := m.raw()

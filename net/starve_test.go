@@ -6,16 +6,17 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
 func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		m := startMatch(t, HostConfig{Bots: 4, Seed: 1})
+		m := startMatch(t, HostConfig{}, played{Bots: 4, Seed: 1})
 		defer m.end()
 		var players []*player
 		for i := range uint64(4) {
-			c := link.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
+			c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
 			players = append(players, newPlayer("P"+string(rune('1'+i)), m.dial(c), i))
 		}
 		m.fly(5*time.Second, players...)
@@ -23,7 +24,7 @@ func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
 		for until := time.Now().Add(time.Minute / slowdown); time.Now().Before(until); {
 			m.fly(tickTime(1), players...)
 			for _, p := range players {
-				if !p.confirmed.Ships[p.view.Me].Heeds() {
+				if !p.confirmed.Ships[p.view.Me].AcceptsInput() {
 					continue
 				}
 				confirmed++
@@ -44,7 +45,7 @@ func TestASilentPilotHoldsHisButtonsForAQuarterOfASecond(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
-		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		m.fly(time.Second, p)
 		held := func() game.Input { w := m.world(); return w.Ships[p.view.Me].Input }

@@ -63,8 +63,8 @@ const (
 // ChatLine is something said, or a notice of the host.
 type ChatLine struct {
 	From  string // the pilot's name, or "" for the host's notices
-	Pilot uint16 // his id, or proto.Notice
-	Slot  uint8  // his, or proto.NoSlot
+	Pilot uint16 // the pilot's id, or proto.Notice
+	Slot  uint8  // the pilot's, or proto.NoSlot
 	Text  string
 }
 

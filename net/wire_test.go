@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 // wire is what lies between the ends of links: it can be changed while they are
@@ -17,13 +18,13 @@ type wire struct {
 func (w *wire) setDelay(d time.Duration) { w.delay.Store(int64(d)) }
 
 // dial is a Dial over the wire, with more conditions each way.
-func (w *wire) dial(m *testMatch, c link.Conditions) func() link.Link {
+func (w *wire) dial(m *testMatch, c lossy.Conditions) func() link.Link {
 	return func() link.Link {
 		near, far := link.Pipe()
 		back := c
 		back.Seed += 1000
-		m.host.Add(&wireEnd{Link: link.Lossy(far, back), wire: w})
-		return &wireEnd{Link: link.Lossy(near, c), wire: w}
+		m.host.Add(&wireEnd{Link: lossy.New(far, back), wire: w})
+		return &wireEnd{Link: lossy.New(near, c), wire: w}
 	}
 }
 

@@ -5,7 +5,7 @@ import "encoding/binary"
 // Answer is the datagram with which a host answers a Query.
 type Answer struct {
 	Nonce uint64 // the Query's
-	ID    uint64 // of the match: who finds it at two addresses knows that it is one
+	ID    uint64 // of the match: the same at all its addresses
 	Info  Info
 }
 
@@ -20,10 +20,10 @@ func (m *Answer) Append(b []byte) []byte {
 // The error is a *SyntaxError.
 func ParseAnswer(p []byte) (Answer, error) {
 	r := datagram("answer", p)
-	m := Answer{Nonce: r.u64("nonce"), ID: r.u64("id")}
-	r.within("type", uint32(r.u8("type")), uint32(InfoType), uint32(InfoType))
+	m := Answer{Nonce: r.U64("nonce"), ID: r.U64("id")}
+	r.Within("type", uint32(r.U8("type")), uint32(InfoType), uint32(InfoType))
 	m.Info.parse(&r)
-	if err := r.end(); err != nil {
+	if err := r.End(); err != nil {
 		return Answer{}, err
 	}
 	return m, nil

@@ -2,12 +2,14 @@ package proto
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"dogfight/game"
 )
 
-// tiles are the tiles by their numbers on the wire.
+// tiles are the tiles by their numbers on the wire. The last number stands for two
+// of them: the next bit tells which.
 var tiles = [...]game.Tile{
 	0: game.Space,
 	1: game.Rock,
@@ -16,7 +18,15 @@ var tiles = [...]game.Tile{
 	4: game.Team2Tile,
 	5: game.BarrelTile,
 	6: game.PadTile,
+	7: game.Team3Tile,
 }
+
+// lateTile is the number that stands for game.Team3Tile and, with lateTeam4, for
+// game.Team4Tile.
+const (
+	lateTile  = 7
+	lateTeam4 = 1 << 4
+)
 
 // A run of equal tiles is a byte: the tile's number above the run's length - 1.
 const (
@@ -24,48 +34,65 @@ const (
 	maxRun  = 1 << runBits
 )
 
+// tileRunMax returns how long a run of the tile may be: half as long where a bit of
+// the length tells which tile it is.
+func tileRunMax(t game.Tile) int {
+	if t == game.Team3Tile || t == game.Team4Tile {
+		return maxRun / 2
+	}
+	return maxRun
+}
+
 func appendArena(b []byte, a *game.Arena) []byte {
 	b = appendText(b, a.Name, maxWord)
 	b = binary.BigEndian.AppendUint16(b, uint16(a.Width))
 	b = binary.BigEndian.AppendUint16(b, uint16(a.Height))
 	for left := a.Tiles; len(left) > 0; {
 		n := runLength(left)
-		b = append(b, tileNumber(left[0])<<runBits|uint8(n-1))
+		b = append(b, tileBits(left[0])|uint8(n-1))
 		left = left[n:]
 	}
 	return b
 }
 
-// runLength returns how many tiles, at most maxRun, are as the first.
+// runLength returns how many tiles, of those that a run may have, are as the first.
 func runLength(left []game.Tile) int {
 	n := 1
-	for n < min(len(left), maxRun) && left[n] == left[0] {
+	for n < min(len(left), tileRunMax(left[0])) && left[n] == left[0] {
 		n++
 	}
 	return n
 }
 
-func tileNumber(t game.Tile) uint8 {
-	for n, tile := range tiles {
-		if tile == t {
-			return uint8(n)
-		}
+// tileBits returns the byte of a run of one such tile.
+func tileBits(t game.Tile) uint8 {
+	if t == game.Team4Tile {
+		return lateTile<<runBits | lateTeam4
 	}
-	return 0
+	return uint8(max(slices.Index(tiles[:], t), 0)) << runBits
+}
+
+// tileRun returns what tile a run is of, and how long it is.
+func tileRun(b uint8) (tile game.Tile, run int) {
+	tile, run = tiles[b>>runBits], int(b&(maxRun-1))+1
+	if tile == game.Team3Tile && b&lateTeam4 != 0 {
+		return game.Team4Tile, run - lateTeam4
+	}
+	return tile, run
 }
 
 // parseArena returns nil after an error.
 func parseArena(r *reader) *game.Arena {
 	name := r.text("arena name", maxWord)
-	width := r.within("arena width", uint32(r.u16("arena width")), 1, game.MaxTiles)
-	height := r.within("arena height", uint32(r.u16("arena height")), 1, game.MaxTiles)
+	width := r.Within("arena width", uint32(r.U16("arena width")), 1, game.MaxTiles)
+	height := r.Within("arena height", uint32(r.U16("arena height")), 1, game.MaxTiles)
 	rows := parseTiles(r, int(width), int(height))
-	if r.err != nil {
+	if r.Err != nil {
 		return nil
 	}
 	a, err := game.ParseArena(name, rows)
 	if err != nil {
-		r.fail("arena", "one to play in", err)
+		r.Fail("arena", "one to play in", err)
 		return nil
 	}
 	return a
@@ -74,27 +101,27 @@ func parseArena(r *reader) *game.Arena {
 // parseTiles returns the arena as the text of its file.
 func parseTiles(r *reader, width, height int) string {
 	size := width * height
-	if least := (size + maxRun - 1) / maxRun; least > len(r.left) {
-		r.fail("arena tiles", "bytes for all of them", len(r.left))
+	if least := (size + maxRun - 1) / maxRun; least > len(r.Left) {
+		r.Fail("arena tiles", "no more than the bytes left can hold", size)
 		return ""
 	}
 	var text strings.Builder
 	text.Grow(size + height)
-	last, lastRun := -1, maxRun
-	for done := 0; done < size && r.err == nil; {
-		b := r.u8("arena tiles")
-		number, run := int(b>>runBits), int(b&(maxRun-1))+1
-		if number >= len(tiles) || run > size-done || number == last && lastRun < maxRun {
-			r.fail("arena tiles", "runs of known tiles, each as long as can be", b)
+	last, lastRun := game.Tile(0), 0
+	for done := 0; done < size && r.Err == nil; {
+		b := r.U8("arena tiles")
+		tile, run := tileRun(b)
+		if run > size-done || tile == last && lastRun < tileRunMax(tile) {
+			r.Fail("arena tiles", "runs of known tiles, each as long as can be", b)
 			break
 		}
 		for range run {
-			text.WriteByte(byte(tiles[number]))
+			text.WriteByte(byte(tile))
 			if done++; done%width == 0 {
 				text.WriteByte('\n')
 			}
 		}
-		last, lastRun = number, run
+		last, lastRun = tile, run
 	}
 	return text.String()
 }

@@ -2,9 +2,9 @@ package proto
 
 import "encoding/binary"
 
-// Chat is a line said to everybody.
+// Chat is a line said to all in the match.
 type Chat struct {
-	Pilot uint16 // who says it, or Notice; from clients it is not looked at
+	Pilot uint16 // that says it, or Notice; from clients it is ignored
 	Text  string // 1 to MaxChat bytes: see ValidChat
 }
 
@@ -21,9 +21,7 @@ func (m *Chat) Append(b []byte) []byte {
 }
 
 func (m *Chat) parse(r *reader) {
-	m.Pilot = r.u16("pilot")
+	m.Pilot = r.U16("pilot")
 	m.Text = r.text("text", MaxChat)
-	if r.err == nil && m.Text == "" {
-		r.fail("text", "something said", "nothing")
-	}
+	r.Within("text", uint32(len(m.Text)), 1, MaxChat)
 }

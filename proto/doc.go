@@ -34,17 +34,19 @@
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 2, 4 order tables, 16 token, 1 purpose,
-//	                  1 pace 1-2, text 96 name
-//	02 Spawn          1 class, 1 weapon, 1 team 0-2, text 96 name
+//	01 Hello          4 "DOGF", 2 version = 3, 4 order tables, 2 version of the
+//	                  rules, 4 rules, 16 token, 1 purpose, 1 pace 1-2, text 96 name
+//	02 Spawn          1 class, 1 weapon, 1 team 0-4, text 96 name
 //	03 SetReady       1 on 0-1
 //	04 NeedKeyframe   4 tick of the client's World, 0 without one
 //	05 InfoQuery      4 "DOGF"
 //	07 ClientFirst    text 255
 //	08 ClientFinal    text 255
 //
-// The order tables are told by a CRC-32 of theirs: see Orders. The token is that of
-// an earlier Welcome, to take one's seat back, or zero. The purpose is 0 to play, 1
+// The order tables are told by a CRC-32 of theirs: see Orders. The rules are told by
+// game.RulesVersion and game.RulesFingerprint: the same orders give the same World
+// only by the same rules. The token is that of
+// an earlier Welcome, to take the seat back, or zero. The purpose is 0 to play, 1
 // to spectate. The pace is how many ticks the host should let pass between two Orders.
 // A name is 1 to 24 characters, without spaces around it; here others are answered
 // rather than refused as malformed. So are names that a host reserves because they read
@@ -56,7 +58,7 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 2, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	11 Welcome        2 version = 3, 16 token, 2 pilot, 1 slot, 1 ticks a second
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
@@ -68,7 +70,7 @@
 //	18 Kick           text 200 reason
 //	19 Info           2 version, text 60 title, text 32 arena, 1 mode, 2 players,
 //	                  2 bots, 2 slots, 1 ticks a second
-//	1a RTTs           1 for each pilot in the roster, in its order: his round trip in
+//	1a RTTs           1 for each pilot in the roster, in its order: the round trip in
 //	                  4 ms; at most 320
 //	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
 //	                  rising pilots
@@ -83,20 +85,20 @@
 //	                  4 no slot free, 5 no more for the client's address, 6 the slot
 //	                  went to another client
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
-//	                  for a pilot who has fallen silent, under his name
+//	                  for a pilot who has fallen silent, under that pilot's name
 //	ping              round trip in ms, 0 for bots
-//	what              0 he has left. 8 he is new: 1 slot, 1 flags, 2 ping, text 96
+//	what              0 has left. 8 is new: 1 slot, 1 flags, 2 ping, text 96
 //	                  name. Otherwise, added up: 1 the slot is now 1 slot, 2 the
 //	                  flags are now 1 flags, 4 the name is now text 96 name
 //
-// The roster is the Roster that came last, with all that came of RosterChange since, and
-// stays by rising pilots. A newcomer's may have himself already when he is told of as
-// new. The round trips in it change with RTTs alone, but who becomes a bot has none.
+// The roster is the last Roster with every RosterChange since applied, and stays by
+// rising pilots. A new client's may list its own pilot before a RosterChange tells of it
+// as new. Round trips in it change with RTTs alone; a pilot who becomes a bot has none.
 //
-// A client that was told status 4 or 5 looks on, and gets another SpawnResult, with
+// A client that was told status 4 or 5 watches, and gets another SpawnResult, with
 // status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's
-// inputs have not changed for long while another client waited, and from now on it
-// looks on, until it asks again.
+// inputs have not changed for long while another client waited. From then on it watches,
+// until it asks again.
 //
 // # Control, both ways
 //
@@ -138,20 +140,23 @@
 // no cheaper guesses, and no more. A host may keep a proof waiting, from an address that
 // has proven others wrongly for up to 5 seconds, but hears it then. A client takes nothing
 // but Reject, Kick and Bye from a host that it has asked to prove the password and that
-// has not: who welcomes it without a right ServerFinal does not know the password.
+// has not: a host that welcomes it without a right ServerFinal does not know the password.
 //
-// What an impostor learns: One who only listens to TLS or SSH, nothing. One whom the
-// client takes for the host, on first use or by a stolen key, gets one proof for each time
-// that the player types a password, made with a salt of his choice. He cannot use it
-// anywhere else, over TLS: it is bound to his connection. But he can try passwords
-// against it without asking anybody, each at the cost of those iterations; a password
-// of five random words or 11 random characters withstands that, one word does not. One
-// who passes the messages on to the true host (code 8) learns no more than that, and does not get in. Over SSH
-// the proof is bound to nothing: one whom the client's ssh takes for the host can pass it
-// on, and be in the match in the player's place, without learning the password any
-// sooner. So there all depends on the host key that ssh has been shown. Who plays by a
-// bare ssh types the password into the host's own process, which is told it: there a
-// false host has it.
+// What an impostor learns:
+//
+//   - One that only listens to TLS or SSH learns nothing.
+//   - One that the client takes for the host, on first use or by a stolen key, gets one
+//     proof for each time that the player types a password, made with a salt of its
+//     choice. Over TLS the proof is bound to that connection and of no use elsewhere, but
+//     passwords can be tried against it offline, each at the cost of those iterations: a
+//     password of five random words or 11 random characters withstands that, one word
+//     does not.
+//   - One that relays the messages to the true host (code 8) learns no more than that, and
+//     does not get in.
+//   - Over SSH the proof is bound to nothing. One that the player's ssh takes for the host
+//     can relay it and be in the match in the player's place, though it learns the
+//     password no sooner: all depends on the host key that ssh was shown. A player with a
+//     bare ssh types the password into the host's own process: a false host has it then.
 //
 // A host passes on a line of chat a second for each pilot, five at once after a
 // pause, and twenty a second for all. What comes faster waits, and is dropped when
@@ -159,15 +164,15 @@
 //
 // # Before a connection
 //
-// A host answers who only wants to know what is played there, on the UDP port of
-// the same number. Its answer is never longer than the query, and what is no query
+// A host tells what is played there to any program that asks, on the UDP port of the
+// same number. Its answer is never longer than the query, and what is no query
 // is not answered. A host may leave queries unanswered when there are many.
 //
 //	Query             4 "DOGF", 1: 05, 8 nonce, 115 zeros: 128 bytes
 //	Answer            8 nonce of the Query, 8 number of the match, an Info
 //
-// The number of a match is random and stays as long as its host runs. So whoever
-// hears of a host at two addresses knows that it is one.
+// The number of a match is random and stays as long as its host runs. So a
+// program that finds a host at two addresses knows that it is one.
 //
 // # Other versions
 //
@@ -184,14 +189,15 @@
 //	weapons           1 count 1-8, of each: text 32 name, text 32 title, 1 shots 1-8,
 //	                  1 fan (1 or 3), 1 damage 0-15, 1 cooldown, 2 life 1-,
 //	                  2 speed 0-7680, 2 reach 0-4096
-//	mode              1: 0 deathmatch, 1 teams
+//	mode              1: a game.Mode: 0 deathmatch, 1 teams
 //	flags             1: 1 friendly fire, 2 lobby; added up
 //	limits            4 ticks, 4 points up to 2^31 - 1; 0 for none
 //
 // A byte holds a run of equal tiles: in its upper 3 bits 0 space, 1 rock, 2 spawn,
-// 3 and 4 team spawns, 5 barrel, 6 pad; in the others how many more follow. A run
-// goes on to 32 tiles, and over the end of a row, before another of its kind may
-// begin. Units are those of package game; the arena is one that
+// 3 and 4 spawns of teams 1 and 2, 5 barrel, 6 pad; in the others how many more
+// follow. 7 are spawns of team 3 or, if the next bit is 1, 4; in the other 4 bits how
+// many more follow. A run goes on to 32 tiles, or 16 of teams 3 and 4, and over the
+// end of a row, before another of its kind may begin. Units are those of package game; the arena is one that
 // game.ParseArena takes, which looks at sizes, numbers and the room at spawns.
 //
 // # Data
@@ -247,19 +253,20 @@
 // is yes where they are at most middle. Bytes that are not what its orders would be
 // coded as are refused.
 //
-// n even bits are n even decisions, the highest bit first, 1 for yes. A hand is what
-// is known of a slot: what it holds and, from a change of that within the message
-// on, what it held before and its age: 1 in the tick after the change, 2 in the next,
-// up to 7; till then the age is 0. A hand is empty where there is no ship, and dead
-// from where the ship is dead at base, or joins, to its first change. A dead one
-// holds what its ship does, at a join 0.
+// n even bits are n even decisions, the highest bit first, 1 for yes. The context of
+// a slot is what is known of it: what it holds and, from a change of that within the
+// message on, what it held before and its age: 1 in the tick after the change, 2 in
+// the next, up to 7; till then the age is 0. A context is empty where there is no ship,
+// and dead from where the ship is dead at base, or joins, to its first change. A dead
+// one holds what its ship does, at a join 0.
 //
 //	a tick            More[0]: yes, and an order that is no input, and then More[1]:
 //	                  yes, and another, until no; at most 192
-//	                  for each slot with a hand that is not empty, from 0 on: an input
+//	                  for each slot whose context is not empty, from 0 on: an input
 //	order             kind less 1, 3 even bits; 1 join, 2 leave, 3 choose, 4 start,
 //	                  5 close. Of 1 to 3 the slot, 6; of 1 and 3 class 3, weapon 3,
-//	                  team 2: 0-2. A leave makes a hand empty, a join an empty one dead
+//	                  team 2: 0-2, or 3 and then 1 more: 0 for team 3, 1 for 4. A
+//	                  leave makes a context empty, a join an empty one dead
 //	input             Change[kind][age]: it holds something else from now on. Then
 //	                  if the age is not 0, Back[age]: what it held before; if no
 //	                  Turn[kind]: another course
@@ -294,7 +301,7 @@
 // none where there are no teams. Of several forms the first that fits is used.
 //
 //	tick u 32, status u 2, started u 32, rand u 64
-//	scores of teams 1 and 2: ± 6
+//	scores of teams 1 and 2, and of further ones that the mode has: each ± 6
 //	64 slots: a ship and its shots
 //	a barrel for each of the arena's, by rows
 //	an item for each of the arena's pads, by rows; drops up to 64 items

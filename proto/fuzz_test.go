@@ -28,17 +28,17 @@ func FuzzOrders(f *testing.F) {
 	s := someOrders(f, 32)
 	for n := range s.ticks {
 		m := Orders{Report: Report{Heard: 8}, Decided: Decided{Base: 5, Hash: 7, Ticks: s.ticks[:n]}}
-		f.Add(m.Append(nil, &s.held))
+		f.Add(m.Append(nil, &s.base))
 	}
 	few := handful()
-	f.Add((&Orders{Report: Report{Pong: &Pong{}}, Decided: Decided{Ticks: few.ticks}}).Append(nil, &few.held))
+	f.Add((&Orders{Report: Report{Pong: &Pong{}}, Decided: Decided{Ticks: few.ticks}}).Append(nil, &few.base))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		for _, held := range []*Held{&s.held, &few.held} {
+		for _, base := range []*Baseline{&s.base, &few.base} {
 			var m Orders
-			if m.Parse(p, 5) != nil || m.Open(held) != nil {
+			if m.Parse(p, 5) != nil || m.Open(base) != nil {
 				return
 			}
-			if again := m.Append(nil, held); !bytes.Equal(again, p) {
+			if again := m.Append(nil, base); !bytes.Equal(again, p) {
 				t.Errorf("%x came back as %x", p, again)
 			}
 		}

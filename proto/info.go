@@ -21,7 +21,7 @@ func (*InfoQuery) parse(r *reader) {
 	r.magic()
 }
 
-// Info describes a match to somebody who may want to join.
+// Info describes a match to a program that may want to join.
 type Info struct {
 	Version  uint16 // the host's, be it ours or not
 	Title    string
@@ -49,12 +49,12 @@ func (m *Info) Append(b []byte) []byte {
 }
 
 func (m *Info) parse(r *reader) {
-	m.Version = r.u16("version")
+	m.Version = r.U16("version")
 	m.Title = r.text("title", MaxTitle)
 	m.Arena = r.text("arena", maxWord)
-	m.Mode = game.Mode(r.u8("mode")) // later versions may know more
-	m.Players = r.u16("players")
-	m.Bots = r.u16("bots")
-	m.Slots = r.u16("slots")
-	m.TickRate = r.u8("tick rate")
+	m.Mode = game.Mode(r.U8("mode")) // later versions may know more
+	m.Players = r.U16("players")
+	m.Bots = r.U16("bots")
+	m.Slots = r.U16("slots")
+	m.TickRate = r.U8("tick rate")
 }

@@ -69,37 +69,37 @@ func appendInputRun(b []byte, in byte, n int, last bool) []byte {
 // *SyntaxError.
 func (m *Inputs) Parse(p []byte, near game.Tick) error {
 	r := datagram("inputs", p)
-	first := r.u8("first byte")
-	if r.err == nil && first&fromHost != 0 {
-		r.fail("first byte", "0 to 7f", first)
+	first := r.U8("first byte")
+	if r.Err == nil && first&fromHost != 0 {
+		r.Fail("first byte", "0 to 7f", first)
 	}
-	count := int(r.within("count", uint32(first&countBits), 1, MaxInputs))
-	m.Ack = nearest(r.u16("ack"), near)
-	m.Newest = m.Ack + game.Tick(r.u8("ahead"))
+	count := int(r.Within("count", uint32(first&countBits), 1, MaxInputs))
+	m.Ack = nearest(r.U16("ack"), near)
+	m.Newest = m.Ack + game.Tick(r.U8("ahead"))
 	m.Ping = nil
 	if first&withTiming != 0 {
 		m.ping = r.ping()
 		m.Ping = &m.ping
 	}
 	m.List = m.List[:0]
-	for last := game.Input(longRun); len(m.List) < count && r.err == nil; {
+	for last := game.Input(longRun); len(m.List) < count && r.Err == nil; {
 		last = m.parseRun(&r, count, last)
 	}
-	return r.end()
+	return r.End()
 }
 
 // parseRun reads a run of inputs, which are others than the last before.
 func (m *Inputs) parseRun(r *reader, count int, last game.Input) game.Input {
-	b := r.u8("input")
+	b := r.U8("input")
 	in, n, left := game.Input(b&^(longRun|lastRun)), 1, count-len(m.List)
 	if b&lastRun != 0 {
 		n = left
 	} else if b&longRun != 0 {
-		n = int(r.within("run", uint32(r.u8("run")), 2, MaxInputs))
+		n = int(r.Within("run", uint32(r.U8("run")), 2, MaxInputs))
 	}
-	if whole := n == left; r.err == nil &&
+	if whole := n == left; r.Err == nil &&
 		(n > left || !in.Valid() || in == last || whole != (b&lastRun != 0) || b&longRun != 0 && b&lastRun != 0) {
-		r.fail("input", "runs of inputs, each as long as can be", b)
+		r.Fail("input", "runs of inputs, each as long as can be", b)
 		return in
 	}
 	for range n {

@@ -47,18 +47,18 @@ func TestOfTooManyInputsTheNewestAreSent(t *testing.T) {
 
 func TestMalformedInputsAreRefused(t *testing.T) {
 	for _, c := range []struct{ hex, want string }{
-		{"", "inputs: first byte: expected 1 bytes, 0 came"},
-		{"81 0000 00 81", "inputs: first byte: expected 0 to 7f, 129 came"},
-		{"00 0000 00", "inputs: count: expected 1 to 32, 0 came"},
-		{"21 0000 00", "inputs: count: expected 1 to 32, 33 came"},
-		{"02 0000 00 01 81", "inputs: input: expected runs of inputs, each as long as can be, 129 came"},
-		{"01 0000 00 01", "inputs: input: expected runs of inputs, each as long as can be, 1 came"},
-		{"03 0000 00 41 01", "inputs: run: expected 2 to 32, 1 came"},
-		{"03 0000 00 41 03", "inputs: input: expected runs of inputs, each as long as can be, 65 came"},
-		{"03 0000 00 41 04", "inputs: input: expected runs of inputs, each as long as can be, 65 came"},
-		{"03 0000 00 c1", "inputs: input: expected runs of inputs, each as long as can be, 193 came"},
-		{"01 0000 00 89", "inputs: input: expected runs of inputs, each as long as can be, 137 came"},
-		{"01 0000 00 81 00", "inputs: end: expected no more bytes, 1 came"},
+		{"", "inputs: first byte must be 1 byte, got 0"},
+		{"81 0000 00 81", "inputs: first byte must be 0 to 7f, got 129"},
+		{"00 0000 00", "inputs: count must be 1 to 32, got 0"},
+		{"21 0000 00", "inputs: count must be 1 to 32, got 33"},
+		{"02 0000 00 01 81", "inputs: input must be runs of inputs, each as long as can be, got 129"},
+		{"01 0000 00 01", "inputs: input must be runs of inputs, each as long as can be, got 1"},
+		{"03 0000 00 41 01", "inputs: run must be 2 to 32, got 1"},
+		{"03 0000 00 41 03", "inputs: input must be runs of inputs, each as long as can be, got 65"},
+		{"03 0000 00 41 04", "inputs: input must be runs of inputs, each as long as can be, got 65"},
+		{"03 0000 00 c1", "inputs: input must be runs of inputs, each as long as can be, got 193"},
+		{"01 0000 00 89", "inputs: input must be runs of inputs, each as long as can be, got 137"},
+		{"01 0000 00 81 00", "inputs: bytes left over must be 0, got 1"},
 	} {
 		var m Inputs
 		if err := m.Parse(bytesOf(t, c.hex), 0); err == nil || err.Error() != c.want {

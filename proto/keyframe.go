@@ -22,11 +22,10 @@ func (m *Keyframe) Append(b []byte) []byte {
 }
 
 func (m *Keyframe) parse(r *reader) {
-	if len(r.left) == 0 {
-		r.fail("world", "a World", "nothing")
+	if len(r.Left) == 0 {
+		r.Fail("world", "a World", "nothing")
 	}
-	m.World = slices.Clone(r.left)
-	r.left = nil
+	m.World = slices.Clone(r.Rest())
 }
 
 // AppendWorld appends the World of a match that is played with the Setup. What
@@ -39,7 +38,7 @@ func AppendWorld(b []byte, s *game.Setup, w *game.World) []byte {
 	return c.b
 }
 
-// ParseWorld reads a World that is all of b. It is safe to play on, whoever
+// ParseWorld reads a World that is all of b. It is safe to play on, whatever
 // wrote it. The error is a *SyntaxError.
 func ParseWorld(s *game.Setup, b []byte) (game.World, error) {
 	var w game.World
@@ -48,14 +47,14 @@ func ParseWorld(s *game.Setup, b []byte) (game.World, error) {
 	c.world(&w)
 	c.finish()
 	if c.bad {
-		return game.World{}, &SyntaxError{"keyframe", "world", "the bits of a World", "others"}
+		return game.World{}, &SyntaxError{Message: "keyframe", Field: "world", Want: "the bits of a World", Got: "others"}
 	}
 	if err := checkWorld(s, &w); err != nil {
 		return game.World{}, err
 	}
 	// Some things could be written in two ways; only ours is taken.
 	if again := AppendWorld(make([]byte, 0, len(b)), s, &w); !bytes.Equal(again, b) {
-		return game.World{}, &SyntaxError{"keyframe", "world", "its shortest form", "another"}
+		return game.World{}, &SyntaxError{Message: "keyframe", Field: "world", Want: "in its shortest form", Got: "another"}
 	}
 	return w, nil
 }

@@ -23,7 +23,7 @@ func (m *MatchStart) Append(b []byte) []byte {
 }
 
 func (m *MatchStart) parse(r *reader) {
-	m.Number = r.u16("number")
+	m.Number = r.U16("number")
 	m.Slot = r.slot("slot")
 	m.Setup = parseSetup(r)
 }
@@ -42,5 +42,5 @@ func (m *MatchOver) Append(b []byte) []byte {
 }
 
 func (m *MatchOver) parse(r *reader) {
-	m.NextIn = r.u16("next in")
+	m.NextIn = r.U16("next in")
 }

@@ -15,19 +15,19 @@ type Message interface {
 // The error is a *SyntaxError, or a *VersionError when the other end speaks
 // another version.
 func Parse(p []byte) (Message, error) {
-	r := reader{left: p, of: "message"}
-	t := Type(r.u8("type"))
-	if r.err != nil {
-		return nil, r.err
+	r := newReader("message", p)
+	t := Type(r.U8("type"))
+	if r.Err != nil {
+		return nil, r.Err
 	}
-	r.of = t.String()
+	r.Message = t.String()
 	m := messages.make(t)
 	if m == nil {
-		r.fail("type", "a known one", uint8(t))
-		return nil, r.err
+		r.Fail("type", "a known one", uint8(t))
+		return nil, r.Err
 	}
 	m.parse(&r)
-	if err := r.end(); err != nil {
+	if err := r.End(); err != nil {
 		return nil, err
 	}
 	return m, nil

@@ -26,8 +26,8 @@ func examples(t testing.TB) []example {
 		" 01 06 63616e6e6f6e 06 43616e6e6f6e 05 01 01 0c 0053 0600 0000" + // cannon
 		" 01 02 00004650 00000000"
 	return []example{
-		{&Hello{Version: Version, Tables: TableVersion, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
-			"01 444f4746 0002 " + fmt.Sprintf("%08x", uint32(TableVersion)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
+		{&Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
+			"01 444f4746 0003 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
 		{&Spawn{Class: 1, Weapon: 2, Team: 2, Name: "Al"}, "02 01 02 02 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
@@ -36,7 +36,7 @@ func examples(t testing.TB) []example {
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
-			"11 0002 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
+			"11 0003 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
@@ -128,29 +128,29 @@ func TestMessageWithBytesLeftOverIsRefused(t *testing.T) {
 
 func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 	for _, c := range []struct{ hex, want string }{
-		{"", "message: type: expected 1 bytes, 0 came"},
-		{"99", "message 0x99: type: expected a known one, 153 came"},
-		{"01 48545450", `hello: magic: expected DOGF, "HTTP" came`},
-		{"02 00 00 03 00", "spawn: team: expected 0 to 2, 3 came"},
-		{"02 00 00 00 02 41 07", "spawn: name: expected legible text, U+0007 came"},
-		{"02 00 00 00 61", "spawn: name: expected 0 to 96, 97 came"},
-		{"03 02", "set-ready: on: expected 0 to 1, 2 came"},
-		{"13 07 00", "spawn-result: status: expected 0 to 6, 7 came"},
-		{"13 00 40", "spawn-result: slot: expected a slot below 64, or 255, 64 came"},
-		{"14 0141", "roster: pilots: expected 0 to 320, 321 came"},
-		{"14 0100 00", "roster: pilots: expected bytes for all of them, 1 came"},
-		{"14 0001 0001 00 00 0000 03 204220", `roster: pilot name: expected a name, " B " came`},
-		{"14 0001 0001 00 08 0000 01 42", "roster: pilot flags: expected 0 to 7, 8 came"},
-		{"14 0002 0001 00 00 0000 01 42 0001 00 00 0000 01 43", "roster: pilot id: expected one above 1, 1 came"},
-		{"1b 0281", "roster-change: changes: expected 0 to 640, 641 came"},
-		{"1b 0002 0001 00", "roster-change: changes: expected bytes for all of them, 3 came"},
-		{"1b 0002 0002 00 0001 00", "roster-change: pilot id: expected one above 2, 1 came"},
-		{"1b 0001 0002 09 00", "roster-change: what: expected 0 to 8, 9 came"},
-		{"1b 0001 0002 04 01 20", `roster-change: pilot name: expected a name, " " came`},
-		{"15", "keyframe: world: expected a World, nothing came"},
-		{"21 0000 00", "chat: text: expected something said, nothing came"},
-		{"25 02", "pause: on: expected 0 to 1, 2 came"},
-		{"21 0000 01 ff", "chat: text: expected legible text, U+FFFD came"},
+		{"", "message: type must be 1 byte, got 0"},
+		{"99", "message 0x99: type must be a known one, got 153"},
+		{"01 48545450", `hello: magic must be DOGF, got "HTTP"`},
+		{"02 00 00 05 00", "spawn: team must be 0 to 4, got 5"},
+		{"02 00 00 00 02 41 07", "spawn: name must be legible text, got U+0007"},
+		{"02 00 00 00 61", "spawn: name must be 0 to 96, got 97"},
+		{"03 02", "set-ready: on must be 0 to 1, got 2"},
+		{"13 07 00", "spawn-result: status must be 0 to 6, got 7"},
+		{"13 00 40", "spawn-result: slot must be below 64, or 255, got 64"},
+		{"14 0141", "roster: pilots must be 0 to 320, got 321"},
+		{"14 0100 00", "roster: pilots must be no more than the bytes left can hold, got 256"},
+		{"14 0001 0001 00 00 0000 03 204220", `roster: pilot name must be a clean name, got " B "`},
+		{"14 0001 0001 00 08 0000 01 42", "roster: pilot flags must be 0 to 7, got 8"},
+		{"14 0002 0001 00 00 0000 01 42 0001 00 00 0000 01 43", "roster: pilot id must be one above 1, got 1"},
+		{"1b 0281", "roster-change: changes must be 0 to 640, got 641"},
+		{"1b 0002 0001 00", "roster-change: changes must be no more than the bytes left can hold, got 2"},
+		{"1b 0002 0002 00 0001 00", "roster-change: pilot id must be one above 2, got 1"},
+		{"1b 0001 0002 09 00", "roster-change: what must be 0 to 8, got 9"},
+		{"1b 0001 0002 04 01 20", `roster-change: pilot name must be a clean name, got " "`},
+		{"15", "keyframe: world must be a World, got nothing"},
+		{"21 0000 00", "chat: text must be 1 to 200, got 0"},
+		{"25 02", "pause: on must be 0 to 1, got 2"},
+		{"21 0000 01 ff", "chat: text must be legible text, got U+FFFD"},
 	} {
 		_, err := Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {
@@ -170,9 +170,31 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 
 func TestOtherOrderTablesAreTold(t *testing.T) {
 	var version *VersionError
-	_, err := Parse(bytesOf(t, "01 444f4746 0002 01020304 77"))
-	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304 came") {
-		t.Errorf("expected a VersionError of tables 01020304, %v came", err)
+	_, err := Parse(bytesOf(t, "01 444f4746 0003 01020304 77"))
+	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304") {
+		t.Errorf("expected a VersionError of tables 01020304, got %v", err)
+	}
+}
+
+func TestOtherRulesAreTold(t *testing.T) {
+	ours := Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 1, Name: "Al"}
+	newer, changed := ours, ours
+	newer.RulesVersion++
+	changed.Rules ^= 1
+	for _, m := range []Hello{newer, changed} {
+		var version *VersionError
+		_, err := Parse(m.Append(nil))
+		if !errors.As(err, &version) || version.TheirRulesVersion != m.RulesVersion || version.TheirRules != m.Rules {
+			t.Fatalf("expected a VersionError of rules %d, %08x, got %v", m.RulesVersion, m.Rules, err)
+		}
+		mine := rulesName(game.RulesVersion, game.RulesFingerprint)
+		theirs := rulesName(m.RulesVersion, m.Rules)
+		if want := "the host has " + theirs + ", you have " + mine + ": one of you is out of date"; err.Error() != want {
+			t.Errorf("here: got %q, expected %q", err, want)
+		}
+		if want := "the host has " + mine + ", you have " + theirs + ": one of you is out of date"; version.Reason() != want {
+			t.Errorf("there: got %q, expected %q", version.Reason(), want)
+		}
 	}
 }
 
@@ -183,7 +205,7 @@ func TestRegistryRefusesANumberThatIsTaken(t *testing.T) {
 		t.Errorf("two numbers: %v", err)
 	}
 	_, err := register(chat, bye, kind{"echo", func() Message { return &Chat{} }})
-	if want := "message 0x21: expected a number of its own for echo, chat has it"; err == nil || err.Error() != want {
+	if want := "message 0x21: must be a number of its own for echo, but chat has it"; err == nil || err.Error() != want {
 		t.Errorf("expected %q, %v came", want, err)
 	}
 }

@@ -27,10 +27,10 @@ func CleanName(name string) (string, error) {
 func legibleName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if bad, found := unfit(name); found {
-		return "", fmt.Errorf("name: expected legible characters, %U came", bad)
+		return "", fmt.Errorf("name: must be legible characters, got %U", bad)
 	}
 	if n := utf8.RuneCountInString(name); n < 1 || n > MaxName {
-		return "", fmt.Errorf("name: expected 1 to %d characters, %d came", MaxName, n)
+		return "", fmt.Errorf("name: must be 1 to %d characters, got %d", MaxName, n)
 	}
 	return name, nil
 }
@@ -38,10 +38,10 @@ func legibleName(name string) (string, error) {
 // ValidChat says why the text cannot be sent as Chat.
 func ValidChat(text string) error {
 	if bad, found := unfit(text); found {
-		return fmt.Errorf("chat: expected legible characters, %U came", bad)
+		return fmt.Errorf("chat: must be legible characters, got %U", bad)
 	}
 	if len(text) < 1 || len(text) > MaxChat {
-		return fmt.Errorf("chat: expected 1 to %d bytes, %d came", MaxChat, len(text))
+		return fmt.Errorf("chat: must be 1 to %d bytes, got %d", MaxChat, len(text))
 	}
 	return nil
 }
@@ -49,10 +49,10 @@ func ValidChat(text string) error {
 // ValidTitle says why the text cannot be a match's title.
 func ValidTitle(text string) error {
 	if bad, found := unfit(text); found {
-		return fmt.Errorf("title: expected legible characters, %U came", bad)
+		return fmt.Errorf("title: must be legible characters, got %U", bad)
 	}
 	if len(text) < 1 || len(text) > MaxTitle {
-		return fmt.Errorf("title: expected 1 to %d bytes, %d came", MaxTitle, len(text))
+		return fmt.Errorf("title: must be 1 to %d bytes, got %d", MaxTitle, len(text))
 	}
 	return nil
 }

@@ -21,5 +21,5 @@ func (m *NeedKeyframe) Append(b []byte) []byte {
 }
 
 func (m *NeedKeyframe) parse(r *reader) {
-	m.Have = game.Tick(r.u32("tick"))
+	m.Have = game.Tick(r.U32("tick"))
 }

@@ -3,16 +3,16 @@ package proto
 import "dogfight/game"
 
 // orderRun codes the orders of consecutive ticks. It foresees what it can: a
-// pilot holds on for many ticks, and what he presses next depends on what he
-// holds. How likely all that is, orderTable tells.
+// pilot holds on for many ticks, and what they press next depends on what they
+// hold. How likely all that is, orderTable tells.
 type orderRun struct {
 	arithmetic
-	hands [game.MaxShips]hand
+	slots [game.MaxShips]slotContext
 	bad   bool
 }
 
-// hand is what a run knows of a pilot.
-type hand struct {
+// slotContext is what a run knows of a slot's pilot.
+type slotContext struct {
 	held, before game.Input
 	age          uint8 // ticks since held took before's place, up to oldAge; 0: not in this run
 	empty, dead  bool
@@ -26,33 +26,33 @@ const (
 	maxOthers = 3 * game.MaxShips
 )
 
-// kinds of hands that differ in what comes next: three bits of what is held,
-// and one for those whose ship is dead.
+// kinds of slots that differ in what comes next: three bits of what is held, and
+// one for those whose ship is dead.
 const kinds = 9
 
-func (h *hand) kind() int {
+func (h *slotContext) kind() int {
 	if h.dead {
 		return kinds - 1
 	}
 	return btoi(h.held.Course() == game.Idle) | btoi(h.held.Holds(game.Fire))<<1 | btoi(h.held.Holds(game.Special))<<2
 }
 
-// appendOrderRun appends the orders that follow on held.
-func appendOrderRun(b []byte, held *Held, ticks [][]game.Order) []byte {
-	r := startOrderRun(b, held, false)
+// appendOrderRun appends the orders that follow on base.
+func appendOrderRun(b []byte, base *Baseline, ticks [][]game.Order) []byte {
+	r := startOrderRun(b, base, false)
 	for _, orders := range ticks {
 		r.write(orders)
 	}
 	return r.finish(len(b))
 }
 
-// startOrderRun begins to write after b, or to read b, what follows on held.
-func startOrderRun(b []byte, held *Held, reading bool) orderRun {
+// startOrderRun begins to write after b, or to read b, what follows on base.
+func startOrderRun(b []byte, base *Baseline, reading bool) orderRun {
 	r := orderRun{arithmetic: startArithmetic(b, reading)}
-	for slot, by := range held {
-		h := &r.hands[slot]
-		if h.empty = by == heldNothing; !h.empty {
-			h.held, h.dead = game.Input(by&^heldDead), by&heldDead != 0
+	for slot, in := range base {
+		h := &r.slots[slot]
+		if h.empty = in == slotEmpty; !h.empty {
+			h.held, h.dead = game.Input(in&^slotDead), in&slotDead != 0
 		}
 	}
 	return r
@@ -66,8 +66,8 @@ func (r *orderRun) write(orders []game.Order) {
 		r.other(&orders[n])
 	}
 	r.bit(&orderTable.More[min(n, 1)], false)
-	for slot := range r.hands {
-		h := &r.hands[slot]
+	for slot := range r.slots {
+		h := &r.slots[slot]
 		next := h.held
 		if n < len(orders) && orders[n].Slot == uint8(slot) {
 			next = orders[n].Input
@@ -87,8 +87,8 @@ func (r *orderRun) read(orders []game.Order) []game.Order {
 		r.other(&o)
 		orders = append(orders, o)
 	}
-	for slot := range r.hands {
-		h := &r.hands[slot]
+	for slot := range r.slots {
+		h := &r.slots[slot]
 		if held := h.held; r.input(h, 0) != held {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: h.held})
 		}
@@ -109,22 +109,31 @@ func (r *orderRun) other(o *game.Order) {
 		r.bad = true
 		return
 	}
-	h := &r.hands[o.Slot]
+	h := &r.slots[o.Slot]
 	if o.Kind == game.OrderLeave {
-		*h = hand{empty: true}
+		*h = slotContext{empty: true}
 		return
 	}
 	o.Class = r.bits(o.Class, 3)
 	o.Weapon = r.bits(o.Weapon, 3)
-	o.Team = r.bits(o.Team, 2)
-	r.bad = r.bad || o.Team > game.MaxTeams
+	o.Team = r.team(o.Team)
 	if o.Kind == game.OrderJoin && h.empty {
-		*h = hand{dead: true}
+		*h = slotContext{dead: true}
 	}
 }
 
+// team sends a team in 2 bits, or a third for one of those that most matches do not
+// have.
+func (r *orderRun) team(team uint8) uint8 {
+	const late = 3 // and, with 1 after it, 4
+	if read := r.bits(min(team, late), 2); read < late {
+		return read
+	}
+	return late + r.bits(team-late, 1)
+}
+
 // input sends what a pilot holds in a tick, and returns it.
-func (r *orderRun) input(h *hand, next game.Input) game.Input {
+func (r *orderRun) input(h *slotContext, next game.Input) game.Input {
 	if h.empty {
 		return h.held
 	}
@@ -137,8 +146,8 @@ func (r *orderRun) input(h *hand, next game.Input) game.Input {
 	return h.held
 }
 
-// change sends what a pilot holds instead of what he held.
-func (r *orderRun) change(h *hand, next game.Input) game.Input {
+// change sends what a pilot holds instead of what they held.
+func (r *orderRun) change(h *slotContext, next game.Input) game.Input {
 	if h.age > 0 && r.bit(&orderTable.Back[h.age], next == h.before) {
 		return h.before
 	}

@@ -33,8 +33,8 @@ func TestTrainOrderTable(t *testing.T) {
 		tally[p][btoi(yes)]++
 	}
 	for i, rec := range recordings(t) {
-		rec.fly(uint64(i), func(held *Held, ticks [][]game.Order) {
-			r := startOrderRun(nil, held, false)
+		rec.fly(uint64(i), func(base *Baseline, ticks [][]game.Order) {
+			r := startOrderRun(nil, base, false)
 			r.tally = count
 			for _, orders := range ticks {
 				r.write(orders)
@@ -135,7 +135,7 @@ const longestRun = 14
 
 // fly plays the recording and passes on the orders of every other tick and of
 // up to longestRun before, as a host would send them.
-func (rec recording) fly(seed uint64, pass func(held *Held, ticks [][]game.Order)) {
+func (rec recording) fly(seed uint64, pass func(base *Baseline, ticks [][]game.Order)) {
 	chance := rand.New(rand.NewPCG(seed, 3))
 	w := game.NewWorld(rec.setup, seed)
 	bots := make([]bot.Bot, rec.ships)
@@ -151,20 +151,20 @@ func (rec recording) fly(seed uint64, pass func(held *Held, ticks [][]game.Order
 			Weapon: uint8(slot % len(rec.setup.Weapons)),
 		})
 	}
-	var held []Held
+	var bases []Baseline
 	var ticks [][]game.Order
 	for tick := range rec.ticks {
-		held = append(held, HeldIn(&w))
+		bases = append(bases, BaselineOf(&w))
 		ticks = append(ticks, orders)
 		w.Step(rec.setup, orders, nil)
 		if n := 1 + chance.IntN(longestRun); tick%2 == 0 && n < tick {
-			pass(&held[tick+1-n], ticks[tick+1-n:])
+			pass(&bases[tick+1-n], ticks[tick+1-n:])
 		}
 		orders = nil
 		for slot := range bots {
 			ship := &w.Ships[slot]
 			in := hands[slot].Press(bots[slot].Fly(&w, rec.setup, slot))
-			if in != ship.Input && ship.Heeds() {
+			if in != ship.Input && ship.AcceptsInput() {
 				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
 			}
 		}

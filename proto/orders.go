@@ -59,9 +59,9 @@ const (
 // Now returns the newest tick that there are orders of.
 func (d *Decided) Now() game.Tick { return d.Base + game.Tick(len(d.Ticks)) }
 
-// Append appends the message, for a client that knows what was held at Base.
-func (m *Orders) Append(b []byte, held *Held) []byte {
-	return m.Decided.Append(m.Report.Append(b, m.Base, m.Now()), held)
+// Append appends the message, for a client that knows the World at Base.
+func (m *Orders) Append(b []byte, base *Baseline) []byte {
+	return m.Decided.Append(m.Report.Append(b, m.Base, m.Now()), base)
 }
 
 // Append appends the client's part, after which the Decided from base to now
@@ -90,12 +90,12 @@ func heardDelta(heard, now game.Tick) int8 {
 	return int8(min(delta, 127))
 }
 
-// Append appends what was decided, where held is what the ships of the World at
-// Base hold.
-func (d *Decided) Append(b []byte, held *Held) []byte {
+// Append appends what was decided, where base is the Baseline of the World at
+// Base.
+func (d *Decided) Append(b []byte, base *Baseline) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(d.Base))
 	b = binary.BigEndian.AppendUint16(b, d.Hash)
-	return appendOrderRun(b, held, d.Ticks)
+	return appendOrderRun(b, base, d.Ticks)
 }
 
 // Parse reads the message but for the orders themselves: Ticks are empty until
@@ -103,29 +103,29 @@ func (d *Decided) Append(b []byte, held *Held) []byte {
 // to be those nearest to near. The error is a *SyntaxError.
 func (m *Orders) Parse(p []byte, near game.Tick) error {
 	r := datagram("orders", p)
-	first := r.u8("first byte")
-	if r.err == nil && first&fromHost == 0 {
-		r.fail("first byte", "80 to ff", first)
+	first := r.U8("first byte")
+	if r.Err == nil && first&fromHost == 0 {
+		r.Fail("first byte", "80 to ff", first)
 	}
-	m.Slack = int8(r.u8("slack"))
-	delta := int8(r.u8("heard"))
+	m.Slack = int8(r.U8("slack"))
+	delta := int8(r.U8("heard"))
 	m.Pong = nil
 	if first&withTiming != 0 {
 		m.pong = r.pong()
 		m.Pong = &m.pong
 	}
-	m.Base = nearest(r.u16("base"), near)
-	m.Hash = r.u16("hash")
+	m.Base = nearest(r.U16("base"), near)
+	m.Hash = r.U16("hash")
 	m.Ticks = slices.Grow(m.Ticks[:0], MaxOrderTicks)[:first&countBits]
 	clear(m.Ticks)
 	if m.Heard = 0; delta != heardNone {
 		m.Heard = m.Now() + game.Tick(delta)
 	}
-	if r.err == nil && heardDelta(m.Heard, m.Now()) != delta { // it is tick 0, or before
-		r.fail("heard", "a tick after 0", delta)
+	if r.Err == nil && heardDelta(m.Heard, m.Now()) != delta { // it is tick 0, or before
+		r.Fail("heard", "a tick after 0", delta)
 	}
-	m.coded = r.rest()
-	return r.end()
+	m.coded = r.Rest()
+	return r.End()
 }
 
 // nearest returns the tick with the lowest bits that is nearest to near.
@@ -133,13 +133,13 @@ func nearest(low uint16, near game.Tick) game.Tick {
 	return near + game.Tick(int16(low-uint16(near)))
 }
 
-// Open reads the orders of the Ticks, where held is what the ships of the World
-// at Base hold. It may be called once after each Parse, as long as p stands. The
+// Open reads the orders of the Ticks, where base is the Baseline of the World at
+// Base. It may be called once after each Parse, as long as p stands. The
 // error is a *SyntaxError; other bytes than Append makes of the same orders are
 // one.
-func (m *Orders) Open(held *Held) error {
+func (m *Orders) Open(base *Baseline) error {
 	m.room = m.room[:0]
-	run := startOrderRun(m.coded, held, true)
+	run := startOrderRun(m.coded, base, true)
 	var ends [MaxOrderTicks]int
 	for i := range m.Ticks {
 		m.room = run.read(m.room)
@@ -150,8 +150,8 @@ func (m *Orders) Open(held *Held) error {
 		m.Ticks[i] = m.room[start:end:end]
 		start = end
 	}
-	if m.again = appendOrderRun(m.again[:0], held, m.Ticks); run.bad || !bytes.Equal(m.again, m.coded) {
-		return &SyntaxError{"orders", "ticks", "orders as they are coded", "other bytes"}
+	if m.again = appendOrderRun(m.again[:0], base, m.Ticks); run.bad || !bytes.Equal(m.again, m.coded) {
+		return &SyntaxError{Message: "orders", Field: "ticks", Want: "orders as they are coded", Got: "other bytes"}
 	}
 	return nil
 }

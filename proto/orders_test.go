@@ -9,16 +9,16 @@ import (
 	"dogfight/game"
 )
 
-// stretch is a stretch of a match: what was held, and the orders since.
+// stretch is a stretch of a match: its baseline, and the orders since.
 type stretch struct {
-	held  Held
+	base  Baseline
 	ticks [][]game.Order
 }
 
 // someOrders returns a stretch of n ticks.
 func someOrders(t testing.TB, n int) stretch {
 	m := newMatch(expanse(t), 5)
-	s := stretch{held: HeldIn(&m.world)}
+	s := stretch{base: BaselineOf(&m.world)}
 	for range n {
 		m.step()
 		s.ticks = append(s.ticks, append([]game.Order{}, m.orders...))
@@ -29,10 +29,10 @@ func someOrders(t testing.TB, n int) stretch {
 // handful is a stretch with every kind of order.
 func handful() stretch {
 	var s stretch
-	for slot := range s.held {
-		s.held[slot] = heldNothing
+	for slot := range s.base {
+		s.base[slot] = slotEmpty
 	}
-	s.held[2], s.held[4] = 0x01, 0x02
+	s.base[2], s.base[4] = 0x01, 0x02
 	s.ticks = [][]game.Order{{}, {
 		{Kind: game.OrderJoin, Slot: 3, Class: 1, Weapon: 0, Team: 2},
 		{Kind: game.OrderLeave, Slot: 4},
@@ -59,24 +59,24 @@ func TestOrdersHaveTheirBytes(t *testing.T) {
 	} {
 		m.Pong = pong
 		whole := bytesOf(t, strings.Replace(want, "HANDFUL", handfulHex, 1))
-		if got := m.Append(nil, &s.held); !bytes.Equal(got, whole) {
+		if got := m.Append(nil, &s.base); !bytes.Equal(got, whole) {
 			t.Errorf("expected %x, %x came", whole, got)
 		}
 		var got Orders
 		if err := got.Parse(whole, 0x1000000); err != nil {
 			t.Fatal(err)
 		}
-		if err := got.Open(&s.held); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.Heard != m.Heard || got.Base != m.Base {
+		if err := got.Open(&s.base); err != nil || !reflect.DeepEqual(got.Ticks[1:], s.ticks[1:]) || got.Heard != m.Heard || got.Base != m.Base {
 			t.Errorf("%x: %v, %+v came", whole, err, got)
 		}
 		for n := range whole {
 			// Any bytes are some orders, so what is cut off there is found by the hash.
 			coded := len(whole) - len(bytesOf(t, handfulHex))
-			if err := got.Parse(whole[:n], 0); (err == nil) != (n >= coded) || n >= coded && got.Open(&s.held) == nil && sameTicks(got.Ticks, s.ticks) {
+			if err := got.Parse(whole[:n], 0); (err == nil) != (n >= coded) || n >= coded && got.Open(&s.base) == nil && sameTicks(got.Ticks, s.ticks) {
 				t.Errorf("%x: the first %d bytes: %v, %+v", whole, n, err, got)
 			}
 		}
-		if err := got.Parse(append(whole, 0), 0); err != nil || got.Open(&s.held) == nil {
+		if err := got.Parse(append(whole, 0), 0); err != nil || got.Open(&s.base) == nil {
 			t.Errorf("%v; a byte more was taken", err)
 		}
 	}
@@ -87,18 +87,18 @@ const handfulHex = "1c9d2a79abf040d92054dbf7065d"
 
 func TestMalformedOrdersAreRefused(t *testing.T) {
 	for _, c := range []struct{ hex, want string }{
-		{"", "orders: first byte: expected 1 bytes, 0 came"},
-		{"01 00 80 0000 0000", "orders: first byte: expected 80 to ff, 1 came"},
-		{"81 00 80 0000 00", "orders: hash: expected 2 bytes, 1 came"},
-		{"81 00 80 0000 0000 0000", "orders: ticks: expected orders as they are coded, other bytes came"},
-		{"81 00 80 0000 0000 ffffffffffff", "orders: ticks: expected orders as they are coded, other bytes came"},
-		{"80 00 80 0000 0000 80", "orders: ticks: expected orders as they are coded, other bytes came"},
-		{"81 00 80 0000 0000" + strings.Repeat("00", MaxDatagram-6), "orders: length: expected at most 1200 bytes, 1201 came"},
+		{"", "orders: first byte must be 1 byte, got 0"},
+		{"01 00 80 0000 0000", "orders: first byte must be 80 to ff, got 1"},
+		{"81 00 80 0000 00", "orders: hash must be 2 bytes, got 1"},
+		{"81 00 80 0000 0000 0000", "orders: ticks must be orders as they are coded, got other bytes"},
+		{"81 00 80 0000 0000 ffffffffffff", "orders: ticks must be orders as they are coded, got other bytes"},
+		{"80 00 80 0000 0000 80", "orders: ticks must be orders as they are coded, got other bytes"},
+		{"81 00 80 0000 0000" + strings.Repeat("00", MaxDatagram-6), "orders: length must be at most 1200 bytes, got 1201"},
 	} {
 		var m Orders
 		err := m.Parse(bytesOf(t, c.hex), 0)
 		if err == nil {
-			err = m.Open(&Held{})
+			err = m.Open(&Baseline{})
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%.40s: expected %q, %v came", c.hex, c.want, err)
@@ -111,13 +111,13 @@ func TestOrdersOfManyTicksAreTheSameAgain(t *testing.T) {
 	var got Orders
 	for n := range len(s.ticks) + 1 {
 		m := Orders{Decided: Decided{Base: 77, Ticks: s.ticks[:n]}}
-		if err := got.Parse(m.Append(nil, &s.held), 1000); err != nil {
+		if err := got.Parse(m.Append(nil, &s.base), 1000); err != nil {
 			t.Fatal(err)
 		}
 		if got.Now() != 77+game.Tick(n) || len(got.Ticks) != n {
 			t.Errorf("expected orders up to %d, up to %d came", 77+n, got.Now())
 		}
-		if err := got.Open(&s.held); err != nil || !sameTicks(got.Ticks, m.Ticks) {
+		if err := got.Open(&s.base); err != nil || !sameTicks(got.Ticks, m.Ticks) {
 			t.Fatalf("%d ticks came back different: %v", n, err)
 		}
 	}
@@ -135,9 +135,9 @@ func sameTicks(a, b [][]game.Order) bool {
 func TestWhatWasDecidedIsAppendedOnceForAll(t *testing.T) {
 	s := someOrders(t, 6)
 	decided := Decided{Base: 500, Hash: 1, Ticks: s.ticks}
-	shared := decided.Append(nil, &s.held)
+	shared := decided.Append(nil, &s.base)
 	for _, report := range []Report{{Slack: 12, Heard: 510}, {Slack: -3, Pong: &Pong{Nonce: 4}}} {
-		whole := (&Orders{Report: report, Decided: decided}).Append(nil, &s.held)
+		whole := (&Orders{Report: report, Decided: decided}).Append(nil, &s.base)
 		if got := append(report.Append(nil, 500, decided.Now()), shared...); !bytes.Equal(got, whole) {
 			t.Errorf("expected %x, %x came", whole, got)
 		}
@@ -151,7 +151,7 @@ func TestHeardIsToldAsFarAsItGoes(t *testing.T) {
 	} {
 		m := Orders{Report: Report{Heard: heard}, Decided: Decided{Base: now}}
 		var got Orders
-		if err := got.Parse(m.Append(nil, &Held{}), now); err != nil || got.Heard != want {
+		if err := got.Parse(m.Append(nil, &Baseline{}), now); err != nil || got.Heard != want {
 			t.Errorf("heard %d: expected %d, %d and %v came", heard, want, got.Heard, err)
 		}
 	}
@@ -170,15 +170,15 @@ func TestTicksAreThoseNearest(t *testing.T) {
 func TestOrdersNeedNoAllocation(t *testing.T) {
 	s := someOrders(t, 8)
 	m := Orders{Decided: Decided{Base: 9, Ticks: s.ticks}}
-	b := m.Append(nil, &s.held)
+	b := m.Append(nil, &s.base)
 	var got Orders
-	if err := got.Parse(b, 9); err != nil || got.Open(&s.held) != nil {
+	if err := got.Parse(b, 9); err != nil || got.Open(&s.base) != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { b = m.Append(b[:0], &s.held) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { b = m.Append(b[:0], &s.base) }); n != 0 {
 		t.Errorf("append: %v allocations", n)
 	}
-	if n := testing.AllocsPerRun(100, func() { got.Parse(b, 9); got.Open(&s.held) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { got.Parse(b, 9); got.Open(&s.base) }); n != 0 {
 		t.Errorf("parse: %v allocations", n)
 	}
 }
@@ -190,7 +190,7 @@ func BenchmarkOrders(b *testing.B) {
 	b.Run("append", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			buf = m.Append(buf[:0], &s.held)
+			buf = m.Append(buf[:0], &s.base)
 		}
 		b.ReportMetric(float64(len(buf)), "bytes")
 	})
@@ -198,7 +198,7 @@ func BenchmarkOrders(b *testing.B) {
 		var got Orders
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := got.Parse(buf, 9); err != nil || got.Open(&s.held) != nil {
+			if err := got.Parse(buf, 9); err != nil || got.Open(&s.base) != nil {
 				b.Fatal(err)
 			}
 		}

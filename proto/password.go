@@ -58,10 +58,10 @@ func (m *ServerFinal) parse(r *reader) { m.Text = r.text("proof", maxProof) }
 // ValidPassword says why the text cannot be a match's password.
 func ValidPassword(text string) error {
 	if bad, found := unfit(text); found {
-		return fmt.Errorf("password: expected legible characters, %U came", bad)
+		return fmt.Errorf("password: must be legible characters, got %U", bad)
 	}
 	if len(text) < 1 || len(text) > MaxPassword {
-		return fmt.Errorf("password: expected 1 to %d bytes, %d came", MaxPassword, len(text))
+		return fmt.Errorf("password: must be 1 to %d bytes, got %d", MaxPassword, len(text))
 	}
 	return nil
 }

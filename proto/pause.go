@@ -1,7 +1,7 @@
 package proto
 
 // Pause holds a match, or lets it run on. From a client it says whether its player is
-// where he cannot play, such as in a menu; from a host, whether the match stands still.
+// where they cannot play, such as in a menu; from a host, whether the match stands still.
 type Pause struct {
 	On bool
 }
@@ -15,5 +15,5 @@ func (m *Pause) Append(b []byte) []byte {
 }
 
 func (m *Pause) parse(r *reader) {
-	m.On = r.flag("on")
+	m.On = r.Flag("on")
 }

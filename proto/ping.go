@@ -16,9 +16,9 @@ func (m *Ping) append(b []byte) []byte {
 }
 
 func (r *reader) ping() (m Ping) {
-	m.Nonce = r.u8("nonce")
-	m.RTT = r.u16("rtt")
-	m.Gap = r.u8("gap")
+	m.Nonce = r.U8("nonce")
+	m.RTT = r.U16("rtt")
+	m.Gap = r.U8("gap")
 	return m
 }
 
@@ -39,10 +39,10 @@ func (m *Pong) append(b []byte) []byte {
 }
 
 func (r *reader) pong() (m Pong) {
-	m.Nonce = r.u8("nonce")
-	m.Held = r.u16("held")
-	m.Lost = r.u8("lost")
-	m.Work = r.u16("work")
-	m.Late = r.u8("late")
+	m.Nonce = r.U8("nonce")
+	m.Held = r.U16("held")
+	m.Lost = r.U8("lost")
+	m.Work = r.U16("work")
+	m.Late = r.U8("late")
 	return m
 }

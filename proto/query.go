@@ -3,10 +3,10 @@ package proto
 import "encoding/binary"
 
 // Query is a datagram, outside of any link, that asks a host what is played there.
-// It is as long as the longest Answer, so that nobody can have a host send somebody
-// else more than he sends himself.
+// It is as long as the longest Answer, so that a forged Query makes a host
+// send its victim no more than the forger sends.
 type Query struct {
-	Nonce uint64 // told again by the Answer; random, so that nobody else can give it
+	Nonce uint64 // returned by the Answer; random, so that only the host asked can give it
 }
 
 // QuerySize is the length of a Query, in bytes, and the most that an Answer has.
@@ -24,10 +24,10 @@ func (m *Query) Append(b []byte) []byte {
 func ParseQuery(p []byte) (Query, error) {
 	r := datagram("query", p)
 	r.magic()
-	r.within("type", uint32(r.u8("type")), uint32(InfoQueryType), uint32(InfoQueryType))
-	m := Query{Nonce: r.u64("nonce")}
+	r.Within("type", uint32(r.U8("type")), uint32(InfoQueryType), uint32(InfoQueryType))
+	m := Query{Nonce: r.U64("nonce")}
 	for range QuerySize - len(magic) - 1 - 8 {
-		r.upTo("padding", 0)
+		r.UpTo("padding", 0)
 	}
-	return m, r.end()
+	return m, r.End()
 }

@@ -53,10 +53,10 @@ func TestMalformedQueryIsRefusedWithTheFieldAtFault(t *testing.T) {
 		at   int
 		want string
 	}{
-		{0, `query: magic: expected DOGF, "\xbbOGF" came`},
-		{4, "query: type: expected 5 to 5, 250 came"},
-		{13, "query: padding: expected 0 to 0, 255 came"},
-		{127, "query: padding: expected 0 to 0, 255 came"},
+		{0, `query: magic must be DOGF, got "\xbbOGF"`},
+		{4, "query: type must be 5, got 250"},
+		{13, "query: padding must be 0, got 255"},
+		{127, "query: padding must be 0, got 255"},
 	} {
 		p := bytesOf(t, queryHex)
 		p[c.at] ^= 0xff

@@ -16,7 +16,7 @@ func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
 		Rand:   game.NewChance(chance.Uint64()),
 	}
 	w.Started = game.Tick(chance.Uint32N(1 << 31))
-	for team := 1; team < len(w.TeamScores); team++ {
+	for team := 1; team <= scoredTeams(s.Mode); team++ {
 		w.TeamScores[team] = randomScore(chance)
 	}
 	for i := range w.Ships {

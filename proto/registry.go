@@ -46,7 +46,7 @@ func register(kinds ...kind) (*registry, error) {
 	for _, k := range kinds {
 		t := k.make().Type()
 		if r[t].make != nil {
-			return nil, fmt.Errorf("message 0x%02x: expected a number of its own for %s, %s has it", uint8(t), k.name, r[t].name)
+			return nil, fmt.Errorf("message 0x%02x: must be a number of its own for %s, but %s has it", uint8(t), k.name, r[t].name)
 		}
 		r[t] = k
 	}

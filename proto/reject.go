@@ -31,6 +31,6 @@ func (m *Reject) Append(b []byte) []byte {
 }
 
 func (m *Reject) parse(r *reader) {
-	m.Code = RejectCode(r.u8("code")) // later versions may know more
+	m.Code = RejectCode(r.U8("code")) // later versions may know more
 	m.Reason = r.text("reason", MaxReason)
 }

@@ -10,10 +10,10 @@ import (
 // MaxPilots is the longest roster: so many people, and a bot in each ship.
 const MaxPilots = MaxPeople + game.MaxShips
 
-// MaxPeople is how many may be in a match who are no bots, with ships or without.
+// MaxPeople is how many players and spectators may be in a match.
 const MaxPeople = 256
 
-// Roster lists everybody in the match. It replaces the one before.
+// Roster lists all pilots and spectators in the match. It replaces the one before.
 type Roster struct {
 	Pilots []Pilot // by rising ids; at most MaxPilots
 }
@@ -32,16 +32,16 @@ func (m *Roster) Append(b []byte) []byte {
 }
 
 func (m *Roster) parse(r *reader) {
-	n := r.within("pilots", uint32(r.u16("pilots")), 0, MaxPilots)
-	if int(n)*leastPilot > len(r.left) {
-		r.fail("pilots", "bytes for all of them", len(r.left))
+	n := r.Within("pilots", uint32(r.U16("pilots")), 0, MaxPilots)
+	if int(n)*leastPilot > len(r.Left) {
+		r.Fail("pilots", "no more than the bytes left can hold", n)
 		return
 	}
 	m.Pilots = make([]Pilot, n)
 	for i := range m.Pilots {
 		m.Pilots[i].parse(r)
 		if i > 0 && m.Pilots[i].ID <= m.Pilots[i-1].ID {
-			r.fail("pilot id", fmt.Sprintf("one above %d", m.Pilots[i-1].ID), m.Pilots[i].ID)
+			r.Fail("pilot id", fmt.Sprintf("one above %d", m.Pilots[i-1].ID), m.Pilots[i].ID)
 		}
 	}
 }
@@ -59,26 +59,26 @@ func (p *Pilot) appendRest(b []byte) []byte {
 }
 
 func (p *Pilot) parse(r *reader) {
-	p.ID = r.u16("pilot id")
+	p.ID = r.U16("pilot id")
 	p.parseRest(r)
 }
 
 func (p *Pilot) parseRest(r *reader) {
 	p.Slot = r.slot("pilot slot")
 	p.Flags = r.pilotFlags()
-	p.Ping = r.u16("pilot ping")
+	p.Ping = r.U16("pilot ping")
 	p.Name = r.pilotName()
 }
 
 func (r *reader) pilotFlags() PilotFlags {
-	return PilotFlags(r.upTo("pilot flags", uint8(BotPilot|Ready|Away)))
+	return PilotFlags(r.UpTo("pilot flags", uint8(BotPilot|Ready|Away)))
 }
 
-// pilotName reads a name that somebody has.
+// pilotName reads the name of a pilot in the match.
 func (r *reader) pilotName() string {
 	name := r.text("pilot name", maxName)
-	if clean, err := legibleName(name); r.err == nil && (err != nil || clean != name) {
-		r.fail("pilot name", "a name", fmt.Sprintf("%q", name))
+	if clean, err := legibleName(name); r.Err == nil && (err != nil || clean != name) {
+		r.Fail("pilot name", "a clean name", fmt.Sprintf("%q", name))
 	}
 	return name
 }

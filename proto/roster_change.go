@@ -14,7 +14,7 @@ type RosterChange struct {
 // PilotChange is what has changed of one pilot.
 type PilotChange struct {
 	What  Changed
-	Pilot // his ID, and of the rest what has changed
+	Pilot // the ID, and of the rest what has changed
 }
 
 // Changed says what of a Pilot has: SlotChanged, FlagsChanged and NameChanged, added up, or one of the others.
@@ -26,10 +26,10 @@ const (
 	SlotChanged  Changed = 1 << 0
 	FlagsChanged Changed = 1 << 1
 	NameChanged  Changed = 1 << 2
-	IsNew        Changed = 1 << 3 // all of him is told
+	IsNew        Changed = 1 << 3 // all of the pilot is told
 )
 
-// maxChanges is when all who were there left, and as many came.
+// maxChanges is reached when all leave and as many come.
 const maxChanges = 2 * MaxPilots
 
 // Type returns RosterChangeType.
@@ -63,26 +63,26 @@ func (c *PilotChange) append(b []byte) []byte {
 }
 
 func (m *RosterChange) parse(r *reader) {
-	n := r.within("changes", uint32(r.u16("changes")), 0, maxChanges)
-	if int(n)*leastChange > len(r.left) {
-		r.fail("changes", "bytes for all of them", len(r.left))
+	n := r.Within("changes", uint32(r.U16("changes")), 0, maxChanges)
+	if int(n)*leastChange > len(r.Left) {
+		r.Fail("changes", "no more than the bytes left can hold", n)
 		return
 	}
 	m.List = make([]PilotChange, n)
 	for i := range m.List {
 		m.List[i].parse(r)
 		if i > 0 && m.List[i].ID <= m.List[i-1].ID {
-			r.fail("pilot id", fmt.Sprintf("one above %d", m.List[i-1].ID), m.List[i].ID)
+			r.Fail("pilot id", fmt.Sprintf("one above %d", m.List[i-1].ID), m.List[i].ID)
 		}
 	}
 }
 
-// leastChange is the length of a PilotChange of somebody who has left.
+// leastChange is the length of a PilotChange of a pilot who has left.
 const leastChange = 3
 
 func (c *PilotChange) parse(r *reader) {
-	c.ID = r.u16("pilot id")
-	c.What = Changed(r.upTo("what", uint8(IsNew)))
+	c.ID = r.U16("pilot id")
+	c.What = Changed(r.UpTo("what", uint8(IsNew)))
 	if c.What == IsNew {
 		c.Pilot.parseRest(r)
 		return
@@ -136,8 +136,8 @@ func changeOf(from, to *Pilot) PilotChange {
 	return c
 }
 
-// Apply brings a roster, by rising ids, up to date and returns it. It changes the roster that it is given. Who is told of
-// as new and is there already is replaced, and what is told of somebody unknown is of no use.
+// Apply brings a roster, by rising ids, up to date and returns it. It changes the roster that it is given. A pilot
+// who is told as new and is there already is replaced; what is told of an unknown one is ignored.
 func (m *RosterChange) Apply(roster []Pilot) []Pilot {
 	for i := range m.List {
 		c := &m.List[i]

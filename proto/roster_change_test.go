@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestChangesLeadFromOneRosterToAnother, whoever comes, goes and changes, also for a newcomer who has himself already.
+// TestChangesLeadFromOneRosterToAnother, whichever pilots come, go and change, also for a new client that lists itself already.
 func TestChangesLeadFromOneRosterToAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := someRoster(t), someRoster(t)
@@ -65,6 +65,6 @@ func TestARosterDoesNotGrowBeyondItsMost(t *testing.T) {
 	}
 	m.List = []PilotChange{{NameChanged, Pilot{ID: 9999, Name: "x"}}, {HasLeft, Pilot{ID: 9998}}}
 	if roster = m.Apply(roster); len(roster) != MaxPilots {
-		t.Errorf("after changes of nobody known: expected %d, got %d", MaxPilots, len(roster))
+		t.Errorf("after changes of unknown pilots: expected %d, got %d", MaxPilots, len(roster))
 	}
 }

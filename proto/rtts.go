@@ -19,8 +19,8 @@ func (m *RTTs) Append(b []byte) []byte {
 }
 
 func (m *RTTs) parse(r *reader) {
-	if n := len(r.left); n > MaxPilots {
-		r.fail("list", fmt.Sprintf("at most %d bytes", MaxPilots), n)
+	if n := len(r.Left); n > MaxPilots {
+		r.Fail("list", fmt.Sprintf("at most %d bytes", MaxPilots), n)
 	}
-	m.List = append([]byte{}, r.rest()...)
+	m.List = append([]byte{}, r.Rest()...)
 }

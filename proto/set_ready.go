@@ -14,7 +14,7 @@ func (m *SetReady) Append(b []byte) []byte {
 }
 
 func (m *SetReady) parse(r *reader) {
-	m.On = r.flag("on")
+	m.On = r.Flag("on")
 }
 
 func appendFlag(b []byte, on bool) []byte {

@@ -32,22 +32,22 @@ func appendSetup(b []byte, s *game.Setup) []byte {
 // parseSetup returns nil after an error.
 func parseSetup(r *reader) *game.Setup {
 	s := &game.Setup{Arena: parseArena(r)}
-	s.Classes = make([]game.Class, r.within("classes", uint32(r.u8("classes")), 1, game.MaxClasses))
+	s.Classes = make([]game.Class, r.Within("classes", uint32(r.U8("classes")), 1, game.MaxClasses))
 	for i := range s.Classes {
 		s.Classes[i] = parseClass(r)
 	}
-	s.Weapons = make([]game.Weapon, r.within("weapons", uint32(r.u8("weapons")), 1, game.MaxWeapons))
+	s.Weapons = make([]game.Weapon, r.Within("weapons", uint32(r.U8("weapons")), 1, game.MaxWeapons))
 	for i := range s.Weapons {
 		s.Weapons[i] = parseWeapon(r)
 	}
-	if s.Mode = game.Mode(r.u8("mode")); !s.Mode.Valid() {
-		r.fail("mode", "a known one", s.Mode)
+	if s.Mode = game.Mode(r.U8("mode")); !s.Mode.Valid() {
+		r.Fail("mode", "a known one", s.Mode)
 	}
-	flags := r.upTo("setup flags", friendlyFire|lobby)
+	flags := r.UpTo("setup flags", friendlyFire|lobby)
 	s.FriendlyFire, s.Lobby = flags&friendlyFire != 0, flags&lobby != 0
-	s.TimeLimit = game.Tick(r.u32("time limit"))
-	s.ScoreLimit = int32(r.within("score limit", r.u32("score limit"), 0, math.MaxInt32))
-	if r.err != nil {
+	s.TimeLimit = game.Tick(r.U32("time limit"))
+	s.ScoreLimit = int32(r.Within("score limit", r.U32("score limit"), 0, math.MaxInt32))
+	if r.Err != nil {
 		return nil
 	}
 	return s
@@ -69,7 +69,7 @@ func appendClass(b []byte, c *game.Class) []byte {
 func parseClass(r *reader) (c game.Class) {
 	c.Name = r.text("class name", maxWord)
 	c.Title = r.text("class title", maxWord)
-	c.HP = uint8(r.within("class hp", uint32(r.u8("class hp")), 1, game.MaxHP))
+	c.HP = uint8(r.Within("class hp", uint32(r.U8("class hp")), 1, game.MaxHP))
 	c.TopSpeed = r.short("class top speed", 1, game.MaxTopSpeed)
 	c.Thrust = r.short("class thrust", 1, game.MaxSpeed)
 	c.Brake = r.short("class brake", 0, game.MaxSpeed)
@@ -86,12 +86,12 @@ func appendWeapon(b []byte, w *game.Weapon) []byte {
 func parseWeapon(r *reader) (w game.Weapon) {
 	w.Name = r.text("weapon name", maxWord)
 	w.Title = r.text("weapon title", maxWord)
-	w.Shots = uint8(r.within("weapon shots", uint32(r.u8("weapon shots")), 1, game.MaxShots))
-	if w.Fan = r.u8("weapon fan"); w.Fan != 1 && w.Fan != 3 {
-		r.fail("weapon fan", "1 or 3", w.Fan)
+	w.Shots = uint8(r.Within("weapon shots", uint32(r.U8("weapon shots")), 1, game.MaxShots))
+	if w.Fan = r.U8("weapon fan"); w.Fan != 1 && w.Fan != 3 {
+		r.Fail("weapon fan", "1 or 3", w.Fan)
 	}
-	w.Damage = r.upTo("weapon damage", game.MaxDamage)
-	w.Cooldown = r.u8("weapon cooldown")
+	w.Damage = r.UpTo("weapon damage", game.MaxDamage)
+	w.Cooldown = r.U8("weapon cooldown")
 	w.Life = uint16(r.short("weapon life", 1, math.MaxUint16))
 	w.Speed = r.short("weapon speed", 0, game.MaxShotSpeed)
 	w.Reach = r.short("weapon reach", 0, game.MaxReach)
@@ -107,5 +107,5 @@ func appendShorts(b []byte, numbers ...int32) []byte {
 }
 
 func (r *reader) short(field string, low, high uint32) int32 {
-	return int32(r.within(field, uint32(r.u16(field)), low, high))
+	return int32(r.Within(field, uint32(r.U16(field)), low, high))
 }

@@ -2,12 +2,12 @@ package proto
 
 import "dogfight/game"
 
-// Spawn asks for a ship or, from a client who has one, for another class,
+// Spawn asks for a ship or, from a client that has one, for another class,
 // weapon or team from its next spawn on.
 type Spawn struct {
 	Class  uint8 // index into Setup.Classes; SpawnResult tells if there is none
 	Weapon uint8 // likewise
-	Team   uint8 // 0 for any, 1, 2
+	Team   uint8 // 0 for any, up to game.MaxTeams
 	Name   string
 }
 
@@ -21,9 +21,9 @@ func (m *Spawn) Append(b []byte) []byte {
 }
 
 func (m *Spawn) parse(r *reader) {
-	m.Class = r.u8("class")
-	m.Weapon = r.u8("weapon")
-	m.Team = r.upTo("team", game.MaxTeams)
+	m.Class = r.U8("class")
+	m.Weapon = r.U8("weapon")
+	m.Team = r.UpTo("team", game.MaxTeams)
 	m.Name = r.text("name", maxName)
 }
 
@@ -44,7 +44,7 @@ const (
 	SpawnBadClass  SpawnStatus = 3
 	SpawnFull      SpawnStatus = 4
 	SpawnCrowded   SpawnStatus = 5 // too many of the client's address have ships
-	SpawnIdle      SpawnStatus = 6 // the ship went to somebody who waited, for the input had not changed for long
+	SpawnIdle      SpawnStatus = 6 // the ship went to a client that waited, for the input had not changed for long
 )
 
 // Type returns SpawnResultType.
@@ -56,6 +56,6 @@ func (m *SpawnResult) Append(b []byte) []byte {
 }
 
 func (m *SpawnResult) parse(r *reader) {
-	m.Status = SpawnStatus(r.upTo("status", uint8(SpawnIdle)))
+	m.Status = SpawnStatus(r.UpTo("status", uint8(SpawnIdle)))
 	m.Slot = r.slot("slot")
 }

@@ -15,20 +15,20 @@ func TestNameIsTakenWithoutTheSpaceAroundIt(t *testing.T) {
 
 func TestNameThatCannotBeReadIsRefused(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                                "name: expected 1 to 24 characters, 0 came",
-		" \t ":                            "name: expected 1 to 24 characters, 0 came",
-		strings.Repeat("ü", MaxName+1):    "name: expected 1 to 24 characters, 25 came",
-		"a\x1b[2J":                        "name: expected legible characters, U+001B came",
-		"a\nb":                            "name: expected legible characters, U+000A came",
-		"a\u202eb":                        "name: expected legible characters, U+202E came",
-		"a\u200bb":                        "name: expected legible characters, U+200B came",
-		"\u3164":                          "name: expected legible characters, U+3164 came",
-		"a\u2800":                         "name: expected legible characters, U+2800 came",
-		"a\ufe0f":                         "name: expected legible characters, U+FE0F came",
-		"a\u00a0b":                        "name: expected legible characters, U+00A0 came",
-		"\u0301a":                         "name: expected legible characters, U+0301 came",
-		"a" + strings.Repeat("\u0336", 3): "name: expected legible characters, U+0336 came",
-		"a\xff":                           "name: expected legible characters, U+FFFD came",
+		"":                                "name: must be 1 to 24 characters, got 0",
+		" \t ":                            "name: must be 1 to 24 characters, got 0",
+		strings.Repeat("ü", MaxName+1):    "name: must be 1 to 24 characters, got 25",
+		"a\x1b[2J":                        "name: must be legible characters, got U+001B",
+		"a\nb":                            "name: must be legible characters, got U+000A",
+		"a\u202eb":                        "name: must be legible characters, got U+202E",
+		"a\u200bb":                        "name: must be legible characters, got U+200B",
+		"\u3164":                          "name: must be legible characters, got U+3164",
+		"a\u2800":                         "name: must be legible characters, got U+2800",
+		"a\ufe0f":                         "name: must be legible characters, got U+FE0F",
+		"a\u00a0b":                        "name: must be legible characters, got U+00A0",
+		"\u0301a":                         "name: must be legible characters, got U+0301",
+		"a" + strings.Repeat("\u0336", 3): "name: must be legible characters, got U+0336",
+		"a\xff":                           "name: must be legible characters, got U+FFFD",
 	} {
 		if got, err := CleanName(name); err == nil || err.Error() != want {
 			t.Errorf("%q: expected %q, %q and %v came", name, want, got, err)

@@ -33,10 +33,10 @@ func (m *Welcome) Append(b []byte) []byte {
 
 func (m *Welcome) parse(r *reader) {
 	m.Version = r.version()
-	copy(m.Token[:], r.take("token", len(m.Token)))
-	m.Pilot = r.u16("pilot")
+	copy(m.Token[:], r.Take("token", len(m.Token)))
+	m.Pilot = r.U16("pilot")
 	m.Slot = r.slot("slot")
-	m.TickRate = uint8(r.within("tick rate", uint32(r.u8("tick rate")), 1, 255))
+	m.TickRate = uint8(r.Within("tick rate", uint32(r.U8("tick rate")), 1, 255))
 	m.Title = r.text("title", MaxTitle)
 	m.Setup = parseSetup(r)
 }

@@ -24,6 +24,9 @@ func (c *worldCoder) prepare(s *game.Setup) {
 	c.classBits, c.weaponBits = bitsBelow(len(s.Classes)), bitsBelow(len(s.Weapons))
 }
 
+// scoredTeams returns how many teams' scores are sent: those of two teams always are.
+func scoredTeams(m game.Mode) int { return max(m.Teams(), 2) }
+
 // bitsBelow returns how many bits a number below n needs.
 func bitsBelow(n int) uint { return uint(bits.Len(uint(n - 1))) }
 
@@ -33,7 +36,7 @@ func (c *worldCoder) world(w *game.World) {
 	fixed(&c.coder, &w.Status, 2)
 	fixed(&c.coder, &w.Started, 32)
 	c.rand(&w.Rand)
-	for team := 1; team < len(w.TeamScores); team++ {
+	for team := 1; team <= scoredTeams(c.setup.Mode); team++ {
 		balanced(&c.coder, &w.TeamScores[team], 6)
 	}
 	for i := range w.Ships {

@@ -51,7 +51,7 @@ type worldCheck struct {
 
 func (c *worldCheck) that(ok bool, field string, came uint64) {
 	if !ok && c.err == nil {
-		c.err = &SyntaxError{"keyframe", fmt.Sprintf("%s of %s %d", field, c.of, c.number), "what the setup allows", fmt.Sprint(came)}
+		c.err = &SyntaxError{Message: "keyframe", Field: fmt.Sprintf("%s of %s %d", field, c.of, c.number), Want: "what the setup allows", Got: fmt.Sprint(came)}
 	}
 }
 

@@ -72,7 +72,11 @@ func unused(s *game.Setup, path string) bool {
 	if n, _ := fmt.Sscanf(path, ".Barrels[%d]", &barrel); n == 1 {
 		return barrel >= len(s.Arena.Barrels)
 	}
-	return path == ".TeamScores[0]" || strings.HasSuffix(path, ".Live")
+	var team int
+	if n, _ := fmt.Sscanf(path, ".TeamScores[%d]", &team); n == 1 {
+		return team == 0 || team > scoredTeams(s.Mode)
+	}
+	return strings.HasSuffix(path, ".Live")
 }
 
 // readUnchecked reads a World that need not be one to play on.
@@ -87,7 +91,7 @@ func TestAnyWorldIsTheSameAgain(t *testing.T) {
 	s := expanse(t)
 	chance := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
-		s.Mode = game.Mode(chance.IntN(2))
+		s.Mode = game.Modes()[chance.IntN(len(game.Modes()))]
 		want := randomWorld(s, chance)
 		got, err := ParseWorld(s, AppendWorld(nil, s, &want))
 		if err != nil {
@@ -103,7 +107,7 @@ func TestAnyWorldThatIsTakenCanBePlayedOnAndSentOn(t *testing.T) {
 	s := expanse(t)
 	chance := rand.New(rand.NewPCG(9, 10))
 	for range 20 {
-		s.Mode = game.Mode(chance.IntN(2))
+		s.Mode = game.Modes()[chance.IntN(len(game.Modes()))]
 		m := match{setup: s, world: randomWorld(s, chance), chance: chance}
 		m.world.Status = game.InProgress
 		for range 40 {

@@ -18,6 +18,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 	"dogfight/ui/term"
 )
 
@@ -27,17 +28,19 @@ type App struct {
 	term   *term.Terminal
 	screen tcell.Screen
 
-	frames     *time.Ticker
-	pace       pace
-	kept       Preferences // of the next time, as far as Keep was told
-	pages      []page      // the lowest first
-	flight     *flight
-	palette    canvas.Palette
-	background term.Background // that all is painted for
-	done       bool
-	err        error // why it is done
-	warned     bool  // that a match will not be in the records
-	away       away
+	frames   *time.Ticker
+	pace     pace
+	governor governor
+	saved    Preferences // as last given to Save
+	pages    []page      // the lowest first
+	flight   *flight
+	backdrop *backdrop // nil where none was seen yet, or a match is
+	palette  canvas.Palette
+	told     term.Told // that all is painted for
+	done     bool
+	err      error // why it is done
+	warned   bool  // that matches are not recorded
+	away     away
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -47,19 +50,19 @@ type App struct {
 // App's goroutine.
 type page interface {
 	Draw(s tcell.Screen, now time.Time)
-	Event(ev tcell.Event, now time.Time)
+	Event(ev keys.Event, now time.Time)
 }
 
 var errGone = errors.New("the terminal is gone")
 
 // Run shows the title screen, or the Session if there is one, until the player
-// leaves or ctx is done. It returns why a Session that it was given could not
-// go on, and nil when the player simply left.
+// leaves or ctx is done. It returns an error if a Session that it was given could
+// not go on, and nil if the player simply left.
 func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
 		var err error
-		if terminal, err = openTerminal(conf.Colours); err != nil {
+		if terminal, err = openTerminal(conf.Colours, 0); err != nil {
 			if conf.Session != nil {
 				conf.Session.Close()
 			}
@@ -79,7 +82,7 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
 	unpainted := a.paint()
-	a.kept = a.preferences()
+	a.saved = a.preferences()
 	if conf.Session != nil {
 		a.fly(conf.Session)
 	} else {
@@ -90,14 +93,14 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 	}
 	for _, problem := range []error{unpainted, conf.Problem} {
 		if problem != nil {
-			a.push(newNotice(a, "Take note", problem.Error()))
+			a.push(newNotice(a, "Notice", problem.Error()))
 		}
 	}
 	return a
 }
 
 func (a *App) loop(ctx context.Context) error {
-	a.frames = time.NewTicker(a.pace.frameTime())
+	a.frames = time.NewTicker(a.frameTime())
 	defer a.frames.Stop()
 	defer a.closeSession()
 	for {
@@ -109,13 +112,21 @@ func (a *App) loop(ctx context.Context) error {
 			}
 			return a.err
 		}
-		if now := time.Now(); a.pace.drew(now.Sub(began), now) {
-			a.frames.Reset(a.pace.frameTime())
-		}
+		a.keepPace(began, time.Now())
 		if !a.wait(ctx) {
 			a.dropSession()
 			return nil
 		}
+	}
+}
+
+// keepPace has as many pictures drawn, and as much in each, as the terminal and the line to it bear.
+func (a *App) keepPace(began, now time.Time) {
+	was := a.frameTime()
+	a.pace.drew(now.Sub(began), now)
+	a.govern(now)
+	if is := a.frameTime(); is != was {
+		a.frames.Reset(is)
 	}
 }
 
@@ -132,16 +143,31 @@ func (a *App) draw(now time.Time) {
 		drawTooSmall(a.screen)
 	} else {
 		a.tellStanding()
-		for _, p := range a.pages {
-			p.Draw(a.screen, now)
-		}
+		a.drawPages(now)
 	}
 	a.drawAway(now)
 	a.screen.Show()
 }
 
-// askForReleases asks the terminal for them while a ship is steered, and for the
-// mouse if that steers. For menus and chat plain text is better; whatever is let go
+// drawPages draws all pages over a match, or the one on top over the backdrop.
+func (a *App) drawPages(now time.Time) {
+	pages := a.pages
+	switch {
+	case len(pages) == 0: // the player has left
+		return
+	case a.inSpace():
+		pages = pages[len(pages)-1:]
+		a.drawBackdrop(pages[0], now)
+	default:
+		a.backdrop = nil
+	}
+	for _, p := range pages {
+		p.Draw(a.screen, now)
+	}
+}
+
+// askForReleases asks the terminal to report key releases while a ship is steered, and
+// the mouse if that steers. For menus and chat plain text is better; whatever is let go
 // there is not seen.
 func (a *App) askForReleases() {
 	steered := a.flight != nil && a.flight.steered()
@@ -152,8 +178,8 @@ func (a *App) askForReleases() {
 	a.term.Pointing(steered && a.conf.Settings.Mouse)
 }
 
-// rate is how many pictures a second are wanted. Twice as many are twice the bytes,
-// which somebody far away has to ask for.
+// rate is the wanted frame rate. The fast one takes twice the bytes, so remote players
+// get it only if they ask.
 func (a *App) rate() int {
 	if rate := a.conf.Settings.FrameRate; rate != 0 || !a.term.Traits().Remote {
 		return rate
@@ -161,24 +187,24 @@ func (a *App) rate() int {
 	return slowRate
 }
 
-// fewerBytes reports whether pictures are to take few. Somebody far away who asks for
-// twice as many pictures has a line that carries them.
-func (a *App) fewerBytes() bool {
-	return a.term.Traits().Remote && a.conf.Settings.FrameRate != fastRate
-}
+// fewerBytes reports whether to save bytes.
+func (a *App) fewerBytes() bool { return isFar(a.term.Traits(), a.conf.Settings.FrameRate) }
 
-// mode is what things are drawn with.
-func (a *App) mode() canvas.Mode { return a.conf.Settings.Glyphs.Mode(a.term.Traits()) }
+// mode is the drawing mode.
+func (a *App) mode() canvas.Mode {
+	mode, _ := a.conf.Settings.Glyphs.Mode(a.term.Traits(), a.term.Told().Program)
+	return mode
+}
 
 // ascii reports whether nothing but ASCII characters may show.
 func (a *App) ascii() bool { return a.mode() == canvas.ASCII }
 
 func (a *App) push(p page) { a.pages = append(a.pages, p) }
 
-// pop takes the page on top away.
+// pop removes the page on top.
 func (a *App) pop() { a.pages = a.pages[:len(a.pages)-1] }
 
-// resume takes away all pages that lie over the match.
+// resume closes all pages above the match.
 func (a *App) resume() {
 	for a.pages[len(a.pages)-1] != page(a.flight) {
 		a.pop()
@@ -189,23 +215,22 @@ func (a *App) quit(err error) { a.done, a.err = true, err }
 
 // fly shows a match, until land.
 func (a *App) fly(s *Session) {
-	a.flight = newFlight(a, s)
+	a.flight, a.governor = newFlight(a, s), governor{}
 	a.push(a.flight)
-	if s.Unkept != nil && !a.warned {
+	if s.Unrecorded != nil && !a.warned {
 		a.warned = true
-		a.push(newNotice(a, "Not for the records", s.Unkept.Error()))
+		a.push(newNotice(a, "Not recorded", s.Unrecorded.Error()))
 	}
 	if s.Warning != nil {
-		a.push(newNotice(a, "Take note", s.Warning.Error()))
+		a.push(newNotice(a, "Notice", s.Warning.Error()))
 	}
 }
 
-// land ends the match that is shown. If there is a reason, it is told, under a
-// headline.
+// land ends the match that is shown, and shows the reason, if any, under a headline.
 func (a *App) land(headline string, reason error) {
 	a.closeSession()
 	a.pages = nil
-	if a.conf.Session != nil { // there is no title to go back to
+	if a.conf.Session != nil { // no title to go back to
 		a.quit(reason)
 		return
 	}
@@ -222,7 +247,7 @@ func (a *App) closeSession() {
 	}
 }
 
-// dropSession is closeSession for a player who has not chosen to leave.
+// dropSession is closeSession for a player who did not choose to leave.
 func (a *App) dropSession() {
 	if a.flight != nil && a.flight.session.Drop != nil {
 		a.flight.session.Drop()

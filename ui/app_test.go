@@ -217,7 +217,7 @@ func TestChatIsSaid(t *testing.T) {
 func TestPauseMenuOpensTalkAndPilots(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, esc, "t")
-		r.shows("nothing was said yet")
+		r.shows("no messages yet")
 		r.press(esc, esc, "p")
 		r.shows("Enter mutes")
 		r.press(esc)
@@ -258,7 +258,7 @@ func TestConnectingShowsWhereAndEscGivesUp(t *testing.T) {
 		r.press("j", "example.org", enter)
 		r.launcher.match.change(func(m *flownState) { m.view = net.View{Me: -1} })
 		r.wait()
-		r.shows("connecting to example.org", "Esc gives up")
+		r.shows("connecting to example.org", "Esc cancels")
 		r.press(esc)
 		r.shows("(q) Quit")
 		if r.launcher.match.now().closed != 1 {
@@ -273,7 +273,7 @@ func TestEndOfAMatchIsToldAndLeadsToTheTitle(t *testing.T) {
 		err   error
 		texts []string
 	}{
-		{net.Refused, errors.New("the match is full"), []string{"You cannot join", "the match is full"}},
+		{net.Refused, errors.New("the match is full"), []string{"Could not join", "the match is full"}},
 		{net.Ended, errors.New("the host closed the match"), []string{"The match is over", "the host closed the match"}},
 		{net.Ended, nil, []string{"The match is over"}},
 	} {

@@ -4,31 +4,28 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
-	"dogfight/ui/term"
+	"dogfight/ui/keys"
 )
 
-// away tells who has left his keyboard. The zero value sends nobody away.
+// away notices an idle player. The zero value removes nobody.
 type away struct {
-	after   time.Duration // without a key the player has to leave; 0 for never
-	touched time.Time     // when he last pressed one
+	after   time.Duration // of idleness the player is removed; 0 for never
+	touched time.Time     // when a key was last pressed
 }
 
-// warning is how long before that he is warned.
+// warning is how long before that the player is warned.
 const warning = time.Minute
 
 // note takes in what may be the player's doing. A terminal says some things by
 // itself: its size, and that its window was chosen.
-func (w *away) note(ev tcell.Event, now time.Time) {
-	switch ev.(type) {
-	case *tcell.EventKey, *tcell.EventMouse, *tcell.EventPaste, term.KeyRelease:
+func (w *away) note(ev keys.Event, now time.Time) {
+	switch ev.Kind {
+	case keys.Press, keys.Repeat, keys.Release, keys.Mouse, keys.PasteStart, keys.PasteEnd:
 		w.touched = now
 	}
 }
 
-// left returns how long the player may yet stay without a key, and whether he is
-// to be warned.
+// left returns how much longer the player may stay idle, and whether to warn now.
 func (w *away) left(now time.Time) (left time.Duration, warned bool) {
 	if w.touched.IsZero() {
 		w.touched = now
@@ -37,13 +34,13 @@ func (w *away) left(now time.Time) (left time.Duration, warned bool) {
 	return left, w.after > 0 && left < min(warning, w.after/2)
 }
 
-// drawAway warns who seems to have left, and sends him away in the end.
+// drawAway warns an idle player, and removes them in the end.
 func (a *App) drawAway(now time.Time) {
 	left, warned := a.away.left(now)
 	switch {
 	case !warned:
 	case left <= 0:
-		a.quit(fmt.Errorf("no key was pressed for %v, so the seat is free for others", a.away.after))
+		a.quit(fmt.Errorf("removed for inactivity: no key pressed for %v", a.away.after))
 	default:
 		seconds := int((left + time.Second - 1) / time.Second)
 		_, height := a.screen.Size()

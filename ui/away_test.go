@@ -13,7 +13,7 @@ func TestWhoPressesNoKeyIsWarnedAndThenSentAway(t *testing.T) {
 		r.showsNot("Still there?")
 		time.Sleep(2 * time.Second)
 		r.shows("Still there? Press a key or you will be removed in 29 s")
-		r.tty.Type("\x1b[I") // the window has the focus, which is nobody's key
+		r.tty.Type("\x1b[I") // the window has the focus, which is no key press
 		r.wait()
 		r.shows("Still there?")
 		r.press("x")
@@ -23,7 +23,7 @@ func TestWhoPressesNoKeyIsWarnedAndThenSentAway(t *testing.T) {
 			t.Fatal("sent away before the time")
 		}
 		time.Sleep(2 * time.Second)
-		if !r.hasLeft() || r.returned == nil || !strings.Contains(r.returned.Error(), "no key was pressed for 1m0s") {
+		if !r.hasLeft() || r.returned == nil || !strings.Contains(r.returned.Error(), "no key pressed for 1m0s") {
 			t.Errorf("left %v, with %v", r.left, r.returned)
 		}
 		if match.now().closed != 1 {

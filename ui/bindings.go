@@ -7,15 +7,16 @@ import (
 	"github.com/rivo/tview"
 	"github.com/rivo/uniseg"
 
+	"dogfight/ui/controls"
 	"dogfight/ui/keys"
 )
 
-// bindings is a page on which keys are given to actions. What is changed there
-// holds at once, also in a match below it.
+// bindings is the page that binds keys to actions. Changes apply at once, also in a
+// match below it.
 type bindings struct {
 	*tview.Box
 	app    *App
-	opened keys.Bindings // what it began with
+	opened controls.Bindings // what it began with
 
 	row, column int  // chosen: row 0 is the preset, and then a row is an action
 	top         int  // the first row that shows
@@ -33,65 +34,65 @@ const (
 func newBindings(a *App) *panel {
 	b := &bindings{Box: tview.NewBox(), app: a, opened: a.conf.Settings.Keys}
 	b.SetBorder(true).SetTitle(" Keys ").SetBorderPadding(1, 0, 2, 2)
-	p := &panel{root: b, width: bindingsWidth, height: int(keys.Actions) + bindingsBeside, inSpace: a.flight == nil, back: b.back}
+	p := &panel{root: b, width: bindingsWidth, height: int(controls.Actions) + bindingsBeside, back: b.back, press: b.press}
 	p.focus(b)
 	return p
 }
 
-// back keeps the old key while one is waited for, and else goes back.
+// back keeps the old key while waiting for a new one, and otherwise closes the page.
 func (b *bindings) back() {
 	if b.waiting {
 		b.waiting, b.said = false, ""
 		return
 	}
 	b.app.pop()
-	b.app.keep()
+	b.app.save()
 }
 
-func (b *bindings) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
-	return b.WrapInputHandler(func(ev *tcell.EventKey, _ func(tview.Primitive)) {
-		if b.waiting {
-			b.bind(ev)
-			return
+// press takes a key other than Esc.
+func (b *bindings) press(ev keys.Event) (left keys.Event) {
+	if b.waiting {
+		b.bind(ev)
+		return left
+	}
+	b.said = ""
+	switch untabbed(ev) {
+	case keys.Up:
+		b.choose(b.row-1, b.column)
+	case keys.Down:
+		b.choose(b.row+1, b.column)
+	case keys.PgUp, keys.Home:
+		b.choose(0, b.column)
+	case keys.PgDn, keys.End:
+		b.choose(int(controls.Actions)-1, b.column)
+	case keys.Left:
+		b.turn(-1)
+	case keys.Right:
+		b.turn(1)
+	case keys.Enter:
+		b.waiting = b.row > 0
+	case keys.Delete, keys.Backspace:
+		b.unbind()
+	default:
+		if ev.Character() == 'r' {
+			b.set(controls.BindingsOf(b.bound().Preset()))
+			b.said = "Preset keys restored"
 		}
-		b.said = ""
-		switch ev.Key() {
-		case tcell.KeyUp, tcell.KeyBacktab:
-			b.choose(b.row-1, b.column)
-		case tcell.KeyDown, tcell.KeyTab:
-			b.choose(b.row+1, b.column)
-		case tcell.KeyPgUp, tcell.KeyHome:
-			b.choose(0, b.column)
-		case tcell.KeyPgDn, tcell.KeyEnd:
-			b.choose(int(keys.Actions)-1, b.column)
-		case tcell.KeyLeft:
-			b.turn(-1)
-		case tcell.KeyRight:
-			b.turn(1)
-		case tcell.KeyEnter:
-			b.waiting = b.row > 0
-		case tcell.KeyDelete, tcell.KeyBackspace, tcell.KeyBackspace2:
-			b.unbind()
-		case tcell.KeyRune:
-			if ev.Rune() == 'r' {
-				b.set(keys.BindingsOf(b.bound().Preset()))
-				b.said = "as the set has it"
-			}
-		}
-	})
+	}
+	return left
 }
 
 // bound returns what holds now.
-func (b *bindings) bound() *keys.Bindings { return &b.app.conf.Settings.Keys }
+func (b *bindings) bound() *controls.Bindings { return &b.app.conf.Settings.Keys }
 
-func (b *bindings) action() keys.Action { return keys.Action(b.row) }
+func (b *bindings) action() controls.Action { return controls.Action(b.row) }
 
 // places returns how many places for keys the chosen row has: those of its keys
 // and a free one, if there may be more.
-func (b *bindings) places() int { return min(len(b.bound().Keys(b.action()))+1, keys.MostKeys) }
+func (b *bindings) places() int { return min(len(b.bound().Keys(b.action()))+1, controls.MostKeys) }
 
-// set has other bindings hold.
-func (b *bindings) set(with keys.Bindings) {
+// set applies other bindings.
+func (b *bindings) set(with controls.Bindings) {
 	s := b.app.conf.Settings
 	s.Keys = with
 	b.app.set(s)
@@ -100,30 +101,30 @@ func (b *bindings) set(with keys.Bindings) {
 
 // choose goes to a row, around the ends, and a place in it.
 func (b *bindings) choose(row, column int) {
-	b.row = (row + int(keys.Actions)) % int(keys.Actions)
+	b.row = (row + int(controls.Actions)) % int(controls.Actions)
 	b.column = max(min(column, b.places()-1), 0)
 }
 
-// turn goes to the next place, or on to the next preset. Who comes back to the one
-// he came with finds his own keys there.
+// turn goes to the next place, or on to the next preset. Returning to the preset that
+// the page was opened with restores the player's own bindings.
 func (b *bindings) turn(by int) {
 	if b.row > 0 {
 		b.choose(b.row, b.column+by)
 		return
 	}
-	preset := (b.bound().Preset() + keys.Preset(by) + keys.Presets) % keys.Presets
+	preset := (b.bound().Preset() + controls.Preset(by) + controls.Presets) % controls.Presets
 	if preset == b.opened.Preset() {
 		b.set(b.opened)
 		return
 	}
-	b.set(keys.BindingsOf(preset))
+	b.set(controls.BindingsOf(preset))
 }
 
 // bind binds the key that was waited for.
-func (b *bindings) bind(ev *tcell.EventKey) {
-	key, err := keys.Pressed(ev)
+func (b *bindings) bind(ev keys.Event) {
+	key, err := controls.Pressed(ev)
 	if err != nil {
-		b.said = err.Error() + "; another one, or Esc"
+		b.said = err.Error() + "; press another, or Esc"
 		return
 	}
 	b.waiting = false
@@ -135,8 +136,8 @@ func (b *bindings) bind(ev *tcell.EventKey) {
 	}
 	b.set(with)
 	b.said = fmt.Sprintf("%s: %s", key, b.action().Title())
-	if from != keys.None {
-		b.said = fmt.Sprintf("%s was taken from: %s", key, from.Title())
+	if from != controls.None {
+		b.said = fmt.Sprintf("%s: %s (was %s)", key, b.action().Title(), from.Title())
 	}
 }
 
@@ -157,16 +158,16 @@ func (b *bindings) Draw(s tcell.Screen) {
 	x, y, width, height := b.GetInnerRect()
 	rows := max(height-3, 1) // less what is said and a hint of two rows
 	b.top = max(min(b.top, b.row), b.row-rows+1, 0)
-	for i := range min(rows, int(keys.Actions)-b.top) {
+	for i := range min(rows, int(controls.Actions)-b.top) {
 		b.drawRow(s, x, y+i, width, b.top+i)
 	}
 	said, ink := b.said, accentColor
-	hints := [2]string{"↑↓←→ choose · Enter new key · Del removes it", "r back to the set · Esc back"}
+	hints := [2]string{"↑↓←→ choose · Enter rebinds · Del unbinds", "r restores the preset · Esc back"}
 	if b.waiting {
 		hints = [2]string{"Esc keeps the old key"}
 	}
 	if b.waiting && said == "" {
-		said, ink = "press the new key for: "+b.action().Title(), strongColor
+		said, ink = "Press the new key for: "+b.action().Title(), strongColor
 	}
 	b.print(s, x, y+rows, width, said, ink)
 	b.print(s, x, y+rows+1, width, hints[0], labelColor)
@@ -174,12 +175,12 @@ func (b *bindings) Draw(s tcell.Screen) {
 	b.drawMore(s, x+width, y, rows)
 }
 
-// drawMore tells of rows that do not show.
+// drawMore marks that there are more rows above or below.
 func (b *bindings) drawMore(s tcell.Screen, x, y, rows int) {
 	if b.top > 0 {
 		b.print(s, x, y, 1, "▲", labelColor)
 	}
-	if b.top+rows < int(keys.Actions) {
+	if b.top+rows < int(controls.Actions) {
 		b.print(s, x, y+rows-1, 1, "▼", labelColor)
 	}
 }
@@ -189,17 +190,17 @@ func (b *bindings) drawRow(s tcell.Screen, x, y, width, row int) {
 		b.drawPreset(s, x, y, width)
 		return
 	}
-	action := keys.Action(row)
+	action := controls.Action(row)
 	b.print(s, x, y, bindingsLabel, action.Title(), labelColor)
 	x += bindingsLabel - 1 // the bracket has its place in the gap
 	list := b.bound().Keys(action)
 	if len(list) == 0 && row != b.row {
-		b.print(s, x, y, bindingsLabel, " no key", labelColor)
+		b.print(s, x, y, bindingsLabel, " unbound", labelColor)
 	}
 	for place, key := range list {
 		x = b.drawKey(s, x, y, key.String(), row == b.row && place == b.column)
 	}
-	if row == b.row && len(list) < keys.MostKeys {
+	if row == b.row && len(list) < controls.MostKeys {
 		b.drawKey(s, x, y, "+", b.column == len(list))
 	}
 }
@@ -210,7 +211,7 @@ func (b *bindings) drawPreset(s tcell.Screen, x, y, width int) {
 	if b.row == 0 {
 		text, ink = "◂ "+name+" ▸", accentColor
 	}
-	b.print(s, x, y, bindingsLabel, "Set of keys", labelColor)
+	b.print(s, x, y, bindingsLabel, "Preset", labelColor)
 	x += bindingsLabel - labelGap // the arrow has its place in the gap
 	b.print(s, x, y, width-bindingsLabel+labelGap, text, ink)
 }

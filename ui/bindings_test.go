@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 )
 
 // openKeys goes from the title or the menu of a match to the page of keys.
@@ -26,7 +26,7 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 
 func TestChosenSetIsKeptOnceAndOnlyIfItIsAnother(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
 		r.openKeys()
 		r.press(right, left, esc)
 		if len(k.kept) != 0 {
@@ -35,7 +35,7 @@ func TestChosenSetIsKeptOnceAndOnlyIfItIsAnother(t *testing.T) {
 		r.press(enter, right, right, esc)
 		r.shows("dvorak · Enter opens")
 		want := ann
-		want.Keys = keys.BindingsOf(keys.Dvorak)
+		want.Keys = controls.BindingsOf(controls.Dvorak)
 		if len(k.kept) != 1 || k.kept[0] != [2]Preferences{ann, want} {
 			t.Errorf("found %+v", k.kept)
 		}
@@ -50,11 +50,11 @@ func TestNewKeyIsWaitedForAndTakenFromWhatHadIt(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
 		r.press(down, right, enter)
-		r.shows("press the new key for: fly up", "Esc keeps the old", "Up [?] k")
+		r.shows("Press the new key for: fly up", "Esc keeps the old", "Up [?] k")
 		r.press(esc)
 		r.shows("Up [w] k")
 		r.press(enter, "f")
-		r.shows("f was taken from: boost", "Up [f] k", "boost             no key")
+		r.shows("f: fly up (was boost)", "Up [f] k", "boost             unbound")
 	})
 }
 
@@ -76,7 +76,7 @@ func TestKeyIsAddedRemovedAndBroughtBack(t *testing.T) {
 func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.openKeys()
-		for range keys.Fire {
+		for range controls.Fire {
 			r.press(down)
 		}
 		r.press("\x7f")
@@ -87,8 +87,8 @@ func TestLastKeyThatFiresCannotBeTakenAway(t *testing.T) {
 }
 
 func TestOwnKeysComeBackWithTheSetTheyBelongTo(t *testing.T) {
-	var own keys.Bindings
-	own.Unbind(keys.Boost, 0)
+	var own controls.Bindings
+	own.Unbind(controls.Boost, 0)
 	onRig(t, Config{Settings: Settings{Keys: own}}, func(r *rig) {
 		r.openKeys()
 		r.shows("qwerty, changed")
@@ -118,10 +118,10 @@ func TestOtherKeysHoldAtOnceInTheMatchBelow(t *testing.T) {
 
 func TestKeysThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.keep}, func(r *rig) {
 		r.openKeys()
 		r.press(right, esc)
-		r.shows("Only until you leave", "the disk is full")
+		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
 		r.shows("azerty")
 	})
@@ -166,7 +166,7 @@ func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
 
 func TestTheMouseIsChosenUnderSettings(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.keep}, func(r *rig) {
 		r.press(enter, pointerRight)
 		r.flies(0)
 		r.press(esc, "s", up, up, right, enter)

@@ -14,7 +14,8 @@ type choice struct {
 	current    int
 	labelWidth int
 	finished   func(tcell.Key)
-	compare    func() // leads to a page on which the options are compared; may be nil
+	compare    func() // opens a page that compares the options; may be nil
+	changed    func() // called after the option has changed; may be nil
 }
 
 func (c *choice) Draw(s tcell.Screen) {
@@ -55,6 +56,9 @@ func (c *choice) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 // turn goes on by so many options, around the ends.
 func (c *choice) turn(by int) {
 	c.current = (c.current + by + len(c.options)) % len(c.options)
+	if c.changed != nil {
+		c.changed()
+	}
 }
 
 // What follows makes it a tview.FormItem.

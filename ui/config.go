@@ -6,7 +6,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -22,23 +22,23 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
-	Newcomer bool // the title offers the lessons, until there was a match: nothing was kept yet
+	Newcomer bool // nothing was saved yet: the title offers the lessons until the first match
 
-	Guest bool // he came by SSH to the host of the Session, which draws for him
+	Guest bool // came by SSH: the Session's host draws for this player
 
 	Away time.Duration // without a key, after which the player has to leave; 0 for never
 
-	Problem error // to be told first, such as a file that cannot be read; may be nil
+	Problem error // to show first, such as an unreadable file; may be nil
 
-	// Keep keeps for the next time what the player has changed under Settings:
-	// only what is not as it was. Its error is shown. nil keeps nothing.
-	Keep func(was, is Preferences) error
+	// Save saves what the player has changed under Settings: only what differs between
+	// was and is. Its error is shown. nil saves nothing.
+	Save func(was, is Preferences) error
 
-	Records func() (Records, error) // reads what is kept of matches, at once; nil: nothing is
+	Records func() (Records, error) // reads the records, without delay; nil if there are none
 
 	Settings Settings
 	Pilot    Pilot
-	Solo     MatchOptions
+	Solo     net.MatchOptions
 	Host     HostOptions
 	Address  string   // of the match to join
 	Arenas   []string // to choose from; nil: those built in
@@ -47,13 +47,14 @@ type Config struct {
 
 // Settings are what a player may set about the screen.
 type Settings struct {
-	Glyphs       Glyphs
-	FewerFlashes bool
-	FrameRate    int    // pictures a second, 30 or 60; 0 for what the terminal keeps up with
-	Theme        string // by name; "" is assets.AutoTheme
-	ColourBlind  bool   // colours that the colour-blind can tell apart
-	Keys         keys.Bindings
-	Mouse        bool // steers the ship
+	Glyphs        Glyphs
+	FewerFlashes  bool
+	ReducedMotion bool
+	FrameRate     int    // frames per second, 30 or 60; 0 for auto
+	Theme         string // by name; "" is assets.AutoTheme
+	ColourBlind   bool   // colours that the colour-blind can tell apart
+	Keys          controls.Bindings
+	Mouse         bool // steers the ship
 }
 
 // Preferences are what the Settings form sets.
@@ -79,38 +80,24 @@ type Launcher interface {
 	Join(JoinOptions) (*Session, error)
 }
 
-// MatchOptions is what can be chosen of a match.
-type MatchOptions struct {
-	Bots  int           // that stay
-	Skill int           // of the bots, 1 to 5
-	Fill  int           // ships to be kept in the match by further bots
-	Arena string        // by name; "" goes through all of them
-	Time  time.Duration // limit; 0 for none
-	Score int32         // limit; 0 for none
-	Teams bool
-	Lobby bool // wait until everybody is ready
-
-	OffRecord bool // leaves no trace in the records
-}
-
 // SoloOptions is a match against bots.
 type SoloOptions struct {
 	Pilot Pilot
-	Match MatchOptions
+	Match net.MatchOptions
 }
 
-// HostOptions is a match that others can join.
+// HostOptions is a match for others to join.
 type HostOptions struct {
 	Pilot    Pilot
-	Match    MatchOptions
+	Match    net.MatchOptions
 	Title    string
-	Listen   string // address to listen on; "" for nobody from outside
-	Hidden   bool   // not to be found on the network: who joins needs the address
-	Password string // that others must know; "" for none
+	Listen   string // address to listen on; "" for none
+	Hidden   bool   // not announced on the network: joining takes the address
+	Password string // needed to join; "" for none
 	Admin    string // path of the admin socket; "" for the usual one, if that is free
 
-	SSH      string // address to listen on for players who have but ssh; "" for none
-	SSHAllow string // file with the keys of those who may; "" for everybody
+	SSH      string // address to listen on for players who only have ssh; "" for none
+	SSHAllow string // file with the allowed public keys; "" allows all
 
 	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
 
@@ -119,7 +106,7 @@ type HostOptions struct {
 	DialectSettings bool     // players of the lightracer dialect may change the next match
 }
 
-// JoinOptions is a match of somebody else's.
+// JoinOptions is a match hosted elsewhere.
 type JoinOptions struct {
 	Pilot    Pilot
 	Address  string
@@ -132,17 +119,17 @@ type Session struct {
 	Where string // what is being joined, to be shown until that is done; may be ""
 	Close func() // called once, when the App has done with it
 	// Drop, if not nil, is called instead of Close when the player did not leave, but
-	// his terminal is gone or the context is done.
+	// the terminal is gone or the context is done.
 	Drop func()
 
 	// WithPassword joins the match again, which has asked for a password or found one
-	// wrong. nil where there is nobody to ask.
+	// wrong. nil if no player can be asked.
 	WithPassword func(password string) (*Session, error)
 
-	Warning error              // of something else that the player is to know at once; nil for nothing
-	Unkept  error              // why the match will not be in the records, to be told once; nil if it will, or nobody expects it
-	Hosted  *Hosted            // what the player may do who hosts it; nil for everybody else
-	Lessons *tutorial.Tutorial // that the match is there for; nil for any other
+	Warning    error              // of something else that the player is to know at once; nil for nothing
+	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
+	Host       *HostControls      // nil unless the player hosts the match
+	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
 }
 
 // Match is one player's end of a match. *net.Client is one.
@@ -151,8 +138,8 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
-	// Pause tells whether the player cannot play now. The match stands still meanwhile
-	// if nobody else is in it, which the View says. It may be called with each Frame.
+	// Pause says whether the player cannot play now. The match pauses meanwhile if no
+	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)
 }
 
@@ -167,11 +154,11 @@ func (c *Config) fillIn() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
-	if c.Solo == (MatchOptions{}) {
+	standard := net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+	if c.Solo == (net.MatchOptions{}) {
 		c.Solo = standard
 	}
-	if c.Host.Match == (MatchOptions{}) {
+	if c.Host.Match == (net.MatchOptions{}) {
 		c.Host.Match = standard
 		c.Host.Match.Bots, c.Host.Match.Fill = 0, 8
 	}

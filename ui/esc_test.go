@@ -19,7 +19,7 @@ func TestEscGoesBackFromEveryPageOfTheTitleAndKeepsWhatWasChanged(t *testing.T) 
 		"their ship":    {[]string{"o", "c"}, []string{right}, []string{"Scout"}},
 		"host form":     {[]string{"h"}, []string{"!", up, up, "secret", up, right}, []string{"Fun!", "secret", "Lobby                  yes"}},
 		"join form":     {[]string{"j"}, []string{"example.org", down, "a", down, right}, []string{"example.org", "Anna", "Scout"}},
-		"settings":      {[]string{"s"}, []string{"e", down, down, right, down, right}, []string{"Anne", "Fewer flashes   yes", "30 a second"}},
+		"settings":      {[]string{"s"}, []string{"e", down, down, right, down, right, down, right}, []string{"Anne", "Fewer flashes    yes", "Reduced motion   yes", "30 fps"}},
 		"keys":          {[]string{"s", up, enter}, []string{right}, nil},
 		"records":       {[]string{"r"}, []string{down}, nil},
 		"help":          {[]string{"?"}, []string{down}, nil},
@@ -45,13 +45,13 @@ func TestEscGoesBackFromEveryPageOfTheTitleAndKeepsWhatWasChanged(t *testing.T) 
 func TestEscKeepsNoNameThatCannotBe(t *testing.T) {
 	onRig(t, Config{Pilot: Pilot{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "\x7f", "\x7f", "\x7f", down, down, right, esc, "s")
-		r.shows("Ann", "Fewer flashes   yes")
+		r.shows("Ann", "Fewer flashes    yes")
 	})
 }
 
 func TestEscOnSettingsHasThemKept(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
 		r.press("s", "e", esc)
 		if len(k.kept) != 1 || k.kept[0][1].Name != "Anne" {
 			t.Errorf("found %+v", k.kept)
@@ -78,9 +78,9 @@ func TestEscGoesBackFromEveryPageOfAMatch(t *testing.T) {
 		"who is there":    {[]string{esc, "p"}, ""},
 		"what was said":   {[]string{esc, "t"}, ""},
 	} {
-		onOwnWith(t, game.InProgress, func(h *Hosted) {
-			h.Ways = []string{"dogfight join 192.0.2.7"}
-			h.Authority = &Authority{
+		onOwnWith(t, game.InProgress, func(h *HostControls) {
+			h.JoinHints = []string{"dogfight join 192.0.2.7"}
+			h.Moderation = &Moderation{
 				Pilots: func() ([]net.Present, error) { return nil, nil },
 				Bans:   func() []bans.Ban { return nil },
 			}
@@ -125,7 +125,7 @@ func TestWhyEscCouldNotSetTheMatchIsTold(t *testing.T) {
 	onOwn(t, game.InProgress, func(r *rig, o *owned) {
 		o.fails = errTest
 		r.press(esc, "m", right, esc)
-		r.shows("Could not set the match", errTest.Error())
+		r.shows("Could not change the match", errTest.Error())
 	})
 }
 
@@ -150,7 +150,7 @@ func TestASpectatorJoinsTheFight(t *testing.T) {
 }
 
 func TestWhoHostsIsAskedBeforeOthersLoseTheirMatch(t *testing.T) {
-	for n, asked := range map[int]string{0: "", 1: "1 player is in your match", 2: "2 players are in your match"} {
+	for n, asked := range map[int]string{0: "", 1: "1 other player is in your match", 2: "2 other players are in your match"} {
 		onOwn(t, game.InProgress, func(r *rig, o *owned) {
 			o.change(func(m *flownState) {
 				m.view.Pilot = 1
@@ -164,7 +164,7 @@ func TestWhoHostsIsAskedBeforeOthersLoseTheirMatch(t *testing.T) {
 				leftOnce(r, o.flown)
 				return
 			}
-			r.shows(asked, "it ends for them", "Stay")
+			r.shows(asked, "Leave and end the match", "Stay")
 			r.press("s")
 			r.shows("Leave the match")
 			r.press("l", enter) // which begins with staying

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
+	"dogfight/ui/keys"
 )
 
 // What the player does, on its way to the page on top.
@@ -18,7 +18,7 @@ const (
 )
 
 // wait waits until it is time to draw: at the next frame, or as soon as the player
-// has done something. It reports false when ctx is done.
+// does something. It reports false when ctx is done.
 func (a *App) wait(ctx context.Context) bool {
 	for {
 		select {
@@ -40,10 +40,9 @@ func (a *App) wait(ctx context.Context) bool {
 // events takes an event and those that came together with it, so that a paste is
 // not drawn letter by letter. It reports whether there was more than a mouse that is
 // moved about, which can wait for the next frame.
-func (a *App) events(ev tcell.Event) (pressing bool) {
+func (a *App) events(ev keys.Event) (pressing bool) {
 	for range burst {
-		_, moved := ev.(*tcell.EventMouse)
-		pressing = pressing || !moved
+		pressing = pressing || ev.Kind != keys.Mouse
 		a.event(ev, time.Now())
 		if a.done {
 			return true
@@ -57,31 +56,28 @@ func (a *App) events(ev tcell.Event) (pressing bool) {
 	return pressing
 }
 
-func (a *App) event(ev tcell.Event, now time.Time) {
+func (a *App) event(ev keys.Event, now time.Time) {
 	a.away.note(ev, now)
-	switch ev := ev.(type) {
-	case nil, *tcell.EventError: // a closed channel brings nil
+	switch ev.Kind {
+	case keys.Gone:
 		a.quit(errGone)
 		return
-	case *tcell.EventFocus:
-		if ev.Focused { // whoever comes back may have changed it
-			a.term.AskBackground()
-		}
-	case *tcell.EventPaste:
+	case keys.FocusIn: // the background may have been changed meanwhile
+		a.term.AskBackground()
+	case keys.PasteStart:
+		a.pasting, a.pasted = now, now
+	case keys.PasteEnd:
 		a.pasting = time.Time{}
-		if ev.Start() {
-			a.pasting, a.pasted = now, now
-		}
-	case *tcell.EventKey:
+	case keys.Press, keys.Repeat:
 		a.endPaste(ev, now)
 		switch {
-		case ev.Key() == tcell.KeyCtrlC && now.Sub(a.pasting) > pasteTime:
+		case ev.IsCtrl('c') && now.Sub(a.pasting) > pasteTime:
 			a.quit(nil)
 			return
-		case ev.Key() == tcell.KeyCtrlZ && now.Sub(a.pasting) > pasteTime:
+		case ev.IsCtrl('z') && now.Sub(a.pasting) > pasteTime:
 			a.suspend()
 			return
-		case ev.Key() == tcell.KeyCtrlL:
+		case ev.IsCtrl('l'):
 			a.screen.Sync()
 			return
 		}
@@ -90,21 +86,21 @@ func (a *App) event(ev tcell.Event, now time.Time) {
 }
 
 // toTop gives an event to the page on top.
-func (a *App) toTop(ev tcell.Event, now time.Time) {
+func (a *App) toTop(ev keys.Event, now time.Time) {
 	if top := len(a.pages) - 1; top >= 0 {
 		a.pages[top].Event(ev, now)
 	}
 }
 
 // endPaste ends a paste whose end was lost, before a key comes that is none of it.
-// Esc is what somebody presses, again and again, to whom nothing else listens.
-func (a *App) endPaste(ev *tcell.EventKey, now time.Time) {
+// Esc is what a player presses again and again when nothing else responds.
+func (a *App) endPaste(ev keys.Event, now time.Time) {
 	switch {
 	case a.pasting.IsZero():
 	case now.Sub(a.pasted) > pasteTime:
 		a.pasting = time.Time{}
-		a.toTop(tcell.NewEventPaste(false), now)
-	case ev.Key() != tcell.KeyEscape:
+		a.toTop(keys.Event{Kind: keys.PasteEnd}, now)
+	case ev.Key != keys.Escape:
 		a.pasted = now
 	}
 }

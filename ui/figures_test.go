@@ -28,7 +28,7 @@ func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
 		r.look()
 		lag := net.Lag{Transport: "udp", RTT: 48 * time.Millisecond, Age: 60 * time.Millisecond}
 		for i := range 90 {
-			lag.Age += time.Duration(i%5) * 10 * time.Millisecond // nobody looks at it
+			lag.Age += time.Duration(i%5) * 10 * time.Millisecond // not shown
 			r.launcher.match.change(func(m *flownState) { m.view.Lag.Age = lag.Age })
 			time.Sleep(time.Second / 30)
 		}

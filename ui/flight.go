@@ -8,8 +8,8 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/keys"
 	"dogfight/ui/play"
-	"dogfight/ui/term"
 )
 
 // flight is the page of a match.
@@ -30,15 +30,15 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse,
-		Guest: a.conf.Guest,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
 	}
 }
 
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
-	if hosted := f.session.Hosted; hosted != nil {
-		f.screen.Host(&play.Hosting{Fill: hosted.Match.Fill, Skill: hosted.Match.Skill, Ways: hosted.Ways})
+	if c := f.session.Host; c != nil {
+		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints})
 	}
 }
 
@@ -76,7 +76,7 @@ func (f *flight) frame(now time.Time) {
 		if f.app.asksPassword(f.session, f.view.Err) {
 			return
 		}
-		f.app.land("You cannot join", reason(f.view.Err, "the host refused"))
+		f.app.land("Could not join", reason(f.view.Err, "the host refused the connection"))
 	case net.Ended:
 		f.app.land("The match is over", reason(f.view.Err, "the host closed the match"))
 	}
@@ -105,30 +105,25 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 
 // drawConnecting is there until the host lets us in, or does not.
 func (f *flight) drawConnecting(s tcell.Screen, now time.Time) {
-	drawStars(s, now)
 	_, height := s.Size()
 	dots := "....."[:1+now.UnixMilli()/400%5]
 	text := "joining"
 	if f.session.Where != "" {
 		text = "connecting to " + f.session.Where
 	}
-	putCentred(s, height/2-1, text, accent)
-	putCentred(s, height/2, dots, accent)
-	putCentred(s, height/2+2, "Esc gives up", faint)
+	putCentred(s, height/2-1, text, accent.Background(panelColor))
+	putCentred(s, height/2, dots, accent.Background(panelColor))
+	putCentred(s, height/2+2, "Esc cancels", faint.Background(panelColor))
 }
 
-func (f *flight) Event(ev tcell.Event, now time.Time) {
-	if key, ok := ev.(*tcell.EventKey); ok && f.view.Phase == net.Joining {
-		if key.Key() == tcell.KeyEscape {
+func (f *flight) Event(ev keys.Event, now time.Time) {
+	if ev.IsPress() && f.view.Phase == net.Joining {
+		if ev.Key == keys.Escape {
 			f.app.land("", nil)
 		}
 		return
 	}
 	f.screen.Releases(f.app.term.Releases()) // this may be the key that tells
-	if key, ok := ev.(term.KeyRelease); ok {
-		f.screen.Release(key.EventKey, now)
-		return
-	}
 	match := f.session.Match
 	switch act := f.screen.Event(ev, f.view, now); act.Kind {
 	case play.Menu:
@@ -142,7 +137,7 @@ func (f *flight) Event(ev tcell.Event, now time.Time) {
 	case play.Compare:
 		f.app.changeShip()
 	case play.Settle:
-		f.app.push(newMatchForm(f.app, f.session.Hosted))
+		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:
 		f.skip()
 	}

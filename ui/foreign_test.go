@@ -12,6 +12,6 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 		r.press("?")
 		r.shows("Help")
 		r.press("\x1b[F") // to its end
-		r.showsNot("IN FLIGHT")
+		r.showsNot("RELOAD MS")
 	})
 }

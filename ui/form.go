@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
+
+	"dogfight/ui/keys"
 )
 
 // form is a page of fields that are filled in and then submitted.
@@ -14,7 +16,7 @@ type form struct {
 	fields  *tview.Form
 	problem *tview.TextView
 	submit  func() error // its error is shown below the fields, which stay as they are
-	keep    func()       // for the next time, what Esc leaves in the fields; nil keeps nothing
+	keep    func()       // takes over what is in the fields on Esc; may be nil
 }
 
 const (
@@ -35,8 +37,7 @@ func newForm(a *App, title, verb string) *form {
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
-	rows.SetInputCapture(f.key)
-	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, inSpace: a.flight == nil}
+	f.panel = panel{root: rows, width: formWidth, height: 5 + problemRows, press: f.key}
 	f.back = func() {
 		a.pop()
 		if f.keep != nil {
@@ -47,21 +48,21 @@ func newForm(a *App, title, verb string) *form {
 }
 
 // key moves between the fields with the arrows and submits with Enter from any.
-func (f *form) key(ev *tcell.EventKey) *tcell.EventKey {
+func (f *form) key(ev keys.Event) (left keys.Event) {
 	f.problem.SetText("")
-	switch ev.Key() {
-	case tcell.KeyDown:
-		return tcell.NewEventKey(tcell.KeyTab, 0, tcell.ModNone)
-	case tcell.KeyUp:
-		return tcell.NewEventKey(tcell.KeyBacktab, 0, tcell.ModNone)
-	case tcell.KeyEnter:
-		if f.openDoor() {
-			return nil
+	switch ev.Key {
+	case keys.Down:
+		return keys.Pressed(keys.Tab)
+	case keys.Up:
+		return keys.Event{Kind: keys.Press, Key: keys.Tab, Mods: keys.Shift}
+	case keys.Enter:
+		if f.openSubmenu() {
+			return keys.Event{}
 		}
 		if err := f.submit(); err != nil {
 			f.problem.SetText(err.Error())
 		}
-		return nil
+		return keys.Event{}
 	}
 	return ev
 }
@@ -70,6 +71,24 @@ func (f *form) key(ev *tcell.EventKey) *tcell.EventKey {
 func (f *form) add(field tview.FormItem) {
 	f.fields.AddFormItem(field)
 	f.height++
+}
+
+// showBelow inserts a field below another, or removes it.
+func (f *form) showBelow(above, field tview.FormItem, shown bool) {
+	var below []tview.FormItem
+	for last := f.fields.GetFormItemCount() - 1; f.fields.GetFormItem(last) != above; last-- {
+		if item := f.fields.GetFormItem(last); item != field {
+			below = append(below, item)
+		}
+		f.fields.RemoveFormItem(last)
+		f.height--
+	}
+	if shown {
+		below = append(below, field)
+	}
+	for _, item := range slices.Backward(below) {
+		f.add(item)
+	}
 }
 
 // ready gives the first field the focus.
@@ -101,6 +120,13 @@ func choose[T comparable](f *form, label string, options []option[T], value T) (
 
 // addChoice adds a field for one of several values.
 func addChoice[T comparable](f *form, label string, options []option[T], value T) *choice {
+	field := newChoice(label, options, value)
+	f.add(field)
+	return field
+}
+
+// newChoice returns a field for one of several values, which is in no form yet.
+func newChoice[T comparable](label string, options []option[T], value T) *choice {
 	field := &choice{Box: tview.NewBox(), label: gapped(label)}
 	for i, o := range options {
 		field.options = append(field.options, o.name)
@@ -108,7 +134,6 @@ func addChoice[T comparable](f *form, label string, options []option[T], value T
 			field.current = i
 		}
 	}
-	f.add(field)
 	return field
 }
 

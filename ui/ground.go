@@ -4,19 +4,17 @@ import (
 	"time"
 
 	"dogfight/assets"
-	"dogfight/ui/play"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
 	"dogfight/ui/term"
 )
 
-// backgroundTime is how long the first picture waits for the terminal to tell what it draws
-// on. A later answer is taken when it comes.
-const backgroundTime = 100 * time.Millisecond
-
-// openTerminal takes over the process's own terminal.
-func openTerminal(colours term.Colours) (*term.Terminal, error) {
+// openTerminal takes over the process's own terminal, and has it tell of itself: a later answer is used when it
+// comes. The round trip is that to it, 0 for not known.
+func openTerminal(colours term.Colours, roundTrip time.Duration) (*term.Terminal, error) {
 	t, err := term.OpenWith(colours)
 	if err == nil {
-		t.AwaitBackground(backgroundTime)
+		t.AwaitAnswers(roundTrip)
 	}
 	return t, err
 }
@@ -35,15 +33,18 @@ func ThemeOn(b term.Background, name string) string {
 // lightTheme is the built-in one for light backgrounds.
 const lightTheme = "daylight"
 
-// repaint paints anew if the terminal has told of another background than before.
+// repaint repaints if the terminal has told something else of itself.
 func (a *App) repaint() {
-	if a.term.Background() != a.background {
-		a.paint() // a theme that is no good was told of before
+	if a.term.Told() != a.told {
+		a.paint() // a broken theme was reported before
+		a.term.SetASCII(a.ascii())
 	}
 }
 
 // paintsGround reports whether the terminal's own background is painted over: it may be
-// anything until the terminal has told, and what is drawn must be legible on it.
+// anything until the terminal has reported it, and text must be legible on it. In the rich tier it
+// always is, for dust is shades of space.
 func (a *App) paintsGround() bool {
-	return !a.background.Told || !play.Legible(a.palette, a.screen.Colors(), a.background.RGB)
+	own := a.told.Background
+	return !own.Told || a.tier() == draw.Rich || !palette.Legible(a.palette, a.screen.Colors(), own.RGB)
 }

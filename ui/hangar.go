@@ -7,10 +7,11 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/ui/keys"
 	"dogfight/ui/play"
 )
 
-// hangar is the page of ships and weapons.
+// hangar is the page on which a ship and a weapon are chosen.
 type hangar struct {
 	app   *App
 	page  *play.Hangar
@@ -38,10 +39,10 @@ func (h *hangar) chosen() (s ship) {
 	return s
 }
 
-// take keeps what is chosen.
+// take applies the choice.
 func (h *hangar) take() { h.keep(h.page.Chosen()) }
 
-// back goes back. What was changed is kept.
+// back closes the page. Changes are kept.
 func (h *hangar) back() {
 	h.app.pop()
 	if !h.asks && h.chosen() != h.begun {
@@ -55,9 +56,9 @@ func (a *App) changeShip() {
 	if v.Me < 0 || v.World == nil || v.Setup == nil {
 		return
 	}
-	heading := "Your ship and gun"
+	heading := "Your ship and weapon"
 	if a.flight.status() == game.InProgress {
-		heading += " from the next spawn on"
+		heading += ", from your next spawn"
 	}
 	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], a.flight.session.Match.Choose, a.resume))
 }
@@ -65,7 +66,7 @@ func (a *App) changeShip() {
 // joinFight offers the ships of the match to a spectator, to fly along in one.
 func (a *App) joinFight() {
 	if v := a.flight.view; v.Setup != nil {
-		h := newHangar(a, "Your ship and gun", v.Setup, game.Ship{}, a.flight.session.Match.Choose, a.resume)
+		h := newHangar(a, "Your ship and weapon", v.Setup, game.Ship{}, a.flight.session.Match.Choose, a.resume)
 		h.asks = true
 		a.push(h)
 	}
@@ -77,23 +78,19 @@ func usualSetup() *game.Setup {
 }
 
 func (h *hangar) Draw(s tcell.Screen, now time.Time) {
-	if h.app.flight == nil {
-		drawStars(s, now)
-	}
 	h.page.Draw(h.app.term.Grid(), now)
 }
 
-func (h *hangar) Event(ev tcell.Event, _ time.Time) {
+func (h *hangar) Event(ev keys.Event, _ time.Time) {
 	_, pasted := h.paste.take(ev)
-	key, ok := ev.(*tcell.EventKey)
 	switch {
-	case pasted || !ok:
-	case key.Key() == tcell.KeyEscape:
+	case pasted || !ev.IsPress():
+	case ev.Key == keys.Escape:
 		h.back()
-	case key.Key() == tcell.KeyEnter:
+	case ev.Key == keys.Enter:
 		h.take()
 		h.leave()
 	default:
-		h.page.Key(key)
+		h.page.Key(ev)
 	}
 }

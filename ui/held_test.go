@@ -106,11 +106,11 @@ func TestLosingTheFocusLetsGoOfTheShip(t *testing.T) {
 func TestHelpTellsHowKeysAreRead(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, "?")
-		r.shows("keys latched", "a course holds until the next key")
+		r.shows("Help (course holds until the next key)", "a course holds until the next key")
 	})
 	inKitty(t, func(r *rig) {
 		r.press("\x1b[47;2;63u")
-		r.shows("keys held", "fly while held")
+		r.shows("Help (fly while a key is held)", "fly while held")
 	})
 }
 

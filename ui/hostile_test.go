@@ -16,7 +16,7 @@ import (
 // hostile would do harm to a terminal that got it as it is.
 const hostile = "\x1b[2J\x1b]0;pwned\x07\x1bc\u009b31m\u202eevil\u200b\r\n\t日本👨\u200d👩" + "z\u0301\u0301\u0301\u0301\u0301\u0301\u0301"
 
-// besieged is a match in which somebody else has a hostile name and talks.
+// besieged is a match in which another player has a hostile name and talks.
 func besieged() *flown {
 	m := newFlown()
 	m.view.Title = hostile

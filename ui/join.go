@@ -5,25 +5,25 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
 	"dogfight/net/nearby"
 	"dogfight/proto"
+	"dogfight/ui/keys"
 )
 
-// joinPage is the page of matches that can be joined from here. The list is live: it
-// changes while it is looked at, and what is chosen stays chosen.
+// joinPage lists the matches that can be joined from here. The list is live: it
+// changes while it is shown, and the selected match stays selected.
 type joinPage struct {
 	app     *App
 	frame   *tview.Box
 	list    []nearby.Match
-	row     int    // that is chosen: a match, or one of the doors below them
-	id      uint64 // of the match that is chosen; 0 for a door
-	moved   bool   // the player has chosen, and not the page
+	row     int    // selected: a match, or one of the actions below them
+	id      uint64 // of the selected match; 0 for an action
+	moved   bool   // the player made the selection, not the page
 	top     int    // the first match that shows
 	since   time.Time
-	problem string // why the last choice did not work
+	problem string // why the last attempt failed
 	paste   paste  // of which nothing is taken
 }
 
@@ -37,22 +37,21 @@ type Finder interface {
 const (
 	joinWidth  = 80
 	joinHeight = 22
-	// looking is how long the list may stay empty before that is something to tell.
+	// looking is how long the list may stay empty before the page says so.
 	looking = 2 * time.Second
 )
 
-// doors lead elsewhere than into a match of the list.
-var doors = []struct {
+// joinActions are what else the page offers.
+var joinActions = []struct {
 	key  rune
 	name string
 	open func(*App)
 }{
-	{'a', "Type an address, your name and ship", func(a *App) { a.push(newJoinForm(a)) }},
+	{'a', "Join by address", func(a *App) { a.push(newJoinForm(a)) }},
 	{'h', "Host a match", func(a *App) { a.push(newHostForm(a)) }},
 }
 
-// newJoin returns the page for who wants to join a match. Where matches cannot be
-// looked for, it asks for an address.
+// newJoin returns the page for joining a match. Without a Finder it asks for an address.
 func newJoin(a *App) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
@@ -61,7 +60,7 @@ func newJoin(a *App) page {
 	return &joinPage{app: a, frame: frame}
 }
 
-// look brings the list up to date. What is chosen stays so, wherever it is now.
+// look updates the list. The selected match stays selected, wherever it is now.
 func (j *joinPage) look(now time.Time) {
 	if j.app.flight != nil { // which covers the page
 		return
@@ -69,13 +68,13 @@ func (j *joinPage) look(now time.Time) {
 	if j.since.IsZero() {
 		j.since = now
 	}
-	door := j.row - len(j.list)
+	action := j.row - len(j.list)
 	j.list = j.app.conf.Finder.Matches(now)
 	switch at := slices.IndexFunc(j.list, func(m nearby.Match) bool { return m.ID == j.id }); {
 	case !j.moved:
 		j.row = 0
 	case j.id == 0:
-		j.row = door + len(j.list)
+		j.row = action + len(j.list)
 	case at >= 0:
 		j.row = at
 	}
@@ -84,63 +83,62 @@ func (j *joinPage) look(now time.Time) {
 
 // choose chooses a row, around the ends.
 func (j *joinPage) choose(row int) {
-	rows := len(j.list) + len(doors)
+	rows := len(j.list) + len(joinActions)
 	j.row, j.id = (row+rows)%rows, 0
 	if j.row < len(j.list) {
 		j.id = j.list[j.row].ID
 	}
 }
 
-func (j *joinPage) Event(ev tcell.Event, now time.Time) {
+func (j *joinPage) Event(ev keys.Event, now time.Time) {
 	_, pasted := j.paste.take(ev)
-	key, ok := ev.(*tcell.EventKey)
-	if pasted || !ok {
+	if pasted || !ev.IsPress() {
 		return
 	}
 	j.problem = ""
-	switch key.Key() {
-	case tcell.KeyEscape:
+	switch {
+	case ev.Key == keys.Escape:
 		j.app.pop()
-	case tcell.KeyEnter:
+	case ev.Key == keys.Enter:
 		j.enter()
-	case tcell.KeyRune:
-		j.press(key.Rune())
+	case ev.Character() != 0:
+		j.press(ev.Character())
 	default:
-		j.move(key.Key())
+		j.move(ev)
 	}
 }
 
 func (j *joinPage) press(key rune) {
-	for _, d := range doors {
+	for _, d := range joinActions {
 		if d.key == key {
 			d.open(j.app)
 		}
 	}
 }
 
-func (j *joinPage) move(key tcell.Key) {
+func (j *joinPage) move(ev keys.Event) {
 	j.moved = true
-	switch key {
-	case tcell.KeyUp, tcell.KeyBacktab:
+	switch untabbed(ev) {
+	case keys.Up:
 		j.choose(j.row - 1)
-	case tcell.KeyDown, tcell.KeyTab:
+	case keys.Down:
 		j.choose(j.row + 1)
-	case tcell.KeyHome, tcell.KeyPgUp:
+	case keys.Home, keys.PgUp:
 		j.choose(0)
-	case tcell.KeyEnd, tcell.KeyPgDn:
-		j.choose(len(j.list) + len(doors) - 1)
+	case keys.End, keys.PgDn:
+		j.choose(len(j.list) + len(joinActions) - 1)
 	}
 }
 
-// enter joins the match that is chosen, or opens the door.
+// enter joins the selected match, or performs the action.
 func (j *joinPage) enter() {
 	if j.row >= len(j.list) {
-		doors[j.row-len(j.list)].open(j.app)
+		joinActions[j.row-len(j.list)].open(j.app)
 		return
 	}
 	m := j.list[j.row]
 	if !m.Ours() {
-		j.problem = fmt.Sprintf("It speaks version %d of the protocol, and you %d: one of you is out of date.", m.Version, proto.Version)
+		j.problem = fmt.Sprintf("The host speaks protocol version %d, you speak %d: one of you is out of date.", m.Version, proto.Version)
 		return
 	}
 	o := JoinOptions{Pilot: j.app.conf.Pilot, Address: m.Address}

@@ -15,14 +15,13 @@ func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
 	if j.app.flight != nil {
 		return
 	}
-	drawStars(s, now)
 	width, height := s.Size()
 	w, h := min(joinWidth, width), min(joinHeight, height)
 	cover(s, (width-w)/2, (height-h)/2, w, h)
 	j.frame.SetRect((width-w)/2, (height-h)/2, w, h)
 	j.frame.Draw(s)
 	x, y, w, h := j.frame.GetInnerRect()
-	foot := y + h - 1 - problemRows - len(doors) - 1
+	foot := y + h - 1 - problemRows - len(joinActions) - 1
 	if len(j.list) > 0 {
 		j.drawMatches(s, x, y, w, foot-y)
 	} else {
@@ -31,14 +30,14 @@ func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
 	j.drawFoot(s, x, foot+1, w)
 }
 
-// drawFoot draws the doors and, below them, what is wrong and what the keys do.
+// drawFoot draws the actions and, below them, the problem and the key hints.
 func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
-	for i, d := range doors {
+	for i, d := range joinActions {
 		j.drawRow(s, x, y+i, w, len(j.list)+i, func(ink tcell.Color) {
 			put(s, fmt.Sprintf("(%c) %s", d.key, d.name), x, y+i, w, ink)
 		})
 	}
-	y += len(doors)
+	y += len(joinActions)
 	for i, line := range tview.WordWrap(tview.Escape(j.problem), w) {
 		if i < problemRows {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
@@ -47,19 +46,18 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 	put(s, "Enter joins · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
 }
 
-// drawNone says that there is no match, and what to do about it.
+// drawNone says that no match was found, and what to do about it.
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
-	put(s, "looking for matches on this network "+dots, x, y, w, textColor)
+	put(s, "Looking for matches on this network "+dots, x, y, w, textColor)
 	if now.Sub(j.since) >= looking {
 		put(s, "None found yet.", x, y+2, w, labelColor)
-		put(s, "To join one elsewhere, type its address.", x, y+3, w, labelColor)
-		put(s, "Or host one: others on this network will find it.", x, y+4, w, labelColor)
+		put(s, "To join one elsewhere, press a and type its address.", x, y+3, w, labelColor)
+		put(s, "Or press h to host one that others here can join.", x, y+4, w, labelColor)
 	}
 }
 
-// drawMatches draws as many of the list as there is room for, the chosen one among
-// them.
+// drawMatches draws as many matches as there is room for, the selected one among them.
 func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
 	columns := columnsIn(w)
 	columns.draw(s, x, y, [...]string{"TITLE", "ARENA", "MODE", "PLAYERS", "PING"}, labelColor)
@@ -81,7 +79,7 @@ func (j *joinPage) drawMatches(s tcell.Screen, x, y, w, h int) {
 	}
 }
 
-// drawRow draws a row, marked if it is the one that is chosen.
+// drawRow draws a row, highlighted if it is selected.
 func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell.Color)) {
 	if row != j.row {
 		draw(textColor)
@@ -95,7 +93,7 @@ func (j *joinPage) drawRow(s tcell.Screen, x, y, w, row int, draw func(ink tcell
 	draw(ink)
 }
 
-// cellsOf is what the list tells of a match in a width.
+// cellsOf is the row of a match in a list that wide.
 func cellsOf(m *nearby.Match, width int) [5]string {
 	players := fmt.Sprint(m.Players)
 	if m.Bots > 0 {

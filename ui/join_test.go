@@ -54,7 +54,7 @@ func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 	a := &vicinity{list: []nearby.Match{aMatch(1, "First"), aMatch(2, "Second")}}
 	onRig(t, Config{Finder: a, Pilot: Pilot{Name: "Ann", Class: "scout"}}, func(r *rig) {
 		r.press("j")
-		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "Type an address", "Host a match")
+		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "(a) Join by address", "Host a match")
 		r.press(down)
 		r.shows("▸Second")
 		r.press(enter)
@@ -89,7 +89,7 @@ func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
 		r.shows("▸Two")
 		a.is(one, two)
 		r.wait()
-		r.shows("▸One") // nobody has chosen yet
+		r.shows("▸One") // nothing was chosen yet
 		r.press(down)
 		a.is(two, three)
 		r.wait()
@@ -110,12 +110,12 @@ func TestWhatIsChosenStaysSoWhileTheListChanges(t *testing.T) {
 func TestJoinPageThatFindsNothingSaysSoAndOffersToHost(t *testing.T) {
 	onRig(t, Config{Finder: &vicinity{}}, func(r *rig) {
 		r.press("j")
-		r.shows("looking for matches on this network")
+		r.shows("Looking for matches on this network")
 		r.showsNot("None found")
 		time.Sleep(looking)
 		r.wait()
 		r.resize(60, 20)
-		r.shows("looking for matches", "None found yet", "type its address.", "others on this network will find it.", "Host a match")
+		r.shows("Looking for matches", "None found yet", "press a and type its address.", "press h to host one", "Host a match")
 		r.press(down, enter)
 		r.shows(" Host a match ─")
 		r.press(esc)
@@ -146,7 +146,7 @@ func TestAMatchOfAnotherVersionIsNotJoined(t *testing.T) {
 		r.press("j")
 		r.shows("other version")
 		r.press(enter)
-		r.shows("It speaks version 77 of the protocol")
+		r.shows("The host speaks protocol version 77")
 		if len(r.launcher.join) > 0 {
 			t.Error("it was joined")
 		}
@@ -204,7 +204,7 @@ func TestJoinPageHasRoomForManyMatchesInTheSmallestTerminal(t *testing.T) {
 			r.press("j")
 			r.shows("[00", "3 +5 ", "12 ms", "of 40", "Esc back")
 			r.showsNot("[39")
-			r.press(up, up, up) // over the doors to the last
+			r.press(up, up, up) // past the actions to the last
 			r.shows("[39", "Esc back")
 			r.showsNot("[00")
 		})

@@ -7,8 +7,8 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// titleIn returns what row i of a list is called, in so many columns. Where another is called the same, or it has no name,
-// its address is told: anybody can name a match after another.
+// titleIn returns the title of row i of a list, cut to so many columns. If it is empty or not unique, the address
+// follows: anyone can copy another match's title.
 func titleIn(list []nearby.Match, i, columns int) string {
 	title := canvas.Clean(list[i].Title)
 	same := title == ""

@@ -8,18 +8,18 @@ import (
 	"dogfight/proto"
 )
 
-// leaveMatch leaves, and asks before if the match ends for others by that.
+// leaveMatch leaves, and asks first if that ends the match for others.
 func (a *App) leaveMatch() {
-	if n := a.flight.guests(); n > 0 {
+	if n := a.flight.otherPlayers(); n > 0 {
 		a.push(newLeave(a, n))
 		return
 	}
 	a.land("", nil)
 }
 
-// guests returns how many people are in a match that the player hosts, besides him.
-func (f *flight) guests() (n int) {
-	if f.session.Hosted == nil {
+// otherPlayers returns how many other players are in a match that this player hosts.
+func (f *flight) otherPlayers() (n int) {
+	if f.session.Host == nil {
 		return 0
 	}
 	for _, p := range f.view.Roster {
@@ -32,9 +32,9 @@ func (f *flight) guests() (n int) {
 
 // newLeave asks whether to leave a match that so many others are in.
 func newLeave(a *App, n int) *panel {
-	who := fmt.Sprintf("%d players are in your match; it ends for them.", n)
+	who := fmt.Sprintf("%d other players are in your match. If you leave, it ends for them too.", n)
 	if n == 1 {
-		who = "1 player is in your match; it ends for them."
+		who = "1 other player is in your match. If you leave, it ends for them too."
 	}
 	words := tview.NewTextView().SetWordWrap(true).SetText(who)
 	menu := newMenu(panelColor)

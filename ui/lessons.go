@@ -2,22 +2,22 @@ package ui
 
 import "time"
 
-// teach shows the player what to do next, in a match that is there to learn in.
+// teach shows the player what to do next in a lesson.
 func (f *flight) teach(now time.Time) {
 	if l := f.session.Lessons; l != nil {
 		f.screen.Teach(l.See(f.view, now, f.app.term.Releases(), &f.app.conf.Settings.Keys))
 	}
 }
 
-// noNewcomer has the lessons no longer offered, neither now nor the next time: whoever has
-// been in a match or a lesson knows of them. What keeps that is that there are settings.
+// noNewcomer stops offering the lessons, now and next time: a player who has been in a match
+// or a lesson knows of them. Saving any settings is what makes this permanent.
 func (a *App) noNewcomer() {
 	if !a.conf.Newcomer {
 		return
 	}
 	a.conf.Newcomer = false
-	if a.conf.Keep != nil {
-		_ = a.conf.Keep(a.kept, a.kept) // if it cannot be kept, they are offered once more
+	if a.conf.Save != nil {
+		_ = a.conf.Save(a.saved, a.saved) // if that fails, they are offered once more
 	}
 }
 
@@ -30,7 +30,7 @@ func (f *flight) skip() {
 	a.closeSession()
 	a.pages = nil
 	if err := a.playBots(); err != nil {
-		a.land("No match", err)
+		a.land("Could not start a match", err)
 	}
 }
 

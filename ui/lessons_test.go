@@ -68,7 +68,7 @@ func TestWhyNoMatchFollowsTheLessonsIsTold(t *testing.T) {
 		r.press("l", enter, enter, enter, enter, enter, enter, enter)
 		r.launcher.fails = errTest
 		r.press(enter)
-		r.shows("No match", errTest.Error())
+		r.shows("Could not start a match", errTest.Error())
 		r.press(enter)
 		r.shows("(l) Learn to fly")
 	})
@@ -86,7 +86,7 @@ func TestALinkThatEndsEndsTheLessons(t *testing.T) {
 func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 	for _, key := range []string{"l", "p"} {
 		kept := 0
-		conf := Config{Newcomer: true, Keep: func(was, is Preferences) error {
+		conf := Config{Newcomer: true, Save: func(was, is Preferences) error {
 			if was != is {
 				t.Errorf("%v became %v", was, is)
 			}
@@ -100,7 +100,7 @@ func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 			}
 		})
 	}
-	onRig(t, Config{Newcomer: true, Keep: func(was, is Preferences) error {
+	onRig(t, Config{Newcomer: true, Save: func(was, is Preferences) error {
 		t.Error("it was kept that a match failed")
 		return nil
 	}}, func(r *rig) {

@@ -35,7 +35,7 @@ type fair struct {
 func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match, o.Pilot), nil }
 
 func (l *matches) Tutorial(p Pilot) (*Session, error) {
-	s := l.begin(MatchOptions{Bots: 1, Skill: 1}, p)
+	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
 	s.Lessons = tutorial.New(l.current.host.SetBots)
 	return s, nil
 }
@@ -43,16 +43,17 @@ func (l *matches) Tutorial(p Pilot) (*Session, error) {
 func (l *matches) Host(o HostOptions) (*Session, error) {
 	s := l.begin(o.Match, o.Pilot)
 	host := l.current.host
-	s.Hosted = &Hosted{Match: o.Match, Start: host.Start, End: host.Finish, Change: func(o MatchOptions) (bool, error) {
-		return host.Change(net.Terms{Setup: func(int) *game.Setup { return setupOf(o) }, Bots: o.Bots, Fill: o.Fill, Skill: o.Skill})
+	s.Host = &HostControls{Match: o.Match, Start: host.Start, End: host.Finish, Change: func(o net.MatchOptions) (bool, error) {
+		o.Time /= 20 // as setupOf
+		return host.Change(o)
 	}}
 	return s, nil
 }
 
-// Join joins a match of somebody else's, or, every other time, nothing that
+// Join joins a match hosted elsewhere, or, every other time, nothing that
 // answers.
 func (l *matches) Join(o JoinOptions) (*Session, error) {
-	s := l.begin(MatchOptions{Bots: 2, Skill: 2}, o.Pilot)
+	s := l.begin(net.MatchOptions{Bots: 2, Skill: 2}, o.Pilot)
 	s.Where = o.Address
 	if l.begun%2 == 0 {
 		l.current.stop()
@@ -61,7 +62,7 @@ func (l *matches) Join(o JoinOptions) (*Session, error) {
 }
 
 // setupOf returns a match that is soon over.
-func setupOf(o MatchOptions) *game.Setup {
+func setupOf(o net.MatchOptions) *game.Setup {
 	name := o.Arena
 	if name == "" {
 		name = "open"
@@ -74,19 +75,19 @@ func setupOf(o MatchOptions) *game.Setup {
 		Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Lobby: o.Lobby,
 		TimeLimit: game.Tick(o.Time*game.TickRate/time.Second) / 20, ScoreLimit: o.Score,
 	}
-	if o.Teams {
-		setup.Mode = game.Teams
-	}
+	setup.Mode = o.Mode
 	return setup
 }
 
-func (l *matches) begin(o MatchOptions, p Pilot) *Session {
+func (l *matches) begin(o net.MatchOptions, p Pilot) *Session {
 	l.begun++
 	m := &fair{ended: make(chan struct{})}
+	setup := setupOf(o)
+	o.Bots, o.Fill, o.Skill = min(o.Bots, 5), 0, max(o.Skill, 1)
 	m.host = net.NewHost(net.HostConfig{
-		Title: "日本 \U0001F1E9\U0001F1EA match", Setup: setupOf(o), Seed: uint64(l.begun), Bots: min(o.Bots, 5), Skill: max(o.Skill, 1),
+		Title:    "日本 \U0001F1E9\U0001F1EA match",
 		BotNames: []string{"Bot", "漢字", "e\u0301\u0301\u0301"},
-	})
+	}, net.FixedMatch(setup, o, uint64(l.begun)))
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	go func() {
@@ -111,7 +112,7 @@ func (m *fair) dial(cut *func()) func() link.Link {
 	}
 }
 
-// Frame counts, and lets the stranger have his frame too.
+// Frame counts, and gives the stranger a frame too.
 func (m *fair) Frame(now time.Time, in game.Input) *net.View {
 	if m.frames.Add(1)%100 == 0 {
 		m.stranger.Say("\u0e01\u0e47 日本語 👍🏽 \U0001F1E9\U0001F1EA עברית e\u0301\u0301\u0301\u0301 \u202e\u2066" + strings.Repeat("x", int(m.frames.Load()%300)))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/proto"
 )
 
@@ -66,7 +67,7 @@ func newHostForm(a *App) *form {
 	return f.ready()
 }
 
-// newJoinForm asks where a match is and who joins it.
+// newJoinForm asks for a match's address, and the player's name and ship.
 func newJoinForm(a *App) *form {
 	f := newForm(a, "Join a match", "joins")
 	where := f.text("Address", a.conf.Address, maxAddress)
@@ -100,32 +101,45 @@ func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
 	compare := func() {
 		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
 		keep := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }
-		a.push(newHangar(a, "Your ship and gun", usualSetup(), begin, keep, a.pop))
+		a.push(newHangar(a, "Your ship and weapon", usualSetup(), begin, keep, a.pop))
 	}
 	class.compare, weapon.compare = compare, compare
 	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }
 }
 
 // match adds the fields that matches of all kinds have, and returns what reads
-// them. Only where bots make the match is their number asked for.
-func (f *form) match(a *App, o MatchOptions, withBots bool) (read func(*MatchOptions)) {
+// them. The number of bots is asked for only where bots make the match.
+func (f *form) match(a *App, o net.MatchOptions, withBots bool) (read func(*net.MatchOptions)) {
 	bots := func() int { return o.Bots }
 	if withBots {
 		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
 	}
 	skill := choose(f, "Bot skill", skillOptions(), o.Skill)
 	arena := choose(f, "Arena", arenaOptions(a.conf.Arenas, o.Arena), o.Arena)
-	teams := choose(f, "Mode", modeOptions(), o.Teams)
+	mode := f.mode(o)
 	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
 	score := choose(f, "Score limit", scoreOptions(o.Score), o.Score)
-	return func(o *MatchOptions) {
+	return func(o *net.MatchOptions) {
 		o.Bots, o.Skill, o.Arena = bots(), skill(), arena()
-		o.Teams, o.Time, o.Score = teams(), limit(), score()
+		o.Time, o.Score = limit(), score()
+		mode(o)
 	}
 }
 
-// address says what cannot be an address at a glance. The rest is found out by
-// using it.
+// mode adds the field of the mode and, where that has teams, the one of friendly fire below it.
+func (f *form) mode(o net.MatchOptions) (read func(*net.MatchOptions)) {
+	modes := modeOptions()
+	mode, fire := addChoice(f, "Mode", modes, o.Mode), newChoice("Friendly fire", noYes(), o.FriendlyFire)
+	chosen := func() game.Mode { return modes[mode.current].value }
+	mode.changed = func() { f.showBelow(mode, fire, chosen().Teams() > 0) }
+	mode.changed()
+	return func(o *net.MatchOptions) {
+		o.Mode = chosen()
+		o.FriendlyFire = o.Mode.Teams() > 0 && noYes()[fire.current].value
+	}
+}
+
+// address rejects what is obviously no address. The rest shows when it is used.
 func address(what, text string) error {
 	if text == "" || strings.ContainsAny(text, " \t") {
 		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", what, text)

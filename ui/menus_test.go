@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"dogfight/assets"
+	"dogfight/game"
 )
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.shows("██████╔╝╚██████╔╝", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
+		r.shows("spaceships fight in your terminal", "(p) Play against bots", "(l) Learn to fly", "(h) Host a match", "(j) Join a match",
 			"(r) Records", "(s) Settings", "(?) Help", "(q) Quit", "Ctrl-C quit")
 	})
 }
@@ -71,7 +72,7 @@ func TestSoloFormShowsAndChangesTheMatch(t *testing.T) {
 Weapon        Cannon
 Bots          7
 Bot skill     2 easy
-Arena         all in turn
+Arena         rotate all
 Mode          deathmatch
 Time limit    5 min
 Score limit   none
@@ -86,7 +87,7 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 		r.press(down, down, left, down, right, down, left, down, right) // bots, skill, arena, mode
 		r.press(up, up, up, up, right, enter)                           // weapon
 		o := r.launcher.solo[0]
-		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 3 || o.Match.Arena != "duel" || !o.Match.Teams {
+		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 3 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
 			t.Errorf("found %+v", o)
 		}
 	})
@@ -121,9 +122,9 @@ func TestFormShowsWhatIsWrongAndLosesNothing(t *testing.T) {
 		r.press("j", enter)
 		r.shows(`address: must be HOST or HOST:PORT, got ""`)
 		r.press("host", down, "\x7f", "\x7f", "\x7f", enter)
-		r.shows("name: expected 1 to 24 characters", "host")
+		r.shows("name: must be 1 to 24 characters", "host")
 		r.press("Bob")
-		r.showsNot("name: expected")
+		r.showsNot("name: must be")
 		r.launcher.fails = errTest
 		r.press(enter)
 		r.shows(errTest.Error(), "host", "Bob")
@@ -228,7 +229,7 @@ func TestTooSmallTerminalSaysSoWhileItIs(t *testing.T) {
 		r.resize(7, 1)
 		r.resize(60, 20)
 		r.showsNot("too small")
-		r.shows("(q) Quit", "┗━┛")
+		r.shows("(q) Quit", "spaceships fight in your terminal")
 	})
 }
 

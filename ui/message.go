@@ -1,38 +1,38 @@
 package ui
 
 import (
-	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
+
+	"dogfight/ui/keys"
 )
 
 const messageWidth = 56
 
-// newMessage says something that the player has to take note of.
+// newMessage shows a message until Enter or Esc.
 func newMessage(a *App, headline, text string) *panel {
-	return newMessageUntil(a, headline, text, "Enter or Esc: continue", func(key tcell.Key) bool { return key == tcell.KeyEnter })
+	return newMessageUntil(a, headline, text, "Press Enter or Esc to continue", func(key keys.Key) bool { return key == keys.Enter })
 }
 
-// newNotice says something before the player does anything, so that no key that
-// was meant for something else takes it away.
+// newNotice shows a message until any key is pressed.
 func newNotice(a *App, headline, text string) *panel {
-	return newMessageUntil(a, headline, text, "any key: continue", func(tcell.Key) bool { return true })
+	return newMessageUntil(a, headline, text, "Press any key to continue", func(keys.Key) bool { return true })
 }
 
-// newMessageUntil says something until Esc or one of certain keys.
-func newMessageUntil(a *App, headline, text, hint string, goesOn func(tcell.Key) bool) *panel {
+// newMessageUntil shows a message until Esc or one of certain keys.
+func newMessageUntil(a *App, headline, text, hint string, goesOn func(keys.Key) bool) *panel {
 	lines := len(tview.WordWrap(tview.Escape(text), messageWidth-6))
 	words := tview.NewTextView().SetWordWrap(true).SetText(text)
 	foot := tview.NewTextView().SetTextColor(labelColor).SetText(hint)
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(words, 0, 1, false).AddItem(foot, 1, 0, true)
 	rows.SetBorder(true).SetTitle(" "+headline+" ").SetBorderPadding(1, 0, 2, 2)
-	rows.SetInputCapture(func(ev *tcell.EventKey) *tcell.EventKey {
-		if goesOn(ev.Key()) {
+	p := &panel{root: rows, width: messageWidth, height: lines + 5, back: a.pop}
+	p.press = func(ev keys.Event) (left keys.Event) {
+		if goesOn(ev.Key) {
 			a.pop()
 		}
-		return nil
-	})
-	p := &panel{root: rows, width: messageWidth, height: lines + 5, inSpace: a.flight == nil, back: a.pop}
+		return left
+	}
 	p.focus(foot)
 	return p
 }

@@ -81,7 +81,7 @@ func (m *monkey) burst() {
 	}
 }
 
-// visit goes where single keys lead nobody but by chance.
+// visit goes where random keys rarely lead.
 func (m *monkey) visit() {
 	ways := [][]string{
 		{enter}, {enter}, {enter}, {"l"}, {"h", enter}, {"h", up, right, down, enter}, {"j", enter}, {"o", down, right, enter}, {"s", up, enter},

@@ -11,8 +11,8 @@ import (
 
 // The options that the forms offer.
 
-// around returns the options with value among them, should it not be: the
-// command line allows more than the menus offer.
+// around adds a missing value to the options: the command line allows more than the
+// menus offer.
 func around[T comparable](options []option[T], value T, name string) []option[T] {
 	for _, o := range options {
 		if o.value == value {
@@ -33,12 +33,13 @@ func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}
 
 func glyphOptions() []option[Glyphs] {
 	return []option[Glyphs]{
-		{BestGlyphs, "auto"}, {BrailleGlyphs, "braille dots"}, {BlockGlyphs, "half-blocks"}, {ASCIIGlyphs, "plain ASCII"},
+		{BestGlyphs, "auto"}, {BrailleGlyphs, "braille dots"}, {HalfGlyphs, "half-blocks"}, {BlockGlyphs, "blocks"},
+		{SextantGlyphs, "sextants"}, {OctantGlyphs, "octants"}, {ASCIIGlyphs, "plain ASCII"},
 	}
 }
 
 func rateOptions() []option[int] {
-	return []option[int]{{0, "auto"}, {slowRate, "30 a second"}, {fastRate, "60 a second"}}
+	return []option[int]{{0, "auto"}, {slowRate, "30 fps"}, {fastRate, "60 fps"}}
 }
 
 func steeringOptions() []option[bool] {
@@ -65,12 +66,15 @@ func coloursOptions() []option[term.Colours] {
 	}
 }
 
-func modeOptions() []option[bool] {
-	return []option[bool]{{false, "deathmatch"}, {true, "two teams"}}
+func modeOptions() (options []option[game.Mode]) {
+	for _, m := range game.Modes() {
+		options = append(options, option[game.Mode]{m, m.Name()})
+	}
+	return options
 }
 
 func skillOptions() []option[int] {
-	return []option[int]{{1, "1 beginner"}, {2, "2 easy"}, {3, "3 fair"}, {4, "4 hard"}, {5, "5 ace"}}
+	return []option[int]{{1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
 }
 
 func timeOptions(value time.Duration) []option[time.Duration] {
@@ -90,7 +94,7 @@ func scoreOptions(value int32) []option[int32] {
 }
 
 func arenaOptions(names []string, value string) []option[string] {
-	options := []option[string]{{"", "all in turn"}}
+	options := []option[string]{{"", "rotate all"}}
 	for _, name := range names {
 		options = append(options, option[string]{name, name})
 	}
@@ -111,7 +115,7 @@ func weaponOptions() (options []option[string]) {
 	return options
 }
 
-// nameUnlessFirst gives the default, which is the first, its other name.
+// nameUnlessFirst returns "" for the first, which is the default.
 func nameUnlessFirst(i int, name string) string {
 	if i == 0 {
 		return ""

@@ -2,10 +2,10 @@ package ui
 
 import "time"
 
-// pace is how many pictures a second are drawn: what the player wants or, where he
-// leaves that open, 60 on a terminal that keeps up with them and 30 on any other.
+// pace is the frame rate: what the player wants or, on auto, 60 if the terminal keeps up
+// and 30 otherwise.
 type pace struct {
-	wanted int // 30, 60, or 0 for what the terminal keeps up with
+	wanted int // 30, 60, or 0 for auto
 	rate   int
 
 	since    time.Time     // when the time that is looked at began
@@ -32,18 +32,17 @@ func newPace(wanted int) pace {
 	return p
 }
 
-// drew takes in how long a picture took, up to the terminal's having taken it, and
-// reports whether the rate is another now.
-func (p *pace) drew(took time.Duration, now time.Time) (changed bool) {
+// drew takes in how long a picture took, up to the terminal's having taken it.
+func (p *pace) drew(took time.Duration, now time.Time) {
 	if p.since.IsZero() {
 		p.since, p.calm = now, now
 	}
 	p.busy += took
 	passed := now.Sub(p.since)
 	if p.wanted != 0 || passed < paceTime {
-		return false
+		return
 	}
-	was, share := p.rate, 100*p.busy/passed
+	share := 100 * p.busy / passed
 	p.since, p.busy = now, 0
 	switch {
 	case p.rate == fastRate && share >= tooBusy:
@@ -54,7 +53,6 @@ func (p *pace) drew(took time.Duration, now time.Time) (changed bool) {
 	case p.rate == slowRate && now.Sub(p.calm) >= p.patience:
 		p.rate = fastRate
 	}
-	return p.rate != was
 }
 
 // frameTime is how long a picture stands.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
-	"dogfight/ui/play"
+	"dogfight/ui/palette"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
 )
@@ -83,6 +84,11 @@ func shadesOf(p canvas.Palette, colours int) map[shade]bool {
 	return known
 }
 
+// shadesBehind returns those of what lies behind the menus.
+func shadesBehind(p canvas.Palette, colours int) map[shade]bool {
+	return shadesOf(palette.Dimmed(p), colours)
+}
+
 // terminals are of every kind that there is of colours.
 var terminals = map[int]term.Traits{
 	1 << 24: {Name: "xterm-256color", TrueColor: true},
@@ -99,13 +105,18 @@ var everyPage = []string{
 }
 
 func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
-	for _, theme := range assets.ThemeNamesIn("") {
+	themes := assets.ThemeNamesIn("")
+	if testing.Short() {
+		themes = themes[:1]
+	}
+	for _, theme := range themes {
 		palette, err := paletteOf("", theme, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for colours, traits := range terminals {
 			known := shadesOf(palette, colours)
+			maps.Copy(known, shadesBehind(palette, colours))
 			onRigLike(t, traits, Config{Settings: Settings{Theme: theme}}, func(r *rig) {
 				seen := map[shade]bool{}
 				for i := range len(everyPage) + 1 {
@@ -160,24 +171,24 @@ func (r *rig) has(theme string, k canvas.Colour) bool {
 
 func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.keep}, func(r *rig) {
 		r.press(enter)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{From: "Rex", Text: "well flown"}} })
 		time.Sleep(time.Second / 30)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
-		r.press(esc, "s", down, down, down, down, right, right, enter) // amber, behind auto and space
-		if !r.has("amber", play.Text) || r.has("space", play.Text) {
+		r.press(esc, "s", down, down, down, down, down, right, right, enter) // amber, behind auto and space
+		if !r.has("amber", palette.Text) || r.has("space", palette.Text) {
 			t.Error("the menu is not in amber")
 		}
 		r.press(esc)
-		if !r.has("amber", play.Label) || r.has("space", play.Label) {
+		if !r.has("amber", palette.Label) || r.has("space", palette.Label) {
 			t.Error("the match is not in amber")
 		}
 		r.shows("well flown")
 		if len(k.kept) != 1 || k.kept[0][1].Theme != "amber" {
 			t.Errorf("kept %+v", k.kept)
 		}
-		r.press(esc, "s", down, down, down, down, down, right, enter) // the palette
+		r.press(esc, "s", down, down, down, down, down, down, right, enter) // the palette
 		if !k.kept[1][1].ColourBlind {
 			t.Errorf("kept %+v", k.kept[1])
 		}
@@ -194,10 +205,10 @@ func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 		defer terminal.Close()
 		newApp(terminal, Config{Settings: Settings{Theme: "daylight"}}).draw(time.Now())
 		amber.press(down)
-		if !amber.has("amber", play.Label) || amber.has("daylight", play.Label) {
+		if !amber.has("amber", palette.Panel) || amber.has("daylight", palette.Panel) {
 			t.Error("the first session is not in amber")
 		}
-		if out, _ := tty.Take(); !strings.Contains(out, "38;5;25") || strings.Contains(out, "38;5;214") {
+		if out, _ := tty.Take(); !strings.Contains(out, "48;5;255") || strings.Contains(out, "48;5;233") {
 			t.Errorf("the second session is not in daylight: %q", out)
 		}
 	})
@@ -205,10 +216,10 @@ func TestSessionsOfOneProcessHaveTheirOwnThemes(t *testing.T) {
 
 func TestThemeThatIsNotThereIsToldAndTheStandardOneHolds(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Settings: Settings{Theme: "gone"}, Keep: k.keep}, func(r *rig) {
-		r.shows("theme: expected one of auto, space, amber,", `"gone"`)
+	onRig(t, Config{Settings: Settings{Theme: "gone"}, Save: k.keep}, func(r *rig) {
+		r.shows("theme: must be one of auto, space, amber,", `"gone"`)
 		r.press(enter)
-		if !r.has("space", play.Label) {
+		if !r.has("space", palette.Label) {
 			t.Error("the title is not in the standard theme")
 		}
 		r.press("s", down, right, enter)
@@ -228,8 +239,8 @@ func TestOnesOwnThemeIsOfferedAndRefusedWithItsLineIfItIsBroken(t *testing.T) {
 	}
 	write("[tones]\nlabel = { 256 = 777 }\n")
 	onRig(t, Config{Themes: folder}, func(r *rig) {
-		r.press("s", down, down, down, down, left, enter)
-		r.shows("This theme is no good", "mine.toml:2: label:", "found 777")
+		r.press("s", down, down, down, down, down, left, enter)
+		r.shows("Could not use this theme", "mine.toml:2: label:", "got 777")
 		write("[tones]\nlabel = { 256 = 99 }\n")
 		r.press(enter, enter) // the form is as it was
 		if !r.shades()[99] {
@@ -248,7 +259,7 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 				size, _ := r.eyes.WindowSize()
 				for i := range size.Width * size.Height {
 					cell := r.eyes.GetCell(vt.Coord{X: vt.Col(i % size.Width), Y: vt.Row(i / size.Width)})
-					gleamed = gleamed || cell.C == "█" && cell.S.Fg()&0xff == 231
+					gleamed = gleamed || cell.S.Bg()&0xff == 231
 				}
 			}
 			if gleamed == fewer {
@@ -260,13 +271,13 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 
 // BenchmarkPainter measures what a cell costs that changed.
 func BenchmarkPainter(b *testing.B) {
-	palette, err := paletteOf("", "amber", false)
+	p, err := paletteOf("", "amber", false)
 	if err != nil {
 		b.Fatal(err)
 	}
-	paint := painter(palette, 256, true)
+	paint := painter(p, 256, true)
 	b.ReportAllocs()
 	for b.Loop() {
-		paint(cells.Style{Ink: cells.Numbered(firstRole + int(play.ChosenInk)), Ground: cells.Numbered(firstRole + int(play.Chosen))})
+		paint(cells.Style{Ink: cells.Role(int(palette.ChosenInk)), Ground: cells.Role(int(palette.Chosen))})
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
+
+	"dogfight/ui/keys"
 )
 
 // panel is a page that shows a tview primitive in a box in the middle. tview
@@ -13,18 +15,27 @@ import (
 type panel struct {
 	root          tview.Primitive
 	width, height int
-	inSpace       bool // stars around it, rather than what lies below
 	back          func()
+	press         func(keys.Event) (left keys.Event) // sees the other keys first; what it leaves is for the primitive
 
 	focused  tview.Primitive
 	paste    paste
 	headline string // of the box, without how the match stands
 }
 
-func (p *panel) Draw(s tcell.Screen, now time.Time) {
-	if p.inSpace {
-		drawStars(s, now)
-	}
+// scrolledHeight is how many rows a long text takes where there is room.
+const scrolledHeight = 60
+
+// scrolled returns a panel for a text that may be longer than the window.
+func scrolled(title string, text *tview.TextView, width int) panel {
+	hint := tview.NewTextView().SetTextColor(labelColor).SetText("↑↓ PgUp PgDn scroll · Esc back")
+	rows := tview.NewFlex().SetDirection(tview.FlexRow).
+		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)
+	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
+	return panel{root: rows, width: width, height: scrolledHeight}
+}
+
+func (p *panel) Draw(s tcell.Screen, _ time.Time) {
 	width, height := s.Size()
 	w, h := min(p.width, width), min(p.height, height)
 	x, y := (width-w)/2, (height-h)/2
@@ -43,20 +54,24 @@ func cover(s tcell.Screen, left, top, width, height int) {
 	}
 }
 
-func (p *panel) Event(ev tcell.Event, now time.Time) {
+func (p *panel) Event(ev keys.Event, now time.Time) {
 	if text, taken := p.paste.take(ev); taken {
 		if text != "" {
 			p.root.PasteHandler()(text, p.focus)
 		}
 		return
 	}
-	key, ok := ev.(*tcell.EventKey)
 	switch {
-	case !ok:
-	case key.Key() == tcell.KeyEscape:
+	case !ev.IsPress():
+	case ev.Key == keys.Escape:
 		p.back()
 	default:
-		p.root.InputHandler()(key, p.focus)
+		if p.press != nil {
+			ev = p.press(ev)
+		}
+		if ev.IsPress() {
+			p.root.InputHandler()(menuKey(ev), p.focus)
+		}
 	}
 }
 

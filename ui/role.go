@@ -5,48 +5,42 @@ import (
 
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
-	"dogfight/ui/play"
+	"dogfight/ui/palette"
+	"dogfight/ui/term"
 )
 
-// The colours of the menus are no real ones but roles, those of the match
-// screen's HUD: tview's colours belong to the whole process, while each session
-// has a theme and a terminal of its own. The session's terminal replaces them
-// when it shows what was drawn.
+// The menus are drawn in roles, those of the match screen's HUD: tview's colours
+// belong to the whole process, while each session has a theme and a terminal of its
+// own. The session's terminal gives them their tones when it shows what was drawn.
 var (
-	panelColor  = role(play.Panel)
-	fieldColor  = role(play.Marked)
-	labelColor  = role(play.Label)
-	textColor   = role(play.Text)
-	strongColor = role(play.Strong)
-	accentColor = role(play.Accent)
-	badColor    = role(play.Bad)
+	panelColor  = role(palette.Panel)
+	fieldColor  = role(palette.PanelMarked)
+	labelColor  = role(palette.Label)
+	textColor   = role(palette.Text)
+	strongColor = role(palette.Strong)
+	ruleColor   = role(palette.Rule)
+	accentColor = role(palette.Accent)
+	badColor    = role(palette.Bad)
 )
 
 var (
 	plain    = tcell.StyleDefault.Foreground(textColor)
 	faint    = tcell.StyleDefault.Foreground(labelColor)
 	accent   = tcell.StyleDefault.Foreground(accentColor)
-	selected = tcell.StyleDefault.Foreground(role(play.ChosenInk)).Background(role(play.Chosen))
+	selected = tcell.StyleDefault.Foreground(role(palette.ChosenInk)).Background(role(palette.Chosen))
 )
 
-// firstRole is where roles begin among the palette colours, of which terminals
-// have 256.
-const firstRole = 1000
-
 // role returns the colour that stands for one of a palette.
-func role(k canvas.Colour) tcell.Color { return tcell.PaletteColor(firstRole + int(k)) }
+func role(k canvas.Colour) tcell.Color { return term.Role(int(k)) }
 
-// colourOf returns which colour of a palette of so many a role stands for, or
-// Space for the terminal's own.
-func colourOf(c cells.Colour, many int) (k canvas.Colour, ok bool) {
-	n, numbered := c.Number()
-	switch {
-	case c == 0:
-		return canvas.Space, true
-	case numbered && n >= firstRole && n < firstRole+many:
-		return canvas.Colour(n - firstRole), true
+// colourOf returns which colour of a palette a role stands for, or Space for the
+// terminal's own.
+func colourOf(c cells.Colour) (k canvas.Colour, ok bool) {
+	n, ok := c.Role()
+	if c == 0 || !ok {
+		return canvas.Space, c == 0
 	}
-	return canvas.Space, false
+	return canvas.Colour(n), true
 }
 
 // painter returns what replaces roles by the tones of a palette, on a terminal of
@@ -57,7 +51,7 @@ func painter(p canvas.Palette, colours int, over bool) func(cells.Style) cells.S
 	if !over || colours == 0 {
 		return byRole
 	}
-	own := p.Style(colours, play.Text, play.Text)
+	own := p.Style(colours, palette.Text, palette.Text)
 	own.Ground = p.Ground(colours)
 	return func(style cells.Style) cells.Style {
 		style = byRole(style)
@@ -74,8 +68,8 @@ func painter(p canvas.Palette, colours int, over bool) func(cells.Style) cells.S
 // rolePainter is painter for roles alone.
 func rolePainter(p canvas.Palette, colours int) func(cells.Style) cells.Style {
 	return func(style cells.Style) cells.Style {
-		ink, inkKnown := colourOf(style.Ink, len(p))
-		ground, groundKnown := colourOf(style.Ground, len(p))
+		ink, inkKnown := colourOf(style.Ink)
+		ground, groundKnown := colourOf(style.Ground)
 		if !inkKnown || !groundKnown || ink == ground && ink == canvas.Space {
 			return style
 		}

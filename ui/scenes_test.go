@@ -15,18 +15,22 @@ import (
 	"dogfight/ui/tutorial"
 )
 
-// scene is something that a player can come to see, and how he comes there.
+// scene is something that a player can see, and how to get there.
 type scene struct {
-	name   string
-	conf   func(*Config)          // what is not as usual; nil for nothing
-	match  func() *net.View       // that is under way; nil begins with the title
-	hosted bool                   // it is the player's own
-	keys   []string               // that he presses
-	then   func(*net.View)        // what happens in the match after that; nil for nothing
-	later  time.Duration          // after all that
-	window [2]int                 // instead of the usual ones
-	moves  func(cells int) motion // nil: nothing does
-	cursor bool                   // shows, since text is edited
+	name    string
+	conf    func(*Config)          // what is not as usual; nil for nothing
+	match   func() *net.View       // that is under way; nil begins with the title
+	hosted  bool                   // it is the player's own
+	keys    []string               // to press
+	then    func(*net.View)        // what happens in the match after that; nil for nothing
+	later   time.Duration          // after all that
+	window  window                 // instead of all others
+	also    []view                 // that it has files of, besides the usual one
+	page    bool                   // lies over a match
+	shrinks bool                   // in the smallest window it says less
+	lacks   []string               // what it does not say in every view
+	moves   func(cells int) motion // nil: nothing does
+	cursor  bool                   // shows, since text is edited
 }
 
 // Keys as a terminal sends them.
@@ -40,51 +44,52 @@ const (
 type motion struct{ second, frame int }
 
 // What moves, in a window of so many cells. Measured, and a quarter more.
-func sky(cells int) motion      { return motion{7000 + cells, 700 + cells/2} }
-func twinkles(cells int) motion { return motion{7000 + cells/2, 900} }
-func fight(cells int) motion    { return motion{14_000 + 3*cells/2, 1400 + cells/6} }
+func sky(cells int) motion      { return motion{12_000 + 5*cells, 3000 + cells/2} }
+func twinkles(cells int) motion { return motion{7000 + cells/2, 1200} }
+func fight(cells int) motion    { return motion{14_000 + 3*cells/2, 1900 + cells/6} }
 
 // scenes is everything that there is to see.
 var scenes = []scene{
-	{name: "title", moves: sky},
+	{name: "title", also: []view{{blocks, window{60, 20}}, {ascii, window{60, 20}}, {mono, window{80, 24}}}, moves: sky},
 	{name: "title of a newcomer", conf: func(c *Config) { c.Newcomer = true }, moves: sky},
 	{name: "title after a failure", keys: []string{enter}, conf: failing, moves: sky},
 	{name: "a match against bots", keys: []string{"o"}, moves: sky},
-	{name: "ships compared before a match", keys: []string{"o", "c", right, down, right}, moves: sky},
+	{name: "a match of teams against bots", keys: []string{"o", down, down, down, down, down, right}, moves: sky},
+	{name: "ships compared before a match", also: []view{{blocks, window{120, 40}}}, keys: []string{"o", "c", right, down, right}, moves: sky},
 	{name: "host a match", keys: []string{"h"}, cursor: true, moves: sky},
 	{name: "host a match, failed", keys: []string{"h", enter}, conf: failing, cursor: true, moves: sky},
-	{name: "join a match", conf: besideMatches, keys: []string{"j", down}, moves: sky},
+	{name: "join a match", also: []view{{blocks, window{60, 20}}}, shrinks: true, conf: besideMatches, keys: []string{"j", down}, moves: sky},
 	{name: "join a match, none there", conf: func(c *Config) { c.Finder = &vicinity{} }, keys: []string{"j"}, moves: sky},
 	{name: "join an address", keys: []string{"j", "fd00::1"}, cursor: true, moves: sky},
-	{name: "settings", keys: []string{"s"}, cursor: true, moves: sky},
-	{name: "settings, a choice", keys: []string{"s", down, right}, moves: sky},
-	{name: "settings, the keys", keys: []string{"s", up}, moves: sky},
-	{name: "keys", keys: []string{"s", up, enter}, moves: sky},
-	{name: "keys, a set of one's own", keys: []string{"s", up, enter, right, down, down, enter, "8"}, moves: sky},
-	{name: "keys, a new key is waited for", keys: []string{"s", up, enter, up, right, enter}, moves: sky},
-	{name: "help", keys: []string{"?"}, moves: sky},
-	{name: "help, its end", keys: []string{"?", "G"}, moves: sky},
+	{name: "settings", also: []view{{painted, window{80, 24}}}, lacks: []string{"fps"}, keys: []string{"s"}, cursor: true, moves: sky},
+	{name: "settings, a choice", also: []view{{painted, window{80, 24}}}, lacks: []string{"fps", "braille dots"}, keys: []string{"s", down, right}, moves: sky},
+	{name: "settings, the keys", lacks: []string{"fps"}, keys: []string{"s", up}, moves: sky},
+	{name: "keys", shrinks: true, keys: []string{"s", up, enter}, moves: sky},
+	{name: "keys, a set of one's own", shrinks: true, keys: []string{"s", up, enter, right, down, down, enter, "8"}, moves: sky},
+	{name: "keys, a new key is waited for", shrinks: true, keys: []string{"s", up, enter, up, right, enter}, moves: sky},
+	{name: "help", shrinks: true, keys: []string{"?"}, moves: sky},
+	{name: "help, its end", shrinks: true, keys: []string{"?", "G"}, moves: sky},
 	{name: "notice", conf: func(c *Config) {
 		c.Problem = errors.New("settings: /home/nova/.config/dogfight/settings.toml, line 3: expected a number, found \"sixty\"; it goes on without them")
 	}, moves: sky},
 	{name: "connecting", conf: joiningSomewhere, moves: sky},
 	{name: "a closed match", conf: closedToUs, keys: []string{"secret"}, cursor: true, moves: sky},
 	{name: "refused", keys: []string{enter}, then: refused, moves: sky},
-	{name: "too small", window: [2]int{50, 12}},
-	{name: "too small by far", window: [2]int{12, 2}},
+	{name: "too small", window: window{50, 12}},
+	{name: "too small by far", window: window{12, 2}},
 
-	{name: "lobby", match: func() *net.View { return lobby(stage()) }, then: someTalk},
-	{name: "lobby of one's own", match: func() *net.View { return lobby(stage()) }, hosted: true},
-	{name: "lobby of teams", match: func() *net.View { return lobby(stageTeams()) }, hosted: true, then: someTalk},
-	{name: "lobby of a crowd", match: func() *net.View { return lobby(crowd()) }},
+	{name: "lobby", match: func() *net.View { return lobby(stage()) }, then: someTalk, moves: twinkles},
+	{name: "lobby of one's own", match: func() *net.View { return lobby(stage()) }, hosted: true, moves: twinkles},
+	{name: "lobby of teams", also: []view{{blocks, window{60, 20}}}, match: func() *net.View { return lobby(stageTeams()) }, hosted: true, then: someTalk, moves: twinkles},
+	{name: "lobby of a crowd", lacks: []string{"and more"}, match: func() *net.View { return lobby(crowd()) }, moves: twinkles},
 	{name: "lobby, watched", match: func() *net.View { return watched(lobby(stage())) }},
-	{name: "lobby, typing", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{enter, "hello 北"}, then: someTalk},
-	{name: "ships compared in a lobby", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{"c", right}, moves: twinkles},
-	{name: "match settings", match: func() *net.View { return lobby(stage()) }, hosted: true, keys: []string{"m"}},
+	{name: "lobby, typing", match: func() *net.View { return lobby(stageTeams()) }, keys: []string{enter, "hello 北"}, then: someTalk, moves: twinkles},
+	{name: "ships compared in a lobby", lacks: []string{"stage 0x0 teams to points"}, page: true, match: func() *net.View { return lobby(stageTeams()) }, keys: []string{"c", right}, moves: twinkles},
+	{name: "match settings", shrinks: true, page: true, match: func() *net.View { return lobby(stage()) }, hosted: true, keys: []string{"m"}, moves: twinkles},
 
-	{name: "start", match: func() *net.View { return fresh(stage()) }, moves: twinkles},
-	{name: "match", match: stage, keys: []string{" "}, then: someTalkAndKills, moves: fight},
-	{name: "match of teams", match: stageTeams, keys: []string{" "}, then: someTalkAndKills, moves: fight},
+	{name: "start", also: []view{{ascii, window{80, 24}}}, match: func() *net.View { return fresh(stage()) }, moves: twinkles},
+	{name: "match", also: []view{{blocks, window{60, 20}}, {painted, window{80, 24}}, {ascii, window{80, 24}}, {mono, window{80, 24}}, {blocks, window{120, 40}}}, match: stage, keys: []string{" "}, then: someTalkAndKills, moves: fight},
+	{name: "match of teams", also: []view{{mono, window{80, 24}}}, match: stageTeams, keys: []string{" "}, then: someTalkAndKills, moves: fight},
 	{name: "typing", match: stage, keys: []string{enter, "watch out, 北極星 🚀"}, then: someTalk, moves: twinkles},
 	{name: "typing a long line", match: stage, keys: []string{enter, strings.Repeat("so much to say ", 15), left, left}, moves: twinkles},
 	{name: "not sent", match: stage, conf: speechless, keys: []string{enter, "hello", enter}, moves: twinkles},
@@ -93,34 +98,34 @@ var scenes = []scene{
 	{name: "the whole arena, watched", match: func() *net.View { return watched(stageTeams()) }, keys: []string{"v"}, moves: twinkles},
 	{name: "watched", match: func() *net.View { return watched(stage()) }, moves: twinkles},
 	{name: "free camera", match: func() *net.View { return watched(stage()) }, keys: []string{"c", right, down}, later: 2 * time.Second, moves: twinkles},
-	{name: "dead", match: stage, then: shotDown, later: time.Second, moves: fight},
+	{name: "dead", lacks: []string{"back in"}, match: stage, then: shotDown, later: time.Second, moves: fight},
 	{name: "dead, of a team", match: func() *net.View { return destroyed(stageTeams()) }, moves: twinkles},
-	{name: "scores", match: stage, keys: []string{tab}, moves: twinkles},
+	{name: "scores", also: []view{{mono, window{80, 24}}}, match: stage, keys: []string{tab}, moves: twinkles},
 	{name: "scores of a crowd", match: crowd, keys: []string{tab}, moves: twinkles},
 	{name: "scores of teams", match: stageTeams, keys: []string{tab}, moves: twinkles},
-	{name: "net figures", match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
+	{name: "net figures", also: []view{{blocks, window{120, 40}}}, match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
 	{name: "talk", match: stage, then: someTalk, keys: []string{f2}, moves: twinkles},
 	{name: "pilots", match: stage, keys: []string{esc, up, up, up, up, enter, down, down, enter}, moves: twinkles},
 	{name: "keys in a match", match: stage, keys: []string{"?"}, moves: twinkles},
-	{name: "lost", match: stage, then: lostLink, moves: twinkles},
+	{name: "lost", lacks: []string{"no word from the host"}, match: stage, then: lostLink, moves: twinkles},
 	{name: "host silent", match: stage, then: silentHost, moves: twinkles},
-	{name: "results", match: func() *net.View { return fresh(stage()) }, then: closing, moves: twinkles},
-	{name: "results of teams", match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
-	{name: "results of a crowd, came late", match: crowd, then: closing, moves: twinkles},
+	{name: "results", lacks: []string{"VICTORY", "points"}, match: func() *net.View { return fresh(stage()) }, then: closing, moves: twinkles},
+	{name: "results of teams", lacks: []string{"VICTORY", "points", "Ace you kills"}, also: []view{{ascii, window{60, 20}}, {blocks, window{60, 20}}}, match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
+	{name: "results of a crowd, came late", also: []view{{blocks, window{120, 40}}}, match: crowd, then: closing, moves: twinkles},
 
-	{name: "menu", match: stageQuiet, keys: []string{right, esc}},
-	{name: "menu of the host", match: stageQuiet, hosted: true, keys: []string{right, esc, down, down}},
-	{name: "kick, mute, ban", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k"}},
-	{name: "kick, mute, ban: a pilot", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", down, enter}},
-	{name: "kick, mute, ban: the bans", match: stageQuiet, hosted: true, conf: visited, keys: []string{right, esc, "k", "b"}},
-	{name: "settings in a match", match: stageQuiet, keys: []string{right, esc, "s", down}},
-	{name: "keys of the settings in a match", match: stageQuiet, keys: []string{right, esc, "s", up, enter}},
-	{name: "help in a match", match: stageQuiet, keys: []string{right, esc, "?"}},
-	{name: "next match", match: stageQuiet, hosted: true, keys: []string{right, esc, "m"}},
-	{name: "another ship", match: stageQuiet, keys: []string{right, esc, "c", down, right, right, right}, moves: twinkles},
-	{name: "a lesson", conf: learning, moves: fight},
-	{name: "another lesson", conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: twinkles},
-	{name: "after the lessons", conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: twinkles},
+	{name: "menu", also: []view{{mono, window{80, 24}}}, match: stageQuiet, page: true, keys: []string{right, esc}},
+	{name: "menu of the host", match: stageQuiet, page: true, hosted: true, keys: []string{right, esc, down, down}},
+	{name: "kick, mute, ban", match: stageQuiet, page: true, hosted: true, conf: visited, keys: []string{right, esc, "k"}},
+	{name: "kick, mute, ban: a pilot", match: stageQuiet, page: true, hosted: true, conf: visited, keys: []string{right, esc, "k", down, enter}},
+	{name: "kick, mute, ban: the bans", match: stageQuiet, page: true, hosted: true, conf: visited, keys: []string{right, esc, "k", "b"}},
+	{name: "settings in a match", lacks: []string{"fps"}, match: stageQuiet, page: true, keys: []string{right, esc, "s", down}},
+	{name: "keys of the settings in a match", shrinks: true, match: stageQuiet, page: true, keys: []string{right, esc, "s", up, enter}},
+	{name: "help in a match", shrinks: true, match: stageQuiet, page: true, keys: []string{right, esc, "?"}},
+	{name: "next match", match: stageQuiet, page: true, hosted: true, keys: []string{right, esc, "m"}},
+	{name: "another ship", match: stageQuiet, page: true, keys: []string{right, esc, "c", down, right, right, right}, moves: twinkles},
+	{name: "a lesson", match: yard, conf: learning, moves: fight},
+	{name: "another lesson", match: yard, conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: twinkles},
+	{name: "after the lessons", match: yard, conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: twinkles},
 }
 
 // failing has no match start.
@@ -150,7 +155,7 @@ func closedToUs(c *Config) { c.Session = (&closedMatch{}).session("this match as
 
 // visited is a match of the player's own that others have come to.
 func visited(c *Config) {
-	c.Session.Hosted.Authority = &Authority{
+	c.Session.Host.Moderation = &Moderation{
 		Pilots: func() ([]net.Present, error) {
 			return []net.Present{
 				{ID: 77, Name: "Rex", Identity: "SHA256:rex", Address: "192.0.2.1:1000"},
@@ -163,17 +168,18 @@ func visited(c *Config) {
 	}
 }
 
-// learning is the yard in which one learns to fly.
-func learning(c *Config) {
-	m := newFlown()
-	setup := *m.view.Setup
-	setup.Arena = assets.TutorialArena()
-	world := game.NewWorld(&setup, 1)
-	world.Step(&setup, []game.Order{{Kind: game.OrderJoin}}, nil)
-	m.view.Setup, m.view.World = &setup, &world
-	c.Session = m.session("")
-	c.Session.Lessons = tutorial.New(func(int) {})
+// yard is where one learns to fly.
+func yard() *net.View {
+	v := newFlown().view
+	v.Setup.Arena = assets.TutorialArena()
+	world := game.NewWorld(v.Setup, 1)
+	world.Step(v.Setup, []game.Order{{Kind: game.OrderJoin}}, nil)
+	v.World = &world
+	return &v
 }
+
+// learning has the lessons be given.
+func learning(c *Config) { c.Session.Lessons = tutorial.New(func(int) {}) }
 
 // learningSlowly is the same with fewer pictures, for a scene that takes its time.
 func learningSlowly(c *Config) {
@@ -192,7 +198,7 @@ func (s *scene) config() Config {
 		m.view = *s.match()
 		conf.Session = m.session("")
 		if s.hosted {
-			conf.Session.Hosted = &Hosted{Match: MatchOptions{Bots: 2, Skill: 3, Fill: 8, Time: 5 * time.Minute, Lobby: true}}
+			conf.Session.Host = &HostControls{Match: net.MatchOptions{Bots: 2, Skill: 3, Fill: 8, Time: 5 * time.Minute, Lobby: true}}
 		}
 	}
 	if s.conf != nil {

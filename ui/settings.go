@@ -2,16 +2,18 @@ package ui
 
 import (
 	"dogfight/proto"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 	"dogfight/ui/term"
 )
 
-// newSettingsForm sets how things look and what the player is called.
+// newSettingsForm changes the settings and the player's name.
 func newSettingsForm(a *App) *form {
 	f := newForm(a, "Settings", "saves")
 	name := f.text("Your name", a.conf.Pilot.Name, proto.MaxName)
-	glyphs := choose(f, "Glyphs", glyphOptions(), a.conf.Settings.Glyphs)
+	glyphs := addChoice(f, "Glyphs", glyphOptions(), a.conf.Settings.Glyphs)
+	glyphs.compare = func() { a.push(newTestCard(a, glyphs)) }
 	flashes := choose(f, "Fewer flashes", noYes(), a.conf.Settings.FewerFlashes)
+	motion := choose(f, "Reduced motion", noYes(), a.conf.Settings.ReducedMotion)
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)
 	colourBlind := choose(f, "Palette", paletteOptions(), a.conf.Settings.ColourBlind)
@@ -20,20 +22,21 @@ func newSettingsForm(a *App) *form {
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
-	f.door("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
+	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {
 		if clean, err := proto.CleanName(name()); err == nil {
 			a.conf.Pilot.Name = clean
 		}
 		s := a.conf.Settings // the keys have a page of their own
-		s.Glyphs, s.FewerFlashes, s.FrameRate, s.Mouse = glyphs(), flashes(), rate(), mouse()
-		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.background, theme()), colourBlind())
+		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
+		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
+		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {
 			s.Theme, s.ColourBlind = theme(), colourBlind()
 		}
 		a.set(s)
 		a.setColours(colours())
-		a.keep()
+		a.save()
 		if unpainted != nil {
 			a.push(newBadTheme(a, unpainted))
 		}
@@ -42,7 +45,7 @@ func newSettingsForm(a *App) *form {
 		if _, err := proto.CleanName(name()); err != nil {
 			return err
 		}
-		if _, err := paletteOf(a.conf.Themes, ThemeOn(a.background, theme()), colourBlind()); err != nil {
+		if _, err := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind()); err != nil {
 			a.push(newBadTheme(a, err))
 			return nil
 		}
@@ -52,18 +55,18 @@ func newSettingsForm(a *App) *form {
 	return f.ready()
 }
 
-// newBadTheme says what is wrong with a theme, which with its path is too long for a form.
+// newBadTheme says what is wrong with a theme. With its path that is too long for a form.
 func newBadTheme(a *App, err error) *panel {
-	return newMessage(a, "This theme is no good", err.Error())
+	return newMessage(a, "Could not use this theme", err.Error())
 }
 
-// set makes the screen look as wanted.
+// set applies settings.
 func (a *App) set(s Settings) {
 	was := a.conf.Settings
 	a.conf.Settings = s
 	if s.FrameRate != was.FrameRate {
 		a.pace = newPace(a.rate())
-		a.frames.Reset(a.pace.frameTime())
+		a.frames.Reset(a.frameTime())
 		was.FrameRate = s.FrameRate
 	}
 	if s == was {
@@ -76,42 +79,41 @@ func (a *App) set(s Settings) {
 	}
 }
 
-// setColours has the terminal be sent so many colours. It has to be taken over
-// anew for that, so it must be the process's own.
+// setColours sets how many colours the terminal is sent. That takes reopening it, so it
+// must be the process's own.
 func (a *App) setColours(c term.Colours) {
 	if c == a.conf.Colours {
 		return
 	}
 	a.conf.Colours = c
-	a.term.Close()
-	a.reopen()
+	a.reopen(a.term.Close)
 }
 
 // ownsTerminal reports whether the terminal is the process's own.
 func (a *App) ownsTerminal() bool { return a.conf.Terminal == nil }
 
-// keep keeps what was changed for the next time. What cannot be kept holds all
-// the same, and is tried again with the next change.
-func (a *App) keep() {
+// save saves what was changed. If that fails, the changes still apply, and are saved with
+// the next ones.
+func (a *App) save() {
 	is := a.preferences()
-	if is == a.kept || a.conf.Keep == nil {
+	if is == a.saved || a.conf.Save == nil {
 		return
 	}
-	if err := a.conf.Keep(a.kept, is); err != nil {
-		a.push(newMessage(a, "Only until you leave", err.Error()))
+	if err := a.conf.Save(a.saved, is); err != nil {
+		a.push(newMessage(a, "Could not save your settings", err.Error()))
 		return
 	}
-	a.kept = is
+	a.saved = is
 }
 
 func (a *App) preferences() Preferences {
 	return Preferences{Name: a.conf.Pilot.Name, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 
-// keysName says which keys are bound.
+// keysName names the key bindings.
 func (s *Settings) keysName() string {
 	preset := s.Keys.Preset()
-	if s.Keys != keys.BindingsOf(preset) {
+	if s.Keys != controls.BindingsOf(preset) {
 		return preset.String() + ", changed"
 	}
 	return preset.String()

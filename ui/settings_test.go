@@ -32,11 +32,11 @@ func withName(p Preferences, name string) Preferences {
 
 func TestSettingsThatWereChangedAreKept(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
 		r.press("s", "e", enter)
-		r.press("s", down, left, down, right, down, right, enter)
+		r.press("s", down, left, down, right, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, FrameRate: 30, Theme: "auto"}}
+		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, ReducedMotion: true, FrameRate: 30, Theme: "auto"}}
 		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.kept, want) {
 			t.Errorf("expected %+v, found %+v", want, k.kept)
 		}
@@ -46,7 +46,7 @@ func TestSettingsThatWereChangedAreKept(t *testing.T) {
 
 func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.keep}, func(r *rig) {
 		r.press("s", enter, "s", esc, "s", "e", "\x7f", enter, "s", "e", "\x7f", esc)
 		if len(k.kept) != 0 {
 			t.Errorf("found %+v", k.kept)
@@ -55,10 +55,10 @@ func TestSettingsThatWereNotChangedAreNotKept(t *testing.T) {
 }
 
 func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
-	k := &keeper{fails: errors.New("cannot be kept: the disk is full")}
-	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Keep: k.keep}, func(r *rig) {
+	k := &keeper{fails: errors.New("the disk is full")}
+	onRig(t, Config{Pilot: Pilot{Name: "Ann"}, Save: k.keep}, func(r *rig) {
 		r.press("s", "e", enter)
-		r.shows("Only until you leave", "cannot be kept: the disk is full")
+		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
 		r.shows("(q) Quit")
 		k.fails = nil
@@ -75,7 +75,7 @@ func TestSettingsThatCannotBeKeptHoldUntilThePlayerLeaves(t *testing.T) {
 
 func TestSettingsAreKeptFromWithinAMatch(t *testing.T) {
 	k := &keeper{fails: errTest}
-	onRig(t, Config{Keep: k.keep}, func(r *rig) {
+	onRig(t, Config{Save: k.keep}, func(r *rig) {
 		r.press(enter, esc, "s", down, left, enter)
 		r.shows(errTest.Error())
 		r.press(enter)
@@ -111,7 +111,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 		if n := r.framesIn(10 * time.Second); n < 595 || n > 605 {
 			t.Errorf("expected 600 frames in ten seconds, found %d", n)
 		}
-		r.press(esc, "s", down, down, down, left, enter, esc)
+		r.press(esc, "s", down, down, down, down, left, enter, esc)
 		if n := r.framesIn(10 * time.Second); n < 295 || n > 305 {
 			t.Errorf("after choosing 30, expected 300 frames in ten seconds, found %d", n)
 		}
@@ -121,7 +121,7 @@ func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 func TestProblemIsToldBeforeTheTitleUntilAnyKey(t *testing.T) {
 	for _, key := range []string{"x", enter, esc, down, " "} {
 		onRig(t, Config{Problem: errors.New("settings.toml:3: expected less")}, func(r *rig) {
-			r.shows("settings.toml:3: expected less", "any key: continue")
+			r.shows("settings.toml:3: expected less", "Press any key to continue")
 			r.press(key)
 			r.showsNot("expected less")
 			r.shows("(q) Quit")
@@ -146,6 +146,9 @@ func TestProblemIsToldOverAMatch(t *testing.T) {
 }
 
 func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many orders are tried; runs without -short")
+	}
 	for seed := range uint64(3) {
 		synctest.Test(t, func(t *testing.T) {
 			m := newMonkey(t, seed)

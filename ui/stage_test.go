@@ -82,7 +82,7 @@ func stageShips(w *game.World) {
 	w.Ships[6].State, w.Ships[6].Respawn = game.Dead, 90
 }
 
-// stageShots has some of each weapon fly, by whom has it, and two mines lie about.
+// stageShots adds shots of each weapon in flight, and two mines.
 func stageShots(v *net.View) {
 	for _, shot := range []struct {
 		slot, fan int
@@ -123,7 +123,7 @@ func stageItems(w *game.World) {
 func stageTeams() *net.View {
 	v := stage()
 	v.Setup.Mode, v.Setup.ScoreLimit = game.Teams, 150
-	v.World.TeamScores = [3]int32{0, 130, 98}
+	v.World.TeamScores = [game.MaxTeams + 1]int32{0, 130, 98}
 	for slot := range 8 {
 		v.World.Ships[slot].Team = uint8(1 + slot%2)
 	}
@@ -160,7 +160,7 @@ func crowd() *net.View {
 
 // lobby makes a match one that waits.
 func lobby(v *net.View) *net.View {
-	v.World.Status, v.Setup.Lobby, v.World.Started, v.World.TeamScores = game.Waiting, true, 0, [3]int32{}
+	v.World.Status, v.Setup.Lobby, v.World.Started, v.World.TeamScores = game.Waiting, true, 0, [game.MaxTeams + 1]int32{}
 	for slot := range v.World.Ships {
 		if ship := &v.World.Ships[slot]; ship.State != game.Empty {
 			ship.State, ship.Live, ship.Score, ship.Kills, ship.Deaths, ship.Assists = game.Dead, 0, 0, 0, 0, 0
@@ -225,7 +225,7 @@ func shotDown(v *net.View) {
 	destroyed(v)
 }
 
-// closing ends a match in which somebody earned each award.
+// closing ends a match in which each award was earned.
 func closing(v *net.View) {
 	did := func(n int, kind game.EventKind, slot, by, what uint8) {
 		for range n {

@@ -8,14 +8,14 @@ import (
 	"dogfight/net"
 )
 
-// idle reports whether the player is where he cannot play: in a menu, at a page that
-// is to be read, or before a window that is too small.
+// idle reports whether the player cannot play: in a menu, on a page of text, or in a window
+// that is too small.
 func (f *flight) idle() bool {
 	top := f.app.pages[len(f.app.pages)-1]
 	return top != page(f) || f.screen.Reading() || !fits(f.app.screen)
 }
 
-// standing says what becomes of the match below a page; "" where there is none.
+// standing describes the match below a page; "" if there is none.
 func (a *App) standing() string {
 	switch {
 	case a.flight == nil || a.flight.view.Phase != net.Playing:
@@ -26,7 +26,7 @@ func (a *App) standing() string {
 	return "match still running"
 }
 
-// tellStanding has the pages over a match say what becomes of it meanwhile.
+// tellStanding has the pages over a match show its state.
 func (a *App) tellStanding() {
 	standing := a.standing()
 	for _, p := range a.pages {
@@ -36,7 +36,7 @@ func (a *App) tellStanding() {
 	}
 }
 
-// tell puts something behind what the box is called.
+// tell appends the match's state to the title of the box.
 func (p *panel) tell(standing string) {
 	box, ok := p.root.(interface {
 		GetTitle() string

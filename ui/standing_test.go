@@ -7,21 +7,21 @@ func TestTheHostHearsWhereThePlayerCannotPlay(t *testing.T) {
 		keys []string
 		idle bool
 	}{
-		"flying":                {nil, false},
-		"typing":                {[]string{enter, "hello"}, false},
-		"the scores":            {[]string{"\t"}, false},
-		"the menu":              {[]string{esc}, true},
-		"back from the menu":    {[]string{esc, esc}, false},
-		"the help of a match":   {[]string{"?"}, true},
-		"back from that":        {[]string{"?", esc}, false},
-		"help from the menu":    {[]string{esc, "?"}, true},
-		"the settings":          {[]string{esc, "s"}, true},
-		"the keys":              {[]string{esc, "s", up, enter}, true},
-		"ships":                 {[]string{esc, "c"}, true},
-		"who is there":          {[]string{esc, "p"}, true},
-		"what was said":         {[]string{esc, "t"}, true},
-		"back from all of it":   {[]string{esc, "s", up, enter, esc, esc, esc}, false},
-		"scrolling as he types": {[]string{enter, "\x1b[5~"}, false},
+		"flying":                 {nil, false},
+		"typing":                 {[]string{enter, "hello"}, false},
+		"the scores":             {[]string{"\t"}, false},
+		"the menu":               {[]string{esc}, true},
+		"back from the menu":     {[]string{esc, esc}, false},
+		"the help of a match":    {[]string{"?"}, true},
+		"back from that":         {[]string{"?", esc}, false},
+		"help from the menu":     {[]string{esc, "?"}, true},
+		"the settings":           {[]string{esc, "s"}, true},
+		"the keys":               {[]string{esc, "s", up, enter}, true},
+		"ships":                  {[]string{esc, "c"}, true},
+		"who is there":           {[]string{esc, "p"}, true},
+		"what was said":          {[]string{esc, "t"}, true},
+		"back from all of it":    {[]string{esc, "s", up, enter, esc, esc, esc}, false},
+		"scrolling while typing": {[]string{enter, "\x1b[5~"}, false},
 	} {
 		onRig(t, Config{}, func(r *rig) {
 			r.press(enter)

@@ -2,9 +2,9 @@ package ui
 
 import "dogfight/ui/term"
 
-// suspend does what Ctrl-Z is for: it gives the terminal back, lets the shell go on,
-// and takes the terminal again when the program is brought back. A terminal that
-// was given to us is somebody else's to suspend.
+// suspend does what Ctrl-Z is for: it restores the terminal, stops the process, and
+// reopens the terminal when the process continues. A terminal that was given to us is
+// not ours to suspend.
 func (a *App) suspend() {
 	if !a.ownsTerminal() || !term.CanSuspend {
 		return
@@ -12,14 +12,17 @@ func (a *App) suspend() {
 	if a.flight != nil {
 		a.flight.session.Match.Pause(true) // until the next frame
 	}
-	a.term.Close()
-	term.Suspend()
-	a.reopen()
+	a.reopen(func() {
+		a.term.Close()
+		term.Suspend()
+	})
 }
 
-// reopen takes the process's own terminal again after it was closed.
-func (a *App) reopen() {
-	terminal, err := openTerminal(a.conf.Colours)
+// reopen has the process's own terminal be closed, and opens it again.
+func (a *App) reopen(closing func()) {
+	roundTrip := a.term.RoundTrip()
+	closing()
+	terminal, err := openTerminal(a.conf.Colours, roundTrip)
 	if err != nil {
 		a.quit(err)
 		return

@@ -5,20 +5,30 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
 )
 
-// title is the first screen: the game's name and what can be done.
+// title is the first screen: the game's name and what can be done, before a fight of bots.
 type title struct {
 	app     *App
 	menu    *tview.List
-	problem string // why the last choice did not work
+	problem string // why the last attempt failed
 	paste   paste  // of which nothing is taken
 }
 
-const menuWidth = 26
+const (
+	menuWidth = 26
+	menuInset = 5 // columns of the panel beside the menu
+
+	titleGaps = 3 // rows: over the logo, under it, and the subtitle
+
+	subtitle = "spaceships fight in your terminal"
+)
 
 func newTitle(a *App) *title {
-	t := &title{app: a, menu: newMenu(tcell.ColorDefault)}
+	t := &title{app: a, menu: newMenu(panelColor)}
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
 	t.menu.AddItem("Learn to fly", "", 'l', t.learn)
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
@@ -39,7 +49,7 @@ func newMenu(ground tcell.Color) *tview.List {
 	return menu
 }
 
-// play starts a match at once; whoever wants to choose first presses o.
+// play starts a match at once; o opens its options.
 func (t *title) play() {
 	if err := t.app.playBots(); err != nil {
 		t.problem = err.Error()
@@ -53,45 +63,85 @@ func (t *title) learn() {
 	}
 }
 
+// titleLayout is in which rows things are on the title.
+type titleLayout struct {
+	logo
+	logoTop, menuTop int
+}
+
+// lay lays the title out: the logo, the menu under it and, at the foot, what to say.
+func (t *title) lay(width, height int) (l titleLayout) {
+	items, foot := t.menu.GetItemCount(), 2+t.problemRows(width)
+	l.logo = logoFor(width, height, items+foot+titleGaps)
+	rows := l.rows()
+	if t.app.ascii() {
+		rows = len(asciiLogo)
+	}
+	left := max(height-rows-items-foot-titleGaps, 0)
+	l.logoTop = 1 + left/3
+	l.menuTop = min(l.logoTop+rows+2+min(left/3, 3), height-foot-items)
+	return l
+}
+
+// paint paints the logo.
+func (t *title) paint(c *canvas.Canvas, now time.Time) {
+	if t.app.ascii() {
+		return
+	}
+	width, height := t.app.screen.Size()
+	l := t.lay(width, height)
+	l.logo.paint(c, l.logoTop+1, now, !t.app.conf.Settings.FewerFlashes) // the canvas begins a row above the screen
+}
+
 func (t *title) Draw(s tcell.Screen, now time.Time) {
-	drawStars(s, now)
 	width, height := s.Size()
-	logo := logoFor(width, t.app.ascii())
-	items := t.menu.GetItemCount()
-	top := max((height-len(logo)-4-items)/3, 1)
-	logo.draw(s, top, now, !t.app.conf.Settings.FewerFlashes)
-	putCentred(s, top+len(logo)+1, "spaceships fight in your terminal", faint)
-	t.menu.SetRect((width-menuWidth)/2, top+len(logo)+3, menuWidth, items)
+	l, items := t.lay(width, height), t.menu.GetItemCount()
+	if t.app.ascii() {
+		drawASCIILogo(s, l.logoTop)
+	}
+	left := (width - menuWidth) / 2
+	top, bottom := l.menuTop-1, min(l.menuTop+items+1, height-1-t.problemRows(width))
+	cover(s, left-menuInset, top, menuWidth+2*menuInset, bottom-top)
+	putCentred(s, top, subtitle, faint.Background(panelColor))
+	t.menu.SetRect(left, l.menuTop, menuWidth, items)
 	t.menu.Draw(s)
 	switch {
 	case t.problem != "":
 		t.drawProblem(s)
 	case t.app.conf.Newcomer:
-		putCentred(s, height-3, "New here? Press l for a one-minute flying lesson", accent)
+		putCentred(s, height-2, " New here? Press l for a one-minute flying lesson ", accent.Background(panelColor))
 	}
-	putCentred(s, height-2, "↑↓ choose · Enter select · o match options · Ctrl-C quit", faint)
+	cover(s, 0, height-1, width, 1)
+	putCentred(s, height-1, "↑↓ choose · Enter selects · o match options · Ctrl-C quits", faint.Background(panelColor))
 }
 
-// drawProblem says why the last choice did not work, in as many rows as that takes.
+// drawProblem shows why the last attempt failed, in as many rows as that takes.
 func (t *title) drawProblem(s tcell.Screen) {
 	width, height := s.Size()
-	rows := len(tview.WordWrap(tview.Escape(t.problem), width-2))
+	rows := t.problemRows(width)
+	cover(s, 0, height-1-rows, width, rows)
 	words := tview.NewTextView().SetWordWrap(true).SetTextAlign(tview.AlignCenter).SetTextColor(badColor).SetText(t.problem)
-	words.SetBackgroundColor(tcell.ColorDefault)
-	words.SetRect(1, height-2-rows, width-2, rows)
+	words.SetBackgroundColor(panelColor)
+	words.SetRect(1, height-1-rows, width-2, rows)
 	words.Draw(s)
 }
 
-func (t *title) Event(ev tcell.Event, now time.Time) {
+func (t *title) problemRows(width int) int {
+	if t.problem == "" {
+		return 0
+	}
+	return len(tview.WordWrap(tview.Escape(t.problem), width-2))
+}
+
+func (t *title) Event(ev keys.Event, now time.Time) {
 	_, pasted := t.paste.take(ev)
-	key, ok := ev.(*tcell.EventKey)
-	if pasted || !ok {
+	if pasted || !ev.IsPress() {
 		return
 	}
 	t.problem = ""
-	if key.Key() == tcell.KeyRune && key.Rune() == 'o' {
+	if ev.Character() == 'o' {
 		t.app.push(newSoloForm(t.app))
 		return
 	}
-	t.menu.InputHandler()(key, nil)
+	t.menu.InputHandler()(menuKey(ev), nil)
 }

@@ -1,6 +1,6 @@
-// Package bot flies ships that nobody else flies, at five levels of skill.
+// Package bot flies the ships that no player flies, at five levels of skill.
 //
-// A Bot returns an Input each tick, like everybody else, and knows only what a
+// A Bot returns an Input each tick, as a player does, and knows only what a
 // player can see: what is on a large screen around its ship, and a coarse radar
 // of the ships beyond. Like a player it looks now and then, decides, and presses
 // the keys a moment later; in between it holds what it holds.
@@ -21,7 +21,7 @@ import "dogfight/game"
 const MaxSkill = 5
 
 // Bot is a pilot without a player. It belongs to the host and is no part of the
-// World: what it decides travels as an order, like everybody's Input.
+// World: what it decides travels as an order, like a player's Input.
 type Bot struct {
 	rand  game.Chance
 	skill uint8 // index into levels

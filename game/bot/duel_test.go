@@ -7,7 +7,7 @@ import (
 	"dogfight/game/bot"
 )
 
-// pilot is whoever flies a ship in these tests.
+// pilot is what flies a ship in these tests.
 type pilot interface {
 	Fly(w *game.World, s *game.Setup, slot int) game.Input
 }
@@ -34,7 +34,7 @@ func (m *match) join(p pilot, with ship, team uint8) {
 	m.pilots = append(m.pilots, p)
 }
 
-// tick lets everybody fly and steps the World. As on the wire, only an Input
+// tick lets all pilots fly and steps the World. As on the wire, only an Input
 // that changes is an order.
 func (m *match) tick(events *game.Events) {
 	for i, p := range m.pilots {
@@ -52,8 +52,8 @@ const (
 	duelTicks = 90 * game.TickRate
 )
 
-// duel returns 2 when a wins, 0 when b does, 1 for a draw: whoever has the more
-// kills, and among equals whoever did the other more harm since.
+// duel returns 2 when a wins, 0 when b does, 1 for a draw: the winner has more
+// kills or, with as many, has done more harm since.
 func duel(s *game.Setup, a, b pilot, shipA, shipB ship, seed uint64) int {
 	m := newMatch(s, seed)
 	m.join(a, shipA, 0)

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-var errHungUp = errors.New("the host hung up before it had answered")
+var errHungUp = errors.New("the host hung up before it answered")
 
 // Ask makes a request of the host that has the socket at path, and returns its
 // answer.
 func Ask(path string, words ...string) (lines []string, err error) {
 	conn, err := net.DialTimeout("unix", path, answerTime)
 	if err != nil {
-		return nil, fmt.Errorf("no host can be told anything at %s: is one running?", path)
+		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(2 * answerTime))
@@ -65,7 +65,7 @@ func split(request string) (words []string, err error) {
 		}
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return nil, errors.New("expected a quotation mark at the end of a word that begins with one")
+			return nil, errors.New("a word that begins with a quotation mark must end with one")
 		}
 		word, _ := strconv.Unquote(quoted)
 		words, rest = append(words, word), rest[len(quoted):]

@@ -12,7 +12,7 @@ import (
 func who(h *net.Host, _ []string) ([]string, error) {
 	all, err := h.Pilots()
 	if err != nil || len(all) == 0 {
-		return []string{"nobody"}, err
+		return []string{"none"}, err
 	}
 	var rows []string
 	for _, p := range all {
@@ -62,7 +62,7 @@ func mute(on bool) func(*net.Host, []string) ([]string, error) {
 			return nil, err
 		}
 		if len(rest) > 0 {
-			return nil, fmt.Errorf("nobody here is %q: see who", strings.Join(words, " "))
+			return nil, fmt.Errorf("no player is %q: \"who\" lists all", strings.Join(words, " "))
 		}
 		done := "unmuted "
 		if on {
@@ -92,8 +92,8 @@ func ban(h *net.Host, words []string) ([]string, error) {
 	return banAll(h, hit, by, strings.Join(rest, " "), r.sure)
 }
 
-// banAll bans those who are meant. Who is out already, by another's address, is banned by his
-// key, if he has one.
+// banAll bans those who are meant. A player who is out already, by another's address, is banned by
+// key, if they have one.
 func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure bool) (lines []string, err error) {
 	out := map[uint16]bool{}
 	for _, p := range hit {
@@ -116,14 +116,14 @@ func banAll(h *net.Host, hit []net.Present, by net.BanBy, comment string, sure b
 	return lines, nil
 }
 
-// banned tells what was banned, and who is out by it.
+// banned tells what was banned, and which players are out by it.
 func banned(b net.Ban) (lines []string) {
 	what := strings.Join(b.What, ", ")
 	switch {
 	case what == "":
 		return nil
 	case len(b.Hit) == 0:
-		return []string{"banned " + what + ", where nobody here comes from"}
+		return []string{"banned " + what + ", which matches no player here"}
 	}
 	for _, p := range b.Hit {
 		lines = append(lines, "banned "+p.String()+": "+what)
@@ -148,7 +148,7 @@ func listBans(h *net.Host, _ []string) ([]string, error) {
 		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Comment)
 	}
 	if rows == nil {
-		return []string{"nobody"}, nil
+		return []string{"none"}, nil
 	}
 	return table(rows), nil
 }

@@ -39,14 +39,14 @@ func commands() []command {
 // Answer does what a request asks for, and tells what came of it.
 func (c Console) Answer(request string) (lines []string, err error) {
 	if !utf8.ValidString(request) {
-		return nil, fmt.Errorf("expected UTF-8, %q came", request)
+		return nil, fmt.Errorf("a request must be UTF-8, got %q", request)
 	}
 	words, err := split(request)
 	if err != nil {
 		return nil, err
 	}
 	if len(words) == 0 {
-		return nil, fmt.Errorf("expected one of %s", names())
+		return nil, fmt.Errorf("command must be one of %s", names())
 	}
 	for _, cmd := range commands() {
 		switch {
@@ -57,7 +57,7 @@ func (c Console) Answer(request string) (lines []string, err error) {
 			return cmd.do(c.Host, words[1:])
 		}
 	}
-	return nil, fmt.Errorf("no command called %q: expected one of %s", words[0], names())
+	return nil, fmt.Errorf("no command called %q: must be one of %s", words[0], names())
 }
 
 func names() string {

@@ -33,7 +33,7 @@ func hosted(t *testing.T, test func(*match)) {
 			t.Fatal(err)
 		}
 		setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Lobby: true}
-		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", Setup: setup, Bots: 1, Skill: 1, BotNames: []string{"Bot"}})}
+		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, net.FixedMatch(setup, net.MatchOptions{Bots: 1, Skill: 1}, 0))}
 		ctx, stop := context.WithCancel(context.Background())
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.host.Run(ctx) }()
@@ -112,14 +112,14 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.told("unmute #3", "unmuted Rex 2 (#3)")
 		m.told("say hello there", "said to everybody: hello there")
 		m.told("start", "the match has started")
-		m.refused("start", "under way")
+		m.refused("start", "already started")
 		m.told("finish", "the match has ended")
 		m.told("kick Rex be nice", "kicked Rex (#2): be nice")
 		m.in(false, true, true)
 		m.told(`ban "Rex 2" a pest`, "banned Rex 2 (#3): 192.0.2.2")
 		m.told("ban Vega", "banned Vega (#4): "+vegaKey+", 192.0.2.3")
 		m.in(false, false, false)
-		m.told("ban 10.1.2.3/8", "banned 10.0.0.0/8, where nobody here comes from")
+		m.told("ban 10.1.2.3/8", "banned 10.0.0.0/8, which matches no player here")
 		m.told("bans", "192.0.2.2  ", "a pest", vegaKey+", 192.0.2.3", "Vega", "10.0.0.0/8")
 		m.told("unban 192.0.2.3", "unbanned "+vegaKey+", 192.0.2.3: Vega")
 		m.refused("unban "+vegaKey, "is not banned")
@@ -133,26 +133,26 @@ func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "memory", "")
 		for request, reason := range map[string]string{
-			"":                                "expected one of help, who, kick",
-			"   ":                             "expected one of help",
+			"":                                "must be one of help, who, kick",
+			"   ":                             "must be one of help",
 			"fly":                             `no command called "fly"`,
 			"kick":                            "usage: kick PLAYER [REASON]",
 			"who is":                          "usage: who",
-			"kick Nobody":                     `nobody here is "Nobody"`,
-			"kick -1":                         "nobody here",
-			"kick 2":                          "nobody here",
+			"kick Nobody":                     `no player is "Nobody"`,
+			"kick -1":                         "no player is",
+			"kick 2":                          "no player is",
 			"kick #99999":                     "must be # and a number",
 			"kick #":                          "must be # and a number",
-			"kick #7":                         "nobody here",
-			"kick --yes":                      "whom?",
-			"kick SHA256:nonsense":            "expected an identity",
-			"kick ::ffff:10.0.0.0/104":        "expected an identity",
+			"kick #7":                         "no player is",
+			"kick --yes":                      "name a player",
+			"kick SHA256:nonsense":            "is not a key (SHA256:...), an address",
+			"kick ::ffff:10.0.0.0/104":        "is not a key (SHA256:...), an address",
 			"kick Bot":                        "Bot is a bot",
-			"ban 1.2.3.4.5":                   `nobody here is "1.2.3.4.5"`,
+			"ban 1.2.3.4.5":                   `no player is "1.2.3.4.5"`,
 			"ban Rex":                         "Rex is the host's own pilot",
-			"unban Rex":                       "expected an identity",
+			"unban Rex":                       "is not a key (SHA256:...), an address",
 			`say "`:                           "quotation mark",
-			"say \xff":                        "expected UTF-8",
+			"say \xff":                        "must be UTF-8",
 			"say \x1b[31m":                    "legible",
 			"kick Rex \x1b":                   "legible",
 			"say " + strings.Repeat("x", 900): "200",

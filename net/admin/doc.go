@@ -1,4 +1,4 @@
-// Package admin lets whoever hosts a match see to it from another terminal, or a
+// Package admin lets the operator of a match manage it from another terminal, or a
 // program, over a Unix socket that is its owner's alone.
 //
 // # Line protocol

@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // Socket takes requests. Listen gives one.
@@ -55,14 +55,20 @@ const (
 func Listen(path string, answer func(request string) (lines []string, err error)) (*Socket, error) {
 	s := &Socket{path: path, answer: answer, open: map[net.Conn]bool{}, done: make(chan struct{})}
 	if err := s.bind(); err != nil {
-		return nil, fmt.Errorf("cannot have the admin socket %s: %w", path, err)
+		return nil, fmt.Errorf("cannot open the admin socket %s: %w", path, err)
 	}
 	s.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		s.run()
 	})
 	return s, nil
 }
+
+// Name is what is spoken at the socket.
+func (*Socket) Name() string { return "admin" }
+
+// Addrs returns the path of the socket.
+func (s *Socket) Addrs() []string { return []string{s.path} }
 
 // bind makes the socket in a folder that is nobody else's and moves it to its place,
 // so that nobody else can open it, and it is never there without being heard.
@@ -80,7 +86,7 @@ func (s *Socket) bind() error {
 	defer os.RemoveAll(folder)
 	draft := filepath.Join(folder, "s")
 	if over := max(len(draft), len(s.path)) - maxPath; over > 0 {
-		return fmt.Errorf("expected a path that is shorter by %d bytes", over)
+		return fmt.Errorf("the path must be %d bytes shorter", over)
 	}
 	unix, err := net.ListenUnix("unix", &net.UnixAddr{Name: draft, Net: "unix"})
 	if err != nil {
@@ -147,7 +153,7 @@ func (s *Socket) run() {
 			continue
 		}
 		s.running.Go(func() {
-			defer guard.Panics()
+			defer crash.Restore()
 			defer s.leave(conn)
 			s.serve(conn)
 		})
@@ -188,7 +194,7 @@ func (s *Socket) serve(conn net.Conn) {
 		conn.SetReadDeadline(time.Now().Add(idleTime))
 		line, err := requests.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
-			write(conn, nil, fmt.Errorf("expected at most %d bytes", maxRequest))
+			write(conn, nil, fmt.Errorf("request must be at most %d bytes", maxRequest))
 		}
 		if err != nil {
 			return

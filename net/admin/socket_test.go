@@ -110,7 +110,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	if text, _ := os.ReadFile(file); string(text) != "precious" {
 		t.Errorf("the file holds %q", text)
 	}
-	if _, err := Listen(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), echo); err == nil || !strings.Contains(err.Error(), "shorter by") {
+	if _, err := Listen(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
 		t.Errorf("err %v", err)
 	}
 }
@@ -152,7 +152,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has hung up
 	answer, _ := io.ReadAll(conn)
 	conn.Close()
-	if s := string(answer); s != "" && s != "error expected at most 1024 bytes\n" {
+	if s := string(answer); s != "" && s != "error request must be at most 1024 bytes\n" {
 		t.Errorf("a line without end is answered by %q", answer)
 	}
 	if lines, err := Ask(path, "still", "there"); err != nil || len(lines) != 2 {

@@ -13,10 +13,10 @@ import (
 	"dogfight/proto/skeleton"
 )
 
-// yes is what a request has among its words who is sure.
+// yes is the word by which a request says that the operator is sure.
 const yes = "--yes"
 
-// onlyKey is what a ban has that leaves the address alone.
+// onlyKey is the word of a ban that leaves the address alone.
 const onlyKey = "--key"
 
 // request is what follows a command's name.
@@ -43,10 +43,10 @@ func parseRequest(words []string) (r request) {
 
 // meant returns those of all whom the first words of a request mean, and the words that are left. A
 // number is never an id without its #, and nothing is a name that reads as an id, a key, an
-// address or a network. Who has one key has those that keys returns.
+// address or a network. A player with one key has all that keys returns.
 func meant(all []net.Present, keys func(string) []string, words []string) (hit []net.Present, rest []string, err error) {
 	if len(words) == 0 {
-		return nil, nil, errors.New("whom? See who")
+		return nil, nil, errors.New("name a player: \"who\" lists all")
 	}
 	word := words[0]
 	digits, byID := strings.CutPrefix(word, "#")
@@ -66,7 +66,7 @@ func meant(all []net.Present, keys func(string) []string, words []string) (hit [
 		hit, rest = called(all, words)
 	}
 	if len(hit) == 0 {
-		return nil, nil, fmt.Errorf("nobody here is %q: see who", word)
+		return nil, nil, fmt.Errorf("no player is %q: \"who\" lists all", word)
 	}
 	return hit, rest, nil
 }
@@ -96,14 +96,14 @@ func called(all []net.Present, words []string) (hit []net.Present, rest []string
 	return hit, rest
 }
 
-// alike reports whether somebody may take two names for one.
+// alike reports whether two names may be taken for one.
 func alike(a, b string) bool {
 	looks, reads := skeleton.Keys(a)
 	otherLooks, otherReads := skeleton.Keys(b)
 	return looks == otherLooks || reads == otherReads
 }
 
-// one returns those who are meant, if it is one, or he is sure who asks.
+// one returns those who are meant, if it is one, or the operator is sure.
 func (r request) one(h *net.Host) (hit []net.Present, rest []string, err error) {
 	all, err := h.Pilots()
 	if err != nil {
@@ -125,7 +125,7 @@ func unsure(err error) error {
 	if len(asks.Hit) == 0 {
 		return fmt.Errorf("%w: repeat it with %s if you mean that", err, yes)
 	}
-	return fmt.Errorf("%w: repeat it with %s if you mean that, or name one by his #", err, yes)
+	return fmt.Errorf("%w: repeat it with %s if you mean that, or name one by #ID", err, yes)
 }
 
 // each does something with all who are meant, and tells of each what was done.

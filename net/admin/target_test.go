@@ -87,7 +87,7 @@ func TestANetworkThatHitsSeveralOrIsLargeIsBannedOnlyByWhoIsSure(t *testing.T) {
 		m.nobodyOut("ban #2", "Rex (#2)", "Vega (#3)") // of one address
 		m.nobodyOut("ban Rex a pest", "Rex (#2)", "Vega (#3)")
 		m.nobodyOut("ban 192.0.2.1", "Rex (#2)", "Vega (#3)")
-		m.refused("kick 2", `nobody here is "2"`)
+		m.refused("kick 2", `no player is "2"`)
 		m.told("ban --key #2", "banned Rex (#2): "+rexKey)
 		m.in(false, true, true)
 		m.told("ban 192.0.2.0/24 --yes out", "banned Vega (#3): 192.0.2.0/24", "banned Nova (#4): 192.0.2.0/24")

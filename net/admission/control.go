@@ -28,7 +28,7 @@ type group struct {
 	halfOpen int
 }
 
-// Why somebody is refused.
+// Why a connection is refused.
 var (
 	ErrAddressFull = errors.New("this address has as many connections as it may have")
 	ErrFull        = errors.New("there are as many connections as there may be")
@@ -88,7 +88,7 @@ func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
 }
 
 // The part of the half-open connections from which new ones are dropped at random, how likely
-// then, and how likely when all are there: never for certain, for somebody honest may share the
+// then, and how likely when all are there: never for certain, for honest visitors may share the
 // address.
 const (
 	dropFrom          = 0.5
@@ -201,7 +201,7 @@ func (c *Control) forget(v *Visit) {
 	}
 }
 
-// punish has an address pay, unless it may be another's, or everybody's.
+// punish gives an address a penalty, unless the address may be forged or is local.
 func (c *Control) punish(v *Visit, much time.Duration) {
 	if v.state != gone && !v.local && !c.limits.Forged {
 		c.penalties.add(v.prefixes, much, time.Now())

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-func nobody(netip.Addr) bool { return false }
+func noneLocal(netip.Addr) bool { return false }
 
 // unlucky returns a Control in which whatever may be dropped is.
 func unlucky(l Limits) *Control {
 	if l.Local == nil {
-		l.Local = nobody
+		l.Local = noneLocal
 	}
 	c := New(l)
 	c.chance = func() float64 { return 0 }
@@ -28,7 +28,7 @@ func lucky(l Limits) *Control {
 	return c
 }
 
-// come has somebody connect; his name is put into cuts when he is cut off.
+// come has a visitor connect; its name is put into cuts when it is cut off.
 func come(c *Control, from string, cuts *[]string) (*Visit, error) {
 	return c.Enter(netip.MustParseAddr(from), func() {
 		if cuts != nil {
@@ -71,7 +71,7 @@ func TestTheOldestOfTheHeaviestPrefixGivesWay(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		came []string
-		want string // who is cut off for one more
+		want string // which is cut off for one more
 	}{
 		{"all alike", []string{"1.0.0.1", "2.0.0.1", "3.0.0.1", "4.0.0.1"}, "1.0.0.1"},
 		{"one address has two", []string{"1.0.0.1", "2.0.0.1", "3.0.0.1", "2.0.0.1"}, "2.0.0.1"},
@@ -132,7 +132,7 @@ func TestAnAddressHasOnlySoManyConnectionsAndItsOldestHalfOpenGivesWay(t *testin
 		third = next
 	}
 	if _, err = come(c, "1.0.0.1", &cuts); !errors.Is(err, ErrAddressFull) {
-		t.Errorf("beyond two who have come in: %v", err)
+		t.Errorf("beyond two that have come in: %v", err)
 	}
 	mustCome(t, c, "1.0.0.2")
 	third.Leave()
@@ -143,7 +143,7 @@ func TestTheFullerTheHouseTheFewerAnAddressMayHave(t *testing.T) {
 	const total = 64
 	c := lucky(Limits{Total: total, PerAddress: 8})
 	sites := 0
-	for ; ; sites++ { // strangers who take all they can get, and come in
+	for ; ; sites++ { // strangers that take all they can get, and come in
 		got := 0
 		for {
 			v, err := come(c, fmt.Sprintf("10.%d.0.1", sites), nil)
@@ -212,7 +212,7 @@ func TestTheFullerTheMoreAreDropped(t *testing.T) {
 		v.Leave()
 		return err != nil
 	}
-	c.limits.Forged = true // no bad names here
+	c.limits.Forged = true // no bad reputation here
 	mustCome(t, c, "1.0.0.1")
 	for _, s := range []struct {
 		halfOpen int
@@ -230,7 +230,7 @@ func TestTheFullerTheMoreAreDropped(t *testing.T) {
 	}
 }
 
-// fails has somebody come and go so often.
+// fails has a visitor come and go so often.
 func fails(t *testing.T, c *Control, from string, times int) {
 	for range times {
 		if v, err := come(c, from, nil); err == nil {
@@ -247,7 +247,7 @@ func TestWhoNeverComesInGetsABadNameForAWhile(t *testing.T) {
 		for range 100 { // ten seconds
 			if v, err := come(c, "1.0.0.1", nil); err == nil {
 				let++
-				v.Settle() // somebody honest who shares the address
+				v.Settle() // an honest visitor who shares the address
 				v.Leave()
 			}
 			time.Sleep(time.Second / 10)
@@ -339,7 +339,7 @@ func TestFillingTheTableOfBadNamesLocksNobodyOutAndTakesNoMore(t *testing.T) {
 		}
 	}
 	if len(c.groups) != 0 {
-		t.Errorf("%d prefixes are remembered of whom nobody is here", len(c.groups))
+		t.Errorf("%d prefixes without a connection are remembered", len(c.groups))
 	}
 	for i := range 1000 {
 		mustCome(t, c, fmt.Sprintf("200.%d.%d.1", i/250, i%250)).Settle()
@@ -378,9 +378,9 @@ func TestLoopbackIsLocalAndTheRestOfTheWorldIsNot(t *testing.T) {
 	}
 }
 
-// BenchmarkEnter is an attack on a full house: what one connection costs before it is greeted.
+// BenchmarkEnter is an attack on a full host: what one connection costs before the handshake.
 func BenchmarkEnter(b *testing.B) {
-	c := New(Limits{HalfOpen: 256, Local: nobody})
+	c := New(Limits{HalfOpen: 256, Local: noneLocal})
 	b.ReportAllocs()
 	for i := range b.N {
 		c.Enter(netip.AddrFrom4([4]byte{byte(i), byte(i >> 8), byte(i >> 16), byte(i >> 24)}), func() {})

@@ -14,8 +14,8 @@ type Limits struct {
 
 	Local func(netip.Addr) bool // whether an address is local; IsLocal
 
-	// Forged says that who comes may not be at the address that he names, as with the first
-	// datagram of UDP. Nobody gets a bad name by what others do in his.
+	// Forged says that source addresses may be forged, as in the first datagram of UDP. Then no
+	// address gets a bad reputation by what others do in its name.
 	Forged bool
 }
 

@@ -9,8 +9,13 @@ import (
 
 // IsLocal reports whether an address is this machine's loopback, or private or link-local and of
 // a network that one of its interfaces is on. Which those are may be known a minute late.
-// A public network that it is on is not its own: those beside it there are strangers.
+// A public network does not count: the machines beside it there are strangers.
 func IsLocal(a netip.Addr) bool { return links.near(a) }
+
+// IsNeighbour reports whether an address is loopback, private, link-local, or of any network that
+// one of this machine's interfaces is on. It is wider than IsLocal: more strangers can pass for
+// a neighbour.
+func IsNeighbour(a netip.Addr) bool { return links.neighbours(a) }
 
 // links are the networks that this machine's interfaces are on.
 var links onLink
@@ -32,6 +37,25 @@ func (o *onLink) near(a netip.Addr) bool {
 	case !a.IsPrivate() && !a.IsLinkLocalUnicast():
 		return false
 	}
+	_, on := o.prefixOf(a)
+	return on
+}
+
+// neighbours is IsNeighbour.
+func (o *onLink) neighbours(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if a.IsLoopback() {
+		return true
+	}
+	p, on := o.prefixOf(a)
+	if on && a.Is4() && p.Bits() <= 30 && !p.Contains(a.Next()) {
+		return false // what goes there goes to all of the network
+	}
+	return on || a.IsPrivate() || a.IsLinkLocalUnicast()
+}
+
+// prefixOf returns the network of an interface that an address is of.
+func (o *onLink) prefixOf(a netip.Addr) (netip.Prefix, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if now := time.Now(); o.read.IsZero() || now.Sub(o.read) > linksAge {
@@ -39,10 +63,10 @@ func (o *onLink) near(a netip.Addr) bool {
 	}
 	for _, p := range o.prefixes {
 		if p.Contains(a) {
-			return true
+			return p, true
 		}
 	}
-	return false
+	return netip.Prefix{}, false
 }
 
 // prefixesOnLink returns none if the system does not tell.

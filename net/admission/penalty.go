@@ -6,8 +6,11 @@ import (
 	"time"
 )
 
-// penalties remember which prefixes have a bad name. It is a table of fixed size: a prefix has
+// penalties remember which prefixes have a bad reputation. It is a table of fixed size: a prefix has
 // one set of places, and takes that with the slightest penalty if none is free.
+//
+// They are no token buckets: a penalty is charged whatever was charged before, up to a bound, and
+// asking takes nothing. A rate.Limiter charges only what it lets through.
 type penalties struct {
 	seed maphash.Seed
 	sets [][penaltyWays]penalty // nil until there is one
@@ -17,24 +20,24 @@ type penalties struct {
 type penalty struct {
 	prefix netip.Prefix
 	over   time.Time
-	let    time.Time // when somebody was let in last in spite of it
+	let    time.Time // when a connection was last let in in spite of it
 }
 
 const (
 	penaltySets, penaltyWays = 1024, 4
 
 	failurePenalty = 2 * time.Second // for leaving without having come in
-	cutPenalty     = 1 * time.Second // for being cut off to make room, which is not all one's own fault
+	cutPenalty     = 1 * time.Second // for being cut off to make room, which is not all the visitor's fault
 	visitPenalty   = time.Second / 4 // for each other visit: a handshake costs a host a millisecond or two
-	badName        = 10 * time.Second
-	mostPenalty    = 30 * time.Second // so a bad name lasts for 20 s after the last failure
+	badReputation  = 10 * time.Second
+	mostPenalty    = 30 * time.Second // so a bad reputation lasts for 20 s after the last failure
 )
 
-// parts says what part of a penalty each level bears, and how often somebody is let in there: of
-// wider prefixes more are guiltless.
+// parts are the divisors of a penalty at each level, and how many times as often connections are
+// let in there: in wider prefixes more visitors are innocent.
 var parts = [levels]time.Duration{64, 8, 1}
 
-// letIn is how long after the last one the next is let in from an address with a bad name.
+// letIn is how long after the last one the next is let in from an address with a bad reputation.
 const letIn = time.Second
 
 func (p *penalties) set(of netip.Prefix) *[penaltyWays]penalty {
@@ -88,11 +91,11 @@ func (p *penalties) slightest(of netip.Prefix) *penalty {
 	return least
 }
 
-// weigh reports whether an address has a bad name, by any of its prefixes, and whether it must
-// wait for its next connection.
+// weigh reports whether an address has a bad reputation, by any of its prefixes, and whether it
+// must wait for its next connection.
 func (p *penalties) weigh(of [levels]netip.Prefix, now time.Time) (bad, wait bool) {
 	for level, prefix := range of {
-		if at := p.find(prefix); at != nil && at.over.Sub(now) > badName {
+		if at := p.find(prefix); at != nil && at.over.Sub(now) > badReputation {
 			bad = true
 			wait = wait || now.Sub(at.let) < letIn/parts[level]
 		}
@@ -100,7 +103,7 @@ func (p *penalties) weigh(of [levels]netip.Prefix, now time.Time) (bad, wait boo
 	return bad, wait
 }
 
-// let notes that somebody was let in.
+// let notes that a connection was let in.
 func (p *penalties) let(of [levels]netip.Prefix, now time.Time) {
 	for _, prefix := range of {
 		if at := p.find(prefix); at != nil {

@@ -1,6 +1,9 @@
 package admission
 
-import "net/netip"
+import (
+	"net"
+	"net/netip"
+)
 
 // levels are how many prefixes of an address are told apart, the widest first. The last is
 // its site.
@@ -23,6 +26,15 @@ func prefixesOf(a netip.Addr) (p [levels]netip.Prefix) {
 		p[i], _ = a.Prefix(bits) // fails only for the zero Addr
 	}
 	return p
+}
+
+// AddressOf returns the peer's address, or the zero Addr if a connection is not over TCP.
+func AddressOf(c interface{ RemoteAddr() net.Addr }) netip.Addr {
+	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return tcp.AddrPort().Addr()
 }
 
 // Site returns the network that one subscriber has: an IPv4 address or an IPv6 /64. That of

@@ -24,7 +24,7 @@ const (
 	gone
 )
 
-// Settle notes that the visitor has come in: he is not cut off any more.
+// Settle notes that the visitor has come in: they are not cut off any more.
 func (v *Visit) Settle() {
 	if v == nil {
 		return
@@ -37,7 +37,7 @@ func (v *Visit) Settle() {
 	}
 }
 
-// Fail gives the visitor's address a penalty for what he did, besides what Leave does.
+// Fail gives the visitor's address a penalty for what they did, besides what Leave does.
 func (v *Visit) Fail() {
 	if v == nil {
 		return
@@ -47,7 +47,7 @@ func (v *Visit) Fail() {
 	v.control.punish(v, failurePenalty)
 }
 
-// Leave forgets the visit. It is to be called for each.
+// Leave forgets the visit. It must be called for each.
 func (v *Visit) Leave() {
 	if v == nil {
 		return

@@ -6,28 +6,28 @@
 //
 //	a stranger against a host                        tried in
 //	renaming, flags, choices, comings and goings     net/adversary_rename_test.go
-//	large windows over SSH                           ssh_crowd_test.go (-long), net/sshd/windows_test.go
+//	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
-//	queries: reflection, and floods that starve      net/link/queries_test.go, net/antiamp/fair_test.go
-//	a forged source of a link's datagrams            net/link/roaming_test.go
+//	queries: reflection, and floods that starve      net/link/query/responder_test.go, net/antiamp/fair_test.go
+//	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/datagram/roamer_test.go
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
 //	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
 //	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
 //	guessing the password                            net/guess_test.go
-//	relaying a proof of it, or not knowing it        relay_test.go, net/prove_test.go
+//	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
 //	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go
-//	made-up keys that vouch for each other           linked_keys_test.go
+//	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        net/admin/target_test.go
-//	Light Racer's SET                                dialects_test.go
-//	SSH commands, SHA-1, lines of the log            net/sshd/questions_test.go, algorithms_test.go; bounded_log_test.go
-//	a full disk, an exposed private key              keyless_test.go, whole/secret_test.go
+//	Light Racer's SET                                internal/server/gateways_test.go
+//	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
+//	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
 //
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
 //	floods and drips over a real line                hostile_line_test.go
 //	anything at all, with the screen drawn           hostile_screen_test.go: two fuzz targets
-//	all that the program prints                      hostile_host_program_test.go
+//	all that the program prints                      e2e/hostile_host_program_test.go
 //	forged matches on the network                    net/nearby/forged_test.go, net/lan/replies_test.go
 //	servers of other protocols                       net/foreign/hostile_test.go
 package adversary

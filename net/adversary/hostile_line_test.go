@@ -12,6 +12,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/net/link/trust"
 	"dogfight/proto"
 )
 
@@ -24,11 +25,11 @@ type lineHost struct {
 // startLineHost serves each connection with a script until that ends or the client is gone.
 func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []byte) bool)) *lineHost {
 	t.Helper()
-	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"dogfight/2"}})
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"dogfight/3"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +56,9 @@ func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []
 // TestAFloodOverARealLineFillsNoMemory has a host send all that TLS carries, of the largest and of the smallest kind, for two
 // seconds in which the client draws.
 func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a real line; runs without -short")
+	}
 	m := newEvilMatch(evilSetup(t))
 	big := proto.Roster{}
 	for i := range proto.MaxPilots {
@@ -75,7 +79,7 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 			})
 			c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
 			before, frames, worst := heapInUse(), 0, uint64(0)
-			for end := time.Now().Add(2 * time.Second); time.Now().Before(end); frames++ {
+			for end := time.Now().Add(time.Second); time.Now().Before(end); frames++ {
 				v := c.Frame(time.Now(), game.Steer(game.Up))
 				if v.Phase == net.Refused {
 					t.Fatal(v.Err)
@@ -94,7 +98,7 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 				t.Errorf("%s on channel %d: the heap grew by %d kB", name, channel, grown)
 			}
 			if frames < 10 {
-				t.Errorf("%s on channel %d: %d frames in two seconds", name, channel, frames)
+				t.Errorf("%s on channel %d: %d frames in a second", name, channel, frames)
 			}
 		}
 	}
@@ -102,6 +106,9 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 
 // TestAWelcomeThatDripsIsNotWaitedFor has a host send a byte a second of a message that never ends.
 func TestAWelcomeThatDripsIsNotWaitedFor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a real line; runs without -short")
+	}
 	m := newEvilMatch(evilSetup(t))
 	quit := make(chan struct{})
 	h := startLineHost(t, func(say func(link.Channel, []byte) bool) {

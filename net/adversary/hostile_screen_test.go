@@ -8,14 +8,13 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
+	"dogfight/ui/keys"
 	"dogfight/ui/play"
 )
 
@@ -239,7 +238,7 @@ func (h *anyHost) keyframe() {
 
 // orders has the match go on by some ticks, with any orders.
 func (h *anyHost) orders() {
-	held := proto.HeldIn(&h.world)
+	held := proto.BaselineOf(&h.world)
 	d := proto.Orders{Report: proto.Report{Slack: int8(h.chance.Uint32()), Heard: max(h.world.Tick, 1)}, Decided: proto.Decided{Base: h.world.Tick}}
 	if h.chance.IntN(4) == 0 {
 		d.Pong = &proto.Pong{Nonce: uint8(h.chance.Uint32()), Held: extreme(h, uint16(65535)), Lost: extreme(h, uint8(255)), Work: extreme(h, uint16(65535)), Late: extreme(h, uint8(255))}
@@ -321,8 +320,8 @@ func (h *anyHost) newScreen() anyScreen {
 // draw draws what there is to see, with any page open, and finds what no terminal should get.
 func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	if h.chance.IntN(10) == 0 {
-		keys := []tcell.Key{tcell.KeyTab, tcell.KeyEnter, tcell.KeyEscape, tcell.KeyPgUp, tcell.KeyEnd, tcell.KeyRune}
-		s.screen.Event(tcell.NewEventKey(keys[h.chance.IntN(len(keys))], rune("thpzxn +-"[h.chance.IntN(9)]), 0), v, now)
+		some := []keys.Key{keys.Tab, keys.Enter, keys.Escape, keys.PgUp, keys.End, keys.Key("thpzxn +-"[h.chance.IntN(9)])}
+		s.screen.Event(keys.Pressed(some[h.chance.IntN(len(some))]), v, now)
 	}
 	switch h.chance.IntN(40) {
 	case 0:

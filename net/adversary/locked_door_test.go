@@ -16,24 +16,37 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/net/link/trust"
 )
 
 // Strangers who open as many connections as they can and never come in do not keep anybody
 // out, however many networks they have. Who is cut off dials again at once.
 
 func TestTwoAddressesDoNotLockTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	besiegeDoor(t, siegeOfDoor{sites: 2, each: 150})
 }
 
 func TestTwoAddressesThatShakeHandsDoNotLockTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	besiegeDoor(t, siegeOfDoor{sites: 2, each: 150, shakes: true})
 }
 
 func TestTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	besiegeDoor(t, siegeOfDoor{sites: 200, each: 4})
 }
 
 func TestTwoHundredNetworksThatShakeHandsDoNotLockTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	besiegeDoor(t, siegeOfDoor{sites: 200, each: 4, shakes: true})
 }
 
@@ -43,7 +56,7 @@ type siegeOfDoor struct {
 }
 
 const (
-	doorTries  = 20                    // of an honest client
+	doorTries  = 10                    // of an honest client
 	doorRedial = 20 * time.Millisecond // which leaves something of two cores to everybody else
 )
 
@@ -124,7 +137,7 @@ func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atom
 	defer context.AfterFunc(ctx, func() { raw.Close() })()
 	var conn stdnet.Conn = raw
 	if s.shakes {
-		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/2"}})
+		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/3"}})
 		if secure.HandshakeContext(ctx) != nil {
 			return
 		}
@@ -141,7 +154,7 @@ func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atom
 
 // openDoorTo hosts a match to which every address is a stranger's.
 func openDoorTo(t *testing.T) (addr string) {
-	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +166,7 @@ func openDoorTo(t *testing.T) (addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := net.NewHost(net.HostConfig{Title: "Siege", Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}})
+	host := net.NewHost(net.HostConfig{Title: "Siege"}, net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { host.Run(ctx) })

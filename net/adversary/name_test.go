@@ -21,9 +21,8 @@ func nameHost(t *testing.T) (host *net.Host, join func(name string) (*net.Client
 	if err != nil {
 		t.Fatal(err)
 	}
-	host = net.NewHost(net.HostConfig{
-		Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, BotNames: []string{"Bot"}, Skill: 1,
-	})
+	host = net.NewHost(net.HostConfig{BotNames: []string{"Bot"}},
+		net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{Skill: 1}, 0))
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {

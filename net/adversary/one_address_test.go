@@ -27,9 +27,9 @@ func onCrowdHost(t *testing.T, conf net.HostConfig, test func(h *crowdHost)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conf.Setup = &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
-		conf.BotNames, conf.Skill = []string{"Bot"}, 1
-		h := &crowdHost{t, net.NewHost(conf)}
+		conf.BotNames = []string{"Bot"}
+		setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+		h := &crowdHost{t, net.NewHost(conf, net.FixedMatch(setup, net.MatchOptions{Skill: 1}, 0))}
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.host.Run(ctx) }()
@@ -77,6 +77,9 @@ func (h *crowdHost) seats() (all, bots int) {
 }
 
 func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd; runs without -short")
+	}
 	for name, from := range map[string]func(i int) string{
 		"one address": func(i int) string { return fmt.Sprintf("192.0.2.1:%d", 1000+i) },
 		"one /64":     func(i int) string { return fmt.Sprintf("[2001:db8::%x]:%d", i+1, 1000+i) },
@@ -158,7 +161,7 @@ func TestAHouseholdBeyondItsSeatsIsToldAndLooksOn(t *testing.T) {
 		first, second := h.comes("192.0.2.1:1", "Ann"), h.comes("192.0.2.1:2", "Bo")
 		h.play(time.Second, first, second)
 		for _, m := range []proto.Message{
-			&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Pace: 2, Name: "Cy"}, &proto.Spawn{Name: "Cy"},
+			&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Cy"}, &proto.Spawn{Name: "Cy"},
 		} {
 			near.Send(link.Control, m.Append(nil))
 		}

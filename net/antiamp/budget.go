@@ -1,7 +1,7 @@
 package antiamp
 
-// Budget is what may go to an address that may be somebody else's than the sender's.
-// It belongs to one goroutine. The zero value is that of an address of which nothing is
+// Budget is what may go to an address that may not be the sender's. It belongs to one
+// goroutine. The zero value is that of an address of which nothing is
 // known.
 type Budget struct {
 	// Times is how many bytes may go out for each that came; 0 is 3, the most that

@@ -1,6 +1,6 @@
-// Package antiamp keeps a host from being used against others. The source of a
-// datagram can be forged: who answers it with more bytes than it has lends a stranger
-// his line to flood whomever the stranger names.
+// Package antiamp keeps a host from being used to amplify attacks on others. The source
+// of a datagram can be forged: a host that answers with more bytes than came lends an
+// attacker its connection to flood the forged address.
 //
 //	Budget  at most three bytes to an address for each that came from it, until the
 //	        address has echoed what only it was told (RFC 9000, section 8.1)

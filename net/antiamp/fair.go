@@ -2,32 +2,35 @@ package antiamp
 
 import (
 	"hash/maphash"
+	"math"
 	"net/netip"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// Fair lets through so many a second in all, so that those who ask seldom get through
-// whatever others do. It belongs to one goroutine, and takes the same memory and time
-// however many ask.
+// Fair lets through so many requests a second in all, so that sites that ask seldom get
+// through whatever others do. It belongs to one goroutine, and takes the same memory and
+// time however many ask.
 //
-// Sites are told apart by how often they asked of late, in four classes, each of which has
-// a share for itself, and of the others' what is left of them beyond half a second's. So
-// those that flood take what those do not want that ask once a second. What counts is who
-// asks, not who is let through: one that is refused stays in its class.
+// Sites are divided by how often they asked of late into four classes. Each class has a
+// share for itself, and what the others leave of theirs beyond half a second's. So sites
+// that flood take only what those that ask once a second do not need. Requests count, not
+// answers: a site that is refused stays in its class.
 //
 // A site that asks as seldom as an honest one is one. Where addresses are forged at random
 // from the whole Internet, each asks once, and nothing tells the first time of an honest
 // one apart: it has the odds of the rate to the flood.
 type Fair struct {
-	rate, each float64
-	levels     [len(classes)]float64 // what may still pass at once of each class
-	at         time.Time
+	rate   float64
+	each   int
+	shares [len(classes)]*rate.Limiter // of each class, a second, and as much at once
 
-	second, recent, before sketch // who asked in this second, and in this span and the one before
+	second, recent, before sketch // which sites asked in this second, in this span and in the one before
 	secondAt, recentAt     time.Time
 }
 
-// span is how long who asked is remembered, and at most twice as long.
+// span is how long requests are remembered at least, and at most twice as long.
 const span = 4 * time.Second
 
 // classes are those of sites that asked at most so often within the last 4 to 8 seconds,
@@ -38,30 +41,28 @@ var classes = [...]struct {
 }{{10, 0.5}, {20, 0.25}, {40, 0.125}, {1<<31 - 1, 0.125}}
 
 // NewFair returns one that lets so many a second through, and so many of each site.
-func NewFair(rate, each int) *Fair {
-	f := &Fair{rate: float64(rate), each: float64(each)}
+func NewFair(perSecond, each int) *Fair {
+	f := &Fair{rate: float64(perSecond), each: each}
 	for i, c := range classes {
-		f.levels[i] = c.share * f.rate
+		share := c.share * f.rate
+		f.shares[i] = rate.NewLimiter(rate.Limit(share), int(math.Ceil(share)))
 	}
 	return f
 }
 
 // Allow reports whether to let one more of a site through now.
 func (f *Fair) Allow(site netip.Prefix, now time.Time) bool {
-	f.pass(now)
+	f.roll(now)
 	this, often := f.second.count(site), f.recent.count(site)+f.before.look(site)
-	if float64(this) > f.each {
+	if this > f.each {
 		return false
 	}
-	own := classOf(often)
-	if f.levels[own] >= 1 {
-		f.levels[own]--
+	if f.shares[classOf(often)].AllowN(now, 1) {
 		return true
 	}
 	for i, c := range classes {
-		if f.levels[i] >= 1+c.share*f.rate/2 {
-			f.levels[i]--
-			return true
+		if f.shares[i].TokensAt(now) >= 1+c.share*f.rate/2 {
+			return f.shares[i].AllowN(now, 1)
 		}
 	}
 	return false
@@ -74,15 +75,8 @@ func classOf(asked int) (i int) {
 	return i
 }
 
-// pass makes it now.
-func (f *Fair) pass(now time.Time) {
-	if !f.at.IsZero() {
-		passed := max(now.Sub(f.at), 0).Seconds()
-		for i, c := range classes {
-			f.levels[i] = min(c.share*f.rate, f.levels[i]+c.share*f.rate*passed)
-		}
-	}
-	f.at = now
+// roll begins a new second and a new span when it is time to.
+func (f *Fair) roll(now time.Time) {
 	if f.secondAt.IsZero() || now.Sub(f.secondAt) >= time.Second {
 		f.secondAt = now
 		f.second.clear()

@@ -66,7 +66,7 @@ func TestWhoAsksSeldomIsHeardBesideAFlood(t *testing.T) {
 		"2,000 sites, 16 a second each": {flood{sites: 2000, each: 16}, 0.92},
 		"2,000 sites, 4 a second each":  {flood{sites: 2000, each: 4}, 0.92},
 		"200 sites as seldom as they":   {flood{sites: 200, each: 1}, 0.98},
-		"2,000 sites as seldom as they": {flood{sites: 2000, each: 1}, 0.25}, // who are not to be told apart
+		"2,000 sites as seldom as they": {flood{sites: 2000, each: 1}, 0.25}, // which cannot be told apart
 		"one site, 50,000 a second":     {flood{sites: 1, each: 50000}, 0.98},
 	} {
 		share, flooders := c.honest(NewFair(1024, 16))
@@ -80,6 +80,9 @@ func TestWhoAsksSeldomIsHeardBesideAFlood(t *testing.T) {
 // TestWhereEveryAddressIsForgedTheOddsAreThoseOfTheRate states what does not hold. An honest site has asked before, where
 // each forged one is new, so that it may be counted among those that ask oftener: half of the odds are the least there is.
 func TestWhereEveryAddressIsForgedTheOddsAreThoseOfTheRate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long flood; runs without -short")
+	}
 	const runs = 8 // one has a few dozen honest answers at most, and so much chance
 	for _, rate := range []int{500, 2000, 20000} {
 		fl := flood{sites: 1 << 23, each: float64(rate) / (1 << 23), late: func(int) int { return rand.IntN(1 << 23) }}
@@ -126,16 +129,23 @@ func TestAFloodIsForgottenAfterAWhile(t *testing.T) {
 		t.Error("the flood goes on")
 	}
 	if !f.Allow(siteOf(1), epoch.Add(time.Second)) {
-		t.Error("a second later, when nobody else asks, the site is refused")
+		t.Error("a second later, when no other asks, the site is refused")
 	}
 	const others = 5 // what is left for them
-	f.levels = [len(classes)]float64{others, others, others, 0}
+	f.leave(epoch.Add(time.Second), others, others, others, 0)
 	if f.Allow(siteOf(1), epoch.Add(time.Second)) {
 		t.Error("it gets of what is left for others")
 	}
-	f.at = epoch.Add(3 * span)
+	f.leave(epoch.Add(3*span), others, others, others, 0)
 	if !f.Allow(siteOf(1), epoch.Add(3*span)) {
 		t.Error("it is refused when its flood is over")
+	}
+}
+
+// leave takes all but so much of the classes' shares.
+func (f *Fair) leave(now time.Time, left ...int) {
+	for i, share := range f.shares {
+		share.AllowN(now, int(share.TokensAt(now))-left[i])
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Ban keeps somebody out. Parse gives one.
+// Ban keeps a player out. Parse gives one.
 type Ban struct {
 	What    string // an identity, an address or a network, in the one way to write it
 	Comment string
@@ -36,12 +36,12 @@ func (b Ban) Wide() bool {
 	return b.network.IsValid() && b.network.Bits() < narrow
 }
 
-// Hits reports whether a ban, once made, bars somebody: see List.Bars.
+// Hits reports whether a ban, once made, bars a player: see List.Bars.
 func (b Ban) Hits(address string, identities ...string) bool {
 	return b.bars(addressOf(address), identities)
 }
 
-// Parse reads what is to be banned: the fingerprint of somebody's key, an address, or
+// Parse reads what is to be banned: the fingerprint of a key, an address, or
 // a network such as 192.0.2.0/24.
 func Parse(what string) (Ban, error) {
 	if digits, ok := strings.CutPrefix(what, "SHA256:"); ok {
@@ -57,7 +57,7 @@ func Parse(what string) (Ban, error) {
 		network = network.Masked()
 		return Ban{What: network.String(), network: network}, nil
 	}
-	return Ban{}, fmt.Errorf("expected an identity (SHA256:...), an address or a network, got %q", what)
+	return Ban{}, fmt.Errorf("%q is not a key (SHA256:...), an address or a network", what)
 }
 
 // parseLine returns what a line bans, or the zero Ban if it says nothing.

@@ -1,4 +1,4 @@
-// Package bans keeps who may not come in: a text file of one ban a line, like
+// Package bans keeps the bans of a host: a text file of one ban a line, like
 // OpenSSH's known_hosts.
 //
 //	# what is banned, and a comment
@@ -20,10 +20,10 @@ import (
 	"strings"
 	"sync"
 
-	"dogfight/whole"
+	"dogfight/internal/atomicfile"
 )
 
-// List is who may not come in. Open gives one. Its methods may be called from any
+// List is all bans of a host. Open gives one. Its methods may be called from any
 // goroutine.
 type List struct {
 	path string
@@ -51,8 +51,8 @@ func (l *List) All() []Ban {
 	return slices.Clone(l.bans)
 }
 
-// Bars reports whether somebody may not come in, by any identity of his ("" for none),
-// or by his address, which may have a port.
+// Bars reports whether a player may not come in, by any of their identities ("" for none),
+// or by their address, which may have a port.
 func (l *List) Bars(address string, identities ...string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,7 +63,7 @@ func (l *List) Bars(address string, identities ...string) bool {
 	return slices.ContainsFunc(l.bans, func(b Ban) bool { return b.bars(at, identities) })
 }
 
-// Add bans somebody: see Parse. The comment is one line. What else he is known by goes
+// Add bans a player: see Parse. The comment is one line. What else they are known by goes
 // with it. What is banned already stays so.
 func (l *List) Add(what, comment string, also ...string) error {
 	var whole []Ban
@@ -78,7 +78,7 @@ func (l *List) Add(what, comment string, also ...string) error {
 	return l.change(func(lines []string) ([]string, error) { return with(lines, whole), nil })
 }
 
-// Remove lets somebody in again, by anything of a ban. It returns all that was banned with it.
+// Remove undoes a ban, by anything of it. It returns all that was banned with it.
 func (l *List) Remove(what string) (gone Ban, err error) {
 	b, err := Parse(what)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *List) Remove(what string) (gone Ban, err error) {
 	return gone, err
 }
 
-// change changes the lines of the file as they are now, since somebody may have
+// change changes the lines of the file as they are now, since an operator may have
 // edited it.
 func (l *List) change(how func([]string) ([]string, error)) error {
 	l.mu.Lock()
@@ -113,8 +113,8 @@ func (l *List) change(how func([]string) ([]string, error)) error {
 		return err
 	}
 	if l.path != "" {
-		if err := whole.Replace(l.path, []byte(strings.Join(append(lines, ""), "\n"))); err != nil {
-			return fmt.Errorf("cannot keep the bans: %w", err)
+		if err := atomicfile.Replace(l.path, []byte(strings.Join(append(lines, ""), "\n"))); err != nil {
+			return fmt.Errorf("cannot write the bans: %w", err)
 		}
 	}
 	l.bans = bans

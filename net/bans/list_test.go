@@ -1,6 +1,7 @@
 package bans
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,7 +102,7 @@ func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
 	for _, line := range []string{"Rex", "SHA256:short", "300.1.1.1", "10.0.0.0/33", "::ffff:10.0.0.0/104", rex + "="} {
 		path := filepath.Join(t.TempDir(), "bans")
 		os.WriteFile(path, []byte("10.0.0.1\n"+line+"\n"), 0o600)
-		if _, err := Open(path); err == nil || !strings.HasPrefix(err.Error(), path+":2: expected") {
+		if _, err := Open(path); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("%s:2: %q is not", path, line)) {
 			t.Errorf("%q: err %v", line, err)
 		}
 		l, _ := open(t, "")

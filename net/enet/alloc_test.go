@@ -31,7 +31,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 		now = now.Add(10 * time.Millisecond)
 		for i, h := range hosts {
 			for _, b := range inbox[i] {
-				h.Hear(now, address(2-i), b)
+				h.Receive(now, address(2-i), b)
 				free = append(free, b)
 			}
 			inbox[i] = inbox[i][:0]
@@ -103,7 +103,7 @@ func BenchmarkReliable(b *testing.B) {
 		now = now.Add(time.Millisecond)
 		for i, h := range hosts {
 			if len(pending[i]) > 0 {
-				h.Hear(now, address(2-i), pending[i])
+				h.Receive(now, address(2-i), pending[i])
 				pending[i] = pending[i][:0]
 			}
 			h.Tick(now)

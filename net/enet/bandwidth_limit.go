@@ -3,7 +3,7 @@ package enet
 import "encoding/binary"
 
 // bandwidthLimit says what its sender can take and send, in bytes a second; 0 is
-// without limit. It is not obeyed.
+// without limit. It is not applied.
 type bandwidthLimit struct{ incoming, outgoing uint32 }
 
 func (l *bandwidthLimit) append(b []byte) []byte {

@@ -69,9 +69,9 @@ func TestWhatComesBeforeItsTurnIsBounded(t *testing.T) {
 		b := hd.append(nil)
 		b = appendCommand(b, head{kindSendReliable, 0, uint16(2 + i)}, &sendReliable{make([]byte, 1000)})
 		b = appendCommand(b, head{kindSendUnreliable, 0, uint16(1 + i)}, &sendUnreliable{1, make([]byte, 300)})
-		host.Hear(n.now, client.addr, b)
+		host.Receive(n.now, client.addr, b)
 	}
-	if p.held > 128<<10 || len(p.channels[0].waits) > mostWaits {
+	if p.held > 128<<10 || len(p.channels[0].waits) > maxWaits {
 		t.Errorf("%d bytes and %d unreliable packets are held", p.held, len(p.channels[0].waits))
 	}
 	if len(p.acks) > len(p.channels[0].early) {
@@ -88,12 +88,12 @@ func TestTinyPacketsBeforeTheirTurnAreBoundedToo(t *testing.T) {
 	host, client := n.pair(t, Limits{MaxHeld: 1 << 30})
 	for seq := range 30_000 {
 		d := headerTo(host).append(nil)
-		host.Hear(n.now, client.addr, appendCommand(d, head{kindSendReliable, 0, uint16(2 + seq)}, &sendReliable{}))
+		host.Receive(n.now, client.addr, appendCommand(d, head{kindSendReliable, 0, uint16(2 + seq)}, &sendReliable{}))
 		if seq%100 == 0 {
 			host.Tick(n.now)
 		}
 	}
-	if held := len(host.peers[0].channels[0].early); held > mostAhead {
+	if held := len(host.peers[0].channels[0].early); held > maxAhead {
 		t.Errorf("%d packets are held", held)
 	}
 }
@@ -101,32 +101,32 @@ func TestTinyPacketsBeforeTheirTurnAreBoundedToo(t *testing.T) {
 func TestAcknowledgementsThatWaitAreBounded(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
-	for range 2 * mostAcks {
-		host.Hear(n.now, client.addr, appendCommand(headerTo(host).append(nil), head{kindPing, control, 5}, &ping{}))
+	for range 2 * maxAcks {
+		host.Receive(n.now, client.addr, appendCommand(headerTo(host).append(nil), head{kindPing, control, 5}, &ping{}))
 	}
-	if waits := len(host.peers[0].acks); waits != mostAcks {
+	if waits := len(host.peers[0].acks); waits != maxAcks {
 		t.Errorf("%d acknowledgements wait", waits)
 	}
 }
 
 func TestFragmentsThatDoNotBelongTogetherAreTheEnd(t *testing.T) {
-	piece := func(seq uint16, start uint16, number, total uint32) []byte {
+	fragment := func(seq uint16, start uint16, number, total uint32) []byte {
 		f := sendFragment{start, 3, number, total, 2 * number, []byte("ab")}
 		return appendCommand(nil, head{kindSendFragment, 0, seq}, &f)
 	}
-	first := slices.Clip(piece(1, 1, 0, 6))
+	first := slices.Clip(fragment(1, 1, 0, 6))
 	for name, fragments := range map[string][]byte{
-		"the next":              append(first, piece(2, 1, 1, 6)...),
-		"of another total":      append(first, piece(2, 1, 1, 5)...),
-		"the same again":        append(first, piece(2, 2, 0, 6)...),
-		"the next but one":      append(first, piece(2, 0, 2, 6)...),
-		"of another start":      append(first, piece(2, 9, 1, 6)...),
+		"the next":              append(first, fragment(2, 1, 1, 6)...),
+		"of another total":      append(first, fragment(2, 1, 1, 5)...),
+		"the same again":        append(first, fragment(2, 2, 0, 6)...),
+		"the next but one":      append(first, fragment(2, 0, 2, 6)...),
+		"of another start":      append(first, fragment(2, 9, 1, 6)...),
 		"a whole packet":        append(first, appendCommand(nil, head{kindSendReliable, 0, 2}, &sendReliable{[]byte("ab")})...),
-		"both of a wrong start": append(piece(1, 2, 0, 6), piece(2, 2, 1, 6)...),
+		"both of a wrong start": append(fragment(1, 2, 0, 6), fragment(2, 2, 1, 6)...),
 	} {
 		n := newNetwork(1)
 		host, client := n.pair(t, Limits{})
-		host.Hear(n.now, client.addr, append(headerTo(host).append(nil), fragments...))
+		host.Receive(n.now, client.addr, append(headerTo(host).append(nil), fragments...))
 		if whole := len(host.said) == 1; whole != (name == "the next") || len(host.got) > 0 {
 			t.Errorf("%s: told %q, got %q", name, host.said, host.packets())
 		}

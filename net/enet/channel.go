@@ -17,7 +17,7 @@ type channel struct {
 	early      map[uint16]reliable // came before its turn, by sequence
 	packet     packet              // of which not all fragments came
 	waits      []unreliable        // came before the reliable command that they follow
-	pieces     pieces
+	fragments  fragments
 }
 
 // reliable is a packet, or a fragment of one.
@@ -33,12 +33,12 @@ type unreliable struct {
 }
 
 const (
-	// mostAhead is how far before its turn a reliable command is kept. It is more
+	// maxAhead is how far before its turn a reliable command is kept. It is more
 	// than we have under way, and far less than half of the sequence.
-	mostAhead = 1024
+	maxAhead = 1024
 
-	// mostWaits is a second of unreliable packets at 60 Hz.
-	mostWaits = 64
+	// maxWaits is a second of unreliable packets at 60 Hz.
+	maxWaits = 64
 
 	// heldWeight is added to the length of what is held, so that small packets are
 	// not free.
@@ -51,15 +51,15 @@ func (c *channel) nextReliable() uint16 {
 	return c.sent
 }
 
-// hearReliable takes a command in, and reports whether it came for good: if not, it
+// receiveReliable takes a command in, and reports whether it came for good: if not, it
 // must not be acknowledged.
-func (h *Host) hearReliable(p *Peer, on uint8, seq uint16, r reliable) bool {
+func (h *Host) receiveReliable(p *Peer, on uint8, seq uint16, r reliable) bool {
 	c := &p.channels[on]
 	switch ahead := int16(seq - c.heard); {
 	case ahead <= 0:
 		return true // again: the acknowledgement was lost
 	case ahead > 1:
-		return int(ahead) <= mostAhead && h.hold(p, c, seq, r)
+		return int(ahead) <= maxAhead && h.hold(p, c, seq, r)
 	}
 	for ok := true; ok && p.isOpen(); {
 		h.inOrder(p, c, on, r)
@@ -74,11 +74,11 @@ func (h *Host) hold(p *Peer, c *channel, seq uint16, r reliable) bool {
 	if _, again := c.early[seq]; again {
 		return true
 	}
-	if p.held+len(r.piece)+heldWeight > h.limits.MaxHeld {
+	if p.held+len(r.fragment)+heldWeight > h.limits.MaxHeld {
 		return false
 	}
-	p.held += len(r.piece) + heldWeight
-	r.piece = bytes.Clone(r.piece)
+	p.held += len(r.fragment) + heldWeight
+	r.fragment = bytes.Clone(r.fragment)
 	if c.early == nil {
 		c.early = map[uint16]reliable{}
 	}
@@ -91,7 +91,7 @@ func (p *Peer) unhold(c *channel, seq uint16) (reliable, bool) {
 	r, ok := c.early[seq]
 	if ok {
 		delete(c.early, seq)
-		p.held -= len(r.piece) + heldWeight
+		p.held -= len(r.fragment) + heldWeight
 	}
 	return r, ok
 }
@@ -104,7 +104,7 @@ func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
 	case r.whole && c.packet.isBegun():
 		h.breakOff(p)
 	case r.whole:
-		h.config.Received(p, on, r.piece, Reliable)
+		h.config.Received(p, on, r.fragment, Reliable)
 	case !c.packet.join(c.heard, &r.sendFragment):
 		h.breakOff(p)
 	case c.packet.isWhole():
@@ -112,15 +112,15 @@ func (h *Host) inOrder(p *Peer, c *channel, on uint8, r reliable) {
 	}
 }
 
-// hearUnreliable delivers a packet, unless it is late, or keeps it until the reliable
+// receiveUnreliable delivers a packet, unless it is late, or keeps it until the reliable
 // command came that was sent before it.
-func (h *Host) hearUnreliable(p *Peer, on uint8, u unreliable) {
+func (h *Host) receiveUnreliable(p *Peer, on uint8, u unreliable) {
 	c := &p.channels[on]
 	switch after := int16(u.after - c.heard); {
 	case after == 0 && u.number > c.heardLoose:
 		c.heardLoose = u.number
 		h.config.Received(p, on, u.packet, Unreliable)
-	case after > 0 && len(c.waits) < mostWaits && p.held+len(u.packet)+heldWeight <= h.limits.MaxHeld:
+	case after > 0 && len(c.waits) < maxWaits && p.held+len(u.packet)+heldWeight <= h.limits.MaxHeld:
 		p.held += len(u.packet) + heldWeight
 		u.packet = bytes.Clone(u.packet)
 		c.waits = append(c.waits, u)
@@ -142,7 +142,7 @@ func (h *Host) catchUp(p *Peer, c *channel, on uint8) {
 		}
 		p.held -= len(u.packet) + heldWeight
 		if after == 0 && p.isOpen() {
-			h.hearUnreliable(p, on, u)
+			h.receiveUnreliable(p, on, u)
 		}
 	}
 	c.waits = wait

@@ -14,7 +14,7 @@ func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
 	}
 	p.channels = make([]channel, h.limits.Channels)
 	p.throttle = usualThrottle
-	c := connect{p.terms(), data}
+	c := connect{p.parameters(), data}
 	c.incoming, c.outgoing = p.session.incoming, p.session.outgoing
 	o := h.make(p.nextControl(kindConnect))
 	o.command = c.append(o.command)
@@ -22,8 +22,8 @@ func (h *Host) Connect(addr netip.AddrPort, data uint32) (*Peer, error) {
 	return p, nil
 }
 
-// hearVerifyConnect lets p in, if we asked.
-func (h *Host) hearVerifyConnect(p *Peer, v *verifyConnect) bool {
+// receiveVerifyConnect lets p in, if we asked.
+func (h *Host) receiveVerifyConnect(p *Peer, v *verifyConnect) bool {
 	if p.accepted || v.connectID != p.connectID || v.throttle != p.throttle {
 		return false
 	}
@@ -32,7 +32,7 @@ func (h *Host) hearVerifyConnect(p *Peer, v *verifyConnect) bool {
 	}
 	h.settle(p, control, 1)
 	p.theirs = v.number
-	p.agree(&v.terms, len(p.channels))
+	p.agree(&v.parameters, len(p.channels))
 	p.session = session{v.incoming & 3, v.outgoing & 3}
 	h.sessions[p.number] = p.session
 	h.open(p)

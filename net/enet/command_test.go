@@ -18,7 +18,7 @@ type example struct {
 
 // examples returns one of each kind.
 func examples() []example {
-	agreed := terms{
+	agreed := parameters{
 		number: 0x123, incoming: 1, outgoing: 2, mtu: 1400, window: 65536, channels: 2,
 		bandwidth: bandwidthLimit{3, 4}, throttle: usualThrottle, connectID: 0xdeadbeef,
 	}
@@ -63,10 +63,10 @@ func TestEveryCommandHasItsBytes(t *testing.T) {
 			t.Errorf("%T: expected\n%x, came\n%x", e.body, want, got[1:])
 		}
 		var s bodies
-		r := reader{left: append(want, 0xee)}
+		r := newReader(append(want, 0xee))
 		h, b := s.parse(&r)
-		if h != e.head || !reflect.DeepEqual(b, e.body) || len(r.left) != 1 {
-			t.Errorf("%T: expected %+v %+v, came %+v %+v with %d bytes left", e.body, e.head, e.body, h, b, len(r.left))
+		if h != e.head || !reflect.DeepEqual(b, e.body) || len(r.Left) != 1 {
+			t.Errorf("%T: expected %+v %+v, came %+v %+v with %d bytes left", e.body, e.head, e.body, h, b, len(r.Left))
 		}
 	}
 	var s bodies
@@ -82,8 +82,8 @@ func TestEveryPrefixOfACommandFails(t *testing.T) {
 		whole := appendCommand(nil, e.head, e.body)
 		for n := range whole {
 			var s bodies
-			r := reader{left: whole[:n]}
-			if s.parse(&r); !r.failed {
+			r := newReader(whole[:n])
+			if s.parse(&r); !r.failed() {
 				t.Errorf("%T: %d of %d bytes parsed", e.body, n, len(whole))
 			}
 		}
@@ -95,7 +95,7 @@ func TestValuesThatMayNotBeFail(t *testing.T) {
 	for name, spaced := range map[string]string{
 		"unknown command":             "06 00 0005 0002 6869",
 		"acknowledged unsequenced":    "c9 00 0005 0001 0002 6869",
-		"connect from nobody":         "82 ff 0001 0fff" + fmt.Sprintf(numberOn, 1),
+		"connect from noPeer":         "82 ff 0001 0fff" + fmt.Sprintf(numberOn, 1),
 		"connect without a channel":   "82 ff 0001 0123" + fmt.Sprintf(numberOn, 0),
 		"connect with 256 channels":   "82 ff 0001 0123" + fmt.Sprintf(numberOn, 256),
 		"fragment of nothing":         "88 00 0008 0007 0000 00000003 00000001 00000005 00000002",
@@ -110,8 +110,8 @@ func TestValuesThatMayNotBeFail(t *testing.T) {
 		"number and count at the end": "88 00 0008 0007 0001 00000000 ffffffff 00000002 00000000 21",
 	} {
 		var s bodies
-		r := reader{left: bytesOf(t, spaced)}
-		if _, b := s.parse(&r); !r.failed {
+		r := newReader(bytesOf(t, spaced))
+		if _, b := s.parse(&r); !r.failed() {
 			t.Errorf("%s: parsed as %+v", name, b)
 		}
 	}
@@ -122,7 +122,7 @@ func TestHeadersHaveTheirBytes(t *testing.T) {
 		header header
 		hex    string
 	}{
-		{header{peer: nobody, timed: true, sent: 0x1234}, "8fff 1234"},
+		{header{peer: noPeer, timed: true, sent: 0x1234}, "8fff 1234"},
 		{header{peer: 0x123, session: 3, timed: true, sent: 1}, "b123 0001"},
 		{header{peer: 0, session: 2}, "2000"},
 	} {
@@ -131,18 +131,18 @@ func TestHeadersHaveTheirBytes(t *testing.T) {
 			t.Errorf("%+v: expected %x, came %x", e.header, want, got)
 		}
 		var got header
-		r := reader{left: want}
-		if got.parse(&r); got != e.header || r.failed || len(r.left) > 0 {
+		r := newReader(want)
+		if got.parse(&r); got != e.header || r.failed() || len(r.Left) > 0 {
 			t.Errorf("%x: expected %+v, came %+v", want, e.header, got)
 		}
-		r = reader{left: want[:len(want)-1]}
-		if got.parse(&r); !r.failed {
+		r = newReader(want[:len(want)-1])
+		if got.parse(&r); !r.failed() {
 			t.Errorf("%x: parsed without its last byte", want)
 		}
 	}
 	var h header
-	r := reader{left: bytesOf(t, "c123 0001")}
-	if h.parse(&r); !r.failed {
+	r := newReader(bytesOf(t, "c123 0001"))
+	if h.parse(&r); !r.failed() {
 		t.Error("a compressed datagram parsed")
 	}
 }
@@ -154,12 +154,12 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		var s bodies
-		r := reader{left: p}
+		r := newReader(p)
 		h, b := s.parse(&r)
-		if r.failed {
+		if r.failed() {
 			return
 		}
-		if again, came := appendCommand(nil, h, b), p[:len(p)-len(r.left)]; !bytes.Equal(again, came) {
+		if again, came := appendCommand(nil, h, b), p[:len(p)-len(r.Left)]; !bytes.Equal(again, came) {
 			t.Errorf("%x came back as %x", came, again)
 		}
 	})

@@ -9,8 +9,8 @@ type datagram struct {
 	timed    bool // a command in it wants to be acknowledged
 }
 
-// mostCommands is as many as libenet puts into a datagram.
-const mostCommands = 32
+// maxCommands is as many as libenet puts into a datagram.
+const maxCommands = 32
 
 func (d *datagram) reset() {
 	if d.buf == nil {
@@ -21,7 +21,7 @@ func (d *datagram) reset() {
 
 // room sends what has gathered for p if not so many bytes more go with it.
 func (h *Host) room(p *Peer, size int) {
-	if h.out.commands == mostCommands || len(h.out.buf)+size > p.mtu {
+	if h.out.commands == maxCommands || len(h.out.buf)+size > p.mtu {
 		h.emit(p)
 	}
 }
@@ -41,7 +41,7 @@ func (h *Host) emit(p *Peer) {
 		return
 	}
 	hd := header{peer: p.theirs, timed: d.timed, sent: h.stamp(p)}
-	if p.theirs != nobody {
+	if p.theirs != noPeer {
 		hd.session = p.session.outgoing
 	}
 	begin := 0
@@ -49,16 +49,16 @@ func (h *Host) emit(p *Peer) {
 		begin = longHeader - shortHeader
 	}
 	hd.append(d.buf[begin:begin])
-	if p.state != strange || p.stranger.budget.Allow(len(d.buf)-begin) {
+	if p.state != acknowledgingConnect || p.handshake.budget.Allow(len(d.buf)-begin) {
 		h.config.Send(p.addr, d.buf[begin:])
 	}
 	d.reset()
 }
 
-// stamp is the sent time of what goes to p now. Strangers get always the same, so that
-// one number tells those who got something from those who guess.
+// stamp is the sent time of what goes to p now. Unproven peers always get the same, so that
+// one number tells peers that received something from those that guess.
 func (h *Host) stamp(p *Peer) uint16 {
-	if p.state == strange {
+	if p.state == acknowledgingConnect {
 		return p.clock
 	}
 	return uint16(h.now/time.Millisecond) + p.clock

@@ -71,7 +71,7 @@ func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
 	d := header{peer: p.number, session: p.session.incoming, timed: true, sent: 0x1234}.append(nil)
 	d = appendCommand(d, head{kindBandwidthLimit, control, 77}, &bandwidthLimit{1, 1})
 	d = appendCommand(d, head{kindThrottleConfigure, control, 78}, &throttleConfigure{1, 2, 3})
-	host.Hear(n.now, client.addr, d)
+	host.Receive(n.now, client.addr, d)
 	host.Tick(n.now)
 	want := header{peer: p.theirs, session: p.session.outgoing}.append(nil)
 	want = append(want, bytesOf(t, "01ff004d 004d 1234 01ff004e 004e 1234")...)
@@ -85,7 +85,7 @@ func TestACommandWithoutASentTimeIsNotObeyed(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	d := headerTo(host)
 	d.timed = false
-	host.Hear(n.now, client.addr, appendCommand(d.append(nil), head{kindSendReliable, 0, 1}, &sendReliable{[]byte("hi")}))
+	host.Receive(n.now, client.addr, appendCommand(d.append(nil), head{kindSendReliable, 0, 1}, &sendReliable{[]byte("hi")}))
 	n.run(time.Second)
 	if len(host.got) > 0 || host.Dropped() != 1 {
 		t.Errorf("got %q, dropped %d", host.packets(), host.Dropped())

@@ -24,15 +24,24 @@ func Dial(ctx context.Context, addr string, data uint32, l Limits) (*Conn, error
 	if err != nil {
 		return nil, fmt.Errorf("cannot reach %s: %w", addr, err)
 	}
+	c, err := DialOn(ctx, conn.(*net.UDPConn), to, data, l)
+	if err != nil {
+		return nil, fmt.Errorf("cannot connect to %s: %w", addr, err)
+	}
+	return c, nil
+}
+
+// DialOn is Dial on a socket that is open, which the connection closes.
+func DialOn(ctx context.Context, conn PacketConn, to netip.AddrPort, data uint32, l Limits) (*Conn, error) {
 	l.Peers = 0
-	s := newSocket(conn.(*net.UDPConn), l)
+	s := newSocket(conn, l)
 	c, err := s.dial(to, data)
 	if err == nil {
 		err = c.await(ctx)
 	}
 	if err != nil {
 		s.close()
-		return nil, fmt.Errorf("cannot connect to %s: %w", addr, err)
+		return nil, err
 	}
 	return c, nil
 }

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // disconnect ends a connection.
 type disconnect struct {
-	data uint32 // whatever who ends it wants to say
+	data uint32 // of the side that ends it, for any use
 }
 
 func (d *disconnect) append(b []byte) []byte { return binary.BigEndian.AppendUint32(b, d.data) }

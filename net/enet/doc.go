@@ -8,6 +8,8 @@
 //	Listen    a Host on a UDP socket that takes connections
 //	Dial      a Host on a UDP socket that makes one
 //
+// ListenOn and DialOn take a socket, or what stands for one.
+//
 // # Wire format of a datagram
 //
 // Numbers have their highest byte first. A datagram is a header and commands:
@@ -43,7 +45,7 @@
 //	07 SendUnreliable      2 number, 2 length, packet
 //	49 SendUnsequenced     2 group, 2 length, packet
 //	88 SendFragment        2 start, 2 length from 1, 4 count, 4 number, 4 total,
-//	                       4 offset, piece of a packet
+//	                       4 offset, fragment of a packet
 //	8a BandwidthLimit      4 incoming, 4 outgoing
 //	8b ThrottleConfigure   12 throttle
 //	0c SendUnreliableFragment   as SendFragment
@@ -80,7 +82,7 @@
 // A reliable packet that, with its heads, is longer than the MTU goes as SendFragments,
 // each with a sequence of its own. Start is that of the first, count how many there are,
 // number counts them from 0, total is the length of the packet, and offset where the
-// piece belongs. All pieces but the last have one length. They arrive in order, and
+// fragment belongs. All fragments but the last have one length. They arrive in order, and
 // once, like all that is reliable on a channel.
 //
 // SendUnreliable has the sequence of the reliable command before it on the channel,
@@ -101,20 +103,20 @@
 // Reliable packets under way have no more bytes than the window. Where nothing reliable
 // is under way and nothing was acknowledged for 500 ms, a Ping goes.
 //
-// # Strangers
+// # Unproven addresses
 //
 // The source of a datagram can be forged. To an address that has not acknowledged
 // anything never go more bytes than came from it. So:
 //
 // A VerifyConnect, in 48 bytes, answers a Connect, in 52 or more, and is not sent
-// again by itself: the client's next Connect pays for the next one. A client who
+// again by itself: the client's next Connect pays for the next one. A client that
 // got one, and whose Acknowledge was lost, sends packets or Pings of 8 bytes or more.
 // Each of those pays for a Ping of 8 bytes, whose Acknowledge does as well. In an
-// Acknowledge must be the sent time that went to that address. To a stranger it is
-// always the same, any of 2^16, and numbers are given at random, so that to guess both
+// Acknowledge must be the sent time that went to that address. To an unproven peer it
+// is always the same, any of 2^16, and numbers are given at random, so that to guess both
 // takes some 2^28 attempts. After four Acknowledges with another, or 10 s without a word,
-// a stranger is forgotten. Strangers are few, and at most 256 new ones a second, those first
+// an unproven peer is forgotten. Such peers are few, and at most 256 new ones a second, those first
 // whose addresses ask seldom; the oldest gives way to a new one, which is a second old then
-// at least. Whatever else a stranger sends has no answer. The bytes counted are those of
+// at least. Whatever else an unproven peer sends has no answer. The bytes counted are those of
 // datagrams, without the headers of UDP and IP.
 package enet

@@ -16,13 +16,13 @@ const (
 	// where a third is lost, one command in thousands meets nothing but losses for 30 s.
 	longestPatience = 2 * time.Second
 
-	// mostUnderway bounds the commands to be looked through for each acknowledgement.
-	mostUnderway = 256
+	// maxUnderway bounds the commands to be looked through for each acknowledgement.
+	maxUnderway = 256
 )
 
 // tick does for p what is due, and returns when something will be next.
 func (h *Host) tick(p *Peer) time.Duration {
-	if p.state == strange || p.state == lingering {
+	if p.state == acknowledgingConnect || p.state == lingering {
 		if h.now >= p.expires {
 			p.state = gone
 			return never
@@ -130,7 +130,7 @@ func keep(all, left []*outgoing) []*outgoing {
 
 // fits reports whether o, which is reliable, may go now.
 func (p *Peer) fits(o *outgoing) bool {
-	return len(p.sent) < mostUnderway && (p.underway == 0 || p.underway+len(o.command) <= p.window)
+	return len(p.sent) < maxUnderway && (p.underway == 0 || p.underway+len(o.command) <= p.window)
 }
 
 // sendFirst sends what is reliable for the first time.

@@ -4,14 +4,14 @@ import "encoding/binary"
 
 // header begins every datagram.
 type header struct {
-	peer    uint16 // the number that its receiver gave, or nobody
+	peer    uint16 // the number that its receiver gave, or noPeer
 	session uint8  // 0-3
 	timed   bool
 	sent    uint16 // in ms, if timed
 }
 
-// nobody is the number of a peer who was given none.
-const nobody = 0xfff
+// noPeer is the number of a peer that was given none.
+const noPeer = 0xfff
 
 const (
 	flagTimed      = 1 << 15
@@ -36,7 +36,7 @@ func (h header) append(b []byte) []byte {
 func (h *header) parse(r *reader) {
 	first := r.u16()
 	r.must(first&flagCompressed == 0)
-	h.peer = first & nobody
+	h.peer = first & noPeer
 	h.session = uint8(first >> sessionShift & 3)
 	h.timed = first&flagTimed != 0
 	h.sent = 0

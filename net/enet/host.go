@@ -12,7 +12,7 @@ import (
 
 // Host is one end of any number of connections. It belongs to one goroutine at a time.
 //
-// What came off the socket goes to Hear. Then, and whenever Tick said, and after Send
+// What came off the socket goes to Receive. Then, and whenever Tick said, and after Send
 // and its like, Tick is to be called, from which most datagrams go out.
 type Host struct {
 	config  Config
@@ -23,8 +23,8 @@ type Host struct {
 	dropped uint64
 
 	peers    []*Peer         // those that are gone until the next sweep
-	byNumber [nobody]*Peer   // the same
-	sessions [nobody]session // of the last with that number
+	byNumber [noPeer]*Peer   // the same
+	sessions [noPeer]session // of the last with that number
 
 	newcomers *antiamp.Fair
 
@@ -37,18 +37,18 @@ type Host struct {
 // session says what is to be in the headers, either way.
 type session struct{ incoming, outgoing uint8 }
 
-// Config is what a Host may spend, and whom it tells.
+// Config is what a Host may spend, and its callbacks.
 type Config struct {
 	Limits Limits
 
-	// Seed decides numbers, connect ids and sent times; zero: nobody can guess it.
+	// Seed decides numbers, connect ids and sent times; zero: a random one.
 	Seed [32]byte
 
 	// Send gets every datagram that goes out. It must not call the Host or keep the bytes.
 	Send func(to netip.AddrPort, datagram []byte)
 
 	// The following are called from all methods of the Host, and may call it, but for
-	// Hear and Tick. Every peer of which Connected told, and every one of Connect, is
+	// Receive and Tick. Every peer of which Connected told, and every one of Connect, is
 	// Disconnected once; after that it is of no use.
 
 	// Connected tells of a new peer, and what it said in its Connect, or of one of
@@ -68,7 +68,7 @@ func NewHost(config Config) *Host {
 	config.Limits = config.Limits.orDefaults()
 	h := &Host{
 		config: config, limits: config.Limits, random: rand.New(rand.NewChaCha8(config.Seed)),
-		newcomers: antiamp.NewFair(strangerRate, strangerRateEach),
+		newcomers: antiamp.NewFair(handshakeRate, handshakeRateEach),
 	}
 	for i := range h.sessions {
 		h.sessions[i] = session{noSession, noSession}
@@ -77,19 +77,19 @@ func NewHost(config Config) *Host {
 	return h
 }
 
-// Hear takes a datagram in. Any bytes will do.
-func (h *Host) Hear(now time.Time, from netip.AddrPort, b []byte) {
+// Receive takes a datagram in. Any bytes will do.
+func (h *Host) Receive(now time.Time, from netip.AddrPort, b []byte) {
 	h.advance(now)
 	defer h.sweep()
 	r := &h.in
-	*r = reader{left: b}
+	*r = newReader(b)
 	var d header
-	if d.parse(r); r.failed {
+	if d.parse(r); r.failed() {
 		h.dropped++
 		return
 	}
-	if d.peer == nobody {
-		h.hearStranger(from, d, r, len(b))
+	if d.peer == noPeer {
+		h.receiveHandshake(from, d, r, len(b))
 		return
 	}
 	p := h.byNumber[d.peer]
@@ -97,7 +97,7 @@ func (h *Host) Hear(now time.Time, from netip.AddrPort, b []byte) {
 		h.dropped++
 		return
 	}
-	h.hearPeer(p, d, r, len(b))
+	h.receivePeer(p, d, r, len(b))
 }
 
 // Tick sends what is due, and gives up on peers that are silent. It returns when it
@@ -128,18 +128,18 @@ func (h *Host) advance(now time.Time) {
 	h.now = max(h.now, now.Sub(h.began))
 }
 
-// seat makes a peer at addr, with a number that nobody can guess. It returns nil if
+// seat makes a peer at addr, with a number that is hard to guess. It returns nil if
 // too many are seated.
 func (h *Host) seat(addr netip.AddrPort, connectID uint32) *Peer {
-	if len(h.peers) > nobody/2 {
+	if len(h.peers) > noPeer/2 {
 		h.unseatLingering()
 	}
-	if len(h.peers) > nobody/4*3 {
+	if len(h.peers) > noPeer/4*3 {
 		return nil
 	}
-	number := uint16(h.random.IntN(nobody))
+	number := uint16(h.random.IntN(noPeer))
 	for h.byNumber[number] != nil {
-		number = uint16(h.random.IntN(nobody))
+		number = uint16(h.random.IntN(noPeer))
 	}
 	p := newPeer(addr, number, connectID, h.random)
 	p.session = h.sessions[number]

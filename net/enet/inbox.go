@@ -9,16 +9,16 @@ type inbox struct {
 }
 
 const (
-	// mostInbox is as much as may wait by default for who sends.
-	mostInbox = 256 << 10
+	// maxInbox is as much as may wait by default.
+	maxInbox = 256 << 10
 
-	// mostFree is kept for packets to come: those of a turn.
-	mostFree = 16
+	// maxFree is kept for packets to come: those of a turn.
+	maxFree = 16
 )
 
 // put copies p in, if there is room.
 func (in *inbox) put(p Packet) bool {
-	if in.weight+len(p.Bytes)+heldWeight > mostInbox {
+	if in.weight+len(p.Bytes)+heldWeight > maxInbox {
 		return false
 	}
 	in.weight += len(p.Bytes) + heldWeight
@@ -43,7 +43,7 @@ func (in *inbox) take(buf []byte) (Packet, bool) {
 	in.packets[in.first] = Packet{}
 	in.first++
 	in.weight -= len(p.Bytes) + heldWeight
-	if len(in.free) < mostFree {
+	if len(in.free) < maxFree {
 		in.free = append(in.free, p.Bytes)
 	}
 	p.Bytes = append(buf[:0], p.Bytes...)

@@ -13,7 +13,7 @@ func (h *Host) Disconnect(p *Peer, data uint32) {
 	case connecting:
 		h.end(p, Closed, 0)
 	case connected, leavingLater:
-		h.hush(p)
+		h.dropAll(p)
 		p.state = leaving
 		o := h.make(p.nextControl(kindDisconnect))
 		p.farewell = o.seq
@@ -51,13 +51,13 @@ func (h *Host) leaveIfSent(p *Peer) {
 	}
 }
 
-// hearDisconnect reports whether it may be acknowledged.
-func (h *Host) hearDisconnect(p *Peer, k kind, data uint32) bool {
+// receiveDisconnect reports whether it may be acknowledged.
+func (h *Host) receiveDisconnect(p *Peer, k kind, data uint32) bool {
 	why := Left
 	switch p.state {
 	case lingering:
 		return true
-	case strange:
+	case acknowledgingConnect:
 		p.state = gone
 		return false
 	case leaving:
@@ -69,7 +69,7 @@ func (h *Host) hearDisconnect(p *Peer, k kind, data uint32) bool {
 	}
 	p.state = lingering
 	p.expires = h.now + lingerLife
-	h.hush(p)
+	h.dropAll(p)
 	h.config.Disconnected(p, why, data)
 	return true
 }
@@ -90,7 +90,7 @@ func (h *Host) sayGoodbye(p *Peer, data uint32) {
 
 // end is the end of a connection of which the caller has been told.
 func (h *Host) end(p *Peer, why Reason, data uint32) {
-	h.hush(p)
+	h.dropAll(p)
 	p.state = gone
 	h.config.Disconnected(p, why, data)
 }

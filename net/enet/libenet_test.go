@@ -4,16 +4,17 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/netip"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"dogfight/net/enet/enettest"
+	"dogfight/net/relaytest"
 )
 
 // echoes are what testdata/peer.c sends and wants back, by kind. Whoever is the client
@@ -32,38 +33,20 @@ var echoes = []struct {
 	{'f', 20, 3000, 1, Unreliable},
 }
 
-// errMissing is why there can be no program here.
-var errMissing = errors.New("the real libenet is not to be had here")
-
 // built is the program of testdata/peer.c.
 var built = sync.OnceValues(func() (string, error) {
-	compiler, err := exec.LookPath("cc")
-	if err != nil {
-		return "", fmt.Errorf("%w: there is no C compiler, cc", errMissing)
-	}
 	program := filepath.Join(buildFolder, "peer")
-	out, err := exec.Command(compiler, "-std=c99", "-Wall", "-o", program, "testdata/peer.c", "-lenet").CombinedOutput()
-	switch {
-	case err == nil:
-		return program, nil
-	case regexp.MustCompile(`enet/enet\.h: No such file|-lenet\b`).Match(out):
-		return "", fmt.Errorf("%w: install libenet-dev", errMissing)
-	case bytes.Contains(out, []byte("h: No such file")):
-		return "", fmt.Errorf("%w: install libc6-dev", errMissing)
-	}
-	return "", fmt.Errorf("testdata/peer.c does not build:\n%s", out)
+	return program, enettest.Build(program, "testdata/peer.c")
 })
 
 // libenet starts the program, bounded in time. Its output ends with it.
 func libenet(t *testing.T, args ...string) *bufio.Scanner {
 	t.Helper()
-	program, err := built()
-	switch {
-	case errors.Is(err, errMissing):
-		t.Skip(err)
-	case err != nil:
-		t.Fatal(err)
+	if testing.Short() {
+		t.Skip("compiles a program and talks to it for seconds; runs without -short")
 	}
+	program, err := built()
+	enettest.Need(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.StdoutPipe()
@@ -106,8 +89,8 @@ func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
 		for _, leave := range []int{1, 0} {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
 				l := listen(t, Limits{Peers: 2})
-				r := newRelay(t, l.Addr(), loss)
-				lines := libenet(t, "client", fmt.Sprint(r.addr().Port()), fmt.Sprint(leave), "0")
+				r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: loss, Seed: 1})
+				lines := libenet(t, "client", fmt.Sprint(r.Addr().Port()), fmt.Sprint(leave), "0")
 				c, err := l.Accept()
 				if err != nil {
 					t.Fatal(err)
@@ -169,7 +152,7 @@ func loopbackPort(port uint16) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
 }
 
-// checkEnd fails unless both ends were told how it ended. libenet says 0 to who left.
+// checkEnd fails unless both ends were told how it ended. libenet says 0 to the one that left.
 func checkEnd(t *testing.T, c *Conn, leave, data int) {
 	t.Helper()
 	end, want, wantData := c.Err().(*EndError), EndError{Left, 42}, 0
@@ -210,10 +193,10 @@ func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
 				lines := libenet(t, "host", "1")
 				var port uint16
 				fmt.Sscan(wantLine(t, lines), &port)
-				r := newRelay(t, loopbackPort(port), loss)
+				r := relaytest.New(t, loopbackPort(port), relaytest.Network{Loss: loss, Seed: 1})
 				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 				defer cancel()
-				c, err := Dial(ctx, r.addr().String(), 7, Limits{})
+				c, err := Dial(ctx, r.Addr().String(), 7, Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}

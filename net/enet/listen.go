@@ -17,10 +17,13 @@ func Listen(addr string, l Limits) (*Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
 	}
-	return &Listener{newSocket(conn.(*net.UDPConn), l)}, nil
+	return ListenOn(conn.(*net.UDPConn), l), nil
 }
 
-// Addr is where the Listener listens, for who asked for port 0.
+// ListenOn is Listen on a socket that is open, which the Listener closes.
+func ListenOn(conn PacketConn, l Limits) *Listener { return &Listener{newSocket(conn, l)} }
+
+// Addr is where the Listener listens, with the port chosen for port 0.
 func (l *Listener) Addr() netip.AddrPort { return l.socket.udp.LocalAddr().(*net.UDPAddr).AddrPort() }
 
 // Accept waits for the next connection, which may have ended again. After Close it

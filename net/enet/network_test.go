@@ -165,7 +165,7 @@ func (n *network) deliver() {
 			if n.random.Float64() < n.corrupt {
 				u.bytes[n.random.IntN(len(u.bytes))] ^= 1 << n.random.IntN(8)
 			}
-			e.Hear(n.now, u.from, u.bytes)
+			e.Receive(n.now, u.from, u.bytes)
 		}
 	}
 }

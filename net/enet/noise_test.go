@@ -21,7 +21,7 @@ func TestNoiseDoesNothing(t *testing.T) {
 	b := make([]byte, 512)
 	for range 2048 { // 1 MiB
 		random.Read(b)
-		host.Hear(n.now, address(9), b[:random.Uint64()%512])
+		host.Receive(n.now, address(9), b[:random.Uint64()%512])
 		n.run(time.Millisecond)
 	}
 	if len(host.Host.peers) != 1 {
@@ -61,19 +61,19 @@ func TestMutatedDatagramsOfAPeerDoNoHarm(t *testing.T) {
 func (e *end) checkBounds(t *testing.T) {
 	t.Helper()
 	c := &e.limits
-	if len(e.Host.peers) > 8+c.Strangers || len(e.spare) > mostSpare {
+	if len(e.Host.peers) > 8+c.Handshakes || len(e.spare) > maxSpare {
 		t.Fatalf("%d peers, %d spare", len(e.Host.peers), len(e.spare))
 	}
 	for _, p := range e.Host.peers {
 		held, waiting := 0, 0
 		for _, c := range p.channels {
 			for _, r := range c.early {
-				held += len(r.piece) + heldWeight
+				held += len(r.fragment) + heldWeight
 			}
 			for _, u := range c.waits {
 				held += len(u.packet) + heldWeight
 			}
-			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.pieces.bytes) > e.limits.MaxPacket {
+			if len(c.packet.bytes) > e.limits.MaxPacket || len(c.fragments.bytes) > e.limits.MaxPacket {
 				t.Fatal("more is put together than a packet may have")
 			}
 		}
@@ -82,14 +82,14 @@ func (e *end) checkBounds(t *testing.T) {
 				waiting += len(o.command) + outgoingWeight
 			}
 		}
-		if held != p.held || held > c.MaxHeld || waiting != p.waiting || waiting > c.MaxWaiting || len(p.acks) > mostAcks {
+		if held != p.held || held > c.MaxHeld || waiting != p.waiting || waiting > c.MaxWaiting || len(p.acks) > maxAcks {
 			t.Fatalf("held %d, counted %d; waiting %d, counted %d; %d acks", held, p.held, waiting, p.waiting, len(p.acks))
 		}
 	}
 }
 
 // FuzzHear: whatever a peer or a stranger sends, the host does not panic, keeps within
-// its bounds, and lets nobody in who has not proven his address.
+// its bounds, and lets no peer in that has not proven its address.
 func FuzzHear(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(appendCommand(nil, e.head, e.body))
@@ -98,9 +98,9 @@ func FuzzHear(f *testing.F) {
 		n := newNetwork(1)
 		host, client := n.pair(t, Limits{})
 		d := headerTo(host)
-		host.Hear(n.now, client.addr, append(d.append(nil), commands...))
-		d.peer = nobody
-		host.Hear(n.now, address(9), append(d.append(nil), commands...))
+		host.Receive(n.now, client.addr, append(d.append(nil), commands...))
+		d.peer = noPeer
+		host.Receive(n.now, address(9), append(d.append(nil), commands...))
 		n.run(2 * time.Second)
 		host.checkBounds(t)
 		if len(host.peers) != 1 {

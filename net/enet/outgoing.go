@@ -20,8 +20,8 @@ type outgoing struct {
 // are not free.
 const outgoingWeight = 64
 
-// mostSpare bounds what is kept for commands to come.
-const mostSpare = 256
+// maxSpare bounds what is kept for commands to come.
+const maxSpare = 256
 
 // make returns an outgoing for a command of p with that head.
 func (h *Host) make(hd head) *outgoing {
@@ -50,7 +50,7 @@ func (p *Peer) enlist(o *outgoing) {
 // release takes back o, which is in no list any more.
 func (h *Host) release(p *Peer, o *outgoing) {
 	p.waiting -= len(o.command) + outgoingWeight
-	if len(h.spare) < mostSpare {
+	if len(h.spare) < maxSpare {
 		h.spare = append(h.spare, o)
 	}
 }

@@ -18,7 +18,7 @@ func (k *packet) join(seq uint16, f *sendFragment) bool {
 	if f.start != k.start || f.total != k.total {
 		return false
 	}
-	k.bytes = append(k.bytes, f.piece...)
+	k.bytes = append(k.bytes, f.fragment...)
 	return true
 }
 

@@ -12,20 +12,20 @@ type Peer struct {
 	addr      netip.AddrPort
 	number    uint16 // in the headers of what comes from it
 	connectID uint32
-	clock     uint16 // added to sent times to it, so that strangers cannot guess them
+	clock     uint16 // added to sent times to it, so that they are hard to guess
 	accepted  bool   // it connected to us
 
 	// Settled by Connect and VerifyConnect.
-	theirs   uint16 // number in the headers of what goes to it, or nobody
+	theirs   uint16 // number in the headers of what goes to it, or noPeer
 	session  session
 	mtu      int
 	window   int               // most bytes of reliable commands under way
 	throttle throttleConfigure // as its Connect said
 	data     uint32            // likewise
 
-	state    state
-	stranger stranger      // while it is one
-	expires  time.Duration // of a stranger, or one that lingers
+	state     state
+	handshake handshake     // while it is one
+	expires   time.Duration // of a handshake, or of a peer that lingers
 
 	// What comes in.
 	channels    []channel
@@ -53,8 +53,8 @@ type Peer struct {
 type state uint8
 
 const (
-	connecting state = iota // our Connect is under way
-	strange                 // asked for a connection, and has not acknowledged anything
+	connecting           state = iota // our Connect is under way
+	acknowledgingConnect              // asked for a connection, and has not acknowledged anything
 	connected
 	leavingLater // connected until all is sent
 	leaving      // our Disconnect is under way
@@ -68,14 +68,14 @@ type ack struct {
 	seq, sent uint16
 }
 
-// mostAcks may be put off until the next Tick. More are not taken: the peer will
+// maxAcks may be put off until the next Tick. More are not taken: the peer will
 // send what they are for again.
-const mostAcks = 512
+const maxAcks = 512
 
 func newPeer(addr netip.AddrPort, number uint16, connectID uint32, random *rand.Rand) *Peer {
 	return &Peer{
 		addr: addr, number: number, connectID: connectID, clock: uint16(random.Uint32()),
-		theirs: nobody, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
+		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
 	}
 }
 
@@ -99,8 +99,8 @@ func (p *Peer) nextControl(k kind) head {
 	return head{k, control, p.seq}
 }
 
-// hush forgets all that is to be sent or delivered.
-func (h *Host) hush(p *Peer) {
+// dropAll forgets all that is to be sent or delivered.
+func (h *Host) dropAll(p *Peer) {
 	for _, list := range [][]*outgoing{p.queue, p.sent, p.loose} {
 		for _, o := range list {
 			h.release(p, o)

@@ -1,51 +1,23 @@
 package enet
 
-import "encoding/binary"
+import "dogfight/proto/bytereader"
 
-// reader takes a datagram apart. After what is cut off it yields only zeros, so
-// that a parse can be read as a list, and be asked at its end whether it failed.
-type reader struct {
-	left   []byte
-	failed bool
-}
+// reader takes a datagram apart. What is malformed is dropped without a word, so fields
+// have no names here.
+type reader struct{ bytereader.Reader }
 
-// take returns the next n bytes, or nil.
-func (r *reader) take(n int) []byte {
-	if n > len(r.left) {
-		r.fail()
-		return nil
-	}
-	b := r.left[:n:n]
-	r.left = r.left[n:]
-	return b
-}
+func newReader(b []byte) reader { return reader{bytereader.Reader{Left: b}} }
 
-func (r *reader) fail() { r.failed, r.left = true, nil }
+func (r *reader) u8() uint8         { return r.U8("") }
+func (r *reader) u16() uint16       { return r.U16("") }
+func (r *reader) u32() uint32       { return r.U32("") }
+func (r *reader) take(n int) []byte { return r.Take("", n) }
+func (r *reader) failed() bool      { return r.Err != nil }
+func (r *reader) fail()             { r.Stop(bytereader.ErrMalformed) }
 
 // must fails unless a value was as it has to be.
 func (r *reader) must(ok bool) {
 	if !ok {
 		r.fail()
 	}
-}
-
-func (r *reader) u8() uint8 {
-	if b := r.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (r *reader) u16() uint16 {
-	if b := r.take(2); b != nil {
-		return binary.BigEndian.Uint16(b)
-	}
-	return 0
-}
-
-func (r *reader) u32() uint32 {
-	if b := r.take(4); b != nil {
-		return binary.BigEndian.Uint32(b)
-	}
-	return 0
 }

@@ -11,7 +11,7 @@ const (
 	Silent   Reason = 3 // the peer acknowledged nothing for long
 	Slow     Reason = 4 // more waits for the peer than may
 	Broken   Reason = 5 // the peer sent what cannot be
-	Replaced Reason = 6 // somebody connected anew from its address
+	Replaced Reason = 6 // a peer connected anew from its address
 	Unread   Reason = 7 // more came than was received; of a Conn alone
 )
 

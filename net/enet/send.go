@@ -37,8 +37,8 @@ func (h *Host) longest(p *Peer, how Delivery) int {
 	return h.limits.MaxPacket
 }
 
-// piece is how long a fragment may be, and a packet that is sent whole.
-func (p *Peer) piece() int { return p.mtu - longHeader - sendFragmentSize }
+// fragment is how long a fragment may be, and a packet that is sent whole.
+func (p *Peer) fragment() int { return p.mtu - longHeader - sendFragmentSize }
 
 // queue puts a packet that p can have where it waits.
 func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
@@ -48,7 +48,7 @@ func (h *Host) queue(p *Peer, channel uint8, packet []byte, how Delivery) {
 		h.queueUnsequenced(p, channel, packet)
 	case how == Unreliable && c.sentLoose < lastLoose:
 		h.queueUnreliable(p, c, channel, packet)
-	case len(packet) <= p.piece():
+	case len(packet) <= p.fragment():
 		o := h.make(head{kindSendReliable, channel, c.nextReliable()})
 		o.command = (&sendReliable{packet}).append(o.command)
 		p.enlist(o)
@@ -70,7 +70,7 @@ func (h *Host) queueUnsequenced(p *Peer, channel uint8, packet []byte) {
 
 func (h *Host) queueUnreliable(p *Peer, c *channel, channel uint8, packet []byte) {
 	c.sentLoose++
-	if len(packet) > p.piece() {
+	if len(packet) > p.fragment() {
 		h.queueFragments(p, c, channel, packet, false)
 		return
 	}
@@ -80,7 +80,7 @@ func (h *Host) queueUnreliable(p *Peer, c *channel, channel uint8, packet []byte
 }
 
 func (h *Host) queueFragments(p *Peer, c *channel, channel uint8, packet []byte, reliable bool) {
-	size := p.piece()
+	size := p.fragment()
 	f := sendFragment{start: c.sentLoose, total: uint32(len(packet))}
 	f.count = uint32((len(packet) + size - 1) / size)
 	hd := head{kindSendUnreliableFragment, channel, c.sent}
@@ -92,7 +92,7 @@ func (h *Host) queueFragments(p *Peer, c *channel, channel uint8, packet []byte,
 			hd.seq = c.nextReliable()
 		}
 		f.offset = f.number * uint32(size)
-		f.piece = packet[f.offset:min(int(f.offset)+size, len(packet))]
+		f.fragment = packet[f.offset:min(int(f.offset)+size, len(packet))]
 		o := h.make(hd)
 		o.command = f.append(o.command)
 		p.enlist(o)

@@ -7,14 +7,23 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
+
+// PacketConn is what a Host needs of a UDP socket, which a *net.UDPConn is. After Close, reading
+// returns net.ErrClosed. LocalAddr returns a *net.UDPAddr.
+type PacketConn interface {
+	ReadFromUDPAddrPort(b []byte) (n int, from netip.AddrPort, err error)
+	WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error)
+	LocalAddr() net.Addr
+	Close() error
+}
 
 // socket runs a Host on a UDP socket: one goroutine reads, another keeps the time
 // and sends.
 type socket struct {
 	// Static after construction.
-	udp    *net.UDPConn
+	udp    PacketConn
 	wake   chan struct{} // has one when something is to be sent
 	closed chan struct{}
 	met    chan *Conn // those that connected to us
@@ -30,7 +39,7 @@ type socket struct {
 // retry is the pause after an error of reading.
 const retry = 10 * time.Millisecond
 
-func newSocket(udp *net.UDPConn, l Limits) *socket {
+func newSocket(udp PacketConn, l Limits) *socket {
 	l = l.orDefaults()
 	s := &socket{
 		udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), met: make(chan *Conn, l.Peers),
@@ -40,11 +49,11 @@ func newSocket(udp *net.UDPConn, l Limits) *socket {
 		Limits: l, Send: s.send, Connected: s.connected, Received: s.received, Disconnected: s.disconnected,
 	})
 	s.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		s.read()
 	})
 	s.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		s.keepTime()
 	})
 	return s
@@ -69,7 +78,7 @@ func (s *socket) read() {
 		case err != nil: // of one datagram, such as that an earlier one found nobody
 			s.rest()
 		case n <= maxMTU:
-			s.hear(from, buf[:n])
+			s.receive(from, buf[:n])
 		}
 	}
 }
@@ -81,9 +90,9 @@ func (s *socket) rest() {
 	}
 }
 
-func (s *socket) hear(from netip.AddrPort, b []byte) {
+func (s *socket) receive(from netip.AddrPort, b []byte) {
 	s.mu.Lock()
-	s.host.Hear(time.Now(), from, b)
+	s.host.Receive(time.Now(), from, b)
 	s.mu.Unlock()
 	s.poke()
 }
@@ -135,7 +144,7 @@ func (s *socket) connected(p *Peer, data uint32) {
 	s.conns[p] = c
 	select {
 	case s.met <- c:
-	default: // nobody accepts
+	default: // the listener is full
 		s.host.DisconnectNow(p, 0)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/net/relaytest"
 )
 
 func listen(t *testing.T, l Limits) *Listener {
@@ -75,9 +77,12 @@ func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
 }
 
 func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes go over a bad network; runs without -short")
+	}
 	l := listen(t, Limits{Peers: 1})
-	r := newRelay(t, l.Addr(), 0.1)
-	host, client := join(t, l, r.addr().String())
+	r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: 0.1, Seed: 1})
+	host, client := join(t, l, r.Addr().String())
 	for i := range 100 {
 		packet := strings.Repeat(string(rune('a'+i%26)), 3000)
 		if err := client.Send(0, []byte(packet), Reliable); err != nil {
@@ -146,6 +151,15 @@ func (c *Conn) waits() int {
 	c.socket.mu.Lock()
 	defer c.socket.mu.Unlock()
 	return c.peer.waiting
+}
+
+func loopback(t *testing.T) *net.UDPConn {
+	t.Helper()
+	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func TestDialGivesUpWithItsContext(t *testing.T) {

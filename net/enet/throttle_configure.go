@@ -3,7 +3,7 @@ package enet
 import "encoding/binary"
 
 // throttleConfigure says how its sender wants unreliable packets held back as the
-// round trip grows. It is not obeyed, but a client insists on its own coming back.
+// round trip grows. It is not applied, but a client insists on its own coming back.
 type throttleConfigure struct {
 	interval     uint32 // ms
 	acceleration uint32

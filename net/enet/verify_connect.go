@@ -1,6 +1,6 @@
 package enet
 
 // verifyConnect grants a client a connection.
-type verifyConnect struct{ terms }
+type verifyConnect struct{ parameters }
 
 const verifyConnectSize = headSize + 40

@@ -55,6 +55,9 @@ func TestKeyframes(t *testing.T) {
 const stepsAHash = 4
 
 func TestAStepOfTheWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match are measured; runs without -short")
+	}
 	if underRace {
 		t.Skip("times mean nothing under the race detector")
 	}

@@ -1,5 +1,5 @@
 // Package figures holds the tests that measure the netcode against its targets
-// and against others: what a player costs in bytes, how old his news are, how
+// and against others: what a player costs in bytes, how old their news are, how
 // many players a core carries. They print each figure, and fail beyond its
 // target.
 //

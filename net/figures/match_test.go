@@ -12,6 +12,7 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 // match is a host and its players in virtual time, over links that are as bad as
@@ -19,7 +20,7 @@ import (
 type match struct {
 	t          testing.TB
 	host       *net.Host
-	conditions link.Conditions
+	conditions lossy.Conditions
 	players    []*player
 	tick       game.Tick // that the host is in
 	tickAt     time.Time // since when
@@ -38,17 +39,16 @@ type player struct {
 const tickTime = time.Second / game.TickRate
 
 // play runs a match of so many players in a bubble.
-func play(t *testing.T, players int, arena string, c link.Conditions, rate int, during func(*match)) {
+func play(t *testing.T, players int, arena string, c lossy.Conditions, rate int, during func(*match)) {
 	if underRace {
 		t.Skip("the race detector makes a match of 64 clients too slow; others are flown under it")
 	}
 	synctest.Test(t, func(t *testing.T) {
 		m := &match{t: t, conditions: c}
 		m.host = net.NewHost(net.HostConfig{
-			Setup: setup(t, arena), Seed: 1,
 			Observe: func(w *game.World) { m.tick, m.tickAt = w.Tick, time.Now() },
 			Measure: func(now net.Measured) { m.measured = now },
-		})
+		}, net.FixedMatch(setup(t, arena), net.MatchOptions{}, 1))
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
@@ -89,8 +89,8 @@ func (m *match) dial(p *player, seed uint64) link.Link {
 	near, far := link.Pipe()
 	there, back := m.conditions, m.conditions
 	there.Seed, back.Seed = 2*seed+1, 2*seed+2
-	m.host.Add(link.Lossy(far, there))
-	p.tap = &tap{Link: link.Lossy(near, back)}
+	m.host.Add(lossy.New(far, there))
+	p.tap = &tap{Link: lossy.New(near, back)}
 	return p.tap
 }
 

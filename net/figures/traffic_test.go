@@ -7,6 +7,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
 // What is around packets on the wire, over IPv4. A datagram: UDP and IP headers,
@@ -28,9 +29,12 @@ type traffic struct {
 }
 
 // far is the line of the targets: a round trip of 100 ms and 5 % of loss.
-var far = link.Conditions{Delay: 50 * time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.05}
+var far = lossy.Conditions{Delay: 50 * time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.05}
 
 func TestTrafficOf64Players(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a match are measured; runs without -short")
+	}
 	play(t, 64, "expanse", far, 30, func(m *match) {
 		tr := m.measure(20 * time.Second)
 		t.Logf("%.1f changes a second of what a pilot holds", tr.changes)
@@ -51,7 +55,10 @@ func TestTrafficOf8Players(t *testing.T) {
 }
 
 func TestTrafficOnALAN(t *testing.T) {
-	play(t, 64, "expanse", link.Conditions{Delay: 200 * time.Microsecond}, 30, func(m *match) {
+	if testing.Short() {
+		t.Skip("minutes of a match are measured; runs without -short")
+	}
+	play(t, 64, "expanse", lossy.Conditions{Delay: 200 * time.Microsecond}, 30, func(m *match) {
 		tr := m.measure(10 * time.Second)
 		atMost(t, "bits a ship a packet, 64 ships, LAN", tr.orders, "bits", 1.5, "40-180")
 		tr.healthy(t)
@@ -59,6 +66,9 @@ func TestTrafficOnALAN(t *testing.T) {
 }
 
 func TestAgeAt60Hz(t *testing.T) {
+	if !testing.Verbose() {
+		t.Skip("a figure to be looked at; runs with -v")
+	}
 	play(t, 64, "expanse", far, 60, func(m *match) {
 		tr := m.measure(10 * time.Second)
 		atMost(t, "age of newest state, RTT 100 ms, 5 % loss, 60 Hz, p99", tr.age(99), "ms", 90, "300 over TCP")
@@ -67,7 +77,10 @@ func TestAgeAt60Hz(t *testing.T) {
 }
 
 func TestTicksThatMissAnInput(t *testing.T) {
-	c := link.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}
+	if testing.Short() {
+		t.Skip("minutes of a match are measured; runs without -short")
+	}
+	c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}
 	play(t, 16, "open", c, 30, func(m *match) {
 		m.fly(5 * time.Second)
 		tr := m.measure(60 * time.Second)

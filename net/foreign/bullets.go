@@ -64,7 +64,7 @@ func (b *bullets) pair(now []bullet) bool {
 	if found == nil {
 		return false
 	}
-	found.id, b.was[at].ship = b.was[at].id, 0 // nobody's any more
+	found.id, b.was[at].ship = b.was[at].id, 0 // taken
 	return true
 }
 

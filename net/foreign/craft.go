@@ -9,24 +9,24 @@ import (
 
 // craft is a ship, in the slot that it has as long as it is there.
 type craft struct {
-	id    uint64 // 0 until the server has told of it
+	id    uint64 // 0 until the server has sent it
 	used  bool
 	pilot uint16
 	name  string
 
-	flies  bool
-	seen   bool // it was in space before
-	team   uint8
-	hp     uint8
-	facing game.Course
-	deaths uint16 // that we saw
-	glide  glide
-	at     time.Time // when it was told of last
-	hurtAt time.Time
+	flies    bool
+	seen     bool // it was in space before
+	team     uint8
+	hp       uint8
+	facing   game.Course
+	deaths   uint16 // that we saw
+	smoother smoother
+	at       time.Time // when it was sent last
+	hurtAt   time.Time
 }
 
-// takeShips sees the ships.
-func (m *mirror) takeShips(s *sighting, now time.Time) {
+// takeShips takes the ships.
+func (m *mirror) takeShips(s *snapshot, now time.Time) {
 	var told [game.MaxShips]bool
 	for i := range s.things {
 		t := &s.things[i]
@@ -78,15 +78,15 @@ func (m *mirror) takeShip(slot int, t *thing, now time.Time) {
 	case t.fell:
 		c.flies = false
 		if !c.seen {
-			c.glide.begin(t.at, vector{}, now)
+			c.smoother.begin(t.at, vector{}, now)
 		}
 	case flew:
 		if t.hp < c.hp {
 			m.tell(game.EventHit, slot, now)
 		}
-		c.glide.move(t.at, t.way, now, m.pace)
+		c.smoother.move(t.at, t.way, now, m.interval)
 	default:
-		c.glide.begin(t.at, t.way, now)
+		c.smoother.begin(t.at, t.way, now)
 		if c.seen && !m.fresh {
 			m.tell(game.EventSpawn, slot, now)
 		}
@@ -96,18 +96,18 @@ func (m *mirror) takeShip(slot int, t *thing, now time.Time) {
 	c.face(t.course)
 }
 
-// face turns to a course, or to where the ship flies if none is told.
+// face turns to a course, or to where the ship flies if none is sent.
 func (c *craft) face(course game.Course) {
-	if course == game.Idle && c.glide.flow.length() > underway {
-		course = dialect.CourseOf(float32(c.glide.flow.x), float32(c.glide.flow.y))
+	if course == game.Idle && c.smoother.flow.length() > underway {
+		course = dialect.CourseOf(float32(c.smoother.flow.x), float32(c.smoother.flow.y))
 	}
 	if course != game.Idle {
 		c.facing = course
 	}
 }
 
-// miss sees that a ship is not there.
-func (m *mirror) miss(slot int, s *sighting, now time.Time) {
+// miss takes into account that a ship is not there.
+func (m *mirror) miss(slot int, s *snapshot, now time.Time) {
 	c := &m.crafts[slot]
 	switch shot := slot == ownSlot || now.Sub(c.hurtAt) < soon; {
 	case c.flies && s.whole && !s.lasting && shot && !m.fresh:
@@ -120,7 +120,7 @@ func (m *mirror) miss(slot int, s *sighting, now time.Time) {
 	}
 }
 
-// lose sees a ship shot down. Who did it, nobody tells.
+// lose shows a ship shot down. Those servers do not send by whom.
 func (m *mirror) lose(slot int, now time.Time) {
 	m.tell(game.EventKill, slot, now)
 	c := &m.crafts[slot]
@@ -128,7 +128,7 @@ func (m *mirror) lose(slot int, now time.Time) {
 	c.deaths++
 }
 
-// hurt takes note that a ship lost hit points of which it is not told how many it has.
+// hurt shows that a ship lost hit points, whose number is not sent.
 func (m *mirror) hurt(id uint64, now time.Time) {
 	for slot := range m.crafts {
 		if c := &m.crafts[slot]; c.used && c.id == id && c.flies {

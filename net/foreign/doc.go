@@ -1,13 +1,13 @@
-// Package foreign is our end of a match on somebody else's server, in the protocol
+// Package foreign is our end of a match on another program's server, in the protocol
 // of that server: dogfight, rtype or rtype-code. The screens see a Match as they see
 // a *net.Client.
 //
-// Such a server tells where things are, and nothing of rules, rock or scores. From
-// that a game.World is made which is like what it tells; nobody steps it.
+// Such a server sends where things are, and nothing of rules, rock or scores. From
+// that a game.World is made which resembles what it sends; no rules step it.
 //
-//	socket -> talk.hear -> news -> Frame -> mirror -> View
-//	socket <- line.send <- talk.speak <- Frame
+//	socket -> protocol.receive -> update -> Frame -> mirror -> View
+//	socket <- conn.send <- protocol.speak <- Frame
 //
-// A line has a goroutine that reads and hands on what it understood, and one that
-// writes. All else belongs to whoever calls Frame, which never waits.
+// A conn has a goroutine that reads and hands on what it understood, and one that
+// writes. All else belongs to the caller of Frame, which never waits.
 package foreign

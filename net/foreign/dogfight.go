@@ -11,8 +11,8 @@ import (
 	"dogfight/proto/dialect/dogfight"
 )
 
-// dogfightTalk speaks the dogfight protocol.
-type dogfightTalk struct {
+// dogfightProtocol speaks the dogfight protocol.
+type dogfightProtocol struct {
 	// Owned by the goroutine that reads.
 	reader  dogfight.Reader
 	bullets bullets
@@ -22,19 +22,33 @@ type dogfightTalk struct {
 
 	// Owned by Frame.
 	player dogfight.ID
-	heard  bool        // a state came since the last event
-	fires  bool        // fire was held since the last event
-	course game.Course // likewise; Idle for none
-	turn   int         // of events
-	leg    int         // of moves along a diagonal
+	seen   bool // a state came
+	own    sight
+	shots  uint8 // that the ship can have in flight
+	sturdy bool  // the server is not the original
+	flight flight
+	walls  walls
+	moved  bool               // a move had an effect
+	fires  bool               // a shot is wanted
+	held   bool               // fire is, since it was pressed
+	shotAt time.Time          // when the last shoot was sent
+	course game.Course        // that was held since the last event; Idle for none
+	leg    int                // of moves along a diagonal
+	way    dogfight.Direction // of the last move
 	buf    []byte
+	notice func(text string) // shows a line to the player; nil for none
+	told   bool              // that a ship has to move before it fires
 }
 
-// usualHP is what a ship of the original has.
-const usualHP = 5
+const (
+	usualHP = 5 // what a ship of the original has
+	// reload is the time between two shots while fire is held. The original has no such limit,
+	// and a ship there five bullets: a short press would fire them all.
+	reload = 150 * time.Millisecond
+)
 
-// hear is a talk's.
-func (t *dogfightTalk) hear(p []byte, tell func(news)) error {
+// receive is the protocol's.
+func (t *dogfightProtocol) receive(p []byte, tell func(update)) error {
 	for len(p) > 0 {
 		state, rest, err := t.reader.Take(p)
 		if err != nil {
@@ -42,11 +56,13 @@ func (t *dogfightTalk) hear(p []byte, tell func(news)) error {
 		}
 		if !t.greeted && t.reader.ID != (dogfight.ID{}) {
 			t.greeted = true
-			tell(news{kind: welcomed, name: t.reader.ID.String()})
+			tell(update{kind: welcomed, name: t.reader.ID.String()})
 		}
 		if state != nil {
 			t.tellStatus(state.Status, tell)
-			tell(news{kind: sighted, sighting: t.see(state)})
+			snapshot := t.see(state)
+			snapshot.serious = t.serious
+			tell(update{kind: sighted, snapshot: snapshot})
 		}
 		p = rest
 	}
@@ -55,22 +71,22 @@ func (t *dogfightTalk) hear(p []byte, tell func(news)) error {
 
 // tellStatus tells of the end of a match, if the server is one that ever says that one
 // is in progress: the original always says that it is closed.
-func (t *dogfightTalk) tellStatus(status dogfight.Status, tell func(news)) {
+func (t *dogfightProtocol) tellStatus(status dogfight.Status, tell func(update)) {
 	switch {
 	case status == t.status:
 	case status == dogfight.InProgress && t.serious:
-		tell(news{kind: begun})
+		tell(update{kind: begun})
 	case status == dogfight.InProgress:
 		t.serious = true
 	case status == dogfight.Closed && t.serious:
-		tell(news{kind: finished})
+		tell(update{kind: finished})
 	}
 	t.status = status
 }
 
-// see puts a state into common words.
-func (t *dogfightTalk) see(state *dogfight.State) *sighting {
-	s := &sighting{me: numberOf(t.reader.ID), whole: true, lasting: true, shots: dogfight.Bullets}
+// see makes a snapshot of a state.
+func (t *dogfightProtocol) see(state *dogfight.State) *snapshot {
+	s := &snapshot{me: numberOf(t.reader.ID), whole: true, lasting: true, shots: dogfight.Bullets}
 	if state.SixBullets {
 		s.shots = dogfight.MaxBullets
 	}
@@ -82,7 +98,7 @@ func (t *dogfightTalk) see(state *dogfight.State) *sighting {
 		ship := &state.Ships[i]
 		id := numberOf(ship.PlayerID)
 		if slices.ContainsFunc(s.things, func(t thing) bool { return t.kind == dialect.Ship && t.id == id }) {
-			continue // nobody flies two; and telling the bullets of many of one name apart takes long
+			continue // no player flies two; and telling the bullets of many of one name apart takes long
 		}
 		s.things = append(s.things, thing{
 			id: id, kind: dialect.Ship, at: vector{float64(ship.X), float64(ship.Y)},
@@ -112,61 +128,92 @@ func powerUp(up *dogfight.PowerUp) thing {
 	return t
 }
 
-// note is a talk's.
-func (t *dogfightTalk) note(n *news) {
+// note is the protocol's.
+func (t *dogfightProtocol) note(n *update) {
 	switch n.kind {
 	case welcomed:
 		copy(t.player[:], n.name)
 	case sighted:
-		t.heard = true
+		t.seen, t.own = true, sightOf(n.snapshot)
+		t.shots, t.sturdy = n.snapshot.shots, n.snapshot.serious
+		t.walls.see(t.own.at)
+		if t.flight.see(t.own, n.at) && t.flight.action == dogfight.Move {
+			t.moved = true
+		}
 	}
 }
 
-// speak answers each state with one event at most, for the original dies if it finds
-// two in one segment. What was pressed between two states is not forgotten.
-func (t *dogfightTalk) speak(_ time.Time, in game.Input, _ bool, send func(p []byte)) {
-	t.fires = t.fires || in.Holds(game.Fire)
+// speak sends the next event, if none is in flight. What was pressed meanwhile is not
+// forgotten.
+func (t *dogfightProtocol) speak(now time.Time, in game.Input, _ bool, send func(p []byte)) {
+	held := in.Holds(game.Fire)
+	t.fires = t.fires || held && (!t.held || now.Sub(t.shotAt) >= reload)
+	t.held = held
 	if c := in.Course(); c != game.Idle {
 		t.course = c
 	}
-	if !t.heard || t.player == (dogfight.ID{}) {
+	if t.flight.lapsed(t.sturdy) && t.flight.action == dogfight.Move && !t.own.fell && !t.sturdy {
+		t.walls.hit(t.way, t.own.at, now)
+	}
+	if !t.seen || t.player == (dogfight.ID{}) || t.flight.underway {
 		return
 	}
-	e := dogfight.Event{PlayerID: t.player}
-	switch {
-	case t.fires && (t.course == game.Idle || t.turn%2 == 0):
-		e.Action = dogfight.Shoot
-		t.fires = false
-	case t.course != game.Idle:
-		e.Action, e.Direction = dogfight.Move, t.direction()
-		t.course = game.Idle
-	default:
+	e := t.next(now)
+	if e.Action == dogfight.PlayerConnection {
 		return
 	}
-	t.heard = false
-	t.turn++
+	t.flight.begin(e.Action, t.own, now)
 	t.buf = e.Append(t.buf[:0])
 	send(t.buf)
 }
 
-// direction returns where to move next: of a diagonal one of its two straight ways, and
-// then the other.
-func (t *dogfightTalk) direction() dogfight.Direction {
-	x, y := t.course.Vector()
-	if x != 0 && y != 0 {
-		if t.leg++; t.leg%2 == 0 {
-			y = 0
-		} else {
-			x = 0
-		}
+// next returns the event that is due; a PlayerConnection, which is never sent, if none is.
+// Where both are wanted, shots and moves take turns.
+func (t *dogfightProtocol) next(now time.Time) dogfight.Event {
+	e := dogfight.Event{PlayerID: t.player}
+	d := t.direction(now)
+	switch {
+	case t.fires && t.aims() && (d == dogfight.Idle || t.flight.action != dogfight.Shoot):
+		e.Action, t.fires = dogfight.Shoot, false
+		t.shotAt = now
+	case d != dogfight.Idle: // after which the gun may be ready
+		e.Action, e.Direction = dogfight.Move, d
+		t.way, t.course = d, game.Idle
+		t.leg++
+	default:
+		t.fires, t.course = false, game.Idle
 	}
-	return dogfight.Direction(game.CourseOf(x, y))
+	return e
 }
 
-func (t *dogfightTalk) roundTrip() time.Duration { return 0 }
+// aims reports whether a shoot has an effect, and a good one: where the ship has no direction
+// yet, the original fires bullets that stand still, and keeps them for good.
+func (t *dogfightProtocol) aims() bool {
+	aims := (t.moved || t.sturdy) && t.own.course != game.Idle
+	if !aims && !t.told && t.notice != nil {
+		t.told = true
+		t.notice("Steer first: shots fly the way your ship last moved")
+	}
+	return aims && !t.own.fell && t.own.live < t.shots
+}
 
-func (t *dogfightTalk) goodbye() []byte {
-	if t.player == (dogfight.ID{}) {
+// direction returns where to move next, Idle for nowhere: of a diagonal one of its two straight
+// ways, and then the other.
+func (t *dogfightProtocol) direction(now time.Time) dogfight.Direction {
+	x, y := t.course.Vector()
+	ways := [2]dogfight.Direction{dogfight.Direction(game.CourseOf(x, 0)), dogfight.Direction(game.CourseOf(0, y))}
+	for i := range ways {
+		if d := ways[(t.leg+i)%2]; d != dogfight.Idle && !t.walls.stop(d, t.own.at, now) {
+			return d
+		}
+	}
+	return dogfight.Idle
+}
+
+func (t *dogfightProtocol) roundTrip() time.Duration { return 0 }
+
+func (t *dogfightProtocol) goodbye() []byte {
+	if t.player == (dogfight.ID{}) || t.flight.underway { // then that the connection ends has to say it
 		return nil
 	}
 	e := dogfight.Event{Action: dogfight.PlayerDisconnection, PlayerID: t.player}

@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 )
 
-// field is as much of space as was seen so far. Nobody tells how large it is.
+// field is as much of space as was seen so far. The servers do not send how large it is.
 type field struct{ across, down stretch }
 
 // stretch is a field along one axis, in tiles.

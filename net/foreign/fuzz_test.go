@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/foreign/foreigntest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
 )
@@ -12,19 +13,20 @@ import (
 // FuzzWhateverComesIsHeard feeds any bytes to both protocols.
 func FuzzWhateverComesIsHeard(f *testing.F) {
 	state := dogfight.State{Ships: []dogfight.Ship{{X: -5, Y: 7, Alive: true, PlayerID: dogfight.IDOf(3)}}}
-	f.Add(state.Append(append([]byte(nil), ownID...)))
+	f.Add(state.Append(append([]byte(nil), foreigntest.OwnID...)))
 	snapshot := rtype.Snapshot{Entities: []rtype.SnapshotEntity{{ID: clientID, X: 1e38, VX: -1e38, Sprite: 1}}}
 	f.Add(snapshot.Append(nil, rtype.Wire{}))
 	f.Add(snapshot.Append(nil, rtype.Wire{Code: true}))
+	f.Add(snapshot.Append(nil, rtype.Wire{Code: true, Later: true}))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		for _, talk := range []talk{&dogfightTalk{}, newRTypeTalk(Server{Protocol: "rtype"}), newRTypeTalk(Server{Protocol: "rtype-code"})} {
-			m := Match{talk: talk, mirror: newMirror("Nova", 0)}
-			talk.hear(p, m.tell)
-			talk.hear(p, m.tell)
+		for _, protocol := range []protocol{&dogfightProtocol{}, newRTypeProtocol(Server{Protocol: "rtype"}), newRTypeProtocol(Server{Protocol: "rtype-code"})} {
+			m := Match{protocol: protocol, mirror: newMirror("Nova", 0)}
+			protocol.receive(p, m.tell)
+			protocol.receive(p, m.tell)
 			now := time.Unix(1e9, 0)
-			m.hear(now)
+			m.receive(now)
 			m.mirror.show(now.Add(frameTime), game.Fire)
-			talk.speak(now, game.Fire, false, func([]byte) {})
+			protocol.speak(now, game.Fire, false, func([]byte) {})
 		}
 	})
 }

@@ -53,7 +53,7 @@ func (h *hostileServer) say() []byte {
 	if h.tcp {
 		return h.state()
 	}
-	switch h.chance.IntN(12) {
+	switch h.chance.IntN(13) {
 	case 0:
 		m := rtype.Accept{AssignedID: h.chance.Uint32N(3)}
 		return m.Append(nil, h.wire)
@@ -72,11 +72,14 @@ func (h *hostileServer) say() []byte {
 			p[i] = byte(h.chance.Uint32())
 		}
 		return p
+	case 5:
+		m := rtype.EntityCreate{ID: uint64(h.chance.Uint32N(100)), X: h.float(), Y: h.float(), Sprite: uint16(h.chance.IntN(2))}
+		return m.Append(nil, h.wire)
 	}
 	s := rtype.Snapshot{Tick: h.chance.Uint32()}
 	for range h.chance.IntN(rtype.MaxEntities + 1) {
 		s.Entities = append(s.Entities, rtype.SnapshotEntity{
-			ID: uint64(h.chance.Uint32N(100)), X: h.float(), Y: h.float(), VX: h.float(), VY: h.float(), Sprite: uint16(h.chance.Uint32N(256)),
+			ID: uint64(h.chance.Uint32N(100)), X: h.float(), Y: h.float(), VX: h.float(), VY: h.float(), Sprite: h.chance.Uint32N(256) * h.chance.Uint32N(2),
 		})
 	}
 	return s.Append(nil, h.wire)
@@ -106,16 +109,16 @@ func FuzzHostileServer(f *testing.F) {
 		f.Add(seed, []byte{byte(seed)})
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) {
-		h := &hostileServer{chance: rand.New(rand.NewPCG(seed, 1)), wire: rtype.Wire{Code: seed%3 == 1}, tcp: seed%3 == 2}
-		m := Match{server: Server{Protocol: "rtype"}, mirror: newMirror("Nova", 0), line: &line{}}
-		m.talk = newRTypeTalk(Server{Protocol: []string{"rtype", "rtype-code"}[seed%2]})
+		h := &hostileServer{chance: rand.New(rand.NewPCG(seed, 1)), wire: rtype.Wire{Code: seed%3 == 1, Later: seed%6 == 4}, tcp: seed%3 == 2}
+		m := Match{server: Server{Protocol: "rtype"}, mirror: newMirror("Nova", 0), conn: &conn{}}
+		m.protocol = newRTypeProtocol(Server{Protocol: []string{"rtype", "rtype-code"}[seed%2]})
 		if seed%3 < 2 {
-			m.talk = newRTypeTalk(Server{Protocol: []string{"rtype", "rtype-code"}[seed%3]})
+			m.protocol = newRTypeProtocol(Server{Protocol: []string{"rtype", "rtype-code"}[seed%3]})
 		}
 		if h.tcp {
 			id := dogfight.IDOf(1)
-			m.talk = &dogfightTalk{}
-			m.talk.hear(id[:], m.tell)
+			m.protocol = &dogfightProtocol{}
+			m.protocol.receive(id[:], m.tell)
 		}
 		m.view = dogfightnet.View{Me: ownSlot, Foreign: true}
 		g := cells.New(256)
@@ -129,7 +132,7 @@ func FuzzHostileServer(f *testing.F) {
 				if n == 90 {
 					p = noise
 				}
-				m.talk.hear(p, m.tell)
+				m.protocol.receive(p, m.tell)
 			}
 			v := m.Frame(now, game.Fire)
 			s.See(v, now)
@@ -191,6 +194,9 @@ func (c *floodConn) Close() error {
 
 // TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe floods a match for ten seconds of its time.
 func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a flood; runs without -short")
+	}
 	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
 	id := dogfight.IDOf(1)
 	over := rtype.Signal{Type: rtype.GameOverType}
@@ -215,7 +221,7 @@ func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
 			}
 			runtime.GC()
 			runtime.ReadMemStats(&after)
-			m.line.stop()
+			m.conn.stop()
 			m.Close()
 			t.Logf("%s: phase %d, %v, %d reads, %d lines, heap %+d kB", address, m.view.Phase, m.view.Err, *reads, lines, (int64(after.HeapInuse)-int64(before.HeapInuse))>>10)
 			if *reads > 10*1500 {
@@ -228,7 +234,7 @@ func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
 	}
 }
 
-// TestShipsOfOneNameAreOneShip has a server tell of 64 ships of one player, whose bullets could be anybody's.
+// TestShipsOfOneNameAreOneShip has a server tell of 64 ships of one player, whose bullets could be any ship's.
 func TestShipsOfOneNameAreOneShip(t *testing.T) {
 	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
 	s := dogfight.State{}
@@ -239,7 +245,7 @@ func TestShipsOfOneNameAreOneShip(t *testing.T) {
 		}
 		s.Ships = append(s.Ships, ship)
 	}
-	talk := &dogfightTalk{}
+	talk := &dogfightProtocol{}
 	for range 3 {
 		talk.bullets.begin()
 		if n := len(talk.see(&s).things); n != 1+dogfight.MaxBullets {

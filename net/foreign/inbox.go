@@ -5,35 +5,35 @@ import (
 	"sync"
 )
 
-// inbox is what was told since Frame looked last.
+// inbox is the updates since the last Frame.
 type inbox struct {
-	mu   sync.Mutex
-	news []news
+	mu      sync.Mutex
+	updates []update
 }
 
-// room is how many news may wait. Then old sightings give way to new ones, and of all
-// else, which no server in good order says so often, the newest is dropped.
-const room = 64
+// maxUpdates is how many updates may wait. Then old snapshots give way to new ones, and of
+// all else, which a well-behaved server sends less often, the newest is dropped.
+const maxUpdates = 64
 
-func (b *inbox) put(n news) {
+func (b *inbox) put(u update) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.news) >= room {
-		old := slices.IndexFunc(b.news, func(n news) bool { return n.kind == sighted })
+	if len(b.updates) >= maxUpdates {
+		old := slices.IndexFunc(b.updates, func(u update) bool { return u.kind == sighted })
 		if old < 0 {
 			return
 		}
-		b.news = slices.Delete(b.news, old, old+1)
+		b.updates = slices.Delete(b.updates, old, old+1)
 	}
-	b.news = append(b.news, n)
+	b.updates = append(b.updates, u)
 }
 
-// take returns all, in the room of a slice that it was given.
-func (b *inbox) take(to []news) []news {
+// take returns all, in the memory of to.
+func (b *inbox) take(to []update) []update {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	to = append(to[:0], b.news...)
-	clear(b.news)
-	b.news = b.news[:0]
+	to = append(to[:0], b.updates...)
+	clear(b.updates)
+	b.updates = b.updates[:0]
 	return to
 }

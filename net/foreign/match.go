@@ -10,26 +10,26 @@ import (
 	"dogfight/proto"
 )
 
-// Match is our end of a match on a foreign server. It belongs to whoever calls Frame.
+// Match is our end of a match on a foreign server. It belongs to the caller of Frame.
 type Match struct {
-	server Server
-	line   *line
-	talk   talk
-	inbox  inbox
+	server   Server
+	conn     *conn
+	protocol protocol
+	inbox    inbox
 
-	mirror  mirror
-	pace    pace // of sightings
-	view    net.View
-	now     time.Time // of the last Frame
-	noticed time.Time // since when notices are counted
-	notices int
-	unseen  time.Duration // since something was told of space
-	silent  time.Duration // since something was told at all
-	over    bool          // the match is, so nothing is told of space
-	in      bool          // we were welcomed
-	odd     error         // the last of what came that the protocol does not have
-	second  second
-	news    []news // reused
+	mirror   mirror
+	interval interval // of snapshots
+	view     net.View
+	now      time.Time // of the last Frame
+	noticed  time.Time // since when notices are counted
+	notices  int
+	unseen   time.Duration // since the last snapshot
+	silent   time.Duration // since anything arrived
+	over     bool          // the match is, so no snapshots come
+	in       bool          // we were welcomed
+	odd      error         // the last that the protocol does not have
+	second   second
+	updates  []update // reused
 }
 
 // How long to wait for a server.
@@ -38,11 +38,11 @@ const (
 	staleTime = time.Second / 2
 	lostTime  = 5 * time.Second
 	endTime   = 30 * time.Second
-	// refuseTime is how long to try on where a datagram was sent back: the server may
-	// be about to start.
+	// refuseTime is how long to retry where datagrams are refused: the server may be about
+	// to start.
 	refuseTime = 3 * time.Second
-	// step is the most that counts of the time from one Frame to the next. Who was
-	// suspended has to be heard out before the server is said to be silent.
+	// step is the most that counts of the time from one Frame to the next: after a suspension
+	// what has arrived is read before the server is called silent.
 	step = 250 * time.Millisecond
 )
 
@@ -53,22 +53,22 @@ func join(s Server, pilot string, dial dial) *Match {
 	m := &Match{server: s}
 	network, hp := "udp", uint8(0)
 	if s.Protocol == "dogfight" {
-		m.talk = &dogfightTalk{}
+		m.protocol = &dogfightProtocol{notice: m.notice}
 		network, hp = "tcp", usualHP
 	} else {
-		m.talk = newRTypeTalk(s)
+		m.protocol = newRTypeProtocol(s)
 	}
 	m.mirror = newMirror(pilot, hp)
 	m.view = net.View{Title: s.String(), Me: ownSlot, Pilot: m.mirror.crafts[ownSlot].pilot, Foreign: true}
 	m.view.Lag.Transport = s.Protocol
-	m.line = open(network, s, dial, func(p []byte) error { return m.talk.hear(p, m.tell) })
+	m.conn = open(network, s, dial, func(p []byte) error { return m.protocol.receive(p, m.tell) })
 	return m
 }
 
-// tell hands news over to Frame.
-func (m *Match) tell(n news) {
-	n.at = time.Now()
-	m.inbox.put(n)
+// tell hands an update over to Frame.
+func (m *Match) tell(u update) {
+	u.at = time.Now()
+	m.inbox.put(u)
 }
 
 // Frame lets the match go on to now, with what the pilot holds. It never waits.
@@ -79,11 +79,11 @@ func (m *Match) Frame(now time.Time, in game.Input) *net.View {
 		return v
 	}
 	m.pass(now)
-	ended := m.line.ended() // before its last news are taken
-	m.hear(now)
+	ended := m.conn.ended() // before its last updates are taken
+	m.receive(now)
 	m.judge(ended)
 	if v.Phase != net.Refused && v.Phase != net.Ended {
-		m.talk.speak(now, in, v.Phase == net.Lost, m.line.send)
+		m.protocol.speak(now, in, v.Phase == net.Lost, m.conn.send)
 	}
 	if v.Phase != net.Joining && v.Phase != net.Refused {
 		m.show(now, in)
@@ -102,16 +102,16 @@ func (m *Match) pass(now time.Time) {
 	m.silent += passed
 }
 
-// hear takes what was told since the last Frame.
-func (m *Match) hear(now time.Time) {
-	m.news = m.inbox.take(m.news)
-	for i := range m.news {
-		m.talk.note(&m.news[i])
-		m.take(&m.news[i], now)
+// receive takes the updates since the last Frame.
+func (m *Match) receive(now time.Time) {
+	m.updates = m.inbox.take(m.updates)
+	for i := range m.updates {
+		m.protocol.note(&m.updates[i])
+		m.take(&m.updates[i], now)
 	}
 }
 
-func (m *Match) take(n *news, now time.Time) {
+func (m *Match) take(n *update, now time.Time) {
 	if n.kind != garbled {
 		m.silent = 0
 	}
@@ -121,8 +121,8 @@ func (m *Match) take(n *news, now time.Time) {
 		if m.view.Phase != net.Playing {
 			m.view.Phase, m.view.Err = net.Playing, nil
 		}
-		m.pace.note(n.at)
-		m.mirror.take(n.sighting, now, m.pace.mean)
+		m.interval.note(n.at)
+		m.mirror.take(n.snapshot, now, m.interval.mean)
 	case welcomed:
 		m.in = true
 	case rejected:
@@ -140,10 +140,10 @@ func (m *Match) take(n *news, now time.Time) {
 	}
 }
 
-// maxNotices is how much is said in a server's stead in a second: it may say the same again and again.
+// maxNotices is how many notices are shown a second: a server may repeat itself.
 const maxNotices = 3
 
-// notice says something in the server's stead.
+// notice shows a line in the chat for the server.
 func (m *Match) notice(text string) {
 	if m.now.Sub(m.noticed) >= time.Second {
 		m.noticed, m.notices = m.now, 0
@@ -156,11 +156,11 @@ func (m *Match) notice(text string) {
 
 func (m *Match) refuse(err error) { m.view.Phase, m.view.Err = net.Refused, err }
 
-// judge finds out how we stand with the server. ended is why the line did, or nil.
+// judge finds the phase that the match is in. ended is why the conn did, or nil.
 func (m *Match) judge(ended error) {
 	v := &m.view
 	quiet := m.unseen
-	if m.over { // and until the next begins it may well say nothing of space
+	if m.over { // and until the next begins there may be no snapshots
 		quiet = m.silent
 	}
 	v.Stale = !m.over && v.Phase != net.Joining && m.unseen > staleTime
@@ -177,26 +177,26 @@ func (m *Match) judge(ended error) {
 		v.Phase, v.Err = net.Ended, fmt.Errorf("the server at %s has said nothing for %v", m.server.Addr, endTime)
 	case quiet >= lostTime:
 		v.Phase, v.Err = net.Lost, fmt.Errorf("nothing heard from %s for %d s", m.server.Addr, int(quiet.Seconds()))
-	default: // heard of, if only of the end of a match
+	default: // something arrived, if only the end of a match
 		v.Phase, v.Err = net.Playing, nil
 	}
 }
 
-// late reports whether nobody will answer any more.
+// late reports whether it is time to give up joining.
 func (m *Match) late() bool {
-	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.line.ails() != nil
+	return m.unseen >= joinTime || m.unseen >= refuseTime && !m.in && m.conn.lastError() != nil
 }
 
 // noAnswer says why we could not join.
 func (m *Match) noAnswer() error {
 	at := fmt.Sprintf("%s server at %s", m.server.Protocol, m.server.Addr)
-	switch ails := m.line.ails(); {
+	switch err := m.conn.lastError(); {
 	case m.odd != nil:
 		return m.odd
 	case m.in:
 		return fmt.Errorf("the %s lets you in, but tells nothing of the match", at)
-	case ails != nil:
-		return fmt.Errorf("no %s answers at %s: %w", m.server.Protocol+" server", m.server.Addr, ails)
+	case err != nil:
+		return fmt.Errorf("no %s answers at %s: %w", m.server.Protocol+" server", m.server.Addr, err)
 	case m.server.Protocol == "dogfight":
 		return fmt.Errorf("the server at %s says nothing: is it one of the dogfight protocol?", m.server.Addr)
 	}
@@ -210,9 +210,9 @@ func (m *Match) show(now time.Time, in game.Input) {
 	v.Setup, v.World, v.Roster = m.mirror.setup, &m.mirror.world, m.mirror.roster
 	v.Events = append(v.Events, m.mirror.events...)
 	m.mirror.events = m.mirror.events[:0]
-	m.second.count(now, m.line)
-	if v.Lag.RTT = m.talk.roundTrip(); v.Lag.RTT > 0 { // else states come by events, too
-		v.Lag.Jitter = m.pace.jitter
+	m.second.count(now, m.conn)
+	if v.Lag.RTT = m.protocol.roundTrip(); v.Lag.RTT > 0 { // else states come by events, too
+		v.Lag.Jitter = m.interval.jitter
 	}
 	v.Lag.Age = m.unseen + v.Lag.RTT/2
 	if m.over {
@@ -222,19 +222,19 @@ func (m *Match) show(now time.Time, in game.Input) {
 	v.Roster[ownSlot].Ping = uint16(min(v.Lag.RTT.Milliseconds(), 1<<16-1))
 }
 
-// second counts what goes over the line.
+// second counts the bytes of a connection.
 type second struct {
 	down, up         int // bytes a second, over the last
 	began            time.Time
 	downThen, upThen int64
 }
 
-func (s *second) count(now time.Time, l *line) {
+func (s *second) count(now time.Time, c *conn) {
 	took := now.Sub(s.began)
 	if took < time.Second {
 		return
 	}
-	down, up := l.down.Load(), l.up.Load()
+	down, up := c.down.Load(), c.up.Load()
 	if !s.began.IsZero() {
 		s.down, s.up = int(float64(down-s.downThen)/took.Seconds()), int(float64(up-s.upThen)/took.Seconds())
 	}
@@ -249,11 +249,11 @@ func (m *Match) Say(string) error { return errNoChat }
 // Choose does nothing: there is one kind of ship.
 func (m *Match) Choose(class, weapon, team uint8) {}
 
-// Ready does nothing: nobody waits.
+// Ready does nothing: those servers wait for no player.
 func (m *Match) Ready(bool) {}
 
 // Pause does nothing: those servers know no pause.
 func (m *Match) Pause(bool) {}
 
-// Close leaves the match, and returns when all goroutines are gone, soon.
-func (m *Match) Close() { m.line.close(m.talk.goodbye()) }
+// Close leaves the match, and waits for all goroutines, which end soon.
+func (m *Match) Close() { m.conn.close(m.protocol.goodbye()) }

@@ -11,19 +11,19 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// mirror makes a World of what a server tells, and a Setup that goes with it.
+// mirror makes a World of what a server sends, and a Setup that goes with it.
 type mirror struct {
-	ship game.Class // that everybody flies
+	ship game.Class // of all ships
 	gun  game.Weapon
 
-	field  field
-	crafts [game.MaxShips]craft // by slot; the own one in slot 0
-	drifts []drift              // all else in space, by kind and id
-	pace   time.Duration
-	teams  bool
-	first  time.Time // when something was told first
-	fresh  bool      // what was told before is of another match
-	pilots uint16    // ids of pilots given so far
+	field    field
+	crafts   [game.MaxShips]craft // by slot; the own one in slot 0
+	objects  []object             // all else in space, by kind and id
+	interval time.Duration        // of snapshots
+	teams    bool
+	first    time.Time // when the first snapshot arrived
+	fresh    bool      // earlier snapshots are of another match
+	pilots   uint16    // ids of pilots given so far
 
 	setup  *game.Setup
 	world  game.World
@@ -31,12 +31,12 @@ type mirror struct {
 	events []game.Event // since they were last taken
 }
 
-// drift is a shot, a power-up, a barrel or an orb.
-type drift struct {
+// object is a shot, a power-up, a barrel or an orb.
+type object struct {
 	thing
-	glide
+	smoother
 	slot int       // of a shot: its owner's, or -1
-	born time.Time // when it was told of first
+	born time.Time // when it was first seen
 }
 
 const (
@@ -45,19 +45,19 @@ const (
 	soon = 500 * time.Millisecond
 	// kept is how long a ship that is not in space keeps its slot.
 	kept = 10 * time.Second
-	// muzzle is how near a shot of nobody is to the ship that fired it, in units, when it
-	// is first seen.
+	// muzzle is how near a shot without an owner is to the ship that fired it, in units,
+	// when it is first seen.
 	muzzle = 60.0
 	// underway is from what speed on, in units a second, a ship is drawn with a flame.
 	underway = 6.0
-	// latecomer is what the clock shows at first: nobody tells how long the match has
-	// lasted, so it is not greeted as if it began now.
+	// latecomer is what the clock shows at first: the server does not send how long the match
+	// has lasted, so it is not shown as beginning now.
 	latecomer = 2 * game.TickRate
-	// lasting is more than any timer of things that nobody tells the end of.
+	// lasting is more than any timer, for things whose end is not known.
 	lasting = 1<<16 - 1
 )
 
-// newMirror is of a server whose ships have so many hit points, 0 if it does not tell.
+// newMirror is of a server whose ships have so many hit points, 0 if it does not send them.
 func newMirror(pilot string, hp uint8) mirror {
 	m := mirror{
 		ship:  game.Class{Name: "ship", Title: "Ship", HP: hp, TopSpeed: 640, Thrust: 25, Brake: 17},
@@ -65,7 +65,7 @@ func newMirror(pilot string, hp uint8) mirror {
 		field: newField(), fresh: true,
 	}
 	m.crafts[ownSlot] = craft{used: true, name: pilot, pilot: m.newPilot(), facing: game.Up}
-	m.crafts[ownSlot].glide.begin(vector{400, 300}, vector{}, time.Time{})
+	m.crafts[ownSlot].smoother.begin(vector{400, 300}, vector{}, time.Time{})
 	m.settle()
 	return m
 }
@@ -83,9 +83,9 @@ func (m *mirror) settle() {
 	}
 }
 
-// take sees what there is to see now, as it is told once in pace.
-func (m *mirror) take(s *sighting, now time.Time, pace time.Duration) {
-	m.pace = pace
+// take takes a snapshot. They come at an interval.
+func (m *mirror) take(s *snapshot, now time.Time, interval time.Duration) {
+	m.interval = interval
 	changed := m.gun.Shots != s.shots
 	m.gun.Shots = s.shots
 	if m.first.IsZero() {
@@ -93,7 +93,7 @@ func (m *mirror) take(s *sighting, now time.Time, pace time.Duration) {
 		changed = m.beginAt(s) || changed
 	}
 	m.takeShips(s, now)
-	m.takeDrifts(s, now)
+	m.takeObjects(s, now)
 	for i := range s.things {
 		if t := &s.things[i]; t.kind != dialect.Shot && !t.fell {
 			changed = m.field.include(t.at) || changed
@@ -109,7 +109,7 @@ func (m *mirror) take(s *sighting, now time.Time, pace time.Duration) {
 }
 
 // beginAt has the field begin where the own ship is, and reports that it moved.
-func (m *mirror) beginAt(s *sighting) bool {
+func (m *mirror) beginAt(s *snapshot) bool {
 	was := m.field
 	for i := range s.things {
 		if s.things[i].id == s.me {
@@ -119,38 +119,38 @@ func (m *mirror) beginAt(s *sighting) bool {
 	return m.field != was
 }
 
-// takeDrifts sees all but the ships.
-func (m *mirror) takeDrifts(s *sighting, now time.Time) {
-	var drifts []drift
+// takeObjects takes all but the ships.
+func (m *mirror) takeObjects(s *snapshot, now time.Time) {
+	var objects []object
 	for i := range s.things {
 		if t := &s.things[i]; t.kind != dialect.Ship {
-			drifts = append(drifts, m.drift(t, now))
+			objects = append(objects, m.object(t, now))
 		}
 	}
-	slices.SortFunc(drifts, inOrder)
-	m.drifts = slices.CompactFunc(drifts, func(a, b drift) bool { return inOrder(a, b) == 0 })
+	slices.SortFunc(objects, inOrder)
+	m.objects = slices.CompactFunc(objects, func(a, b object) bool { return inOrder(a, b) == 0 })
 }
 
-func inOrder(a, b drift) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id)) }
+func inOrder(a, b object) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id)) }
 
-// drift returns a thing as it goes on from where it was.
-func (m *mirror) drift(t *thing, now time.Time) drift {
-	d := drift{thing: *t, slot: -1, born: now}
-	i, known := slices.BinarySearchFunc(m.drifts, d, inOrder)
+// object returns a thing as it goes on from where it was.
+func (m *mirror) object(t *thing, now time.Time) object {
+	d := object{thing: *t, slot: -1, born: now}
+	i, known := slices.BinarySearchFunc(m.objects, d, inOrder)
 	if known && !m.fresh {
-		d.glide, d.slot, d.born = m.drifts[i].glide, m.drifts[i].slot, m.drifts[i].born
-		d.glide.move(t.at, t.way, now, m.pace)
+		d.smoother, d.slot, d.born = m.objects[i].smoother, m.objects[i].slot, m.objects[i].born
+		d.smoother.move(t.at, t.way, now, m.interval)
 		return d
 	}
-	d.glide.begin(t.at, t.way, now)
+	d.smoother.begin(t.at, t.way, now)
 	if t.kind == dialect.Shot {
 		d.slot = m.ownerOf(t)
 	}
 	return d
 }
 
-// ownerOf returns the slot of the ship that fired a shot, which is a guess where nobody
-// tells; -1 if there is none.
+// ownerOf returns the slot of the ship that fired a shot, which is a guess if the server does
+// not send it; -1 if there is none.
 func (m *mirror) ownerOf(t *thing) int {
 	nearest, way := -1, muzzle
 	for i := range m.crafts {
@@ -159,8 +159,8 @@ func (m *mirror) ownerOf(t *thing) int {
 		case !c.used:
 		case t.owner != 0 && c.id == t.owner:
 			return i
-		case t.owner == 0 && c.flies && c.glide.at.minus(t.at).length() < way:
-			nearest, way = i, c.glide.at.minus(t.at).length()
+		case t.owner == 0 && c.flies && c.smoother.at.minus(t.at).length() < way:
+			nearest, way = i, c.smoother.at.minus(t.at).length()
 		}
 	}
 	return nearest
@@ -170,7 +170,7 @@ func (m *mirror) ownerOf(t *thing) int {
 func (m *mirror) forget() { m.fresh = true }
 
 func (m *mirror) tell(kind game.EventKind, slot int, now time.Time) {
-	at, _ := m.field.place(m.crafts[slot].glide.place(now))
+	at, _ := m.field.place(m.crafts[slot].smoother.place(now))
 	m.events = append(m.events, game.Event{Kind: kind, Slot: uint8(slot), By: proto.NoSlot, X: at.X, Y: at.Y})
 }
 

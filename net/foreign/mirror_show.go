@@ -20,8 +20,8 @@ func (m *mirror) show(now time.Time, held game.Input) {
 	}
 	m.world.Ships[ownSlot].Input = held
 	items, barrels := 0, 0
-	for i := range m.drifts {
-		d := &m.drifts[i]
+	for i := range m.objects {
+		d := &m.objects[i]
 		at, within := m.field.place(d.place(now))
 		switch {
 		case d.kind == dialect.Shot && within:
@@ -40,14 +40,14 @@ func ticksOf(d time.Duration) game.Tick { return game.Tick(d * game.TickRate / t
 
 func (m *mirror) showShip(slot int, now time.Time) {
 	c, ship := &m.crafts[slot], &m.world.Ships[slot]
-	at, _ := m.field.place(c.glide.place(now))
-	flow := velocity(c.glide.flow)
+	at, _ := m.field.place(c.smoother.place(now))
+	flow := velocity(c.smoother.flow)
 	*ship = game.Ship{
 		State: game.Dead, Team: c.team, X: at.X, Y: at.Y, Facing: c.facing, Deaths: c.deaths,
 	}
 	if c.flies {
 		ship.State, ship.HP, ship.VX, ship.VY = game.Flying, c.hp, flow.X, flow.Y
-		if c.glide.flow.length() > underway {
+		if c.smoother.flow.length() > underway {
 			ship.Input = game.Steer(c.facing)
 		}
 	}
@@ -55,7 +55,7 @@ func (m *mirror) showShip(slot int, now time.Time) {
 }
 
 // showShot puts a shot among its owner's, or where there is room.
-func (m *mirror) showShot(d *drift, at game.Point, now time.Time) {
+func (m *mirror) showShot(d *object, at game.Point, now time.Time) {
 	slot := m.magazine(d.slot)
 	if slot < 0 {
 		return
@@ -71,8 +71,8 @@ func (m *mirror) showShot(d *drift, at game.Point, now time.Time) {
 	m.world.Shots[slot][k] = game.Shot{X: at.X, Y: at.Y, VX: flow.X, VY: flow.Y, Left: m.gun.Life - age}
 }
 
-// magazine returns the slot in which there is room for a shot of a slot, or -1. Those of
-// nobody are last in the last slots, where no ship is.
+// magazine returns the slot in which there is room for a shot of a slot, or -1. Shots without
+// an owner go into the last slots, where no ship is.
 func (m *mirror) magazine(slot int) int {
 	const full = 1<<game.MaxShots - 1
 	if slot >= 0 && m.world.Ships[slot].Live != full {

@@ -70,10 +70,10 @@ func TestWhateverIsToldTheWorldCanBeDrawn(t *testing.T) {
 		m := newMirror("Nova", 5)
 		now := time.Unix(1e9, 0)
 		for range rapid.IntRange(1, 6).Draw(t, "sightings") {
-			m.take(&sighting{
+			m.take(&snapshot{
 				me: 1, whole: rapid.Bool().Draw(t, "whole"), lasting: rapid.Bool().Draw(t, "lasting"),
 				shots: 5, things: rapid.SliceOfN(rapid.Custom(anything), 0, 90).Draw(t, "things"),
-			}, now, usualPace)
+			}, now, usualInterval)
 			now = now.Add(time.Duration(rapid.IntRange(0, 400).Draw(t, "ms")) * time.Millisecond)
 			m.show(now, game.Steer(game.Up))
 			checkWorld(t, &m)
@@ -116,11 +116,11 @@ func checkWorld(t *rapid.T, m *mirror) {
 
 func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var g glide
+		var g smoother
 		now := time.Unix(1e9, 0)
 		from, to := rapid.Float64Range(0, 90).Draw(t, "from"), rapid.Float64Range(0, 90).Draw(t, "to")
 		g.begin(vector{x: from}, vector{}, now)
-		g.move(vector{x: to}, vector{}, now, usualPace)
+		g.move(vector{x: to}, vector{}, now, usualInterval)
 		last := from
 		for range 20 {
 			p := g.place(now).x
@@ -136,7 +136,7 @@ func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
 }
 
 func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
-	var g glide
+	var g smoother
 	now := time.Unix(1e9, 0)
 	g.begin(vector{}, vector{x: 100}, now)
 	for _, c := range []struct {
@@ -150,10 +150,10 @@ func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
 }
 
 func TestNobodyGlidesAcrossTheArena(t *testing.T) {
-	var g glide
+	var g smoother
 	now := time.Unix(1e9, 0)
 	g.begin(vector{}, vector{}, now)
-	g.move(vector{x: 300}, vector{}, now, usualPace)
+	g.move(vector{x: 300}, vector{}, now, usualInterval)
 	if p := g.place(now); p.x != 300 {
 		t.Errorf("drawn at %v", p.x)
 	}

@@ -13,7 +13,7 @@ func pipe() (dial, io.ReadWriteCloser) {
 	return func(context.Context, string, string) (net.Conn, error) { return near, nil }, far
 }
 
-// refusing dials nobody.
+// refusing refuses to dial.
 func refusing(err error) dial {
 	return func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: err}

@@ -8,20 +8,24 @@ import (
 	"dogfight/proto/dialect/rtype"
 )
 
-// rtypeTalk speaks the protocol of the R-Type document, or of its program.
-type rtypeTalk struct {
+// rtypeProtocol speaks the protocol of the R-Type document, or of its program.
+type rtypeProtocol struct {
 	// Static after construction.
 	server Server
-	wire   rtype.Wire
+	wire   rtype.Wire // that we speak
 
 	// Owned by the goroutine that reads.
+	theirs   rtype.Wire // that the server speaks, by what came
 	snapshot rtype.Snapshot
+	ships    shipFinder
 
 	// Owned by Frame.
 	in     bool
 	client uint32 // by the last ACCEPT; the code tells none
 	own    uint64 // the entity that we fly; 0 if not known
-	missed int    // snapshots with others' ships but without the own one
+	finder ownFinder
+	held   game.Input // by the last INPUT
+	missed int        // snapshots with others' ships but without the own one
 	asked  time.Time
 	spoke  time.Time
 	pinged time.Time
@@ -35,18 +39,19 @@ const (
 	pingEvery  = time.Second
 	inputEvery = 15 * time.Millisecond // a little less than a sixtieth of a second
 
-	// strangers is how many snapshots there may be without the own entity, before we take
-	// it that another is ours: 5 s, which is longer than anybody waits for his return.
-	strangers = 100
+	// maxMissed is how many snapshots there may be without the own entity, before we take
+	// it that another is ours: 5 s, which is longer than any ship takes to return.
+	maxMissed = 100
 
 	sprites = 16 // kinds of sprites in each team
 )
 
-func newRTypeTalk(s Server) *rtypeTalk {
-	return &rtypeTalk{server: s, wire: rtype.Wire{Code: s.Protocol == "rtype-code", BigEndianFloats: s.BigEndian}}
+func newRTypeProtocol(s Server) *rtypeProtocol {
+	wire := rtype.Wire{Code: s.Protocol == "rtype-code", BigEndianFloats: s.BigEndian}
+	return &rtypeProtocol{server: s, wire: wire, theirs: wire, ships: newShipFinder()}
 }
 
-// otherFlavour names what else a server may speak that does not answer.
+// otherFlavour names what else a server that does not answer may speak.
 func otherFlavour(s Server) string {
 	if s.Protocol == "rtype" {
 		return "rtype-code"
@@ -54,8 +59,8 @@ func otherFlavour(s Server) string {
 	return "rtype"
 }
 
-// note is a talk's. It tells which of the entities is our own.
-func (t *rtypeTalk) note(n *news) {
+// note is the protocol's. It finds which of the entities is our own.
+func (t *rtypeProtocol) note(n *update) {
 	switch n.kind {
 	case welcomed:
 		if id := uint32(n.id); !t.in || id != t.client {
@@ -67,14 +72,22 @@ func (t *rtypeTalk) note(n *news) {
 			t.rtt, t.waits = max(n.at.Sub(t.pinged), 0), false
 		}
 	case sighted:
-		t.claim(n.sighting)
+		t.in = t.in || t.wire.Code // where an ACCEPT tells nothing, and may be lost
+		t.claim(n.snapshot)
 	}
 }
 
-// claim finds the own entity. It is the one with the id that we were told. The program
-// tells none: a host of ours has it in the id, and of all others we take the first. If
-// it is missing for long, it may have another id by now.
-func (t *rtypeTalk) claim(s *sighting) {
+// claim finds the own entity. It is the one with the id that we were given. The program
+// gives none: a host of ours has it in the id, and of all others we take the first, rather one
+// that surely is a ship, until another flies as we steer. If it is missing for long, it may have
+// another id by now.
+func (t *rtypeProtocol) claim(s *snapshot) {
+	if t.wire.Code && !t.surelyOwn(t.own) {
+		t.finder.note(s, t.held)
+		if better := t.finder.better(t.own); better != 0 && t.own != 0 {
+			t.own, t.missed = better, 0
+		}
+	}
 	var first, own *thing
 	for i := range s.things {
 		it := &s.things[i]
@@ -83,7 +96,7 @@ func (t *rtypeTalk) claim(s *sighting) {
 		}
 		if it.id == t.own {
 			own = it
-		} else if it.kind == dialect.Ship && first == nil {
+		} else if it.kind == dialect.Ship && (first == nil || first.unsure && !it.unsure) {
 			first = it
 		}
 	}
@@ -91,7 +104,7 @@ func (t *rtypeTalk) claim(s *sighting) {
 	case own != nil:
 		own.kind, t.missed = dialect.Ship, 0
 	case first == nil:
-	case t.own == 0 || t.missed > strangers:
+	case t.own == 0 || t.missed > maxMissed:
 		t.own, t.missed = first.id, 0
 	default:
 		t.missed++
@@ -100,15 +113,15 @@ func (t *rtypeTalk) claim(s *sighting) {
 }
 
 // surelyOwn reports whether an id can be no other's.
-func (t *rtypeTalk) surelyOwn(id uint64) bool {
+func (t *rtypeProtocol) surelyOwn(id uint64) bool {
 	if t.wire.Code {
 		return id >= rtype.MinID && id>>32 == 0
 	}
 	return t.in && id == uint64(t.client)
 }
 
-// speak is a talk's.
-func (t *rtypeTalk) speak(now time.Time, in game.Input, lost bool, send func(p []byte)) {
+// speak is the protocol's.
+func (t *rtypeProtocol) speak(now time.Time, in game.Input, lost bool, send func(p []byte)) {
 	if (!t.in || lost) && now.Sub(t.asked) >= askEvery {
 		t.asked = now
 		m := rtype.Connect{ClientID: t.client}
@@ -123,18 +136,18 @@ func (t *rtypeTalk) speak(now time.Time, in game.Input, lost bool, send func(p [
 		t.say(m.Append(t.buf[:0], t.wire), send)
 	}
 	if now.Sub(t.spoke) >= inputEvery {
-		t.spoke = now
+		t.spoke, t.held = now, in
 		t.say(t.input(in), send)
 	}
 }
 
-func (t *rtypeTalk) say(p []byte, send func(p []byte)) {
+func (t *rtypeProtocol) say(p []byte, send func(p []byte)) {
 	t.buf = p[:0]
 	send(p)
 }
 
 // input returns what is held as a packet.
-func (t *rtypeTalk) input(in game.Input) []byte {
+func (t *rtypeProtocol) input(in game.Input) []byte {
 	x, y := in.Course().Vector()
 	if t.wire.Code {
 		m := rtype.InputFlags{Flags: flagsOf(x, y, in)}
@@ -160,9 +173,9 @@ func flagsOf(x, y int32, in game.Input) (f rtype.Flags) {
 	return f
 }
 
-func (t *rtypeTalk) roundTrip() time.Duration { return t.rtt }
+func (t *rtypeProtocol) roundTrip() time.Duration { return t.rtt }
 
-func (t *rtypeTalk) goodbye() []byte {
+func (t *rtypeProtocol) goodbye() []byte {
 	if !t.in {
 		return nil
 	}

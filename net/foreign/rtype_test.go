@@ -81,14 +81,14 @@ func (a *arcade) say(what string, body ...byte) error {
 // run plays until the connection ends.
 func (a *arcade) run() {
 	var running sync.WaitGroup
-	running.Go(a.hear)
+	running.Go(a.receive)
 	for a.show() {
 		time.Sleep(50 * time.Millisecond)
 	}
 	running.Wait()
 }
 
-func (a *arcade) hear() {
+func (a *arcade) receive() {
 	for buf := make([]byte, 2048); ; {
 		n, err := a.conn.Read(buf)
 		a.change(func() { a.gone = err != nil })
@@ -360,6 +360,19 @@ func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
 	})
 }
 
+func TestAtOurHostsNobodyElsesShipIsTakenForOurs(t *testing.T) {
+	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
+		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
+		for range 60 {
+			a.change(func() { a.entities[0].x += 3 }) // as we steer
+			r.frames(3, game.Steer(game.Right))
+		}
+		if r.ship("Nova").State == game.Flying || r.ship("ship 2").State != game.Flying {
+			r.Error("another's ship is taken for ours")
+		}
+	})
+}
+
 func TestARejectIsARefusal(t *testing.T) {
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		a.say("REJECT")
@@ -374,7 +387,7 @@ func TestWhatIsNotTheRTypeProtocolIsSaid(t *testing.T) {
 			r.conn.Write([]byte("who are you?"))
 			r.frames(60, 0)
 		}
-		r.phase(net.Refused, "the server sent what is not the rtype protocol: header: expected version 1")
+		r.phase(net.Refused, "the server sent what is not the rtype protocol: header: version must be 1")
 	})
 }
 

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Server is somebody else's server, and what it speaks.
+// Server is the address of a foreign server, and what it speaks.
 type Server struct {
 	Protocol  string // dogfight, rtype or rtype-code
 	Addr      string // host:port
 	BigEndian bool   // of rtype: the floats are, too
 }
 
-// ports has for each protocol the port that it has unless another is named.
+// ports has the default port of each protocol.
 var ports = [...]struct{ protocol, port string }{
 	{"dogfight", "6699"},
 	{"rtype", "4243"},
@@ -48,14 +48,14 @@ func Parse(address string) (Server, error) {
 	scheme, _, _ := strings.Cut(address, schemeEnd)
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.Fragment != "" || portOf(scheme) == "" {
-		return Server{}, expected(scheme, address)
+		return Server{}, badAddress(scheme, address)
 	}
 	port := u.Port()
 	if port == "" {
 		port = portOf(scheme)
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return Server{}, fmt.Errorf("expected a port from 1 to 65535, got %q", address)
+		return Server{}, fmt.Errorf("port must be 1 to 65535, got %q", address)
 	}
 	s := Server{Protocol: scheme, Addr: hostPort(u.Hostname(), port)}
 	switch query := u.RawQuery; {
@@ -63,17 +63,17 @@ func Parse(address string) (Server, error) {
 	case scheme == "rtype" && query == floatsKey+"="+floatsValue:
 		s.BigEndian = true
 	default:
-		return Server{}, expected(scheme, address)
+		return Server{}, badAddress(scheme, address)
 	}
 	return s, nil
 }
 
-func expected(scheme, address string) error {
+func badAddress(scheme, address string) error {
 	form := scheme + "://HOST[:PORT]"
 	if scheme == "rtype" {
 		form += "[?" + floatsKey + "=" + floatsValue + "]"
 	}
-	return fmt.Errorf("expected %s, got %q", form, address)
+	return fmt.Errorf("must be %s, got %q", form, address)
 }
 
 // hostPort puts an address of IPv6 into brackets.

@@ -24,17 +24,17 @@ func TestAddressesNameProtocolHostAndPort(t *testing.T) {
 
 func TestOtherAddressesAreRefusedWithTheForm(t *testing.T) {
 	for address, why := range map[string]string{
-		"dogfight://":                         `expected dogfight://HOST[:PORT], got "dogfight://"`,
-		"dogfight://me@host":                  "expected dogfight://HOST[:PORT], got",
-		"dogfight://host/match":               "expected dogfight://HOST[:PORT], got",
-		"dogfight://host?floats=big-endian":   "expected dogfight://HOST[:PORT], got",
-		"rtype://host?floats=small":           "expected rtype://HOST[:PORT][?floats=big-endian], got",
-		"rtype-code://host?floats=big-endian": "expected rtype-code://HOST[:PORT], got",
-		"rtype://host:0":                      "expected a port from 1 to 65535, got",
-		"rtype://host:70000":                  "expected a port from 1 to 65535, got",
-		"rtype://host:port":                   "expected rtype://HOST[:PORT][?floats=big-endian], got",
-		"dogfight://ho st":                    "expected dogfight://HOST[:PORT], got",
-		"dogfight://host#1":                   "expected dogfight://HOST[:PORT], got",
+		"dogfight://":                         `must be dogfight://HOST[:PORT], got "dogfight://"`,
+		"dogfight://me@host":                  "must be dogfight://HOST[:PORT], got",
+		"dogfight://host/match":               "must be dogfight://HOST[:PORT], got",
+		"dogfight://host?floats=big-endian":   "must be dogfight://HOST[:PORT], got",
+		"rtype://host?floats=small":           "must be rtype://HOST[:PORT][?floats=big-endian], got",
+		"rtype-code://host?floats=big-endian": "must be rtype-code://HOST[:PORT], got",
+		"rtype://host:0":                      "port must be 1 to 65535, got",
+		"rtype://host:70000":                  "port must be 1 to 65535, got",
+		"rtype://host:port":                   "must be rtype://HOST[:PORT][?floats=big-endian], got",
+		"dogfight://ho st":                    "must be dogfight://HOST[:PORT], got",
+		"dogfight://host#1":                   "must be dogfight://HOST[:PORT], got",
 	} {
 		if _, err := Parse(address); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: expected %q, got %v", address, why, err)

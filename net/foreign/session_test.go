@@ -16,9 +16,9 @@ import (
 
 // session is the host's end of a dialect.
 type session interface {
-	Hear(dialect.Channel, []byte, dialect.Send) error
+	Receive(dialect.Channel, []byte, dialect.Send) error
 	Tick(*dialect.Scene, dialect.Send) error
-	Wish() *dialect.Wish
+	Intent() *dialect.Intent
 	End(string, dialect.Send)
 }
 
@@ -47,11 +47,11 @@ func ownHost(r *rig, s session, match *dialecttest.Match) (look func() game.Ship
 				s.End("the host closes", send)
 				return
 			case p := <-heard:
-				if s.Hear(dialect.Main, p, send) != nil {
+				if s.Receive(dialect.Main, p, send) != nil {
 					return
 				}
 			case <-time.After(frameTime):
-				match.Inputs[0] = s.Wish().Input
+				match.Inputs[0] = s.Intent().Input
 				mu.Lock()
 				match.Step()
 				mu.Unlock()

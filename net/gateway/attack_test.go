@@ -40,24 +40,38 @@ func wordsOf(name string) (all [][]byte) {
 			all = append(append(all, t.greets...), t.alive)
 		}
 	}
+	all = append(all, malformed()...)
 	nan := carnage.Wire{}.Append(nil, &carnage.HelloRequest{Version: 1})
-	for _, text := range []string{
-		"ffffffff", "ffffffff ffffffff ffffffff ffffffff", "00000000", "7fffffff 00", "80000000 00", "00000001 00000004 7fffffff ffffffff",
-		"02010011 80000001 0000c07f 0000807f 01", // R-Type: NaN and infinity
-		"0fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000", // ENet
-		"8fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
-		"8fff0000 82ff0001 0000ffff 00000578 00010000 ffffffff 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
-	} {
-		b, _ := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
-		all = append(all, b)
-	}
 	nan = carnage.Wire{}.Append(nan, &carnage.SpawnRequest{Name: "NaN"})
 	nan = carnage.Wire{}.Append(nan, &carnage.Inputs{})
 	copy(nan[len(nan)-4:], "\x00\x00\xc0\x7f")
+	all = append(all, []byte(request()+clientFrame(0x82, goodHello)+clientFrame(0x89, "ping")+clientFrame(0x01, "text")), []byte(request("Origin: null")))
 	all = append(all, nan, []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), []byte("JOIN x\nSET arena ../../etc/passwd\n"))
 	noise := make([]byte, 1<<20)
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	return append(all, noise)
+}
+
+// malformed returns messages that claim too much, or say what cannot be.
+func malformed() (all [][]byte) {
+	for _, text := range []string{
+		"ffffffff", "ffffffff ffffffff ffffffff ffffffff", "00000000", "7fffffff 00", "80000000 00",
+		"00000001 00000004 7fffffff ffffffff", "00001000 00000004 00000001 00010000", "00000001 00000004 00000001 7fffffff",
+		"00000001 00000004 00000001 00000003 000000", // Light Racer
+		"ffffff7f 00", "00001000 02", "05000000 00 ffffffff", // C4RN4G3
+		"02010011 80000001 0000c07f 0000807f 01", "0201ffff 80000001", "1201000a ffffffff ffff", // R-Type: NaN and infinity; sizes
+		"0200 0000 ffffffffffffffff", "0300 ffff 41", "0500 ff 01 00", "6400 00000000 ffff", // War Worlds
+		"0fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000", // ENet
+		"8fff0000 82ff0001 0000ffff 00000578 00010000 00000001 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
+		"8fff0000 82ff0001 0000ffff 00000578 00010000 ffffffff 00000000 00000000 00001388 00000002 00000002 00000001 00000000",
+	} {
+		b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, b)
+	}
+	return all
 }
 
 // talk says each word on a connection of its own, whole, cut in half, and several times
@@ -84,9 +98,12 @@ func say(ctx context.Context, addr string, p []byte) {
 	conn.Read(make([]byte, 100))
 }
 
-// comeAndGo opens and closes connections as fast as it can.
+// comeAndGo opens and closes some ten thousand connections in a second.
 func comeAndGo(ctx context.Context, addr string) {
-	for ctx.Err() == nil {
+	for n := 0; ctx.Err() == nil; n++ {
+		if n%breathAfter == 0 {
+			time.Sleep(breath)
+		}
 		if conn, err := net.Dial("tcp", addr); err == nil {
 			conn.(*net.TCPConn).SetLinger(0) // so that no ports are used up
 			conn.Close()
@@ -128,7 +145,7 @@ func sit(ctx context.Context, addr string, words [][]byte) {
 	<-ctx.Done()
 }
 
-// breath is what those who send datagrams leave, after so many, to others of this process.
+// breath is what those who spin leave, after so many rounds, to others of this process.
 const (
 	breath      = time.Millisecond
 	breathAfter = 32

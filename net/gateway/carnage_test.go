@@ -1,11 +1,13 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"net"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -23,17 +25,22 @@ type carnageClient struct {
 	buf     []byte
 	left    []byte
 
-	known map[uint32]carnage.Entity
-	me    uint32 // 0: not yet seen
-	alive bool
-	score atomic.Int32
+	name    string
+	known   map[uint32]carnage.Entity
+	spawned bool   // its last wish for a ship was granted
+	me      uint32 // 0: not yet seen
+	alive   bool
+	time    float32 // of the last record
+	score   atomic.Int32
+
+	records, deaths, matches int // so far
 }
 
-// mute connects somebody who says nothing yet.
+// mute connects a client that sends nothing yet.
 func (r *rig) mute(g *Gateway) *carnageClient {
 	r.Helper()
 	return &carnageClient{
-		Conn: r.connect("tcp", g.Addrs()[0]), t: r.TB, decoder: carnage.NewDecoder(1 << 20), buf: make([]byte, 16<<10),
+		Conn: r.connectCarnage(g), t: r.TB, name: "carnage-1", decoder: carnage.NewDecoder(1 << 20), buf: make([]byte, 16<<10),
 		known: map[uint32]carnage.Entity{},
 	}
 }
@@ -41,13 +48,16 @@ func (r *rig) mute(g *Gateway) *carnageClient {
 func (r *rig) carnage(g *Gateway, name string) *carnageClient {
 	r.Helper()
 	c := r.mute(g)
+	c.name = name
 	c.says(&carnage.HelloRequest{Version: 1})
 	if response := carnageHears[*carnage.HelloResponse](c); !response.Okay || response.LevelData == "" {
 		r.Fatalf("%+v", response)
 	}
 	c.says(&carnage.SpawnRequest{Name: name})
-	if response := carnageHears[*carnage.SpawnResponse](c); response.Status != carnage.Spawned {
-		r.Fatalf("%+v", response)
+	for !c.spawned {
+		if _, err := c.look(); err != nil {
+			r.Fatal(err)
+		}
 	}
 	return c
 }
@@ -87,41 +97,89 @@ func carnageHears[M carnage.Message](c *carnageClient) M {
 	return m
 }
 
-// look keeps entities as the document has a client keep them.
+// look keeps entities as the document has a client keep them. What a client of the document's author
+// would stumble over is an error.
 func (c *carnageClient) look() (ships []spot, err error) {
-	r, err := carnageNext[*carnage.Record](c)
-	if err != nil {
-		return nil, err
+	for {
+		m, err := carnageNext[carnage.Message](c)
+		if err != nil {
+			return nil, err
+		}
+		switch m := m.(type) {
+		case *carnage.SpawnResponse:
+			if c.spawned = m.Status == carnage.Spawned; !c.spawned {
+				return nil, fmt.Errorf("no ship: status %d", m.Status)
+			}
+		case *carnage.Record:
+			err := c.follow(m)
+			return c.spots(), err
+		}
 	}
+}
+
+// follow takes a record in. If the own ship is gone, it asks for the next.
+func (c *carnageClient) follow(r *carnage.Record) error {
+	if c.records++; r.Time < c.time {
+		c.matches++
+	}
+	c.time = r.Time
 	for _, e := range r.Entities {
-		was, exists := c.known[e.ID]
-		switch {
-		case !e.Static && !e.Dynamic:
-			delete(c.known, e.ID)
-			continue
-		case !exists && !(e.Static && e.Dynamic):
-			continue
-		case e.Type == carnage.PlayerEntity && !e.Static:
-			e.Player.PlayerStatic = was.Player.PlayerStatic
-		}
-		c.known[e.ID] = e
-		if c.me == 0 && e.Type == carnage.PlayerEntity {
-			c.me = e.ID
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(c.known)) {
-		if e := c.known[id]; e.Type == carnage.PlayerEntity {
-			ships = append(ships, spot{uint64(id), float64(e.Player.Position.X), float64(e.Player.Position.Y), id == c.me})
+		if err := c.know(e); err != nil {
+			return fmt.Errorf("%w: %+v, of %q", err, e, e.Player.Name)
 		}
 	}
 	if own, ok := c.known[c.me]; ok {
 		c.alive = true
 		c.score.Store(int32(own.Player.Score))
 	} else if c.alive {
-		c.alive = false
-		c.says(&carnage.SpawnRequest{Name: "carnage"})
+		c.alive, c.spawned, c.me = false, false, 0
+		c.deaths++
+		c.says(&carnage.SpawnRequest{Name: c.name})
 	}
-	return ships, nil
+	return nil
+}
+
+// know takes an entity in.
+func (c *carnageClient) know(e carnage.Entity) error {
+	was, exists := c.known[e.ID]
+	switch {
+	case exists && was.Type != e.Type:
+		return fmt.Errorf("it was of type %d", was.Type)
+	case !e.Static && !e.Dynamic && !exists:
+		return errors.New("it is removed, and was never there")
+	case !e.Static && !e.Dynamic:
+		delete(c.known, e.ID)
+		return nil
+	case !exists && !(e.Static && e.Dynamic):
+		return errors.New("it is new, and half told")
+	case e.Type != carnage.PlayerEntity:
+		c.known[e.ID] = e
+		return nil
+	}
+	if e.Player.HealthPercentage <= 0 || e.Player.HealthPercentage > 100 {
+		return errors.New("health must be above 0 and up to 100")
+	}
+	if e.Static && c.spawned && c.me == 0 {
+		if c.me = e.ID; !strings.HasPrefix(e.Player.Name, c.name) { // a number may follow
+			return fmt.Errorf("the own ship must be called %q", c.name)
+		}
+	}
+	if !e.Static {
+		e.Player.PlayerStatic = was.Player.PlayerStatic
+	} else if e.Player.Name == "" {
+		return errors.New("it has no name")
+	}
+	c.known[e.ID] = e
+	return nil
+}
+
+func (c *carnageClient) spots() (ships []spot) {
+	for _, id := range slices.Sorted(maps.Keys(c.known)) {
+		if e := c.known[id]; e.Type == carnage.PlayerEntity {
+			ships = append(ships, spot{uint64(id), float64(e.Player.Position.X), float64(e.Player.Position.Y), id == c.me})
+		}
+	}
+	return ships
 }
 
 func (c *carnageClient) hold(in game.Input) {
@@ -149,9 +207,9 @@ func TestACarnagePlayerSpawnsUnderHisNameAndLeaves(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.carnage(r.open("carnage=:0"), "Ann")
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
-	for c.me == 0 || c.known[c.me].Player.Name != "Ann" {
+	for c.me == 0 { // look fails under any other name
 		if _, err := c.look(); err != nil {
-			t.Fatalf("waiting for Ann, but of the own ship is told %+v: %v", c.known[c.me], err)
+			t.Fatalf("of the own ship is told %+v: %v", c.known[c.me], err)
 		}
 	}
 	c.leave()

@@ -9,13 +9,13 @@ import (
 	"dogfight/proto"
 )
 
-// crowd has so many pilots of our own come, who hold a seat each, and look at nothing.
+// crowd has so many clients of our own join, which hold a seat each, and look at nothing.
 // It returns what has them leave.
 func (r *rig) crowd(n int) (leave func()) {
 	links := make([]link.Link, n)
 	for i := range links {
 		links[i] = r.dial(link.Here)
-		hello := proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Purpose: proto.Play, Pace: 2, Name: "One of many"}
+		hello := proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Purpose: proto.Play, Pace: 2, Name: "One of many"}
 		links[i].Send(link.Control, hello.Append(nil))
 		links[i].Send(link.Control, (&proto.Spawn{Name: hello.Name}).Append(nil))
 	}
@@ -44,7 +44,7 @@ func (r *rig) crowd(n int) (leave func()) {
 	return leave
 }
 
-// breathe says over each link that somebody is there.
+// breathe keeps each link alive.
 func (r *rig) breathe(links []link.Link) {
 	r.mu.Lock()
 	now := r.world.Tick

@@ -11,9 +11,9 @@ import (
 	"dogfight/proto/dialect/lightracer"
 )
 
-func TestARacerMayOpenHisDataConnectionAnew(t *testing.T) {
+func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, dogfight.HostConfig{Bots: 8})
+	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
 	c := r.race(r.open("lightracer=:0"), "Ann")
 	for range 5 {
 		c.opens("tcp")
@@ -32,9 +32,35 @@ func TestARacerMayOpenHisDataConnectionAnew(t *testing.T) {
 func TestAnUpdateThatFindsItsConnectionBrokenDoesNotEndTheRacer(t *testing.T) {
 	near, far := net.Pipe()
 	far.Close()
-	r := &racer{stream: near}
+	r := &racer{data: near}
 	if r.send(dialect.Data, []byte("update")); r.broken != nil {
-		t.Errorf("before he could open another one: %v", r.broken)
+		t.Errorf("before another one could be opened: %v", r.broken)
+	}
+}
+
+func TestToSendAnUpdateAllocatesNothing(t *testing.T) {
+	r := newRig(t, dogfight.HostConfig{})
+	server := raceServer{Gateway: r.open("lightracer=:0")}
+	here, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	server.socket = here
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	stream := r.connect("tcp", listener.Addr().String())
+	update := make([]byte, 500)
+	for name, sender := range map[string]*racer{
+		"tcp": {raceServer: &server, data: stream},
+		"udp": {raceServer: &server, address: here.LocalAddr().(*net.UDPAddr).AddrPort(), wanted: time.Now().Add(time.Hour)},
+	} {
+		if n := testing.AllocsPerRun(20, func() { sender.send(dialect.Data, update) }); n != 0 || sender.broken != nil {
+			t.Errorf("%s: %v allocations, %v", name, n, sender.broken)
+		}
 	}
 }
 
@@ -56,7 +82,7 @@ func TestADataConnectionEndsWithItsRacer(t *testing.T) {
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
 }
 
-// Who reads a token on its way must not have thirty updates a second sent to somebody else.
+// An eavesdropper on a token must not have thirty updates a second sent to another address.
 func TestDatagramsGoOnlyWhereTheControlConnectionComesFrom(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})

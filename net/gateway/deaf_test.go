@@ -12,14 +12,17 @@ import (
 	dogfight "dogfight/net"
 )
 
-func TestWhoDoesNotReadHasToGoAndNobodyElseNotices(t *testing.T) {
+func TestAPlayerWhoDoesNotReadIsDisconnectedAndNoOtherNotices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{})
 			g := r.open(name + "=:0")
-			defer r.crowd(55)() // of whom there is much to tell
+			defer r.crowd(55)() // that make updates long
 			r.waits("a crowd", func(w *game.World) bool { return ships(w) == 55 })
 			deaf := r.comes(g)
 			r.boards(deaf)
@@ -28,7 +31,7 @@ func TestWhoDoesNotReadHasToGoAndNobodyElseNotices(t *testing.T) {
 			p := r.plays(g)
 			first := r.now()
 			p.begin()
-			r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 56 })
+			r.waits("that the player is gone", func(w *game.World) bool { return ships(w) == 56 })
 			passed := int(r.now() - first)
 			p.stop()
 			if due := passed * newsRate[name] / game.TickRate; p.err != nil || int(p.news.Load()) < due/4 {
@@ -37,10 +40,10 @@ func TestWhoDoesNotReadHasToGoAndNobodyElseNotices(t *testing.T) {
 			silent.SetReadDeadline(time.Now().Add(5 * time.Second))
 			n, err := io.Copy(io.Discard, silent)
 			if errors.Is(err, os.ErrDeadlineExceeded) {
-				t.Error("his connection is still open")
+				t.Error("the connection is still open")
 			}
 			if n > 1<<20 {
-				t.Errorf("%d bytes waited for him", n)
+				t.Errorf("%d bytes waited for the player", n)
 			}
 		})
 	}

@@ -13,14 +13,14 @@ import (
 	"dogfight/net/link"
 )
 
-func TestWhoIsThrownOutIsToldAndMayComeAgainUnlessHeIsBanned(t *testing.T) {
+func TestAPlayerWhoIsKickedIsToldAndMayRejoinUnlessBanned(t *testing.T) {
 	t.Parallel()
-	told := map[string][3]string{ // when thrown out, when banned, when he comes again
+	told := map[string][3]string{ // when kicked, when banned, when joining again
 		"dogfight":  {"closed", "closed", "hung up"},
 		"carnage":   {"hung up", "hung up", "not okay"},
 		"warworlds": {"disconnected", "disconnected", "disconnected"},
 		"lightracer": {
-			"ERROR the host threw us out: be nice", "ERROR the host threw us out: you are banned from this host",
+			"ERROR the host kicked you: be nice", "ERROR the host kicked you: you are banned from this host",
 			"ERROR you are banned from this host",
 		},
 		"rtype":      {"GAMEOVER", "GAMEOVER", "REJECT"},
@@ -34,17 +34,17 @@ func TestWhoIsThrownOutIsToldAndMayComeAgainUnlessHeIsBanned(t *testing.T) {
 		c, id := r.arrives(g)
 		r.host.Kick(id, "be nice")
 		came[0] = c.ends()
-		r.waits("that he was thrown out", nobody)
+		r.waits("that the player was kicked", nobody)
 		c, id = r.arrives(g)
 		banned, err := r.host.BanPilot(id, net.ByBoth, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		came[1] = c.ends()
-		r.waits("that he was banned", nobody)
+		r.waits("that the player was banned", nobody)
 		came[2] = r.comes(g).ends()
 		if came != told[name] {
-			t.Errorf("he was told %q", came)
+			t.Errorf("the player was told %q", came)
 		}
 		r.waits("nobody", nobody)
 		r.host.Unban(banned.What[0])
@@ -52,7 +52,7 @@ func TestWhoIsThrownOutIsToldAndMayComeAgainUnlessHeIsBanned(t *testing.T) {
 	})
 }
 
-func TestWhoComesToAFullMatchIsRefusedAndNothingIsLeftOfHim(t *testing.T) {
+func TestAVisitorToAFullMatchIsRefusedAndNothingIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, net.HostConfig{})
 	leave := r.crowd(game.MaxShips)
@@ -84,7 +84,7 @@ func TestWhenTheHostClosesEverybodyIsTold(t *testing.T) {
 	t.Parallel()
 	told := map[string][2]string{ // by the host, by the gateway alone
 		"dogfight": {"closed", "closed"}, "carnage": {"hung up", "hung up"}, "warworlds": {"disconnected", "disconnected"},
-		"lightracer": {"ERROR the host closed the match", "ERROR the host closes"},
+		"lightracer": {"ERROR the host closed the match", "ERROR the host is closing"},
 		"rtype":      {"GAMEOVER", "GAMEOVER"}, "rtype-code": {"GAMEOVER", "GAMEOVER"},
 	}
 	eachDialect(t, func(t *testing.T, name string) {
@@ -100,12 +100,12 @@ func TestWhenTheHostClosesEverybodyIsTold(t *testing.T) {
 			came[i] = c.ends()
 		}
 		if came != told[name] {
-			t.Errorf("he was told %q", came)
+			t.Errorf("the player was told %q", came)
 		}
 	})
 }
 
-// bomb is a link that, once armed, breaks the session of whoever sends over it.
+// bomb is a link that, once armed, breaks the session that sends over it.
 type bomb struct {
 	link.Link
 	armed *atomic.Bool
@@ -160,7 +160,7 @@ func TestASessionThatBreaksEndsOnePlayerAlone(t *testing.T) {
 		r.waits("that one is gone", func(w *game.World) bool { return ships(w) == 1 })
 		r.boards(other)
 		r.waits("that it is in the log", func(*game.World) bool { return log.count("on purpose") > 0 })
-		if n := log.count("a session broke"); n != 1 {
+		if n := log.count("a session panicked"); n != 1 {
 			t.Errorf("it is logged %d times:\n%s", n, log.text.String())
 		}
 		r.comes(g)

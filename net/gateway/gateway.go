@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"dogfight/game"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
@@ -17,16 +16,18 @@ import (
 
 // Config is what a Gateway needs of its host.
 type Config struct {
-	// Dial makes a link to the host for somebody who comes from an address. It
-	// is called from any goroutine.
+	// Dial makes a link to the host for a player from an address. It is called from any
+	// goroutine.
 	Dial func(remote string) link.Link
-	// Set changes the settings of the match. Only the lightracer dialect has words
-	// for that, and only the first of its players may use them; nobody if it is nil.
+	// Set changes the settings of the match. Only the lightracer dialect has requests for
+	// that, and only the first of its players may use them. It may be nil.
 	Set func(key, value string) error
 
-	Classic bool         // dogfight: as much as its first client can hold
+	Classic bool         // dogfight: as its first client can read it
 	Limits  link.Limits  // for each dialect by itself
 	Log     *slog.Logger // nil: silent
+
+	given []uint16 // ports of the dialects that open together
 }
 
 // Gateway lets players of one dialect into a match.
@@ -36,17 +37,17 @@ type Gateway struct {
 	conf    Config
 	log     *slog.Logger
 	addrs   []string
-	sockets []func()        // that close what listens
+	closers []func()        // that close the listeners
 	ctx     context.Context // done when it closes
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
-	door    *admission.Control
-	came    atomic.Int64 // players so far
-	running sync.WaitGroup
+	admission *admission.Control
+	players   atomic.Int64 // so far
+	running   sync.WaitGroup
 }
 
-// kinds are the dialects, with the ports that they have unless another is asked for.
+// kinds are the dialects, with their default ports.
 var kinds = []kind{
 	{"dogfight", 6699, (*Gateway).openDogfight},
 	{"carnage", 4245, (*Gateway).openCarnage},
@@ -81,12 +82,7 @@ func Names() (names []string) {
 
 // Open begins to listen.
 func Open(spec Spec, conf Config) (*Gateway, error) {
-	g := &Gateway{spec: spec, conf: conf, log: conf.Log, door: admission.New(admissionOf(spec, conf.Limits))}
-	if g.log == nil {
-		g.log = slog.New(slog.DiscardHandler)
-	}
-	g.log = g.log.With("dialect", spec.Dialect)
-	g.ctx, g.stop = context.WithCancel(context.Background())
+	g := newGateway(spec, conf)
 	if err := find(spec.Dialect).open(g); err != nil {
 		g.Close()
 		return nil, fmt.Errorf("cannot listen for %s: %w", spec.Dialect, reason(err))
@@ -95,9 +91,24 @@ func Open(spec Spec, conf Config) (*Gateway, error) {
 	return g, nil
 }
 
-// admissionOf returns the limits of who gets a connection to a dialect. Where any datagram
-// makes a player, its sender may have put another's address on it.
+// newGateway returns one that does not listen yet.
+func newGateway(spec Spec, conf Config) *Gateway {
+	g := &Gateway{spec: spec, conf: conf, log: conf.Log, admission: admission.New(admissionOf(spec, conf.Limits))}
+	if g.log == nil {
+		g.log = slog.New(slog.DiscardHandler)
+	}
+	g.log = g.log.With("dialect", spec.Dialect)
+	g.ctx, g.stop = context.WithCancel(context.Background())
+	return g
+}
+
+// admissionOf returns the limits of the connections to a dialect. Where any datagram makes a
+// player, its address may be forged. In rtype-code a neighbour's is believed, so that no more may
+// be made to go there than to any other.
 func admissionOf(spec Spec, l link.Limits) admission.Limits {
+	if spec.Dialect == "rtype-code" && l.Local == nil {
+		l.Local = netip.Addr.IsLoopback
+	}
 	return admission.Limits{
 		HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local,
 		Forged: spec.Dialect == "rtype" || spec.Dialect == "rtype-code",
@@ -107,30 +118,27 @@ func admissionOf(spec Spec, l link.Limits) admission.Limits {
 // Name is the dialect's.
 func (g *Gateway) Name() string { return g.spec.Dialect }
 
-// Addrs are where it listens, for who asked for port 0: of lightracer, the control
-// port and the data port.
+// Addrs are the addresses it listens on, with the ports chosen for port 0: of lightracer, the
+// control port and the data port.
 func (g *Gateway) Addrs() []string { return g.addrs }
 
-// Close sends all players away, and returns when their goroutines are gone. Whoever
-// should hear the host's last words first closes the host before.
+// Close sends all players away, and returns when all goroutines have ended. For players to
+// get the host's last words, close the host first.
 func (g *Gateway) Close() {
 	g.stop()
-	for _, shut := range g.sockets {
+	for _, shut := range g.closers {
 		shut()
 	}
 	g.running.Wait()
 }
 
-// newPlayer returns a player who came from an address.
+// newPlayer returns a player from an address.
 func (g *Gateway) newPlayer(s Session, remote string, send dialect.Send) *player {
 	return &player{
 		session: s, send: send,
-		name: fmt.Sprintf("%s-%d", g.spec.Dialect, g.came.Add(1)),
+		name: fmt.Sprintf("%s-%d", g.spec.Dialect, g.players.Add(1)),
 		dial: func() link.Link { return g.conf.Dial(remote) },
 	}
 }
 
-var errClosing = errors.New("the host closes")
-
-// tickTime is how long a tick lasts.
-const tickTime = time.Second / game.TickRate
+var errClosing = errors.New("the host is closing")

@@ -16,15 +16,15 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// guest is somebody who asks for a ship in the words of a dialect, and waits for no
+// guest is a client that asks for a ship in a dialect, and waits for no
 // answer.
 type guest interface {
 	pilot
-	// ends waits for the end and returns what he was told of it.
+	// ends waits for the end and returns what it was told of it.
 	ends() string
 }
 
-// comes has somebody come who is called by the gateway's name and "-1", as the first
+// comes connects a client that is called by the gateway's name and "-1", as the first
 // without a name is.
 func (r *rig) comes(g *Gateway) guest {
 	r.Helper()
@@ -38,7 +38,7 @@ func (r *rig) comes(g *Gateway) guest {
 		return c
 	case "warworlds":
 		c := r.commander(g)
-		c.says(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
+		c.asks()
 		return c
 	case "lightracer":
 		c := &racing{t: r.TB, control: r.connect("tcp", g.Addrs()[0]), buf: make([]byte, 64<<10)}
@@ -51,7 +51,7 @@ func (r *rig) comes(g *Gateway) guest {
 	return c
 }
 
-// arrives has somebody come and get a ship, and returns his pilot's id too.
+// arrives connects a client, waits for its ship, and returns its pilot's id too.
 func (r *rig) arrives(g *Gateway) (guest, uint16) {
 	r.Helper()
 	c := r.comes(g)
@@ -64,7 +64,7 @@ func (r *rig) arrives(g *Gateway) (guest, uint16) {
 	return c, all[0].ID
 }
 
-// boards waits until somebody who came sees his own ship.
+// boards waits until a client sees its own ship.
 func (r *rig) boards(c guest) {
 	r.Helper()
 	switch c := c.(type) {

@@ -15,7 +15,7 @@ type spot struct {
 	mine bool
 }
 
-// pilot is somebody who plays by some protocol.
+// pilot plays by some protocol.
 type pilot interface {
 	// look waits for the next news and returns the ships that fly.
 	look() ([]spot, error)
@@ -23,18 +23,18 @@ type pilot interface {
 	leave()
 }
 
-// hunter flies for a pilot, and notes what he was told.
+// hunter flies for a pilot, and notes what it was told.
 type hunter struct {
 	pilot
 	name string
-	axes bool // he knows four courses
+	axes bool // it knows four courses
 
 	mu     sync.Mutex
-	sawOne bool // somebody else has moved
+	sawOne bool // another ship has moved
 	flew   bool
-	died   bool // he was told
+	died   bool // it was told
 	back   bool // and again in space
-	calm   bool // he is to stop
+	calm   bool // it is to stop
 	err    error
 
 	were map[uint64]spot
@@ -72,7 +72,7 @@ func (h *hunter) note(ships []spot) {
 	h.flew = h.flew || mine
 }
 
-// content reports whether he has been told all that there is to tell.
+// content reports whether it has been told all that there is to tell.
 func (h *hunter) content() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

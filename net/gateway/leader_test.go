@@ -9,13 +9,13 @@ import (
 	dogfight "dogfight/net"
 )
 
-func TestALeaderIsWhoHasJoinedFirstOfThoseWhoAreThere(t *testing.T) {
+func TestTheLeaderIsTheFirstToHaveJoinedOfThosePresent(t *testing.T) {
 	t.Parallel()
-	for range 3 { // whoever ticks first is no answer
+	for range 3 { // which racer ticks first must not matter
 		r := newRig(t, dogfight.HostConfig{})
 		var set []string
 		g := r.openWith("lightracer=:0", Config{Dial: r.dial, Set: func(key, value string) error {
-			set = append(set, key+"="+value) // by who leads: one at a time
+			set = append(set, key+"="+value) // by the leader: one at a time
 			return nil
 		}})
 		var racers []*racing
@@ -25,7 +25,7 @@ func TestALeaderIsWhoHasJoinedFirstOfThoseWhoAreThere(t *testing.T) {
 		for i, leader := range racers {
 			for _, other := range racers[i+1:] {
 				if other.changes("bots", "1") {
-					t.Error("one who does not lead has changed a setting")
+					t.Error("a racer who does not lead has changed a setting")
 				}
 			}
 			r.waits("another leader", func(*game.World) bool { return leader.changes("bots", fmt.Sprint(i)) })

@@ -60,9 +60,9 @@ func (c *racing) changes(key, value string) bool {
 	c.control.Write([]byte("?\n")) // which is answered after it
 	for may := true; c.lines.Scan(); {
 		switch line := c.lines.Text(); {
-		case strings.HasPrefix(line, "ERROR SET: expected it from the first"):
+		case strings.HasPrefix(line, "ERROR SET is for the first"):
 			may = false
-		case strings.HasPrefix(line, "ERROR expected JOIN"):
+		case strings.HasPrefix(line, "ERROR request must be JOIN"):
 			return may
 		case strings.HasPrefix(line, "ERROR"):
 			c.t.Fatal(line)
@@ -108,7 +108,7 @@ func (c *racing) opens(network string) {
 	c.data.Write(lightracer.AppendToken(nil, c.welcome.Token))
 }
 
-// sees returns the own player in the next update that has him, or an error at the end of
+// sees returns the own player in the next update that has it, or an error at the end of
 // the data.
 func (c *racing) sees() (*lightracer.Player, error) {
 	for {

@@ -11,11 +11,15 @@ import (
 // One of each dialect comes into a lobby. The match starts, and ends, and another follows
 // that is played in teams.
 func TestPlayersOfAllDialectsGoFromMatchToMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
 	t.Parallel()
-	lobby, teams := duelSetup(t), duelSetup(t)
+	lobby := duelSetup(t)
 	lobby.Lobby = true
-	teams.Mode = game.Teams
-	r := newRig(t, dogfight.HostConfig{Setup: lobby, Next: func(int) *game.Setup { return teams }})
+	match := dogfight.FixedMatch(lobby, dogfight.MatchOptions{Mode: game.Teams, Arena: "duel"}, 0)
+	match.Fixed = false
+	r := newRig(t, dogfight.HostConfig{}, match)
 	var players []*regular
 	for _, name := range Names() {
 		players = append(players, &regular{guest: r.comes(r.open(name + "=:0"))})

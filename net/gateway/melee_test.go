@@ -13,7 +13,7 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// fierceSetup is a match in which nobody lives long.
+// fierceSetup is a match in which no ship lives long.
 func fierceSetup(t testing.TB) *game.Setup {
 	s := duelSetup(t)
 	s.Classes = []game.Class{s.Classes[0]}
@@ -22,11 +22,14 @@ func fierceSetup(t testing.TB) *game.Setup {
 	return s
 }
 
-// Eight pilots, of whom one is a bot, one speaks our own protocol, and the others one
+// Eight pilots, of which one is a bot, one speaks our own protocol, and the others one
 // dialect each.
 func TestPilotsOfAllProtocolsFightInOneMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
 	t.Parallel()
-	r := newRig(t, net.HostConfig{Setup: fierceSetup(t), Bots: 1, Skill: 3})
+	r := newRig(t, net.HostConfig{}, net.FixedMatch(fierceSetup(t), net.MatchOptions{Bots: 1, Skill: 3}, 0))
 	hunters := r.allComers()
 	ctx, stop := context.WithCancel(context.Background())
 	var hunting sync.WaitGroup
@@ -62,7 +65,7 @@ func (r *rig) allComers() (all []*hunter) {
 	add("dogfight-1", r.spaceman(r.open("dogfight=:0")))
 	add("carnage", r.carnage(r.open("carnage=:0"), "carnage"))
 	c := r.commander(r.open("warworlds=:0"))
-	c.says(&warworlds.JoinRequest{UserID: 7, Colour: 0x336699ff})
+	c.asks()
 	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
 	add("warworlds-1", c)
 	racer := r.race(r.open("lightracer=:0"), "racer")

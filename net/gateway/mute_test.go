@@ -10,7 +10,7 @@ import (
 	"dogfight/net/link"
 )
 
-func TestWhoNeverSaysAnythingIsHalfOpenAndGivesWay(t *testing.T) {
+func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		r := newRig(t, net.HostConfig{})
@@ -24,7 +24,7 @@ func TestWhoNeverSaysAnythingIsHalfOpenAndGivesWay(t *testing.T) {
 			defer conn.Close()
 			mute = append(mute, conn)
 			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-				if total, half := g.door.Count(); total == len(mute) && half == len(mute) {
+				if total, half := g.admission.Count(); total == len(mute) && half == len(mute) {
 					break
 				} else if time.Now().After(deadline) {
 					t.Fatalf("%s: %d connections, %d half-open, of %d", name, total, half, len(mute))

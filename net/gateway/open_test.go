@@ -3,6 +3,7 @@ package gateway
 import (
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"testing"
@@ -15,71 +16,84 @@ import (
 // It is not run beside others, which might take what it frees.
 func TestWhereAnAddressIsTakenOneLineSaysSoAndNothingIsLeftOpen(t *testing.T) {
 	for _, name := range Names() {
-		for _, taken := range taken(t, name) {
-			g, err := Open(Spec{Dialect: name, Addr: taken.addr}, Config{})
-			if err == nil {
-				g.Close()
-				t.Errorf("%s listens at %s, which is taken", name, taken.addr)
-				continue
-			}
-			if text := err.Error(); !strings.HasPrefix(text, "cannot listen for "+name+": ") || !strings.Contains(text, "in use") || strings.Contains(text, "\n") {
-				t.Errorf("%s: %v", name, err)
-			}
-			taken.free()
-			g, err = Open(Spec{Dialect: name, Addr: taken.addr}, Config{})
-			if err != nil {
-				t.Errorf("%s: a failure left something open: %v", name, err)
-				continue
-			}
+		addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
+		free := takeTCP(t, addr)
+		if strings.HasPrefix(name, "rtype") || name == "warworlds" {
+			free()
+			free = takeUDP(t, addr)
+		}
+		g, err := Open(Spec{Dialect: name, Addr: addr}, Config{})
+		if err == nil {
 			g.Close()
-			g.Close() // does nothing
+			t.Errorf("%s listens at %s, which is taken", name, addr)
+			continue
+		}
+		if text := err.Error(); !strings.HasPrefix(text, "cannot listen for "+name+": ") || !strings.Contains(text, "in use") || strings.Contains(text, "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+		free()
+		g, err = Open(Spec{Dialect: name, Addr: addr}, Config{})
+		if err != nil {
+			t.Errorf("%s: a failure left something open: %v", name, err)
+			continue
+		}
+		g.Close()
+		g.Close() // does nothing
+	}
+}
+
+// freePorts returns the first of so many ports in a row on which nothing listens. They are of those that
+// no system gives to a program that asks for any, so that none is taken meanwhile.
+func freePorts(t *testing.T, n int) int {
+	t.Helper()
+	for range 100 {
+		first := 20_000 + rand.IntN(10_000)
+		if allFree(first, n) {
+			return first
 		}
 	}
+	t.Fatal("there is no row of free ports")
+	return 0
 }
 
-// occupied is an address of which something is taken.
-type occupied struct {
-	addr string
-	free func()
-}
-
-// taken takes each of the ports that a dialect needs.
-func taken(t *testing.T, name string) (all []occupied) {
-	t.Helper()
-	if strings.HasPrefix(name, "rtype") || name == "warworlds" {
-		return []occupied{takeUDP(t, 0)}
+func allFree(first, n int) bool {
+	for port := first; port < first+n; port++ {
+		addr := fmt.Sprintf("127.0.0.1:%d", port)
+		stream, err := net.Listen("tcp", addr)
+		if err != nil {
+			return false
+		}
+		stream.Close()
+		socket, err := net.ListenPacket("udp", addr)
+		if err != nil {
+			return false
+		}
+		socket.Close()
 	}
-	all = []occupied{takeTCP(t, 0)}
-	if name == "lightracer" { // whose data port is the next one
-		all = append(all, takeTCP(t, 1), takeUDP(t, 1))
-	}
-	return all
+	return true
 }
 
-// takeTCP takes the port that is so far behind the one of the address.
-func takeTCP(t *testing.T, behind int) occupied {
+func takeTCP(t *testing.T, addr string) (free func()) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	return occupied{before(l.Addr().(*net.TCPAddr).Port, behind), func() { l.Close() }}
+	return func() { l.Close() }
 }
 
-func takeUDP(t *testing.T, behind int) occupied {
+func takeUDP(t *testing.T, addr string) (free func()) {
 	t.Helper()
-	c, err := net.ListenPacket("udp", "127.0.0.1:0")
+	c, err := net.ListenPacket("udp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	return occupied{before(c.LocalAddr().(*net.UDPAddr).Port, behind), func() { c.Close() }}
+	return func() { c.Close() }
 }
 
-func before(port, behind int) string { return fmt.Sprintf("127.0.0.1:%d", port-behind) }
-
-// Whoever comes to a socket that takes both has an IPv4 address in an IPv6 one.
+// A client of a socket that takes both has an IPv4 address in an IPv6 one.
 func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
@@ -95,7 +109,7 @@ func TestAnAddressIsTheSameHoweverItIsWritten(t *testing.T) {
 				t.Skip("no IPv6 here: ", err)
 			}
 			defer g.Close()
-			for i := range g.addrs { // as who comes by IPv4 knows it
+			for i := range g.addrs { // as a client by IPv4 knows it
 				_, port, _ := net.SplitHostPort(g.addrs[i])
 				g.addrs[i] = "127.0.0.1:" + port
 			}

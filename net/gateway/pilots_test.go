@@ -143,7 +143,7 @@ func (c *commander) look() (ships []spot, err error) {
 }
 
 func (c *commander) hold(in game.Input) {
-	c.says(&warworlds.Command{Inputs: []warworlds.PlayerInput{{Input: in}}})
+	c.says(steers(in))
 }
 
 func (c *commander) leave() { c.Conn.Close(0) }

@@ -11,56 +11,55 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// player is somebody who came by a dialect: a session that speaks for him, and a
-// client of the host as everybody has.
+// player is a player of a dialect: a session that speaks it, and a client of the host.
 type player struct {
 	session Session
 	send    dialect.Send
-	name    string           // that he has while he says no other
+	name    string           // for a player who gives none
 	dial    func() link.Link // to the host
 
-	client *net.Client // nil while he is absent
-	view   *net.View
-	chosen choice // that the host was told last
-	scene  dialect.Scene
-	age    game.Tick // how often tick was called
-	urged  game.Tick // age when the host was last told that he is ready
+	client  *net.Client // nil while the player is absent
+	view    *net.View
+	chosen  choice // that the host was told last
+	scene   dialect.Scene
+	age     game.Tick // how often tick was called
+	readyAt game.Tick // age when the host was last told that the player is ready
 }
 
-// choice is what a player wants to fly, and as whom.
+// choice is what a player wants to fly, and under which name.
 type choice struct {
 	flying        bool
 	name          string
 	class, weapon uint8
 }
 
-// greeting is how long a stranger may take until he wants something.
-const greeting = 10 * game.TickRate
+// joinTime is how long a visitor may take to join or watch.
+const joinTime = 10 * game.TickRate
 
-var errStranger = errors.New("expected a greeting, none came")
+var errNotJoined = errors.New("no request to join within 10 s")
 
 // tick lets a sixtieth of a second pass. An error is why the player has to go.
 func (p *player) tick(now time.Time) error {
 	p.age++
-	wish := p.session.Wish()
+	intent := p.session.Intent()
 	if p.client != nil {
-		p.view = p.client.Frame(now, wish.Input)
+		p.view = p.client.Frame(now, intent.Input)
 		if err := p.refused(); err != nil {
 			p.session.End(err.Error(), p.send)
 			return err
 		}
-		p.look()
-	} else if wish.Presence == dialect.Absent && p.age > greeting {
-		return errStranger
+		p.updateScene()
+	} else if intent.Presence == dialect.Absent && p.age > joinTime {
+		return errNotJoined
 	}
 	if err := p.session.Tick(&p.scene, p.send); err != nil {
 		return err
 	}
-	p.obey(now)
+	p.apply(now)
 	return nil
 }
 
-// refused returns why the host will not have the player any more, or nil.
+// refused returns why the host refuses or has removed the player, or nil.
 func (p *player) refused() error {
 	switch {
 	case p.view.Phase != net.Refused && p.view.Phase != net.Ended:
@@ -71,8 +70,8 @@ func (p *player) refused() error {
 	return errors.New("the match is closed")
 }
 
-// look fills the scene with what the client sees.
-func (p *player) look() {
+// updateScene fills the scene with what the client sees.
+func (p *player) updateScene() {
 	s, v := &p.scene, p.view
 	s.Setup, s.World, s.Me = v.Setup, v.World, v.Me
 	if v.Phase != net.Playing {
@@ -86,14 +85,14 @@ func (p *player) look() {
 	}
 }
 
-// obey has the client do what the player wishes.
-func (p *player) obey(now time.Time) {
-	wish := p.session.Wish()
-	want := choice{wish.Presence == dialect.Flying, wish.Name, wish.Class, wish.Weapon}
+// apply has the client do what the player intends.
+func (p *player) apply(now time.Time) {
+	intent := p.session.Intent()
+	want := choice{intent.Presence == dialect.Flying, intent.Name, intent.Class, intent.Weapon}
 	if want.name == "" {
 		want.name = p.name
 	}
-	if p.client == nil && wish.Presence != dialect.Absent {
+	if p.client == nil && intent.Presence != dialect.Absent {
 		p.client = net.NewClient(net.ClientConfig{Dial: p.dial, Name: want.name, Spectate: true})
 		p.client.Frame(now, 0)
 	}
@@ -105,14 +104,14 @@ func (p *player) obey(now time.Time) {
 		p.client.Choose(want.class, want.weapon, 0)
 		p.chosen = want
 	}
-	if wish.Ready && p.waiting() && p.age-p.urged >= game.TickRate {
+	if intent.Ready && p.waiting() && p.age-p.readyAt >= game.TickRate {
 		p.client.Ready(true)
-		p.urged = p.age
+		p.readyAt = p.age
 	}
-	for _, text := range wish.Say {
-		p.client.Say(text) // too fast: it is lost, as the dialects have no word for that
+	for _, text := range intent.Say {
+		p.client.Say(text) // chat that comes too fast is lost, as the dialects have no word for that
 	}
-	wish.Say = wish.Say[:0]
+	intent.Say = intent.Say[:0]
 }
 
 // waiting reports whether the match waits for the player to be ready.
@@ -124,8 +123,8 @@ func (p *player) waiting() bool {
 	return own != nil && own.Flags&proto.Ready == 0
 }
 
-// dismiss sends the player away, with the host's last words if there are any. It
-// returns why he had to go.
+// dismiss sends the player away, with the host's last words if there are any. It returns
+// why.
 func (p *player) dismiss() error {
 	if err := p.tick(time.Now()); err != nil {
 		return err

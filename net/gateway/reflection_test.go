@@ -12,7 +12,7 @@ import (
 	"dogfight/proto/dialect/rtype"
 )
 
-// reflected is one who writes somebody else's address into what it sends: it hears nothing,
+// reflected forges the address of what it sends: it hears nothing,
 // but we count what goes there.
 type reflected struct {
 	name string
@@ -66,16 +66,19 @@ var reflections = []reflected{
 var far = link.Limits{Local: func(netip.Addr) bool { return false }}
 
 func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
 	t.Parallel()
 	for _, name := range []string{"rtype", "rtype-code"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, dogfight.HostConfig{Bots: 40, Setup: duelSetup(t)})
+			r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 40}, 0))
 			g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
 			for _, f := range reflections {
 				t.Run(f.name, func(t *testing.T) {
 					t.Parallel()
-					reflect(t, r.caller(g), f)
+					reflect(t, r.client(g), f)
 				})
 			}
 		})
@@ -114,13 +117,13 @@ func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: far})
 	answered := 0
 	begin := time.Now()
-	var callers []*rtypeClient
+	var clients []*rtypeClient
 	for range 300 {
-		c := r.caller(g)
+		c := r.client(g)
 		c.says(&rtype.Connect{})
-		callers = append(callers, c)
+		clients = append(clients, c)
 	}
-	for _, c := range callers {
+	for _, c := range clients {
 		if c.nextWithin(2*time.Millisecond, &rtype.Accept{}) == nil {
 			answered++
 		}
@@ -136,7 +139,7 @@ func TestForgedAddressesTakeOnlyAFewShips(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
 	for range 14 { // fewer than are heard of a site in a second
-		c := r.caller(g)
+		c := r.client(g)
 		c.says(&rtype.Connect{})
 		c.says(&rtype.InputFlags{})
 		c.says(&rtype.InputFlags{})

@@ -4,23 +4,24 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"testing"
 	"time"
 
 	"dogfight/game"
 	"dogfight/proto/dialect/rtype"
 )
 
-// regular is somebody in good order.
+// regular is a well-behaved player.
 type regular struct {
 	guest
 	news    atomic.Int64
-	own     atomic.Int64 // of which had his ship
+	own     atomic.Int64 // of which had its ship
 	halt    atomic.Bool
 	playing sync.WaitGroup
-	err     error // once he has stopped
+	err     error // once it has stopped
 }
 
-// plays has somebody come who looks and steers.
+// plays connects a player who looks and steers.
 func (r *rig) plays(g *Gateway) *regular {
 	p := &regular{guest: r.comes(g)}
 	r.boards(p.guest)
@@ -45,7 +46,19 @@ func (p *regular) begin() {
 	})
 }
 
-// pings says every second that somebody is there who is told nothing.
+// settles waits until a player counts as one who has come in: before that, it would give way to
+// any newcomer. What it was told until then does not count.
+func (p *regular) settles(t testing.TB) {
+	t.Helper()
+	for late := time.Now().Add(20 * time.Second); p.news.Load() < 10; time.Sleep(tickTime) {
+		if time.Now().After(late) {
+			t.Fatalf("a player had %d news in 20 s", p.news.Load())
+		}
+	}
+	p.news.Store(0)
+}
+
+// pings says every second that the player is there, who is told nothing.
 func (p *regular) pings(c *rtypeClient) {
 	second := time.NewTicker(time.Second)
 	defer second.Stop()

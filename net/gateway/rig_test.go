@@ -18,16 +18,18 @@ type rig struct {
 	host  *net.Host
 	close func() // has the host say its last words
 	drips bool   // connections say one byte at a time
+	ws    bool   // clients of C4RN4G3 come over a WebSocket
 
 	mu    sync.Mutex
 	world game.World         // the newest
-	hits  [game.MaxShips]int // ticks in which somebody remembers to have been hit by the slot
+	hits  [game.MaxShips]int // ticks in which a ship remembers a hit by the slot
 }
 
-func newRig(t testing.TB, conf net.HostConfig) *rig {
+// newRig returns one that plays the match or, without one, on the smallest arena.
+func newRig(t testing.TB, conf net.HostConfig, play ...net.Match) *rig {
 	t.Helper()
-	if conf.Setup == nil {
-		conf.Setup = duelSetup(t)
+	if play == nil {
+		play = []net.Match{net.FixedMatch(duelSetup(t), net.MatchOptions{}, 0)}
 	}
 	conf.BotNames = []string{"Bot"}
 	r := &rig{TB: t}
@@ -37,7 +39,7 @@ func newRig(t testing.TB, conf net.HostConfig) *rig {
 		r.world = *w
 		r.noteHits(w)
 	}
-	r.host = net.NewHost(conf)
+	r.host = net.NewHost(conf, play[0])
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { r.host.Run(ctx) })
@@ -97,7 +99,7 @@ func (r *rig) dial(remote string) link.Link {
 // waits waits until the condition holds of the host's World.
 func (r *rig) waits(what string, is func(w *game.World) bool) {
 	r.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		r.mu.Lock()
 		w := r.world
 		r.mu.Unlock()
@@ -105,7 +107,7 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 			return
 		}
 	}
-	r.Fatalf("after 20 s the host has not seen: %s", what)
+	r.Fatalf("after a minute the host has not seen: %s", what)
 }
 
 // ships counts those that are there.

@@ -23,8 +23,8 @@ type rtypeClient struct {
 	count    func(n int) // bytes that it says, if not nil
 }
 
-// caller opens a socket for somebody who says nothing yet.
-func (r *rig) caller(g *Gateway) *rtypeClient {
+// client opens a socket for a client that sends nothing yet.
+func (r *rig) client(g *Gateway) *rtypeClient {
 	r.Helper()
 	addr, _ := net.ResolveUDPAddr("udp", g.Addrs()[0])
 	conn, err := net.DialUDP("udp", nil, addr)
@@ -37,7 +37,7 @@ func (r *rig) caller(g *Gateway) *rtypeClient {
 
 func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 	r.Helper()
-	c := r.caller(g)
+	c := r.client(g)
 	var accept rtype.Accept
 	for range 40 {
 		c.says(&rtype.Connect{ClientID: id})
@@ -83,7 +83,7 @@ func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	}
 }
 
-// hears is next for those who must hear it.
+// hears is next for a test that needs one.
 func (c *rtypeClient) hears(p rtypePacket) {
 	c.t.Helper()
 	if err := c.next(p); err != nil {
@@ -116,6 +116,9 @@ func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
 }
 
 func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0"), 0)
@@ -125,6 +128,9 @@ func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
 }
 
 func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.open("rtype=:0")
@@ -147,7 +153,7 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
-		c = r.caller(g)
+		c = r.client(g)
 		c.says(&rtype.Connect{})
 		var accept rtype.Accept
 		if err := c.nextWithin(2*time.Second, &accept); err != nil {

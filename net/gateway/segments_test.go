@@ -21,7 +21,7 @@ func (d drip) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-func TestWhoSaysOneByteAtATimePlays(t *testing.T) {
+func TestAPlayerWhoSendsOneByteAtATimePlays(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		t.Run(name, func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestWhoSaysOneByteAtATimePlays(t *testing.T) {
 			g := r.open(name + "=:0")
 			c := r.comes(g)
 			r.boards(c)
-			r.waits("that he flies to the left", func(w *game.World) bool {
+			r.waits("that the ship flies to the left", func(w *game.World) bool {
 				c.hold(game.Steer(game.Left))
 				return w.Ships[0].VX < 0
 			})
@@ -46,7 +46,7 @@ func TestTwoEventsInOneSegmentAreTwo(t *testing.T) {
 	r.boards(c)
 	up := dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up, PlayerID: c.reader.ID}
 	shoot := dogfight.Event{Action: dogfight.Shoot, PlayerID: c.reader.ID}
-	r.waits("that he flies up and shoots", func(w *game.World) bool {
+	r.waits("that the ship flies up and shoots", func(w *game.World) bool {
 		c.Write(shoot.Append(up.Append(nil)))
 		return w.Ships[0].VY < 0 && w.Ships[0].Live != 0
 	})

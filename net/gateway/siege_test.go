@@ -12,13 +12,16 @@ import (
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not two")
+var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not two, and clients play for minutes")
 
 // seats is how many players one address may have in these tests, or half as many of the
 // dialect that takes two connections for each.
 const seats = 12
 
 func TestNothingThatStrangersDoDisturbsThoseWhoPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a siege; runs without -short")
+	}
 	heap, goroutines := heapInUse(), runtime.NumGoroutine()
 	t.Run("all", func(t *testing.T) { eachDialect(t, besiege) })
 	for late := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > goroutines && time.Now().Before(late); {
@@ -42,17 +45,25 @@ func heapInUse() uint64 {
 }
 
 // besiege has strangers do all that they can while two play, and looks whether these
-// have noticed, and whether all is as before when everybody has left.
+// have noticed, and whether all is as before when all have left.
 func besiege(t *testing.T, name string) {
 	r := newRig(t, net.HostConfig{})
-	g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
+	spec := name + "=:0"
+	if name == "carnage" {
+		spec += ",websocket"
+	}
+	g := r.openWith(spec, Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
 	lasts := 2 * time.Second
 	if *long {
 		lasts = 10 * time.Second
 	}
-	honest := []*regular{r.plays(g), r.plays(g)}
+	honest := []*regular{r.plays(g)}
+	r.ws = name == "carnage"
+	honest = append(honest, r.plays(g))
+	r.ws = false
 	for _, p := range honest {
 		p.begin()
+		p.settles(t)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), lasts)
 	defer stop()
@@ -72,7 +83,7 @@ func besiege(t *testing.T, name string) {
 		t.Errorf("the host made %d ticks, expected %d at least", passed, want)
 	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
-	time.Sleep(farewell) // until the last connections are forgotten
+	time.Sleep(closeTime) // until the last connections are forgotten
 	for range seats {
 		r.comes(g)
 	}

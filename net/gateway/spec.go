@@ -1,39 +1,75 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Spec says which dialect is spoken, and where.
 type Spec struct {
-	Dialect   string // by name
-	Addr      string // host:port
-	BigEndian bool   // of rtype: floats are, too
+	Dialect   string   // by name
+	Addr      string   // host:port
+	BigEndian bool     // of rtype: floats are, too
+	WebSocket bool     // of carnage: over that, too
+	Origins   []string // of WebSockets: whose pages may play; "null" for files, "*" for all
 }
 
-// ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION. Without a host, the address
-// is of this machine alone, since nobody proves in a dialect who he is.
+// ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION,... Without a host, the address
+// is of this machine alone, since the dialects prove no identity.
 func ParseSpec(text string) (Spec, error) {
 	name, rest, _ := strings.Cut(text, "=")
 	d := find(name)
 	if d == nil {
-		return Spec{}, fmt.Errorf("expected one of %s, %q came", strings.Join(Names(), ", "), name)
+		return Spec{}, fmt.Errorf("must be one of %s, got %q", strings.Join(Names(), ", "), name)
 	}
-	addr, option, _ := strings.Cut(rest, ",")
+	words := strings.Split(rest, ",")
 	s := Spec{Dialect: name}
-	switch {
-	case option == "":
-	case option == "big-endian" && name == "rtype": // the floats of rtype-code always are
-		s.BigEndian = true
-	default:
-		return Spec{}, fmt.Errorf("expected NAME=ADDR, or rtype=ADDR,big-endian; %q came", text)
+	for _, option := range words[1:] {
+		if err := s.set(option); err != nil {
+			return Spec{}, err
+		}
+	}
+	if len(s.Origins) > 0 && !s.WebSocket {
+		return Spec{}, errors.New("origin needs websocket, as in carnage=ADDR,websocket,origin=ORIGIN")
 	}
 	var err error
-	s.Addr, err = complete(addr, d.port)
+	s.Addr, err = complete(words[0], d.port)
 	return s, err
+}
+
+// options are those that each dialect has; the floats of rtype-code always are big-endian.
+var options = map[string][]string{
+	"carnage": {"websocket", "origin"},
+	"rtype":   {"big-endian"},
+}
+
+// set sets an option: a word, or origin=ORIGIN.
+func (s *Spec) set(option string) error {
+	word, value, valued := strings.Cut(option, "=")
+	switch known := options[s.Dialect]; {
+	case known == nil:
+		return fmt.Errorf("%s has no options, got %q", s.Dialect, option)
+	case !slices.Contains(known, word) || valued != (word == "origin"):
+		forms := strings.Replace(strings.Join(known, " or "), "origin", "origin=ORIGIN", 1)
+		return fmt.Errorf("option of %s must be %s, got %q", s.Dialect, forms, option)
+	}
+	switch word {
+	case "big-endian":
+		s.BigEndian = true
+	case "websocket":
+		s.WebSocket = true
+	case "origin":
+		origin, err := parseOrigin(value)
+		if err != nil {
+			return err
+		}
+		s.Origins = append(s.Origins, origin)
+	}
+	return nil
 }
 
 // complete gives an address a host and a port, if it lacks them.
@@ -43,10 +79,10 @@ func complete(addr string, port int) (string, error) {
 	}
 	host, number, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "", fmt.Errorf("expected an address such as :%d or 0.0.0.0:%d, %q came", port, port, addr)
+		return "", fmt.Errorf("must be an address such as :%d or 0.0.0.0:%d, got %q", port, port, addr)
 	}
 	if _, err := strconv.ParseUint(number, 10, 16); err != nil {
-		return "", fmt.Errorf("expected a port from 0 to 65535, %q came", number)
+		return "", fmt.Errorf("port must be 0 to 65535, got %q", number)
 	}
 	if host == "" {
 		host = "127.0.0.1"

@@ -8,25 +8,25 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 )
 
 const (
-	// patience is how long a write may wait for a peer who does not read.
-	patience = 2 * time.Second
-	// sendBuffer bounds what the system keeps for him: what he reads late is old.
+	// writeTime is how long a write may wait for a peer that does not read.
+	writeTime = 2 * time.Second
+	// sendBuffer bounds what the system keeps for such a peer: what is read late is old.
 	sendBuffer = 64 << 10
-	// farewell is how long a connection may take to end once the last words are said, and
-	// maxUnheard how much may come in the meantime.
-	farewell   = 500 * time.Millisecond
-	maxUnheard = 64 << 10
-	// retry is the wait after an Accept that failed, for want of files usually.
-	retry = 50 * time.Millisecond
+	// closeTime is how long a connection may take to end once the last words are sent, and
+	// maxDrained how much is discarded in the meantime.
+	closeTime  = 500 * time.Millisecond
+	maxDrained = 64 << 10
+	// acceptPause follows an Accept that failed, for want of files usually.
+	acceptPause = 50 * time.Millisecond
 )
 
-// reason leaves out of an error what the user has written himself.
+// reason leaves out of an error what the user wrote.
 func reason(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Addr != nil {
@@ -41,37 +41,45 @@ func (g *Gateway) listen(addr string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.keep(l)
+	g.addListener(l)
 	return l, nil
 }
 
-// keep has Close close what listens, and Addrs tell of it.
-func (g *Gateway) keep(l net.Listener) {
-	g.sockets = append(g.sockets, func() { l.Close() })
+// addListener has Addrs list the listener, and Close close it.
+func (g *Gateway) addListener(l net.Listener) {
+	g.closers = append(g.closers, func() { l.Close() })
 	g.addrs = append(g.addrs, l.Addr().String())
 }
 
 // openStreams listens for players of a dialect whose packets travel in one stream.
 func (g *Gateway) openStreams(session func() Session) error {
-	l, err := g.listen(g.spec.Addr)
-	if err != nil {
-		return err
-	}
-	g.accept(l, func(conn net.Conn, visit *admission.Visit) { g.serve(conn, visit, session()) })
-	return nil
+	return g.openStreamsOf(func(net.Conn) Session { return session() })
 }
 
-// accept has all connections that come served, as many as the limits let in.
+// openStreamsOf is openStreams for sessions that have a say in how their connection is.
+func (g *Gateway) openStreamsOf(session func(net.Conn) Session) error {
+	l, err := g.listen(g.spec.Addr)
+	if err == nil {
+		g.acceptStreams(l, session)
+	}
+	return err
+}
+
+func (g *Gateway) acceptStreams(l net.Listener, session func(net.Conn) Session) {
+	g.accept(l, func(conn net.Conn, visit *admission.Visit) { g.serve(conn, conn, visit, session(conn)) })
+}
+
+// accept serves every connection that admission lets in.
 func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit)) {
 	g.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		for {
 			conn, err := l.Accept()
 			switch {
 			case errors.Is(err, net.ErrClosed):
 				return
 			case err != nil:
-				time.Sleep(retry)
+				time.Sleep(acceptPause)
 			default:
 				g.admit(conn, serve)
 			}
@@ -79,44 +87,59 @@ func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit))
 	})
 }
 
-// admit has a connection served, if it is let in.
+// admit serves a connection if admission lets it in.
 func (g *Gateway) admit(conn net.Conn, serve func(net.Conn, *admission.Visit)) {
-	visit, err := g.door.Enter(address(conn), func() { conn.Close() })
+	visit, err := g.admission.Enter(address(conn), func() { conn.Close() })
 	if err != nil {
 		conn.Close()
 		return
 	}
 	g.running.Go(func() {
-		defer guard.Contain(g.broke(conn.RemoteAddr().String()))
+		defer crash.Recover(g.panicked(conn.RemoteAddr().String()))
 		defer visit.Leave()
-		defer part(conn)
+		defer closeGently(conn)
 		serve(conn, visit)
 	})
 }
 
-// abandon closes the connection of a peer who does not read. Otherwise the system would
-// keep for minutes what he has not read.
-func abandon(conn net.Conn) {
+// reset closes the connection of a peer that does not read. Otherwise the system would keep
+// what is unread for minutes.
+func reset(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		tcp.SetLinger(0)
 	}
 	conn.Close()
 }
 
-// part closes a connection so that the last words arrive: while there are bytes unread,
-// closing would make the system of the peer throw away what he has not read either.
-func part(conn net.Conn) {
+// closeGently closes a connection so that the last words arrive: while there are bytes unread
+// here, closing would make the peer's system throw away what is unread there.
+func closeGently(conn net.Conn) {
 	defer conn.Close()
 	if tcp, ok := conn.(*net.TCPConn); ok && tcp.CloseWrite() == nil {
-		conn.SetReadDeadline(time.Now().Add(farewell))
-		io.CopyN(io.Discard, conn, maxUnheard)
+		conn.SetReadDeadline(time.Now().Add(closeTime))
+		io.CopyN(io.Discard, conn, maxDrained)
 	}
 }
 
-// broke returns what notes a panic in the goroutine of a player.
-func (g *Gateway) broke(remote string) func(value any, stack []byte) {
+// closeWhenDone closes a connection when ctx is done. The caller calls release when it is
+// done with the connection itself; nothing runs any more after that.
+func closeWhenDone(ctx context.Context, conn net.Conn) (release func()) {
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(closed)
+		conn.Close()
+	})
+	return func() {
+		if !stop() {
+			<-closed
+		}
+	}
+}
+
+// panicked returns what logs a panic in the goroutine of a player.
+func (g *Gateway) panicked(remote string) func(value any, stack []byte) {
 	return func(value any, stack []byte) {
-		g.log.Error("a session broke", "from", remote, "panic", value, "stack", string(stack))
+		g.log.Error("a session panicked", "from", remote, "panic", value, "stack", string(stack))
 	}
 }
 
@@ -125,23 +148,23 @@ func address(conn net.Conn) netip.Addr {
 	return at.Addr()
 }
 
-// serve plays for whoever is at the other end of a stream until either leaves.
-func (g *Gateway) serve(conn net.Conn, visit *admission.Visit, s Session) {
-	shorten(conn)
+// serve plays for the other end of a stream, which is read by r, until either leaves.
+func (g *Gateway) serve(conn net.Conn, r io.Reader, visit *admission.Visit, s Session) {
+	limitBuffer(conn)
 	ctx, stop := context.WithCancel(g.ctx)
 	defer stop()
-	l := newLife(ctx)
-	l.visit = visit
-	l.player = g.newPlayer(s, conn.RemoteAddr().String(), func(_ dialect.Channel, p []byte) { l.write(conn, p) })
+	p := newStreamPlayer(ctx)
+	p.visit = visit
+	p.player = g.newPlayer(s, conn.RemoteAddr().String(), func(_ dialect.Channel, packet []byte) { p.write(conn, packet) })
 	g.running.Go(func() {
-		defer guard.Panics()
-		l.readAll(conn)
+		defer crash.Restore()
+		p.readMain(r)
 	})
-	g.live(&l)
+	g.run(&p)
 }
 
-// shorten bounds what the system keeps for a peer who does not read.
-func shorten(conn net.Conn) {
+// limitBuffer bounds what the system keeps for a peer that does not read.
+func limitBuffer(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		tcp.SetWriteBuffer(sendBuffer)
 	}

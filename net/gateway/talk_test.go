@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ func TestWhatIsSaidGoesFromEachProtocolToTheOthers(t *testing.T) {
 	native := net.NewClient(net.ClientConfig{Name: "Zoë", Dial: func() link.Link { return r.dial("memory") }})
 	defer native.Leave()
 	var heard []string // by her
-	known := 0         // who is there, to her
+	known := 0         // pilots, to her
 	frame := func(*game.World) bool {
 		v := native.Frame(time.Now(), 0)
 		known = len(v.Roster)
@@ -54,11 +55,11 @@ func TestWhatIsSaidGoesFromEachProtocolToTheOthers(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	r.host.Mute(all[1].ID, true)
-	racer.hearsSaid("the host has muted you: nobody hears what you say")
+	racer.hearsSaid("the host has muted you: no one sees your chat")
 	racer.says(&lightracer.Say{Text: "nobody hears this"})
 	racer.says(&lightracer.Say{Text: "nor this"})
 	commander.says(&warworlds.Chat{Text: "after that"})
-	racer.hearsSaid("after that") // so what he said before it has come to the host
+	racer.hearsSaid("after that") // so the host has what was said before it
 	hears("warworlds-1: after that")
 	if slices.Contains(heard, "Bob; 7 Eve: nobody hears this") {
 		t.Error("a muted racer is heard")
@@ -71,9 +72,16 @@ func (c *commander) hearsSaid(text string) {
 	}
 }
 
+// hearsEnding is hearsSaid for what a pilot says that may be new: then the name is unknown.
+func (c *commander) hearsEnding(text string) {
+	c.t.Helper()
+	for !strings.HasSuffix(commanderHears[*warworlds.Chat](c).Text, text) {
+	}
+}
+
 func (c *racing) hearsSaid(text string) {
 	c.t.Helper()
-	for m := (lightracer.Chat{}); m.Text != text; {
+	for m := (lightracer.Chat{}); !strings.HasSuffix(m.Text, text); { // the name is before it until the racer knows the pilot
 		racerHears(c, &m)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"dogfight/game"
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
 	"dogfight/net/enet"
 	"dogfight/net/link"
@@ -13,25 +13,34 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// maxPeers is more than there are ships, for who comes to a full match is told so.
+// maxPeers is more than there are ships, so that players are told when a match is full.
 const maxPeers = 2 * game.MaxShips
 
 // openWarWorlds listens for ENet connections.
 func (g *Gateway) openWarWorlds() error {
-	l, err := enet.Listen(g.spec.Addr, enet.Limits{Peers: maxPeers, PerSite: perSite(g.conf.Limits), Channels: 1})
+	l, err := enet.Listen(g.spec.Addr, g.enetLimits())
 	if err != nil {
 		return err
 	}
-	g.sockets = append(g.sockets, l.Close)
-	g.addrs = append(g.addrs, l.Addr().String())
-	g.running.Go(func() {
-		defer guard.Panics()
-		g.acceptPeers(l)
-	})
+	g.serveENet(l)
 	return nil
 }
 
-// acceptPeers has everybody served who connects.
+func (g *Gateway) enetLimits() enet.Limits {
+	return enet.Limits{Peers: maxPeers, PerSite: perSite(g.conf.Limits), Channels: 1}
+}
+
+// serveENet serves the connections of a listener, which Close closes.
+func (g *Gateway) serveENet(l *enet.Listener) {
+	g.closers = append(g.closers, l.Close)
+	g.addrs = append(g.addrs, l.Addr().String())
+	g.running.Go(func() {
+		defer crash.Restore()
+		g.acceptPeers(l)
+	})
+}
+
+// acceptPeers serves every connection that admission lets in.
 func (g *Gateway) acceptPeers(l *enet.Listener) {
 	var colours sharedPalette
 	for {
@@ -39,22 +48,27 @@ func (g *Gateway) acceptPeers(l *enet.Listener) {
 		if err != nil {
 			return // it is closed
 		}
-		visit, err := g.door.Enter(conn.Remote().Addr(), func() { conn.Close(0) })
+		visit, err := g.admission.Enter(conn.Remote().Addr(), func() { conn.Close(0) })
 		if err != nil {
 			conn.Close(0)
 			continue
 		}
 		g.running.Go(func() {
-			defer guard.Contain(g.broke(conn.Remote().String()))
+			defer crash.Recover(g.panicked(conn.Remote().String()))
 			defer visit.Leave()
 			defer conn.Close(0)
-			g.servePeer(conn, visit, coloured{warworlds.NewSession(&colours.palette), &colours.mu})
+			s := colourSession{warworlds.NewSession(&colours.palette), &colours.mu}
+			defer s.leave()
+			g.servePeer(conn, visit, s)
+			if s.Dropped > 0 {
+				g.log.Debug("packets that made no sense were dropped", "from", conn.Remote(), "count", s.Dropped)
+			}
 		})
 	}
 }
 
-// perSite is how many connections ENet lets any address have. Which may have fewer is told
-// once they are there.
+// perSite is how many connections ENet lets any address have. Admission refuses those of an
+// address that may have fewer.
 func perSite(l link.Limits) int {
 	if l.PerAddress == 0 || l.PerLocal == 0 {
 		return 0
@@ -62,61 +76,66 @@ func perSite(l link.Limits) int {
 	return max(l.PerAddress, l.PerLocal)
 }
 
-// sharedPalette is the colours of all who play this game.
+// sharedPalette is the colours of all players of this dialect.
 type sharedPalette struct {
 	mu      sync.Mutex
 	palette warworlds.Palette
 }
 
-// coloured is a session that uses the palette only while no other does.
-type coloured struct {
+// colourSession is a session that uses the palette only while no other does.
+type colourSession struct {
 	*warworlds.Session
 	mu *sync.Mutex
 }
 
-func (c coloured) Tick(s *dialect.Scene, send dialect.Send) error {
+func (c colourSession) Tick(s *dialect.Scene, send dialect.Send) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.Session.Tick(s, send)
 }
 
-// servePeer plays for whoever is at the other end of a connection until either leaves.
+func (c colourSession) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Leave()
+}
+
+// servePeer plays for the other end of a connection until either leaves.
 func (g *Gateway) servePeer(conn *enet.Conn, visit *admission.Visit, s Session) {
 	ctx, stop := context.WithCancel(g.ctx)
 	defer stop()
-	l := newLife(ctx)
-	l.visit = visit
-	l.player = g.newPlayer(s, conn.Remote().String(), func(_ dialect.Channel, p []byte) {
-		if l.broken == nil {
-			l.broken = conn.Send(0, p, enet.Reliable)
+	p := newStreamPlayer(ctx)
+	p.visit, p.alive = visit, true
+	p.player = g.newPlayer(s, conn.Remote().String(), func(_ dialect.Channel, packet []byte) {
+		if p.broken == nil {
+			p.broken = conn.Send(0, packet, enet.Reliable)
 		}
 	})
 	g.running.Go(func() {
-		defer guard.Panics()
-		l.readPackets(conn)
+		defer crash.Restore()
+		p.readPackets(conn)
 	})
-	g.live(&l)
+	g.run(&p)
 }
 
-// readPackets hands on what comes over a connection, until that or the player's life
-// ends.
-func (l *life) readPackets(conn *enet.Conn) {
+// readPackets posts what arrives on a connection until that ends or the player leaves.
+func (p *streamPlayer) readPackets(conn *enet.Conn) {
 	for {
 		for {
-			p, ok := conn.Receive(nil)
+			packet, ok := conn.Receive(nil)
 			if !ok {
 				break
 			}
-			if !l.hand(piece{channel: dialect.Main, bytes: p.Bytes}) {
+			if !p.post(event{channel: dialect.Main, bytes: packet.Bytes}) {
 				return
 			}
 		}
 		select {
 		case <-conn.Arrived():
 		case <-conn.Done():
-			l.hand(piece{err: conn.Err()})
+			p.post(event{err: conn.Err()})
 			return
-		case <-l.ctx.Done():
+		case <-p.ctx.Done():
 			return
 		}
 	}

@@ -32,6 +32,22 @@ func (r *rig) commander(g *Gateway) *commander {
 	return &commander{Conn: conn, t: r.TB}
 }
 
+// asks asks to join, and for State.
+func (c *commander) asks() {
+	c.says(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
+	c.says(asksState())
+}
+
+// asksState returns the command without which no State comes.
+func asksState() *warworlds.Command {
+	return &warworlds.Command{Commands: []warworlds.PlayerCommand{{Number: warworlds.AskState}}}
+}
+
+// steers returns the command that holds an input.
+func steers(in game.Input) *warworlds.Command {
+	return &warworlds.Command{Commands: []warworlds.PlayerCommand{{Number: warworlds.Input, Input: in}}}
+}
+
 func (c *commander) says(p warworlds.Packet) { c.Send(0, p.Append(nil), enet.Reliable) }
 
 // commanderNext waits for a packet of a type.
@@ -57,7 +73,7 @@ func commanderNext[P warworlds.Packet](c *commander) (found P, err error) {
 	}
 }
 
-// commanderHears is commanderNext for those who must hear it.
+// commanderHears is commanderNext for a test that needs one.
 func commanderHears[P warworlds.Packet](c *commander) P {
 	c.t.Helper()
 	p, err := commanderNext[P](c)
@@ -73,13 +89,13 @@ func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
 	g := r.open("warworlds=:0")
 	c, other := r.commander(g), r.commander(g)
 	for _, c := range []*commander{c, other} {
-		c.says(&warworlds.JoinRequest{UserID: 1, Colour: 0x336699ff})
+		c.asks()
 	}
 	mine, theirs := commanderHears[*warworlds.JoinResponse](c).YourColour, commanderHears[*warworlds.JoinResponse](other).YourColour
 	if mine == theirs || mine != 0x336699ff && theirs != 0x336699ff {
 		t.Errorf("both want one colour; they get %#x and %#x", mine, theirs)
 	}
-	c.says(&warworlds.Command{Inputs: []warworlds.PlayerInput{{Input: game.Steer(game.Left)}}})
+	c.says(steers(game.Steer(game.Left)))
 	r.waits("that a ship flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 || w.Ships[1].VX < 0 })
 	c.says(&warworlds.Chat{Text: "hello"})
 	for text := ""; !strings.HasSuffix(text, ": hello"); {

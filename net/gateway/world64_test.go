@@ -13,7 +13,7 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// talker is a session, what its player says to be let in, and what he says to be
+// talker is a session, what its player sends to join, and what they send to be
 // taken for alive.
 type talker struct {
 	name    string
@@ -40,7 +40,9 @@ func talkers() []talker {
 		{"carnage", carnage.NewSession(), [][]byte{
 			carnage.Wire{}.Append(nil, &carnage.HelloRequest{Version: 1}), carnage.Wire{}.Append(nil, &carnage.SpawnRequest{Name: "Ann"}),
 		}, carnage.Wire{}.Append(nil, &carnage.Inputs{})},
-		{"warworlds", warworlds.NewSession(&warworlds.Palette{}), [][]byte{(&warworlds.JoinRequest{}).Append(nil)}, still},
+		{"warworlds", warworlds.NewSession(&warworlds.Palette{}), [][]byte{
+			(&warworlds.JoinRequest{}).Append(nil), asksState().Append(nil),
+		}, still},
 		{"lightracer", racer, joins, []byte("\n")},
 		{"lightracer-datagrams", datagrams, joins, []byte("\n")},
 		{"rtype", rtype.NewSession(rtype.Config{ID: id}), [][]byte{(&rtype.Connect{}).Append(nil, document)},
@@ -52,7 +54,7 @@ func talkers() []talker {
 
 // breathes says that the player is there.
 func (t *talker) breathes(tb testing.TB, send dialect.Send) {
-	if err := t.session.Hear(dialect.Main, t.alive, send); err != nil {
+	if err := t.session.Receive(dialect.Main, t.alive, send); err != nil {
 		tb.Fatal(t.name, err)
 	}
 }
@@ -69,7 +71,7 @@ func (t *talker) second(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 // arrives has the player let in.
 func (t *talker) arrives(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 	for _, p := range t.greets {
-		if err := t.session.Hear(dialect.Main, p, send); err != nil {
+		if err := t.session.Receive(dialect.Main, p, send); err != nil {
 			tb.Fatal(t.name, err)
 		}
 		t.session.Tick(s, send)

@@ -9,24 +9,23 @@ import (
 	"time"
 )
 
-// Announcer says that there is a match.
+// Announcer announces a match on the networks of this machine.
 type Announcer struct {
 	ID     uint64 // of the match
 	Title  string
-	Listen netip.AddrPort // of the host; an unspecified address is every one of this machine
+	Listen netip.AddrPort // of the host; an unspecified address stands for all of this machine
 	Folder string         // for matches on this machine; "" for none
 	Log    *slog.Logger   // nil: silent
 
-	said       string // what is announced now
+	announced  string // now, as text to compare with
 	responders []*responder
 }
 
-// Run announces the match until ctx is done. It goes along when the machine moves to
-// other networks.
+// Run announces the match until ctx is done. It follows the machine to other networks.
 func (a *Announcer) Run(ctx context.Context) {
 	renew := time.NewTicker(renewal)
 	defer renew.Stop()
-	defer a.hush()
+	defer a.withdraw()
 	defer folder(a.Folder).remove(a.ID)
 	for {
 		folder(a.Folder).write(a.here())
@@ -54,7 +53,7 @@ func (a *Announcer) here() Match {
 	return m
 }
 
-// renew announces the match on the networks, unless that is what it does already.
+// renew announces the match on the networks, unless it is announced there already.
 func (a *Announcer) renew(on []network) {
 	var its []network
 	for _, n := range on {
@@ -63,10 +62,10 @@ func (a *Announcer) renew(on []network) {
 			its = append(its, n)
 		}
 	}
-	if now := fmt.Sprint(its); now != a.said {
-		a.hush()
-		a.said = now
-		a.speak(its)
+	if now := fmt.Sprint(its); now != a.announced {
+		a.withdraw()
+		a.announced = now
+		a.announce(its)
 	}
 }
 
@@ -78,15 +77,12 @@ func (a *Announcer) listensAt(addr netip.Addr) bool {
 	return listen.WithZone("") == addr
 }
 
-// speak has responders on each network, where the system lets us. They tell of the
-// machine's addresses there, and of no others.
-func (a *Announcer) speak(on []network) {
+// announce has responders on each network where the system allows it. They tell the
+// machine's addresses there, and no others.
+func (a *Announcer) announce(on []network) {
 	var failed error
 	for _, n := range on {
-		for _, v4 := range []bool{true, false} {
-			if !n.has(v4) {
-				continue
-			}
+		for _, v4 := range n.families() {
 			r, err := a.respond(n, v4)
 			if err != nil {
 				failed = err
@@ -101,17 +97,17 @@ func (a *Announcer) speak(on []network) {
 }
 
 func (a *Announcer) respond(on network, v4 bool) (*responder, error) {
-	said, err := zone(a.ID, a.Title, a.Listen.Port(), on.at)
+	records, err := zone(a.ID, a.Title, a.Listen.Port(), on.at)
 	if err != nil {
 		return nil, err
 	}
-	return respond(on, v4, said)
+	return respond(on, v4, records)
 }
 
-// hush ends what speak began.
-func (a *Announcer) hush() {
+// withdraw ends what announce began.
+func (a *Announcer) withdraw() {
 	for _, r := range a.responders {
 		r.close()
 	}
-	a.responders, a.said = nil, ""
+	a.responders, a.announced = nil, ""
 }

@@ -20,7 +20,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 	looking, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
 	var found []Match
-	Look(looking, dir, func(m Match) {
+	Browse(looking, dir, func(m Match) {
 		if m.ID == 7 { // others may be on this network
 			found = append(found, m)
 			stop()

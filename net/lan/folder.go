@@ -14,19 +14,19 @@ import (
 type folder string
 
 const (
-	// renewal is how often a host touches its file, and looks whether the machine
+	// renewal is how often a host touches its file, and checks whether the machine
 	// has other networks by now.
 	renewal = 15 * time.Second
-	// stale is the age at which a file is taken for one that a crash has left.
+	// stale is the age at which a file counts as left by a crash.
 	stale = 4 * renewal
-	// maxFile is more than any of ours has.
+	// maxFile is more bytes than any of ours has.
 	maxFile = 1 << 10
 )
 
 func (f folder) file(id uint64) string { return filepath.Join(string(f), idText(id)) }
 
-// write says where a match is on this machine. That it cannot is no reason not to
-// play.
+// write notes where a match is on this machine. If it cannot, the match goes on all
+// the same.
 func (f folder) write(m Match) {
 	if f == "" {
 		return

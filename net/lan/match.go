@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// Match is a match that is said to be there.
+// Match is a match that is announced.
 type Match struct {
 	ID uint64
-	At []netip.AddrPort // where, of which some may lead nowhere or elsewhere; at most 8
+	At []netip.AddrPort // its addresses, some of which may be wrong; at most 8
 }
 
 const (

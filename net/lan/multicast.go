@@ -15,7 +15,7 @@ type multicast struct {
 	group netip.AddrPort
 	conn  *net.UDPConn
 
-	// receive also tells by which interface, 0 if the system does not say.
+	// receive also returns the interface, 0 if the system does not say.
 	receive func(b []byte) (n, iface int, from net.Addr, err error)
 	send    func(b []byte, to net.Addr) error
 }
@@ -23,65 +23,63 @@ type multicast struct {
 // hops is what multicast DNS is sent with (RFC 6762, section 11).
 const hops = 255
 
+// openMulticast has what is sent go out by the interface, and come back to other programs on
+// this machine. Where a system cannot do one of these, no datagrams come.
 func openMulticast(iface net.Interface, v4 bool) (multicast, error) {
+	name, group := "udp6", netip.AddrPortFrom(group6, mdnsPort)
 	if v4 {
-		return openMulticast4(iface)
+		name, group = "udp4", netip.AddrPortFrom(group4, mdnsPort)
 	}
-	return openMulticast6(iface)
-}
-
-// openMulticast4 and openMulticast6 have what is sent go out by the interface, and come back
-// to others on this machine. What a system cannot do of it is told by nobody coming.
-
-func openMulticast4(iface net.Interface) (multicast, error) {
-	group := netip.AddrPortFrom(group4, mdnsPort)
-	conn, err := net.ListenMulticastUDP("udp4", &iface, net.UDPAddrFromAddrPort(group))
+	conn, err := net.ListenMulticastUDP(name, &iface, net.UDPAddrFromAddrPort(group))
 	if err != nil {
 		return multicast{}, err
 	}
-	p := ipv4.NewPacketConn(conn)
-	p.SetControlMessage(ipv4.FlagInterface, true)
-	p.SetMulticastInterface(&iface)
-	p.SetMulticastTTL(hops)
-	p.SetTTL(hops)
-	p.SetMulticastLoopback(true)
-	return multicast{group, conn, func(b []byte) (n, index int, from net.Addr, err error) {
-		n, cm, from, err := p.ReadFrom(b)
-		if cm != nil {
-			index = cm.IfIndex
-		}
-		return n, index, from, err
-	}, func(b []byte, to net.Addr) error {
-		_, err := p.WriteTo(b, &ipv4.ControlMessage{IfIndex: iface.Index}, to)
-		return err
-	}}, nil
-}
-
-func openMulticast6(iface net.Interface) (multicast, error) {
-	group := netip.AddrPortFrom(group6, mdnsPort)
-	conn, err := net.ListenMulticastUDP("udp6", &iface, net.UDPAddrFromAddrPort(group))
-	if err != nil {
-		return multicast{}, err
+	m := multicast{group: group, conn: conn}
+	if v4 {
+		p := ipv4.NewPacketConn(conn)
+		p.SetControlMessage(ipv4.FlagInterface, true)
+		p.SetMulticastTTL(hops)
+		p.SetTTL(hops)
+		over(&m, p, &iface, func(cm *ipv4.ControlMessage) *int { return &cm.IfIndex })
+	} else {
+		p := ipv6.NewPacketConn(conn)
+		p.SetControlMessage(ipv6.FlagInterface, true)
+		p.SetMulticastHopLimit(hops)
+		p.SetHopLimit(hops)
+		over(&m, p, &iface, func(cm *ipv6.ControlMessage) *int { return &cm.IfIndex })
 	}
-	p := ipv6.NewPacketConn(conn)
-	p.SetControlMessage(ipv6.FlagInterface, true)
-	p.SetMulticastInterface(&iface)
-	p.SetMulticastHopLimit(hops)
-	p.SetHopLimit(hops)
-	p.SetMulticastLoopback(true)
-	return multicast{group, conn, func(b []byte) (n, index int, from net.Addr, err error) {
-		n, cm, from, err := p.ReadFrom(b)
-		if cm != nil {
-			index = cm.IfIndex
-		}
-		return n, index, from, err
-	}, func(b []byte, to net.Addr) error {
-		_, err := p.WriteTo(b, &ipv6.ControlMessage{IfIndex: iface.Index}, to)
-		return err
-	}}, nil
+	return m, nil
 }
 
-var errNoAddress = errors.New("expected an address of UDP")
+// packetConn is what the PacketConns of ipv4 and ipv6 have in common, each with control messages
+// of its own type.
+type packetConn[ControlMessage any] interface {
+	ReadFrom(b []byte) (int, *ControlMessage, net.Addr, error)
+	WriteTo(b []byte, cm *ControlMessage, to net.Addr) (int, error)
+	SetMulticastInterface(*net.Interface) error
+	SetMulticastLoopback(bool) error
+}
+
+// over has m receive and send over p. index is where a control message has its interface.
+func over[ControlMessage any](m *multicast, p packetConn[ControlMessage], iface *net.Interface, index func(*ControlMessage) *int) {
+	p.SetMulticastInterface(iface)
+	p.SetMulticastLoopback(true)
+	m.receive = func(b []byte) (n, iface int, from net.Addr, err error) {
+		n, cm, from, err := p.ReadFrom(b)
+		if cm != nil {
+			iface = *index(cm)
+		}
+		return n, iface, from, err
+	}
+	outgoing := new(ControlMessage)
+	*index(outgoing) = iface.Index
+	m.send = func(b []byte, to net.Addr) error {
+		_, err := p.WriteTo(b, outgoing, to)
+		return err
+	}
+}
+
+var errNoAddress = errors.New("not an address of UDP")
 
 // read waits for a datagram, until a time if that is not zero.
 func (m multicast) read(b []byte, until time.Time) (n, iface int, from netip.AddrPort, err error) {
@@ -97,7 +95,7 @@ func (m multicast) read(b []byte, until time.Time) (n, iface int, from netip.Add
 	return n, iface, udp.AddrPort(), nil
 }
 
-// write does not care for errors: what did not go is lost, like much else.
+// write ignores errors: what did not go out is lost, like much else.
 func (m multicast) write(b []byte, to netip.AddrPort) { m.send(b, net.UDPAddrFromAddrPort(to)) }
 
 func (m multicast) close() { m.conn.Close() }

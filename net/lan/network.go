@@ -15,7 +15,7 @@ type network struct {
 // maxNetworks bounds what is asked of machines with hundreds of virtual ones.
 const maxNetworks = 8
 
-// networks returns those on which there may be somebody else.
+// networks returns those on which there may be other machines.
 func networks() (found []network) {
 	all, _ := net.Interfaces()
 	const wanted = net.FlagUp | net.FlagMulticast
@@ -40,9 +40,14 @@ func addressesOf(iface net.Interface) (found []netip.Addr) {
 	return found
 }
 
-// has reports whether there is an address of the family.
-func (n *network) has(v4 bool) bool {
-	return slices.ContainsFunc(n.at, func(a netip.Addr) bool { return a.Is4() == v4 })
+// families returns the families of its addresses: true is IPv4, false is IPv6.
+func (n *network) families() (found []bool) {
+	for _, v4 := range []bool{true, false} {
+		if slices.ContainsFunc(n.at, func(a netip.Addr) bool { return a.Is4() == v4 }) {
+			found = append(found, v4)
+		}
+	}
+	return found
 }
 
 // elsewhere reports whether an address can be that of another machine.

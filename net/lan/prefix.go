@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Near returns what tells whether an address is of a network that this machine is on now, or of the machine itself.
+// Near returns a function that reports whether an address is of a network that this machine is on now, or of the machine
+// itself.
 func Near() func(netip.Addr) bool {
 	var all []netip.Prefix
 	for _, n := range networks() {

@@ -21,11 +21,10 @@ const (
 	longestMDNS = 9000
 )
 
-// ask asks on a network by one family of addresses. Errors are none: who cannot
-// ask finds nothing.
+// ask asks on a network by one family of addresses. On an error it finds nothing.
 //
-// It asks as a resolver does that is not one of multicast DNS (RFC 6762, section 6.7): from a port of its own, to which
-// alone it is answered. So it hears whoever was asked, and need not listen to what a whole network says to each other.
+// It asks as a resolver that does not speak multicast DNS (RFC 6762, section 6.7): from a port of its own, to which alone
+// the answers go. So it hears those that it asked, and not what a whole network says to each other.
 func (n *network) ask(ctx context.Context, v4 bool) []Match {
 	conn, err := n.listen(v4)
 	if err != nil {

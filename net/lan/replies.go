@@ -12,16 +12,16 @@ import (
 	"github.com/miekg/dns"
 )
 
-// replies are what is said on a network in answer to a question, by who says it. All of it may be a lie: what it costs is
-// bounded for each who speaks and in all, and what one of them says takes nothing from another.
+// replies are the answers to a question on a network, by their source. All of them may be lies: what they cost is bounded
+// for each source and in all, and what one of them says takes nothing from another.
 type replies struct {
 	on   []netip.Prefix // of the network
 	zone string         // of its link-local addresses
 
-	sources []source // in the order in which they spoke
+	sources []source // in the order in which they answered
 }
 
-// source is somebody who answers.
+// source is an address that answers.
 type source struct {
 	at      netip.Addr
 	packets int
@@ -29,15 +29,15 @@ type source struct {
 }
 
 const (
-	// maxSources is how many may answer, and maxOfSource how often, and with how many matches: more than a machine has use
-	// for. What is beyond costs a read and a look at where it comes from.
+	// maxSources is how many may answer, and maxOfSource how often, and with how many matches: more than a machine needs.
+	// They count within one question, so no rate is needed. Any more cost a read and a look at where they come from.
 	maxSources  = 1024
 	maxOfSource = 8
 	// maxFar is how many addresses of a match may be of other networks.
 	maxFar = 2
 )
 
-// listen takes what comes, until it is too late.
+// listen takes what comes, until a time.
 func (r *replies) listen(conn *net.UDPConn, until time.Time) {
 	conn.SetReadDeadline(until)
 	buf := make([]byte, longestMDNS)
@@ -50,7 +50,7 @@ func (r *replies) listen(conn *net.UDPConn, until time.Time) {
 	}
 }
 
-// take takes what somebody says. Answers come from the port of multicast DNS and from the network itself (RFC 6762,
+// take takes an answer. Answers come from the port of multicast DNS and from the network itself (RFC 6762,
 // sections 6 and 11).
 func (r *replies) take(from netip.AddrPort, p []byte) {
 	at := from.Addr().Unmap()
@@ -88,7 +88,7 @@ func (r *replies) source(at netip.Addr) *source {
 	return &r.sources[i]
 }
 
-// sort puts the address first from which a match was told of, and those last that are of other networks.
+// sort puts the address first from which the answer came, and those of other networks last.
 func (r *replies) sort(m *Match, from netip.Addr) {
 	far := func(a netip.AddrPort) bool { return !onLink(r.on, a.Addr()) }
 	first := func(a netip.AddrPort) int {
@@ -108,7 +108,7 @@ func (r *replies) sort(m *Match, from netip.Addr) {
 	m.At = m.At[:min(len(m.At), near+maxFar)]
 }
 
-// matches returns what was said, as much as may be: of everybody one, in no order, and then of everybody another.
+// matches returns the matches, up to a limit: one of each source, in random order, and then another of each.
 func (r *replies) matches() (said []Match) {
 	rand.Shuffle(len(r.sources), func(i, k int) { r.sources[i], r.sources[k] = r.sources[k], r.sources[i] })
 	for nth := range maxOfSource {

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// uniBit in the class of a question asks for an answer to the asker alone, in that of
-	// a record it says that there are no others of that name (RFC 6762, sections 5.4, 10.2).
+	// uniBit in the class of a question asks for a unicast answer, in that of a record
+	// it says that there are no others of that name (RFC 6762, sections 5.4, 10.2).
 	uniBit = 1 << 15
 
-	// legacyTTL is the most that a resolver may be told that knows nothing of multicast, in
-	// seconds (section 6.7).
+	// legacyTTL is the longest lifetime for a resolver that knows no multicast, in seconds
+	// (section 6.7).
 	legacyTTL = 10
 
 	// maxQuestions are looked at in a query. Those for a match need one to four.
@@ -25,13 +25,13 @@ const (
 // query is a question that came, or several.
 type query struct {
 	msg    dns.Msg
-	legacy bool // it is from a resolver that knows nothing of multicast
+	legacy bool // it is from a resolver that knows no multicast
 }
 
-var errNoQuery = errors.New("expected a query")
+var errNoQuery = errors.New("not a query")
 
-// parse reads a query that came from a port. Whatever a header of multicast DNS may not
-// have is none (RFC 6762, section 18).
+// parse reads a query that came from a port. It refuses headers that multicast DNS forbids
+// (RFC 6762, section 18).
 func (q *query) parse(p []byte, port uint16) error {
 	const responseBit = 0x80 // in the third byte: most of what goes over the network
 	if len(p) < 12 || p[2]&responseBit != 0 {
@@ -47,7 +47,7 @@ func (q *query) parse(p []byte, port uint16) error {
 	return nil
 }
 
-// answers returns what is to be said to the asker alone, and what to all.
+// answers returns the records for the asker alone, and those for all.
 func (q *query) answers(zone mdns.Zone) (alone, all []dns.RR) {
 	for _, question := range q.msg.Question[:min(len(q.msg.Question), maxQuestions)] {
 		to := &all
@@ -87,7 +87,7 @@ func gather(to, records []dns.RR) []dns.RR {
 	return to
 }
 
-// reply returns the datagram with records for who asked.
+// reply returns the datagram with records for the asker.
 func (q *query) reply(records []dns.RR) ([]byte, error) {
 	m := dns.Msg{MsgHdr: dns.MsgHdr{Id: q.msg.Id}}
 	if q.legacy {
@@ -103,7 +103,7 @@ func (q *query) reply(records []dns.RR) ([]byte, error) {
 // announcement returns the datagram with records for all.
 func announcement(records []dns.RR) ([]byte, error) { return pack(&dns.Msg{}, unique(records)) }
 
-// unique says of records that there are no others, but of the list of matches.
+// unique marks records as the only ones of their name, except in the list of matches.
 func unique(records []dns.RR) []dns.RR {
 	for _, r := range records {
 		if r.Header().Rrtype != dns.TypePTR {

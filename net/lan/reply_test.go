@@ -45,20 +45,20 @@ func TestWhoIsAnswered(t *testing.T) {
 		port       uint16
 		alone, all bool
 	}{
-		"a question":                       {dns.Msg{Question: []dns.Question{ptr}}, 5353, false, true},
-		"one to be answered alone":         {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass |= uniBit })}, 5353, true, false},
-		"of a simple resolver":             {dns.Msg{Question: []dns.Question{ptr}}, 40000, true, false},
-		"in capitals":                      {dns.Msg{Question: with(func(q *dns.Question) { q.Name = "_DogFight._UDP.local." })}, 5353, false, true},
-		"any class":                        {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass = dns.ClassANY })}, 5353, false, true},
-		"another class":                    {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass = dns.ClassCHAOS })}, 5353, false, false},
-		"another service":                  {dns.Msg{Question: with(func(q *dns.Question) { q.Name = "_http._tcp.local." })}, 5353, false, false},
-		"who knows us":                     {dns.Msg{Question: []dns.Question{ptr}, Answer: known(100, itself)}, 5353, false, false},
-		"who will not know us much longer": {dns.Msg{Question: []dns.Question{ptr}, Answer: known(10, itself)}, 5353, false, true},
-		"who knows another":                {dns.Msg{Question: []dns.Question{ptr}, Answer: known(100, "x."+ptr.Name)}, 5353, false, true},
-		"a response":                       {dns.Msg{MsgHdr: dns.MsgHdr{Response: true}, Question: []dns.Question{ptr}}, 5353, false, false},
-		"another operation":                {dns.Msg{MsgHdr: dns.MsgHdr{Opcode: dns.OpcodeUpdate}, Question: []dns.Question{ptr}}, 5353, false, false},
-		"an error":                         {dns.Msg{MsgHdr: dns.MsgHdr{Rcode: dns.RcodeRefused}, Question: []dns.Question{ptr}}, 5353, false, false},
-		"nothing":                          {dns.Msg{}, 5353, false, false},
+		"a question":                        {dns.Msg{Question: []dns.Question{ptr}}, 5353, false, true},
+		"one to be answered alone":          {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass |= uniBit })}, 5353, true, false},
+		"of a simple resolver":              {dns.Msg{Question: []dns.Question{ptr}}, 40000, true, false},
+		"in capitals":                       {dns.Msg{Question: with(func(q *dns.Question) { q.Name = "_DogFight._UDP.local." })}, 5353, false, true},
+		"any class":                         {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass = dns.ClassANY })}, 5353, false, true},
+		"another class":                     {dns.Msg{Question: with(func(q *dns.Question) { q.Qclass = dns.ClassCHAOS })}, 5353, false, false},
+		"another service":                   {dns.Msg{Question: with(func(q *dns.Question) { q.Name = "_http._tcp.local." })}, 5353, false, false},
+		"it knows us":                       {dns.Msg{Question: []dns.Question{ptr}, Answer: known(100, itself)}, 5353, false, false},
+		"it soon will not know us any more": {dns.Msg{Question: []dns.Question{ptr}, Answer: known(10, itself)}, 5353, false, true},
+		"it knows another":                  {dns.Msg{Question: []dns.Question{ptr}, Answer: known(100, "x."+ptr.Name)}, 5353, false, true},
+		"a response":                        {dns.Msg{MsgHdr: dns.MsgHdr{Response: true}, Question: []dns.Question{ptr}}, 5353, false, false},
+		"another operation":                 {dns.Msg{MsgHdr: dns.MsgHdr{Opcode: dns.OpcodeUpdate}, Question: []dns.Question{ptr}}, 5353, false, false},
+		"an error":                          {dns.Msg{MsgHdr: dns.MsgHdr{Rcode: dns.RcodeRefused}, Question: []dns.Question{ptr}}, 5353, false, false},
+		"nothing":                           {dns.Msg{}, 5353, false, false},
 	} {
 		alone, all := asked(t, c.msg, c.port)
 		if (len(alone) > 0) != c.alone || (len(all) > 0) != c.all {

@@ -12,13 +12,13 @@ import (
 	"github.com/hashicorp/mdns"
 	"github.com/miekg/dns"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/antiamp"
 )
 
-// responder answers questions on one network, by one family of addresses, and nobody who
-// is not on it (RFC 6762, section 11). We have our own because the library answers
-// whoever asks, from wherever, as often as he does.
+// responder answers questions on one network, by one family of addresses, of neighbours
+// on it alone (RFC 6762, section 11). We have our own because the library answers every
+// question, wherever it comes from, however often.
 type responder struct {
 	// Static after construction.
 	iface   int            // of the network
@@ -28,18 +28,18 @@ type responder struct {
 	running sync.WaitGroup
 
 	// Owned by run.
-	limit  *antiamp.Fair // of what goes to one alone
-	wanted []dns.RR      // by all, not yet told
+	limit  *antiamp.Fair // of unicast answers
+	wanted []dns.RR      // to be told to all
 	due    time.Time     // when to tell; zero if nothing is wanted
 	told   time.Time     // when all were told something last
 }
 
 const (
-	// Answers to one alone, a second: to all of them, and to each address. Who looks for a
-	// match asks every few seconds. Neighbours may forge each other's addresses, and an answer
-	// is seven times as long as a question: so this is what they may have sent to another.
-	aloneRate     = 64
-	aloneRateEach = 8
+	// Unicast answers a second: in all, and to each address. A player who looks for a match
+	// asks every few seconds. Neighbours may forge each other's addresses, and an answer is
+	// seven times as long as a question: so this is what they can have sent to another.
+	unicastRate     = 64
+	unicastRateEach = 8
 
 	// everySecond is how often all are told (RFC 6762, section 6).
 	everySecond = time.Second
@@ -47,8 +47,8 @@ const (
 	// Where several may answer, each waits a while (section 6), in which other questions come.
 	leastWait, mostWait = 20 * time.Millisecond, 120 * time.Millisecond
 
-	// breath is how long a socket is left alone that cannot be read.
-	breath = 100 * time.Millisecond
+	// retry is the pause after a socket could not be read.
+	retry = 100 * time.Millisecond
 )
 
 // respond answers on a network until the responder is closed.
@@ -59,10 +59,10 @@ func respond(on network, v4 bool, zone mdns.Zone) (*responder, error) {
 	}
 	r := &responder{
 		iface: on.iface.Index, on: prefixesOf(on.iface), zone: zone, socket: socket,
-		limit: antiamp.NewFair(aloneRate, aloneRateEach),
+		limit: antiamp.NewFair(unicastRate, unicastRateEach),
 	}
 	r.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		r.run()
 	})
 	return r, nil
@@ -74,7 +74,7 @@ func (r *responder) close() {
 	r.running.Wait()
 }
 
-// run hears questions, and tells all when it is time to.
+// run answers questions, and tells all when it is time to.
 func (r *responder) run() {
 	for b := make([]byte, longestMDNS); ; {
 		n, iface, from, err := r.socket.read(b, r.due)
@@ -84,14 +84,14 @@ func (r *responder) run() {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			r.tell(time.Now())
 		case err != nil:
-			time.Sleep(breath)
+			time.Sleep(retry)
 		case r.isNeighbour(iface, from):
 			r.hear(b[:n], from, time.Now())
 		}
 	}
 }
 
-// hear takes a datagram of a neighbour's.
+// hear takes a neighbour's datagram.
 func (r *responder) hear(p []byte, from netip.AddrPort, now time.Time) {
 	var q query
 	if q.parse(p, from.Port()) != nil {
@@ -108,7 +108,7 @@ func (r *responder) hear(p []byte, from netip.AddrPort, now time.Time) {
 	}
 }
 
-// want has all told of records soon, though not twice a second.
+// want has records told to all soon, though not twice a second.
 func (r *responder) want(records []dns.RR, now time.Time) {
 	r.wanted = gather(r.wanted, records)
 	if r.due.IsZero() {
@@ -127,7 +127,7 @@ func (r *responder) tell(now time.Time) {
 }
 
 // isNeighbour reports whether a datagram that came in by an interface, 0 if the system does
-// not say, is from somebody on the network. An address with no port can have no answer.
+// not say, is from a neighbour on the network. An address without a port cannot be answered.
 func (r *responder) isNeighbour(iface int, from netip.AddrPort) bool {
 	return from.Port() != 0 && (iface == 0 || iface == r.iface) && onLink(r.on, from.Addr())
 }

@@ -16,7 +16,7 @@ const (
 	maxLabel = 63 // bytes of a label in DNS (RFC 1035, section 2.3.4)
 )
 
-// zone returns what is to be said of a match at some addresses of this machine.
+// zone returns the records of a match at some addresses of this machine.
 func zone(id uint64, title string, port uint16, at []netip.Addr) (*mdns.MDNSService, error) {
 	txt := []string{"txtvers=1", "id=" + idText(id)}
 	var ips []net.IP
@@ -30,7 +30,7 @@ func zone(id uint64, title string, port uint16, at []netip.Addr) (*mdns.MDNSServ
 	return mdns.NewMDNSService(escape(instance(title, id)), service, domain, host, int(port), ips, txt)
 }
 
-// instance is what people see in a list of services. It differs from that of another
+// instance is the name that tools show in a list of services. It differs from that of another
 // match of the same title.
 func instance(title string, id uint64) string {
 	number := fmt.Sprintf(" (%s)", idText(id)[:4])
@@ -41,8 +41,8 @@ func instance(title string, id uint64) string {
 	return strings.TrimSpace(title) + number
 }
 
-// escape spells a label as the library spells those that it reads, which it compares
-// with: a host would not know its own name otherwise.
+// escape spells a label as the library spells those that it reads and compares with:
+// otherwise a host would not recognize its own name.
 func escape(label string) string {
 	var b strings.Builder
 	for _, c := range []byte(label) {
@@ -59,8 +59,8 @@ func escape(label string) string {
 	return b.String()
 }
 
-// matchOf reads what was said of a match. What cannot be the place of one on another
-// machine is left out.
+// matchOf returns the match that an entry announces. Addresses that cannot be those of
+// another machine are left out.
 func matchOf(e *mdns.ServiceEntry) (m Match, ok bool) {
 	if !strings.HasSuffix(strings.ToLower(e.Name), "."+service+"."+domain) || e.Port < 1 || e.Port > 65535 {
 		return m, false

@@ -41,7 +41,7 @@ func TestMatchesOfOneTitleHaveDifferentNames(t *testing.T) {
 	}
 }
 
-// heard returns what somebody hears of a zone, as the library would tell it.
+// heard returns what a client hears of a zone, as the library would tell it.
 func heard(t *testing.T, z *mdns.MDNSService) *mdns.ServiceEntry {
 	t.Helper()
 	e := &mdns.ServiceEntry{}
@@ -99,8 +99,8 @@ func TestLiesAreNotTaken(t *testing.T) {
 		"no port":         {Name: name, InfoFields: []string{id, "at=192.0.2.1"}},
 		"no address":      {Name: name, Port: 42, InfoFields: []string{id}},
 		"the loopback":    {Name: name, Port: 42, InfoFields: []string{id, "at=127.0.0.1", "at=::1", "at=::ffff:127.0.0.1"}},
-		"everybody":       {Name: name, Port: 42, InfoFields: []string{id, "at=224.0.0.1", "at=255.255.255.255", "at=ff02::1"}},
-		"nobody":          {Name: name, Port: 42, InfoFields: []string{id, "at=0.0.0.0", "at=::", "at="}, AddrV4: net.IP{1}},
+		"all of them":     {Name: name, Port: 42, InfoFields: []string{id, "at=224.0.0.1", "at=255.255.255.255", "at=ff02::1"}},
+		"none at all":     {Name: name, Port: 42, InfoFields: []string{id, "at=0.0.0.0", "at=::", "at="}, AddrV4: net.IP{1}},
 		"a zone of ours":  {Name: name, Port: 42, InfoFields: []string{id, "at=fe80::1%eth0"}},
 	} {
 		if m, ok := matchOf(&e); ok {

@@ -11,38 +11,38 @@ import (
 // DefaultPort is the port of an address that names none.
 const DefaultPort = 4242
 
-// complete gives addr the default port if it has none, and the one spelling under
+// normalize gives addr the default port if it has none, and the one spelling under
 // which its host is known: "Example.org" is "example.org:4242", "::1" is
 // "[::1]:4242".
-func complete(addr string) (string, error) {
+func normalize(addr string) (string, error) {
 	host, port := strings.TrimSpace(addr), strconv.Itoa(DefaultPort)
 	if bare := unbracket(host); isIP(bare) {
 		host = bare
 	} else if strings.Contains(host, ":") {
 		var err error
 		if host, port, err = net.SplitHostPort(host); err != nil {
-			return "", fmt.Errorf("expected host or host:port, got %q", addr)
+			return "", fmt.Errorf("must be host or host:port, got %q", addr)
 		}
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
 	if err != nil {
-		return "", fmt.Errorf("expected a port from 0 to 65535 in %q, got %q", addr, port)
+		return "", fmt.Errorf("the port in %q must be 0 to 65535, got %q", addr, port)
 	}
 	if strings.ContainsAny(host, "[] \t/") {
-		return "", fmt.Errorf("expected host or host:port, got %q", addr)
+		return "", fmt.Errorf("must be host or host:port, got %q", addr)
 	}
-	return net.JoinHostPort(spell(host), strconv.FormatUint(n, 10)), nil
+	return net.JoinHostPort(canonical(host), strconv.FormatUint(n, 10)), nil
 }
 
-// CheckAddress says what is wrong with an address that cannot be one, whoever may be
-// there.
+// CheckAddress says what is wrong with an address that cannot be one. It does not look
+// whether there is a host.
 func CheckAddress(addr string) error {
-	_, err := complete(addr)
+	_, err := normalize(addr)
 	return err
 }
 
-// spell returns the one spelling of an IP address or a name.
-func spell(host string) string {
+// canonical returns the one spelling of an IP address or a name.
+func canonical(host string) string {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.String()
 	}

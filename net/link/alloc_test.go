@@ -19,6 +19,9 @@ func echo(from, to Link, p, buf []byte) []byte {
 }
 
 func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a real connection; runs without -short")
+	}
 	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
 	p, buf := make([]byte, 300), make([]byte, MaxData)
 	round := func() { buf = echo(host, client, p, buf) }
@@ -36,11 +39,11 @@ func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
 func bareAllocations(t *testing.T, p []byte) float64 {
 	t.Helper()
 	l := listen(t, testCert(), Limits{})
-	client := tls.Client(call(t, l), clientConfig("", NewTrust("")))
+	client := tls.Client(call(t, l), clientConfig("", new(Trust)))
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}
-	host := <-l.met
+	host := <-l.pending
 	defer host.NetConn().Close()
 	return allocations(func() {
 		host.Write(p)
@@ -67,7 +70,7 @@ func BenchmarkTLS(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer l.Close()
-	client := DialTLS(l.Addr().String(), NewTrust(""))
+	client := DialTLS(l.Addr().String(), new(Trust))
 	host, err := l.Accept()
 	if err != nil {
 		b.Fatal(err)

@@ -2,9 +2,9 @@ package link
 
 import "crypto/tls"
 
-// Binding returns what both ends of a link know of the connection below it, and nobody
-// else: 32 bytes (tls-exporter, RFC 9266). What is proven of them is proven to the other end and
-// to nobody who relays. It is nil while the link connects, and of a link that is not
+// Binding returns 32 bytes that only the two ends of the connection below a link know
+// (tls-exporter, RFC 9266). What is proven of them is proven to the other end, and not to
+// a relay between them. It is nil while the link connects, and of a link that is not
 // over TLS of ours: in memory no network is between the ends, and of a channel of SSH
 // the client's end is a program that does not tell.
 func Binding(l Link) []byte {
@@ -13,8 +13,8 @@ func Binding(l Link) []byte {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		return l.binding
-	case *lossy:
-		return Binding(l.Link)
+	case interface{ Unwrap() Link }:
+		return Binding(l.Unwrap())
 	}
 	return nil
 }
@@ -24,9 +24,9 @@ const (
 	bindingSize  = 32
 )
 
-// bindingOf returns that of a carrier.
-func bindingOf(c carrier) []byte {
-	over, ok := c.(tlsCarrier)
+// bindingOf returns that of a transport.
+func bindingOf(c transport) []byte {
+	over, ok := c.(tlsTransport)
 	if !ok {
 		return nil
 	}

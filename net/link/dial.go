@@ -9,7 +9,7 @@ import (
 	"net"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // dialTimeout is how long a host may take to answer, TLS included.
@@ -20,32 +20,32 @@ const dialTimeout = 5 * time.Second
 const sendBuffer = 16 << 10
 
 // Dial returns a link to the host at addr at once and connects it in the
-// background, within five seconds. Why that failed, Err tells: a *ChangedError if
-// trust knows the host by another certificate. The default port is DefaultPort.
+// background, within five seconds. Why that failed, Err tells: a *trust.ChangedError if
+// known has the host by another certificate. The default port is DefaultPort.
 // Data goes over UDP when the host offers that and it gets through.
-func Dial(addr string, trust *Trust) Link {
-	return dial(addr, trust, func(s *stream) { s.wantsUDP = true })
+func Dial(addr string, known *Trust) Link {
+	return dial(addr, known, func(s *stream) { s.wantsUDP = true })
 }
 
-// DialTLS is Dial for who wants no UDP: all goes over TLS.
-func DialTLS(addr string, trust *Trust) Link { return dial(addr, trust, func(*stream) {}) }
+// DialTLS is Dial without UDP: all goes over TLS.
+func DialTLS(addr string, known *Trust) Link { return dial(addr, known, func(*stream) {}) }
 
-// DialPolled is Dial for who has thousands of links, and calls Receive of each often:
-// their datagrams are read only then, and have arrived then. Where the system cannot
+// DialPolled is Dial for a program with thousands of links that calls Receive of each
+// often: their datagrams are read only then, and have arrived then. Where the system cannot
 // do that, it is Dial.
-func DialPolled(addr string, trust *Trust) Link {
-	return dial(addr, trust, func(s *stream) { s.wantsUDP, s.polls = true, true })
+func DialPolled(addr string, known *Trust) Link {
+	return dial(addr, known, func(s *stream) { s.wantsUDP, s.polls = true, true })
 }
 
-// DialAs is Dial for who shows the host whom it has to do with, by the certificate
-// of an ed25519 key. A host that trust refuses does not see it.
-func DialAs(addr string, trust *Trust, self tls.Certificate) Link {
-	return dial(addr, trust, func(s *stream) { s.wantsUDP, s.self = true, &self })
+// DialAs is Dial, and proves to the host who the player is, by the certificate
+// of an ed25519 key. A host that known refuses does not see it.
+func DialAs(addr string, known *Trust, self tls.Certificate) Link {
+	return dial(addr, known, func(s *stream) { s.wantsUDP, s.self = true, &self })
 }
 
-func dial(addr string, trust *Trust, choose func(*stream)) Link {
+func dial(addr string, known *Trust, choose func(*stream)) Link {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
-	full, err := complete(addr)
+	full, err := normalize(addr)
 	if err != nil {
 		full = addr
 	}
@@ -53,54 +53,54 @@ func dial(addr string, trust *Trust, choose func(*stream)) Link {
 	s.dialled = true
 	choose(s)
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(s.done)
 		defer cancel()
 		if err != nil {
 			s.fail(err)
 			return
 		}
-		s.connect(ctx, trust)
+		s.connect(ctx, known)
 	}()
 	return s
 }
 
-// connect connects the link and carries its packets until it is down.
-func (s *stream) connect(ctx context.Context, trust *Trust) {
-	conn, err := s.reach(ctx, trust)
+// connect connects the link and moves its packets until it is down.
+func (s *stream) connect(ctx context.Context, known *Trust) {
+	conn, err := s.dialHost(ctx, known)
 	if err != nil {
 		s.fail(err)
 		return
 	}
-	if secure := secured(conn); s.attach(secure) {
-		s.carry(secure)
+	if secure := newTLSTransport(conn); s.attach(secure) {
+		s.run(secure)
 	}
 }
 
-// A host to which many connect at once drops some, and then it is worth to try again: so often,
-// and after so long, and each time twice as long.
+// A host to which many connect at once drops some, so it is worth trying again: this often,
+// after this long, and each time twice as long.
 const (
-	reachTries = 5
-	reachPause = 50 * time.Millisecond
+	dialTries = 5
+	dialPause = 50 * time.Millisecond
 )
 
-// reach shakes hands with the host, and tries again when it hangs up meanwhile.
-func (s *stream) reach(ctx context.Context, trust *Trust) (*tls.Conn, error) {
+// dialHost connects to the host and shakes hands, and tries again if the host hangs up meanwhile.
+func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) {
 	for try := 0; ; try++ {
 		raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.remote)
 		if err != nil {
 			return nil, noAnswer(s.remote, err)
 		}
 		prepare(raw)
-		conn, err := meet(ctx, raw, s.remote, trust, s.self)
+		conn, err := clientHandshake(ctx, raw, s.remote, known, s.self)
 		if err == nil {
 			return conn, nil
 		}
 		raw.Close()
-		if try+1 == reachTries || !isHangUp(err) {
+		if try+1 == dialTries || !isHangUp(err) {
 			return nil, noHandshake(s.remote, err)
 		}
-		pause := reachPause << try
+		pause := dialPause << try
 		select {
 		case <-time.After(pause + rand.N(pause)):
 		case <-ctx.Done():
@@ -109,11 +109,11 @@ func (s *stream) reach(ctx context.Context, trust *Trust) (*tls.Conn, error) {
 	}
 }
 
-// meet shakes hands with the host at addr over raw, which stays the caller's to
-// close on failure. It shows the certificate self, unless that is nil. noHandshake tells a user of
-// the error.
-func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust, self *tls.Certificate) (*tls.Conn, error) {
-	config := clientConfig(addr, trust)
+// clientHandshake shakes hands with the host at addr over raw, which stays the caller's to
+// close on failure. It shows the certificate self, unless that is nil. noHandshake explains the
+// error to a user.
+func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *Trust, self *tls.Certificate) (*tls.Conn, error) {
+	config := clientConfig(addr, known)
 	if self != nil {
 		config.Certificates = []tls.Certificate{*self}
 	}
@@ -125,7 +125,7 @@ func meet(ctx context.Context, raw net.Conn, addr string, trust *Trust, self *tl
 	if state.NegotiatedProtocol != alpn {
 		return nil, refusal{notOurs(addr)}
 	}
-	if err := trust.remember(addr, fingerprintOf(state)); err != nil {
+	if err := known.Remember(addr, fingerprintOf(state)); err != nil {
 		return nil, refusal{err}
 	}
 	return conn, nil

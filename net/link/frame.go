@@ -28,14 +28,14 @@ func limit(ch Channel, control int) (int, error) {
 	case Data:
 		return MaxData, nil
 	}
-	return 0, fmt.Errorf("expected channel 0 or 1, got %d", ch)
+	return 0, fmt.Errorf("the channel must be 0 or 1, got %d", ch)
 }
 
 // admit reports what forbids a packet of n bytes on ch, if anything.
 func admit(ch Channel, n, control int) error {
 	most, err := limit(ch, control)
 	if err == nil && n > most {
-		err = fmt.Errorf("expected at most %d bytes on channel %d, got %d", most, ch, n)
+		err = fmt.Errorf("a packet on channel %d must be at most %d bytes, got %d", ch, most, n)
 	}
 	return err
 }

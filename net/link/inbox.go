@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// inbox holds what has arrived until it is received. It is owned by whoever
-// holds its link's lock.
+// inbox holds what has arrived until it is received. It is guarded by its
+// link's lock.
 type inbox struct {
 	data    ring
-	control []letter
+	control []queued
 	weight  int    // of control
 	number  uint64 // of the newest packet
 	counts  Counts
@@ -19,9 +19,9 @@ type inbox struct {
 // that has been away.
 const inboxData = 64
 
-// letterWeight is added to the length of a control packet that waits, so that
+// queuedWeight is added to the length of a control packet that waits, so that
 // empty ones are not free.
-const letterWeight = 64
+const queuedWeight = 64
 
 func newInbox() inbox { return inbox{data: newRing(inboxData)} }
 
@@ -31,8 +31,8 @@ func (in *inbox) put(ch Channel, p []byte, at time.Time) {
 	in.counts.PacketsIn++
 	in.counts.BytesIn += uint64(len(p))
 	if ch == Control {
-		in.control = append(in.control, letter{in.number, at, bytes.Clone(p)})
-		in.weight += len(p) + letterWeight
+		in.control = append(in.control, queued{in.number, at, bytes.Clone(p)})
+		in.weight += len(p) + queuedWeight
 		return
 	}
 	in.counts.DataIn++
@@ -46,9 +46,9 @@ func (in *inbox) take(buf []byte) (Packet, bool) {
 	data := in.data.oldest()
 	if len(in.control) > 0 && (data == nil || in.control[0].number < data.number) {
 		l := in.control[0]
-		in.control[0] = letter{}
+		in.control[0] = queued{}
 		in.control = in.control[1:]
-		in.weight -= len(l.bytes) + letterWeight
+		in.weight -= len(l.bytes) + queuedWeight
 		return Packet{Control, l.at, append(buf[:0], l.bytes...)}, true
 	}
 	if data == nil {

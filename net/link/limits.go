@@ -37,7 +37,7 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// admission returns the limits of who gets a connection.
+// admission returns the limits on connections.
 func (l *Limits) admission() admission.Limits {
 	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local}
 }
@@ -46,8 +46,5 @@ func (l *Limits) admission() admission.Limits {
 // the peer: the zero Prefix if that is no address.
 func SiteOf(remote string) netip.Prefix {
 	at, _ := netip.ParseAddrPort(remote)
-	return site(at.Addr())
+	return admission.Site(at.Addr())
 }
-
-// site is the network that one subscriber has.
-func site(a netip.Addr) netip.Prefix { return admission.Site(a) }

@@ -3,6 +3,8 @@ package link
 import (
 	"errors"
 	"time"
+
+	"dogfight/net/link/datagram"
 )
 
 // Link connects two ends. Its methods may be called from any goroutine.
@@ -98,9 +100,7 @@ var ErrClosed = errors.New("the link was closed")
 
 // Limits of a packet.
 const (
-	// MaxData leaves 32 bytes for a seal around a datagram in 1,280, the
-	// least that every IPv6 path carries, less 48 for its UDP and IP headers.
-	MaxData = 1200
+	MaxData = datagram.MaxPacket
 
 	// MaxControl is what a client takes from a host.
 	MaxControl = 256 << 10

@@ -11,22 +11,23 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/link/query"
 )
 
 // Listener takes links from those that Dial.
 type Listener struct {
 	// Static after construction.
-	tcp    *net.TCPListener
-	config *tls.Config
-	limits Limits // without zeros
-	door   *admission.Control
-	met    chan guest
-	closed <-chan struct{}
-	stop   context.CancelFunc
-	board  *switchboard // nil without UDP
-	noUDP  error
+	tcp     *net.TCPListener
+	config  *tls.Config
+	limits  Limits // without zeros
+	control *admission.Control
+	pending chan pendingConn
+	closed  <-chan struct{}
+	stop    context.CancelFunc
+	demux   *demux // nil without UDP
+	noUDP   error
 
 	running sync.WaitGroup // the accept loop and the handshakes
 }
@@ -39,25 +40,25 @@ const retry = 100 * time.Millisecond
 // host that cert identifies. It has the UDP port of the same number too, or does
 // without UDP if that is not to be had. The caller must Close the Listener.
 func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error) {
-	full, err := complete(addr)
+	full, err := normalize(addr)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	l := &Listener{
-		config: hostConfig(cert),
-		limits: limits.orDefaults(),
-		door:   admission.New(limits.admission()),
-		met:    make(chan guest),
-		closed: ctx.Done(),
-		stop:   stop,
+		config:  hostConfig(cert),
+		limits:  limits.orDefaults(),
+		control: admission.New(limits.admission()),
+		pending: make(chan pendingConn),
+		closed:  ctx.Done(),
+		stop:    stop,
 	}
 	if err := l.bind(ctx, full); err != nil {
 		stop()
 		return nil, cannotListen(full, err)
 	}
 	l.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		l.run(ctx)
 	})
 	return l, nil
@@ -77,7 +78,7 @@ func (l *Listener) bind(ctx context.Context, addr string) error {
 		l.tcp = tcp.(*net.TCPListener)
 		conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", tcp.Addr().String())
 		if err == nil {
-			l.board = newSwitchboard(conn.(*net.UDPConn))
+			l.demux = newDemux(conn.(*net.UDPConn))
 			return nil
 		}
 		if try == bindTries || !strings.HasSuffix(addr, ":0") {
@@ -101,14 +102,14 @@ func cannotListen(addr string, err error) error {
 // Accept returns the next link, connected. After Close it returns ErrClosed.
 func (l *Listener) Accept() (Link, error) {
 	select {
-	case g := <-l.met:
+	case g := <-l.pending:
 		return l.open(g), nil
 	case <-l.closed:
 		return nil, ErrClosed
 	}
 }
 
-// Addr is where the Listener listens, for who asked for port 0.
+// Addr is where the Listener listens, with the port that the system chose for port 0.
 func (l *Listener) Addr() netip.AddrPort {
 	return l.tcp.Addr().(*net.TCPAddr).AddrPort()
 }
@@ -120,9 +121,9 @@ func (l *Listener) UDP() error { return l.noUDP }
 // Answer has a from now on answer queries: datagrams that begin with "DOG" and belong
 // to no link. It is called on a goroutine of the Listener's, for so many a second as
 // do no harm, and what it returns goes out unless it is longer than the query.
-func (l *Listener) Answer(a Answerer) {
-	if l.board != nil {
-		l.board.queries.answerer.Store(&a)
+func (l *Listener) Answer(a query.Answerer) {
+	if l.demux != nil {
+		l.demux.queries.Use(a)
 	}
 }
 
@@ -132,8 +133,8 @@ func (l *Listener) Close() {
 	l.stop()
 	l.tcp.Close()
 	l.running.Wait()
-	if l.board != nil {
-		l.board.close()
+	if l.demux != nil {
+		l.demux.close()
 	}
 }
 
@@ -145,47 +146,47 @@ func (l *Listener) run(ctx context.Context) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil:
-			l.rest()
+			l.pause()
 		default:
 			l.admit(ctx, raw)
 		}
 	}
 }
 
-// guest is a connection that was let in, and has shaken hands.
-type guest struct {
+// pendingConn is a connection that was let in, has shaken hands and waits for Accept.
+type pendingConn struct {
 	*tls.Conn
 	visit *admission.Visit
 }
 
-// admit has a connection greeted, if it is let in.
+// admit has a connection shake hands, if it is let in.
 func (l *Listener) admit(ctx context.Context, raw net.Conn) {
-	visit, err := l.door.Enter(address(raw), func() { raw.Close() })
+	visit, err := l.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
 	if err != nil {
 		raw.Close()
 		return
 	}
 	l.running.Go(func() {
-		defer guard.Panics()
-		l.greet(ctx, raw, visit)
+		defer crash.Restore()
+		l.handshake(ctx, raw, visit)
 	})
 }
 
-func (l *Listener) rest() {
+func (l *Listener) pause() {
 	select {
 	case <-time.After(retry):
 	case <-l.closed:
 	}
 }
 
-// greet shakes hands over raw and hands the connection to Accept. Whoever does
-// not speak TLS and our protocol in time is dropped.
-func (l *Listener) greet(ctx context.Context, raw net.Conn, visit *admission.Visit) {
+// handshake shakes hands over raw and hands the connection to Accept. A client that
+// does not speak TLS and our protocol in time is dropped.
+func (l *Listener) handshake(ctx context.Context, raw net.Conn, visit *admission.Visit) {
 	prepare(raw)
 	conn := tls.Server(raw, l.config)
 	if l.shakeHands(ctx, conn) {
 		select {
-		case l.met <- guest{conn, visit}:
+		case l.pending <- pendingConn{conn, visit}:
 			return
 		case <-l.closed:
 		}
@@ -200,33 +201,24 @@ func (l *Listener) shakeHands(ctx context.Context, conn *tls.Conn) bool {
 	return conn.HandshakeContext(ctx) == nil && conn.ConnectionState().NegotiatedProtocol == alpn
 }
 
-// open makes a link of a guest. It counts until it is down.
-func (l *Listener) open(g guest) Link {
+// open makes a link of a pending connection. It counts until it is down.
+func (l *Listener) open(g pendingConn) Link {
 	conn := g.Conn
 	s := newStream(conn.RemoteAddr().String(), l.limits.ControlIn, func() {})
 	s.allowance, s.visit = newAllowance(l.limits), g.visit
 	if s.identity = identityOf(conn.ConnectionState()); s.identity != "" {
 		s.certificate = conn.ConnectionState().PeerCertificates[0].Raw
 	}
-	secure := secured(conn)
+	secure := newTLSTransport(conn)
 	s.attach(secure)
-	if l.board != nil {
-		s.offerUDP(conn, l.board)
+	if l.demux != nil {
+		s.offerUDP(conn, l.demux)
 	}
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(s.done)
 		defer s.visit.Leave()
-		s.carry(secure)
+		s.run(secure)
 	}()
 	return s
-}
-
-// address returns the peer's, or the zero Addr if it is not on TCP.
-func address(c net.Conn) netip.Addr {
-	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
-	if !ok {
-		return netip.Addr{}
-	}
-	return tcp.AddrPort().Addr()
 }

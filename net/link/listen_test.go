@@ -7,9 +7,12 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/net/link/trust"
 )
 
 // listen has a host at a free port of this machine.
@@ -32,13 +35,13 @@ func join(t *testing.T, l *Listener, trust *Trust) (host, client Link) {
 // joinTLS is join for a client that stays on TLS.
 func joinTLS(t *testing.T, l *Listener) (host, client Link) {
 	t.Helper()
-	return connect(t, l, DialTLS(l.Addr().String(), NewTrust("")))
+	return connect(t, l, DialTLS(l.Addr().String(), new(Trust)))
 }
 
 // joinUDP is join, and waits until data goes over UDP both ways.
 func joinUDP(t *testing.T, l *Listener) (host, client Link) {
 	t.Helper()
-	host, client = join(t, l, NewTrust(""))
+	host, client = join(t, l, new(Trust))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 	return host, client
 }
@@ -107,7 +110,7 @@ func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
 }
 
 func TestLastWordsArriveAlthoughTheOtherKeepsSending(t *testing.T) {
-	host, client := join(t, listen(t, testCert(), Limits{}), NewTrust(""))
+	host, client := join(t, listen(t, testCert(), Limits{}), new(Trust))
 	for n := range 200 {
 		client.Send(Control, append(number(n), make([]byte, 1000)...))
 	}
@@ -126,10 +129,10 @@ func TestLastWordsArriveAlthoughTheOtherKeepsSending(t *testing.T) {
 func TestALANPartyJoinsAtOnce(t *testing.T) {
 	const guests = 64 // the default for one address
 	l := listen(t, testCert(), Limits{})
-	trust := NewTrust(hosts(t, ""))
+	known := trust.NewStore(filepath.Join(t.TempDir(), "known_hosts"))
 	var clients, ends []Link
 	for range guests {
-		clients = append(clients, Dial(l.Addr().String(), trust))
+		clients = append(clients, Dial(l.Addr().String(), known))
 	}
 	for range guests {
 		host, err := l.Accept()
@@ -163,7 +166,7 @@ func TestGarbageIsDroppedAndNothingElseHappens(t *testing.T) {
 	for _, garbage := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\xff\xff\xff", strings.Repeat("\x00", 5000)} {
 		hangUp(t, l, garbage)
 	}
-	join(t, l, NewTrust(""))
+	join(t, l, new(Trust))
 }
 
 // hangUp says text to l and waits until it hangs up.
@@ -190,7 +193,7 @@ func call(t *testing.T, l *Listener) net.Conn {
 
 func TestOtherProtocolsOverTLSAreDropped(t *testing.T) {
 	l := listen(t, testCert(), Limits{HalfOpen: 1})
-	for _, protocols := range [][]string{nil, {"http/1.1"}, {"dogfight/3"}} {
+	for _, protocols := range [][]string{nil, {"http/1.1"}, {"dogfight/1"}} {
 		conn := tls.Client(call(t, l), &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
 		conn.Handshake()
 		if _, err := conn.Read(make([]byte, 1)); err == nil || isTimeout(err) {
@@ -211,6 +214,10 @@ func TestOldTLSIsRefused(t *testing.T) {
 }
 
 func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
 	const limit = time.Second // in which a busy machine shakes hands with the last one
 	l := listen(t, testCert(), Limits{Handshake: limit})
 	start := time.Now()
@@ -218,7 +225,7 @@ func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
 	if took := time.Since(start); took < limit {
 		t.Errorf("dropped after %v, want %v", took, limit)
 	}
-	join(t, l, NewTrust(""))
+	join(t, l, new(Trust))
 }
 
 func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
@@ -227,13 +234,13 @@ func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
 	eventually(t, "it is half open", func() bool { return count(l) == 1 })
 	second := call(t, l)
 	eventually(t, "both are half open", func() bool { return count(l) == 2 })
-	host, _ := join(t, l, NewTrust(""))
+	host, _ := join(t, l, new(Trust))
 	if _, err := first.Read(make([]byte, 1)); err == nil || isTimeout(err) {
 		t.Errorf("the first: %v, want to be cut off", err)
 	}
 	Settle(host)
-	join(t, l, NewTrust(""))
-	if total, half := l.door.Count(); total != 3 || half != 2 {
+	join(t, l, new(Trust))
+	if total, half := l.control.Count(); total != 3 || half != 2 {
 		t.Errorf("%d connections, %d of them half open; want 3, 2", total, half)
 	}
 	second.Close()
@@ -241,13 +248,13 @@ func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
 
 func TestALinkThatNeverComesInIsCutOffForOthers(t *testing.T) {
 	l := listen(t, testCert(), Limits{HalfOpen: 1})
-	_, silent := join(t, l, NewTrust(""))
-	host, client := join(t, l, NewTrust(""))
+	_, silent := join(t, l, new(Trust))
+	host, client := join(t, l, new(Trust))
 	<-silent.Done()
 	Settle(host)
-	join(t, l, NewTrust(""))
+	join(t, l, new(Trust))
 	if err := client.Err(); err != nil {
-		t.Errorf("who has come in: %v", err)
+		t.Errorf("a link that has settled: %v", err)
 	}
 }
 
@@ -255,23 +262,27 @@ func TestALinkThatNeverComesInIsCutOffForOthers(t *testing.T) {
 func nobodyLocal(netip.Addr) bool { return false }
 
 func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
 	l := listen(t, testCert(), Limits{PerAddress: 2, Local: nobodyLocal})
-	other, _ := join(t, l, NewTrust(""))
+	other, _ := join(t, l, new(Trust))
 	Settle(other)
-	host, client := join(t, l, NewTrust(""))
+	host, client := join(t, l, new(Trust))
 	Settle(host)
-	if err := refused(t, Dial(l.Addr().String(), NewTrust(""))); !strings.Contains(err, "is it full?") {
+	if err := refused(t, Dial(l.Addr().String(), new(Trust))); !strings.Contains(err, "is it full?") {
 		t.Errorf("err %s", err)
 	}
 	leave(host, client)
-	join(t, l, NewTrust(""))
+	join(t, l, new(Trust))
 }
 
 func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
-	host, client := join(t, l, NewTrust(""))
-	call(t, l)                                    // half open
-	Dial(l.Addr().String(), NewTrust("")).Close() // may wait for Accept
+	host, client := join(t, l, new(Trust))
+	call(t, l)                                  // half open
+	Dial(l.Addr().String(), new(Trust)).Close() // may wait for Accept
 	l.Close()
 	l.Close()
 	if _, err := l.Accept(); !errors.Is(err, ErrClosed) {
@@ -286,6 +297,6 @@ func TestCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
 
 // count returns how many connections there are.
 func count(l *Listener) int {
-	total, _ := l.door.Count()
+	total, _ := l.control.Count()
 	return total
 }

@@ -9,13 +9,16 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/trust"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // makeCert makes a certificate, a new one each time.
 func makeCert() tls.Certificate {
-	b, err := newCertificate()
+	b, err := trust.NewCertificate()
 	if err != nil {
 		panic(err)
 	}
@@ -59,6 +62,18 @@ func upTo(from, to int) (numbers []int) {
 	}
 	return numbers
 }
+
+// Bytes around a packet in a datagram: see package datagram.
+const toHostHeader, toClientHeader, tagSize = datagram.NumberSize + 2, 2, 16
+
+// fixed are secrets that tests know.
+var fixed = datagram.Secrets{
+	ToHost:   datagram.Secret([]byte("key to the host.IV to the ho")),
+	ToClient: datagram.Secret([]byte("key to a client.IV to a clie")),
+}
+
+// epoch is the time where it does not matter.
+var epoch = time.Unix(1e9, 0)
 
 // exchange is what tests send and want to arrive.
 var exchange = []Packet{

@@ -5,6 +5,9 @@ import (
 	"net"
 	"net/netip"
 	"time"
+
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/udp"
 )
 
 // offer is the channel of the frame with which a host offers UDP.
@@ -15,61 +18,52 @@ const offer Channel = 254
 const clientQueue = 16
 
 // offerUDP has the link use the UDP socket of a host, and tells the client.
-func (s *stream) offerUDP(conn *tls.Conn, board *switchboard) {
-	keys, err := exportSecrets(conn.ConnectionState())
+func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
+	keys, err := datagram.ExportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
-	number, ok := board.enter(s)
+	number, ok := demux.enter(s)
 	if !ok {
 		return
 	}
-	u := hostUDP(keys, number)
-	u.post = board.socket.post
-	s.beginUDP(u, func() { board.leave(number) })
+	post := func(b []byte, to netip.AddrPort) { demux.socket.Post(b, to, &s.traffic) }
+	s.beginUDP(datagram.NewHost(keys, number, post), func() { demux.leave(number) })
 }
 
 // takeOffer begins UDP at a client. Without a socket for it, data stays on control.
-func (s *stream) takeOffer(conn *tls.Conn, number connection) {
+func (s *stream) takeOffer(conn *tls.Conn, number datagram.Number) {
 	host, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok || !s.wantsUDP {
 		return
 	}
-	keys, err := exportSecrets(conn.ConnectionState())
+	keys, err := datagram.ExportSecrets(conn.ConnectionState())
 	if err != nil {
 		return
 	}
 	peer := host.AddrPort()
 	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
-	u := clientUDP(keys, number, peer)
-	if s.polls && s.poll(u) {
+	begin := func(post datagram.Post, leave func()) {
+		s.beginUDP(datagram.NewClient(keys, number, peer, post), leave)
+	}
+	if s.polls && s.pollUDP(peer, begin) {
 		return
 	}
-	raw, err := net.ListenUDP(networkTo(peer.Addr()), nil)
+	raw, err := net.ListenUDP(udp.Network(peer.Addr()), nil)
 	if err != nil {
 		return
 	}
-	socket := openSocket(&oneByOne{UDPConn: raw}, clientQueue, s.datagram)
-	u.post = socket.post
-	s.beginUDP(u, socket.close)
+	socket := udp.New(raw, clientQueue, s.datagram)
+	begin(func(b []byte, to netip.AddrPort) { socket.Post(b, to, &s.traffic) }, socket.Close)
 }
 
-// poll begins UDP with a socket that Receive polls, where the system has such.
-func (s *stream) poll(u *udp) bool {
-	instant, err := newInstant(u.peer)
+// pollUDP begins UDP with a socket that Receive polls, where the system has such.
+func (s *stream) pollUDP(peer netip.AddrPort, begin func(post datagram.Post, leave func())) bool {
+	socket, err := udp.NewPolled(peer, func(b []byte) { s.datagram(b, peer, time.Now()) })
 	if err != nil {
 		return false
 	}
-	k := &polled{instant: instant, deliver: func(b []byte) { s.datagram(b, u.peer, time.Now()) }}
-	u.post = k.post
-	s.beginUDP(u, k.close)
-	s.polled.Store(k)
+	begin(func(b []byte, to netip.AddrPort) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	s.polled.Store(socket)
 	return true
-}
-
-func networkTo(host netip.Addr) string {
-	if host.Is4() {
-		return "udp4"
-	}
-	return "udp6"
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// outbox holds what was sent until the writer takes it, all at once. It is owned
-// by whoever holds its link's lock.
+// outbox holds what was sent until the writer takes it, all at once. It is
+// guarded by its link's lock.
 type outbox struct {
 	control []byte // frames
 	data    ring
@@ -54,7 +54,7 @@ func (out *outbox) put(ch Channel, p []byte) error {
 
 // slow says that a reader lets too much wait.
 func slow(waiting int) error {
-	return fmt.Errorf("it reads too slowly: expected at most %d bytes to wait for it, got %d", maxWaiting, waiting)
+	return fmt.Errorf("it reads too slowly: at most %d bytes may wait for it, got %d", maxWaiting, waiting)
 }
 
 func (out *outbox) empty() bool { return len(out.control) == 0 && out.data.n == 0 }

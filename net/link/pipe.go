@@ -10,11 +10,11 @@ import (
 // has arrived when Send returns, and closing either end closes both.
 func Pipe() (a, b Link) { return PipeOf(Here, "") }
 
-// Here is the Remote of an end in the same program, with nobody behind it.
+// Here is the Remote of an end in the same program, with no remote peer behind it.
 const Here = "memory"
 
-// PipeOf returns a pipe whose far end sees at the near one whoever is there: a name
-// for the logs, and the identity that he has proven.
+// PipeOf returns a pipe whose far end sees a remote peer at the near one: a name for the
+// logs, and the identity that the peer has proven.
 func PipeOf(remote, identity string) (near, far Link) {
 	p := &pipe{done: make(chan struct{})}
 	x := &pipeEnd{pipe: p, in: newInbox(), remote: Here}

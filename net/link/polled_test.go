@@ -9,7 +9,7 @@ import (
 func joinPolled(t *testing.T) (host, client Link) {
 	t.Helper()
 	l := listen(t, testCert(), Limits{})
-	host, client = connect(t, l, DialPolled(l.Addr().String(), NewTrust("")))
+	host, client = connect(t, l, DialPolled(l.Addr().String(), new(Trust)))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 	return host, client
 }

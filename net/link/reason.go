@@ -12,7 +12,6 @@ import (
 // errors with such numbers (winerror.h).
 const (
 	wsaAddressInUse    syscall.Errno = 10048
-	wsaMessageSize     syscall.Errno = 10040
 	wsaConnectionReset syscall.Errno = 10054
 )
 
@@ -38,12 +37,6 @@ func isHangUp(err error) bool {
 
 func isAddressInUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddressInUse)
-}
-
-// isPassing reports whether an error of a UDP socket is about one datagram: that an
-// earlier one found nobody (Windows tells so to who reads), or one is too long.
-func isPassing(err error) bool {
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, wsaConnectionReset) || errors.Is(err, wsaMessageSize)
 }
 
 func isTimeout(err error) bool {

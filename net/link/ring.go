@@ -9,14 +9,17 @@ type ring struct {
 	first, n int
 }
 
-// slot holds a letter, and beside it what is enough for the bytes of most.
+// slot holds a packet, and beside it room that is enough for the bytes of most.
 type slot struct {
-	letter
+	queued
 	room [roomy]byte
 }
 
-// letter is a packet in a queue.
-type letter struct {
+// roomy is memory enough for a packet: most need no more.
+const roomy = 128
+
+// queued is a packet in a queue.
+type queued struct {
 	number uint64 // by order of arrival, over both channels
 	at     time.Time
 	bytes  []byte
@@ -43,11 +46,11 @@ func (r *ring) put(p []byte, number uint64, at time.Time) (dropped bool) {
 }
 
 // oldest returns the packet that pop would remove, or nil. It is valid until the next put.
-func (r *ring) oldest() *letter {
+func (r *ring) oldest() *queued {
 	if r.n == 0 {
 		return nil
 	}
-	return &r.slots[r.first].letter
+	return &r.slots[r.first].queued
 }
 
 // pop removes the oldest packet. An empty ring begins at its first slot again, so

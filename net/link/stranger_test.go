@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/query"
 )
 
 // stranger is a UDP socket that belongs to no link.
@@ -53,13 +56,16 @@ func forgeries(overheard [][]byte, n int) (all [][]byte) {
 }
 
 func TestStrangersHearNothingAndDisturbNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a flood; runs without -short")
+	}
 	l := listen(t, testCert(), Limits{})
 	r, host, client := through(t, l)
 	chat(t, host, client, "there is something to overhear", func() bool {
 		return over("udp", host, client)() && len(r.overheard()) == 50
 	})
 	evil := stranger(t)
-	refused := func() uint64 { return host.Counts().Refused + l.board.strays.Load() }
+	refused := func() uint64 { return host.Counts().Refused + l.demux.strays.Load() }
 	before, heap := refused(), heapInUse()
 	all := forgeries(r.overheard(), 10000)
 	for i, b := range all {
@@ -90,49 +96,82 @@ func heapInUse() int64 {
 	return int64(m.HeapInuse)
 }
 
-// boarded returns a switchboard without a socket, whose answers are counted, and
-// two clients of it.
-func boarded(limits Limits) (b *switchboard, hosts [2]*stream, clients [2]*udp, answers *int) {
-	b, answers = &switchboard{links: map[connection]*stream{}, queries: newQueries()}, new(int)
+// sender is the end of a client that keeps what it posts.
+type sender struct {
+	*datagram.End
+	posted []byte
+}
+
+// sealed returns the datagram that it makes of p.
+func (c *sender) sealed(p []byte) []byte {
+	c.Send(p, epoch)
+	return c.posted
+}
+
+// boarding is a demux without a socket, and two links of it.
+type boarding struct {
+	*demux
+	hosts   [2]*stream
+	clients [2]*sender
+	posted  func(b []byte, to netip.AddrPort) // is given what the hosts send
+}
+
+func boarded(limits Limits) *boarding {
+	b := &boarding{demux: &demux{links: map[datagram.Number]*stream{}, queries: query.NewResponder()}}
 	limits = limits.orDefaults()
-	for i := range hosts {
+	for i := range b.hosts {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)
 		number, _ := b.enter(s)
-		u := hostUDP(fixed, number)
-		u.post = func([]byte, netip.AddrPort, *traffic) { *answers++ }
-		s.beginUDP(u, nil)
-		clients[i] = clientUDP(fixed, number, netip.AddrPort{})
-		clients[i].post = func([]byte, netip.AddrPort, *traffic) {}
-		hosts[i] = s
+		s.beginUDP(datagram.NewHost(fixed, number, func(p []byte, to netip.AddrPort) { b.posted(p, to) }), nil)
+		c := &sender{}
+		c.End = datagram.NewClient(fixed, number, netip.AddrPort{}, func(p []byte, _ netip.AddrPort) { c.posted = bytes.Clone(p) })
+		b.hosts[i], b.clients[i] = s, c
 	}
-	return b, hosts, clients, answers
+	return b
+}
+
+// settle has a client prove that it is at an address, and waits until it may send as much
+// as before.
+func (b *boarding) settle(i int, at netip.AddrPort) {
+	c := b.clients[i]
+	b.posted = func(p []byte, _ netip.AddrPort) {
+		if d, ok := c.Open(bytes.Clone(p), netip.AddrPort{}, time.Now()); ok {
+			c.Answer(d, len(p), netip.AddrPort{}, time.Now())
+		}
+	}
+	b.deliver(c.sealed(nil), at, time.Now())
+	b.deliver(c.posted, at, time.Now())
+	b.posted = func([]byte, netip.AddrPort) {}
+	time.Sleep(time.Second)
 }
 
 func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		b, hosts, clients, _ := boarded(Limits{})
+		b := boarded(Limits{})
+		b.settle(0, clientAddr)
+		b.settle(1, clientAddr)
 		arrived := [2]int{}
 		for n := range 10000 {
-			b.deliver(clients[0].sealed(number(n)), clientAddr, time.Now())
+			b.deliver(b.clients[0].sealed(number(n)), clientAddr, time.Now())
 			if n%100 == 0 {
-				b.deliver(clients[1].sealed(number(n)), clientAddr, time.Now())
+				b.deliver(b.clients[1].sealed(number(n)), clientAddr, time.Now())
 			}
-			for i, h := range hosts {
+			for i, h := range b.hosts {
 				arrived[i] += len(drain(h))
 			}
 		}
 		if arrived != [2]int{128, 100} {
 			t.Errorf("%d packets of the flood arrived, and %d of the other link, want 128 and 100", arrived[0], arrived[1])
 		}
-		if r := [2]uint64{hosts[0].Counts().Refused, hosts[1].Counts().Refused}; r != [2]uint64{10000 - 128, 0} {
+		if r := [2]uint64{b.hosts[0].Counts().Refused, b.hosts[1].Counts().Refused}; r != [2]uint64{10000 - 128, 0} {
 			t.Errorf("%d and %d refused", r[0], r[1])
 		}
-		if !hosts[1].udp.path.udp(time.Now()) || !hosts[0].udp.path.udp(time.Now()) {
+		if b.hosts[0].Kind() != "udp" || b.hosts[1].Kind() != "udp" {
 			t.Error("a flood took a link off UDP")
 		}
 		time.Sleep(time.Second)
-		if b.deliver(clients[0].sealed(number(0)), clientAddr, time.Now()); len(drain(hosts[0])) != 1 {
+		if b.deliver(b.clients[0].sealed(number(0)), clientAddr, time.Now()); len(drain(b.hosts[0])) != 1 {
 			t.Error("a second later, nothing more of that link is taken")
 		}
 	})
@@ -140,33 +179,36 @@ func TestAFloodOfOneLinkTouchesNoOther(t *testing.T) {
 
 func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		b, hosts, clients, answers := boarded(Limits{DataPackets: 10})
-		hosts[0].udp.peer = clientAddr
+		b := boarded(Limits{DataPackets: 10})
+		b.settle(0, clientAddr)
+		answers, longest := 0, 0
+		b.posted = func(p []byte, _ netip.AddrPort) { answers, longest = answers+1, max(longest, len(p)) }
 		for range 50 {
-			b.deliver(clients[0].sealed(nil), clientAddr, time.Now())
+			b.deliver(b.clients[0].sealed(nil), clientAddr, time.Now())
 		}
-		if *answers != 10 || len(drain(hosts[0])) > 0 {
-			t.Errorf("%d probes of 50 answered, want 10", *answers)
+		if answers != 10 || len(drain(b.hosts[0])) > 0 {
+			t.Errorf("%d probes of 50 answered, want 10", answers)
 		}
-		if probe, answer := len(clients[0].buf), len(hosts[0].udp.buf); answer > probe {
-			t.Errorf("a probe of %d bytes is answered with %d", probe, answer)
+		if probe := len(b.clients[0].posted); longest > probe {
+			t.Errorf("a probe of %d bytes is answered with %d", probe, longest)
 		}
 	})
 }
 
 func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
-	b, hosts, clients, answers := boarded(Limits{})
-	good := clients[0].sealed([]byte("x"))
+	b, answers := boarded(Limits{}), 0
+	b.posted = func([]byte, netip.AddrPort) { answers++ }
+	good := b.clients[0].sealed([]byte("x"))
 	for n := range toHostHeader + tagSize {
 		b.deliver(bytes.Clone(good[:n]), clientAddr, time.Now())
 	}
-	b.deliver(append(bytes.Clone(good), make([]byte, maxDatagram)...), clientAddr, time.Now())
-	b.leave(clients[0].number)
+	b.deliver(append(bytes.Clone(good), make([]byte, datagram.MaxSize)...), clientAddr, time.Now())
+	b.leave(b.clients[0].Number())
 	b.deliver(bytes.Clone(good), clientAddr, time.Now())
-	if got, want := b.strays.Load(), uint64(toHostHeader+tagSize+2); got != want || *answers > 0 {
-		t.Errorf("%d strays, %d answers, want %d and none", got, *answers, want)
+	if got, want := b.strays.Load(), uint64(toHostHeader+tagSize+2); got != want || answers > 0 {
+		t.Errorf("%d strays, %d answers, want %d and none", got, answers, want)
 	}
-	if c := hosts[0].Counts(); c != (Counts{}) {
+	if c := b.hosts[0].Counts(); c != (Counts{}) {
 		t.Errorf("the link counts %+v, want nothing", c)
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"dogfight/net/admission"
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/udp"
 )
 
-// stream is a Link over one connection, of TLS or of somebody else's, which carries both channels until
+// stream is a Link over one connection, TLS or another program's. It carries both channels until
 // the data channel has found its way over UDP.
 //
 //	Send ──► outbox ──► write ──► conn ──► read ──► inbox ──► Receive
@@ -22,7 +24,7 @@ type stream struct {
 	identity  string           // that the other end has proven; a host's is never asked for
 	kind      string           // of its control channel
 	controlIn int              // the largest control packet to take
-	giveUp    func()           // stops connecting
+	cancel    func()           // stops connecting
 	dialled   bool             // this is a client, which may be offered UDP
 	wantsUDP  bool             // and takes it
 	polls     bool             // reading it only in Receive
@@ -32,19 +34,19 @@ type stream struct {
 	visit       *admission.Visit // of a host: how its Listener counts it; nil if it has none
 	done        chan struct{}
 
-	offered bool    // UDP, once; owned by read
-	traffic traffic // has no lock
+	offered bool        // UDP, once; owned by read
+	traffic udp.Traffic // has no lock
 
 	// What a host asks each link at each tick is answered without the lock. They
 	// are set with it held.
-	mail atomic.Bool // there may be something in the inbox
-	down atomic.Bool // err is set
+	unread atomic.Bool // there may be something in the inbox
+	down   atomic.Bool // err is set
 
-	polled atomic.Pointer[polled] // the socket that Receive reads; nil if another goroutine does
+	polled atomic.Pointer[udp.Polled] // the socket that Receive reads; nil if another goroutine does
 
 	// Guarded by mu.
 	mu      sync.Mutex
-	moved   sync.Cond // something to write, room to read into, or the end
+	changed sync.Cond // something to write, room to read into, or the end
 	raw     io.Closer // what it is carried over; nil while connecting
 	binding []byte    // see Binding
 	in      inbox
@@ -53,27 +55,27 @@ type stream struct {
 	last    *time.Timer // after Close: until the connection is cut
 
 	// Guarded by mu: UDP.
-	udp       *udp        // nil while there is none
-	leaveUDP  func()      // what frees its socket
-	prober    *time.Timer // of a client: until the next probe may be due
-	allowance allowance   // of the peer, on either path
+	udp       *datagram.End // nil while there is none
+	leaveUDP  func()        // what frees its socket
+	prober    *time.Timer   // of a client: until the next probe may be due
+	allowance allowance     // of the peer, on either path
 	refused   uint64
 }
 
 // grace is how long a closed link still tries to deliver.
 const grace = time.Second
 
-func newStream(remote string, controlIn int, giveUp func()) *stream {
+func newStream(remote string, controlIn int, cancel func()) *stream {
 	s := &stream{
 		remote:    remote,
 		kind:      "tls",
 		controlIn: controlIn,
-		giveUp:    giveUp,
+		cancel:    cancel,
 		done:      make(chan struct{}),
 		in:        newInbox(),
 		out:       newOutbox(),
 	}
-	s.moved.L = &s.mu
+	s.changed.L = &s.mu
 	return s
 }
 
@@ -88,27 +90,27 @@ func (s *stream) Send(ch Channel, p []byte) {
 		return
 	}
 	s.out.count(ch, len(p))
-	if now := time.Now(); ch == Data && s.udp.carries(p, now) {
-		s.udp.send(p, now, &s.traffic)
+	if now := time.Now(); ch == Data && s.udp.Carries(p, now) {
+		s.udp.Send(p, now)
 		return
 	}
 	if err := s.out.put(ch, p); err != nil {
 		s.end(fmt.Errorf("%s was cut off: %w", s.remote, err))
 		return
 	}
-	s.moved.Broadcast()
+	s.changed.Broadcast()
 }
 
 func (s *stream) Receive(buf []byte) (Packet, bool) {
-	if !s.mail.Load() && !s.polled.Load().poll() {
+	if !s.unread.Load() && !s.polled.Load().Poll() {
 		return Packet{}, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.in.take(buf)
-	s.mail.Store(ok)
+	s.unread.Store(ok)
 	if ok && p.Channel == Control { // data makes no room
-		s.moved.Broadcast()
+		s.changed.Broadcast()
 	}
 	return p, ok
 }
@@ -136,11 +138,11 @@ func (s *stream) Close() {
 	}
 	s.stop(ErrClosed)
 	if s.raw == nil {
-		s.giveUp()
+		s.cancel()
 		return
 	}
 	s.last = time.AfterFunc(grace, func() { s.raw.Close() })
-	s.moved.Broadcast()
+	s.changed.Broadcast()
 }
 
 func (s *stream) Counts() Counts {
@@ -150,16 +152,16 @@ func (s *stream) Counts() Counts {
 	return Counts{
 		PacketsIn: in.PacketsIn, BytesIn: in.BytesIn, DataIn: in.DataIn,
 		PacketsOut: out.PacketsOut, BytesOut: out.BytesOut, DataOut: out.DataOut,
-		Dropped:  in.Dropped + out.Dropped + s.traffic.dropped.Load(),
-		DataLost: s.udp.lost(), Refused: s.refused,
-		WireIn: s.traffic.in.Load(), WireOut: s.traffic.out.Load(),
+		Dropped:  in.Dropped + out.Dropped + s.traffic.Dropped.Load(),
+		DataLost: s.udp.Lost(), Refused: s.refused,
+		WireIn: s.traffic.In.Load(), WireOut: s.traffic.Out.Load(),
 	}
 }
 
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.udp != nil && s.udp.isOn(time.Now()) {
+	if s.udp != nil && s.udp.IsOn(time.Now()) {
 		return "udp"
 	}
 	return s.kind
@@ -183,10 +185,10 @@ func (s *stream) end(cause error) {
 	if s.raw != nil {
 		s.raw.Close()
 	}
-	s.moved.Broadcast()
+	s.changed.Broadcast()
 }
 
-// fail is end for who does not hold mu.
+// fail is end for callers that do not hold mu.
 func (s *stream) fail(cause error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +196,7 @@ func (s *stream) fail(cause error) {
 }
 
 // attach gives the link its connection, unless it was closed meanwhile.
-func (s *stream) attach(conn carrier) bool {
+func (s *stream) attach(conn transport) bool {
 	binding := bindingOf(conn)
 	s.mu.Lock()
 	defer s.mu.Unlock()

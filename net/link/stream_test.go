@@ -17,7 +17,7 @@ func handshaken(t *testing.T) (host, client *tls.Conn) {
 	host = tls.Server(x, hostConfig(testCert()))
 	met := make(chan error)
 	go func() { met <- host.HandshakeContext(t.Context()) }()
-	client, err := meet(t.Context(), y, "host:1", NewTrust(""), nil)
+	client, err := clientHandshake(t.Context(), y, "host:1", new(Trust), nil)
 	if err := errors.Join(err, <-met); err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +31,13 @@ func opened(conn *tls.Conn, controlIn int) *stream {
 	return s
 }
 
-// begin has s carry packets over conn.
+// begin has s move packets over conn.
 func begin(s *stream, conn *tls.Conn) {
-	secure := secured(conn)
+	secure := newTLSTransport(conn)
 	s.attach(secure)
 	go func() {
 		defer close(s.done)
-		s.carry(secure)
+		s.run(secure)
 	}()
 }
 
@@ -268,7 +268,7 @@ func TestAPeerThatBreaksTheFramingIsCutOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			<-host.Done()
-			if err := host.Err(); !strings.HasPrefix(err.Error(), "somebody was cut off: expected") {
+			if err := host.Err(); !strings.HasPrefix(err.Error(), "somebody was cut off: ") {
 				t.Errorf("%s: err %v", name, err)
 			}
 			if got := drain(host); len(got) != 1 || string(got[0].Bytes) != "good" {

@@ -4,16 +4,18 @@ import (
 	"net/netip"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/udp"
 )
 
 // beginUDP gives the link its UDP side, and leave to call when it is down.
-func (s *stream) beginUDP(u *udp, leave func()) {
+func (s *stream) beginUDP(u *datagram.End, leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.udp, s.leaveUDP = u, leave
-	if u.host {
-		s.out.control = appendFrame(s.out.control, offer, u.number.append(nil))
+	if u.IsHost() {
+		s.out.control = appendFrame(s.out.control, offer, u.Number().Append(nil))
 		return
 	}
 	s.prober = time.AfterFunc(0, s.probe)
@@ -34,35 +36,30 @@ func (s *stream) endUDP() {
 
 // probe sends a probe if one is due, and is called again for the next.
 func (s *stream) probe() {
-	defer guard.Panics()
+	defer crash.Restore()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
 		return
 	}
-	now := time.Now()
-	due, wait := s.udp.client.ask(now)
-	if due {
-		s.udp.send(nil, now, &s.traffic)
-	}
-	s.prober.Reset(wait)
+	s.prober.Reset(s.udp.Probe(time.Now()))
 }
 
 // datagram takes what came for this link from an address.
 func (s *stream) datagram(b []byte, from netip.AddrPort, now time.Time) {
-	s.traffic.in.Add(datagramOnWire(len(b), from.Addr()))
+	s.traffic.In.Add(udp.OnWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil || s.udp == nil {
 		return
 	}
-	d, ok := s.udp.open(b, from, now)
-	if !ok || !s.allowance.spend(len(d.packet), now) {
+	d, ok := s.udp.Open(b, from, now)
+	if !ok || !s.allowance.spend(len(d.Packet), now) {
 		s.refused++
 		return
 	}
-	s.udp.answer(d, len(b), from, now, &s.traffic)
-	if !d.path && !d.isProbe() {
-		s.put(Data, d.packet, now)
+	s.udp.Answer(d, len(b), from, now)
+	if d.IsData() {
+		s.put(Data, d.Packet, now)
 	}
 }

@@ -6,32 +6,32 @@ import (
 	"fmt"
 	"io"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // opening is the channel of the frame with which a host begins on a stream that
 // is not TLS.
 const opening Channel = 253
 
-// kindSSH is what streams of somebody else's are so far.
+// kindSSH is the kind of all streams that are not TLS so far.
 const kindSSH = "ssh"
 
 // Over returns the host's end of a link over a stream, which it owns from then on:
-// remote and identity are what is known of who is at the other end. Closing the
+// remote and identity are what is known of the other end. Closing the
 // stream must end a Read and a Write of it.
 func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
 	limits = limits.orDefaults()
 	s := newStream(remote, limits.ControlIn, func() {})
 	s.identity, s.kind, s.allowance = identity, kindSSH, newAllowance(limits)
-	conn := otherCarrier{rw}
+	conn := streamTransport{rw}
 	s.attach(conn)
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(s.done)
 		if err := conn.write(appendFrame(nil, opening, []byte(alpn))); err != nil {
 			conn.Close() // which read finds, and tells
 		}
-		s.carry(conn)
+		s.run(conn)
 	}()
 	return s
 }
@@ -40,15 +40,15 @@ func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
 // from the start, and closes it if ctx is done before.
 func Through(ctx context.Context, remote string, rw io.ReadWriteCloser) (Link, error) {
 	s := newStream(remote, MaxControl, func() {})
-	conn, err := s.meetThrough(ctx, rw)
+	conn, err := s.awaitOpening(ctx, rw)
 	if err != nil {
 		return nil, err
 	}
 	s.attach(conn)
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(s.done)
-		s.carry(conn)
+		s.run(conn)
 	}()
 	return s, nil
 }
@@ -59,7 +59,7 @@ func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, 
 	ctx, cancel := context.WithCancel(context.Background())
 	s := newStream(remote, MaxControl, cancel)
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(s.done)
 		defer cancel()
 		rw, err := open(ctx)
@@ -67,20 +67,20 @@ func DialThrough(remote string, open func(context.Context) (io.ReadWriteCloser, 
 			s.fail(err)
 			return
 		}
-		conn, err := s.meetThrough(ctx, rw)
+		conn, err := s.awaitOpening(ctx, rw)
 		if err != nil {
 			s.fail(err)
 		} else if s.attach(conn) {
-			s.carry(conn)
+			s.run(conn)
 		}
 	}()
 	return s
 }
 
-// meetThrough waits for the host's opening.
-func (s *stream) meetThrough(ctx context.Context, rw io.ReadWriteCloser) (carrier, error) {
+// awaitOpening waits for the host's opening.
+func (s *stream) awaitOpening(ctx context.Context, rw io.ReadWriteCloser) (transport, error) {
 	s.kind = kindSSH
-	conn := otherCarrier{rw}
+	conn := streamTransport{rw}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	err := readOpening(conn)
 	if !stop() && err == nil {
@@ -96,7 +96,7 @@ func (s *stream) meetThrough(ctx context.Context, rw io.ReadWriteCloser) (carrie
 	return nil, fmt.Errorf("cannot reach the host at %s: %s", s.remote, reason(err))
 }
 
-var errNotOurs = errors.New("expected the opening of a dogfight host")
+var errNotOurs = errors.New("not the opening of a dogfight host")
 
 func readOpening(r io.Reader) error {
 	want := appendFrame(nil, opening, []byte(alpn))

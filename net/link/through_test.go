@@ -15,7 +15,7 @@ import (
 func tunnelled(t *testing.T) (host, client Link) {
 	t.Helper()
 	x, y := net.Pipe()
-	host = Over(x, "a visitor", "SHA256:his", Limits{})
+	host = Over(x, "a visitor", "SHA256:theirs", Limits{})
 	client, err := Through(t.Context(), "ssh://host", y)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestAStreamOfSomebodyElsesCarriesBothChannels(t *testing.T) {
 				t.Errorf("received %v", got)
 			}
 		}
-		if host.Identity() != "SHA256:his" || host.Remote() != "a visitor" || client.Kind() != "ssh" || !client.Ready() {
+		if host.Identity() != "SHA256:theirs" || host.Remote() != "a visitor" || client.Kind() != "ssh" || !client.Ready() {
 			t.Errorf("%q, %q, %q, ready %v", host.Identity(), host.Remote(), client.Kind(), client.Ready())
 		}
 		host.Send(Control, []byte("bye"))

@@ -1,9 +1,16 @@
 package link
 
-import "crypto/tls"
+import (
+	"crypto/tls"
+
+	"dogfight/net/link/trust"
+)
+
+// Trust is what is known of hosts: see package trust.
+type Trust = trust.Store
 
 // alpn names what is spoken over TLS, and its version.
-const alpn = "dogfight/2"
+const alpn = "dogfight/3"
 
 // baseConfig is what both ends agree on.
 func baseConfig() *tls.Config {
@@ -11,7 +18,7 @@ func baseConfig() *tls.Config {
 		MinVersion: tls.VersionTLS13,
 		NextProtos: []string{alpn},
 
-		// A link lasts for a match; nobody resumes one.
+		// A link lasts for a match and is not resumed.
 		SessionTicketsDisabled: true,
 
 		// Small first records are for web pages. Here, one write is one record.
@@ -20,8 +27,8 @@ func baseConfig() *tls.Config {
 }
 
 // hostConfig is baseConfig for the end that listens. It asks for a certificate of
-// the client, which need not have one; nobody signs those of players, so any will do
-// whose key is there.
+// the client, which need not have one. Those of players are not signed by an authority, so
+// any will do that has a key.
 func hostConfig(cert tls.Certificate) *tls.Config {
 	c := baseConfig()
 	c.Certificates = []tls.Certificate{cert}
@@ -30,14 +37,14 @@ func hostConfig(cert tls.Certificate) *tls.Config {
 	return c
 }
 
-// clientConfig is baseConfig for the end that dials. A host that trust refuses
+// clientConfig is baseConfig for the end that dials. A host that known refuses
 // learns nothing of us; a new one is not remembered before it has proved, at the
 // end of the handshake, that the certificate is its own.
-func clientConfig(addr string, trust *Trust) *tls.Config {
+func clientConfig(addr string, known *Trust) *tls.Config {
 	c := baseConfig()
-	c.InsecureSkipVerify = true // nobody signs the certificates of game hosts: trust pins them
+	c.InsecureSkipVerify = true // certificates of game hosts are not signed by an authority: known pins them
 	c.VerifyConnection = func(s tls.ConnectionState) error {
-		if err := trust.check(addr, fingerprintOf(s)); err != nil {
+		if err := known.Check(addr, fingerprintOf(s)); err != nil {
 			return refusal{err}
 		}
 		return nil
@@ -49,5 +56,5 @@ func clientConfig(addr string, trust *Trust) *tls.Config {
 type refusal struct{ error }
 
 func fingerprintOf(s tls.ConnectionState) string {
-	return Fingerprint(s.PeerCertificates[0].Raw)
+	return trust.Fingerprint(s.PeerCertificates[0].Raw)
 }

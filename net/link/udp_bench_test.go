@@ -9,54 +9,6 @@ import (
 	"time"
 )
 
-// sinks returns addresses on this machine where datagrams are read and forgotten.
-func sinks(b *testing.B, n int) (at []netip.AddrPort) {
-	for range n {
-		conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() { conn.Close() })
-		at = append(at, conn.LocalAddr().(*net.UDPAddr).AddrPort())
-	}
-	return at
-}
-
-// BenchmarkSend sends to 64 sockets that nobody reads: what a host's writer does.
-func BenchmarkSend(b *testing.B) {
-	at, p := sinks(b, maxBatch), make([]byte, 58)
-	for _, network := range []string{"udp4", "udp"} { // as a client and as a host have it
-		conn, err := net.ListenUDP(network, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer conn.Close()
-		another, err := net.ListenUDP(network, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		var all traffic
-		batch := make([]envelope, maxBatch)
-		for i := range batch {
-			batch[i] = envelope{at[i], p, &all}
-		}
-		b.Run(network+"/bare", func(b *testing.B) {
-			b.ReportAllocs()
-			for n := 0; b.Loop(); n++ {
-				conn.WriteToUDPAddrPort(p, at[n%len(at)])
-			}
-		})
-		for name, s := range map[string]conduit{"one by one": &oneByOne{UDPConn: conn}, "batch": newConduit(another)} {
-			b.Run(network+"/"+name, func(b *testing.B) {
-				b.ReportAllocs()
-				for range b.N / maxBatch {
-					s.send(batch)
-				}
-			})
-		}
-	}
-}
-
 // BenchmarkWholePath has packets go from a host to clients and be received there,
 // so many underway to each; beside it, bare datagrams of the same size.
 func BenchmarkWholePath(b *testing.B) {
@@ -145,7 +97,7 @@ func benchMatch(b *testing.B, clients int) (hosts, ends []Link) {
 	}
 	b.Cleanup(l.Close)
 	for range clients {
-		client := Dial(l.Addr().String(), NewTrust(""))
+		client := Dial(l.Addr().String(), new(Trust))
 		host, err := l.Accept()
 		if err != nil {
 			b.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
@@ -40,8 +42,8 @@ func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
 func TestWhatIsOnTheWireIsEstimated(t *testing.T) {
 	v4, v6 := clientAddr.Addr(), netip.IPv6LinkLocalAllNodes()
 	for name, c := range map[string][2]uint64{
-		"40 bytes down":        {datagramOnWire(toClientHeader+40+tagSize, v4), 86},
-		"over IPv6":            {datagramOnWire(toClientHeader+40+tagSize, v6), 106},
+		"40 bytes down":        {udp.OnWire(toClientHeader+40+tagSize, v4), 86},
+		"over IPv6":            {udp.OnWire(toClientHeader+40+tagSize, v6), 106},
 		"40 bytes in a frame":  {recordOnWire(headerSize+40, v4), 106},
 		"in a frame over IPv6": {recordOnWire(headerSize+40, v6), 126},
 		"one segment":          {recordOnWire(segment-recordSize, v4), 1440 + 40},
@@ -73,9 +75,9 @@ func TestAListenerDoesWithoutAUDPPortThatIsTaken(t *testing.T) {
 	}
 	t.Cleanup(l.Close)
 	if l.UDP() == nil {
-		t.Error("nobody is told that there is no UDP")
+		t.Error("UDP() does not say that there is no UDP")
 	}
-	host, client := join(t, l, NewTrust(""))
+	host, client := join(t, l, new(Trust))
 	chat(t, host, client, "all goes over TLS", over("tls", host, client))
 }
 
@@ -88,6 +90,10 @@ func TestPortsThatTheSystemChoosesAreFreeForBoth(t *testing.T) {
 }
 
 func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
 	l := listen(t, testCert(), Limits{})
 	host, client := joinUDP(t, l)
 	l.Close()
@@ -96,17 +102,21 @@ func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
 		return over("udp", host, client)() && host.Counts().DataIn > before.DataIn+30
 	})
 	leave(host, client)
-	select {
-	case <-l.board.socket.closed:
-	default:
-		t.Error("the socket outlives the last link")
+	conn, err := net.ListenUDP("udp4", net.UDPAddrFromAddrPort(l.Addr()))
+	if err != nil {
+		t.Fatalf("the socket outlives the last link: %v", err)
 	}
+	conn.Close()
 }
 
 func TestALinkSurvivesTheSocketOfItsHost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
 	l := listen(t, testCert(), Limits{})
 	host, client := joinUDP(t, l)
-	l.board.socket.conduit.stop()
+	l.demux.socket.Close()
 	chat(t, host, client, "they are on control", over("tls", host, client))
 }
 

@@ -2,12 +2,12 @@ package link
 
 import "dogfight/net/admission"
 
-// Until whoever is at the other end of a Listener's link has come in, it is half-open: it is cut
-// off when others want to come, and costs its address a bad name when it ends. The owner of the
-// Listener says what became of it. Of other links nobody counts anything.
+// A Listener's link is half-open until its owner has let the peer in. Until then it is cut off
+// when others want to connect, and costs its address reputation when it ends. Other links
+// are not counted.
 
-// Settle tells the Listener that somebody has come in, or got an answer to what he came for and
-// is being closed.
+// Settle tells the Listener that the peer of a link was let in, or got the answer that it came
+// for and is being closed.
 func Settle(l Link) { visitOf(l).Settle() }
 
 func visitOf(l Link) *admission.Visit {

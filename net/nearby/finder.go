@@ -6,30 +6,30 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/lan"
-	"dogfight/net/link"
+	"dogfight/net/link/query"
 	"dogfight/proto"
 )
 
-// Finder finds matches as long as somebody asks it for them.
+// Finder finds matches as long as it is asked for them.
 type Finder struct {
 	folder string // static after construction
 
 	looking sync.WaitGroup
 
-	mu      sync.Mutex
-	places  places
-	wanted  time.Time          // when the list was last asked for
-	stop    context.CancelFunc // nil while nobody looks
-	stopped bool
+	mu         sync.Mutex
+	candidates candidates
+	wanted     time.Time          // when the list was last asked for
+	stop       context.CancelFunc // nil while it does not look
+	stopped    bool
 }
 
 const (
-	// patience is how long it looks on when nobody wants the list any more.
+	// patience is how long it goes on looking after the list was last asked for.
 	patience = 3 * time.Second
-	// beat is how often it looks whom to ask.
-	beat = 50 * time.Millisecond
+	// interval is how often it checks which candidates to ask.
+	interval = 50 * time.Millisecond
 )
 
 // New returns a Finder that begins to look when it is first asked. The folder is that
@@ -45,13 +45,13 @@ func (f *Finder) Matches(now time.Time) []Match {
 	if f.stop == nil && !f.stopped {
 		ctx, stop := context.WithCancel(context.Background())
 		f.stop = stop
-		f.places.near = lan.Near()
+		f.candidates.near = lan.Near()
 		f.looking.Go(func() {
-			defer guard.Panics()
+			defer crash.Restore()
 			f.look(ctx)
 		})
 	}
-	return f.places.matches(now)
+	return f.candidates.matches(now)
 }
 
 // Close ends looking, for good, and waits for that; half a second at most.
@@ -65,31 +65,31 @@ func (f *Finder) Close() {
 	f.looking.Wait()
 }
 
-// look looks until ctx is done, or nobody wants the list any more.
+// look looks until ctx is done, or the list is not wanted any more.
 func (f *Finder) look(ctx context.Context) {
-	asker, err := link.NewAsker(f.heard)
+	asker, err := query.NewAsker(f.heard)
 	if err == nil {
 		defer asker.Close()
 		var listening sync.WaitGroup
 		ctx, stop := context.WithCancel(ctx)
 		listening.Go(func() {
-			defer guard.Panics()
-			lan.Look(ctx, f.folder, f.saw)
+			defer crash.Restore()
+			lan.Browse(ctx, f.folder, f.saw)
 		})
-		f.askAround(ctx, asker)
+		f.askAll(ctx, asker)
 		stop()
 		listening.Wait()
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.places = places{}
+	f.candidates = candidates{}
 	f.stop()
 	f.stop = nil // so that Matches begins anew
 }
 
-// askAround asks all places in turn, until ctx is done or nobody wants to know.
-func (f *Finder) askAround(ctx context.Context, asker *link.Asker) {
-	turn := time.NewTicker(beat)
+// askAll asks all candidates in turn, until ctx is done or the list is not wanted any more.
+func (f *Finder) askAll(ctx context.Context, asker *query.Asker) {
+	turn := time.NewTicker(interval)
 	defer turn.Stop()
 	for f.ask(asker, time.Now()) {
 		select {
@@ -100,26 +100,26 @@ func (f *Finder) askAround(ctx context.Context, asker *link.Asker) {
 	}
 }
 
-// ask asks who is to be asked now, and reports whether somebody wants to know.
-func (f *Finder) ask(asker *link.Asker, now time.Time) bool {
+// ask asks the candidates that are due, and reports whether the list is still wanted.
+func (f *Finder) ask(asker *query.Asker, now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, p := range f.places.due(now, rand.Uint64) {
+	for _, p := range f.candidates.due(now, rand.Uint64) {
 		asker.Ask(p.at, (&proto.Query{Nonce: p.nonce}).Append(nil))
 	}
 	return now.Sub(f.wanted) < patience
 }
 
-// saw notes where a match is said to be.
+// saw notes the addresses at which a match is announced.
 func (f *Finder) saw(m lan.Match) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, at := range m.At {
-		f.places.see(at, time.Now())
+		f.candidates.see(at, time.Now())
 	}
 }
 
-// heard takes what somebody sent us. What is no answer to a query of ours is dropped.
+// heard takes a datagram. What is no answer to a query of ours is dropped.
 func (f *Finder) heard(p []byte, at time.Time) {
 	answer, err := proto.ParseAnswer(p)
 	if err != nil {
@@ -127,5 +127,5 @@ func (f *Finder) heard(p []byte, at time.Time) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.places.answered(answer, at)
+	f.candidates.answered(answer, at)
 }

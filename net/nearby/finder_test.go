@@ -15,6 +15,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/link/trust"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,9 +32,8 @@ func host(t *testing.T, folder, title string, id uint64) (addr string, end func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := net.NewHost(net.HostConfig{
-		Title: title, ID: id, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()},
-	})
+	h := net.NewHost(net.HostConfig{Title: title, ID: id},
+		net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
 	l.Answer(h.Answer)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -51,7 +51,7 @@ func host(t *testing.T, folder, title string, id uint64) (addr string, end func(
 
 func certificate(t *testing.T) tls.Certificate {
 	t.Helper()
-	cert, err := link.Certificate(filepath.Join(t.TempDir(), "host.pem"))
+	cert, err := trust.Certificate(filepath.Join(t.TempDir(), "host.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +78,9 @@ func await(t *testing.T, f *Finder, among []uint64, want ...uint64) (list []Matc
 }
 
 func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several seconds of searching; runs without -short")
+	}
 	folder := t.TempDir()
 	f := New(folder)
 	defer f.Close()

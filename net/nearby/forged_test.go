@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// forged names n addresses of a network at which somebody who means harm answers.
+// forged names n addresses of a network at which an attacker answers.
 func (a *asked) forged(network [2]byte, n int) {
 	for i := range n {
 		a.see(netip.AddrPortFrom(netip.AddrFrom4([4]byte{network[0], network[1], byte(i >> 8), byte(i)}), 42), a.now)
@@ -17,11 +17,11 @@ func (a *asked) forged(network [2]byte, n int) {
 
 // near has the network 192.168.0.0/16 be our own.
 func (a *asked) near() *asked {
-	a.places.near = netip.MustParsePrefix("192.168.0.0/16").Contains
+	a.candidates.near = netip.MustParsePrefix("192.168.0.0/16").Contains
 	return a
 }
 
-// answers has each place answer with a match of its own, by a title.
+// answers has each candidate answer with a match of its own, by a title.
 func answers(title func(at netip.AddrPort) string) func(netip.AddrPort) (uint64, string) {
 	return func(at netip.AddrPort) (uint64, string) {
 		b := at.Addr().As4()
@@ -58,7 +58,7 @@ func TestAMatchOfOurNetworkFindsRoomHoweverManyAreForgedElsewhere(t *testing.T) 
 		if second > 10 {
 			a.see(at("192.168.0.7:42"), a.now)
 		}
-		if asked := a.round(say); asked > maxPlaces {
+		if asked := a.round(say); asked > maxCandidates {
 			t.Fatalf("%d were asked", asked)
 		}
 		a.now = a.now.Add(time.Second)
@@ -79,7 +79,7 @@ func TestThoseOfOurNetworkComeFirst(t *testing.T) {
 	}
 }
 
-// TestNobodyTakesOverARow has somebody answer with the number of a match that is listed, which anybody can ask for.
+// TestNobodyTakesOverARow has an attacker answer with the number of a listed match, which anyone can ask for.
 func TestNobodyTakesOverARow(t *testing.T) {
 	for _, thief := range []string{"192.168.0.1:42", "192.168.0.7:41", "10.0.0.1:42"} {
 		a := newAsked("192.168.0.7:42").near()
@@ -134,7 +134,7 @@ func TestAPlaceIsNotAnotherMatchEachSecond(t *testing.T) {
 		}
 		a.now = a.now.Add(time.Second)
 	}
-	if len(told) > 60*int(time.Second)/int(silent)+1 || len(told) < 2 {
+	if len(told) > 60*int(time.Second)/int(timeout)+1 || len(told) < 2 {
 		t.Errorf("%d matches were there in a minute", len(told))
 	}
 }

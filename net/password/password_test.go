@@ -78,6 +78,9 @@ func TestAProofIsBoundToItsChannel(t *testing.T) {
 }
 
 func TestWhoTurnsABoundProofIntoAnotherBreaksIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several password derivations; runs without -short")
+	}
 	v := NewVerifier("open sesame")
 	proof, exam := NewProver("open sesame").Begin([]byte("to the relay")), v.Examine([]byte("from the relay"))
 	challenge, _ := exam.Challenge(proof.First())
@@ -102,6 +105,9 @@ func TestAHostThatDoesNotKnowThePasswordConfirmsNothing(t *testing.T) {
 }
 
 func TestHowAPasswordWasTypedDoesNotMatter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several password derivations; runs without -short")
+	}
 	v := NewVerifier("Zoe\u0308 \U0001f680") // composed on one system, apart on another
 	if _, _, err := proves(t, v, NewProver("Zo\u00eb \U0001f680"), nil, nil); err != nil {
 		t.Error(err)
@@ -181,6 +187,9 @@ func BenchmarkProof(b *testing.B) {
 }
 
 func TestTheAnswerIsFoundInTheBackground(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several password derivations; runs without -short")
+	}
 	p := NewProver("open sesame").Begin(nil)
 	challenge, _ := NewVerifier("open sesame").Examine(nil).Challenge(p.First())
 	if err := p.Answer(challenge); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/xdg-go/scram"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // Prover proves a password to hosts. NewProver gives one; keep it for as long as the
@@ -69,7 +69,7 @@ func (p *Proof) Answer(challenge string) error {
 		return nil
 	}
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		text, err := p.conv.Step(challenge)
 		p.final <- answered{text, err}
 	}()

@@ -41,9 +41,9 @@ func derive(password string, f scram.KeyFactors) scram.StoredCredentials {
 }
 
 // Likely reports whether a password may be the right one, as one in 256 wrong ones may.
-// Who types into the host's own process has it do his iterations: with this, a stranger's
-// guesses cost next to none. Only who reads the host's memory could use it, to
-// spare himself as much.
+// A password that is typed into the host's own process has that do the iterations: with this, a stranger's
+// guesses cost next to none. Only a reader of the host's memory could use it, to
+// spare as many.
 func (v *Verifier) Likely(password string) bool { return v.markOf(password) == v.mark }
 
 func (v *Verifier) markOf(password string) byte {
@@ -52,7 +52,7 @@ func (v *Verifier) markOf(password string) byte {
 	return mac.Sum(nil)[0]
 }
 
-// Is reports whether a password that somebody has typed into this process is the right
+// Is reports whether a password that was typed into this process is the right
 // one. One that is Likely takes as long as a client's proof.
 func (v *Verifier) Is(password string) bool {
 	return v.Likely(password) && subtle.ConstantTimeCompare(derive(password, v.stored.KeyFactors).StoredKey, v.stored.StoredKey) == 1
@@ -83,5 +83,5 @@ func (e *Exam) Verdict(final string) (proof string, err error) {
 	case answer == scram.ErrChannelBindingsDontMatch:
 		return "", ErrRelayed
 	}
-	return "", ErrWrong // malformed ones too: who can tell the two apart learns nothing
+	return "", ErrWrong // malformed ones too, so that a guesser learns nothing
 }

@@ -2,7 +2,7 @@ package sshd
 
 import "golang.org/x/crypto/ssh"
 
-// What is spoken with clients: all that the package supports without SHA-1, RC4, CBC and DSA. Every
+// The algorithms that are offered to clients: all that the package supports without SHA-1, RC4, CBC and DSA. Every
 // OpenSSH since 7.2, of 2016, has one of each.
 var (
 	keyExchanges = []string{

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Allowed are the keys of those that are let in. nil lets everybody in.
+// Allowed are the keys that are let in. nil lets all in.
 type Allowed struct{ keys map[string]bool }
 
 // ReadAllowed reads a file of the format of OpenSSH's authorized_keys. Options
 // before a key are of no effect. Each line must hold a key, be empty, or begin
-// with #: a mistake must not leave somebody out, or lock everybody out, in silence.
+// with #: a mistake must not lock out a player, or all of them, in silence.
 func ReadAllowed(path string) (*Allowed, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read who is allowed in: %w", err)
+		return nil, fmt.Errorf("cannot read the allowed keys: %w", err)
 	}
 	a := &Allowed{map[string]bool{}}
 	number := 0
@@ -28,12 +28,12 @@ func ReadAllowed(path string) (*Allowed, error) {
 		}
 		key, _, _, _, err := ssh.ParseAuthorizedKey(line)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: expected a public key, as in authorized_keys", path, number)
+			return nil, fmt.Errorf("%s:%d: must be a public key, as in authorized_keys", path, number)
 		}
 		a.keys[string(key.Marshal())] = true
 	}
 	if len(a.keys) == 0 {
-		return nil, fmt.Errorf("%s: expected at least one public key, found none", path)
+		return nil, fmt.Errorf("%s must hold at least one public key", path)
 	}
 	return a, nil
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// console is where a command writes, and what its visitor types.
+// console is what a command writes to, and reads the visitor's answers from.
 type console struct {
 	io.Writer
 	channel ssh.Channel
@@ -22,8 +22,9 @@ const answerTime = time.Minute
 
 var errNoAnswer = errors.New("no answer came")
 
-// Ask asks the visitor whose command writes to w, beside what it writes, and returns the
-// line that he types or sends, of at most so many bytes and without its end. A terminal of his own may show what he types. Where w is no command's, nobody answers.
+// Ask prompts the visitor whose command writes to w, beside what it writes, and returns the
+// line that they type or send, of at most so many bytes and without its end. Their own
+// terminal may show what they type. Where w is no command's, it fails.
 func Ask(w io.Writer, prompt string, longest int) (string, error) {
 	c, ok := w.(console)
 	if !ok {

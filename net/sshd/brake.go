@@ -1,27 +1,27 @@
 package sshd
 
-import "time"
+import (
+	"time"
 
-// brake holds back who sends too much. It belongs to one goroutine.
-type brake struct {
-	rate, burst float64 // bytes a second, and at once after a pause
-	level       float64 // what may still come at once; below 0 is owed
-	at          time.Time
+	"golang.org/x/time/rate"
+)
+
+// brake holds back a peer that sends too much. It belongs to one goroutine.
+type brake struct{ bytes *rate.Limiter }
+
+// newBrake takes bytes a second, and at once after a pause.
+func newBrake(perSecond, burst int) brake {
+	return brake{rate.NewLimiter(rate.Limit(perSecond), burst)}
 }
 
-func newBrake(rate, burst int) brake {
-	return brake{rate: float64(rate), burst: float64(burst), level: float64(burst)}
-}
-
-// took notes that n bytes came, and returns how long to wait before the next.
-func (b *brake) took(n int, now time.Time) time.Duration {
-	if !b.at.IsZero() {
-		b.level = min(b.burst, b.level+b.rate*now.Sub(b.at).Seconds())
+// took notes that n bytes came, and returns how long to wait before the next. What
+// came is owed even where it is more than a burst, for which a Limiter makes no
+// reservation.
+func (b brake) took(n int, now time.Time) (wait time.Duration) {
+	for n > 0 {
+		part := min(n, b.bytes.Burst())
+		wait = b.bytes.ReserveN(now, part).DelayFrom(now)
+		n -= part
 	}
-	b.at = now
-	b.level -= float64(n)
-	if b.level >= 0 {
-		return 0
-	}
-	return time.Duration(-b.level / b.rate * float64(time.Second))
+	return wait
 }

@@ -2,7 +2,6 @@ package sshd
 
 import (
 	"net"
-	"net/netip"
 	"sync"
 	"time"
 )
@@ -50,14 +49,4 @@ func pause(wait time.Duration, closed <-chan struct{}) {
 	case <-timer.C:
 	case <-closed:
 	}
-}
-
-// address returns where a connection comes from, or the zero Addr if that is not
-// on TCP.
-func address(c interface{ RemoteAddr() net.Addr }) netip.Addr {
-	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
-	if !ok {
-		return netip.Addr{}
-	}
-	return tcp.AddrPort().Addr()
 }

@@ -10,11 +10,11 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
 )
 
-// connection is that of a visitor who was let in.
+// connection is that of a visitor that was let in.
 type connection struct {
 	server  *Server
 	visitor Visitor
@@ -28,19 +28,19 @@ type connection struct {
 	mu   sync.Mutex
 	kept int         // channels that either end has not closed
 	open int         // channels that we have not closed
-	busy int         // among them, who were told what they are for
-	idle *time.Timer // hangs up on who wants nothing
+	busy int         // those among them that run a program
+	idle *time.Timer // hangs up on a client that runs nothing
 }
 
 // serve serves a connection until it is closed, or the host closes.
 func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admission.Visit, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, from: address(conn), visit: visit, ended: make(chan struct{})}
+	c := &connection{server: s, visitor: visitorOf(conn), conn: conn, from: admission.AddressOf(conn), visit: visit, ended: make(chan struct{})}
 	c.idle = time.AfterFunc(s.conf.Limits.Handshake, func() { conn.Close() })
 	defer c.idle.Stop()
 	defer conn.Close()
 	// These end with the connection.
 	go ssh.DiscardRequests(requests)
-	go c.await()
+	go c.wait()
 	go c.keepAlive()
 	defer c.running.Wait()
 	for {
@@ -57,13 +57,13 @@ func (s *Server) serve(ctx context.Context, conn *ssh.ServerConn, visit *admissi
 	}
 }
 
-// await notes why the connection has ended.
-func (c *connection) await() {
+// wait notes why the connection has ended.
+func (c *connection) wait() {
 	c.why = c.conn.Wait()
 	close(c.ended)
 }
 
-// keepAlive asks now and then whether anybody is at the other end, and hangs up
+// keepAlive asks now and then whether the client is still there, and hangs up
 // when no answer comes: a network that is gone does not say so, and what is
 // written to it waits in the system for minutes.
 func (c *connection) keepAlive() {
@@ -80,20 +80,20 @@ func (c *connection) keepAlive() {
 }
 
 // ErrLost is the cause by which a session's context ends when the connection broke.
-// Who leaves on purpose says so: by what he types, or his client for him.
+// A visitor that leaves on purpose says so: the player types it, or the client sends it.
 var ErrLost = errors.New("the connection was lost")
 
-// fate returns the cause by which the context of a session ends whose channel was
+// endCause returns the cause by which the context of a session ends when its channel is
 // closed. A connection that ends closes its channels first, and is known to have
 // ended right after.
-func (c *connection) fate(ctx context.Context) error {
-	timer := time.NewTimer(FateTime)
+func (c *connection) endCause(ctx context.Context) error {
+	timer := time.NewTimer(LossTime)
 	defer timer.Stop()
 	select {
 	case <-c.ended:
 	case <-ctx.Done(): // what the session was for is over
 		return nil
-	case <-timer.C: // the channel alone was closed, by somebody
+	case <-timer.C: // the channel alone was closed
 		return nil
 	}
 	if strings.HasPrefix(c.why.Error(), "ssh: disconnect,") { // RFC 4253, 11.1; the type is not exported
@@ -102,14 +102,14 @@ func (c *connection) fate(ctx context.Context) error {
 	return ErrLost
 }
 
-// farewell waits until the sessions have ended that were told to, or for so long.
+// farewell waits until the sessions have ended, as they were told to, or for so long.
 func (c *connection) farewell() {
 	late := time.AfterFunc(goodbye, func() { c.conn.Close() })
 	defer late.Stop()
 	c.running.Wait()
 }
 
-// take opens a channel that somebody asked for, or refuses it.
+// take opens a channel that the client asked for, or refuses it.
 func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	switch {
 	case asked.ChannelType() != "session":
@@ -123,7 +123,7 @@ func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	c.running.Go(func() {
 		defer c.forget()
 		defer s.close()
-		defer guard.Contain(c.server.broke(c.visitor.Remote))
+		defer crash.Recover(c.server.broke(c.visitor.Remote))
 		ch, requests, err := asked.Accept()
 		if err != nil {
 			return
@@ -134,7 +134,7 @@ func (c *connection) take(ctx context.Context, asked ssh.NewChannel) {
 	})
 }
 
-// enter counts a channel, or reports that there are enough.
+// enter counts a channel, or reports that there are too many.
 func (c *connection) enter() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +147,7 @@ func (c *connection) enter() bool {
 }
 
 // close notes that we have closed a channel: the client may open the next before
-// we hear that he has closed it too. forget notes that he has.
+// we hear that it has closed this one too. forget notes that it has.
 func (c *connection) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +160,7 @@ func (c *connection) forget() {
 	c.kept--
 }
 
-// begin notes that a session has something to do, for which its visitor has come; end that it has it no more.
+// begin notes that a session runs a program, so that its visitor has come in; end that it is over.
 func (c *connection) begin() {
 	c.visit.Settle()
 	c.mu.Lock()

@@ -1,11 +1,11 @@
-// Package sshd lets people in by SSH and knows nothing of what they come for.
+// Package sshd lets players in by SSH and knows nothing of what they do there.
 //
 //	accept ──► admission ─► handshake ──► connection ──► session ─┬─ shell ──────► Config.Play
 //	 (TCP)     (limits)   (who is it?)  (2 channels)            ├─ exec NAME ──► Config.Commands
 //	                                                            └─ subsystem ──► Config.Tunnel
 //
-// Whoever comes is a Visitor: a name, and the fingerprint of the key that he has
-// proven to hold, if any. A key that was but offered is nobody's.
+// A client is a Visitor: a name, and the fingerprint of the key that it has proven to
+// hold, if any. A key that was only offered counts for nothing.
 //
 // Everything that is not one of the three above is refused: forwards of ports,
 // agents and displays, other types of channels and requests, a third channel.

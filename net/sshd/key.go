@@ -7,21 +7,21 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/whole"
+	"dogfight/internal/atomicfile"
 )
 
-// HostKey returns the ed25519 key kept in the file at path, by which players know
-// the host again, and on first use makes it, readable by its owner alone. A file
+// HostKey returns the ed25519 key kept in the file at path, by which players recognize
+// the host, and on first use makes it, readable by its owner alone. A file
 // that holds no private key is refused and left alone. A new one that cannot be kept is
-// good for this time, and returned with a *whole.UnkeptError.
+// good for this time, and returned with a *atomicfile.UnkeptError.
 func HostKey(path string) (ssh.Signer, error) {
-	kept, unkept := whole.Keep(path, newHostKey)
+	kept, unkept := atomicfile.Keep(path, newHostKey)
 	if unkept != nil && kept == nil {
 		return nil, fmt.Errorf("the host's key for SSH: %w", unkept)
 	}
 	key, err := ssh.ParsePrivateKey(kept)
 	if err != nil {
-		return nil, fmt.Errorf("expected a private key in %s: %w; "+
+		return nil, fmt.Errorf("%s must hold a private key: %w; "+
 			"put the file back, or delete it and players will be told that the host changed", path, err)
 	}
 	return key, unkept

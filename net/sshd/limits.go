@@ -10,12 +10,12 @@ import (
 
 // Limits bound what strangers can take from a host. A zero field means its default.
 type Limits struct {
-	HalfOpen   int           // connections that have not yet said, let in, what they want; 128
+	HalfOpen   int           // connections that have not begun anything yet; 128
 	PerAddress int           // connections of an IPv4 address or an IPv6 /64, and terminals and tunnels of them; 8
 	PerLocal   int           // the same, of local addresses; 64, or PerAddress if that is more
 	Total      int           // connections in all; 512
-	Handshake  time.Duration // until a visitor must be let in, and then until he must say what he wants; 10 s
-	Silence    time.Duration // until a client counts as gone that answers nothing; 10 s
+	Handshake  time.Duration // until a visitor must be let in, and then until they must begin something; 10 s
+	Silence    time.Duration // until a client that answers nothing counts as gone; 10 s
 
 	// Cells that are drawn on, beyond 80x24 a window; about 50 bytes each.
 	Cells           int // in all; 1,048,576, or less if GOMEMLIMIT is low
@@ -38,7 +38,7 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// admission returns the limits of who gets a connection.
+// admission returns the limits on connections.
 func (l *Limits) admission() admission.Limits {
 	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local}
 }
@@ -47,7 +47,7 @@ const (
 	// maxTries is how many keys that are not allowed may be offered.
 	maxTries = 3
 
-	// maxChannels may be open at a time on a connection: somebody who shares one
+	// maxChannels may be open at a time on a connection: a player who shares one
 	// between two windows has a place for both.
 	maxChannels = 2
 
@@ -65,16 +65,16 @@ const (
 	// stall is how long a client may take nothing of what is written to it.
 	stall = 10 * time.Second
 
-	// FateTime is how long after a channel was closed it may be open whether the
+	// LossTime is how long after a channel was closed it may be unknown whether the
 	// connection was lost.
-	FateTime = time.Second
+	LossTime = time.Second
 
 	// What is read of a connection, in bytes a second and at once after a pause:
 	// all there is, with the packets by which OpenSSH hides when keys are typed,
 	// each of which is answered. A player's come to 5 kB a second.
 	connectionRate, connectionBurst = 32 << 10, 128 << 10
 
-	// What is read of what is typed. The mouse of a player who flies by it comes
-	// to 3 kB a second.
+	// What is read of what is typed. The mouse of a player who flies with it sends
+	// 3 kB a second.
 	typingRate, typingBurst = 8 << 10, 32 << 10
 )

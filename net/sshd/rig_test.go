@@ -32,15 +32,15 @@ func newKey(t testing.TB) ssh.Signer {
 	return key
 }
 
-// door is a Server on the loopback with somebody who echoes behind it.
+// door is a Server on the loopback that echoes.
 type door struct {
 	*testing.T
 	*Server
 	log lockedBuffer
 }
 
-// fates returns a Play that echoes and then tells why its context has ended.
-func fates() (play func(context.Context, *Terminal) error, fate <-chan error) {
+// outcomes returns a Play that echoes and then tells why its context has ended.
+func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan error) {
 	told := make(chan error, 1)
 	return func(ctx context.Context, t *Terminal) error {
 		echo(ctx, t)
@@ -72,7 +72,7 @@ func (b *lockedBuffer) String() string {
 	return b.b.String()
 }
 
-// echo says who came on what terminal, and then what he types, until a q.
+// echo says which visitor came on what terminal, and then what they type, until a q.
 func echo(ctx context.Context, t *Terminal) error {
 	columns, rows := t.Size()
 	fmt.Fprintf(t, "%s on %s %dx%d %s;", t.User, t.Getenv("TERM"), columns, rows, t.Getenv("LANG"))
@@ -146,7 +146,7 @@ func (d *door) dial(user string, auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	return c, err
 }
 
-// comes is dial of somebody who is let in.
+// comes is dial for a visitor that is let in.
 func (d *door) comes(user string, auth ...ssh.AuthMethod) *ssh.Client {
 	d.Helper()
 	c, err := d.dial(user, auth...)

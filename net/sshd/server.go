@@ -12,22 +12,22 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
 )
 
-// Config says who is let in, and for what. What is called is called in a
-// goroutine of the session, and its ctx is done when the visitor or the host goes;
-// its cause is ErrLost when the visitor did not leave but was cut off.
+// Config says which visitors are let in, and what for. Functions are called in a
+// goroutine of the session. Their ctx is done when the visitor or the host goes;
+// its cause is ErrLost if the visitor did not leave but was cut off.
 type Config struct {
 	Key     ssh.Signer // the host's
-	Allowed *Allowed   // nil: everybody
+	Allowed *Allowed   // nil: all
 	Limits  Limits
 	Log     *slog.Logger // nil: silent
 
-	// Play has somebody at his terminal, until he leaves. An error is shown to him.
+	// Play serves a visitor at their terminal, until they leave. An error is shown to them.
 	Play func(ctx context.Context, t *Terminal) error
-	// Commands are what can be asked for by name; they write their answer. See Ask.
+	// Commands are run by name, and write their answer. See Ask.
 	Commands map[string]func(ctx context.Context, w io.Writer, v Visitor) error
 	// Tunnel talks to a program at the other end, until either is done.
 	Tunnel func(ctx context.Context, v Visitor, rw io.ReadWriteCloser)
@@ -39,17 +39,17 @@ const Subsystem = "dogfight"
 // Server is open to visitors until Close.
 type Server struct {
 	// Static after construction.
-	conf   Config
-	tcp    net.Listener
-	auth   *ssh.ServerConfig
-	door   *admission.Control
-	closed <-chan struct{}
-	stop   context.CancelFunc
+	conf    Config
+	tcp     net.Listener
+	auth    *ssh.ServerConfig
+	control *admission.Control
+	closed  <-chan struct{}
+	stop    context.CancelFunc
 
 	// Safe from any goroutine.
-	windows   *windows
-	questions *questions
-	running   sync.WaitGroup // the accept loop and the connections
+	windows  *windows
+	commands *commandLimiter
+	running  sync.WaitGroup // the accept loop and the connections
 }
 
 // goodbye is how long a closing Server waits for its sessions to give their
@@ -68,7 +68,7 @@ func Listen(addr string, conf Config) (*Server, error) {
 	return Serve(tcp, conf), nil
 }
 
-// cannotListen tells a user why addr cannot be had.
+// cannotListen explains to a user why addr cannot be used.
 func cannotListen(addr string, err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
@@ -85,26 +85,26 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: handshake(conf.Key, conf.Allowed), door: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), questions: newQuestions(),
+		conf: conf, tcp: tcp, auth: authentication(conf.Key, conf.Allowed), control: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), commands: newCommandLimiter(),
 		closed: ctx.Done(), stop: stop,
 	}
 	s.running.Go(func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		s.accept(ctx)
 	})
 	return s
 }
 
-// Addr is where the Server listens, for who asked for port 0.
+// Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
 
-// Close sends everybody away, waits until their terminals are restored, and
+// Close ends all sessions, waits until their terminals are restored, and
 // returns when the goroutines of the Server are gone. Closing again does nothing.
 func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
-	s.windows.giver.stop()
+	s.windows.memory.stop()
 }
 
 func (s *Server) accept(ctx context.Context) {
@@ -121,9 +121,9 @@ func (s *Server) accept(ctx context.Context) {
 	}
 }
 
-// admit has a connection greeted, if it is let in.
+// admit has a connection shake hands, if it is let in.
 func (s *Server) admit(ctx context.Context, raw net.Conn) {
-	visit, err := s.door.Enter(address(raw), func() { raw.Close() })
+	visit, err := s.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
 	if err != nil {
 		raw.Close()
 		return
@@ -132,14 +132,14 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		defer visit.Leave()
 		c := newConn(raw)
 		defer c.Close()
-		defer guard.Contain(s.broke(raw.RemoteAddr().String()))
-		s.greet(ctx, c, visit)
+		defer crash.Recover(s.broke(raw.RemoteAddr().String()))
+		s.handshake(ctx, c, visit)
 	})
 }
 
-// greet lets a visitor in and serves him until he goes. Whoever is not let in in
-// time is dropped.
-func (s *Server) greet(ctx context.Context, raw *conn, visit *admission.Visit) {
+// handshake lets a visitor in and serves them until they go. One that is not let in
+// in time is dropped.
+func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
 	c, channels, requests, err := ssh.NewServerConn(raw, s.auth)
@@ -150,8 +150,8 @@ func (s *Server) greet(ctx context.Context, raw *conn, visit *admission.Visit) {
 }
 
 // broke returns what notes a panic in the goroutines of a visitor.
-func (s *Server) broke(who string) func(value any, stack []byte) {
+func (s *Server) broke(remote string) func(value any, stack []byte) {
 	return func(value any, stack []byte) {
-		s.conf.Log.Error("an SSH session broke", "from", who, "panic", value, "stack", string(stack))
+		s.conf.Log.Error("an SSH session broke", "from", remote, "panic", value, "stack", string(stack))
 	}
 }

@@ -52,7 +52,7 @@ func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
 	}
 	for _, line := range []string{"", "who am i", "rm -rf /", "who\x00", "\x1b]0;pwned\a", strings.Repeat("w", 1<<14)} {
 		out, errs, status := asks(t, c, line)
-		if out != "" || !strings.HasPrefix(errs, "dogfight: expected one of scores, who") || strings.Count(errs, "\n") != 1 || status != 1 {
+		if out != "" || !strings.HasPrefix(errs, "dogfight: must be one of scores, who") || strings.Count(errs, "\n") != 1 || status != 1 {
 			t.Errorf("%.20q: %q, %q, %d", line, out, errs, status)
 		}
 	}
@@ -185,8 +185,8 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 	d.comes("ann", ssh.PublicKeys(stranger, friend))
 	for name, auth := range map[string][]ssh.AuthMethod{
 		"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}, "no key": nil,
-		"somebody who shows a friend's key": {ssh.PublicKeys(feigned{friend}), noQuestions},
-		"somebody with too many keys":       {ssh.PublicKeys(stranger, newKey(t), newKey(t), friend)},
+		"a friend's key, shown by another": {ssh.PublicKeys(feigned{friend}), noQuestions},
+		"too many keys":                    {ssh.PublicKeys(stranger, newKey(t), newKey(t), friend)},
 	} {
 		if _, err := d.dial("ann", auth...); err == nil {
 			t.Errorf("%s was let in", name)
@@ -196,8 +196,8 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 
 func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"# nobody\n":        "expected at least one public key",
-		"\nssh-ed25519 ?\n": ":2: expected a public key",
+		"# nobody\n":        "must hold at least one public key",
+		"\nssh-ed25519 ?\n": ":2: must be a public key",
 	} {
 		file := filepath.Join(t.TempDir(), "allowed")
 		os.WriteFile(file, []byte(text), 0o600)
@@ -221,7 +221,7 @@ func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
 		t.Errorf("others may read it: %v, %v", info.Mode(), err)
 	}
 	os.WriteFile(file, []byte("broken"), 0o600)
-	if _, err := HostKey(file); err == nil || !strings.Contains(err.Error(), "expected a private key in "+file) {
+	if _, err := HostKey(file); err == nil || !strings.Contains(err.Error(), file+" must hold a private key") {
 		t.Errorf("a broken file: %v", err)
 	}
 	if kept, _ := os.ReadFile(file); string(kept) != "broken" {
@@ -281,6 +281,10 @@ func TestSixteenComeInAtOnce(t *testing.T) {
 }
 
 func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
 	d := openDoor(t, Config{Limits: Limits{PerAddress: 256, HalfOpen: 256, Handshake: time.Second}})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
 	wants := d.comes("wants nothing", noQuestions)
@@ -305,30 +309,35 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 }
 
 func TestAConnectionThatBreaksIsLost(t *testing.T) {
-	play, fate := fates()
+	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
 	c := d.comes("ann", noQuestions)
 	p := d.plays(c, 80, 24)
 	p.sees("80x24")
 	c.Close() // without a goodbye, as x/crypto does it
-	if why := <-fate; why != ErrLost {
+	if why := <-outcome; why != ErrLost {
 		t.Errorf("it ended for %v", why)
 	}
 }
 
 func TestAChannelThatIsClosedIsNoLostConnection(t *testing.T) {
-	play, fate := fates()
+	t.Parallel()
+	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	p.Session.Close()
-	if why := <-fate; why != context.Canceled {
+	if why := <-outcome; why != context.Canceled {
 		t.Errorf("it ended for %v", why)
 	}
 }
 
 func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
-	play, fate := fates()
+	if testing.Short() {
+		t.Skip("real seconds pass; runs without -short")
+	}
+	t.Parallel()
+	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play, Limits: Limits{Silence: 1500 * time.Millisecond}})
 	lively := d.plays(d.comes("ann", noQuestions), 80, 24)
 	raw, err := net.Dial("tcp", d.Addr().String())
@@ -347,7 +356,7 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 	defer close(heard)
 	d.plays(deaf, 80, 24).sees("80x24")
 	asked := <-requests
-	if why := <-fate; why != ErrLost || !asked.WantReply {
+	if why := <-outcome; why != ErrLost || !asked.WantReply {
 		t.Errorf("it ended for %v", why)
 	}
 	lively.keys.Write([]byte("still here"))
@@ -399,7 +408,7 @@ func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
 		if _, err := c.Write([]byte("x")); !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) != stall {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		w := hasty{blocked{c.closed}, c}
+		w := timedWriter{blocked{c.closed}, c}
 		began = time.Now()
 		w.Write([]byte("x"))
 		if time.Since(began) != stall {
@@ -419,7 +428,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		var ran string
-		s := &session{connection: &connection{server: &Server{questions: newQuestions(), conf: Config{
+		s := &session{connection: &connection{server: &Server{commands: newCommandLimiter(), conf: Config{
 			Commands: map[string]func(context.Context, io.Writer, Visitor) error{
 				"who": func(context.Context, io.Writer, Visitor) error { ran = "who"; return nil },
 			},

@@ -13,11 +13,11 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net/admission"
 )
 
-// session is one channel of a connection: what somebody wants, and gets. It
+// session is one channel of a connection, and what runs on it. It
 // belongs to the goroutine that serves its requests.
 type session struct {
 	*connection
@@ -64,21 +64,21 @@ func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 		})
 	}
 	if s.begun {
-		cancel(s.fate(ctx))
+		cancel(s.endCause(ctx))
 	}
 	if s.terminal != nil {
 		s.terminal.hangUp()
 	}
 }
 
-// program is what a session is for. It returns what is said at its end.
+// program is what a session runs. Its error is what is said at its end.
 type program struct {
 	name string
 	run  func(ctx context.Context) error
 }
 
-// take obeys a request, or does not. It returns what is to be run from now on, if
-// that was what it asked for.
+// take handles a request, and reports whether it is granted. It returns the program
+// to run from now on, if it asked for one.
 func (s *session) take(r *ssh.Request) (run *program, ok bool) {
 	switch r.Type {
 	case "env":
@@ -98,7 +98,7 @@ func (s *session) take(r *ssh.Request) (run *program, ok bool) {
 	return nil, false
 }
 
-// setEnv takes what tells of the terminal's colours and characters.
+// setEnv keeps the variables that describe the terminal's colours and characters.
 func (s *session) setEnv(payload []byte) bool {
 	var v variableRequest
 	if ssh.Unmarshal(payload, &v) != nil || s.begun || len(s.env) == maxEnv || len(v.Value) > maxEnvSize {
@@ -136,7 +136,7 @@ func (s *session) resize(payload []byte) bool {
 	return true
 }
 
-// program returns what a request wants to be run; nil for what is not to be had.
+// program returns what a request wants to run, or nil if there is no such thing.
 func (s *session) program(r *ssh.Request) *program {
 	conf := &s.server.conf
 	var word wordRequest
@@ -158,10 +158,10 @@ func (s *session) program(r *ssh.Request) *program {
 	}
 	s.terminal.env = s.env
 	return s.counted("a terminal", func(ctx context.Context, w *window) error {
-		s.terminal.draws(w)
+		s.terminal.drawOn(w)
 		defer s.terminal.Drain()
 		s.running.Go(func() {
-			defer guard.Contain(func(value any, stack []byte) {
+			defer crash.Recover(func(value any, stack []byte) {
 				s.terminal.end(errBroke)
 				s.server.broke(s.visitor.Remote)(value, stack)
 			})
@@ -171,7 +171,7 @@ func (s *session) program(r *ssh.Request) *program {
 	})
 }
 
-// counted returns a program of which an address may have only so many run.
+// counted returns a program that counts among those an address may run at a time.
 func (s *session) counted(name string, run func(context.Context, *window) error) *program {
 	return &program{name, func(ctx context.Context) error {
 		w, err := s.server.windows.open(s.from)
@@ -183,9 +183,9 @@ func (s *session) counted(name string, run func(context.Context, *window) error)
 	}}
 }
 
-var errNoTerminal = errors.New("expected a terminal to play on: ssh -t")
+var errNoTerminal = errors.New("playing needs a terminal: use ssh -t")
 
-// command returns what answers a line that somebody wants executed.
+// command returns the program for a line that a client wants executed.
 func (s *session) command(line string) *program {
 	commands := s.server.conf.Commands
 	name := strings.TrimSpace(line)
@@ -194,19 +194,19 @@ func (s *session) command(line string) *program {
 		return &program{"nothing", func(context.Context) error { return unknown(line, commands) }}
 	}
 	return &program{name, func(ctx context.Context) error {
-		if !s.server.questions.admit(admission.Site(s.from), time.Now()) {
-			return errManyQuestions
+		if !s.server.commands.admit(admission.Site(s.from), time.Now()) {
+			return errManyCommands
 		}
 		return do(ctx, s.console(), s.visitor)
 	}}
 }
 
-// unknown tells what can be asked for, in one line and without repeating more of
-// the stranger's than is safe to print.
+// unknown names the commands there are, in one line and without repeating more of
+// the client's than is safe to print.
 func unknown[T any](line string, commands map[string]T) error {
 	const shown = 32
 	line = strings.ToValidUTF8(line[:min(len(line), shown)], "?")
-	return fmt.Errorf("expected one of %s, or no command at all, to play; %+q came",
+	return fmt.Errorf("must be one of %s, or no command to play, got %+q",
 		strings.Join(slices.Sorted(maps.Keys(commands)), ", "), line)
 }
 
@@ -215,16 +215,16 @@ func (s *session) run(ctx context.Context, p *program) {
 	came := time.Now()
 	why := errBroke
 	defer func() {
-		s.part(why)
+		s.exit(why)
 		v := s.visitor
 		s.server.conf.Log.Info("ssh session", "name", v.User, "key", v.Identity, "from", v.Remote,
 			"for", p.name, "stayed", time.Since(came).Round(time.Second), "why", reason(ctx, why))
 	}()
-	defer guard.Contain(s.server.broke(s.visitor.Remote))
+	defer crash.Recover(s.server.broke(s.visitor.Remote))
 	why = p.run(ctx)
 }
 
-// errBroke is why a session ends that panics.
+// errBroke is the error of a session that panics.
 var errBroke = errors.New("this session broke, which is a bug; the host has noted it")
 
 func reason(ctx context.Context, why error) string {
@@ -237,8 +237,8 @@ func reason(ctx context.Context, why error) string {
 	return "left"
 }
 
-// part says a last word, and what became of it all as an exit status.
-func (s *session) part(why error) {
+// exit tells the client the last error, if any, and an exit status, and closes the channel.
+func (s *session) exit(why error) {
 	late := time.AfterFunc(goodbye, func() { s.conn.Close() })
 	defer late.Stop()
 	var status exitStatus
@@ -251,13 +251,13 @@ func (s *session) part(why error) {
 	s.channel.Close()
 }
 
-// out returns where lines go, and errors where those go that tell of errors. On a
-// terminal, which is raw, they end otherwise.
+// out returns the writer for lines, and errors the one for errors. On a terminal, which
+// is raw, lines end otherwise.
 func (s *session) out() io.Writer    { return s.lines(s.channel) }
 func (s *session) errors() io.Writer { return s.lines(s.channel.Stderr()) }
 
 func (s *session) lines(w io.Writer) io.Writer {
-	w = &hasty{w, s.conn}
+	w = &timedWriter{w, s.conn}
 	if s.terminal != nil {
 		return returning{w}
 	}

@@ -12,9 +12,9 @@ import (
 type Terminal struct {
 	Visitor
 	name    string            // TERM
-	env     map[string]string // what else his client says
+	env     map[string]string // what else the client says
 	channel ssh.Channel
-	out     hasty
+	out     timedWriter
 
 	drained   chan struct{} // nothing more is read
 	drainOnce sync.Once
@@ -27,7 +27,7 @@ type Terminal struct {
 	window        *window // nil until it is drawn on
 	columns, rows int     // that are drawn on
 	resizedAt     time.Time
-	resizing      bool // what is asked will be taken up
+	resizing      bool // what is asked will be applied
 	resized       func()
 }
 
@@ -36,7 +36,7 @@ type Terminal struct {
 const chunk = 4 << 10
 
 func newTerminal(v Visitor, ch ssh.Channel, conn io.Closer, name string) *Terminal {
-	t := &Terminal{Visitor: v, name: name, channel: ch, out: hasty{ch, conn}, drained: make(chan struct{})}
+	t := &Terminal{Visitor: v, name: name, channel: ch, out: timedWriter{ch, conn}, drained: make(chan struct{})}
 	t.typed.L = &t.mu
 	return t
 }
@@ -49,8 +49,8 @@ func (t *Terminal) Getenv(name string) string {
 	return t.env[name]
 }
 
-// Size is how much of the window is to be drawn on: all of it up to 400x150, or less if
-// many are drawn for, and 0 for what the client does not know.
+// Size is how much of the window is to be drawn on: all of it up to 400x150, less if there
+// are many terminals, and 0 for what the client does not know.
 func (t *Terminal) Size() (columns, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,11 +71,11 @@ func (t *Terminal) NotifyResize(resized func()) {
 	t.resized = resized
 }
 
-// resizeEvery is how long after a change of size the next is taken up at the earliest: each has
+// resizeEvery is how long after a change of size the next is applied at the earliest: each has
 // all cells made anew.
 const resizeEvery = 200 * time.Millisecond
 
-// resize notes the size of the window, and has it taken up.
+// resize notes the size of the window, and has it applied.
 func (t *Terminal) resize(columns, rows uint32) {
 	t.mu.Lock()
 	t.asked = [2]int{int(min(columns, maxColumns)), int(min(rows, maxRows))}
@@ -84,15 +84,15 @@ func (t *Terminal) resize(columns, rows uint32) {
 	case t.resizing:
 	case t.window != nil && soon > 0:
 		t.resizing = true
-		time.AfterFunc(soon, t.takeUp)
+		time.AfterFunc(soon, t.applySize)
 	default:
-		defer t.takeUp()
+		defer t.applySize()
 	}
 	t.mu.Unlock()
 }
 
-// takeUp draws in the size that the window has by now.
-func (t *Terminal) takeUp() {
+// applySize draws in the size that the window has by now.
+func (t *Terminal) applySize() {
 	t.mu.Lock()
 	t.resizing, t.resizedAt = false, time.Now()
 	t.fit()
@@ -111,8 +111,8 @@ func (t *Terminal) fit() {
 	}
 }
 
-// draws has the window be drawn on, of which nothing was before.
-func (t *Terminal) draws(on *window) {
+// drawOn gives the terminal its window to draw on.
+func (t *Terminal) drawOn(on *window) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.window = on
@@ -154,8 +154,8 @@ func (t *Terminal) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// listen reads what is typed, no faster than a player types. It holds back who
-// sends more by SSH's own means.
+// listen reads what is typed, no faster than a player types. SSH's flow control
+// holds back a client that sends more.
 func (t *Terminal) listen() {
 	brake := newBrake(typingRate, typingBurst)
 	b := make([]byte, chunk)
@@ -175,8 +175,8 @@ func (t *Terminal) listen() {
 	}
 }
 
-// put waits until there is room and keeps what was typed, or reports that nobody
-// wants it any more.
+// put waits until there is room and keeps what was typed, or reports that it is
+// not wanted any more.
 func (t *Terminal) put(b []byte) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -191,14 +191,14 @@ func (t *Terminal) put(b []byte) bool {
 // Write waits until the client takes b, and hangs up when it takes too long.
 func (t *Terminal) Write(b []byte) (int, error) { return t.out.Write(b) }
 
-// hasty writes to a channel and hangs up when the client takes nothing: SSH has
+// timedWriter writes to a channel and hangs up when the client takes nothing: SSH has
 // windows of its own, which no deadline of TCP knows of.
-type hasty struct {
+type timedWriter struct {
 	io.Writer
-	conn io.Closer // and not the channel, for whose end the client may not care either
+	conn io.Closer // not the channel, whose end the client may ignore too
 }
 
-func (w *hasty) Write(b []byte) (int, error) {
+func (w *timedWriter) Write(b []byte) (int, error) {
 	late := time.AfterFunc(stall, func() { w.conn.Close() })
 	defer late.Stop()
 	return w.Writer.Write(b)

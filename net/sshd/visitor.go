@@ -6,11 +6,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Visitor is who is at the other end of a connection.
+// Visitor is the client at the other end of a connection.
 type Visitor struct {
-	User     string // what he calls himself; anything
-	Identity string // fingerprint of the key that he has proven to hold; "" for none
-	Remote   string // his address, for logs
+	User     string // the name that the client gives; anything
+	Identity string // fingerprint of the key that the client has proven to hold; "" for none
+	Remote   string // the client's address, for logs
 }
 
 // identity is where a fingerprint stands in the permissions of a connection.
@@ -18,13 +18,13 @@ const identity = "dogfight-identity"
 
 var errStranger = errors.New("this key is not on the list")
 
-// handshake returns how visitors are let in: by their keys, or, unless the door
-// is closed to all but some, without one too.
+// authentication returns how visitors are let in: by their keys or, unless only
+// some keys are allowed, without one too.
 //
 // A key that is offered is noted in what the callback returns, and that counts
 // only once the key is proven. OpenSSH offers no key where "none" lets it in; so
-// who has none is let in by a question round without questions.
-func handshake(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
+// a client without one is let in by a round of questions that has none.
+func authentication(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config:                  ssh.Config{KeyExchanges: keyExchanges, Ciphers: ciphers, MACs: macs},
 		PublicKeyAuthAlgorithms: keyProof,

@@ -10,21 +10,21 @@ import (
 	"dogfight/net/admission"
 )
 
-// windows share out what there is to draw on. Who draws for somebody needs some 50 bytes a cell,
-// and time in proportion. Every window has 80x24 cells if it is as large as that; what is more
-// comes out of a pool, of which an address has a part, and nobody more than a part of what is
-// left. A window that gets less than it is large is drawn smaller.
+// windows share out the cells that may be drawn on. To draw a cell takes some 50 bytes, and
+// time in proportion. Every window has 80x24 cells if it is that large; more come out of a
+// pool, of which an address may have a part, and each window a part of what is left. A window
+// that gets fewer cells than it has is drawn smaller.
 type windows struct {
 	// Static after construction.
 	limits Limits
-	giver  giver // has its own lock
+	memory memoryReleaser // has its own lock
 
 	mu    sync.Mutex
 	used  int // cells of the pool
 	sites map[netip.Prefix]*viewers
 }
 
-// viewers are those who come from an address.
+// viewers are those at an address.
 type viewers struct{ windows, used int }
 
 // window is one of them, of which so many cells come out of the pool.
@@ -43,12 +43,12 @@ const (
 	// windowCells is what a session takes besides the cells of the pool, in cells.
 	windowCells = 10_000
 
-	// cellsShare is what part of the pool's rest nobody gets more than.
+	// cellsShare is the largest part of the pool's rest that a window gets.
 	cellsShare = 8
 
-	// cellSize is what a cell takes in bytes, twice since not all that nobody needs any more is
-	// given back at once, and memoryShare what part of the program's memory the pool may have, if
-	// that is limited by GOMEMLIMIT.
+	// cellSize is what a cell takes in bytes, twice since not all that is no longer needed is
+	// given back at once, and memoryShare the part of the program's memory that the pool may
+	// have, if that is limited by GOMEMLIMIT.
 	cellSize    = 100
 	memoryShare = 4
 )
@@ -94,7 +94,7 @@ func (w *window) fit(columns, rows int) (int, int) {
 	w.take(-was)
 	columns, rows = shrink(columns, rows, leastColumns*leastRows+w.available())
 	w.take(max(columns*rows-leastColumns*leastRows, 0))
-	w.windows.giver.freed(was - w.used)
+	w.windows.memory.freed(was - w.used)
 	return columns, rows
 }
 
@@ -118,7 +118,7 @@ func (w *window) take(n int) {
 func (w *window) close() {
 	w.windows.mu.Lock()
 	defer w.windows.mu.Unlock()
-	w.windows.giver.freed(w.used + windowCells)
+	w.windows.memory.freed(w.used + windowCells)
 	w.closed = true
 	w.take(-w.used)
 	if w.viewers.windows--; w.viewers.windows == 0 {

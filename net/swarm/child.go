@@ -13,7 +13,7 @@ import (
 )
 
 // child is the process of our own hosts, as seen from here. A nil child stands for
-// hosts of somebody else's, of which nothing is known.
+// another's host, of which nothing is known.
 type child struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -47,7 +47,7 @@ func startChild(command []string, conf HostsConfig) (*child, string, error) {
 	return c, strings.TrimSpace(addr), nil
 }
 
-// failed stops the process and says what it complained of.
+// failed stops the process and returns what it printed as errors.
 func (c *child) failed() error {
 	c.stop()
 	why := strings.TrimSpace(c.errors.String())
@@ -84,7 +84,7 @@ func (c *child) report() (HostsReport, error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// ending is how long the hosts may take to say goodbye to everybody: a second
+// ending is how long the hosts may take to say goodbye to all peers: a second
 // for the links, and more on a busy machine.
 const ending = 10 * time.Second
 

@@ -4,16 +4,17 @@ import (
 	"time"
 
 	"dogfight/net/link"
+	"dogfight/net/link/lossy"
 )
 
-// Config says who plays, how, and for how long.
+// Config says how many clients play, how, and for how long.
 type Config struct {
 	Clients  int
 	Matches  int // game.MaxShips clients fit into each
 	WarmUp   time.Duration
 	Duration time.Duration // of the measurement, after the warm-up
 
-	// Addr is where somebody else hosts; "" starts our own hosts.
+	// Addr is the address of another host; "" starts our own hosts.
 	Addr string
 	// Dial begins to connect to an address, and returns at once.
 	Dial func(addr string) link.Link
@@ -35,32 +36,32 @@ type Config struct {
 
 // HostsConfig says what Serve hosts.
 type HostsConfig struct {
-	Clients    int             `json:"clients"` // that will come
-	Matches    int             `json:"matches"`
-	Conditions link.Conditions `json:"conditions"` // of what the hosts receive
-	Profile    string          `json:"profile"`
+	Clients    int              `json:"clients"` // that will come
+	Matches    int              `json:"matches"`
+	Conditions lossy.Conditions `json:"conditions"` // of what the hosts receive
+	Profile    string           `json:"profile"`
 }
 
 func (c *Config) hosts() HostsConfig {
 	return HostsConfig{Clients: c.Clients, Matches: c.Matches, Conditions: c.conditions(), Profile: c.Profile}
 }
 
-// conditions returns what is put on the packets of one way. Of somebody else's
-// host only our end can be wrapped, so that all of the delay is on the way here.
-func (c *Config) conditions() link.Conditions {
+// conditions returns what is put on the packets in one direction. Of another's host only
+// our end can be wrapped, so all of the delay is on the way here.
+func (c *Config) conditions() lossy.Conditions {
 	delay := c.RTT
 	if c.Addr == "" {
 		delay /= 2
 	}
-	return link.Conditions{Delay: delay, Jitter: c.Jitter, Loss: c.Loss}
+	return lossy.Conditions{Delay: delay, Jitter: c.Jitter, Loss: c.Loss}
 }
 
 // worsen puts conditions on what the n-th link receives. A link that they leave
 // alone is not wrapped.
-func worsen(l link.Link, c link.Conditions, n int) link.Link {
-	if c == (link.Conditions{}) {
+func worsen(l link.Link, c lossy.Conditions, n int) link.Link {
+	if c == (lossy.Conditions{}) {
 		return l
 	}
 	c.Seed = uint64(n)
-	return link.Lossy(l, c)
+	return lossy.New(l, c)
 }

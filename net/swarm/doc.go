@@ -5,18 +5,18 @@
 // from what their clients do, and on one processor, so that players_per_core is
 // what one carries:
 //
-//	Run                                    Serve, in another process
-//	 pilots ─ Client or thin ─ line ─ Dial ····· Listener ─ Host, Host, ...
-//	 child  ── standard input and output ───── meter
+//	Run                                          Serve, in another process
+//	 pilots ─ Client or thin ─ connection ─ Dial ····· Listener ─ Host, Host, ...
+//	 child  ── standard input and output ─────────── meter
 //
 // A pilot is a net.Client flown by a bot or, where thousands are wanted, a thin
 // client: it sends and acknowledges what a client does, but steps no World. A
-// few goroutines (rota) fly all pilots in turn, evenly over each frame.
+// few goroutines (schedulers) fly all pilots in turn, evenly over each frame.
 //
 // # What the two processes say to each other
 //
 // Lines of text. The hosts end in good order when their standard input ends, and
-// so do not outlive whoever started them.
+// so do not outlive the process that started them.
 //
 //	to the hosts    from the hosts
 //	HostsConfig as JSON

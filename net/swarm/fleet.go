@@ -7,15 +7,15 @@ import (
 	"sync"
 	"time"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // fleet is all pilots.
 type fleet struct {
-	conf  *Config
-	rotas []*rota // as many as there are processors
-	gate  *gate
-	ages  *histogram
+	conf       *Config
+	schedulers []*scheduler // as many as there are processors
+	limiter    *joinLimiter
+	ages       *histogram
 
 	land   context.CancelFunc
 	flying sync.WaitGroup
@@ -27,23 +27,23 @@ const (
 	ageRange = 1 << 16
 )
 
-// newFleet returns pilots who have not begun to join the hosts at addr.
+// newFleet returns pilots that have not begun to join the hosts at addr.
 func newFleet(conf *Config, addr string) *fleet {
-	f := &fleet{conf: conf, gate: newGate(), ages: newHistogram(ageUnit, ageRange)}
+	f := &fleet{conf: conf, limiter: newJoinLimiter(), ages: newHistogram(ageUnit, ageRange)}
 	n := min(runtime.GOMAXPROCS(0), conf.Clients)
 	for i := range n {
 		offset := framePeriod * time.Duration(i) / time.Duration(conf.Clients)
-		f.rotas = append(f.rotas, &rota{offset: offset})
+		f.schedulers = append(f.schedulers, &scheduler{offset: offset})
 	}
 	for i := range conf.Clients {
-		r, l := f.rotas[i%n], line{conf: conf, addr: addr, n: i + 1}
+		r, l := f.schedulers[i%n], connection{conf: conf, addr: addr, n: i + 1}
 		renew := func() pilot { return f.newPilot(l) }
 		r.members = append(r.members, &member{pilot: renew(), renew: renew})
 	}
 	return f
 }
 
-func (f *fleet) newPilot(l line) pilot {
+func (f *fleet) newPilot(l connection) pilot {
 	if f.conf.Thin {
 		return newThin(l)
 	}
@@ -54,10 +54,10 @@ func (f *fleet) newPilot(l line) pilot {
 func (f *fleet) launch() {
 	ctx, land := context.WithCancel(context.Background())
 	f.land = land
-	for _, r := range f.rotas {
+	for _, r := range f.schedulers {
 		f.flying.Go(func() {
-			defer guard.Panics()
-			r.run(ctx, f.gate)
+			defer crash.Restore()
+			r.run(ctx, f.limiter)
 		})
 	}
 }
@@ -67,7 +67,7 @@ func (f *fleet) join(ctx context.Context) error {
 	look := time.NewTicker(time.Second / 4)
 	defer look.Stop()
 	for {
-		joined := int(f.gate.joined.Load())
+		joined := int(f.limiter.joined.Load())
 		if f.conf.Progress != nil {
 			f.conf.Progress(joined)
 		}
@@ -75,7 +75,7 @@ func (f *fleet) join(ctx context.Context) error {
 			return nil
 		}
 		select {
-		case err := <-f.gate.failed:
+		case err := <-f.limiter.failed:
 			return fmt.Errorf("a client cannot join (%d of %d have): %w", joined, f.conf.Clients, err)
 		case <-ctx.Done():
 			return nil
@@ -98,7 +98,7 @@ func (f *fleet) tally() (sum tally) {
 // transport names how the packets of all travel now.
 func (f *fleet) transport() (kind string) {
 	f.each(func(p pilot) {
-		switch now := p.way().kind(); kind {
+		switch now := p.conn().kind(); kind {
 		case "":
 			kind = now
 		case now:
@@ -110,12 +110,12 @@ func (f *fleet) transport() (kind string) {
 }
 
 func (f *fleet) each(look func(pilot)) {
-	for _, r := range f.rotas {
+	for _, r := range f.schedulers {
 		r.each(look)
 	}
 }
 
-// goodbye is how long the links of all may take to say so.
+// goodbye is how long all links may take to close.
 const goodbye = 2 * time.Second
 
 // recall ends the flights, and has the pilots leave.
@@ -125,5 +125,5 @@ func (f *fleet) recall() {
 	f.each(pilot.leave)
 	ctx, cancel := context.WithTimeout(context.Background(), goodbye)
 	defer cancel()
-	f.each(func(p pilot) { p.way().awaitEnd(ctx) })
+	f.each(func(p pilot) { p.conn().awaitEnd(ctx) })
 }

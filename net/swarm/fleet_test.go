@@ -17,7 +17,7 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var far []link.Link
-		conf := Config{Clients: 3 * abreast, Thin: true, Dial: func(string) link.Link {
+		conf := Config{Clients: 3 * maxJoining, Thin: true, Dial: func(string) link.Link {
 			near, f := link.Pipe()
 			mu.Lock()
 			defer mu.Unlock()
@@ -28,8 +28,8 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 		f.launch()
 		time.Sleep(time.Second)
 		mu.Lock()
-		if len(far) != abreast {
-			t.Errorf("expected %d to join while nobody answers, there are %d", abreast, len(far))
+		if len(far) != maxJoining {
+			t.Errorf("expected %d to join while nobody answers, there are %d", maxJoining, len(far))
 		}
 		far[0].Close()
 		mu.Unlock()
@@ -43,14 +43,14 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 // The links of the last six break at once, but not those of their second attempt.
 func TestWhoeverCannotJoinTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, Config{Clients: abreast + 6, Thin: true})
+		r := newRig(t, Config{Clients: maxJoining + 6, Thin: true})
 		dial, dialled := r.conf.Dial, 0
 		var mu sync.Mutex
 		r.conf.Dial = func(addr string) link.Link {
 			l := dial(addr)
 			mu.Lock()
 			defer mu.Unlock()
-			if dialled++; dialled > abreast && dialled <= abreast+6 {
+			if dialled++; dialled > maxJoining && dialled <= maxJoining+6 {
 				l.Close()
 			}
 			return l
@@ -64,8 +64,8 @@ func TestWhoeverCannotJoinTriesAgain(t *testing.T) {
 		if time.Since(began) < retryIn {
 			t.Errorf("expected a pause of %v before the second attempt, all was over after %v", retryIn, time.Since(began))
 		}
-		if got := f.tally(); got.playing != r.conf.Clients || dialled != abreast+12 {
-			t.Errorf("expected all %d to play after %d attempts, %d do after %d", r.conf.Clients, abreast+12, got.playing, dialled)
+		if got := f.tally(); got.playing != r.conf.Clients || dialled != maxJoining+12 {
+			t.Errorf("expected all %d to play after %d attempts, %d do after %d", r.conf.Clients, maxJoining+12, got.playing, dialled)
 		}
 		f.recall()
 		r.stop()
@@ -93,7 +93,7 @@ func TestWhoeverCanNeverJoinSaysWhy(t *testing.T) {
 
 func TestAllJoinAndAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, Config{Clients: 2 * abreast, Thin: true})
+		r := newRig(t, Config{Clients: 2 * maxJoining, Thin: true})
 		f := newFleet(&r.conf, "")
 		f.launch()
 		if err := f.join(t.Context()); err != nil {
@@ -120,8 +120,8 @@ func TestJoiningEndsWithItsContext(t *testing.T) {
 		r := newRig(t, Config{Clients: 1})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		f := newFleet(&r.conf, "") // and nobody is launched
-		if err := f.join(ctx); err != nil || f.gate.joined.Load() != 0 {
+		f := newFleet(&r.conf, "") // and no pilot is launched
+		if err := f.join(ctx); err != nil || f.limiter.joined.Load() != 0 {
 			t.Errorf("expected none to have joined, and no error: %v", err)
 		}
 		r.end()
@@ -141,7 +141,7 @@ func (b *bystander) state() (bool, error) { return true, nil }
 func TestFramesAreSpreadOverTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 4
-		r := rota{}
+		r := scheduler{}
 		for range n {
 			r.members = append(r.members, &member{pilot: &bystander{start: time.Now()}})
 		}
@@ -149,7 +149,7 @@ func TestFramesAreSpreadOverTime(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			r.run(ctx, newGate())
+			r.run(ctx, newJoinLimiter())
 		}()
 		time.Sleep(59*framePeriod + 1) // the 60th has begun, and is flown to its end
 		cancel()

@@ -12,7 +12,7 @@ import (
 
 // full is a pilot with a whole Client, which a bot flies.
 type full struct {
-	line
+	connection
 	client *net.Client
 	view   *net.View
 	bot    bot.Bot
@@ -21,9 +21,9 @@ type full struct {
 	ages   *histogram // of what it knows, a sample a frame
 }
 
-func newFull(l line, ages *histogram) *full {
+func newFull(l connection, ages *histogram) *full {
 	seed := uint64(l.n)
-	p := &full{line: l, bot: bot.New(l.conf.Skill, seed), ages: ages}
+	p := &full{connection: l, bot: bot.New(l.conf.Skill, seed), ages: ages}
 	p.hands = bot.Fingers{Slow: true, Taps: l.n%2 == 0, Chance: game.NewChance(seed)}
 	conf := net.ClientConfig{Dial: p.dial, Name: l.name(), Rate: l.conf.Rate}
 	if l.conf.Addr == "" { // otherwise there may be other tables
@@ -35,7 +35,7 @@ func newFull(l line, ages *histogram) *full {
 }
 
 // name is the pilot's name.
-func (l *line) name() string { return fmt.Sprint("Swarm ", l.n) }
+func (l *connection) name() string { return fmt.Sprint("Swarm ", l.n) }
 
 // pick returns the row of a table whose turn it is.
 func pick[T any](table []T, n int) T { return table[n%len(table)] }
@@ -68,4 +68,4 @@ func (p *full) count(sum *tally) {
 	}
 }
 
-func (p *full) way() *line { return &p.line }
+func (p *full) conn() *connection { return &p.connection }

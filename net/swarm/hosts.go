@@ -10,9 +10,10 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/guard"
+	"dogfight/internal/crash"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/net/link/trust"
 )
 
 // hosts are the matches of this process. They share nothing but a Listener and
@@ -40,12 +41,12 @@ func startHosts(conf HostsConfig) (*hosts, error) {
 	h.cancel = cancel
 	for n := range conf.Matches {
 		host := net.NewHost(net.HostConfig{
-			Title: fmt.Sprint("Swarm ", n+1), Setup: setup, Seed: uint64(n),
+			Title:   fmt.Sprint("Swarm ", n+1),
 			Measure: func(m net.Measured) { h.meter.tick(n, m) },
-		})
+		}, net.FixedMatch(setup, net.MatchOptions{}, uint64(n)))
 		h.matches = append(h.matches, host)
 		h.running.Go(func() {
-			defer guard.Panics()
+			defer crash.Restore()
 			pause(ctx, stagger(n, conf.Matches))
 			host.Run(ctx)
 		})
@@ -74,17 +75,17 @@ func listen(clients int) (*link.Listener, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	cert, err := link.Certificate(filepath.Join(dir, "host.pem"))
+	cert, err := trust.Certificate(filepath.Join(dir, "host.pem"))
 	if err != nil {
 		return nil, err
 	}
-	most := 2 * clients // those whose link was lost come back before the old one is given up
+	most := 2 * clients // a client whose link was lost returns before the old one is given up
 	return link.Listen("127.0.0.1:0", cert, link.Limits{PerAddress: most, Total: most, HalfOpen: most})
 }
 
 // accept deals the links to the matches in turn.
 func (h *hosts) accept() {
-	defer guard.Panics()
+	defer crash.Restore()
 	for n := 0; ; n++ {
 		l, err := h.listener.Accept()
 		if err != nil {

@@ -94,7 +94,7 @@ func (m *meter) report() HostsReport {
 		Seconds: figure(seconds.Seconds()),
 		CPU:     known((now.cpu - m.at.cpu).Seconds()),
 		Mallocs: figure(now.mallocs - m.at.mallocs),
-		RSS:     residentBytes(),
+		RSS:     rssBytes(),
 		Ticks:   figure(now.ticks - m.at.ticks),
 		Flown:   figure(now.flown - m.at.flown),
 		Missed:  figure(now.missed - m.at.missed),

@@ -48,8 +48,8 @@ type measured struct {
 // result works out the figures.
 func (f *fleet) result(m measured) *Result {
 	r := &Result{
-		Clients: int(f.gate.joined.Load()), Matches: figure(f.conf.Matches), Transport: f.transport(),
-		Lost: int(f.gate.joined.Load()) - m.playing, JoinS: figure(m.join.Seconds()), Seconds: figure(m.wall.Seconds()),
+		Clients: int(f.limiter.joined.Load()), Matches: figure(f.conf.Matches), Transport: f.transport(),
+		Lost: int(f.limiter.joined.Load()) - m.playing, JoinS: figure(m.join.Seconds()), Seconds: figure(m.wall.Seconds()),
 	}
 	if f.conf.Addr != "" {
 		r.Matches = unknown

@@ -33,7 +33,7 @@ func newRig(t testing.TB, conf Config) *rig {
 	}
 	r := &rig{TB: t, conf: conf, done: make(chan struct{})}
 	r.conf.Dial = r.dial
-	r.host = net.NewHost(net.HostConfig{Setup: setup, Seed: 1, Observe: r.observe, Measure: r.measure})
+	r.host = net.NewHost(net.HostConfig{Observe: r.observe, Measure: r.measure}, net.FixedMatch(setup, net.MatchOptions{}, 1))
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	go func() {

@@ -22,7 +22,7 @@ func Run(ctx context.Context, conf Config) (*Result, error) {
 	return f.measure(ctx, hosts)
 }
 
-// measure waits for everybody, and then for as long as they are to be watched.
+// measure waits for all clients to join, and then for as long as is to be measured.
 func (f *fleet) measure(ctx context.Context, hosts *child) (*Result, error) {
 	start := time.Now()
 	if err := f.join(ctx); err != nil {

@@ -9,11 +9,11 @@ import (
 	"runtime/pprof"
 )
 
-// Serve runs hosts for a Run in another process, to which it talks over in and
-// out, until in ends. The package's comment tells what is said.
+// Serve runs hosts for a Run in another process, with which it talks over in and out, until
+// in ends. The package's comment has the protocol.
 //
 // It is not interruptible: Ctrl-C reaches both processes, and the other one still
-// wants the report.
+// needs the report.
 func Serve(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	if !lines.Scan() {
@@ -21,7 +21,7 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 	var conf HostsConfig
 	if err := json.Unmarshal(lines.Bytes(), &conf); err != nil {
-		return fmt.Errorf("expected the hosts' configuration as JSON: %w", err)
+		return fmt.Errorf("the hosts' configuration must be JSON: %w", err)
 	}
 	h, err := startHosts(conf)
 	if err != nil {
@@ -32,18 +32,18 @@ func Serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	for lines.Scan() {
-		if err := h.obey(lines.Bytes(), out); err != nil {
+		if err := h.apply(lines.Bytes(), out); err != nil {
 			return err
 		}
 	}
 	return lines.Err()
 }
 
-// measuring is what the hosts say when they have begun to measure.
+// measuring is the hosts' answer when they have begun to measure.
 const measuring = "measuring"
 
-// obey does what a line says.
-func (h *hosts) obey(line []byte, out io.Writer) error {
+// apply does what a line says.
+func (h *hosts) apply(line []byte, out io.Writer) error {
 	switch string(line) {
 	case "measure":
 		err := profile(h.conf.Profile)
@@ -55,7 +55,7 @@ func (h *hosts) obey(line []byte, out io.Writer) error {
 		pprof.StopCPUProfile() // none may be running
 		return json.NewEncoder(out).Encode(report)
 	}
-	return fmt.Errorf("expected measure or report, %q came", line)
+	return fmt.Errorf("must be measure or report, got %q", line)
 }
 
 // profile begins a CPU profile in the file at path, if that is not "". The file is

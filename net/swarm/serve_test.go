@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// talk is a Serve with somebody who talks to it.
+// talk is a Serve and the other end of its input and output.
 type talk struct {
 	testing.TB
 	in    *io.PipeWriter
@@ -33,7 +33,7 @@ func startTalk(t testing.TB) *talk {
 
 func (s *talk) say(line string) { fmt.Fprintln(s.in, line) }
 
-func (s *talk) hear() string {
+func (s *talk) receive() string {
 	s.lines.Scan()
 	return s.lines.Text()
 }
@@ -55,18 +55,18 @@ func (s *talk) end() error {
 func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 	s := startTalk(t)
 	s.say(`{"clients": 1, "matches": 3}`)
-	addr := s.hear()
+	addr := s.receive()
 	if _, err := netip.ParseAddrPort(addr); err != nil {
 		t.Errorf("expected an address, got %q", addr)
 	}
 	s.say("measure")
-	if got := s.hear(); got != measuring {
+	if got := s.receive(); got != measuring {
 		t.Errorf("expected that they begin, got %q", got)
 	}
 	var r HostsReport
 	for deadline := time.Now().Add(patience); r.Ticks < 30 || r.Seconds < 0.1; {
 		s.say("report")
-		if err := json.Unmarshal([]byte(s.hear()), &r); err != nil {
+		if err := json.Unmarshal([]byte(s.receive()), &r); err != nil {
 			t.Fatal(err)
 		}
 		if time.Now().After(deadline) {
@@ -84,14 +84,14 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 func TestHostsSayWhatTheyDoNotUnderstand(t *testing.T) {
 	s := startTalk(t)
 	s.say("hello")
-	if err := s.end(); err == nil || !strings.Contains(err.Error(), "expected the hosts' configuration as JSON") {
+	if err := s.end(); err == nil || !strings.Contains(err.Error(), "the hosts' configuration must be JSON") {
 		t.Errorf("got %v", err)
 	}
 	s = startTalk(t)
 	s.say(`{"clients": 1, "matches": 1}`)
-	s.hear()
+	s.receive()
 	s.say("dance")
-	if err := s.end(); err == nil || err.Error() != `expected measure or report, "dance" came` {
+	if err := s.end(); err == nil || err.Error() != `must be measure or report, got "dance"` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -9,14 +9,14 @@ import (
 )
 
 // thin is a pilot without a World. It acknowledges the orders that come and
-// presses buttons as people do, but does not know what they are good for.
+// presses buttons as players do, but does not know what they do.
 type thin struct {
-	line
+	connection
 	seated    bool
 	err       error // why it no longer plays
 	keyframes uint64
 
-	whim
+	randomInput
 	zero   time.Time // when tick 0 is for it: so early that its inputs come in time
 	known  game.Tick // the newest whose orders it has; 0 before a keyframe
 	heard  game.Tick // the newest of which the host has its input
@@ -31,7 +31,9 @@ type thin struct {
 	buf, out []byte
 }
 
-func newThin(l line) *thin { return &thin{line: l, whim: newWhim(uint64(l.n))} }
+func newThin(l connection) *thin {
+	return &thin{connection: l, randomInput: newRandomInput(uint64(l.n))}
+}
 
 func (p *thin) frame(now time.Time) {
 	if p.err != nil {
@@ -40,7 +42,7 @@ func (p *thin) frame(now time.Time) {
 	if p.link == nil {
 		p.join()
 	}
-	p.hear()
+	p.receive()
 	if p.known == 0 || p.err != nil {
 		return
 	}
@@ -72,7 +74,7 @@ func (p *thin) due(quiet time.Duration) bool {
 }
 
 // hear takes what the host sent.
-func (p *thin) hear() {
+func (p *thin) receive() {
 	for {
 		packet, ok := p.link.Receive(p.buf)
 		if !ok {
@@ -80,9 +82,9 @@ func (p *thin) hear() {
 		}
 		p.buf = packet.Bytes
 		if packet.Channel == link.Data {
-			p.hearOrders(packet)
+			p.receiveOrders(packet)
 		} else {
-			p.hearControl(packet)
+			p.receiveControl(packet)
 		}
 	}
 	if p.err == nil {
@@ -98,8 +100,8 @@ const (
 	steerEarly = 64
 )
 
-// hearOrders takes a data packet, but for the orders themselves.
-func (p *thin) hearOrders(packet link.Packet) {
+// receiveOrders takes a data packet, but for the orders themselves.
+func (p *thin) receiveOrders(packet link.Packet) {
 	m := &p.orders
 	if p.known == 0 || m.Parse(packet.Bytes, p.known) != nil {
 		return

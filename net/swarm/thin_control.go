@@ -16,7 +16,7 @@ import (
 func (p *thin) join() {
 	p.dial()
 	p.say(&proto.Hello{
-		Version: proto.Version, Tables: proto.TableVersion,
+		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint,
 		Pace: p.conf.pace(), Name: p.name(),
 	})
 }
@@ -29,9 +29,9 @@ func (c *Config) pace() uint8 {
 	return 2
 }
 
-// hearControl takes a control message. What a thin client has no use for it does
+// receiveControl takes a control message. What a thin client has no use for it does
 // not parse: setups and rosters would cost it more than all the rest.
-func (p *thin) hearControl(packet link.Packet) {
+func (p *thin) receiveControl(packet link.Packet) {
 	if len(packet.Bytes) == 0 {
 		return
 	}
@@ -39,22 +39,22 @@ func (p *thin) hearControl(packet link.Packet) {
 	case proto.WelcomeType:
 		p.spawn()
 	case proto.KeyframeType:
-		p.hearKeyframe(packet)
+		p.receiveKeyframe(packet)
 	case proto.SpawnResultType, proto.RejectType, proto.KickType, proto.ByeType:
 		m, err := proto.Parse(packet.Bytes)
 		if err != nil {
 			p.err = err
 			return
 		}
-		p.hearMessage(m)
+		p.receiveMessage(m)
 	}
 }
 
-func (p *thin) hearMessage(m proto.Message) {
+func (p *thin) receiveMessage(m proto.Message) {
 	switch m := m.(type) {
 	case *proto.SpawnResult:
 		if p.seated = m.Status == proto.SpawnOK; !p.seated {
-			p.err = fmt.Errorf("expected a ship, the host refuses it with status %d", m.Status)
+			p.err = fmt.Errorf("the host refuses a ship with status %d", m.Status)
 		}
 	case *proto.Reject:
 		p.err = errors.New(m.Reason)
@@ -65,7 +65,7 @@ func (p *thin) hearMessage(m proto.Message) {
 	}
 }
 
-// spawn asks for a ship. Somebody else's host may have but one class and weapon.
+// spawn asks for a ship. Another's host may have only one class and weapon.
 func (p *thin) spawn() {
 	m := proto.Spawn{Name: p.name()}
 	if p.conf.Addr == "" {
@@ -75,12 +75,12 @@ func (p *thin) spawn() {
 	p.say(&m)
 }
 
-// lead is by how much a pilot is ahead of the host before that says how early his
-// inputs come, besides the time that the keyframe took.
+// lead is how far a pilot is ahead of the host until that reports how early inputs
+// arrive, besides the time that the keyframe took.
 const lead = 30 * time.Millisecond
 
-// hearKeyframe takes the tick of a World, which its bytes begin with, and no more.
-func (p *thin) hearKeyframe(packet link.Packet) {
+// receiveKeyframe takes the tick of a World, which its bytes begin with, and no more.
+func (p *thin) receiveKeyframe(packet link.Packet) {
 	if len(packet.Bytes) < 1+4 {
 		return
 	}
@@ -115,4 +115,4 @@ func (p *thin) count(sum *tally) {
 	sum.keyframes += p.keyframes
 }
 
-func (p *thin) way() *line { return &p.line }
+func (p *thin) conn() *connection { return &p.connection }

@@ -14,7 +14,7 @@ import (
 func TestAThinClientKeepsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{RTT: 100 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
-		p := newThin(line{conf: &r.conf, n: 1})
+		p := newThin(connection{conf: &r.conf, n: 1})
 		r.fly(2*time.Second, p)
 		p.zero = p.zero.Add(-200 * time.Millisecond) // much too early
 		r.fly(8*time.Second, p)                      // while it finds its time
@@ -60,7 +60,7 @@ func TestAThinClientSendsAsOftenAsAWholeOne(t *testing.T) {
 		ages := newHistogram(ageUnit, ageRange)
 		var pilots []pilot // by turns
 		for n := 1; n <= 16; n += 2 {
-			pilots = append(pilots, newFull(line{conf: &r.conf, n: n}, ages), newThin(line{conf: &r.conf, n: n + 1}))
+			pilots = append(pilots, newFull(connection{conf: &r.conf, n: n}, ages), newThin(connection{conf: &r.conf, n: n + 1}))
 		}
 		count := func() (whole, thin tally) {
 			for i := 0; i < len(pilots); i += 2 {
@@ -88,7 +88,7 @@ func TestAThinClientSendsAsOftenAsAWholeOne(t *testing.T) {
 func TestPacketsAreCountedBeforeWeLoseThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, Config{Loss: 0.5})
-		p := newThin(line{conf: &r.conf, n: 1})
+		p := newThin(connection{conf: &r.conf, n: 1})
 		r.fly(2*time.Second, p)
 		before := p.take()
 		r.fly(10*time.Second, p)
@@ -104,7 +104,7 @@ func TestAThinClientSaysWhyItWasRefused(t *testing.T) {
 		r := newRig(t, Config{})
 		var pilots []pilot
 		for n := range game.MaxShips + 1 {
-			pilots = append(pilots, newThin(line{conf: &r.conf, n: n}))
+			pilots = append(pilots, newThin(connection{conf: &r.conf, n: n}))
 		}
 		r.fly(time.Second, pilots...)
 		playing, refused := 0, 0

@@ -32,7 +32,7 @@ func (t traffic) since(o traffic) traffic {
 	return t
 }
 
-// tap counts what is received over a link. It belongs to whoever flies the pilot.
+// tap counts what is received over a link. It belongs to the pilot's scheduler.
 type tap struct {
 	link.Link
 	heard  traffic

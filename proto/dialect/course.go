@@ -30,15 +30,3 @@ func sign(v float32) int32 {
 	}
 	return 0
 }
-
-// Straight returns the one of the four straight courses that is nearest to c:
-// diagonals are taken for left or right.
-func Straight(c game.Course) game.Course {
-	switch c {
-	case game.UpLeft, game.DownLeft:
-		return game.Left
-	case game.UpRight, game.DownRight:
-		return game.Right
-	}
-	return c
-}

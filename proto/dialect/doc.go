@@ -4,15 +4,14 @@
 // and a session: the host's end of what one player says and is told.
 //
 // A session is a pure machine. It is fed with bytes and Scenes, and gives bytes
-// and a Wish:
+// and an Intent:
 //
-//	bytes -> Hear -+-> Wish -> a client of the host, like everybody's
-//	               |
-//	Scene -> Tick -+-> bytes
+//	bytes -> Receive -+-> Intent -> a client of the host, like every other
+//	                  |
+//	Scene -> Tick ----+-> bytes
 //
 // It has no clock: Tick is called sixty times a second, whatever happens, and times
-// are counted in calls. Who has the sockets, and turns a Wish into a ship, is
-// net/gateway.
+// are counted in calls. The sockets are in net/gateway, which turns an Intent into a ship.
 //
 // Whatever bytes come, a session never panics, and never allocates what a length
 // asks for before the bytes are there.

@@ -22,12 +22,12 @@ type Scene struct {
 
 // Line is something that was said.
 type Line struct {
-	Pilot uint16 // who said it; proto.Notice is the host
-	From  string // his name, or ""
+	Pilot uint16 // that said it; proto.Notice is the host
+	From  string // the name, or ""
 	Text  string
 }
 
-// Ship returns the player's ship, or nil if he has none.
+// Ship returns the player's ship, or nil if there is none.
 func (s *Scene) Ship() *game.Ship {
 	if s.World == nil || s.Me < 0 {
 		return nil
@@ -41,7 +41,7 @@ func (s *Scene) Alive() bool {
 	return ship != nil && ship.State == game.Flying
 }
 
-// PilotAt returns who sits in a slot, or nil.
+// PilotAt returns the pilot in a slot, or nil.
 func (s *Scene) PilotAt(slot int) *proto.Pilot {
 	for i := range s.Roster {
 		if int(s.Roster[i].Slot) == slot {

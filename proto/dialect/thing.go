@@ -4,7 +4,7 @@ package dialect
 type Thing struct {
 	ID    uint32 // of a ship: its slot and one. Of all else: never that of another thing before it
 	Kind  Kind
-	New   bool  // it was not there at the Census before
+	New   bool  // it was not there at the Update before
 	Team  uint8 // of a ship, or of a shot's owner; 0 for none
 	Slot  uint8 // of a ship, or of a shot's owner
 	Index uint8 // into World.Shots[Slot], World.Items or World.Barrels

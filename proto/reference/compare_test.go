@@ -50,8 +50,8 @@ func sameOrders(t fataler, message []byte, present game.Tick, base *game.World) 
 		return
 	}
 	same(t, message, head{theirs.Report, theirs.Base, theirs.Now(), theirs.Hash, ours.Coded}, nil, ours, nil)
-	held := proto.HeldIn(base)
-	theirErr = theirs.Open(&held)
+	baseline := proto.BaselineOf(base)
+	theirErr = theirs.Open(&baseline)
 	decided, ourErr := verdict(func() [][]game.Order { return ticks(ours.Coded, base, int(ours.Now-ours.Base)) })
 	same(t, message, theirs.Ticks, theirErr, decided, ourErr)
 }
@@ -103,7 +103,7 @@ func parting(a, b string) int {
 	return -1
 }
 
-// around returns as much of a text as somebody can look through.
+// around returns as much of a text as can be looked through.
 func around(text string, at int) string {
 	const most = 200 // characters either way
 	return text[max(at-most, 0):min(at+most, len(text))]

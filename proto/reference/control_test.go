@@ -11,10 +11,11 @@ import (
 // that the two can be compared; what they hold is the text's.
 type (
 	hello struct {
-		Version, Tables int
-		Token           []byte
-		Purpose, Pace   int
-		Name            string
+		Version, Tables     int
+		RulesVersion, Rules int
+		Token               []byte
+		Purpose, Pace       int
+		Name                string
 	}
 	spawn struct {
 		Class, Weapon, Team int
@@ -85,7 +86,7 @@ func (o *octets) control(kind int) any {
 	case 0x01:
 		return o.hello()
 	case 0x02:
-		return spawn{o.number(1), o.number(1), o.among(1, 0, 2), o.text(96)}
+		return spawn{o.number(1), o.number(1), o.among(1, 0, 4), o.text(96)}
 	case 0x03:
 		return setReady{o.among(1, 0, 1) == 1}
 	case 0x04:
@@ -135,11 +136,11 @@ func (o *octets) control(kind int) any {
 
 // otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
 // of which nothing behind its version can be known.
-const otherVersion refusal = "expected version 2, got another"
+const otherVersion refusal = "expected version 3, got another"
 
 func (o *octets) version() int {
 	v := o.number(2)
-	if v != 2 {
+	if v != 3 {
 		panic(otherVersion)
 	}
 	return v
@@ -147,9 +148,10 @@ func (o *octets) version() int {
 
 func (o *octets) hello() hello {
 	o.exactly("DOGF")
-	h := hello{o.version(), o.number(4), o.raw(16), o.among(1, 0, 1), o.among(1, 1, 2), o.text(96)}
+	h := hello{o.version(), o.number(4), o.number(2), o.number(4), o.raw(16), o.among(1, 0, 1), o.among(1, 1, 2), o.text(96)}
 	ours := int(loadTables().checksum())
 	demand(h.Tables == ours, "expected order tables %08x, got %08x", ours, h.Tables)
+	demand(h.RulesVersion == game.RulesVersion && h.Rules == game.RulesFingerprint, "expected other rules, got %d, %08x", h.RulesVersion, h.Rules)
 	return h
 }
 

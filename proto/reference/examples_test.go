@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"strings"
 	"testing"
 
 	"dogfight/game"
@@ -11,7 +12,7 @@ import (
 func examples() []proto.Message {
 	s := matches()[0].setup
 	return []proto.Message{
-		&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Token: proto.Token{1, 2}, Purpose: proto.Spectate, Pace: 2, Name: "Ada"},
+		&proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: proto.Token{1, 2}, Purpose: proto.Spectate, Pace: 2, Name: "Ada"},
 		&proto.Spawn{Class: 1, Weapon: 2, Team: 1, Name: "Bo"},
 		&proto.SetReady{On: true},
 		&proto.NeedKeyframe{Have: 70000},
@@ -24,6 +25,7 @@ func examples() []proto.Message {
 		&proto.Roster{Pilots: []proto.Pilot{{ID: 1, Slot: 0, Flags: proto.BotPilot, Name: "Ziv"}, {ID: 2, Slot: proto.NoSlot, Flags: proto.Ready | proto.Away, Ping: 300, Name: "Å"}}},
 		&proto.Keyframe{World: proto.AppendWorld(nil, s, &matches()[0].worlds[0])},
 		&proto.MatchStart{Number: 7, Slot: 3, Setup: matches()[1].setup},
+		&proto.MatchStart{Number: 8, Slot: 3, Setup: newSetupIn(rowOfSpawns, game.Teams)},
 		&proto.MatchOver{NextIn: 100},
 		&proto.Kick{Reason: "idle"},
 		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
@@ -39,6 +41,15 @@ func examples() []proto.Message {
 		&proto.Pause{On: true},
 	}
 }
+
+// rowOfSpawns has more spawns of teams 3 and 4 side by side than a run of tiles.
+var rowOfSpawns = func() *game.Arena {
+	arena, err := game.ParseArena("row", "\n"+strings.Repeat(".", 60)+"\n.@"+strings.Repeat("3", 20)+strings.Repeat("4", 36)+"\n.\n")
+	if err != nil {
+		panic(err)
+	}
+	return arena
+}()
 
 func TestEachMessageReadsAlike(t *testing.T) {
 	for _, m := range examples() {
@@ -71,7 +82,7 @@ func TestEachTickOfAMatchReadsAlike(t *testing.T) {
 // stretch returns an Orders with those of up to count ticks of the match.
 func stretch(m match, at, count int) []byte {
 	w := &m.worlds[at]
-	held := proto.HeldIn(w)
+	baseline := proto.BaselineOf(w)
 	count = min(count, len(m.orders)-at)
 	o := proto.Orders{
 		Report:  proto.Report{Slack: int8(-at), Heard: w.Tick + 3},
@@ -80,7 +91,7 @@ func stretch(m match, at, count int) []byte {
 	if at%3 == 0 {
 		o.Pong = &proto.Pong{Nonce: 1, Held: 2, Lost: 3, Work: 4, Late: 5}
 	}
-	return o.Append(nil, &held)
+	return o.Append(nil, &baseline)
 }
 
 func TestTheTextsTablesAreThoseOfProto(t *testing.T) {

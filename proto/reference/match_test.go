@@ -29,6 +29,10 @@ func newSetup(arena string, mode game.Mode) *game.Setup {
 	if err != nil {
 		panic(err)
 	}
+	return newSetupIn(board, mode)
+}
+
+func newSetupIn(board *game.Arena, mode game.Mode) *game.Setup {
 	return &game.Setup{Arena: board, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
 }
 
@@ -77,8 +81,8 @@ func comings(w *game.World, s *game.Setup, bots int) []game.Order {
 
 func chosen(kind game.OrderKind, slot int, s *game.Setup) game.Order {
 	o := game.Order{Kind: kind, Slot: uint8(slot), Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot % len(s.Weapons))}
-	if s.Mode == game.Teams {
-		o.Team = uint8(1 + slot%2)
+	if teams := s.Mode.Teams(); teams > 0 {
+		o.Team = uint8(1 + slot%teams)
 	}
 	return o
 }

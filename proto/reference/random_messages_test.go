@@ -13,11 +13,11 @@ import (
 // randomMessages draw a message of the control channel each.
 var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message {
-		return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, Token: anyToken(t),
+		return &proto.Hello{Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: anyToken(t),
 			Purpose: number[proto.Purpose](t, 0, 1), Pace: number[uint8](t, 1, 2), Name: legible(t, 96)}
 	},
 	func(t *rapid.T) proto.Message {
-		return &proto.Spawn{Class: u8(t), Weapon: u8(t), Team: number[uint8](t, 0, 2), Name: legible(t, 96)}
+		return &proto.Spawn{Class: u8(t), Weapon: u8(t), Team: number[uint8](t, 0, 4), Name: legible(t, 96)}
 	},
 	func(t *rapid.T) proto.Message { return &proto.SetReady{On: rapid.Bool().Draw(t, "on")} },
 	func(t *rapid.T) proto.Message {

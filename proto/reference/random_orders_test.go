@@ -41,7 +41,7 @@ func randomOrder(t *rapid.T) game.Order {
 		o.Slot = rapid.SampledFrom([]uint8{0, 1, 2, 30, 63}).Draw(t, "slot") // few, so that they meet
 	}
 	if o.Kind == game.OrderJoin || o.Kind == game.OrderChoose {
-		o.Class, o.Weapon, o.Team = number[uint8](t, 0, 7), number[uint8](t, 0, 7), number[uint8](t, 0, 2)
+		o.Class, o.Weapon, o.Team = number[uint8](t, 0, 7), number[uint8](t, 0, 7), number[uint8](t, 0, 4)
 	}
 	return o
 }
@@ -71,9 +71,9 @@ func TestRandomOrdersReadAlike(t *testing.T) {
 	m := matches()[1]
 	rapid.Check(t, func(t *rapid.T) {
 		base := &m.worlds[rapid.IntRange(0, len(m.worlds)-1).Draw(t, "base")]
-		held := proto.HeldIn(base)
+		baseline := proto.BaselineOf(base)
 		o := proto.Orders{Decided: proto.Decided{Base: base.Tick, Hash: u16(t), Ticks: randomTicks(t, base)}}
-		b := o.Append(nil, &held)
+		b := o.Append(nil, &baseline)
 		coded := fromHost(b, base.Tick).Coded
 		got, err := verdict(func() [][]game.Order { return ticks(coded, base, len(o.Ticks)) })
 		same(t, b, o.Ticks, nil, got, err)
@@ -114,14 +114,14 @@ func headed(base *game.World, count int, coded []byte) []byte {
 // TestTheMostOrdersOfATickReadAlike looks at where 192 of them end.
 func TestTheMostOrdersOfATickReadAlike(t *testing.T) {
 	base := &matches()[2].worlds[0]
-	held := proto.HeldIn(base)
+	baseline := proto.BaselineOf(base)
 	for _, count := range []int{191, 192, 193} {
 		tick := make([]game.Order, count)
 		for i := range tick {
 			tick[i].Kind = game.OrderStart
 		}
 		o := proto.Orders{Decided: proto.Decided{Base: base.Tick, Ticks: [][]game.Order{tick}}}
-		b := o.Append(nil, &held)
+		b := o.Append(nil, &baseline)
 		_, err := verdict(func() [][]game.Order { return ticks(fromHost(b, base.Tick).Coded, base, 1) })
 		if (err == nil) != (count <= 192) {
 			t.Errorf("%d orders: expected at most 192 to be taken, got %v", count, err)

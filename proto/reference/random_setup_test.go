@@ -24,7 +24,7 @@ func number[T interface {
 func randomSetup(t *rapid.T) *game.Setup {
 	s := &game.Setup{
 		Arena:        randomArena(t),
-		Mode:         game.Mode(number[uint8](t, 0, 1)),
+		Mode:         rapid.SampledFrom(game.Modes()).Draw(t, "mode"),
 		FriendlyFire: rapid.Bool().Draw(t, "friendly fire"),
 		Lobby:        rapid.Bool().Draw(t, "lobby"),
 		TimeLimit:    game.Tick(rapid.Uint32().Draw(t, "time limit")),
@@ -64,7 +64,7 @@ func randomArena(t *rapid.T) *game.Arena {
 	for range height {
 		middles := strings.Repeat(".", patch*width)
 		for i := range width {
-			tile := rapid.SampledFrom([]string{".", "#", "@", "1", "2", "o", "+"}).Draw(t, "tile")
+			tile := rapid.SampledFrom([]string{".", "#", "@", "1", "2", "3", "4", "o", "+"}).Draw(t, "tile")
 			if rows == "" && i == 0 {
 				tile = "@" // one spawn there must be
 			}

@@ -17,7 +17,9 @@ func randomWorld(t *rapid.T, s *game.Setup) game.World {
 		Rand:   game.Chance(rapid.Uint64Min(1).Draw(t, "rand")),
 	}
 	w.Started = game.Tick(rapid.Uint32Max(uint32(w.Tick)).Draw(t, "started"))
-	w.TeamScores[1], w.TeamScores[2] = rapid.Int32().Draw(t, "score"), rapid.Int32().Draw(t, "score")
+	for team := 1; team <= max(2, s.Mode.Teams()); team++ {
+		w.TeamScores[team] = rapid.Int32().Draw(t, "score")
+	}
 	for _, slot := range rapid.SliceOfN(rapid.IntRange(0, game.MaxShips-1), 0, 4).Draw(t, "slots") {
 		w.Ships[slot] = randomShip(t, s)
 		w.Shots[slot] = randomShots(t, s, &w.Ships[slot])
@@ -50,7 +52,7 @@ func few[T interface {
 func randomShip(t *rapid.T, s *game.Setup) game.Ship {
 	ship := game.Ship{
 		State:  number[game.ShipState](t, 1, 2),
-		Team:   uint8(min(s.Mode.Teams(), rapid.IntRange(1, 2).Draw(t, "team"))),
+		Team:   uint8(min(s.Mode.Teams(), rapid.IntRange(1, 4).Draw(t, "team"))),
 		Input:  game.Steer(number[game.Course](t, 0, 8)) | number[game.Input](t, 0, 3)<<4,
 		Facing: number[game.Course](t, 1, 8),
 		HP:     u8(t), Cooldown: few[uint8](t, 255), Boost: few[uint8](t, 255),

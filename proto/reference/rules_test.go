@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/game"
 	"dogfight/proto"
 )
 
@@ -75,6 +76,7 @@ func TestRulesOfASetup(t *testing.T) {
 		{"tiles", "0a 40 1e 06", false},    // nor for as long as it could
 		{"tiles", "0a 40 1f 06", false}, {"tiles", "0a 40 1f 04", false}, {"tiles", "0a e0 1f 05", false},
 		{"tiles", "1f 11", false}, // nowhere to spawn
+		{"tiles", "0a 40 01 e0 01 f0 1f", true}, {"tiles", "0a 40 01 e0 e0 00 f0 1f", false}, {"tiles", "0a 40 01 e1 00 f0 1f", true},
 		{"tiles", "0a 60 1f 05", false}, {"tiles", "0a 60 03 80 1f 00", true}, {"tiles", "0a 40 03 a0 c0 20 1e", true},
 		{"classes", "00", false}, {"classes", "09", false}, {"class names", "21 00", false}, {"class names", "01 07 00", false},
 		{"hp", "00", false}, {"hp", "0f", true}, {"hp", "10", false},
@@ -87,7 +89,7 @@ func TestRulesOfASetup(t *testing.T) {
 		{"damage", "0f", true}, {"damage", "10", false}, {"cooldown", "ff", true},
 		{"life", "0000", false}, {"life", "ffff", true},
 		{"speed", "1e00", true}, {"speed", "1e01", false}, {"reach", "1000", true}, {"reach", "1001", false},
-		{"mode", "01", true}, {"mode", "02", false}, {"flags", "03", true}, {"flags", "04", false},
+		{"mode", "01", true}, {"mode", "ff", false}, {"flags", "03", true}, {"flags", "04", false},
 		{"ticks", "ffffffff", true}, {"points", "7fffffff", true}, {"points", "80000000", false},
 	} {
 		message := unhex(t, joined(r.with(t, matchStartExample)))
@@ -98,14 +100,14 @@ func TestRulesOfASetup(t *testing.T) {
 }
 
 func TestRulesOfTheControlChannel(t *testing.T) {
-	hello := "01 444f4746 0002 " + hex.EncodeToString([]byte{proto.TableVersion >> 24, proto.TableVersion >> 16 & 255, proto.TableVersion >> 8 & 255, proto.TableVersion & 255}) + strings.Repeat("00", 16)
+	hello := fmt.Sprintf("01 444f4746 0003 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
 	for message, taken := range map[string]bool{
 		"": false, "00": false, "06": false, "10": false, "1c": false, "20": false, "22": false, "23": false, "ff": false,
 		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
 		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
-		"01 444f4747 0001": false, "01 444f4746 0002": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
-		"02 ff ff 02 00": true, "02 00 00 03 00": false, "02 00 00 00 01": false,
+		"01 444f4747 0001": false, "01 444f4746 0003": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
+		"02 ff ff 04 00": true, "02 00 00 05 00": false, "02 00 00 00 01": false,
 		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
 		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,
 		"12 ff 00": true, "12 00 00": true, "13 04 3f": true, "13 07 00": false, "13 00 ff": true, "13 00 40": false, "13 00 fe": false,

@@ -14,7 +14,8 @@ func (o *octets) setup() *game.Setup {
 	for range o.among(1, 1, 8) {
 		s.Weapons = append(s.Weapons, o.weapon())
 	}
-	s.Mode = game.Mode(o.among(1, 0, 1))
+	s.Mode = game.Mode(o.number(1))
+	demand(s.Mode.Valid(), "expected a mode of package game, got %d", s.Mode)
 	flags := o.among(1, 0, 3)
 	s.FriendlyFire, s.Lobby = flags&1 != 0, flags&2 != 0
 	s.TimeLimit = game.Tick(o.number(4))
@@ -68,14 +69,17 @@ func (o *octets) arena() *game.Arena {
 
 // tiles reads runs until there are count tiles.
 func (o *octets) tiles(count int) string {
-	const kinds = ".#@12o+"
+	const kinds = ".#@12o+34"
 	tiles := ""
-	last, lastRun := -1, 0
+	last, lastRun, most := -1, 0, 0
 	for len(tiles) < count {
 		b := o.number(1)
-		kind, run := b/32, b%32+1
-		demand(kind < len(kinds), "expected a tile 0 to 6, got %d", kind)
-		demand(kind != last || lastRun == 32, "expected the run of %d to go on to 32, got another", lastRun)
+		kind, run, longest := b/32, b%32+1, 32
+		if kind == 7 {
+			kind, run, longest = 7+b%32/16, b%16+1, 16
+		}
+		demand(kind != last || lastRun == most, "expected the run of %d to go on to %d, got another", lastRun, most)
+		most = longest
 		tiles += strings.Repeat(kinds[kind:kind+1], run)
 		last, lastRun = kind, run
 	}

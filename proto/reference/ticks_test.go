@@ -2,15 +2,15 @@ package reference
 
 import "dogfight/game"
 
-// hand is what is known of a slot.
-type hand struct {
+// slotContext is what is known of a slot.
+type slotContext struct {
 	empty, dead   bool
 	holds, before game.Input
 	changed       int // tick of its last change, counted from base; 0: none yet
 }
 
-// age returns the hand's age in the tick.
-func (h *hand) age(tick int) int {
+// age returns the context's age in the tick.
+func (h *slotContext) age(tick int) int {
 	if h.changed == 0 {
 		return 0
 	}
@@ -18,7 +18,7 @@ func (h *hand) age(tick int) int {
 }
 
 // kind returns the kind of what is held.
-func (h *hand) kind() int {
+func (h *slotContext) kind() int {
 	if h.dead {
 		return 8
 	}
@@ -39,7 +39,7 @@ func (h *hand) kind() int {
 type coded struct {
 	*fraction
 	*tables
-	hands [game.MaxShips]hand
+	slots [game.MaxShips]slotContext
 }
 
 // ticks reads the orders of count ticks after base.
@@ -53,7 +53,7 @@ func ticks(b []byte, base *game.World, count int) [][]game.Order {
 func newCoded(b []byte, base *game.World) *coded {
 	c := &coded{fraction: newFraction(b), tables: loadTables()}
 	for slot, ship := range base.Ships {
-		c.hands[slot] = hand{empty: ship.State == game.Empty, dead: ship.State == game.Dead, holds: ship.Input}
+		c.slots[slot] = slotContext{empty: ship.State == game.Empty, dead: ship.State == game.Dead, holds: ship.Input}
 	}
 	return c
 }
@@ -72,13 +72,13 @@ func (c *coded) tick(tick int) []game.Order {
 		demand(len(all) < 192, "expected at most 192 orders, got more")
 		all = append(all, c.order())
 	}
-	for slot := range c.hands {
-		h := &c.hands[slot]
+	for slot := range c.slots {
+		h := &c.slots[slot]
 		if h.empty || !c.yes(c.Change[h.kind()][h.age(tick)]) {
 			continue
 		}
 		now := c.input(h, h.age(tick))
-		*h = hand{holds: now, before: h.holds, changed: tick}
+		*h = slotContext{holds: now, before: h.holds, changed: tick}
 		all = append(all, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: now})
 	}
 	return all
@@ -94,19 +94,21 @@ func (c *coded) order() game.Order {
 	}
 	if kind == 1 || kind == 3 {
 		o.Class, o.Weapon, o.Team = uint8(c.even(3)), uint8(c.even(3)), uint8(c.even(2))
-		demand(o.Team <= 2, "expected a team 0 to 2, got %d", o.Team)
+		if o.Team == 3 {
+			o.Team += uint8(c.even(1))
+		}
 	}
-	switch h := &c.hands[o.Slot]; {
+	switch h := &c.slots[o.Slot]; {
 	case kind == 2:
-		*h = hand{empty: true}
+		*h = slotContext{empty: true}
 	case kind == 1 && h.empty:
-		*h = hand{dead: true}
+		*h = slotContext{dead: true}
 	}
 	return o
 }
 
-// input reads what a hand holds from now on.
-func (c *coded) input(h *hand, age int) game.Input {
+// input reads what a slot holds from now on.
+func (c *coded) input(h *slotContext, age int) game.Input {
 	if age != 0 && c.yes(c.Back[age]) {
 		return h.before
 	}

@@ -26,7 +26,7 @@ func world(b []byte, s *game.Setup) game.World {
 	demand(w.Started <= w.Tick, "expected a start up to tick %d, got %d", w.Tick, w.Started)
 	w.Rand = game.Chance(c.u(64))
 	demand(w.Rand != 0, "expected chance, got 0")
-	for team := 1; team <= 2; team++ {
+	for team := 1; team <= max(2, s.Mode.Teams()); team++ {
 		w.TeamScores[team] = int32(c.either(6, math.MinInt32, math.MaxInt32))
 	}
 	for slot := range w.Ships {

@@ -16,19 +16,19 @@ type ours struct {
 }
 
 func (c *ours) encode(b []byte, base, now *frame) []byte {
-	held := proto.HeldIn(&base.world)
+	baseline := proto.BaselineOf(&base.world)
 	message := proto.Orders{Decided: proto.Decided{
 		Base: base.world.Tick, Hash: now.hash, Ticks: c.match.between(base, now),
 	}}
-	return message.Append(b, &held)
+	return message.Append(b, &baseline)
 }
 
 func (c *ours) decode(b []byte, base *frame) error {
 	if err := c.message.Parse(b, base.world.Tick); err != nil {
 		return err
 	}
-	held := proto.HeldIn(&base.world)
-	if err := c.message.Open(&held); err != nil {
+	baseline := proto.BaselineOf(&base.world)
+	if err := c.message.Open(&baseline); err != nil {
 		return err
 	}
 	c.got = base.world

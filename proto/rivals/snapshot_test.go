@@ -46,7 +46,7 @@ func (sn *snapshot) addShips(w *game.World) {
 	}
 }
 
-// addPilots adds what the score table shows of everybody.
+// addPilots adds what the score table shows of all pilots.
 func (sn *snapshot) addPilots(w *game.World) {
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State != game.Empty {
@@ -110,7 +110,7 @@ func (sn *snapshot) addBarrels(w *game.World) {
 	}
 }
 
-// addItems adds what can be picked up. Where the pads are, everybody knows.
+// addItems adds what can be picked up. All know where the pads are.
 func (sn *snapshot) addItems(w *game.World, s *game.Setup) {
 	for i := range w.Items {
 		switch item := &w.Items[i]; {

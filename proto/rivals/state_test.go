@@ -31,7 +31,7 @@ type player struct {
 	Bullets   []bullet `json:"bullets,omitempty"`
 }
 
-// bullet is one in flight; nobody sends the others but the seed.
+// bullet is one in flight; only the seed sends the others.
 type bullet struct {
 	X         int32 `json:"x"`
 	Y         int32 `json:"y"`

@@ -1,6 +1,9 @@
 package canvas
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // plain returns an ASCII character to stand for the glyph.
 func plain(glyph string) string {
@@ -14,11 +17,11 @@ func plain(glyph string) string {
 		return "o"
 	case "·":
 		return "."
-	case "█", "■", "▓":
+	case "█", "■", "▓", "▊", "▉", "▋":
 		return "="
-	case "░", "▒":
+	case "░", "▒", "▌", "▍", "▎", "▏":
 		return "-"
-	case "─", "═", "—":
+	case "─", "═", "—", "━":
 		return "-"
 	case "│":
 		return "|"
@@ -74,17 +77,24 @@ const (
 	plainLetters = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUYTsaaaaaaaceeeeiiiidnooooo?ouuuuyty"
 )
 
-// plainPixels returns an ASCII character for a cell with pixels in it.
-func (at *cell) plainPixels() glyph {
-	switch {
-	case at.upper == Space && at.lower == Space:
-		return ' '
-	case at.lower == Space:
-		return '\''
-	case at.upper == Space:
-		return '.'
-	case at.upper == at.lower:
-		return '#'
+// plainFigure is plainDots for figures: what is full is not what rock is.
+func plainFigure(set mask) glyph {
+	if g := plainDots(set); g != '#' {
+		return g
 	}
 	return ':'
+}
+
+// plainDots returns an ASCII character for a cell with these dots set.
+func plainDots(set mask) glyph {
+	upper, lower := bits.OnesCount8(uint8(set&0x0f)) > 1, bits.OnesCount8(uint8(set>>4)) > 1
+	switch {
+	case upper && lower:
+		return '#'
+	case upper:
+		return '\''
+	case lower || set != 0:
+		return '.'
+	}
+	return ' '
 }

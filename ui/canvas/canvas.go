@@ -1,68 +1,67 @@
 // Package canvas draws pictures of coloured dots and text on a terminal.
 //
-// A cell is one column wide. It holds two pixels, one above the other, or dots
-// of one colour, or one glyph:
+// A cell is one column wide, and two dots wide by four high: dots are square. Over them a
+// cell may have a glyph. Dots are entries of the Palette, and a blitter makes characters of
+// two colours of them, from what the font has: see Mode.
 //
-//	Blocks   a dot is a pixel
-//	Braille  2 by 4 dots, a quarter of a pixel each, on the ground of the pixels
-//	ASCII    a dot is a pixel, shown by a character that looks like it
-//
-// Cells count from the upper left corner; pixel rows are half a cell high, so
-// pixel (x, y) lies in cell (x, y/2).
+// Cells count from the upper left corner. A pixel is two by two dots, half a cell: pixel
+// (x, y) lies in cell (x, y/2).
 package canvas
 
-// Canvas is a picture. Set Palette and Mode before Resize; the rest of
-// the zero value is ready.
+// Canvas is a picture. Set Palette, Mode and Sky before Resize; the rest of
+// the zero value is ready. A Palette is replaced, never changed.
 type Canvas struct {
 	Palette Palette
 	Mode    Mode
+	Sky     Colour // up to this colour dots are nothing that text or a star could hide
+	Scenery Colour // up to this colour dots are a picture that text has to stand out from
 
 	width, height int // cells
 	cells         []cell
 	several       []string // the glyphs of several runes, at the places that cells name
-	shades        []shade  // of the Palette, on the screen that was last drawn on
+	blitter       blitter  // for the Palette, on the screen that was last drawn on
 	drawn         drawn
+	laid          laid
 }
 
-// Mode is what dots are drawn with.
-type Mode uint8
-
-// The modes, by what a font has to have.
+// How many dots a cell is wide and high.
 const (
-	Blocks  Mode = 0 // half-blocks
-	Braille Mode = 1
-	ASCII   Mode = 2 // nothing but ASCII characters, for text too
+	Across = 2
+	Down   = 4
 )
 
-// Fine is how many dots lie side by side in a pixel.
-func (m Mode) Fine() int {
-	if m == Braille {
-		return 2
-	}
-	return 1
-}
-
-func (m Mode) String() string {
-	return [...]string{Blocks: "half-blocks", Braille: "braille", ASCII: "ascii"}[m]
-}
-
-// cell is one character of the screen, in 8 bytes: all of them are looked at in every
+// cell is one character of the screen, in 16 bytes: all of them are looked at in every
 // frame.
 type cell struct {
-	upper, lower Colour // the pixels; behind a glyph or dots the background
-	ink          Colour // of the glyph or the dots; without either, of what the upper pixel is the lower end of
-	dots         uint8  // that are set, a bit each as in the Unicode block of braille
-	glyph        glyph  // none where dots and pixels show
+	dots   dots
+	figure mask   // the dots that are parts of figures, whose outlines matter most
+	ink    Colour // of the glyph
+	glyph  glyph  // none where dots show
 }
 
-// glyph is a rune, none or covered, or several and a place among the Canvas's.
+// dots are those of a cell, row by row.
+type dots [Across * Down]Colour
+
+// mask is some of the dots of a cell, a bit each, the first the lowest.
+type mask uint8
+
+const allDots mask = 0xff
+
+// alike returns dots of one colour.
+func alike(k Colour) dots { return dots{k, k, k, k, k, k, k, k} }
+
+// glyph is a rune, none or covered, star and a rune, or several and a place among the Canvas's.
 type glyph uint32
 
 const (
 	none    glyph = 0
+	star    glyph = 1 << 29 // counts as none
 	covered glyph = 1 << 30 // by the wide glyph in the cell to the left
 	several glyph = 1 << 31
 )
+
+// empty reports whether it is none but a star.
+func (g glyph) empty() bool { return g == none || g&star != 0 }
 
 // Resize makes the canvas that many cells wide and high, and empty.
 func (c *Canvas) Resize(width, height int) {
@@ -74,125 +73,106 @@ func (c *Canvas) Resize(width, height int) {
 	}
 	clear(c.cells)
 	c.several = c.several[:0]
+	c.laid.resize(c.height)
 }
 
 // Size returns the width and height in cells.
 func (c *Canvas) Size() (width, height int) { return c.width, c.height }
 
 // Dots returns the width and height in dots.
-func (c *Canvas) Dots() (width, height int) {
-	fine := c.Mode.Fine()
-	return fine * c.width, 2 * fine * c.height
-}
+func (c *Canvas) Dots() (width, height int) { return Across * c.width, Down * c.height }
 
 // Cell returns the cell that a dot lies in, on the canvas or not.
-func (c *Canvas) Cell(x, y int) (column, row int) {
-	if c.Mode == Braille {
-		return x >> 1, y >> 2
+func (c *Canvas) Cell(x, y int) (column, row int) { return x >> 1, y >> 2 }
+
+// Dot colours one dot of the ground, in place of a glyph that was there. Outside nothing
+// happens.
+func (c *Canvas) Dot(x, y int, k Colour) { c.dot(x, y, k, 0) }
+
+// Figure colours one dot of something whose outline matters more than what is behind it: a ship, or a shot.
+func (c *Canvas) Figure(x, y int, k Colour) { c.dot(x, y, k, 1) }
+
+func (c *Canvas) dot(x, y int, k Colour, figure mask) {
+	if uint(x) >= uint(Across*c.width) || uint(y) >= uint(Down*c.height) {
+		return
 	}
-	return x, y >> 1
+	at, i := c.bare(x>>1, y>>2), y&3<<1|x&1
+	at.dots[i] = k
+	at.figure = at.figure&^(1<<i) | figure<<i
 }
 
-// Dot colours one dot, in place of a glyph that was there. With k Space it is
-// taken away. Dots that share a cell share the colour of the last one. Outside
-// nothing happens.
-func (c *Canvas) Dot(x, y int, k Colour) {
-	if c.Mode != Braille {
-		c.Pixel(x, y, k)
-		return
+// At returns the colour of a dot, Space outside.
+func (c *Canvas) At(x, y int) Colour {
+	if uint(x) >= uint(Across*c.width) || uint(y) >= uint(Down*c.height) {
+		return Space
 	}
-	if uint(x) >= uint(2*c.width) || uint(y) >= uint(4*c.height) {
-		return
-	}
-	at := c.bare(x/2, y/4)
-	bit := brailleBits[y%4][x%2]
-	if k == Space {
-		if at.dots &^= bit; at.dots == 0 {
-			at.ink = Space
-		}
-		return
-	}
-	at.dots |= bit
-	at.ink = k
+	return c.cells[y>>2*c.width+x>>1].dots[y&3<<1|x&1]
 }
 
-// brailleBits are the bits of the dots of a cell, row by row, in a code point's
-// distance from U+2800 (The Unicode Standard, chapter 21.1).
-var brailleBits = [4][2]uint8{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
-
-// Pixel colours one pixel, in place of a glyph or dots that were there; y counts
-// half cells. Outside nothing happens.
+// Pixel colours one pixel, in place of a glyph that was there. Outside nothing happens.
 func (c *Canvas) Pixel(x, y int, k Colour) {
 	if uint(x) >= uint(c.width) || uint(y) >= uint(2*c.height) {
 		return
 	}
-	at := c.bare(x, y/2)
-	at.dots, at.ink = 0, Space
-	if y%2 == 0 {
-		at.upper = k
-	} else {
-		at.lower = k
+	at, i := c.bare(x, y/2), y&1<<2
+	at.figure &^= 0xf << i
+	at.dots[i], at.dots[i+1], at.dots[i+2], at.dots[i+3] = k, k, k, k
+}
+
+// Tint colours the dots of a cell that are no figure's and lie on no glyph.
+func (c *Canvas) Tint(x, y int, k Colour) {
+	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) {
+		return
+	}
+	if at := &c.cells[y*c.width+x]; at.glyph.empty() {
+		c.touch(x, y)
+		at.glyph, at.ink = none, Space
+		for i := range at.dots {
+			if at.figure>>i&1 == 0 {
+				at.dots[i] = k
+			}
+		}
 	}
 }
 
 // Block colours all pixels of a box, as Pixel does one.
 func (c *Canvas) Block(x, y, width, height int, k Colour) {
-	top, bottom, end := max(y, 0), min(y+height, 2*c.height), Space
-	if height > 1 {
-		end = k
-	}
-	if top < bottom && top%2 == 1 {
-		c.pixels(x, top, width, k, Space)
-		top++
-	}
-	if top < bottom && bottom%2 == 1 {
-		bottom--
-		c.pixels(x, bottom, width, k, end)
-	}
-	c.Paint(x, top/2, width, (bottom-top)/2, k)
-}
-
-// pixels colours a row of them, which is the lower end of something of a colour, or of Space for
-// nothing.
-func (c *Canvas) pixels(x, y, width int, k, end Colour) {
-	for i := max(x, 0); i < min(x+width, c.width); i++ {
-		at := &c.cells[y/2*c.width+i]
-		if at.glyph != none {
-			at = c.bare(i, y/2)
-		}
-		at.dots, at.ink = 0, end
-		if y%2 == 0 {
-			at.upper = k
-		} else {
-			at.lower = k
+	for row := max(y, 0); row < min(y+height, 2*c.height); row++ {
+		for column := max(x, 0); column < min(x+width, c.width); column++ {
+			c.Pixel(column, row, k)
 		}
 	}
 }
 
 // bare returns a cell without its glyph.
 func (c *Canvas) bare(x, y int) *cell {
+	c.touch(x, y)
 	at := &c.cells[y*c.width+x]
 	if at.glyph != none {
 		c.release(x, y)
-		at.glyph, at.dots = none, 0
+		at.glyph = none
 	}
 	return at
 }
 
-// Blank reports whether a cell is on the canvas and has nothing in it.
+// Blank reports whether a cell is on the canvas and has nothing in it but sky of one colour.
 func (c *Canvas) Blank(x, y int) bool {
-	return uint(x) < uint(c.width) && uint(y) < uint(c.height) && c.cells[y*c.width+x] == cell{}
+	if uint(x) >= uint(c.width) || uint(y) >= uint(c.height) {
+		return false
+	}
+	at := &c.cells[y*c.width+x]
+	return at.glyph.empty() && at.plain(c.Sky)
 }
 
 // Fill makes a box of cells blank on a ground of one colour, for text.
 func (c *Canvas) Fill(x, y, width, height int, k Colour) {
-	c.box(x, y, width, height, cell{upper: k, lower: k, glyph: ' '})
+	c.box(x, y, width, height, cell{dots: alike(k), glyph: ' '})
 }
 
 // Paint makes all pixels in a box of cells one colour and takes away text and
 // dots.
 func (c *Canvas) Paint(x, y, width, height int, k Colour) {
-	c.box(x, y, width, height, cell{upper: k, lower: k})
+	c.box(x, y, width, height, cell{dots: alike(k)})
 }
 
 func (c *Canvas) box(x, y, width, height int, with cell) {
@@ -203,6 +183,7 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 			if at.glyph != none {
 				c.release(column, row)
 			}
+			c.touch(column, row)
 			*at = with
 		}
 	}
@@ -213,9 +194,11 @@ func (c *Canvas) box(x, y, width, height int, with cell) {
 func (c *Canvas) release(x, y int) {
 	at := y*c.width + x
 	if c.cells[at].glyph == covered {
+		c.touch(x-1, y)
 		c.cells[at-1].glyph, c.cells[at].glyph = none, none
 	}
 	if c.wide(x, y) {
+		c.touch(x+1, y)
 		c.cells[at+1].glyph = none
 	}
 }
@@ -223,13 +206,4 @@ func (c *Canvas) release(x, y int) {
 // wide reports whether the glyph of a cell covers the next one too.
 func (c *Canvas) wide(x, y int) bool {
 	return x+1 < c.width && c.cells[y*c.width+x+1].glyph == covered
-}
-
-// background is the colour behind a glyph or dots: the lower pixel's, unless
-// one of the two shows nothing.
-func (at *cell) background() Colour {
-	if at.upper == Space {
-		return Space
-	}
-	return at.lower
 }

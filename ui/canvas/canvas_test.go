@@ -81,8 +81,8 @@ func TestTwoColoursShareOneStyleEitherWayRound(t *testing.T) {
 	c.Draw(s)
 	first, style1, _ := s.Get(0, 0)
 	second, style2, _ := s.Get(1, 0)
-	if first != "▄" || second != "▀" {
-		t.Errorf("got %q and %q, want lower and upper half", first, second)
+	if first != "▀" || second != "▄" {
+		t.Errorf("got %q and %q, want upper and lower half", first, second)
 	}
 	if style1 != style2 {
 		t.Errorf("styles differ: %v and %v", style1, style2)
@@ -133,85 +133,6 @@ func TestOnlyAnEmptyCellIsBlank(t *testing.T) {
 	}
 }
 
-func TestBrailleDotsAreAQuarterOfAPixel(t *testing.T) {
-	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
-	c.Mode = Braille
-	for y := range 4 {
-		c.Dot(0, y, red)
-	}
-	c.Dot(3, 3, red)
-	c.Pixel(2, 1, red)
-	c.Dot(6, 0, red)
-	c.Dot(6, 0, Space)
-	for _, outside := range [][2]int{{-1, 0}, {0, -1}, {8, 0}, {0, 4}} {
-		c.Dot(outside[0], outside[1], red)
-	}
-	c.Draw(s)
-	if got, want := s.text(), "⡇⢀▄ "; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if !c.Blank(3, 0) {
-		t.Error("a dot that was taken away left something behind")
-	}
-}
-
-func TestDotsOfACellShareTheLastColourAndKeepTheGround(t *testing.T) {
-	c, s := newCanvas(1, 1), newTerminal(t, 1, 1, 256)
-	c.Mode = Braille
-	c.Paint(0, 0, 1, 1, blue)
-	c.Dot(0, 0, blue)
-	c.Dot(1, 3, red)
-	c.Draw(s)
-	glyph, style, _ := s.Get(0, 0)
-	if glyph != "⢁" || style.Ink != cells.Numbered(196) || style.Ground != cells.Numbered(21) {
-		t.Errorf("got %q in %v", glyph, style)
-	}
-}
-
-func TestAHalfFilledCellKeepsItsShapeBehindDots(t *testing.T) {
-	c, s := newCanvas(2, 1), newTerminal(t, 2, 1, 256)
-	c.Mode = Braille
-	c.Pixel(0, 0, blue)
-	c.Pixel(1, 1, blue)
-	c.Dot(0, 3, red)
-	c.Dot(2, 0, red)
-	c.Draw(s)
-	if got, want := s.text(), "⡛⣥"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestTextAndPixelsTakeDotsAway(t *testing.T) {
-	c, s := newCanvas(4, 1), newTerminal(t, 4, 1, 256)
-	c.Mode = Braille
-	for x := range 8 {
-		c.Dot(x, 1, red)
-	}
-	c.Text(0, 0, "日", red)
-	c.Pixel(2, 0, red)
-	c.Draw(s)
-	if got, want := s.text(), "日▀⠒"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	c.Dot(0, 0, red)
-	c.Draw(s)
-	if got, want := s.text(), "⠁ ▀⠒"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestDotsArePixelsWhereThereIsNoBraille(t *testing.T) {
-	for _, mode := range []Mode{Blocks, ASCII} {
-		c, other := newCanvas(3, 2), newCanvas(3, 2)
-		c.Mode, other.Mode = mode, mode
-		c.Dot(1, 3, red)
-		other.Pixel(1, 3, red)
-		if !slices.Equal(c.cells, other.cells) {
-			t.Errorf("%v: a dot is not a pixel", mode)
-		}
-	}
-}
-
 func TestColoursDegradeWithTheTerminal(t *testing.T) {
 	for _, test := range []struct {
 		colours int
@@ -250,52 +171,16 @@ func TestABlockIsAllOfItsPixels(t *testing.T) {
 		here, there := newTerminal(t, 9, 4, 256), newTerminal(t, 9, 4, 256)
 		one.Draw(here)
 		other.Draw(there)
-		if !slices.Equal(upright(here.Cells), upright(there.Cells)) {
+		if !slices.Equal(here.Cells, there.Cells) {
 			t.Fatalf("the block is %q, its pixels are %q", here.text(), there.text())
 		}
 	})
 }
 
-// upright returns cells with what is drawn the other way round, ink for ground, as it looks.
-func upright(drawn []cells.Cell) []cells.Cell {
-	drawn = slices.Clone(drawn)
-	for i := range drawn {
-		if c := &drawn[i]; c.Glyph == '▄' && c.Manner == cells.Reversed {
-			c.Glyph, c.Manner = '▀', 0
-		}
-	}
-	return drawn
-}
-
-// TestWhereABlockEndsInACellItIsTheGround, so that nothing is smoothed where it goes on.
-func TestWhereABlockEndsInACellItIsTheGround(t *testing.T) {
-	for _, test := range []struct {
-		colours, height int
-		want            string
-	}{
-		{256, 3, " |▄"}, {16, 3, " |▄"}, {256, 1, "▀| "}, {8, 3, " |▀"}, {0, 3, " |▄"},
-	} {
-		c, s := newCanvas(1, 2), newTerminal(t, 1, 2, test.colours)
-		c.Block(0, 0, 1, test.height, blue)
-		c.Draw(s)
-		if got := s.text(); got != test.want {
-			t.Errorf("%d colours, %d pixels: expected %q, found %q", test.colours, test.height, test.want, got)
-		}
-		if _, got, _ := s.Get(0, 1); (got.Manner == cells.Reversed) != (test.want == " |▄") {
-			t.Errorf("%d colours, %d pixels: found %v", test.colours, test.height, got)
-		}
-		c.Pixel(0, 2, blue) // by itself it is no end
-		c.Draw(s)
-		if _, got, _ := s.Get(0, 1); got.Manner == cells.Reversed {
-			t.Errorf("%d colours: a pixel is drawn as an end", test.colours)
-		}
-	}
-}
-
 func TestDrawingOutsideChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newCanvas(rapid.IntRange(0, 9).Draw(t, "width"), rapid.IntRange(0, 5).Draw(t, "height"))
-		c.Mode = rapid.SampledFrom([]Mode{Blocks, Braille, ASCII}).Draw(t, "mode")
+		c.Mode = rapid.SampledFrom(Modes[:]).Draw(t, "mode")
 		number := rapid.IntRange(-20, 20)
 		for range rapid.IntRange(0, 9).Draw(t, "n") {
 			x, y := number.Draw(t, "x"), number.Draw(t, "y")

@@ -19,11 +19,11 @@ func (d *drawn) settle(c *Canvas, on Screen) {
 	if len(d.cells) != len(c.cells) || len(d.rows) != c.height {
 		d.cells, d.rows = make([]cell, len(c.cells)), make([]uint32, c.height)
 	}
-	if d.on == on && d.mode == c.Mode && slices.Equal(d.shades, c.shades) && slices.Equal(d.several, c.several) {
+	if d.on == on && d.mode == c.Mode && slices.Equal(d.shades, c.blitter.shades) && slices.Equal(d.several, c.several) {
 		return
 	}
 	d.on, d.mode = on, c.Mode
-	d.shades, d.several = append(d.shades[:0], c.shades...), append(d.several[:0], c.several...)
+	d.shades, d.several = append(d.shades[:0], c.blitter.shades...), append(d.several[:0], c.several...)
 	clear(d.rows)
 }
 

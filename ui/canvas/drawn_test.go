@@ -15,12 +15,13 @@ func TestAPictureIsThereWhateverWasThereBefore(t *testing.T) {
 		c, s := newCanvas(width, height), newTerminal(t, width, height, 256)
 		for range 6 {
 			meddle(t, c, &s)
-			c.Resize(s.Size())
+			begin(t, c, s)
 			scribble(t, c)
 			c.Draw(s)
 			fresh := newTerminal(t, s.Width, s.Height, s.Colours())
 			fresh.Clusters = s.Clusters // which number characters alike
 			again := &Canvas{Palette: c.Palette, Mode: c.Mode, width: c.width, height: c.height, cells: c.cells, several: c.several}
+			again.laid.resize(again.height)
 			again.Draw(fresh)
 			if !slices.Equal(s.Cells, fresh.Cells) {
 				t.Fatalf("expected %q, found %q", fresh.text(), s.text())
@@ -29,11 +30,45 @@ func TestAPictureIsThereWhateverWasThereBefore(t *testing.T) {
 	})
 }
 
+// begin begins a picture on nothing, or on a backdrop that may be the one before.
+func begin(t *rapid.T, c *Canvas, s terminal) {
+	c.Fit(s.Size())
+	if rapid.IntRange(0, 4).Draw(t, "backdrop") == 0 {
+		c.Resize(s.Size())
+		return
+	}
+	b := Backdrop{Ground: stripes{}, Left: rapid.IntRange(0, 1).Draw(t, "left"), Margin: 1}
+	c.Lay(b)
+	for x := range c.width {
+		for y := range c.height {
+			bare, at := c.cells[y*c.width+x], [1][8]Colour{}
+			if y > 0 && y < c.height-1 {
+				b.Ground.Row(x+b.Left, y, at[:])
+			}
+			if !bare.glyph.empty() || bare.figure != 0 || bare.dots != at[0] {
+				t.Fatalf("%v lies in cell %d, %d of the backdrop, which is %v", bare, x, y, at[0])
+			}
+		}
+	}
+	for x := 0; x < c.width; x += 3 {
+		c.Star(x, 1, '⠁', blue)
+	}
+}
+
+// stripes are a Ground.
+type stripes struct{}
+
+func (stripes) Row(x, y int, into [][8]Colour) {
+	for i := range into {
+		into[i] = alike(Colour((x + i) / 4 & 1))
+	}
+}
+
 // meddle does what may happen between two pictures.
 func meddle(t *rapid.T, c *Canvas, s *terminal) {
 	switch rapid.IntRange(0, 12).Draw(t, "what happens") {
 	case 0:
-		c.Mode = rapid.SampledFrom([]Mode{Blocks, Braille, ASCII}).Draw(t, "mode")
+		c.Mode = rapid.SampledFrom(Modes[:]).Draw(t, "mode")
 	case 1:
 		c.Palette = slices.Clone(c.Palette)
 		c.Palette[red].Rich++

@@ -3,9 +3,10 @@ package canvas
 import "testing"
 
 func TestWhatIsInFrontStaysWhateverIsDrawnOverIt(t *testing.T) {
-	c, front := &Canvas{Mode: Braille}, &Front{}
+	c, front := &Canvas{}, &Front{}
 	c.Resize(8, 2)
-	c.Dot(4, 1, 3)
+	c.Figure(4, 1, 3)
+	c.Dot(6, 1, 3) // which is ground
 	c.Text(5, 0, "x", 4)
 	front.Lift(c, -2, -2, 20, 20)
 	want := [2]cell{c.cells[2], c.cells[5]}

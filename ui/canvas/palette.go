@@ -14,7 +14,9 @@ type Palette []Tone
 
 // Tone is one colour on terminals of all kinds.
 type Tone struct {
-	Rich  uint8 // index into the 256 colours; those from 16 on look alike everywhere
+	// Rich is an index into the 256 colours; those from 16 on look alike everywhere. 0 is none: a shade of Space that
+	// takes more colours to be seen.
+	Rich  uint8
 	Basic uint8 // index into the 16 colours; with 8 the upper half becomes bold
 	Mono  Mono
 	// True goes before Rich on a terminal of 16 million colours, unless it is the
@@ -82,13 +84,18 @@ func (p Palette) Ground(colours int) cells.Colour {
 
 // shade is what a colour looks like on one terminal.
 type shade struct {
-	colour          cells.Colour
+	colour, ground  cells.Colour // as ink and as ground
 	asInk, asGround cells.Manner
+	nothing         bool // only space: see Tone.Rich
+	dim             bool // that there is no ground of: it is ink on the terminal's own
 }
+
+// solid returns a shade that is the same as ink and as ground.
+func solid(c cells.Colour) shade { return shade{colour: c, ground: c} }
 
 // on returns what a shade looks like as ink on another one.
 func (s *shade) on(ground *shade) cells.Style {
-	return cells.Style{Ink: s.colour, Ground: ground.colour, Manner: s.asInk | ground.asGround}
+	return cells.Style{Ink: s.colour, Ground: ground.ground, Manner: s.asInk | ground.asGround}
 }
 
 // shades appends those of all colours.
@@ -102,14 +109,30 @@ func (p Palette) shades(all []shade, d depth) []shade {
 func (p Palette) shade(d depth, k Colour) shade {
 	tone := &p[k]
 	switch {
-	case k == Space:
-		return shade{}
+	case k == Space, tone.Rich == 0 && (d < trueColour || tone.True == 0):
+		return shade{nothing: true}
 	case d == noColours:
 		return tone.Mono.shade()
-	case d == colours8 && tone.Basic >= 8:
-		return shade{colour: cells.Numbered(int(tone.Basic & 7)), asInk: cells.Bold}
+	case d == colours8 && tone.Basic == darkGrey:
+		return p.dim()
+	case d == colours8 && tone.Basic > darkGrey:
+		s := solid(cells.Numbered(int(tone.Basic & 7)))
+		s.asInk = cells.Bold
+		return s
 	}
-	return shade{colour: tone.colour(d)}
+	return solid(tone.colour(d))
+}
+
+// darkGrey is the one of 16 colours that 8 have nothing like: bold black is black on many terminals.
+const darkGrey = 8
+
+// dim returns what stands for dark grey among 8 colours: faint ink.
+func (p Palette) dim() shade {
+	s := shade{colour: cells.Numbered(7), asInk: cells.Faint, dim: true}
+	if p[Space].Basic&7 == 7 { // paper
+		s.colour = cells.Numbered(0)
+	}
+	return s
 }
 
 func (t *Tone) colour(d depth) cells.Colour {

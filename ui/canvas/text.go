@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,16 @@ func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 		text = rest
 		c.put(x, y, character, width, ink)
 		x += width
+	}
+	return x
+}
+
+// Number writes a number as Text would.
+func (c *Canvas) Number(x, y, n int, ink Colour) int {
+	var digits [20]byte
+	for _, digit := range strconv.AppendInt(digits[:0], int64(n), 10) {
+		c.set(x, y, glyph(digit), 1, ink)
+		x++
 	}
 	return x
 }
@@ -66,16 +77,17 @@ func (c *Canvas) set(x, y int, g glyph, width int, ink Colour) {
 		g, width = ' ', 1
 	}
 	for i := range width {
+		c.touch(x+i, y)
 		c.release(x+i, y)
 	}
 	at := &c.cells[y*c.width+x]
-	if c.Mode == ASCII && at.glyph == none {
-		at.upper, at.lower = Space, Space // a character was there, which none is behind
+	if c.Mode == ASCII && at.glyph.empty() {
+		at.dots = alike(Space) // a character was there, which none is behind
 	}
-	at.glyph, at.ink, at.dots = g, ink, 0
+	at.glyph, at.ink, at.figure = g, ink, 0
 	if width == 2 {
 		next := &c.cells[y*c.width+x+1]
-		next.glyph, next.dots = covered, 0
+		next.glyph, next.figure = covered, 0
 	}
 }
 

@@ -162,12 +162,12 @@ func TestInASCIITextHasNoGroundOfWhatItReplaces(t *testing.T) {
 		c.Resize(4, 1)
 		c.Block(0, 0, 4, 2, 3)
 		c.Text(1, 0, "<", 5)
-		if got := c.cells[1].background(); got != want {
+		if got := c.cells[1].dots[0]; got != want {
 			t.Errorf("%v: over rock the ground is %d, expected %d", mode, got, want)
 		}
 		c.Fill(0, 0, 4, 1, 7)
 		c.Text(1, 0, "<", 5)
-		if got := c.cells[1].background(); got != 7 {
+		if got := c.cells[1].dots[0]; got != 7 {
 			t.Errorf("%v: on a panel the ground is %d, expected the panel's", mode, got)
 		}
 	}

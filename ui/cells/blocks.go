@@ -19,6 +19,9 @@ func blocksOf(from, to int) Blocks {
 	return AllBlocks << first & (AllBlocks >> (maxBlocks - 1 - last))
 }
 
+// BlockOf returns that of a cell.
+func BlockOf(x int) Blocks { return 1 << min(uint(x)/BlockWidth, maxBlocks-1) }
+
 // Next returns the leftmost cells of a row of that width that are in blocks side by side,
 // and the blocks behind them. There are none left when to is 0.
 func (b Blocks) Next(width int) (from, to int, rest Blocks) {

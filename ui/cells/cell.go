@@ -1,6 +1,6 @@
-// Package cells is what a terminal shows, cell by cell, in 16 bytes each. Who draws
-// writes cells, and who sends them compares them with those of the frame before; neither
-// has to know the other.
+// Package cells is what a terminal shows, cell by cell, in 16 bytes each. What
+// draws writes cells, and what sends them compares them with those of the frame before;
+// neither has to know the other.
 package cells
 
 // Cell is one cell of a terminal. It is small and without pointers or padding, since all
@@ -35,10 +35,13 @@ type Style struct {
 // the screen give it.
 type Glyph uint32
 
-// Colour is 0 for what the terminal has by itself, or what Numbered and RGB return.
+// Colour is 0 for what the terminal has by itself, or what Numbered, RGB and Role return.
 type Colour uint32
 
-const anyRGB Colour = 1 << 24
+const (
+	anyRGB  Colour = 1 << 24
+	anyRole Colour = 1 << 25
+)
 
 // Numbered returns a colour of a terminal's palette, counted from 0.
 func Numbered(n int) Colour { return Colour(n&0xffff) + 1 }
@@ -46,11 +49,18 @@ func Numbered(n int) Colour { return Colour(n&0xffff) + 1 }
 // RGB returns the colour 0xRRGGBB.
 func RGB(hex int) Colour { return anyRGB | Colour(hex&0xffffff) }
 
+// Role returns a colour that is no tone yet: what it is for, counted from 0, as what draws it
+// counts that. It gets its tone when the terminal shows it.
+func Role(n int) Colour { return anyRole | Colour(n&0xffff) }
+
 // Number returns which colour of the palette it is, if it is one.
-func (c Colour) Number() (n int, ok bool) { return int(c) - 1, c != 0 && c&anyRGB == 0 }
+func (c Colour) Number() (n int, ok bool) { return int(c) - 1, c != 0 && c < anyRGB }
 
 // RGB returns the colour as 0xRRGGBB, if it is known as that.
 func (c Colour) RGB() (hex int, ok bool) { return int(c &^ anyRGB), c&anyRGB != 0 }
+
+// Role returns what the colour is for, if it is no tone yet.
+func (c Colour) Role() (n int, ok bool) { return int(c &^ anyRole), c&anyRole != 0 }
 
 // Manner is how text is written, besides its colours: any of these together.
 type Manner uint16

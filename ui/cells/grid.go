@@ -56,7 +56,7 @@ func (g *Grid) Touched(y int) Blocks {
 	return touched
 }
 
-// Written tells states of a row apart: as long as it is the same number, nobody has
+// Written tells states of a row apart: as long as it is the same number, nothing has
 // written to the row. It is 0 for none.
 func (g *Grid) Written(y int) uint32 {
 	if uint(y) >= uint(len(g.rows)) {
@@ -70,6 +70,9 @@ func (g *Grid) Size() (width, height int) { return g.Width, g.Height }
 
 // Colours is how many colours there are to draw with.
 func (g *Grid) Colours() int { return g.colours }
+
+// SetColours sets that.
+func (g *Grid) SetColours(colours int) { g.colours = colours }
 
 // Glyph returns what stands for a character, of which text is all.
 func (g *Grid) Glyph(text string) Glyph { return g.Clusters.Glyph(text) }

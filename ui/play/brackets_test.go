@@ -1,14 +1,22 @@
 package play
 
-import "testing"
+import (
+	"testing"
 
-func TestTheOwnShipIsInBracketsWhenItIsFresh(t *testing.T) {
-	v := testView("Nova", "Rex")
-	v.World.Ships[0].X, v.World.Ships[0].Y = unit(100), unit(80)
+	"dogfight/ui/play/playtest"
+)
+
+func TestTheOwnShipIsInBracketsAndFarAwayWhenItIsFresh(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(100), playtest.Unit(80)
 	v.World.Ships[1].Protect = 60
-	drawn(t, v).hides(t, "┌", "┘")
+	drawn(t, v).shows(t, "┌", "┐", "└", "┘")
+	far := newTerminal(t, 80, 24)
+	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	far.hides(t, "┌", "┘")
 	v.World.Ships[0].Protect = 60
-	drawn(t, v).shows(t, "┌   ▄   ┐", "└       ┘")
-	v.World.Ships[0].X, v.World.Ships[0].Y = unit(6), unit(6) // in a corner of the arena
+	show(New(Options{FewerBytes: true}), far, v, playtest.Noon)
+	far.shows(t, "┌", "┐", "└", "┘")
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(6), playtest.Unit(6) // in a corner of the arena
 	drawn(t, v).shows(t, "┘")
 }

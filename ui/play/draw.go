@@ -3,47 +3,50 @@ package play
 import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/scene"
 )
 
 // outlook is what a picture hands on to the next.
 type outlook struct {
-	camera camera
-	corner corner
-	feedAt feedSide
-	tags   tags
+	camera scene.Camera
+	tags   hud.Tags
 }
 
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	s.canvas.Resize(t.Size())
+	s.canvas.Fit(t.Size())
 	f := s.frame()
+	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
 	if f.World == nil || f.Setup == nil {
-		f.shift = usual(f.Mode)
-		f.drawStars()
-		f.drawPhase()
+		f.Shift = scene.Usual
+		s.canvas.Resize(t.Size())
+		f.DrawStars()
+		f.DrawPhase()
 	} else {
 		s.lay(&f)
 		s.locate(&f)
-		s.drawSpace(&f)
+		s.drawSpace(&f.Frame)
 		s.drawHUD(&f)
+		s.drawMarks(&f)
+		f.DrawStars()
 	}
 	s.drawOverlay(&f)
 	s.canvas.Draw(t)
 }
 
 // lay sets what shows where.
-func (s *Screen) lay(f *frame) {
+func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.side, f.above = f.sideColumns(), s.lesson.rows()
-	f.corner = s.figures.lay(f)
-	s.next.camera.frame(f)
-	f.findShips(s.ships)
-	s.ships = f.ships
-	s.next.corner, f.radarAt = s.corner.settle(f, f.cornerRadar())
-	s.next.feedAt = s.feedAt.settle(f)
+	f.Side, f.Above = f.SideColumns(), s.lesson.Rows()
+	f.Covered = s.figures.Lay(f.Sheet)
+	s.next.camera.Aim(&f.Frame)
+	f.FindShips(s.ships)
+	s.ships = f.Ships
 }
 
 // settle has the next picture follow on the one that was drawn.
@@ -54,21 +57,21 @@ func (s *Screen) settle() {
 }
 
 // locate notes where the own ship is drawn.
-func (s *Screen) locate(f *frame) {
-	if f.flying(f.Me) != nil {
+func (s *Screen) locate(f *hud.Frame) {
+	if f.Flying(f.Me) != nil {
 		s.ship.drawn = true
-		x, y := f.locateShip(f.Me)
-		s.ship.X, s.ship.Y = floorDiv(x, f.Mode.Fine()), floorDiv(y, f.Mode.Fine())
+		x, y := f.LocateShip(f.Me)
+		s.ship.X, s.ship.Y = scene.FloorDiv(x, canvas.Across), scene.FloorDiv(y, canvas.Across)
 	}
 }
 
 // spot is where the own ship was last drawn, if it was.
 type spot struct {
-	keys.Spot
+	controls.Spot
 	drawn bool
 }
 
-func (s *spot) seen() *keys.Spot {
+func (s *spot) seen() *controls.Spot {
 	if !s.drawn {
 		return nil
 	}
@@ -76,98 +79,128 @@ func (s *spot) seen() *keys.Spot {
 }
 
 // drawSpace draws what is in the arena, the farthest first.
-func (s *Screen) drawSpace(f *frame) {
-	f.drawBorder()
-	f.drawRocks()
-	s.lesson.drawRings(f)
-	f.drawItems()
-	f.drawBarrels()
-	f.drawShots()
-	f.drawShips(&s.bursts)
-	f.drawBars()
-	f.drawBrackets()
-	s.bursts.draw(f)
+func (s *Screen) drawSpace(f *scene.Frame) {
+	f.DrawGround()
+	if !f.Wordless { // where light on the ground would take more bytes than all else
+		s.bursts.DrawLight(f)
+	}
+	s.lesson.DrawRings(f)
+	f.DrawItems()
+	f.DrawBarrels()
+	s.bursts.Draw(f)
+	f.DrawHitEdge(s.hurt)
+	f.DrawShots()
+	f.DrawShips(&s.bursts)
 }
 
-// drawHUD draws what lies over it, but behind the ships. Names take the room that this
+// drawHUD draws what lies over it, but behind the ships. Marks take the room that this
 // leaves, and the stars, which are but characters, what then is empty.
-func (s *Screen) drawHUD(f *frame) {
-	s.ranks = f.rank(s.ranks)
+func (s *Screen) drawHUD(f *hud.Frame) {
+	s.ranks = f.Rank(s.ranks)
 	if s.overlay != scoreOverlay && f.World.Status != game.Closed {
-		s.board = scroll{}
+		s.board = pages.Scroll{}
 	}
 	if f.World.Status == game.InProgress {
-		s.liftShips(f)
+		f.LiftShips(&s.front)
 	}
-	f.drawArrows()
-	f.drawCornerRadar(&s.blips)
-	s.figures.draw(f)
-	f.drawTopLine(s.ranks)
-	f.drawBottomLine(s.next.camera.followed, s.hints(f))
-	s.drawSidePanel(f)
+	s.figures.Draw(f.Sheet)
+	f.DrawTopLine(s.ranks)
+	f.DrawBottomLine(s.next.camera.Followed, s.hints(f))
+	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
-	s.drawLesson(f)
-	f.drawPhase()
+	f.DrawLesson(s.lesson)
+	f.DrawPhase()
 	if s.overlay == noOverlay {
-		s.chat.draw(f)
+		s.drawChat(f)
 	}
 	s.front.Put(f.Canvas)
-	s.next.tags.draw(f)
-	f.drawStars()
+}
+
+// drawMarks draws what tells of ships, where neither text nor a ship is: what matters most first.
+func (s *Screen) drawMarks(f *hud.Frame) {
+	f.DrawBrackets()
+	f.DrawBars()
+	f.DrawArrows()
+	s.next.tags.Draw(f)
+	s.bursts.DrawDamage(&f.Frame)
+}
+
+// hints returns what the bottom line tells of the keys.
+func (s *Screen) hints(f *hud.Frame) []string {
+	if s.Typing() {
+		return nil
+	}
+	return f.Hints(s.lesson, s.flown)
 }
 
 // drawStatus draws what is to be told of the match as it stands.
-func (s *Screen) drawStatus(f *frame) {
+func (s *Screen) drawStatus(f *hud.Frame) {
+	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case f.World.Status == game.Waiting:
-		s.drawLobby(f)
+		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Keys: f.Keys}
+		l.Draw()
 	case f.World.Status == game.Closed:
-		s.drawResults(f)
-	case f.dead():
-		s.feed.draw(f, s.next.feedAt)
-		s.drawDeath(f)
+		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b.DrawResults()
+	case f.Dead():
+		s.feed.Draw(f)
+		f.DrawDeath(&s.killer, &s.choice)
 	default:
-		s.feed.draw(f, s.next.feedAt)
+		s.feed.Draw(f)
 		if s.lesson == nil { // which says all that itself
-			f.drawStart()
+			f.DrawStart()
 		}
 	}
+}
+
+// drawChat draws what was said of late above the bottom line.
+func (s *Screen) drawChat(f *hud.Frame) {
+	row := f.Height() - 2
+	if f.World != nil && f.World.Status == game.InProgress && f.Dead() {
+		row -= hud.StripRows
+	}
+	if in := f.ChatArea(); in.Height > 1 {
+		in.Y, in.Height = in.Y+1, in.Height-1 // below its heading
+		s.chat.DrawIn(f.Sheet, f.Match, in)
+		if s.chat.Typing {
+			s.chat.Entry.Draw(f.Sheet, row)
+		}
+		return
+	}
+	s.chat.Draw(f.Sheet, f.Match, row)
 }
 
 // drawOverlay draws what the player has opened, over all else.
-func (s *Screen) drawOverlay(f *frame) {
+func (s *Screen) drawOverlay(f *hud.Frame) {
 	known := f.World != nil && f.Setup != nil
+	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case s.overlay == pilotsOverlay:
-		s.list.draw(f)
+		s.list.Draw(&page)
 	case s.overlay == talkOverlay:
-		bottom := f.height() - 1
-		if s.chat.typing {
-			bottom -= s.chat.entry.draw(f, bottom-1)
-		}
-		s.talk.draw(f, &s.chat, bottom)
+		s.drawTalk(f)
 	case !known:
-		s.chat.draw(f)
+		s.drawChat(f)
 	case s.overlay == scoreOverlay:
-		s.drawScores(f)
-		s.chat.draw(f)
+		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b.DrawScores()
+		s.drawChat(f)
 	case s.overlay == helpOverlay:
-		f.drawHelp()
-		s.chat.draw(f)
+		h := pages.Help{Frame: &page, Keys: f.Keys, Scheme: f.Scheme}
+		h.Draw()
+		s.drawChat(f)
 	}
 	if known && s.overlay != noOverlay {
-		f.drawPhase()
+		f.DrawPhase()
 	}
 }
 
-// drawLesson draws what is taught, if anything.
-func (s *Screen) drawLesson(f *frame) {
-	switch {
-	case s.lesson == nil:
-	case !s.lesson.Over:
-		s.lesson.drawPointers(f)
-		s.lesson.drawTask(f)
-	default:
-		f.drawAfter()
+// drawTalk draws the page of all that was said, above the line that is being typed.
+func (s *Screen) drawTalk(f *hud.Frame) {
+	bottom := f.Height() - 1
+	if s.chat.Typing {
+		bottom -= s.chat.Entry.Draw(f.Sheet, bottom-1)
 	}
+	s.talk.Draw(f.Sheet, f.Match, &s.chat, bottom)
 }

@@ -9,29 +9,32 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/proto"
 	"dogfight/ui/canvas"
-	"dogfight/ui/cells"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/playtest"
 )
 
 var (
-	allModes   = []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII}
+	allModes   = canvas.Modes[:]
 	usualSizes = [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 )
 
 // melee is a match of many ships near each other, somewhere in an arena, that shows all
 // that there may be on the screen besides them.
 func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
-	v := testView(make([]string, 2+r.IntN(30))...)
-	wide(v.Setup.Arena, arenaWidth, arenaHeight)
+	v := playtest.View(make([]string, 2+r.IntN(30))...)
+	playtest.Wide(v.Setup.Arena, arenaWidth, arenaHeight)
 	w, h := v.Setup.Arena.Size()
 	middle := game.Point{X: r.Int32N(w), Y: r.Int32N(h)}
 	for i := range v.Roster {
 		ship := &v.World.Ships[i]
-		ship.X = min(max(middle.X+r.Int32N(unit(600))-unit(300), unit(6)), w-unit(6))
-		ship.Y = min(max(middle.Y+r.Int32N(unit(400))-unit(200), unit(6)), h-unit(6))
+		ship.X = min(max(middle.X+r.Int32N(playtest.Unit(600))-playtest.Unit(300), playtest.Unit(6)), w-playtest.Unit(6))
+		ship.Y = min(max(middle.Y+r.Int32N(playtest.Unit(400))-playtest.Unit(200), playtest.Unit(6)), h-playtest.Unit(6))
 		ship.Facing, ship.Class = facings[r.IntN(len(facings))], uint8(r.IntN(3))
-		ship.HP, ship.Score = v.Setup.Classes[ship.Class].HP, r.Int32N(40)
+		ship.HP, ship.Score = v.Setup.Classes[ship.Class].HP-uint8(r.IntN(2)), r.Int32N(40)
+		ship.Hits, ship.Protect, ship.Input = uint8(r.IntN(2)), uint8(r.IntN(2)), game.Steer(ship.Facing)
 		v.Roster[i].Name = []string{"Nova", "王小明 🚀", "Kestrel-Nine the Great"}[r.IntN(3)]
 	}
 	v.Me = r.IntN(4) - 1
@@ -43,6 +46,23 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	for i := range r.IntN(6) {
 		v.Chat = append(v.Chat, net.ChatLine{From: "Rex 🚀", Pilot: uint16(i), Slot: 1, Text: "a long line that goes over a good part of the screen, and on"})
 		v.Events = append(v.Events, game.Event{Kind: game.EventKill, Slot: 1, By: 0})
+		of := &v.World.Ships[r.IntN(len(v.Roster))]
+		v.Events = append(v.Events, game.Event{
+			Kind: []game.EventKind{game.EventHit, game.EventBlast, game.EventBump, game.EventBlock}[r.IntN(4)],
+			Slot: uint8(max(v.Me, 0)), By: 1, X: of.X, Y: of.Y,
+		})
+	}
+	for i := range 6 {
+		of := &v.World.Ships[r.IntN(len(v.Roster))]
+		x, y := of.X+r.Int32N(playtest.Unit(60))-playtest.Unit(30), of.Y+r.Int32N(playtest.Unit(60))-playtest.Unit(30)
+		v.World.Items[i] = game.Item{Kind: game.ItemKind(1 + r.IntN(6)), X: x, Y: y, Timer: 999}
+		v.World.Barrels[i] = game.Barrel{X: of.X + r.Int32N(playtest.Unit(40)) - playtest.Unit(20), Y: y, HP: 3}
+		ship := &v.World.Ships[i%len(v.Roster)]
+		ship.Live |= 1
+		v.World.Shots[i%len(v.Roster)][0] = game.Shot{X: of.X, Y: y, VX: 1536, Weapon: uint8(r.IntN(4)), Left: 20}
+		if tile := int(y/playtest.Unit(8))*arenaWidth + int(x/playtest.Unit(8)); tile >= 0 && tile < len(v.Setup.Arena.Tiles) {
+			v.Setup.Arena.Tiles[tile] = game.Rock
+		}
 	}
 	if v.Me >= 0 && r.IntN(4) == 0 {
 		v.World.Ships[v.Me].State, v.World.Ships[v.Me].Respawn = game.Dead, 90
@@ -50,36 +70,69 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	return v
 }
 
-// hidden returns a cell of the field in which a ship should show and does not.
+// hidden returns a cell of the field in which a part of a ship should show and does not: each dot of a hull that no other
+// hull covers, and where ships are characters each of these.
 func hidden(s *Screen, term terminal) (x, y int, is bool) {
-	width, height := term.Size()
 	f := s.frame()
-	bare := func(world *game.World) []cells.Cell {
-		with := newTerminal(nil, width, height)
-		s.canvas.Resize(width, height)
-		s.lay(&f)
-		f.View = &net.View{}
-		*f.View = *s.view
-		f.View.World = world
-		s.drawSpace(&f)
-		s.canvas.Draw(with)
-		f.View = s.view
-		return with.Grid.Cells
+	s.canvas.Resize(term.Size())
+	s.lay(&f)
+	s.drawSpace(&f.Frame)
+	s.drawHUD(&f)
+	s.drawMarks(&f)
+	s.drawOverlay(&f)
+	alone, sheet := canvas.Canvas{Palette: s.canvas.Palette, Mode: s.canvas.Mode, Sky: s.canvas.Sky, Scenery: s.canvas.Scenery}, *f.Sheet
+	alone.Resize(term.Size())
+	sheet.Canvas, f.Sheet = &alone, &sheet
+	view, world := *s.view, *s.view.World
+	for i := range world.Ships { // without flames and shields
+		ship := &world.Ships[i]
+		ship.Input, ship.Boost, ship.Hits, ship.Protect = 0, 0, 0, 0
 	}
-	nobody := *s.view.World
-	for i := range nobody.Ships {
-		nobody.Ships[i].State = game.Empty
-	}
-	ships, space := bare(s.view.World), bare(&nobody)
+	view.World, f.View = &world, &view
+	f.DrawShips(&s.bursts)
+	width, height := term.Size()
+	ships := newTerminal(nil, width, height)
+	alone.Draw(ships)
 	for y := 1; y < height-1; y++ {
-		for x := range width - f.side {
-			if at := y*width + x; ships[at] != space[at] && term.Grid.Cells[at] != ships[at] {
+		for x := range f.Width() {
+			if !f.FreeOfShips(draw.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
 				return x, y, true
 			}
 		}
 	}
 	return 0, 0, false
 }
+
+// showsShip reports whether in a cell of a picture shows what does of the ships alone.
+func showsShip(picture, alone *canvas.Canvas, term, ships terminal, x, y int) bool {
+	if !alone.Plain(x, y) {
+		is, _, _ := term.Get(x, y)
+		want, _, _ := ships.Get(x, y)
+		return is == want
+	}
+	for i := range canvas.Across * canvas.Down {
+		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
+		if k := alone.At(dx, dy); hulls[k] && (picture.At(dx, dy) != k || !picture.Plain(x, y)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hulls are the colours of hulls alone.
+var hulls = func() (hulls map[canvas.Colour]bool) {
+	hulls = map[canvas.Colour]bool{palette.OwnTrim: true, palette.Glass: true}
+	for i := range palette.FoeRamps * palette.RampLength {
+		hulls[palette.FoeBright+canvas.Colour(i)] = true
+	}
+	for i := range palette.RampLength {
+		hulls[palette.OwnBright+canvas.Colour(i)] = true
+		for team := uint8(1); team <= game.MaxTeams; team++ {
+			hulls[palette.TeamRamp(team).Bright+canvas.Colour(i)] = true
+		}
+	}
+	return hulls
+}()
 
 func TestNothingHidesAShip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -88,26 +141,29 @@ func TestNothingHidesAShip(t *testing.T) {
 		arena := rapid.SampledFrom([][2]int{{40, 20}, {100, 79}, {200, 155}}).Draw(t, "arena")
 		v, term := melee(r, arena[0], arena[1]), newTerminal(nil, size[0], size[1])
 		s := New(Options{Mode: mode, FewerBytes: rapid.Bool().Draw(t, "far"), FewerFlashes: true})
-		s.camera.zoom.steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
+		s.camera.Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
 		if rapid.Bool().Draw(t, "lesson") {
-			s.Teach(&Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})
+			s.Teach(&hud.Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})
 		}
 		for i := range 4 {
-			show(s, term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
 			if x, y, is := hidden(s, term); is {
 				t.Fatalf("picture %d: the ship at %d, %d is hidden:\n%s", i, x, y, term.text())
 			}
 			v.Chat, v.Events = nil, nil
 			for i := range v.World.Ships {
 				ship := &v.World.Ships[i]
-				ship.X, ship.Y = ship.X+r.Int32N(unit(16))-unit(8), ship.Y+r.Int32N(unit(16))-unit(8)
+				ship.X, ship.Y = ship.X+r.Int32N(playtest.Unit(16))-playtest.Unit(8), ship.Y+r.Int32N(playtest.Unit(16))-playtest.Unit(8)
 			}
 		}
 	})
 }
 
 func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
-	for _, mode := range allModes {
+	if testing.Short() {
+		t.Skip("every place of the arena is drawn; runs without -short")
+	}
+	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} { // all others have the places of blocks
 		for _, size := range usualSizes {
 			for _, far := range []bool{false, true} {
 				for _, facing := range facings {
@@ -118,13 +174,13 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 					ship.VX, ship.VY = dx*6*game.One/256, dy*6*game.One/256 // 360 units a second, faster than any
 					w, h := v.Setup.Arena.Size()
 					for i := range 200 {
-						ship.X = min(max(ship.X+2*ship.VX, unit(6)), w-unit(6))
-						ship.Y = min(max(ship.Y+2*ship.VY, unit(6)), h-unit(6))
-						show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
+						ship.X = min(max(ship.X+2*ship.VX, playtest.Unit(6)), w-playtest.Unit(6))
+						ship.Y = min(max(ship.Y+2*ship.VY, playtest.Unit(6)), h-playtest.Unit(6))
+						show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 						f := s.frame()
 						s.lay(&f)
-						field := area{0, 1, f.width(), f.height() - 2}
-						if a := f.shipArea(0); a != a.within(field) {
+						field := draw.Rect(0, 1, f.Width(), f.Height()-2)
+						if a := f.ShipArea(0); a != a.Within(field) {
 							t.Fatalf("%v, %v, far %v, flying %d: picture %d: the ship is at %v, outside of %v", mode, size, far, facing, i, a, field)
 						}
 					}
@@ -132,41 +188,4 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestTheRadarGivesWayAndDoesNotGoToAndFro(t *testing.T) {
-	v, s, term := wideView("Nova"), New(Options{Mode: canvas.Braille}), newTerminal(t, 80, 24)
-	ship := &v.World.Ships[0]
-	w, h := v.Setup.Arena.Size()
-	moves, was := 0, lowerRight
-	for i := range 120 { // into the corner, about there, and out again
-		way := int32(min(i, 119-i))
-		ship.X, ship.Y = w-unit(6)-unit(max(60-2*way, 0)), h-unit(6)-unit(max(60-2*way, 0)+way%3)
-		show(s, term, v, noon.Add(time.Duration(i)*33*time.Millisecond))
-		if _, _, is := hidden(s, term); is {
-			t.Fatalf("picture %d: the ship is hidden", i)
-		}
-		if s.next.corner != was {
-			was = s.next.corner
-			moves++
-		}
-	}
-	if moves != 1 || was != lowerLeft {
-		t.Errorf("the radar moved %d times, and is in corner %d", moves, was)
-	}
-	term.shows(t, "┌──────────────┐")
-}
-
-func TestTheRadarIsGoneWhereAShipIsInEachCorner(t *testing.T) {
-	v, s, term := wideView("Nova", "a", "b", "c", "d"), New(Options{Mode: canvas.Braille}), newTerminal(t, 80, 24)
-	for i, at := range [][2]int32{{-120, -60}, {120, -60}, {-120, 60}, {120, 60}} {
-		ship := &v.World.Ships[1+i]
-		ship.X, ship.Y = v.World.Ships[0].X+unit(at[0]), v.World.Ships[0].Y+unit(at[1])
-	}
-	show(s, term, v, noon)
-	term.hides(t, "┌")
-	v.Roster = append(v.Roster, proto.Pilot{})
-	v.World.Ships[2].State = game.Dead
-	show(s, term, v, noon.Add(time.Second))
-	term.shows(t, "┌──────────────┐")
 }

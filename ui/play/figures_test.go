@@ -6,12 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
+	"dogfight/ui/keys"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/netstats"
+	"dogfight/ui/play/playtest"
 )
 
 // sampleLag is a line with one thing wrong with it.
@@ -25,7 +27,7 @@ var sampleLag = net.Lag{
 // f3 returns a screen on which the page has been opened.
 func f3(v *net.View, o Options) *Screen {
 	s := New(o)
-	s.Event(key(tcell.KeyF3), v, noon)
+	s.Event(key(keys.F3), v, playtest.Noon)
 	return s
 }
 
@@ -33,7 +35,7 @@ func f3(v *net.View, o Options) *Screen {
 func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 	term := newTerminal(t, width, height)
 	for i := range 31 {
-		show(s, term, v, noon.Add(time.Duration(i)*time.Second))
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second))
 	}
 	return term.page(s)
 }
@@ -41,19 +43,19 @@ func page(t *testing.T, s *Screen, v *net.View, width, height int) string {
 // page returns the cells that the page covers, without blanks at their ends.
 func (t terminal) page(s *Screen) string {
 	var rows []string
-	for row := range strings.SplitSeq(t.patch(0, 1, figuresWidth, len(s.figures.rows)+verdictRows+1)[1:], "|") {
+	for row := range strings.SplitSeq(t.patch(0, 1, s.sheet.Covered.Width, s.sheet.Covered.Height)[1:], "|") {
 		rows = append(rows, strings.TrimRight(strings.TrimSuffix(row, "│"), " "))
 	}
 	return strings.Join(rows, "\n")
 }
 
 func TestThePageOfNetFigures(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	want := strings.Trim(`
  link            UDP
  ping       48  ±2.1 ms
- news             62 ms old
+ update           62 ms old
   ▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃
  slack           +12 ms
  ahead     6 t   100 ms
@@ -66,8 +68,8 @@ func TestThePageOfNetFigures(t *testing.T) {
            ↓15  ↑8.8 kbit/s
  host tick      0.03 ms
  host late       1.2 ms
- your line loses 6 % of
- packets
+ 6 % of packets are lost
+
 ───────────────────────────┘`, "\n")
 	if got := page(t, f3(v, Options{}), v, 80, 24); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -75,7 +77,7 @@ func TestThePageOfNetFigures(t *testing.T) {
 }
 
 func TestThePageInPlainASCII(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	got := page(t, f3(v, Options{Mode: canvas.ASCII}), v, 80, 24)
 	for _, want := range []string{"48  ~2.1 ms", "\n  :::::::::::::::::::::::::", "!lost     v6.2  ^0.4 %"} {
@@ -86,12 +88,12 @@ func TestThePageInPlainASCII(t *testing.T) {
 }
 
 func TestThePageShrinksToTheSmallestScreen(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	want := strings.Trim(`
  link            UDP
  ping       48  ±2.1 ms
- news             62 ms old
+ update           62 ms old
   ▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃
  slack           +12 ms
  ahead     6 t   100 ms
@@ -100,8 +102,8 @@ func TestThePageShrinksToTheSmallestScreen(t *testing.T) {
  traffic  ↓1.9  ↑1.1 kB/s
  host tick      0.03 ms
  host late       1.2 ms
- your line loses 6 % of
- packets
+ 6 % of packets are lost
+
 ───────────────────────────┘`, "\n")
 	if got := page(t, f3(v, Options{}), v, 60, 20); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -109,20 +111,20 @@ func TestThePageShrinksToTheSmallestScreen(t *testing.T) {
 }
 
 func TestALargeScreenHasRoomForTheRoundTripsToo(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = sampleLag
 	got := page(t, f3(v, Options{}), v, 100, 30)
-	if want := "±2.1 ms\n  " + strings.Repeat("▅", traceColumns) + "\n news"; !strings.Contains(got, want) {
+	if want := "±2.1 ms\n  " + strings.Repeat("▅", netstats.TraceColumns) + "\n update"; !strings.Contains(got, want) {
 		t.Errorf("%q is not in\n%s", want, got)
 	}
 }
 
 func TestAHostInThisProgramHasNoLine(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = net.Lag{Transport: "memory", RTT: time.Microsecond, Age: 21 * time.Millisecond, Slack: 9 * time.Millisecond, Ahead: 2, Keyframes: 1}
 	want := strings.Trim(`
- link in this program
- news             21 ms old
+ link     local game
+ update           21 ms old
   ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁
  slack          +9.0 ms
  ahead     2 t    33 ms
@@ -132,7 +134,7 @@ func TestAHostInThisProgramHasNoLine(t *testing.T) {
  desyncs           0
  host tick         - ms
  host late         - ms
- all well
+ all good
 
 ───────────────────────────┘`, "\n")
 	if got := page(t, f3(v, Options{}), v, 80, 24); got != want {
@@ -141,41 +143,41 @@ func TestAHostInThisProgramHasNoLine(t *testing.T) {
 }
 
 func TestF3OpensAndClosesThePageAndKeysFlyOn(t *testing.T) {
-	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "roll-backs")
-	s.Event(key(keyRight), v, noon)
-	s.Event(char(' '), v, noon)
-	if got, want := s.Input(noon), game.Steer(game.Right)|game.Fire; got != want {
+	s.Event(key(keyRight), v, playtest.Noon)
+	s.Event(char(' '), v, playtest.Noon)
+	if got, want := s.Input(playtest.Noon), game.Steer(game.Right)|game.Fire; got != want {
 		t.Errorf("got input %v, want %v", got, want)
 	}
-	if got := s.Event(key(tcell.KeyEscape), v, noon); got.Kind != Menu {
+	if got := s.Event(key(keys.Escape), v, playtest.Noon); got.Kind != Menu {
 		t.Errorf("Esc: got %v, want Menu", got)
 	}
-	s.Event(key(tcell.KeyF3), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.F3), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.hides(t, "roll-backs")
 }
 
 // A cursor report looks like F3 with modifiers.
 func TestOnlyThePlainF3OpensThePage(t *testing.T) {
-	v, s := testView("Nova"), New(Options{})
-	s.Event(tcell.NewEventKey(tcell.KeyF3, 0, tcell.ModCtrl), v, noon)
-	if s.figures.open {
+	v, s := playtest.View("Nova"), New(Options{})
+	s.Event(keys.Event{Kind: keys.Press, Key: keys.F3, Mods: keys.Ctrl}, v, playtest.Noon)
+	if s.figures.Open {
 		t.Error("Ctrl+F3 opened the page")
 	}
 }
 
 func TestTheHelpTellsOfF3EvenOnTheSmallestScreen(t *testing.T) {
-	v, s, term := testView("Nova"), New(Options{}), newTerminal(t, 60, 20)
-	s.Event(char('?'), v, noon)
-	show(s, term, v, noon)
+	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 60, 20)
+	s.Event(char('?'), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "F3               net figures", "overdrive: fires twice as fast")
 }
 
 func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
-	v, term := testView("Nova", "Rex"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	pictures, last := 0, ""
 	for i := range 60 {
@@ -184,7 +186,7 @@ func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
 			Transport: "udp", RTT: n * time.Millisecond, Jitter: n * time.Millisecond, Age: n * 10 * time.Millisecond, Slack: n,
 			LostDown: float64(n) / 100, Down: int(n) * 100, HostLate: n * time.Millisecond, Ahead: int(n), Error: int32(n) * 100,
 		}
-		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		if now := term.page(s); now != last {
 			pictures, last = pictures+1, now
 		}
@@ -195,28 +197,28 @@ func TestFiguresChangeFourTimesASecondAtMost(t *testing.T) {
 }
 
 func TestWhatGoesUpAndDownWithEveryPacketIsShownAsItsMean(t *testing.T) {
-	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for i := range 24 {
 		v.Lag = net.Lag{Age: time.Duration(40+40*(i%2)) * time.Millisecond, Slack: time.Duration(5+10*(i%2)) * time.Millisecond}
-		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 	}
-	term.shows(t, "news             60 ms old", "slack           +10 ms")
+	term.shows(t, "update           60 ms old", "slack           +10 ms")
 }
 
 func TestTroubleIsToldForAWhile(t *testing.T) {
-	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := f3(v, Options{})
 	for _, step := range []struct {
 		at    time.Duration
 		loss  float64
 		shown string
 	}{
-		{0, 0, "all well"}, {time.Second, 0.04, "4 % of"}, {2 * time.Second, 0, "4 % of"}, {2500 * time.Millisecond, 0.05, "5 % of"},
-		{3 * time.Second, 0.2, "20 % of"}, {4900 * time.Millisecond, 0.05, "20 % of"}, {5200 * time.Millisecond, 0, "all well"},
+		{0, 0, "all good"}, {time.Second, 0.04, "4 % of"}, {2 * time.Second, 0, "4 % of"}, {2500 * time.Millisecond, 0.05, "5 % of"},
+		{3 * time.Second, 0.2, "20 % of"}, {4900 * time.Millisecond, 0.05, "20 % of"}, {5200 * time.Millisecond, 0, "all good"},
 	} {
 		v.Lag = net.Lag{Transport: "udp", RTT: time.Millisecond, LostDown: step.loss}
-		show(s, term, v, noon.Add(step.at))
+		show(s, term, v, playtest.Noon.Add(step.at))
 		if !strings.Contains(term.page(s), step.shown) {
 			t.Errorf("after %v: %q is not in\n%s", step.at, step.shown, term.page(s))
 		}
@@ -224,47 +226,19 @@ func TestTroubleIsToldForAWhile(t *testing.T) {
 }
 
 func TestTheTraceTellsOfAHitchBeforeThePageWasOpened(t *testing.T) {
-	v, term := testView("Nova"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	s := New(Options{})
 	for i := range 900 { // half a minute
 		v.Lag = net.Lag{Transport: "udp", RTT: time.Millisecond, Age: 40 * time.Millisecond}
 		if i == 600 { // for a single frame
 			v.Lag.Age = 400 * time.Millisecond
 		}
-		show(s, term, v, noon.Add(time.Duration(i)*time.Second/30))
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 	}
-	s.Event(key(tcell.KeyF3), v, noon)
-	show(s, term, v, noon.Add(30*time.Second-time.Millisecond))
-	if got, want := term.patch(2, 4, traceColumns, 1), "|"+strings.Repeat("▁", 16)+"▅"+strings.Repeat("▁", 8); got != want {
+	s.Event(key(keys.F3), v, playtest.Noon)
+	show(s, term, v, playtest.Noon.Add(30*time.Second-time.Millisecond))
+	if got, want := term.patch(2, 4, 25, 1), "|"+strings.Repeat("▁", 16)+"▅"+strings.Repeat("▁", 8); got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestTraceForgetsWhatIsHalfAMinuteOld(t *testing.T) {
-	var old trace
-	for i := range 40 {
-		old.add(noon.Add(time.Duration(i)*time.Second), time.Second)
-	}
-	for gap, left := range map[time.Duration]int{0: 25, 12 * time.Second: 15, 28800 * time.Millisecond: 1, time.Hour: 0} {
-		tr := old
-		tr.add(noon.Add(39*time.Second+gap), 0)
-		n := 0
-		for _, d := range tr.worst {
-			if d > 0 {
-				n++
-			}
-		}
-		if n != left {
-			t.Errorf("%v later: %d columns, want %d", gap, n, left)
-		}
-	}
-}
-
-func TestTraceOfAnEternityHasAScale(t *testing.T) {
-	var tr trace
-	tr.add(noon, 1<<63-1)
-	if top := tr.top(150 * time.Millisecond); top < time.Minute || top > 2*time.Minute {
-		t.Errorf("got %v", top)
 	}
 }
 
@@ -274,9 +248,9 @@ func TestNobodyFliesUnderThePage(t *testing.T) {
 		for _, x := range []int32{6, 300, 1000, 2394} {
 			for _, y := range []int32{6, 60, 150, 1594} {
 				v := wideView("Nova")
-				v.World.Ships[0].X, v.World.Ships[0].Y = unit(x), unit(y)
-				show(f3(v, Options{}), term, v, noon)
-				if term.column(standardColour(ownBright)) < figuresWidth {
+				v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(x), playtest.Unit(y)
+				show(f3(v, Options{}), term, v, playtest.Noon)
+				if term.column(standardColour(palette.OwnBright)) < 28 {
 					t.Errorf("%v: the ship at %d, %d does not show", size, x, y)
 				}
 			}
@@ -300,15 +274,15 @@ func (t terminal) column(k cells.Colour) int {
 
 func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
 	v := wideView("Nova", "Rex")
-	v.World.Ships[0].X, v.World.Ships[0].Y = unit(1000), unit(600)
-	v.World.Ships[1].X, v.World.Ships[1].Y = unit(880), unit(580)
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(1000), playtest.Unit(600)
+	v.World.Ships[1].X, v.World.Ships[1].Y = playtest.Unit(880), playtest.Unit(580)
 	drawn(t, v).shows(t, "Rex")
 	term := newTerminal(t, 80, 24)
-	show(f3(v, Options{}), term, v, noon)
+	show(f3(v, Options{}), term, v, playtest.Noon)
 	term.hides(t, "Rex")
 	arrows := 0
 	for y := range 24 {
-		if glyph, _ := term.glyph(figuresWidth, y); glyph == "◄" {
+		if glyph, _ := term.glyph(28, y); glyph == "◄" {
 			arrows++
 		}
 	}
@@ -318,11 +292,11 @@ func TestAnArrowPointsToWhoIsUnderThePage(t *testing.T) {
 }
 
 func TestTalkStaysBelowThePage(t *testing.T) {
-	v, term := testView("Nova"), newTerminal(t, 60, 20)
-	for i := range chatLines {
+	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
+	for i := range 8 {
 		v.Chat = append(v.Chat, net.ChatLine{Text: fmt.Sprint("line ", i)})
 	}
-	show(f3(v, Options{}), term, v, noon)
+	show(f3(v, Options{}), term, v, playtest.Noon)
 	term.shows(t, "host late", "line 7", "line 4")
 	term.hides(t, "line 3")
 }

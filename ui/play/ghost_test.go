@@ -9,6 +9,9 @@ import (
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/playtest"
 )
 
 // coloured is a terminal with any number of colours.
@@ -21,16 +24,16 @@ func (c coloured) Colours() int { return c.colours }
 
 func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
 	for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
-		for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
+		for _, mode := range allModes {
 			term := coloured{newTerminal(t, 80, 24), colours}
 			for _, facing := range facings {
 				for class := range uint8(3) {
 					var looks [2]string
 					for i, stale := range []bool{false, true} {
-						v := testView("Nova", "Rex")
+						v := playtest.View("Nova", "Rex")
 						v.Stale = stale
 						v.World.Ships[1].Facing, v.World.Ships[1].Class = facing, class
-						show(New(Options{Mode: mode}), term, v, noon)
+						show(New(Options{Mode: mode}), term, v, playtest.Noon)
 						looks[i] = term.patch(20, 6, 3, 2)
 					}
 					if looks[0] == looks[1] || looks[1] == "|   |   " {
@@ -43,14 +46,14 @@ func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) 
 }
 
 func TestAGhostIsDottedAndDim(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Stale = true
 	term := drawn(t, v)
-	if got, want := term.patch(18, 5, 8, 3), "|   (Rex)|   ▒    |  ▒▒▒   "; got != want {
+	if got, want := term.patch(18, 5, 8, 3), "|   (Rex)|  ▒▒    | ▒▒▒▒▒  "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	rex := (&frame{View: v}).hullOf(1)
-	for y, ink := range map[int]cells.Colour{5: standardColour(label), 6: standardColour(rex.dark)} {
+	rex := (&model.Match{View: v}).HullOf(1)
+	for y, ink := range map[int]cells.Colour{5: standardColour(palette.Label), 6: standardColour(rex.Dark)} {
 		if _, style, _ := term.Get(21, y); style.Ink != ink {
 			t.Errorf("row %d: got %v, want %v", y, style.Ink, ink)
 		}
@@ -58,7 +61,7 @@ func TestAGhostIsDottedAndDim(t *testing.T) {
 }
 
 func TestAGhostHasNeitherFlameNorHaloNorBar(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Stale = true
 	bare := drawn(t, v).text()
 	ship := &v.World.Ships[1]
@@ -70,21 +73,21 @@ func TestAGhostHasNeitherFlameNorHaloNorBar(t *testing.T) {
 
 func TestRadarAndArrowsOfGhostsAreDim(t *testing.T) {
 	v := wideView("Nova", "Rex")
-	v.World.Ships[1].X = unit(1500) // out of sight, but not far
-	rex := (&frame{View: v}).hullOf(1)
+	v.World.Ships[1].X = playtest.Unit(1500) // out of sight, but not far
+	rex := (&model.Match{View: v}).HullOf(1)
 	for _, stale := range []bool{false, true} {
 		v.Stale = stale
 		term := newTerminal(t, 90, 30) // where no list names the pilots
-		show(New(Options{Mode: canvas.Braille}), term, v, noon)
-		bright := term.column(standardColour(rex.bright)) >= 0 || term.column(standardColour(rex.middle)) >= 0
-		if dark := term.column(standardColour(rex.dark)) >= 0; bright == stale || dark != stale {
+		show(New(Options{Mode: canvas.Braille}), term, v, playtest.Noon)
+		bright := term.column(standardColour(rex.Bright)) >= 0 || term.column(standardColour(rex.Middle)) >= 0
+		if dark := term.column(standardColour(rex.Dark)) >= 0; bright == stale || dark != stale {
 			t.Errorf("stale %v: bright %v, dark %v", stale, bright, dark)
 		}
 	}
 }
 
 func TestTheOwnShipIsNeverAGhost(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].Input = game.Steer(game.Up)
 	fresh := drawn(t, v).patch(0, 4, 16, 6)
 	v.Stale = true
@@ -98,7 +101,7 @@ func TestTheOwnShipIsNeverAGhost(t *testing.T) {
 }
 
 func TestTopLineTellsForHowLongTheHostIsSilent(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Lag = net.Lag{RTT: 38 * time.Millisecond, Transport: "udp"}
 	v.Stale = true
 	for age, want := range map[time.Duration]string{
@@ -115,7 +118,7 @@ func TestTopLineTellsForHowLongTheHostIsSilent(t *testing.T) {
 }
 
 func TestTheLeaderGivesWayWhereTheTopLineIsFull(t *testing.T) {
-	v := testView("Nova", "Kestrel-Nine")
+	v := playtest.View("Nova", "Kestrel-Nine")
 	v.World.Ships[1].Score = 1250
 	v.Stale, v.Lag.Age = true, 700*time.Millisecond
 	for width, want := range map[int]string{
@@ -123,7 +126,7 @@ func TestTheLeaderGivesWayWhereTheTopLineIsFull(t *testing.T) {
 		80: fmt.Sprintf("%-38s%-5s%s", " 2nd/2  0 points", "0:16", "Kestrel-Nine 1250  host silent 0.7 s"),
 	} {
 		term := newTerminal(t, width, 20)
-		show(New(Options{}), term, v, noon)
+		show(New(Options{}), term, v, playtest.Noon)
 		if got := term.row(0); got != want {
 			t.Errorf("%d columns: got %q, want %q", width, got, want)
 		}

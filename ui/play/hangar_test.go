@@ -6,13 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/playtest"
 )
 
 // usual has the ships and weapons of the game.
@@ -21,34 +23,34 @@ func usualSetup() *game.Setup {
 }
 
 // inHangar draws the page at noon.
-func inHangar(t *testing.T, h *Hangar, width, height int) terminal {
+func inHangar(t *testing.T, h *pages.Hangar, width, height int) terminal {
 	term := newTerminal(t, width, height)
-	h.Draw(term, noon)
+	h.Draw(term, playtest.Noon)
 	return term
 }
 
 func TestTheHangarShowsTheChosenInTheSmallestTerminal(t *testing.T) {
 	term := inHangar(t, NewHangar(Options{}, "", usualSetup(), 1, 2, 0), 60, 20)
 	term.shows(t, "► 2 Scout", "1 Fighter", "3 Bomber", "6 Rail gun", "7 Mines",
-		"hp        ■■■■■■■■············ 3", "handling  ■■■■■■■■■■■■■■■■■■■■ 0.2 s",
+		"hp              ▊▊▊▊▊▊▊▍▊▊▊▊▊▊▊▊▊▊▊▊ 3", "0 to full speed ▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊ 0.2 s",
 		"For hit and run: the fastest and the",
-		"For sure shots from afar: the hardest hit", "longest reach, but the slowest fire.", "Esc back")
+		"For long-range shots: the hardest hit", "longest reach, but the slowest fire.", "Esc back")
 }
 
 func TestTheHangarShowsAllWhereThereIsRoom(t *testing.T) {
 	term := inHangar(t, NewHangar(Options{}, "", usualSetup(), 0, 0, 0), 100, 30)
-	term.shows(t, "► 1 Fighter", "strength and no", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.9 s", "Esc back")
+	term.shows(t, "► 1 Fighter", "0 to full speed 0.4 s", "strength or weakness", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.9 s", "Esc back")
 }
 
 func TestTheHangarLeavesTheMatchAroundItInSight(t *testing.T) {
 	term := newTerminal(t, 120, 40)
 	term.Set(2, 1, cells.Cell{Glyph: 'Q', Width: 1})
-	NewHangar(Options{}, "", usualSetup(), 0, 0, 0).Draw(term, noon)
+	NewHangar(Options{}, "", usualSetup(), 0, 0, 0).Draw(term, playtest.Noon)
 	term.shows(t, "Q", "Esc back")
 }
 
 func TestKeysChooseInTheHangar(t *testing.T) {
-	for keys, want := range map[string][3]uint8{
+	for typed, want := range map[string][3]uint8{
 		"":     {1, 0, 1},
 		">":    {2, 0, 1},
 		">>":   {0, 0, 1},
@@ -64,22 +66,22 @@ func TestKeysChooseInTheHangar(t *testing.T) {
 		s := usualSetup()
 		s.Mode = game.Teams
 		h := NewHangar(Options{}, "", s, 1, 0, 1)
-		for _, r := range keys {
+		for _, r := range typed {
 			switch r {
 			case '<':
-				h.Key(key(tcell.KeyLeft))
+				h.Key(key(keys.Left))
 			case '>':
-				h.Key(key(tcell.KeyRight))
+				h.Key(key(keys.Right))
 			case '^':
-				h.Key(key(tcell.KeyUp))
+				h.Key(key(keys.Up))
 			case 'v':
-				h.Key(key(tcell.KeyDown))
+				h.Key(key(keys.Down))
 			default:
 				h.Key(char(r))
 			}
 		}
 		if class, weapon, team := h.Chosen(); [3]uint8{class, weapon, team} != want {
-			t.Errorf("%q: expected %v, got %v", keys, want, [3]uint8{class, weapon, team})
+			t.Errorf("%q: expected %v, got %v", typed, want, [3]uint8{class, weapon, team})
 		}
 	}
 }
@@ -96,37 +98,14 @@ func TestTheChosenShipTurnsUnlessFlashesAreUnwanted(t *testing.T) {
 		h, term := NewHangar(Options{FewerFlashes: few}, "", usualSetup(), 0, 0, 0), newTerminal(t, 60, 20)
 		var seen []string
 		for i := range 8 {
-			h.Draw(term, noon.Add(time.Duration(i)*modelTurns))
-			if picture := term.patch(3, 2, pictureWidth, 5); !slices.Contains(seen, picture) {
+			h.Draw(term, playtest.Noon.Add(time.Duration(i)*450*time.Millisecond))
+			if picture := term.patch(3, 2, 11, 5); !slices.Contains(seen, picture) {
 				seen = append(seen, picture)
 			}
 		}
 		if want := map[bool]int{false: 8, true: 1}[few]; len(seen) != want {
 			t.Errorf("fewer flashes %v: expected %d pictures, got %d", few, want, len(seen))
 		}
-	}
-}
-
-func TestSentencesFollowFromTheNumbers(t *testing.T) {
-	s := usualSetup()
-	for i := range s.Classes {
-		s.Classes[i].HP, s.Classes[i].TopSpeed, s.Classes[i].Thrust = 5, 500, 50
-	}
-	alike := classMerits(s.Classes)
-	if got, want := classSentence(alike[2]), "For every task: no strength and no weakness stands out."; got != want {
-		t.Errorf("got %q", got)
-	}
-	s.Classes[0].HP = 9
-	if got, want := classSentence(classMerits(s.Classes)[0]), "For standing fast: the sturdiest."; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	s.Weapons[0].Damage, s.Weapons[0].Cooldown = 9, 200
-	if got, want := weaponSentence(&s.Weapons[0], weaponMerits(s.Weapons)[0]), "For a steady fire: the hardest hit, but the slowest fire."; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	one := classMerits(s.Classes[:1])
-	if got := classSentence(one[0]); strings.Contains(got, "the sturdiest") {
-		t.Errorf("alone it is compared: %q", got)
 	}
 }
 
@@ -144,9 +123,9 @@ func TestAnyShipsAndWeaponsFitIntoTheHangar(t *testing.T) {
 				Fan: 1, Speed: rapid.Int32Range(0, game.MaxShotSpeed).Draw(t, "speed"), Life: rapid.Uint16().Draw(t, "life"), Cooldown: rapid.Uint8().Draw(t, "cooldown")})
 		}
 		term.Resize(rapid.IntRange(60, 400).Draw(t, "width"), rapid.IntRange(20, 150).Draw(t, "height"))
-		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
+		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
 		h := NewHangar(Options{Mode: mode}, "", s, uint8(len(s.Classes)-1), uint8(len(s.Weapons)-1), 1)
-		h.Draw(term, noon)
+		h.Draw(term, playtest.Noon)
 		if !strings.Contains(term.text(), "Esc back") {
 			t.Fatalf("the keys are not on the page:\n%s", term.text())
 		}

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
 )
 
 // hostile are names and lines of somebody who means harm, or writes in his own
@@ -37,7 +37,7 @@ var hostile = []string{
 
 // besieged is a match of such names, in which each has said and done something.
 func besieged() *net.View {
-	v := testView(append([]string{"Nova"}, hostile...)...)
+	v := playtest.View(append([]string{"Nova"}, hostile...)...)
 	v.Title = hostile[0] + hostile[3]
 	for i := range v.Roster {
 		v.World.Ships[i].Kills = uint16(10 + i)
@@ -54,7 +54,7 @@ func besieged() *net.View {
 // places has every place that shows a name or a line.
 var places = map[string]func(s *Screen, v *net.View){
 	"tags and feed": func(*Screen, *net.View) {},
-	"scores":        func(s *Screen, v *net.View) { s.Event(key(tcell.KeyTab), v, noon) },
+	"scores":        func(s *Screen, v *net.View) { s.Event(key(keys.Tab), v, playtest.Noon) },
 	"lobby":         func(_ *Screen, v *net.View) { v.World.Status = game.Waiting },
 	"results":       func(_ *Screen, v *net.View) { v.World.Status = game.Closed },
 	"talk":          func(s *Screen, _ *net.View) { s.OpenTalk() },
@@ -62,7 +62,7 @@ var places = map[string]func(s *Screen, v *net.View){
 	"death":         func(_ *Screen, v *net.View) { v.World.Ships[0].State = game.Dead },
 	"spectator":     func(_ *Screen, v *net.View) { v.Me = -1 },
 	"entry": func(s *Screen, v *net.View) {
-		s.Event(key(tcell.KeyEnter), v, noon)
+		s.Event(key(keys.Enter), v, playtest.Noon)
 		typed(s, v, strings.Join(hostile, ""))
 		s.Refuse(strings.Join(hostile, ""), errors.New(strings.Join(hostile, "")))
 	},
@@ -73,7 +73,7 @@ func TestNothingHostileReachesTheScreen(t *testing.T) {
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 			v, s, term := besieged(), New(Options{}), newTerminal(t, size[0], size[1])
 			open(s, v)
-			show(s, term, v, noon)
+			show(s, term, v, playtest.Noon)
 			for i := range size[0] * size[1] {
 				if glyph, _, _ := term.Get(i%size[0], i/size[0]); !decent(glyph) {
 					t.Errorf("%s: drew %q", name, glyph)
@@ -113,8 +113,9 @@ func TestHostileNamesLeaveTheScoreBoardAligned(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} {
 		v, s, term := besieged(), New(Options{Mode: mode}), newTerminal(t, 80, 24)
 		v.Chat = nil
-		s.Event(key(tcell.KeyTab), v, noon)
-		show(s, term, v, noon)
+		s.Event(key(keys.Tab), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
+		const tableWidth, killsEnd = 64, 33
 		left := (80-tableWidth)/2 + 2
 		found := map[string]bool{}
 		for _, kills := range term.cells(left+killsEnd-3, 3, "Fighter") {
@@ -137,8 +138,8 @@ func TestHostileNamesLeaveThePagesAligned(t *testing.T) {
 	for name, edge := range map[string]int{"talk": 78, "pilots": 68} {
 		v, s, term := besieged(), New(Options{}), newTerminal(t, 80, 24)
 		places[name](s, v)
-		show(s, term, v, noon)
-		for _, word := range []string{"says", "pilot ", "watches"} {
+		show(s, term, v, playtest.Noon)
+		for _, word := range []string{"says", "player ", "spectator"} {
 			for _, cell := range term.cells(edge, 1, word) {
 				if cell != "│" && cell != "┐" {
 					t.Errorf("%s: the edge shows %q:\n%s", name, cell, term.text())
@@ -149,12 +150,13 @@ func TestHostileNamesLeaveThePagesAligned(t *testing.T) {
 }
 
 func TestHostileNamesLeaveAwardsAligned(t *testing.T) {
+	const awardsWidth, awardFigureAt = 60, 32
 	for i := range hostile {
 		v, s := fought()
 		v.Me = -1
 		v.Roster[1].Name = hostile[i]
 		term := newTerminal(t, 100, 30)
-		show(s, term, v, noon)
+		show(s, term, v, playtest.Noon)
 		at := (100-awardsWidth)/2 + 2 + awardFigureAt
 		for _, word := range []string{"kills in a row", "self-destruction"} {
 			if got := term.cells(at, len(word)+2, word); len(got) != 1 || !strings.HasSuffix(got[0], word) {

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/ui/play/playtest"
 )
 
 func TestWhatDestroyedOneIsNotToldOfTheNextDeath(t *testing.T) {
 	for name, early := range map[string]bool{"told with the death": false, "told a View before it": true} {
-		v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
-		own, now := &v.World.Ships[0], noon
+		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+		own, now := &v.World.Ships[0], playtest.Noon
 		look := func(events ...game.Event) {
 			v.Events, now = events, now.Add(33*time.Millisecond)
 			show(s, term, v, now)

@@ -3,16 +3,18 @@ package play
 import (
 	"fmt"
 	"testing"
-
-	"github.com/gdamore/tcell/v2"
+	"time"
 
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/playtest"
 )
 
 func waiting(names ...string) *net.View {
-	v := testView(names...)
+	v := playtest.View(names...)
 	v.World.Status, v.Setup.Lobby = game.Waiting, true
 	for i := range names {
 		v.World.Ships[i].State = game.Dead
@@ -22,27 +24,27 @@ func waiting(names ...string) *net.View {
 
 func TestReadyTogglesWhileWaiting(t *testing.T) {
 	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	show(s, term, v, noon)
-	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady, Ready: true}); got != want {
+	show(s, term, v, playtest.Noon)
+	if got, want := s.Event(char('r'), v, playtest.Noon), (Action{Kind: SetReady, Ready: true}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	v.Roster[0].Flags = proto.Ready
-	show(s, term, v, noon)
-	if got, want := s.Event(char('r'), v, noon), (Action{Kind: SetReady}); got != want {
+	show(s, term, v, playtest.Noon)
+	if got, want := s.Event(char('r'), v, playtest.Noon), (Action{Kind: SetReady}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
 func TestTeamIsChangedWhereThereAreTeams(t *testing.T) {
 	v, s, term := waiting("Nova"), New(Options{}), newTerminal(t, 80, 24)
-	show(s, term, v, noon)
-	if got := s.Event(char('t'), v, noon); got.Kind != NoAction {
+	show(s, term, v, playtest.Noon)
+	if got := s.Event(char('t'), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("in a deathmatch: got %v", got)
 	}
 	v.Setup.Mode, v.World.Ships[0].Team = game.Teams, 1
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	for _, want := range []uint8{2, 1} {
-		if got := s.Event(char('t'), v, noon); got.Kind != Choose || got.Team != want {
+		if got := s.Event(char('t'), v, playtest.Noon); got.Kind != Choose || got.Team != want {
 			t.Errorf("got %v, want team %d", got, want)
 		}
 	}
@@ -53,20 +55,20 @@ func TestTheLobbyShowsPilotsMarksAndChoices(t *testing.T) {
 	v.Roster[1].Flags = proto.Ready
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 		term := newTerminal(t, size[0], size[1])
-		show(New(Options{}), term, v, noon)
+		show(New(Options{}), term, v, playtest.Noon)
 		term.shows(t, "test match", "· Nova (you)", "√ Rex", "1 Fighter", "7 Mines", "r ready")
 	}
 }
 
 func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 	v := waiting("Nova", "Rex")
-	for range chatLines {
+	for range 8 {
 		v.Chat = append(v.Chat, net.ChatLine{From: "Rex", Slot: 1, Text: "hello"})
 	}
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
-		s.Event(key(tcell.KeyEnter), v, noon)
-		show(s, term, v, noon)
+		s.Event(key(keys.Enter), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
 		term.shows(t, "r ready   1-7 ship   Enter chat   Esc menu", "7 Mines", "Rex: hello", "say:")
 	}
 }
@@ -74,12 +76,12 @@ func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 func TestALobbyRemembersItsTalk(t *testing.T) {
 	v, s, term := waiting("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "hello"}}
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	v.Chat = nil
-	show(s, term, v, noon.Add(10*chatStays))
+	show(s, term, v, playtest.Noon.Add(60*time.Second))
 	term.shows(t, "Rex: hello")
 	v.World.Status = game.InProgress
-	show(s, term, v, noon.Add(10*chatStays))
+	show(s, term, v, playtest.Noon.Add(60*time.Second))
 	term.hides(t, "hello")
 }
 
@@ -105,12 +107,12 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 	v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, proto.BotPilot
 	for _, size := range [][2]int{{60, 20}, {100, 30}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
-		show(s, term, v, noon)
+		show(s, term, v, playtest.Noon)
 		term.shows(t, "test 40x20, deathmatch, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
 		term.hides(t, "skill", "m match settings")
-		s.Host(&Hosting{Fill: 8, Skill: 3})
-		show(s, term, v, noon)
-		term.shows(t, "1 of 2 ready, 1 bot of skill 3, filled up to 8", "m match settings, start now")
+		s.Host(&pages.HostInfo{Fill: 8, Skill: 3})
+		show(s, term, v, playtest.Noon)
+		term.shows(t, "1 of 2 ready, 1 bot of skill 3, up to 8 ships", "m match settings, start now")
 	}
 }
 
@@ -127,25 +129,35 @@ func TestTeamsWaitInTwoColumns(t *testing.T) {
 		v.World.Ships[i].Team = team
 	}
 	term := newTerminal(t, 60, 20)
-	show(New(Options{}), term, v, noon)
+	show(New(Options{}), term, v, playtest.Noon)
 	term.shows(t, "team A: 1       team B: 2", "· A Rex         · B Nova (you)", "王小明", "r ready   t team   1-7 ship   Enter chat   Esc menu", "7 Mines")
+}
+
+func TestALobbyOfTeamsWarnsOfFriendlyFire(t *testing.T) {
+	v := waiting("Nova", "Rex")
+	v.Setup.Mode, v.Setup.FriendlyFire = game.Teams, true
+	for _, size := range [][2]int{{60, 20}, {80, 24}} {
+		term := newTerminal(t, size[0], size[1])
+		show(New(Options{}), term, v, playtest.Noon)
+		term.shows(t, "friendly fire is on", "team A: ", "team B: ", "r ready", "c compare")
+	}
 }
 
 func TestLobbyKeysLeadToItsPages(t *testing.T) {
 	v, s := waiting("Nova"), New(Options{})
-	if got := s.Event(char('c'), v, noon); got.Kind != Compare {
+	if got := s.Event(char('c'), v, playtest.Noon); got.Kind != Compare {
 		t.Errorf("c: got %v", got)
 	}
-	if got := s.Event(char('m'), v, noon); got.Kind != NoAction {
+	if got := s.Event(char('m'), v, playtest.Noon); got.Kind != NoAction {
 		t.Errorf("m of a guest: got %v", got)
 	}
-	s.Host(&Hosting{})
-	if got := s.Event(char('m'), v, noon); got.Kind != Settle {
+	s.Host(&pages.HostInfo{})
+	if got := s.Event(char('m'), v, playtest.Noon); got.Kind != Settle {
 		t.Errorf("m of the host: got %v", got)
 	}
 	v.World.Status = game.InProgress
 	for _, r := range "cm" {
-		if got := s.Event(char(r), v, noon); got.Kind != NoAction {
+		if got := s.Event(char(r), v, playtest.Noon); got.Kind != NoAction {
 			t.Errorf("%c in the match: got %v", r, got)
 		}
 	}

@@ -5,20 +5,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
+	"dogfight/ui/play/scene"
 )
 
 // anyView is a match in which anything may be anywhere. It is made from one
 // number, so that a failure names it in one line.
 func anyView(t *rapid.T) *net.View {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	v := testView()
+	v := playtest.View()
 	v.Title = rapid.String().Draw(t, "title")
 	v.Setup.Mode = game.Mode(r.IntN(2))
 	v.Setup.TimeLimit = game.Tick(r.IntN(9999))
@@ -70,14 +72,14 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyView(t)
 		term.Resize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
-		mode := rapid.SampledFrom([]canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII}).Draw(t, "mode")
+		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
 		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
 		s.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
-		s.figures.open = rapid.Bool().Draw(t, "figures")
-		s.camera.zoom = zoom{steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), whole: rapid.Bool().Draw(t, "whole")}
-		s.chat.typing = rapid.Bool().Draw(t, "typing")
+		s.figures.Open = rapid.Bool().Draw(t, "figures")
+		s.camera.Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
+		s.chat.Typing = rapid.Bool().Draw(t, "typing")
 		for i := range 3 {
-			show(s, term, v, noon.Add(time.Duration(i)*100*time.Millisecond))
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
 		}
 		if mode == canvas.ASCII {
 			onlyASCII(t, term)
@@ -99,15 +101,15 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, s := anyView(t), New(Options{})
 		for range 5 {
-			show(s, term, v, noon)
+			show(s, term, v, playtest.Noon)
 			for _, r := range rapid.String().Draw(t, "keys") {
-				s.Event(char(r), v, noon)
+				s.Event(char(r), v, playtest.Noon)
 			}
-			s.Event(key(keyLeft), v, noon)
-			s.Event(key(keyRight), v, noon)
-			for _, k := range []tcell.Key{tcell.KeyF2, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyPgDn, tcell.KeyEnd, tcell.KeyEnter} {
+			s.Event(key(keyLeft), v, playtest.Noon)
+			s.Event(key(keyRight), v, playtest.Noon)
+			for _, k := range []keys.Key{keys.F2, keys.PgUp, keys.Home, keys.PgDn, keys.End, keys.Enter} {
 				if rapid.Bool().Draw(t, "press") {
-					s.Event(key(k), v, noon)
+					s.Event(key(k), v, playtest.Noon)
 				}
 			}
 			if rapid.IntRange(0, 3).Draw(t, "pilots") == 0 {
@@ -119,20 +121,20 @@ func TestAnyKeysAtAnyTimeAreTaken(t *testing.T) {
 
 // BenchmarkDraw draws a fight of 40 moving things on 80x24 cells.
 func BenchmarkDraw(b *testing.B) {
-	v := testView(make([]string, 16)...)
+	v := playtest.View(make([]string, 16)...)
 	for i := range 16 {
 		v.Roster[i].Name = "Kestrel"
 		ship := &v.World.Ships[i]
-		ship.X, ship.Y = unit(20+18*int32(i)), unit(20+int32(i*37)%120)
+		ship.X, ship.Y = playtest.Unit(20+18*int32(i)), playtest.Unit(20+int32(i*37)%120)
 		ship.Input = game.Steer(game.Right)
 		ship.Live = 1
-		v.World.Shots[i][0] = game.Shot{X: ship.X, Y: ship.Y - unit(20), VX: 1536, Left: 20}
+		v.World.Shots[i][0] = game.Shot{X: ship.X, Y: ship.Y - playtest.Unit(20), VX: 1536, Left: 20}
 		if i < 8 {
-			v.World.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y + unit(30), HP: 3}
+			v.World.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y + playtest.Unit(30), HP: 3}
 		}
 	}
-	v.Events = []game.Event{{Kind: game.EventKill, X: unit(100), Y: unit(50)}, {Kind: game.EventBlast, X: unit(200), Y: unit(90)}}
-	term, s, now := newTerminal(b, 80, 24), New(Options{}), noon
+	v.Events = []game.Event{{Kind: game.EventKill, X: playtest.Unit(100), Y: playtest.Unit(50)}, {Kind: game.EventBlast, X: playtest.Unit(200), Y: playtest.Unit(90)}}
+	term, s, now := newTerminal(b, 80, 24), New(Options{}), playtest.Noon
 	b.ReportAllocs()
 	for b.Loop() {
 		now = now.Add(time.Second / 30)

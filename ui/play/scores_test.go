@@ -1,40 +1,27 @@
 package play
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gdamore/tcell/v2"
 
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
 )
 
 // boardRow returns the words of a row of the score board on 80 columns, with one
 // blank between them.
 func (t terminal) boardRow(y int) string {
-	return strings.Join(strings.Fields(t.patch(9, y, 62, 1)[1:]), " ")
-}
-
-func TestRanksGoByScoreThenFewerDeathsThenSlot(t *testing.T) {
-	v := testView("a", "b", "c", "d")
-	v.World.Ships[3].Score = 20
-	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
-	v.World.Ships[1].Score, v.World.Ships[1].Deaths = 10, 1
-	v.World.Ships[2].Score, v.World.Ships[2].Deaths = 10, 2
-	f := frame{View: v}
-	if got := f.rank(nil); !slices.Equal(got, []int{3, 1, 0, 2}) {
-		t.Errorf("got %v", got)
-	}
+	return strings.Join(strings.Fields(strings.ReplaceAll(t.patch(9, y, 62, 1)[1:], "▌", " ")), " ") // without the bar in the pilot's colour
 }
 
 // scored is a match of two in which something happened.
 func scored() *net.View {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Roster[0].Ping, v.Roster[1].Flags = 38, proto.BotPilot
 	v.World.Ships[0].Score, v.World.Ships[0].Kills, v.World.Ships[0].Deaths, v.World.Ships[0].Assists = 13, 1, 2, 1
 	v.World.Ships[1].Score, v.World.Ships[1].Kills, v.World.Ships[1].Class = 20, 2, 2
@@ -43,8 +30,8 @@ func scored() *net.View {
 
 func TestTheScoreBoardTellsAllOfEverybody(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
-	s.Event(key(tcell.KeyTab), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "test match")
 	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
@@ -57,9 +44,9 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
 	v.Setup.Mode = game.Teams
 	v.World.Ships[0].Team, v.World.Ships[1].Team = 2, 1
-	v.World.TeamScores = [3]int32{0, 20, 13}
-	s.Event(key(tcell.KeyTab), v, noon)
-	show(s, term, v, noon)
+	v.World.TeamScores = [game.MaxTeams + 1]int32{0, 20, 13}
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 38 Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
@@ -73,14 +60,14 @@ func TestTheOwnLineIsOnEveryScoreBoard(t *testing.T) {
 		for i := range names {
 			names[i] = "pilot"
 		}
-		v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
+		v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
 		v.Me, v.Setup.Mode = 63, mode
 		v.Roster[63].Name = "myself"
 		for i := range names {
 			v.World.Ships[i].Score, v.World.Ships[i].Team = int32(100-i), uint8(mode)*uint8(1+i%2)
 		}
-		s.Event(key(tcell.KeyTab), v, noon)
-		show(s, term, v, noon)
+		s.Event(key(keys.Tab), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
 		term.shows(t, "myself")
 	}
 }
@@ -89,28 +76,14 @@ func TestResultsNameTheWinnerAndTheNextMatch(t *testing.T) {
 	v := scored()
 	v.World.Status, v.NextMatch = game.Closed, 7500*time.Millisecond
 	term := newTerminal(t, 80, 24)
-	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
 	term.shows(t, "REX WINS", "next match in 8 s", "1 Nova"[2:])
 	v.World.Ships[0].Score = 99
-	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
 	term.shows(t, "VICTORY")
 	v.World.Ships[1].Score = 99
-	show(New(Options{Mode: canvas.ASCII}), term, v, noon)
+	show(New(Options{Mode: canvas.ASCII}), term, v, playtest.Noon)
 	term.shows(t, "DRAW")
-}
-
-func TestResultsOfTeamsNameTheTeam(t *testing.T) {
-	v := scored()
-	v.World.Status, v.Setup.Mode = game.Closed, game.Teams
-	v.World.Ships[0].Team, v.World.Ships[1].Team = 1, 2
-	v.World.TeamScores = [3]int32{0, 3, 5}
-	if got, _ := (&frame{View: v}).headline([]int{1, 0}); got != "TEAM B WINS" {
-		t.Errorf("got %q", got)
-	}
-	v.World.TeamScores[1] = 9
-	if got, _ := (&frame{View: v}).headline([]int{1, 0}); got != "VICTORY" {
-		t.Errorf("got %q", got)
-	}
 }
 
 func TestHeadlinesAreLargeWhereTheyFit(t *testing.T) {
@@ -126,13 +99,13 @@ func TestHeadlinesAreLargeWhereTheyFit(t *testing.T) {
 }
 
 func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
-	v, term := testView("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
+	v, term := playtest.View("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
 	v.World.Ships[1].Score = 20
 	v.World.Ships[0].Score, v.World.Ships[0].Deaths = 10, 2
 	v.World.Ships[2].Score = 10
 	s := New(Options{})
-	s.Event(key(tcell.KeyTab), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "=2nd/3  10 points")
 	for i, want := range []string{"1 Rex 20", "=2 Vega 10", "► =2 Nova 10"} {
 		if got := term.boardRow(11 + i); !strings.HasPrefix(got, want) {
@@ -140,6 +113,6 @@ func TestTheBoardAndTheTopLineShareAPlaceAlike(t *testing.T) {
 		}
 	}
 	v.World.Ships[0].Score = 11
-	show(s, term, v, noon)
-	term.shows(t, " 2nd/3  11 points", "►  2  Nova")
+	show(s, term, v, playtest.Noon)
+	term.shows(t, " 2nd/3  11 points", "►  2 ▌ Nova")
 }

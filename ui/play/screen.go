@@ -1,10 +1,9 @@
 // Package play is the match screen: it draws a net.View and turns key presses
 // into what the pilot wants.
 //
-// The space between the two HUD lines is looked at through a camera. From the usual
-// distance a terminal column is 4 units wide and a row 8 units tall, so a pixel,
-// half a cell, is a square of 4 by 4 units; a tile is 2 by 2 pixels and a ship 3 by
-// 3. What moves is drawn in dots: pixels, or in braille a quarter of them.
+// A Screen composes the parts, each in a package of its own: model (what is known), scene
+// (what is in space), hud (what lies over it), pages (what covers it), chat and netstats.
+// Each learns from a View when it is seen, and draws from what it learnt.
 //
 // What moves by itself (twinkling, flames, bursts) follows from the time that
 // is passed in, so that the same View at the same time is the same picture.
@@ -13,12 +12,18 @@ package play
 import (
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/chat"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/netstats"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/scene"
 )
 
 // Options are what a player may set about the screen.
@@ -26,48 +31,69 @@ type Options struct {
 	Mode         canvas.Mode    // what to draw with
 	Palette      canvas.Palette // nil: the standard one
 	FewerFlashes bool           // no sudden bright areas; what blinks or flickers holds still
-	FewerBytes   bool           // the terminal is far away: what moves takes few bytes
 
-	Keys  keys.Bindings // what the keys do; the zero value has the standard ones
-	Mouse bool          // steers the ship
+	// ReducedMotion is for players whom a moving ground makes sick: there is no dust, all stars go along with the arena, and
+	// the camera neither looks ahead nor glides.
+	ReducedMotion bool
+
+	// FewerBytes is for a terminal that is far away, with little bandwidth: what tells nothing
+	// is left out, and what moves takes few bytes.
+	//
+	//   - The camera goes by whole cells, which a terminal can move by itself, and the
+	//     stars stand still in the arena, so that they go along.
+	//   - A ship and its shots have one tone, for each change of the pen takes eleven bytes.
+	//   - A ship's damage is a figure behind its name. Only the nearest have names.
+	//   - Ships and shots far from the own ship move in every second or third picture.
+	//   - Bursts, halos and the radar change a few times a second; flames do not flicker.
+	FewerBytes bool
+
+	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
+	Mouse bool              // steers the ship
 
 	Guest bool // the host draws for the player, who came by SSH
 }
 
 // Screen is the match screen. It belongs to one goroutine.
 type Screen struct {
-	options Options
-	canvas  canvas.Canvas
-	view    *net.View // that was seen last
-	now     time.Time // when that was
-	pilots  pilots
-	bursts  bursts
-	feed    feed
-	chat    chat
-	talk    talkPage
-	list    pilotsPage
-	mutes   mutes
-	tally   tally
-	board   scroll
-	choice  choice
-	hosting *Hosting // nil: somebody else hosts
-	grip    keys.Grip
-	killer  killer
-	overlay overlay
-	figures figures
-	blips   blips
-	held    held
-	lesson  *Lesson // nil for a match in which nothing is taught
-	pasting bool
-	peeking bool  // the talk is open only as long as he types
-	flown   bool  // the player has found the keys
-	ship    spot  // of the own one
-	ranks   []int // reused for the score tables
-	front   canvas.Front
-	ships   []area // reused
+	options   Options
+	canvas    canvas.Canvas
+	sheet     draw.Sheet  // as last drawn on
+	match     model.Match // of the view
+	view      *net.View   // that was seen last
+	now       time.Time   // when that was
+	pilots    model.Pilots
+	bursts    scene.Bursts
+	hurt      scene.Hurt
+	land      scene.Land
+	feed      hud.Feed
+	chat      chat.Box
+	talk      chat.LogPage
+	list      pages.PilotsPage
+	mutes     model.Mutes
+	tally     model.Tally
+	board     pages.Scroll
+	choice    model.Choice
+	hosting   *pages.HostInfo // nil: another player hosts
+	controls  controls.Controls
+	killer    model.Killer
+	overlay   overlay
+	figures   netstats.Figures
+	blips     scene.Blips
+	positions scene.Positions
+	lesson    *hud.Lesson // nil for a match in which nothing is taught
+	pasting   bool
+	peeking   bool  // the chat log is open only while the player types
+	flown     bool  // the player has found the keys
+	ship      spot  // of the own one
+	ranks     []int // reused for the score tables
+	front     canvas.Front
+	ships     []draw.Area // reused
+	words     hud.TagWords
+	told      hud.Hints
 
 	outlook         // of the picture before the one that is drawn
 	next    outlook // of the one that is drawn
+	step    int     // down from all that is drawn
 	drawn   bool    // it was, and next says how
 }
 
@@ -89,8 +115,8 @@ func (o overlay) takesKeys() bool { return o == talkOverlay || o == pilotsOverla
 func New(o Options) *Screen {
 	s := &Screen{
 		view:    &net.View{Me: -1},
-		outlook: outlook{camera: camera{wanted: -1, followed: -1}},
-		killer:  killer{by: -1},
+		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
+		killer:  model.Killer{By: -1},
 	}
 	s.Set(o)
 	return s
@@ -99,40 +125,44 @@ func New(o Options) *Screen {
 // Set takes other Options over. What was said and what happened stays.
 func (s *Screen) Set(o Options) {
 	if o.Palette == nil {
-		o.Palette = standard
+		o.Palette = palette.Of(false)
 	}
 	s.options = o
-	s.figures.guest = o.Guest
-	s.canvas.Mode, s.canvas.Palette = o.Mode, o.Palette
+	s.figures.Guest = o.Guest
+	s.canvas.Mode, s.canvas.Palette, s.canvas.Sky, s.canvas.Scenery = o.Mode, o.Palette, palette.Sky, palette.Border
 	if o.FewerBytes {
-		s.canvas.Palette = fewTones(o.Palette)
+		s.canvas.Palette = palette.FewTones(o.Palette)
 	}
-	s.grip.Bind(o.Keys, o.Mouse)
+	s.canvas.Forget()
+	s.controls.Bind(o.Keys, o.Mouse)
 }
 
-// Input returns what the pilot holds down: nothing while he types or reads a
+// Spare has less drawn, by so many steps of draw.DetailSteps.
+func (s *Screen) Spare(step int) { s.step = step }
+
+// detail returns how much is drawn.
+func (s *Screen) detail() draw.Detail { return draw.DetailOf(s.options.FewerBytes, s.step) }
+
+// Input returns what the pilot holds down: nothing while the player types or reads a
 // page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
 	if s.Typing() {
 		return game.Steer(game.Idle)
 	}
-	return s.grip.Input(now, s.ship.seen())
+	return s.controls.Input(now, s.ship.seen())
 }
 
 // Releases says whether the terminal reports releases from now on.
-func (s *Screen) Releases(reported bool) { s.grip.Releases(reported) }
+func (s *Screen) Releases(reported bool) { s.controls.Releases(reported) }
 
 // TerminalLag says how long the way to the terminal and back takes; 0 for not known.
-func (s *Screen) TerminalLag(d time.Duration) { s.figures.terminal = d }
-
-// Release takes in that a key was let go.
-func (s *Screen) Release(ev *tcell.EventKey, now time.Time) { s.grip.Release(now, ev) }
+func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
 
 // Blur says that the keys go elsewhere, so that their releases will not be seen.
-func (s *Screen) Blur() { s.grip.Blur() }
+func (s *Screen) Blur() { s.controls.Blur() }
 
 // Typing reports whether the keys are text, or for a page, and steer no ship.
-func (s *Screen) Typing() bool { return s.chat.typing || s.overlay.takesKeys() }
+func (s *Screen) Typing() bool { return s.chat.Typing || s.overlay.takesKeys() }
 
 // Reading reports whether a page is open that is there to be read, not to fly by.
 func (s *Screen) Reading() bool {
@@ -142,18 +172,18 @@ func (s *Screen) Reading() bool {
 // OpenTalk shows all that was said.
 func (s *Screen) OpenTalk() { s.open(talkOverlay) }
 
-// OpenPilots lists everybody in the match, to mute them.
+// OpenPilots lists all in the match, to mute them.
 func (s *Screen) OpenPilots() { s.open(pilotsOverlay) }
 
 // Refuse gives a line back that Say was asked for and that could not be sent.
 func (s *Screen) Refuse(line string, why error) {
-	s.chat.typing = true
-	s.chat.entry.set(line)
-	s.chat.entry.reason = canvas.Clean(why.Error())
+	s.chat.Typing = true
+	s.chat.Entry.Set(line)
+	s.chat.Entry.Reason = canvas.Clean(why.Error())
 }
 
 // Teach shows a lesson until the next is given; nil shows none.
-func (s *Screen) Teach(l *Lesson) { s.lesson = l }
+func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
 
 // See takes in what a View tells: all that is told but once stays known, whether or
 // not it is ever drawn. It is called once for each View that Frame returned, which
@@ -161,35 +191,54 @@ func (s *Screen) Teach(l *Lesson) { s.lesson = l }
 func (s *Screen) See(v *net.View, now time.Time) {
 	s.settle()
 	s.view, s.now = v, now
-	f := s.frame()
-	s.pilots.read(v)
-	s.mutes.follow(v.Roster)
-	s.tally.note(v)
-	s.chat.history.hear(&f)
-	s.figures.note(v, now)
+	s.pilots.Read(v)
+	s.mutes.Follow(v.Roster)
+	s.tally.Note(v)
+	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
+	s.chat.Log.Hear(&s.match, now)
+	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
-		s.follow(&f)
+		s.follow(&s.match, now)
 	}
 }
 
 // frame returns what all that is drawn of the View shares.
-func (s *Screen) frame() frame {
-	return frame{
-		Canvas: &s.canvas, View: s.view, now: s.now, options: s.options, pilots: &s.pilots, mutes: &s.mutes,
-		keys: s.grip.Bindings(), scheme: s.grip.Scheme(), terminal: s.figures.terminal, held: &s.held,
+func (s *Screen) frame() hud.Frame {
+	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes}
+	s.sheet = draw.Sheet{
+		Canvas: &s.canvas, Now: s.now,
+		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
+	}
+	return hud.Frame{
+		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land},
+		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told,
 	}
 }
 
 // follow takes note of what happened and turns the camera to it.
-func (s *Screen) follow(f *frame) {
-	s.killer.forget(f)
-	for i := range f.Events {
-		s.bursts.add(f, &f.Events[i])
-		s.feed.add(f, &f.Events[i])
-		s.killer.note(f, &f.Events[i])
+func (s *Screen) follow(m *model.Match, now time.Time) {
+	low := s.options.FewerBytes
+	s.killer.Forget(m)
+	for i := range m.Events {
+		s.bursts.Add(m, now, low, &m.Events[i])
+		s.feed.Add(m, now, &m.Events[i])
+		s.killer.Note(m, now, &m.Events[i])
+		s.noteHurt(m, now, &m.Events[i])
 	}
-	s.choice.settle(f)
-	s.camera.turn(f, &s.killer)
-	s.held.look(f, game.Point{X: int32(s.camera.at.x), Y: int32(s.camera.at.y)})
-	s.blips.take(f)
+	s.choice.Settle(m, now)
+	s.camera.Still = s.options.ReducedMotion
+	s.camera.Turn(m, now, &s.killer)
+	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
+	s.blips.Take(m, now, low)
 }
+
+// noteHurt takes note of a hit that the own ship took from another.
+func (s *Screen) noteHurt(m *model.Match, now time.Time, ev *game.Event) {
+	if ev.Kind == game.EventHit && int(ev.Slot) == m.Me && ev.By != ev.Slot && ev.By < game.MaxShips {
+		s.hurt.Note(now, game.Point{X: ev.X, Y: ev.Y}, m.Position(int(ev.By)))
+	}
+}
+
+// Host says that the player hosts the match, and may change it, and how it
+// is set; nil says that another player does.
+func (s *Screen) Host(h *pages.HostInfo) { s.hosting = h }

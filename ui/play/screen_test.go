@@ -5,61 +5,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
-	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/cells"
+	"dogfight/ui/keys"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/playtest"
 )
 
 // show has a Screen see a View and draw it.
 func show(s *Screen, t canvas.Screen, v *net.View, now time.Time) {
 	s.See(v, now)
 	s.Draw(t)
-}
-
-// noon is when the tests take place.
-var noon = time.Unix(1_000_000_800, 0)
-
-// unit turns units into positions.
-func unit(n int32) int32 { return n * game.One }
-
-// testSetup is an empty arena of 40x20 tiles with the standard kinds of weapon.
-func testSetup() *game.Setup {
-	a := &game.Arena{Name: "test", Width: 40, Height: 20, Tiles: make([]game.Tile, 40*20)}
-	for i := range a.Tiles {
-		a.Tiles[i] = game.Space
-	}
-	return &game.Setup{
-		Arena: a,
-		Classes: []game.Class{
-			{Name: "fighter", Title: "Fighter", HP: 5, TopSpeed: 640},
-			{Name: "scout", Title: "Scout", HP: 3, TopSpeed: 768},
-			{Name: "bomber", Title: "Bomber", HP: 8, TopSpeed: 469},
-		},
-		Weapons: []game.Weapon{
-			{Name: "cannon", Title: "Cannon", Shots: 5, Fan: 1, Speed: 1536, Damage: 1, Life: 84},
-			{Name: "spread", Title: "Spread", Shots: 6, Fan: 3, Speed: 1280, Damage: 1, Life: 36},
-			{Name: "rail", Title: "Rail gun", Shots: 1, Fan: 1, Speed: 3840, Damage: 3, Life: 48},
-			{Name: "mines", Title: "Mines", Shots: 5, Fan: 1, Damage: 2, Life: 1200},
-		},
-	}
-}
-
-// testView is a match of the pilots named, all in space in one row, eight
-// units from the upper edge; the first is the viewer's own.
-func testView(names ...string) *net.View {
-	w := &game.World{Status: game.InProgress, Tick: 1000}
-	v := &net.View{Phase: net.Playing, Title: "test match", Setup: testSetup(), World: w}
-	for i, name := range names {
-		w.Ships[i] = game.Ship{
-			State: game.Flying, X: unit(20 + 60*int32(i)), Y: unit(40), Facing: game.Up, HP: 5,
-		}
-		v.Roster = append(v.Roster, proto.Pilot{ID: uint16(i), Slot: uint8(i), Name: name})
-	}
-	return v
 }
 
 // terminal is a screen of 256 colours that can be read.
@@ -83,12 +41,14 @@ func (t terminal) glyph(x, y int) (glyph string, columns int) {
 
 // textGrounds are the colours that text stands on.
 var textGrounds = map[cells.Colour]bool{
-	standardColour(panel): true, standardColour(panelMarked): true, standardColour(boxHealth): true,
-	standardColour(boxAmmo): true, standardColour(boxShield): true, standardColour(boxOverdrive): true,
+	standardColour(palette.Panel): true, standardColour(palette.PanelMarked): true, standardColour(palette.BoxHealth): true,
+	standardColour(palette.BoxAmmo): true, standardColour(palette.BoxShield): true, standardColour(palette.BoxOverdrive): true,
 }
 
 // standardColour returns what a colour is on a terminal of 256.
-func standardColour(k canvas.Colour) cells.Colour { return cells.Numbered(int(standard[k].Rich)) }
+func standardColour(k canvas.Colour) cells.Colour {
+	return cells.Numbered(int(palette.Standard[k].Rich))
+}
 
 // row returns what a row shows, without blanks at its end.
 func (t terminal) row(y int) string {
@@ -148,26 +108,30 @@ func (t terminal) hides(tb testing.TB, words ...string) {
 // drawn draws a view at noon on a terminal of 80x24.
 func drawn(t testing.TB, v *net.View) terminal {
 	term := newTerminal(t, 80, 24)
-	show(New(Options{}), term, v, noon)
+	show(New(Options{}), term, v, playtest.Noon)
 	return term
 }
 
-func key(k tcell.Key) *tcell.EventKey { return tcell.NewEventKey(k, 0, tcell.ModNone) }
+func key(k keys.Key) keys.Event { return keys.Pressed(k) }
 
-func char(r rune) *tcell.EventKey { return tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone) }
+func char(r rune) keys.Event { return keys.Pressed(keys.Key(r)) }
+
+func ctrl(letter keys.Key) keys.Event {
+	return keys.Event{Kind: keys.Press, Key: letter, Mods: keys.Ctrl}
+}
 
 // typed sends characters to a screen and returns the last action.
 func typed(s *Screen, v *net.View, text string) (last Action) {
 	for _, r := range text {
-		last = s.Event(char(r), v, noon)
+		last = s.Event(char(r), v, playtest.Noon)
 	}
 	return last
 }
 
 func TestTheSameViewAtTheSameTimeIsTheSamePicture(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].Protect = 60
-	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0, X: unit(90), Y: unit(60)}}
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 0, X: playtest.Unit(90), Y: playtest.Unit(60)}}
 	first, second := drawn(t, v).text(), drawn(t, v).text()
 	if first != second {
 		t.Errorf("first\n%s\nthen\n%s", first, second)
@@ -177,8 +141,8 @@ func TestTheSameViewAtTheSameTimeIsTheSamePicture(t *testing.T) {
 func TestPhasesWithoutAWorldSayWhatIsGoingOn(t *testing.T) {
 	for phase, words := range map[net.Phase]string{
 		net.Joining: "joining ...",
-		net.Lost:    "link lost - trying to come back",
-		net.Refused: "the host refused",
+		net.Lost:    "connection lost, reconnecting",
+		net.Refused: "the host refused the connection",
 		net.Ended:   "the match is over",
 	} {
 		drawn(t, &net.View{Phase: phase, Me: -1}).shows(t, words)
@@ -186,7 +150,7 @@ func TestPhasesWithoutAWorldSayWhatIsGoingOn(t *testing.T) {
 }
 
 func TestALostLinkIsToldOverTheLastPicture(t *testing.T) {
-	v := testView("Nova", "Rex")
+	v := playtest.View("Nova", "Rex")
 	v.Phase = net.Lost
-	drawn(t, v).shows(t, "link lost", "Rex", "Fighter")
+	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", "Rex", "Fighter") // though a ship is where it would be
 }

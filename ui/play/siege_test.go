@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
 	"dogfight/assets"
@@ -14,7 +13,12 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
 	"dogfight/ui/keys"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/playtest"
+	"dogfight/ui/play/scene"
 )
 
 // siege is one Screen that is shown one View after the other, none of which has to do
@@ -30,7 +34,7 @@ type siege struct {
 func TestAnyMatchAfterAnyOtherIsDrawn(t *testing.T) {
 	term := newTerminal(t, 80, 24)
 	rapid.Check(t, func(t *rapid.T) {
-		s := &siege{t, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0)), New(Options{}), term, noon}
+		s := &siege{t, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0)), New(Options{}), term, playtest.Noon}
 		for range rapid.IntRange(2, 6).Draw(t, "matches") {
 			v := anyView(t)
 			s.worsen(v)
@@ -55,8 +59,8 @@ func (s *siege) worsen(v *net.View) {
 	}
 	if s.IntN(3) == 0 { // all on one spot
 		for i := range v.World.Ships {
-			v.World.Ships[i] = game.Ship{State: game.Flying, X: unit(40), Y: unit(40), HP: octet(), Team: octet(), Weapon: octet() % 4, Kills: uint16(s.Uint32())}
-			v.World.Shots[i][0] = game.Shot{X: unit(40), Y: unit(40), Left: 9, Weapon: octet() % 4}
+			v.World.Ships[i] = game.Ship{State: game.Flying, X: playtest.Unit(40), Y: playtest.Unit(40), HP: octet(), Team: octet(), Weapon: octet() % 4, Kills: uint16(s.Uint32())}
+			v.World.Shots[i][0] = game.Shot{X: playtest.Unit(40), Y: playtest.Unit(40), Left: 9, Weapon: octet() % 4}
 		}
 	}
 	for range s.IntN(257) {
@@ -83,20 +87,20 @@ func (s *siege) between() {
 	s.term.Resize(1+s.IntN(200), 1+s.IntN(70))
 	s.screen.Set(Options{
 		Mode: canvas.Mode(s.IntN(3)), FewerFlashes: s.IntN(2) == 0, Mouse: s.IntN(2) == 0,
-		Keys: keys.BindingsOf(keys.Preset(s.IntN(int(keys.Presets)))),
+		Keys: controls.BindingsOf(controls.Preset(s.IntN(int(controls.Presets)))),
 	})
 	s.screen.Releases(s.IntN(2) == 0)
-	s.screen.camera.zoom = zoom{steps: s.IntN(13) - 3, whole: s.IntN(2) == 0}
+	s.screen.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}
 	s.screen.Teach(nil)
 	if s.IntN(3) == 0 {
-		s.screen.Teach(&Lesson{
+		s.screen.Teach(&hud.Lesson{
 			Number: s.IntN(300) - 9, Of: s.IntN(9), Task: hostile[s.IntN(len(hostile))], Note: strings.Repeat("漢", s.IntN(200)),
-			Goals: []game.Point{{X: int32(s.Uint32()), Y: int32(s.Uint32())}, {X: unit(40), Y: unit(40)}}, Over: s.IntN(2) == 0,
+			Goals: []game.Point{{X: int32(s.Uint32()), Y: int32(s.Uint32())}, {X: playtest.Unit(40), Y: playtest.Unit(40)}}, Over: s.IntN(2) == 0,
 		})
 	}
 	s.screen.Host(nil)
 	if s.IntN(2) == 0 {
-		s.screen.Host(&Hosting{Fill: s.IntN(999), Skill: s.IntN(999)})
+		s.screen.Host(&pages.HostInfo{Fill: s.IntN(999), Skill: s.IntN(999)})
 	}
 }
 
@@ -105,11 +109,11 @@ func (s *siege) meddle(v *net.View) {
 	for range s.IntN(12) {
 		switch s.IntN(5) {
 		case 0:
-			s.screen.Event(tcell.NewEventMouse(s.IntN(500)-9, s.IntN(200)-9, tcell.ButtonMask(s.IntN(8)), 0), v, s.now)
+			s.screen.Event(keys.Event{Kind: keys.Mouse, X: s.IntN(500) - 9, Y: s.IntN(200) - 9, Buttons: keys.Buttons(s.IntN(8))}, v, s.now)
 		case 1:
-			s.screen.Event(key(tcell.Key(s.IntN(400))), v, s.now)
+			s.screen.Event(key(keys.Escape+keys.Key(s.IntN(30))), v, s.now)
 		case 2:
-			s.screen.Event(tcell.NewEventPaste(s.IntN(2) == 0), v, s.now)
+			s.screen.Event(keys.Event{Kind: keys.PasteStart + keys.Kind(s.IntN(2))}, v, s.now)
 		default:
 			s.screen.Event(char(rune("abcdefghijklmnopqrstuvwxyz0123456789?+-漢\u0301\t\r"[s.IntN(44)])), v, s.now)
 		}

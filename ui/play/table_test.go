@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
 )
 
 // crowded is a match of 64, of whom the own one is at a place, counted from 1.
@@ -23,37 +23,37 @@ func crowded(mode game.Mode, place int) *game.World {
 	return w
 }
 
-func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, func(...tcell.Key)) {
+func crowdedScreen(t *testing.T, mode game.Mode, place int) (*Screen, terminal, func(...keys.Key)) {
 	names := make([]string, game.MaxShips)
 	for i := range names {
 		names[i] = fmt.Sprintf("P%d.", i)
 	}
-	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
 	v.Setup.Mode, v.World = mode, crowded(mode, place)
 	v.World.Ships[0].State = game.Dead
-	press := func(keys ...tcell.Key) {
-		for _, k := range keys {
-			s.Event(key(k), v, noon)
+	press := func(pressed ...keys.Key) {
+		for _, k := range pressed {
+			s.Event(key(k), v, playtest.Noon)
 		}
-		show(s, term, v, noon)
+		show(s, term, v, playtest.Noon)
 	}
-	press(tcell.KeyTab)
+	press(keys.Tab)
 	return s, term, press
 }
 
 func TestALongScoreBoardScrolls(t *testing.T) {
 	_, term, press := crowdedScreen(t, game.Deathmatch, 1)
-	term.shows(t, "►  1  P0.", "15  P14.", "PgUp PgDn scroll")
+	term.shows(t, "►  1 ▌ P0.", "15 ▌ P14.", "PgUp PgDn scroll")
 	term.hides(t, "P15.")
-	press(tcell.KeyDown)
-	term.shows(t, "►  1  P0.", "16  P15.")
-	press(tcell.KeyEnd)
-	term.shows(t, "P0.", "64  P63.")
-	press(tcell.KeyPgUp)
-	term.shows(t, "P0.", "50  P49.")
+	press(keys.Down)
+	term.shows(t, "►  1 ▌ P0.", "16 ▌ P15.")
+	press(keys.End)
+	term.shows(t, "P0.", "64 ▌ P63.")
+	press(keys.PgUp)
+	term.shows(t, "P0.", "50 ▌ P49.")
 	term.hides(t, "P50.")
-	press(tcell.KeyHome)
-	term.shows(t, "P1.", "15  P14.")
+	press(keys.Home)
+	term.shows(t, "P1.", "15 ▌ P14.")
 }
 
 func TestTheOwnLineStaysWhereverOneScrolls(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheOwnLineStaysWhereverOneScrolls(t *testing.T) {
 				if n := strings.Count(term.text(), " P0.  "); n != 1 {
 					t.Fatalf("mode %d, place %d: the own line is there %d times\n%s", mode, place, n, term.text())
 				}
-				press(tcell.KeyDown)
+				press(keys.Down)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestPagesOfALongScoreBoardMissNobody(t *testing.T) {
 				for _, word := range strings.Fields(term.text()) {
 					seen[word] = true
 				}
-				press(tcell.KeyPgDn)
+				press(keys.PgDn)
 			}
 			for i := range game.MaxShips {
 				if !seen[fmt.Sprintf("P%d.", i)] {
@@ -93,7 +93,7 @@ func TestPagesOfALongScoreBoardMissNobody(t *testing.T) {
 func TestEachTeamOfALongScoreBoardHasItsShare(t *testing.T) {
 	_, term, press := crowdedScreen(t, game.Teams, 1)
 	term.shows(t, "team A", "P0.", "P10.", "team B", "P1.", "P11.")
-	press(tcell.KeyEnd)
+	press(keys.End)
 	term.shows(t, "team A", "P0.", "P62.", "team B", "P63.")
 }
 
@@ -102,13 +102,13 @@ func TestWhoFliesKeepsHisArrowsAndScrollsByPages(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("P%d.", i)
 	}
-	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
-	s.Event(key(tcell.KeyTab), v, noon)
-	show(s, term, v, noon)
-	s.Event(key(keyRight), v, noon)
-	s.Event(key(tcell.KeyPgDn), v, noon)
-	show(s, term, v, noon)
-	if got := s.Input(noon); got != game.Steer(game.Right) {
+	v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
+	s.Event(key(keyRight), v, playtest.Noon)
+	s.Event(key(keys.PgDn), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
+	if got := s.Input(playtest.Noon); got != game.Steer(game.Right) {
 		t.Errorf("got input %v", got)
 	}
 	term.shows(t, "P20.")
@@ -119,23 +119,23 @@ func TestResultsOfManyScroll(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("P%d.", i)
 	}
-	v, s, term := testView(names...), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View(names...), New(Options{}), newTerminal(t, 60, 20)
 	v.World.Status = game.Closed
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	term.hides(t, "P63.")
-	s.Event(key(tcell.KeyEnd), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.End), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "P63.", "P0.")
 }
 
 func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 100, 30)
 	v.World.Ships[1].Weapon = 2
-	s.tally.begun = true
-	show(s, term, v, noon)
-	s.tally.deeds[1].shots, s.tally.deeds[1].hits = 8, 2
-	s.Event(key(tcell.KeyTab), v, noon)
-	show(s, term, v, noon)
+	s.tally.Begun = true
+	show(s, term, v, playtest.Noon)
+	s.tally.Slots[1].Shots, s.tally.Slots[1].Hits = 8, 2
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.text()), " ")
 	for _, want := range []string{"ping ship weapon hits", "bot Bomber Rail gun 25%", "38 Fighter Cannon"} {
 		if !strings.Contains(got, want) {

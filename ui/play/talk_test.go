@@ -6,21 +6,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
 )
 
 // heard draws lines that came in one by one.
 func (s *Screen) heard(term terminal, v *net.View, lines ...net.ChatLine) {
 	for _, line := range lines {
 		v.Chat = []net.ChatLine{line}
-		show(s, term, v, noon)
+		show(s, term, v, playtest.Noon)
 	}
 	v.Chat = nil
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 }
 
 // said are so many lines of Rex, numbered from 1.
@@ -32,48 +32,48 @@ func said(n int) (lines []net.ChatLine) {
 }
 
 func TestAllThatWasSaidIsThereToBeRead(t *testing.T) {
-	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	v.World.Tick = 70 * game.TickRate
 	s.heard(term, v, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: "Rex has joined"})
 	s.heard(term, v, said(1)...)
-	later := noon.Add(time.Hour)
+	later := playtest.Noon.Add(time.Hour)
 	show(s, term, v, later)
 	term.hides(t, "Rex has joined")
-	s.Event(key(tcell.KeyF2), v, later)
+	s.Event(key(keys.F2), v, later)
 	show(s, term, v, later)
 	term.shows(t, "1:10 Rex has joined", "1:10 Rex: line 1.")
-	s.Event(key(tcell.KeyEscape), v, later)
+	s.Event(key(keys.Escape), v, later)
 	show(s, term, v, later)
 	term.hides(t, "line 1.")
 }
 
 func TestTheTalkScrolls(t *testing.T) {
-	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(100)...)
 	s.OpenTalk()
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 100.", "line 85.")
 	term.hides(t, "line 84.", "more below")
 	for _, step := range []struct {
-		key         tcell.Key
+		key         keys.Key
 		first, last int
 	}{
-		{tcell.KeyUp, 84, 99}, {tcell.KeyPgUp, 69, 84}, {tcell.KeyDown, 70, 85}, {tcell.KeyHome, 1, 16},
-		{tcell.KeyUp, 1, 16}, {tcell.KeyPgDn, 16, 31}, {tcell.KeyEnd, 85, 100}, {tcell.KeyDown, 85, 100},
+		{keys.Up, 84, 99}, {keys.PgUp, 69, 84}, {keys.Down, 70, 85}, {keys.Home, 1, 16},
+		{keys.Up, 1, 16}, {keys.PgDn, 16, 31}, {keys.End, 85, 100}, {keys.Down, 85, 100},
 	} {
-		s.Event(key(step.key), v, noon)
-		show(s, term, v, noon)
+		s.Event(key(step.key), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
 		term.shows(t, fmt.Sprintf("line %d.", step.first), fmt.Sprintf("line %d.", step.last))
 		term.hides(t, fmt.Sprintf("line %d.", step.first-1), fmt.Sprintf("line %d.", step.last+1))
 	}
 }
 
 func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
-	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(30)...)
 	s.OpenTalk()
-	s.Event(key(tcell.KeyPgUp), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.PgUp), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	before := term.text()
 	s.heard(term, v, said(3)...)
 	if after := term.text(); after != before {
@@ -83,11 +83,11 @@ func TestWhoReadsIsNotMovedByNewLines(t *testing.T) {
 }
 
 func TestLongLinesWrapInTheTalk(t *testing.T) {
-	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	words := strings.Repeat("all work and no play ", 9) + "the end"
 	s.heard(term, v, net.ChatLine{From: "Rex", Pilot: 1, Slot: 1, Text: words})
 	s.OpenTalk()
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	var read []string
 	for _, row := range strings.Split(term.patch(3, 2, 54, 14), "|") {
 		read = append(read, strings.Fields(row)...)
@@ -97,49 +97,39 @@ func TestLongLinesWrapInTheTalk(t *testing.T) {
 	}
 }
 
-func TestOnlySoMuchIsKept(t *testing.T) {
-	var h history
-	for i := range historyLines + 10 {
-		h.add(chatLine{words: fmt.Sprint(i), pilot: proto.Notice})
-	}
-	if len(h.lines) != historyLines || h.line(9, nil) != nil || h.line(10, nil).words != "10" || h.line(h.end(), nil) != nil {
-		t.Errorf("got %d lines from %d", len(h.lines), h.first)
-	}
-}
-
 func TestPgUpOpensTheTalkForAsLongAsOneTypes(t *testing.T) {
-	v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
 	s.heard(term, v, said(40)...)
-	s.Event(key(tcell.KeyEnter), v, noon)
+	s.Event(key(keys.Enter), v, playtest.Noon)
 	typed(s, v, "what?")
-	s.Event(key(tcell.KeyPgUp), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.PgUp), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 40.", "line 27.", "say: what?_")
-	s.Event(key(tcell.KeyPgUp), v, noon)
-	show(s, term, v, noon)
+	s.Event(key(keys.PgUp), v, playtest.Noon)
+	show(s, term, v, playtest.Noon)
 	term.shows(t, "line 14.", "say: what?_")
-	if got := s.Event(key(tcell.KeyEnter), v, noon); got.Text != "what?" {
+	if got := s.Event(key(keys.Enter), v, playtest.Noon); got.Text != "what?" {
 		t.Errorf("got %v", got)
 	}
-	show(s, term, v, noon)
+	show(s, term, v, playtest.Noon)
 	term.hides(t, "line 14.")
 }
 
 func TestPagesThatTakeTheKeysSteerNoShip(t *testing.T) {
 	for _, open := range []func(*Screen){(*Screen).OpenTalk, (*Screen).OpenPilots} {
-		v, s, term := testView("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
-		s.Event(key(keyRight), v, noon)
+		v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 60, 20)
+		s.Event(key(keyRight), v, playtest.Noon)
 		open(s)
-		show(s, term, v, noon)
-		for _, k := range []tcell.Key{tcell.KeyUp, tcell.KeyLeft, tcell.KeyPgDn} {
-			s.Event(key(k), v, noon)
+		show(s, term, v, playtest.Noon)
+		for _, k := range []keys.Key{keys.Up, keys.Left, keys.PgDn} {
+			s.Event(key(k), v, playtest.Noon)
 		}
 		typed(s, v, "wasd f")
-		if !s.Typing() || s.Input(noon) != 0 {
+		if !s.Typing() || s.Input(playtest.Noon) != 0 {
 			t.Error("the ship is steered")
 		}
-		s.Event(key(tcell.KeyEscape), v, noon)
-		if s.Typing() || s.Input(noon) != 0 {
+		s.Event(key(keys.Escape), v, playtest.Noon)
+		if s.Typing() || s.Input(playtest.Noon) != 0 {
 			t.Error("the keys act afterwards")
 		}
 	}

@@ -37,10 +37,17 @@ type (
 
 const anyRGB colour = 1 << 24
 
+// Role returns the colour by which tcell and tview say cells.Role.
+func Role(n int) tcell.Color { return anyRole | tcell.Color(n&0xffff) }
+
+const anyRole = tcell.ColorValid | tcell.ColorSpecial
+
 func colourOf(c tcell.Color) cells.Colour {
 	switch {
 	case !c.Valid():
 		return 0
+	case c&anyRole == anyRole:
+		return cells.Role(int(c & 0xffff))
 	case c.IsRGB():
 		return cells.RGB(int(c.Hex()))
 	}
@@ -53,6 +60,9 @@ func tcellColour(c cells.Colour) tcell.Color {
 	}
 	if hex, ok := c.RGB(); ok {
 		return tcell.NewHexColor(int32(hex))
+	}
+	if n, ok := c.Role(); ok {
+		return Role(n)
 	}
 	return tcell.ColorDefault
 }

@@ -17,7 +17,8 @@ type encoder struct {
 	// Static after construction.
 	synchronised bool   // the terminal shows what is between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" where it always shows
-	edits        bool   // it can open and close rows and columns, and is far enough away for that to pay
+	far          bool   // bytes cost more than edges that are not quite sharp
+	edits        bool   // it can open and close rows and columns, and shows no step of that or is far away
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
 	// erased is what a cell shows that the terminal has cleared: a blank, or what will be
@@ -32,10 +33,10 @@ type encoder struct {
 	shown  bool // the cursor is
 
 	// Of a frame, reused.
-	strokes strokes
-	changed []bool // the cells of a row
-	news    []int  // the cells that something came to
-	moved   []cell // a row
+	runs    runs
+	changed []bool  // the cells of a row
+	news    []int32 // the cells that something came to
+	moved   []cell  // a row
 }
 
 // The bytes around a frame on a terminal that knows of synchronised output.
@@ -50,7 +51,7 @@ func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, edits: remote && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
+		bright: ti.Colors == 16, far: remote, edits: (remote || ti.XTermLike) && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
 	}
 }
 
@@ -89,7 +90,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 		s.stale.all()
 	}
 	if e.edits && s.grid.Width < maxWidth && s.grid.Height < maxHeight && !s.tty.clipped() { // or the window may be but a part of the terminal's
-		out = e.move(out, s, cells, sent)
+		out = e.scroll(out, s, cells, sent)
 	}
 	out = e.write(out, s, cells, sent)
 	if uint(cursor[0]) >= uint(s.grid.Width) || uint(cursor[1]) >= uint(s.grid.Height) {
@@ -109,7 +110,7 @@ func (e *encoder) frame(out []byte, s *screen, cells, sent []cell, cursor [2]int
 // several runes, are written from left to right, for its neighbours may suffer; all
 // others as it takes the fewest bytes.
 func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
-	e.strokes.clear()
+	e.runs.clear()
 	for row := range s.grid.Height {
 		stale := s.stale[row]
 		if stale == 0 {
@@ -120,16 +121,16 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 		if simple, changed := e.compare(cells, sent, stale); !simple {
 			out = e.line(out, s, row, cells, sent)
 		} else if changed {
-			e.strokes.find(s, row, cells, e.changed, stale)
+			e.runs.find(s, row, cells, e.changed, stale)
 			copy(sent, cells)
 		}
 	}
-	e.strokes.sort(e.pen)
-	for pot := e.strokes.nextPot(e.pen); pot != nil; pot = e.strokes.nextPot(e.pen) {
-		pot.empty = true
-		out = e.pen.change(out, pot.pen, e.bright)
-		for at := pot.first; at >= 0; at = e.strokes.all[at].next {
-			out = e.stroke(out, s, &e.strokes.all[at], cells)
+	e.runs.sort(e.pen)
+	for group := e.runs.nextGroup(e.pen); group != nil; group = e.runs.nextGroup(e.pen) {
+		group.written = true
+		out = e.pen.change(out, group.pen, e.bright)
+		for at := group.first; at >= 0; at = int(e.runs.all[at].next) {
+			out = e.run(out, s, &e.runs.all[at], cells)
 		}
 	}
 	return out
@@ -156,14 +157,15 @@ func (e *encoder) compare(cells, sent []cell, stale cells.Blocks) (simple, some 
 	return simple, some
 }
 
-// stroke appends cells with the pen as it is.
-func (e *encoder) stroke(out []byte, s *screen, at *stroke, cells []cell) []byte {
-	row := cells[at.row*s.grid.Width:][:s.grid.Width]
-	for i := at.from; i < at.to; i++ {
-		if i > at.from && blurs(row[i-1:]) {
+// run appends cells with the pen as it is.
+func (e *encoder) run(out []byte, s *screen, at *run, cells []cell) []byte {
+	y, from, to := int(at.row), int(at.from), int(at.to)
+	row := cells[y*s.grid.Width:][:s.grid.Width]
+	for i := from; i < to; i++ {
+		if i > from && !e.far && blurs(row[i-1:]) {
 			out = append(out, breakRun)
 		}
-		out = e.goTo(out, s, at.row, i, row)
+		out = e.goTo(out, s, y, i, row)
 		out = s.grid.Clusters.Append(out, row[i].Glyph)
 		e.wrote(&row[i], s.grid.Width)
 	}
@@ -181,7 +183,7 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 		begun := len(out)
 		out = e.goTo(out, s, row, i, cells)
 		out = e.pen.change(out, s.look(c), e.bright)
-		if len(out) == begun && i > 0 && blurs(cells[i-1:]) {
+		if len(out) == begun && i > 0 && !e.far && blurs(cells[i-1:]) {
 			out = append(out, breakRun)
 		}
 		out = s.grid.Clusters.Append(out, c.Glyph)

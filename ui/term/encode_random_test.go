@@ -65,7 +65,7 @@ func watch(t *testing.T, seed uint64) {
 	}
 	defer terminal.Close()
 	w := &watched{t, terminal, chance, tty, vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24)), seed}
-	w.screen.parts = parts{size: 40, few: 1}
+	w.screen.partial = partialUpdate{size: 40, few: 1}
 	w.screen.encoder.bright = false // which the emulator knows nothing of
 	w.eyes.Start()
 	defer w.eyes.Stop()

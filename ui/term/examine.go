@@ -8,7 +8,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
+	"dogfight/ui/keys"
 )
 
 // Findings is what a terminal tells when it is asked.
@@ -16,13 +17,13 @@ type Findings struct {
 	Width, Height int
 	Answers       bool // it understands questions at all
 
-	Kitty        bool // it can report keys in kitty's protocol, with releases
-	Win32        bool // and in that of Windows Terminal
-	Synchronised bool // it can be told where a frame begins and ends
-	Mouse        bool
-	Paste        bool // it tells what is pasted from what is typed
+	Kitty bool // it can report keys in kitty's protocol, with releases
+	Win32 bool // and in that of Windows Terminal
+	Mouse bool
+	Paste bool // it tells what is pasted from what is typed
 
-	Background Background // as it tells, or else the environment
+	Told        // of itself, or else by the environment
+	Colours int // that the game uses there
 
 	Widths []int // of the glyphs that were asked for, in cells; 0 where it did not tell
 
@@ -37,16 +38,8 @@ type Questions struct {
 	Hold string
 }
 
-// Private modes that a terminal may know (DECRQM asks for one, DECRPM answers).
 const (
-	modeMouse  = 1006
-	modePaste  = 2004
-	modeFrames = 2026
-	modeWin32  = 9001
-)
-
-const (
-	// answerTime is how long a terminal may take, be it at the end of a slow line.
+	// answerTime is how long a terminal may take, be it at the end of a slow line: nobody waits to play.
 	answerTime = time.Second
 	// holdTime is how long the user may take to press a key.
 	holdTime = 10 * time.Second
@@ -75,7 +68,11 @@ func Examine(q Questions) (Findings, error) {
 
 // examine asks the terminal behind tty.
 func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
-	f.Background = guessBackground(traits.ColorFGBG)
+	probe := newProbe(traits)
+	defer func() {
+		f.Told = probe.get()
+		f.Colours = traits.ColoursOf(f.Program)
+	}()
 	if err := tty.Start(); err != nil {
 		return f, fmt.Errorf("take over the terminal: %w", err)
 	}
@@ -89,10 +86,11 @@ func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) 
 		for range typed { // until the reader has ended
 		}
 	}()
+	probe.ask()
 	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
-	f.hearAnswers(typed, len(q.Glyphs))
+	f.hearAnswers(typed, probe, len(q.Glyphs))
 	if q.Hold != "" {
 		tty.Write([]byte(q.Hold + "\r\n"))
 		f.FirstRepeat, f.Repeat = hold(typed)
@@ -101,15 +99,12 @@ func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) 
 }
 
 // text returns all questions. The last is one that every terminal answers which
-// answers anything, so that nobody waits for those that it does not know.
+// answers anything, so that those that it does not know are not waited for.
 func (q Questions) text(traits Traits) string {
 	var b strings.Builder
-	if !mutes[traits.Name] {
-		b.WriteString(askBackground)
-	}
-	b.WriteString(askKitty)
-	for _, mode := range []int{modeMouse, modePaste, modeFrames, modeWin32} {
-		fmt.Fprintf(&b, "\x1b[?%d$p", mode)
+	b.WriteString(probeText(traits) + askKitty)
+	if !mutes[traits.Name] && !traits.Apple {
+		b.WriteString(askMode(modeMouse) + askMode(modePaste) + askMode(modeWin32))
 	}
 	for _, glyph := range q.Glyphs {
 		b.WriteString("\r" + glyph + "\x1b[6n") // where is the cursor now?
@@ -122,7 +117,7 @@ func (q Questions) text(traits Traits) string {
 func listen(tty tcell.Tty) <-chan []byte {
 	typed := make(chan []byte, 64)
 	go func() {
-		defer guard.Panics()
+		defer crash.Restore()
 		defer close(typed)
 		for {
 			b := make([]byte, 256)
@@ -139,61 +134,61 @@ func listen(tty tcell.Tty) <-chan []byte {
 }
 
 // hearAnswers takes answers until the last, or until the terminal has had time enough.
-func (f *Findings) hearAnswers(typed <-chan []byte, glyphs int) {
-	patience := time.After(answerTime)
+func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 	f.Widths = make([]int, glyphs)
-	told, last := 0, false
-	for heard := []byte(nil); ; {
+	h := hearing{Findings: f, probe: probe, patience: time.After(answerTime)}
+	d := keys.Decoder{Cursor: true, Answers: h.hear}
+	for !h.done {
 		select {
 		case b, ok := <-typed:
 			if !ok {
 				return
 			}
-			heard = append(heard, b...)
-		case <-patience:
+			d.Decode(nil, b, time.Now())
+		case <-h.patience:
 			return
-		}
-		for {
-			seq, rest, ok := nextReply(heard)
-			if heard = rest; !ok {
-				break
-			}
-			f.Answers = true
-			switch {
-			case seq.command != nil:
-				if rgb, ok := parseBackground(seq.command); ok {
-					f.Background = backgroundOf(rgb)
-				}
-				if last {
-					return
-				}
-			case seq.is('?', "c"):
-				if f.Background.Told {
-					return
-				}
-				last, patience = true, time.After(lateTime)
-			case seq.is('?', "u"):
-				f.Kitty = true
-			case seq.is('?', "$y"):
-				f.note(seq.number(0, 0, 0), seq.number(1, 0, 0))
-			case seq.is(0, "R") && told < glyphs:
-				f.Widths[told] = max(seq.number(1, 0, 0)-1, 0)
-				told++
-			}
 		}
 	}
 }
 
-// note takes the state of a mode: 0 is unknown to the terminal, 4 never to be had.
+// hearing is what is known while answers come.
+type hearing struct {
+	*Findings
+	probe    *probe
+	told     int  // widths
+	last     bool // the answer to the last question has come
+	done     bool
+	patience <-chan time.Time
+}
+
+func (h *hearing) hear(a keys.Answer) {
+	h.Answers = true
+	h.probe.hear(a)
+	background := h.probe.get().Background.Told
+	switch {
+	case a.Command != nil:
+		h.done = h.last && background
+	case a.Is('?', "c"):
+		h.done = background
+		h.last, h.patience = true, time.After(lateTime)
+	case a.Is('?', "u"):
+		h.Kitty = true
+	case a.Is('?', "$y"):
+		h.note(a.Number(0, 0, 0), a.Number(1, 0, 0))
+	case a.Is(0, "R") && h.told < len(h.Widths):
+		h.Widths[h.told] = max(a.Number(1, 0, 0)-1, 0)
+		h.told++
+	}
+}
+
+// note takes the state of a mode.
 func (f *Findings) note(mode, state int) {
-	has := state >= 1 && state <= 3
+	has := supportOf(state) == Has
 	switch mode {
 	case modeMouse:
 		f.Mouse = has
 	case modePaste:
 		f.Paste = has
-	case modeFrames:
-		f.Synchronised = has
 	case modeWin32:
 		f.Win32 = has
 	}

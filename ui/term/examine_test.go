@@ -44,8 +44,8 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 		answers map[string]string
 		want    Findings
 	}{
-		{"kitty", kitty, Findings{Answers: true, Background: backgroundOf(0xffffff), Kitty: true, Synchronised: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
-		{"xterm", xterm, Findings{Answers: true, Background: backgroundOf(0), Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"kitty", kitty, Findings{Answers: true, Told: Told{Background: backgroundOf(0xffffff), Synchronised: Has}, Kitty: true, Mouse: true, Paste: true, Widths: []int{1, 2}}},
+		{"xterm", xterm, Findings{Answers: true, Told: Told{Background: backgroundOf(0), Synchronised: Lacking}, Mouse: true, Paste: true, Widths: []int{1, 2}}},
 		{"one that answers nothing", nil, Findings{Widths: []int{0, 0}}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -72,8 +72,8 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 
 // equal compares all but the widths.
 func equal(a, b Findings) bool {
-	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Background == b.Background &&
-		a.Win32 == b.Win32 && a.Synchronised == b.Synchronised && a.Mouse == b.Mouse && a.Paste == b.Paste &&
+	return a.Width == b.Width && a.Height == b.Height && a.Answers == b.Answers && a.Kitty == b.Kitty && a.Told == b.Told &&
+		a.Win32 == b.Win32 && a.Mouse == b.Mouse && a.Paste == b.Paste &&
 		a.FirstRepeat == b.FirstRepeat && a.Repeat == b.Repeat
 }
 
@@ -116,25 +116,6 @@ func TestAnotherKeySkipsTheHolding(t *testing.T) {
 		f, err := examine(tty, Traits{}, Questions{Hold: "Hold the space bar."})
 		if err != nil || f.FirstRepeat != 0 || time.Since(began) != time.Second {
 			t.Errorf("got %v after %v, error %v", f.FirstRepeat, time.Since(began), err)
-		}
-	})
-}
-
-func FuzzReplies(f *testing.F) {
-	f.Add([]byte("\x1b[?62;c\x1b[4;2R"))
-	f.Add([]byte("x\x1b[\x1b[?2026;2$y"))
-	f.Add([]byte("\x1b]11;rgb:ff/ff/ff\x1b\\\x1bx\x1b]11;?\a"))
-	f.Fuzz(func(t *testing.T, heard []byte) {
-		for {
-			seq, rest, ok := nextReply(heard)
-			if len(rest) > len(heard) || ok && len(rest) == len(heard) {
-				t.Fatalf("%q leaves %q", heard, rest)
-			}
-			if heard = rest; !ok {
-				return
-			}
-			seq.is('?', "$y")
-			seq.number(1, 0, 0)
 		}
 	})
 }

@@ -143,7 +143,7 @@ func (f *flow) shows(now time.Time) (asks bool) {
 	return true
 }
 
-// answer takes an answer. One that nobody asked for tells nothing.
+// answer takes an answer. One to no question tells nothing.
 func (f *flow) answer(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -227,6 +227,16 @@ func (f *flow) pending() bool {
 // an answer to come back, on average of late; 0 where that is not known. It may be
 // called from any goroutine.
 func (t *Terminal) RoundTrip() time.Duration { return t.flow.roundTrip() }
+
+// Crowded reports whether what is drawn waits on the line, or did until a while ago. It may be called from any goroutine.
+func (t *Terminal) Crowded() bool { return t.flow.isCrowded(time.Now()) }
+
+// Sent is how many bytes the terminal was sent to show pictures. It may be called from any goroutine.
+func (t *Terminal) Sent() int64 {
+	t.tty.mu.Lock()
+	defer t.tty.mu.Unlock()
+	return t.tty.sent
+}
 
 // Room has something when the terminal takes frames again, after Show has left
 // one out because it had not come to those before.

@@ -6,6 +6,20 @@ import (
 	"sync/atomic"
 
 	"github.com/gdamore/tcell/v2"
+
+	"dogfight/ui/keys"
+)
+
+// What asks for the keyboard protocol of kitty (sw.kovidgoyal.net/kitty/keyboard-protocol).
+// Of its flags, 1 makes Esc a sequence of its own, 2 reports repeats and releases, 8 has
+// letters reported too, and 16 what text they make: without it a question mark would be a
+// slash with Shift.
+const (
+	askKitty  = "\x1b[?u"
+	pushKitty = "\x1b[>27u"
+	popKitty  = "\x1b[<u"
+
+	kittyReleases = 2
 )
 
 // What has a terminal report keys that otherwise look alike, such as Escape and what begins
@@ -43,17 +57,15 @@ type keyboard struct {
 
 // learn takes an answer of the terminal. Those to other questions, which a
 // stranger may send unasked, tell nothing.
-func (k *keyboard) learn(seq *csi) {
+func (k *keyboard) learn(seq *keys.Sequence) {
 	switch {
-	case seq.is('?', "u"):
+	case seq.Is('?', "u"):
 		k.kitty.Store(true)
-		k.releases.Store(seq.number(0, 0, 0)&kittyReleases != 0)
-	case seq.is('?', "c"): // what it was asked last
+		k.releases.Store(seq.Number(0, 0, 0)&kittyReleases != 0)
+	case seq.Is('?', "c"): // what it was asked last
 		k.answered.Store(true)
 	}
 }
-
-func (k *keyboard) sawWin32() { k.win32.Store(true) }
 
 func (k *keyboard) reportsReleases() bool { return k.win32.Load() || k.releases.Load() }
 
@@ -113,8 +125,7 @@ func (k *keyboard) close(tty tcell.Tty) {
 	k.pushed, k.closed = false, true
 }
 
-// Releases reports whether the terminal tells when a key is released, as a
-// KeyRelease. It may begin to, or stop, at any time; Flying has it begin. It may
+// Releases reports whether the terminal tells when a key is released. It may begin to, or stop, at any time; Flying has it begin. It may
 // be called from any goroutine.
 func (t *Terminal) Releases() bool { return t.keyboard.reportsReleases() }
 

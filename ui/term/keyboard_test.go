@@ -6,9 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/gdamore/tcell/v2"
-
-	"dogfight/guard"
+	"dogfight/internal/crash"
+	"dogfight/ui/keys"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
 )
@@ -106,6 +105,17 @@ func TestATerminalIsToldOnlyWhatItUnderstands(t *testing.T) {
 	}
 }
 
+// panics has another goroutine panic.
+func panics(*term.Terminal) {
+	var panicked sync.WaitGroup
+	panicked.Go(func() {
+		defer func() { recover() }()
+		defer crash.Restore()
+		panic("on purpose")
+	})
+	panicked.Wait()
+}
+
 func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {
 	for how, end := range map[string]func(*term.Terminal){
 		"close":      (*term.Terminal).Close,
@@ -114,15 +124,7 @@ func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {
 			t.Flying(false)
 			t.Close()
 		},
-		"panic": func(*term.Terminal) {
-			var panicked sync.WaitGroup
-			panicked.Go(func() {
-				defer func() { recover() }()
-				defer guard.Panics()
-				panic("on purpose")
-			})
-			panicked.Wait()
-		},
+		"panic": panics,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal, tty, opened := asked(t)
@@ -151,19 +153,11 @@ func TestPressesAndReleasesArriveInOrderWithAllElse(t *testing.T) {
 		tty.Type("a\x1b[1;1:1A\x1b[?27u\x1b[32;;32ub\x1b[1;1:3A\x1b[I\x1b[32;1:3u.")
 		var got []string
 		for ev := range terminal.Events() {
-			switch ev := ev.(type) {
-			case *tcell.EventKey:
-				got = append(got, ev.Name())
-			case term.KeyRelease:
-				got = append(got, "-"+ev.Name())
-			case *tcell.EventFocus:
-				got = append(got, "focus")
-			}
-			if len(got) > 0 && got[len(got)-1] == "Rune[.]" {
+			if got = append(got, ev.String()); ev.Key == '.' {
 				break
 			}
 		}
-		if want := "Rune[a] Up Rune[ ] Rune[b] -Up focus -Rune[ ] Rune[.]"; strings.Join(got, " ") != want {
+		if want := "a Up Space b -Up focus -Space ."; strings.Join(got, " ") != want {
 			t.Errorf("expected %s, found %s", want, strings.Join(got, " "))
 		}
 	})
@@ -174,13 +168,8 @@ func TestEscapeAloneIsTheKey(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		defer terminal.Close()
 		tty.Type("\x1b")
-		for ev := range terminal.Events() {
-			if key, ok := ev.(*tcell.EventKey); ok {
-				if key.Key() != tcell.KeyEscape {
-					t.Errorf("expected Escape, found %s", key.Name())
-				}
-				return
-			}
+		if ev := <-terminal.Events(); ev != keys.Pressed(keys.Escape) {
+			t.Errorf("expected Escape, found %s", ev)
 		}
 	})
 }

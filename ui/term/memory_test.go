@@ -39,3 +39,19 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 		t.Errorf("%d characters are kept", n)
 	}
 }
+
+func TestTcellKeepsNoCellsOfTheWindow(t *testing.T) {
+	tty := termtest.New(400, 150)
+	terminal, err := OpenTty(tty, Traits{Name: "xterm", TrueColor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	inner := terminal.screen.Screen.(interface{ GetCells() *tcell.CellBuffer })
+	if w, h := inner.GetCells().Size(); w*h != 0 {
+		t.Errorf("it has %dx%d", w, h)
+	}
+	if w, h := terminal.Screen().Size(); w != 400 || h != 150 {
+		t.Errorf("the screen is %dx%d", w, h)
+	}
+}

@@ -3,14 +3,12 @@ package term_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 
-	"github.com/gdamore/tcell/v2"
-
-	"dogfight/guard"
+	"dogfight/ui/keys"
 	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
 )
 
 const (
@@ -41,15 +39,7 @@ func TestTheMouseIsLetGoByCloseAndByAPanic(t *testing.T) {
 	for how, end := range map[string]func(*term.Terminal){
 		"close":      (*term.Terminal).Close,
 		"many times": func(t *term.Terminal) { t.Close(); t.Pointing(true); t.Close() },
-		"panic": func(*term.Terminal) {
-			var panicked sync.WaitGroup
-			panicked.Go(func() {
-				defer func() { recover() }()
-				defer guard.Panics()
-				panic("on purpose")
-			})
-			panicked.Wait()
-		},
+		"panic":      panics,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			terminal, tty, _ := asked(t)
@@ -64,48 +54,38 @@ func TestTheMouseIsLetGoByCloseAndByAPanic(t *testing.T) {
 	}
 }
 
-// moved returns what a terminal's reports of its mouse become, until a '.'.
-func moved(t *testing.T, typed string) (got string) {
-	synctest.Test(t, func(t *testing.T) {
-		terminal, tty := open(t, xterm)
-		defer terminal.Close()
-		synctest.Wait() // or tcell may not know the window yet, outside of which no mouse is
-		tty.Type(typed + ".")
-		for ev := range terminal.Events() {
-			switch ev := ev.(type) {
-			case *tcell.EventMouse:
-				x, y := ev.Position()
-				got += fmt.Sprintf("%d,%d:%d ", x, y, ev.Buttons())
-			case term.KeyRelease:
-				got += "-" + ev.Name() + " "
-			case *tcell.EventKey:
-				if ev.Rune() == '.' {
-					return
-				}
-				got += ev.Name() + " "
+// reports has a terminal report its mouse, and looks at what becomes of that.
+func reports(t *testing.T, typed, want string) {
+	t.Helper()
+	inBubble(t, func(t *testing.T, terminal *term.Terminal, tty *termtest.Tty) {
+		tty.Type(typed)
+		synctest.Wait()
+		got := ""
+		for len(terminal.Events()) > 0 {
+			if ev := <-terminal.Events(); ev.Kind == keys.Mouse {
+				got += fmt.Sprintf("%d,%d:%d ", ev.X, ev.Y, ev.Buttons)
+			} else {
+				got += ev.String() + " "
 			}
 		}
+		if got != want {
+			t.Errorf("expected %s, found %s", want, got)
+		}
 	})
-	return got
 }
 
 func TestReportsOfTheMouseArriveAmongKeysAndReleases(t *testing.T) {
-	got := moved(t, "\x1b[<35;10;5Ma\x1b[1;1:1A\x1b[<0;10;5M\x1b[1;1:3A\x1b[<0;10;5m\x1b[<35;11;5M")
-	if want := "9,4:0 Rune[a] Up 9,4:1 -Up 9,4:0 10,4:0 "; got != want {
-		t.Errorf("expected %s, found %s", want, got)
-	}
+	reports(t, "\x1b[<35;10;5Ma\x1b[1;1:1A\x1b[<0;10;5M\x1b[1;1:3A\x1b[<0;10;5m\x1b[<35;11;5M", "9,4:0 a Up 9,4:1 -Up 9,4:0 10,4:0 ")
 }
 
 func TestTheReleaseOfOneButtonLeavesTheOtherDown(t *testing.T) {
-	got := moved(t, "\x1b[<0;10;5M\x1b[<2;10;5M\x1b[<2;10;5m\x1b[<0;10;5m")
-	if want := "9,4:1 9,4:2 9,4:0 9,4:1 9,4:0 "; got != want {
-		t.Errorf("expected %s, found %s", want, got)
-	}
+	reports(t, "\x1b[<0;10;5M\x1b[<2;10;5M\x1b[<2;10;5m\x1b[<0;10;5m", "9,4:1 9,4:5 9,4:1 9,4:0 ")
 }
 
 func TestAReleaseThatWasNotSeenIsMadeUpForByTheNextMove(t *testing.T) {
-	got := moved(t, "\x1b[<2;10;5M\x1b[<35;10;6M\x1b[<0;10;6M\x1b[<0;10;6m")
-	if want := "9,4:2 9,5:0 9,5:1 9,5:0 "; got != want {
-		t.Errorf("expected %s, found %s", want, got)
-	}
+	reports(t, "\x1b[<2;10;5M\x1b[<35;10;6M\x1b[<0;10;6M\x1b[<0;10;6m", "9,4:4 9,5:0 9,5:1 9,5:0 ")
+}
+
+func TestTheMouseStaysWithinTheWindow(t *testing.T) {
+	reports(t, "\x1b[<35;80;24M\x1b[<35;4000;25M\x1b[<35;0;0M", "79,23:0 79,23:0 0,0:0 ")
 }

@@ -30,7 +30,7 @@ func (p *paint) of(c cells.Colour) colour {
 	if n, ok := c.Number(); ok && n < p.colours {
 		return colour(c)
 	}
-	if c == 0 || p.colours == 0 {
+	if _, toneless := c.Role(); toneless || c == 0 || p.colours == 0 {
 		return 0
 	}
 	if p.colours > 256 {

@@ -24,7 +24,7 @@ type screen struct {
 	stale    stale       // where that may not be the same
 	encoder  encoder
 	frame    []byte
-	parts    parts // of a frame
+	partial  partialUpdate
 	paint    paint
 	recolour func(cells.Style) cells.Style // nil: every style is as it looks
 	looks    [1 << 8]look                  // what was found out about both
@@ -32,12 +32,14 @@ type screen struct {
 	style    tcell.Style                   // stands for tcell.StyleDefault
 	ascii    bool
 	close    func()
+	traits   Traits
+	told     Told // that all is written for
 }
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
 		Screen: inner, tty: tty, flow: flow, grid: cells.New(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
-		ascii: traits.ASCII, close: close, parts: parts{size: partSize, few: fewChanges},
+		ascii: traits.ASCII, close: close, traits: traits, partial: partialUpdate{size: partialSize, few: fewChanges},
 	}
 	s.HideCursor()
 	s.Clear()
@@ -62,8 +64,7 @@ func (s *screen) Fill(r rune, style tcell.Style) {
 
 // fit takes on the size of the window.
 func (s *screen) fit() {
-	columns, _ := s.Screen.Size()
-	width, height := unpackSize(columns)
+	width, height := s.tty.size()
 	if width == s.grid.Width && height == s.grid.Height && !s.grid.Clusters.Full() {
 		return
 	}
@@ -74,10 +75,29 @@ func (s *screen) fit() {
 	s.encoder.lost = true
 }
 
+// follow has all be written for what the terminal has told of itself.
+func (s *screen) follow(told Told) {
+	if told == s.told {
+		return
+	}
+	s.told = told
+	if told.Synchronised != Untold {
+		s.encoder.synchronised = told.Synchronised == Has
+	}
+	if colours := s.traits.ColoursOf(told.Program); colours != s.grid.Colours() {
+		s.grid.SetColours(colours)
+		s.paint = paint{colours: colours, faint: s.paint.faint}
+		s.setRecolour(s.recolour)
+	}
+}
+
+// Colors is how many colours there are, of which the terminal may tell later than tcell looked.
+func (s *screen) Colors() int { return s.grid.Colours() }
+
 // forget lets go of what was kept for use again, which is as large as the window was.
 func (s *screen) forget() {
-	s.frame, s.encoder.strokes = nil, strokes{}
-	s.parts.cells, s.parts.before = nil, nil
+	s.frame, s.encoder.runs = nil, runs{}
+	s.partial.cells, s.partial.before = nil, nil
 }
 
 // set puts a character at (x, y). Whatever it covers half of goes blank.

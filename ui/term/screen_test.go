@@ -126,7 +126,6 @@ func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
 		terminal, tty := open(t, xterm)
 		s := terminal.Screen()
 		tty.Resize(100, 30)
-		<-terminal.Events() // of the size at first
 		synctest.Wait()
 		if w, h := s.Size(); w != 80 || h != 24 {
 			t.Errorf("expected 80x24 before the next Clear, found %dx%d", w, h)

@@ -18,8 +18,8 @@ type Device interface {
 
 // OpenSession takes over the terminal of one of many users of this process. A
 // panic in the Terminal's goroutine ends its Events and is told to broke, rather
-// than ending the process. Whoever opens it sees to it that it is closed when the
-// process ends for another reason.
+// than ending the process. The caller has to close it when the process ends for
+// another reason.
 func OpenSession(d Device, traits Traits, broke func(value any, stack []byte)) (*Terminal, error) {
 	return open(remote{d}, traits, broke)
 }
@@ -34,4 +34,10 @@ func (r remote) Close() error { return r.Drain() }
 func (r remote) WindowSize() (tcell.WindowSize, error) {
 	columns, rows := r.Size()
 	return tcell.WindowSize{Width: columns, Height: rows}, nil
+}
+
+// Clipped reports whether the Device says so by a method of that name.
+func (r remote) Clipped() bool {
+	c, ok := r.Device.(interface{ Clipped() bool })
+	return ok && c.Clipped()
 }

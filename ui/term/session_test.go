@@ -4,10 +4,22 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/gdamore/tcell/v2"
-
 	"dogfight/ui/term/termtest"
 )
+
+// breaking is a device that breaks whoever asks for its size a second time.
+type breaking struct {
+	device
+	asked *bool
+}
+
+func (b breaking) Size() (columns, rows int) {
+	if *b.asked {
+		panic("on purpose")
+	}
+	*b.asked = true
+	return b.device.Size()
+}
 
 // device is a terminal in memory as one at the other end of a connection.
 type device struct{ *termtest.Tty }
@@ -20,11 +32,12 @@ func (d device) Size() (columns, rows int) {
 func TestAPanicEndsTheEventsOfASessionAndItsTerminalCanStillBeClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told any
-		terminal, err := OpenSession(device{termtest.New(80, 24)}, Traits{Name: "xterm"}, func(value any, _ []byte) { told = value })
+		tty := termtest.New(80, 24)
+		terminal, err := OpenSession(breaking{device{tty}, new(bool)}, Traits{Name: "xterm"}, func(value any, _ []byte) { told = value })
 		if err != nil {
 			t.Fatal(err)
 		}
-		terminal.screen.PostEvent((*tcell.EventClipboard)(nil)) // which breaks whoever looks into it
+		tty.Resize(100, 30)
 		synctest.Wait()
 		for range terminal.Events() { // ends, or this test does not
 		}

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"dogfight/guard"
+	"dogfight/internal/crash"
 )
 
 // stdio is the terminal on standard input and output. Unlike tcell's, it never
@@ -60,7 +60,7 @@ func (t *stdio) Start() (err error) {
 }
 
 func (t *stdio) watch() {
-	defer guard.Panics()
+	defer crash.Restore()
 	for {
 		select {
 		case <-t.winch:
@@ -80,7 +80,7 @@ func (t *stdio) notify() {
 	}
 }
 
-// Stop puts the terminal back as it was before Start, without what nobody has read.
+// Stop puts the terminal back as it was before Start, without input that is still unread.
 func (t *stdio) Stop() error {
 	signal.Stop(t.winch)
 	close(t.stop)

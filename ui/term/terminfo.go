@@ -22,6 +22,7 @@ func describe(traits Traits) *terminfo.Terminfo {
 		ti, _ = terminfo.LookupTerminfo(fallback)
 	}
 	own := *ti
+	own.Columns, own.Lines = 0, 0 // of which tcell would keep cells
 	switch traits.colours() {
 	case NoColours:
 		givePalette(&own, 0)
@@ -56,6 +57,12 @@ func giveTrueColor(ti *terminfo.Terminfo) {
 	ti.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
 	ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
 	ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
+}
+
+// ColoursOf returns how many colours the game uses there once it is known which program it is.
+func (t Traits) ColoursOf(p Program) int {
+	t.TrueColor = t.TrueColor || p.trueColour()
+	return t.Colours()
 }
 
 // Colours returns how many colours the game uses there: 0, 8, 16, 256 or 1<<24.

@@ -12,10 +12,12 @@ import (
 // wants of it.
 type Traits struct {
 	Name      string // TERM; any string will do
-	TrueColor bool   // COLORTERM
+	TrueColor bool   // by COLORTERM or TERM
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
 	Remote    bool   // it is at the other end of an SSH session
+	Inside    bool   // it is tmux or screen, and the terminal around that is not named
+	Apple     bool   // it is the one of macOS
 	ColorFGBG string // COLORFGBG: its colours, where it tells them so
 	Wanted    Colours
 }
@@ -26,23 +28,31 @@ func TraitsOf(getenv func(string) string) Traits {
 	color := getenv("COLORTERM")
 	return Traits{
 		Name:      getenv("TERM"),
-		TrueColor: color == "truecolor" || color == "24bit",
+		TrueColor: color == "truecolor" || color == "24bit" || trueByName(getenv("TERM")),
 		NoColor:   getenv("NO_COLOR") != "",
 		ASCII:     !utf8Locale(getenv),
 		Remote:    getenv("SSH_CONNECTION") != "",
+		Inside:    multiplexed(getenv),
+		Apple:     getenv("TERM_PROGRAM") == "Apple_Terminal",
 		ColorFGBG: getenv("COLORFGBG"),
 	}
 }
 
-// Braille reports whether the terminal's font is likely to have braille. Those of
-// consoles and of old terminals have not.
-func (t Traits) Braille() bool {
-	switch t.Name {
-	case "linux", "cygwin", "ansi", "dumb", "vt100", "vt102", "vt220":
-		return false
-	}
-	return !t.ASCII
+// trueNames are terminals whose TERM tells that they have 16 million colours. An SSH client sends it, but not COLORTERM.
+var trueNames = map[string]bool{
+	"xterm-kitty": true, "xterm-ghostty": true, "alacritty": true, "foot": true, "foot-extra": true, "wezterm": true, "contour": true,
 }
+
+func trueByName(name string) bool { return trueNames[name] || strings.HasSuffix(name, "-direct") }
+
+// multiplexed reports whether tmux or screen is between us and the terminal.
+func multiplexed(getenv func(string) string) bool {
+	name := getenv("TERM")
+	return getenv("TMUX") != "" || getenv("STY") != "" || strings.HasPrefix(name, "screen") || strings.HasPrefix(name, "tmux")
+}
+
+// Console reports whether the terminal is a console or an old one, whose font has half-blocks and not much else.
+func (t Traits) Console() bool { return mutes[t.Name] || t.Name == "dumb" }
 
 // utf8Locale reports whether the locale allows UTF-8. One that names no
 // character set does, except for C and POSIX.

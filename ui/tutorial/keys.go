@@ -3,21 +3,21 @@ package tutorial
 import (
 	"strings"
 
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 )
 
 // withKeys puts the names of keys, as they are bound, where the text says in braces
 // what they do.
-func withKeys(text string, b *keys.Bindings) string {
+func withKeys(text string, b *controls.Bindings) string {
 	for _, key := range [...]struct {
 		does string
 		name string
 	}{
 		{"{steer}", append(b.Steering(), "keys")[0]},
 		{"{diagonals}", append(b.Diagonals(), "keys of their own")[0]},
-		{"{brake}", b.First(keys.Brake)},
-		{"{fire}", b.First(keys.Fire)},
-		{"{boost}", b.First(keys.Boost)},
+		{"{brake}", b.First(controls.Brake)},
+		{"{fire}", b.First(controls.Fire)},
+		{"{boost}", b.First(controls.Boost)},
 	} {
 		text = strings.ReplaceAll(text, key.does, key.name)
 	}

@@ -8,16 +8,16 @@ import (
 	"dogfight/ui/play"
 )
 
-// try is the player's attempt at a lesson: what there is to see now, and what he
-// has done so far.
+// try is the player's attempt at a lesson: what there is to see now, and what they
+// have done so far.
 type try struct {
 	*net.View
-	ship  *game.Ship // his own
+	ship  *game.Ship // the player's
 	goals []game.Point
 
 	rings int    // to be flown through; 0 where that is not the task
-	flown uint64 // bit i: he was in ring i
-	flew  bool   // he has been under way
+	flown uint64 // bit i: they were in ring i
+	flew  bool   // they have been under way
 }
 
 func (t *try) look(v *net.View) {
@@ -44,7 +44,7 @@ func (t *try) allPassed(rings []game.Point, how func(*game.Ship) bool) bool {
 
 func (t *try) passed() int { return bits.OnesCount64(t.flown) }
 
-// leftOf returns the rings that he has not flown through.
+// leftOf returns the rings that are left to fly through.
 func (t *try) leftOf(rings []game.Point) (left []game.Point) {
 	for i, at := range rings {
 		if t.flown>>i&1 == 0 {
@@ -54,7 +54,7 @@ func (t *try) leftOf(rings []game.Point) (left []game.Point) {
 	return left
 }
 
-// throughAny reports whether he flies through one of the rings in that way.
+// throughAny reports whether they fly through one of the rings in that way.
 func (t *try) throughAny(rings []game.Point, how func(*game.Ship) bool) bool {
 	for _, at := range rings {
 		if t.in(at) && how(t.ship) {
@@ -75,7 +75,7 @@ func (t *try) stopped() bool {
 	return t.flew && still && t.ship.Input.Course() == game.Idle
 }
 
-// did reports whether he has just done something of the kind.
+// did reports whether they have just done something of the kind.
 func (t *try) did(kind game.EventKind) bool {
 	for _, ev := range t.Events {
 		if ev.Kind == kind && int(ev.By) == t.Me {
@@ -85,7 +85,7 @@ func (t *try) did(kind game.EventKind) bool {
 	return false
 }
 
-// pickedUp reports whether he has just taken a power-up; an orb is none.
+// pickedUp reports whether they have just taken a power-up; an orb is none.
 func (t *try) pickedUp() bool {
 	for _, ev := range t.Events {
 		if ev.Kind == game.EventPickup && int(ev.Slot) == t.Me && game.ItemKind(ev.What) != game.Orb {
@@ -95,7 +95,7 @@ func (t *try) pickedUp() bool {
 	return false
 }
 
-// shotOneDown reports whether he has just destroyed somebody else.
+// shotOneDown reports whether they have just destroyed another ship.
 func (t *try) shotOneDown() bool {
 	for _, ev := range t.Events {
 		if ev.Kind == game.EventKill && int(ev.By) == t.Me && ev.Slot != ev.By {

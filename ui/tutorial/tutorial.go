@@ -1,9 +1,9 @@
 // Package tutorial teaches to fly, in a match of its own: a list of lessons, each
 // of which waits until the player has done what it asks for.
 //
-// Whether he has is judged from the net.View alone, as a player who looks over
-// his shoulder would. The match itself knows nothing of it; all that it is told
-// is how many bots there should be.
+// Whether they have is judged from the net.View alone, as somebody looking over their
+// shoulder would. The match itself knows nothing of it; all that it is told is how many
+// bots there should be.
 package tutorial
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dogfight/net"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 	"dogfight/ui/play"
 )
 
@@ -39,7 +39,7 @@ func New(bots func(n int)) *Tutorial { return &Tutorial{bots: bots} }
 // returned, and returns the lesson to be shown, nil while there is no ship to fly.
 // What it returns is good until the next call. Held says whether keys act only as
 // long as they are held, and b which they are.
-func (t *Tutorial) See(v *net.View, now time.Time, held bool, b *keys.Bindings) *play.Lesson {
+func (t *Tutorial) See(v *net.View, now time.Time, held bool, b *controls.Bindings) *play.Lesson {
 	if v.Me < 0 || v.World == nil || v.Setup == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (t *Tutorial) next() {
 	}
 }
 
-// judge finds where the player is to go, and whether he has done what is asked.
+// judge finds where the player is to go, and whether they have done what is asked.
 func (t *Tutorial) judge(v *net.View, now time.Time) {
 	lesson := &lessons[t.at]
 	t.try.look(v)
@@ -90,7 +90,7 @@ func (t *Tutorial) judge(v *net.View, now time.Time) {
 }
 
 // show puts together what is to be shown.
-func (t *Tutorial) show(now time.Time, held bool, b *keys.Bindings) {
+func (t *Tutorial) show(now time.Time, held bool, b *controls.Bindings) {
 	lesson := &lessons[t.at]
 	said := lesson.said
 	if held && lesson.held != (words{}) {

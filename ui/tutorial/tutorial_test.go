@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
-	"dogfight/ui/keys"
+	"dogfight/ui/controls"
 	"dogfight/ui/play"
 )
 
@@ -40,7 +40,7 @@ func newFlight(t *testing.T) *flight {
 func (f *flight) sees(events ...game.Event) {
 	f.now = f.now.Add(33 * time.Millisecond)
 	f.view.Events = events
-	f.shown = f.See(&f.view, f.now, f.held, &keys.Bindings{})
+	f.shown = f.See(&f.view, f.now, f.held, &controls.Bindings{})
 }
 
 func (f *flight) waits(d time.Duration) {
@@ -239,7 +239,7 @@ func TestADeadPlayerFailsNothing(t *testing.T) {
 func TestNothingIsTaughtBeforeThereIsAShip(t *testing.T) {
 	var called bool
 	tutorial := New(func(int) { called = true })
-	if l := tutorial.See(&net.View{Me: -1}, time.Unix(1e9, 0), false, &keys.Bindings{}); l != nil || called {
+	if l := tutorial.See(&net.View{Me: -1}, time.Unix(1e9, 0), false, &controls.Bindings{}); l != nil || called {
 		t.Errorf("found %+v, called %v", l, called)
 	}
 }
@@ -248,11 +248,11 @@ func TestEveryLineFitsTheSmallestTerminal(t *testing.T) {
 	const room = 60 - 4
 	for i, lesson := range lessons {
 		for _, w := range []words{lesson.said, lesson.held} {
-			task := "7/7 [ ] " + withKeys(w.task, &keys.Bindings{})
+			task := "7/7 [ ] " + withKeys(w.task, &controls.Bindings{})
 			if i < 2 {
 				task += " (0 of 4)"
 			}
-			for _, line := range []string{task, withKeys(w.note, &keys.Bindings{}), withKeys(w.hint, &keys.Bindings{}), withKeys(w.absent, &keys.Bindings{})} {
+			for _, line := range []string{task, withKeys(w.note, &controls.Bindings{}), withKeys(w.hint, &controls.Bindings{}), withKeys(w.absent, &controls.Bindings{})} {
 				if canvas.Width(line) > room || strings.ContainsAny(line, "{}") {
 					t.Errorf("lesson %d: %d columns: %q", i+1, canvas.Width(line), line)
 				}

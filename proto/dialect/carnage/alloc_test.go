@@ -32,17 +32,17 @@ func TestATickAllocatesNothing(t *testing.T) {
 func watching(t testing.TB, m *dialecttest.Match) *Session {
 	t.Helper()
 	s := NewSession()
-	var ear dialecttest.Ear
+	var sent dialecttest.Recorder
 	said := Wire{}.Append(nil, &HelloRequest{Version: Version})
 	said = Wire{}.Append(said, &SpawnRequest{Name: "Ann"})
-	if err := s.Hear(dialect.Main, said, ear.Send); err != nil {
+	if err := s.Receive(dialect.Main, said, sent.Send); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 * game.TickRate {
-		if err := s.Tick(m.Step(), ear.Send); err != nil {
+		if err := s.Tick(m.Step(), sent.Send); err != nil {
 			t.Fatal(err)
 		}
-		if s.knowsHisShip() && s.ticks%ticksPerRecord == 0 {
+		if s.knowsShip() && s.ticks%ticksPerRecord == 0 {
 			return s
 		}
 	}

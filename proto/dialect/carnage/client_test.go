@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/proto/bytereader"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
 )
 
-// client is a player as the document has him. It keeps what the document's client keeps.
+// client is a player as the document has it. It keeps what the document's client keeps.
 type client struct {
 	wire    Wire
 	in      Decoder
@@ -22,7 +23,7 @@ type client struct {
 }
 
 // hear takes a packet of the host's.
-func (c *client) hear(t testing.TB, p []byte) {
+func (c *client) receive(t testing.TB, p []byte) {
 	t.Helper()
 	if c.wire.Whole {
 		c.take(t, p)
@@ -77,18 +78,25 @@ func (c *client) know(t testing.TB, e Entity) {
 		if !exists {
 			t.Fatalf("%d is removed, which is not there", e.ID)
 		}
+		if e.Type != was.Type {
+			t.Fatalf("%d was of type %d, and is removed as one of type %d", e.ID, was.Type, e.Type)
+		}
 		delete(c.entities, e.ID)
 		return
 	case !exists && !(e.Static && e.Dynamic):
 		t.Fatalf("%+v is new, and only half told", e)
 	case exists && was.Type != e.Type:
 		t.Fatalf("%d was of type %d, and is %d", e.ID, was.Type, e.Type)
+	case e.Type == PlayerEntity && e.Static && e.Player.Name == "":
+		t.Fatalf("player %d has no name", e.ID)
+	case e.Type == PlayerEntity && e.Dynamic && (e.Player.HealthPercentage <= 0 || e.Player.HealthPercentage > 100):
+		t.Fatalf("player %d has %v percent of its health", e.ID, e.Player.HealthPercentage)
 	}
 	if e.Type == PlayerEntity && e.Static && c.me == 0 && c.status != nil && c.status.Status == Spawned {
 		c.me = e.ID
 	}
 	if !e.Static {
-		e.body().parseStatic(&reader{dialect.Reader{Left: was.body().appendStatic(nil), Little: true}})
+		e.body().parseStatic(&reader{bytereader.Reader{Left: was.body().appendStatic(nil), LittleEndian: true}})
 	}
 	c.entities[e.ID] = e
 }
@@ -102,14 +110,14 @@ func (c *client) mine() *Player {
 	return &e.Player
 }
 
-// rig is a client, his session and a match in which he gets the ship of a slot.
+// rig is a client, its session and a match in which it gets the ship of a slot.
 type rig struct {
 	*testing.T
 	slot    int
 	match   *dialecttest.Match
 	session *Session
 	client  client
-	ear     dialecttest.Ear
+	sent    dialecttest.Recorder
 	gone    error // by which the session ended
 }
 
@@ -131,15 +139,15 @@ func newMessageRig(t *testing.T, ships int) *rig {
 func (r *rig) say(messages ...Message) {
 	r.Helper()
 	for _, m := range messages {
-		r.gone = r.session.Hear(dialect.Main, r.client.wire.Append(nil, m), r.ear.Send)
+		r.gone = r.session.Receive(dialect.Main, r.client.wire.Append(nil, m), r.sent.Send)
 	}
 	r.listen()
 }
 
 func (r *rig) listen() {
 	r.Helper()
-	for _, p := range r.ear.Take(dialect.Main) {
-		r.client.hear(r, p)
+	for _, p := range r.sent.Take(dialect.Main) {
+		r.client.receive(r, p)
 	}
 }
 
@@ -148,12 +156,12 @@ func (r *rig) pass(ticks int) {
 	r.Helper()
 	for range ticks {
 		scene := r.match.Step()
-		scene.Me = -1
-		if r.session.Wish().Presence == dialect.Flying {
+		scene.Me, scene.Pilot = -1, uint16(r.slot+1)
+		if r.session.Intent().Presence == dialect.Flying {
 			scene.Me = r.slot
 		}
-		r.gone = r.session.Tick(scene, r.ear.Send)
-		r.match.Inputs[r.slot] = r.session.Wish().Input
+		r.gone = r.session.Tick(scene, r.sent.Send)
+		r.match.Inputs[r.slot] = r.session.Intent().Input
 		r.listen()
 	}
 }

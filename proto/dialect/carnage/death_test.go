@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/proto"
 )
 
 // explode has the own ship shot.
@@ -32,12 +33,13 @@ func TestWhoseShipExplodesSeesItGoAndAsksForTheNext(t *testing.T) {
 	if r.client.mine() != nil {
 		t.Fatal("the own ship is still there")
 	}
-	if in := r.session.Wish().Input; in != 0 {
+	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("without a ship it holds %08b", in)
 	}
 	r.say(&Inputs{Down: Up}) // was under way
 	r.say(&SpawnRequest{Name: "Ann"})
 	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 5})
+	r.match.Scene.Roster = append(r.match.Scene.Roster, proto.Pilot{ID: 6, Slot: 5, Name: "Eve"})
 	r.pass(60)
 	if _, ok := r.client.entities[6]; ok || r.client.me != 0 {
 		t.Errorf("before it is back, another player is introduced; own entity is %d", r.client.me)
@@ -67,7 +69,7 @@ func TestInputsAreLetPassForTwoSecondsAfterTheExplosion(t *testing.T) {
 	}
 	r.pass(20)
 	r.say(&Inputs{})
-	r.endsWith("SS_WAITING_FOR_SPAWN_REQUEST: expected MT_SPAWN_REQUEST, MT_INPUTS came")
+	r.endsWith("SS_WAITING_FOR_SPAWN_REQUEST: message must be MT_SPAWN_REQUEST, got MT_INPUTS")
 }
 
 func TestAShipThatIsBackBeforeItIsAskedForStandsIdleAndIsIntroducedThen(t *testing.T) {

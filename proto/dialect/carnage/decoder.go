@@ -39,7 +39,7 @@ func (d *Decoder) Next() (p []byte, ok bool, err error) {
 	}
 	n := binary.LittleEndian.Uint32(left)
 	if n == 0 || uint64(n) > uint64(d.longest) {
-		return nil, false, fmt.Errorf("length of a message: expected 1 to %d, %d came", d.longest, n)
+		return nil, false, fmt.Errorf("message length must be 1 to %d, got %d", d.longest, n)
 	}
 	if uint64(len(left)) < lengthSize+uint64(n) {
 		return nil, false, nil

@@ -56,9 +56,9 @@ func messagesOf(t interface{ Fatal(...any) }, stream []byte, cut int) (all [][]b
 
 func TestALengthIsNotTrusted(t *testing.T) {
 	for _, c := range []struct{ hex, want string }{
-		{"00000000", "length of a message: expected 1 to 16, 0 came"},
-		{"11000000", "length of a message: expected 1 to 16, 17 came"},
-		{"ffffffff", "length of a message: expected 1 to 16, 4294967295 came"},
+		{"00000000", "message length must be 1 to 16, got 0"},
+		{"11000000", "message length must be 1 to 16, got 17"},
+		{"ffffffff", "message length must be 1 to 16, got 4294967295"},
 	} {
 		d := NewDecoder(16)
 		d.Feed(bytesOf(t, c.hex))

@@ -1,5 +1,5 @@
 // Package carnage speaks the "C4RN4G3 protocol" of CobaltXII, a gist of June 2021, over
-// TCP. This text is its specification: the document as it stands, with its gaps filled.
+// TCP and WebSockets. This text is its specification: the document as it stands, with its gaps filled.
 // Names are the document's.
 //
 // # Notation
@@ -14,9 +14,17 @@
 //	u32 length        of the message after it, from 1
 //	message
 //
-// This is an Array<u8> of the document's. Where messages travel one by one, as on a
-// WebSocket, there is no length. From a client a message has at most 4092 bytes, from the
-// host 128 KiB.
+// This is an Array<u8> of the document's. On a WebSocket there is no length: each message
+// is one binary message there, of one frame from the host, and of any number from a client.
+// From a client a message has at most 4092 bytes, from the host 128 KiB.
+//
+// A host that serves WebSockets does so on the same port, at every path, without
+// subprotocols or compression: a connection that begins with "GET " is none of a stream, as
+// that would be a length of 542393671. A page may play if the host allows its origin; a
+// program that sends no Origin always may. The host's last words are the code and reason of
+// its closing frame: 1001 when the match or the host closes, 1003 for text, 1009 for a
+// message too long, 1008 with the reason for all else that it does not like. A client need
+// not send pings; more than 16 KiB a second of whatever it sends wait.
 //
 // # Messages, client to host
 //
@@ -59,16 +67,17 @@
 //
 // An entity that the client does not know comes with both kinds of data, one that it knows
 // with the dynamic data, and with the static data too when they changed. One with neither
-// is there no more; the lower bits of its code are then 0, whatever it was. The id of a ship
-// is that of a seat: it comes back with the next ship, or with whoever sits there next. No
+// is there no more; the lower bits of its code still say what it was. The id of a ship
+// is that of a seat: it comes back with the next ship, or with the next pilot in the seat. No
 // other id ever comes back. Removals stand first in a record.
 //
-//	type                  of a player: his team, 1 or 2; 0 without teams
-//	angle, iconAngle      of a player: where his shots go, which is where his nose points.
+//	type                  of a player: the team, 1 to 4; 0 without teams
+//	angle, iconAngle      of a player: where the shots go, which is where the nose points.
 //	                      0 for all else
 //	radius                a shot hits what it comes so near to; a ship picks up an orb when
 //	                      the circles of both touch
-//	healthPercentage      100 is the hp of the player's class; power-ups add beyond that
+//	name                  of a player: never empty. A player is told of when the host knows it
+//	healthPercentage      100 is the hp of the player's class, or more, which power-ups give
 //	color                 of an orb: 1 power-up hp +1, 2 hp +3, 3 ammo +1, 4 shield,
 //	                      5 overdrive, 6 orb, which is worth a point. 0 for barrels
 //	vertices, bolts       8 and 4
@@ -82,7 +91,7 @@
 // # Tables
 //
 // serverGlobals is a JSON object, weapons and classes are JSON arrays of objects, in the
-// order of weaponIndex and classIndex; 0 is what one gets who does not choose. Units and
+// order of weaponIndex and classIndex; 0 is the default. Units and
 // seconds are those of the messages, speeds are units a second, thrust and brake units a
 // second, each second. Names, titles, arena and mode are texts, friendlyFire is true or
 // false, all else numbers.
@@ -94,10 +103,10 @@
 //	                      speed, damage, cooldown, life, reach
 //	of a class            name, title, hp, topSpeed, thrust, brake
 //	levelData             the arena: rows of characters that end in \n, each a tile of
-//	                      tileSize: . space, # rock, @ spawn, 1 2 team spawns, o barrel,
+//	                      tileSize: . space, # rock, @ spawn, 1 to 4 team spawns, o barrel,
 //	                      + power-up pad
 //
-// # Who says what, when
+// # Sequence
 //
 //	client                            host
 //	MT_HELLO_REQUEST        ────►     SS_WAITING_FOR_HELLO_REQUEST
@@ -112,7 +121,7 @@
 // A message that the state does not have, or that is not laid out as above, ends the
 // connection. If the version is another, the response says okay 0, and whatever comes then
 // ends it too. A host that is full or closes before it has answered says okay 0 as well;
-// afterwards it has no words for that, and just ends.
+// afterwards a stream has no words for that, and just ends.
 //
 // The client's own entity is the first player with static data after a status of 0. Until
 // it comes, which takes as long as the rest of the two seconds that a ship needs to come
@@ -151,9 +160,9 @@
 //	bolts, random
 //	the tables            have no layout. JSON, which every language reads
 //	checks of a spawn     name, weapon, class: 1, 2, 3 in this order. A name has 1 to 24
-//	                      printable characters; spaces around it are cut off. Who
-//	                      calls himself like a number, an address or a notice of the
-//	                      game is granted his ship, and gets a name of the host's
+//	                      printable characters; spaces around it are cut off. One like
+//	                      a number, an address or a notice of the game is accepted,
+//	                      and replaced by a name of the host's
 //	SS_PLAYING            is "TODO". MT_INPUTS, until the ship explodes
 //	which entity is mine  not said. See above
 //	angle                 ships here fly by course and shoot where they face, so both an
@@ -163,5 +172,5 @@
 //	events of a record    are "TODO". There are none: a player that is removed exploded, or
 //	                      left
 //	another match         the level cannot be sent again. All entities are removed, those
-//	                      of the new match come; who wants its level connects again
+//	                      of the new match come; for its level, connect again
 package carnage

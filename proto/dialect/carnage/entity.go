@@ -1,6 +1,10 @@
 package carnage
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"dogfight/proto/dialect"
+)
 
 // Entity is one thing in a Record, and what is told of it. With neither Static nor
 // Dynamic it is there no more.
@@ -15,6 +19,19 @@ type Entity struct {
 	Barrel Barrel
 	Orb    Orb
 	Bullet Bullet
+}
+
+// typeOf returns the type of the things of a kind.
+func typeOf(kind dialect.Kind) EntityType {
+	switch kind {
+	case dialect.Ship:
+		return PlayerEntity
+	case dialect.Barrel:
+		return BarrelEntity
+	case dialect.Shot:
+		return BulletEntity
+	}
+	return OrbEntity
 }
 
 // EntityType says what an Entity is.

@@ -8,7 +8,7 @@ import (
 	"dogfight/proto/dialect"
 )
 
-// Inputs is what the player holds down, and where he points.
+// Inputs is what the player holds down, and where they point.
 type Inputs struct {
 	Angle float32 // radians, clockwise from the right; finite
 	Down  Buttons
@@ -37,10 +37,7 @@ func (m *Inputs) append(b []byte) []byte {
 }
 
 func (m *Inputs) parse(r *reader) {
-	m.Angle = r.F32("angle")
-	if a := float64(m.Angle); math.IsNaN(a) || math.IsInf(a, 0) {
-		r.Fail("angle", "a finite number", a)
-	}
+	m.Angle = r.Finite("angle")
 	m.Down = Buttons(r.U8("inputs"))
 	if m.Down&^allButtons != 0 {
 		r.Fail("inputs", "six bits", fmt.Sprintf("%08b", m.Down))
@@ -50,6 +47,17 @@ func (m *Inputs) parse(r *reader) {
 // Course returns where the direction buttons steer. Opposite ones cancel each other.
 func (b Buttons) Course() game.Course {
 	return game.CourseOf(b.bit(Right)-b.bit(Left), b.bit(Down)-b.bit(Up))
+}
+
+// triggers returns what is held besides the course.
+func (b Buttons) triggers() (in game.Input) {
+	if b&Fire != 0 {
+		in |= game.Fire
+	}
+	if b&Special != 0 {
+		in |= game.Special
+	}
+	return in
 }
 
 func (b Buttons) bit(button Buttons) int32 {

@@ -10,6 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
+	"dogfight/proto/bytereader"
 	"dogfight/proto/dialect"
 )
 
@@ -34,8 +35,8 @@ func examples() []example {
 		{&Inputs{Angle: 1.5, Down: Up | Right | Fire}, "04 0000c03f 19"},
 		{&Inputs{Angle: -0.25, Down: Left | Down | Special}, "04 000080be 26"},
 		{&Record{Time: 2.5}, "05 00002040 00000000"},
-		{someRecord(), "05 0000803f 06000000" +
-			" 00 07000000" + // 7 is gone
+		{someRecord(), "05 0000803f 09000000" +
+			" 00 07000000 01 08000000 02 09000000 03 0a000000" + // these are gone
 			" c0 02000000 01 02000000 416c 0000c040 03 02" + player +
 			" 40 01000000" + player +
 			" c1 41000000 0000c040 00000000 00000041 00008040" +
@@ -59,7 +60,7 @@ func someRecord() *Record {
 	newcomer := al
 	newcomer.PlayerStatic = PlayerStatic{Type: 1, Name: "Al", Radius: 6, WeaponIndex: 3, ClassIndex: 2}
 	return &Record{Time: 1, Entities: []Entity{
-		{ID: 7},
+		{ID: 7}, {Type: BarrelEntity, ID: 8}, {Type: OrbEntity, ID: 9}, {Type: BulletEntity, ID: 10},
 		{Type: PlayerEntity, ID: 2, Static: true, Dynamic: true, Player: newcomer},
 		{Type: PlayerEntity, ID: 1, Dynamic: true, Player: al},
 		{Type: BarrelEntity, ID: 65, Static: true, Dynamic: true, Barrel: Barrel{
@@ -128,7 +129,7 @@ func TestAMessageCutOffIsRefused(t *testing.T) {
 					t.Errorf("%v: the first %d of %d bytes gave %+v", e.message.Type(), n, len(whole), m)
 				}
 			}
-			var syntax *proto.SyntaxError
+			var syntax *bytereader.SyntaxError
 			if m, err := w.Parse(append(whole, 0)); !errors.As(err, &syntax) {
 				t.Errorf("%v: with a byte left over, %+v and %v came", e.message.Type(), m, err)
 			}
@@ -141,24 +142,24 @@ func TestAMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		wire      Wire
 		hex, want string
 	}{
-		{Wire{}, "", "message: type: expected 1 bytes, 0 came"},
-		{Wire{Wide: true}, "000000", "message: type: expected 4 bytes, 3 came"},
-		{Wire{}, "06", "message: type: expected 0 to 5, 6 came"},
-		{Wire{Wide: true}, "00000001 01000000", "message: type: expected 0 to 5, 16777216 came"},
-		{Wire{}, "00 01000000 00", "MT_HELLO_REQUEST: end: expected no more bytes, 1 came"},
-		{Wire{}, "01 00 7b", "MT_HELLO_RESPONSE: end: expected no more bytes, 1 came"},
-		{Wire{}, "01 01 ffffffff 7b7d", "MT_HELLO_RESPONSE: serverGlobals: expected at most 2 by the bytes that follow, 4294967295 came"},
-		{Wire{}, "02 03000000 416c", "MT_SPAWN_REQUEST: name: expected at most 2 by the bytes that follow, 3 came"},
-		{Wire{}, "02 ffffffff 416c 00 00", "MT_SPAWN_REQUEST: name: expected at most 4 by the bytes that follow, 4294967295 came"},
-		{Wire{}, "04 0000c07f 00", "MT_INPUTS: angle: expected a finite number, NaN came"},
-		{Wire{}, "04 0000807f 00", "MT_INPUTS: angle: expected a finite number, +Inf came"},
-		{Wire{}, "04 000080ff 00", "MT_INPUTS: angle: expected a finite number, -Inf came"},
-		{Wire{}, "04 00000000 40", "MT_INPUTS: inputs: expected six bits, 01000000 came"},
-		{Wire{}, "04 00000000 80", "MT_INPUTS: inputs: expected six bits, 10000000 came"},
-		{Wire{}, "05 00000000 ffffffff", "MT_RECORD: entities: expected at most 0 by the bytes that follow, 4294967295 came"},
-		{Wire{}, "05 00000000 01000000 04 00000000", "MT_RECORD: entity type: expected 0 to 3, 4 came"},
-		{Wire{}, "05 00000000 01000000 bf 00000000", "MT_RECORD: entity type: expected 0 to 3, 63 came"},
-		{Wire{}, "05 00000000 01000000 80 01000000 00 ffffffff", "MT_RECORD: player name: expected at most 0 by the bytes that follow, 4294967295 came"},
+		{Wire{}, "", "message: type must be 1 byte, got 0"},
+		{Wire{Wide: true}, "000000", "message: type must be 4 bytes, got 3"},
+		{Wire{}, "06", "message: type must be 0 to 5, got 6"},
+		{Wire{Wide: true}, "00000001 01000000", "message: type must be 0 to 5, got 16777216"},
+		{Wire{}, "00 01000000 00", "MT_HELLO_REQUEST: bytes left over must be 0, got 1"},
+		{Wire{}, "01 00 7b", "MT_HELLO_RESPONSE: bytes left over must be 0, got 1"},
+		{Wire{}, "01 01 ffffffff 7b7d", "MT_HELLO_RESPONSE: serverGlobals must be at most 2 by the bytes that follow, got 4294967295"},
+		{Wire{}, "02 03000000 416c", "MT_SPAWN_REQUEST: name must be at most 2 by the bytes that follow, got 3"},
+		{Wire{}, "02 ffffffff 416c 00 00", "MT_SPAWN_REQUEST: name must be at most 4 by the bytes that follow, got 4294967295"},
+		{Wire{}, "04 0000c07f 00", "MT_INPUTS: angle must be finite, got NaN"},
+		{Wire{}, "04 0000807f 00", "MT_INPUTS: angle must be finite, got +Inf"},
+		{Wire{}, "04 000080ff 00", "MT_INPUTS: angle must be finite, got -Inf"},
+		{Wire{}, "04 00000000 40", "MT_INPUTS: inputs must be six bits, got 01000000"},
+		{Wire{}, "04 00000000 80", "MT_INPUTS: inputs must be six bits, got 10000000"},
+		{Wire{}, "05 00000000 ffffffff", "MT_RECORD: entities must be at most 0 by the bytes that follow, got 4294967295"},
+		{Wire{}, "05 00000000 01000000 04 00000000", "MT_RECORD: entity type must be 0 to 3, got 4"},
+		{Wire{}, "05 00000000 01000000 bf 00000000", "MT_RECORD: entity type must be 0 to 3, got 63"},
+		{Wire{}, "05 00000000 01000000 80 01000000 00 ffffffff", "MT_RECORD: player name must be at most 0 by the bytes that follow, got 4294967295"},
 	} {
 		_, err := c.wire.Parse(bytesOf(t, c.hex))
 		if err == nil || err.Error() != c.want {

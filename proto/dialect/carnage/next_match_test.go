@@ -27,8 +27,8 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 	if gone == 0 || came == 0 || len(r.client.entities) != came {
 		t.Errorf("%d are gone, %d came, %d are there", gone, came, len(r.client.entities))
 	}
-	if r.say(&Inputs{}); r.gone != nil || r.session.Wish().Presence != dialect.Flying {
-		t.Errorf("%v, %+v", r.gone, r.session.Wish())
+	if r.say(&Inputs{}); r.gone != nil || r.session.Intent().Presence != dialect.Flying {
+		t.Errorf("%v, %+v", r.gone, r.session.Intent())
 	}
 	if r.say(&SpawnRequest{Name: "Ann"}); r.gone != nil {
 		t.Fatal(r.gone)
@@ -75,12 +75,12 @@ func TestChoicesThatTheNextMatchDoesNotHaveBecomeTheDefaults(t *testing.T) {
 	r.say(&HelloRequest{Version: Version})
 	r.pass(3)
 	r.say(&SpawnRequest{Name: "Ann", ClassIndex: 1, WeaponIndex: 1})
-	if w := r.session.Wish(); w.Class != 1 || w.Weapon != 1 {
+	if w := r.session.Intent(); w.Class != 1 || w.Weapon != 1 {
 		t.Fatalf("wants %+v", w)
 	}
 	r.match = dialecttest.NewMatch(1)
 	r.pass(1)
-	if w := r.session.Wish(); w.Class != 0 || w.Weapon != 0 {
+	if w := r.session.Intent(); w.Class != 0 || w.Weapon != 0 {
 		t.Errorf("wants %+v", w)
 	}
 }

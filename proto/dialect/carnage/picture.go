@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"dogfight/game"
-	"dogfight/proto"
 	"dogfight/proto/dialect"
 )
 
@@ -14,17 +13,14 @@ const (
 	barrelBolts    = 4
 )
 
-func staticOf(ship *game.Ship, pilot *proto.Pilot) PlayerStatic {
-	p := PlayerStatic{
+// staticOf returns the static data of a ship but for the name, which a World does not have.
+func staticOf(ship *game.Ship) PlayerStatic {
+	return PlayerStatic{
 		Type:        ship.Team,
 		Radius:      dialect.Unit(game.ShipRadius),
 		WeaponIndex: ship.Weapon,
 		ClassIndex:  ship.Class,
 	}
-	if pilot != nil {
-		p.Name = pilot.Name
-	}
-	return p
 }
 
 // playerOf returns the dynamic data of a ship.
@@ -86,7 +82,8 @@ func angleOf(c game.Course) float32 {
 	return float32(math.Atan2(float64(y), float64(x)))
 }
 
-func percentage(hp, full uint8) float32 { return 100 * float32(hp) / float32(full) }
+// percentage returns how much of the full hp is left. More than full, which power-ups give, is 100.
+func percentage(hp, full uint8) float32 { return 100 * float32(min(hp, full)) / float32(full) }
 
 // randomOf returns a number from 0 up to 1 that goes with the id.
 func randomOf(id uint32) float32 {

@@ -29,12 +29,12 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 	r := newRig(t, 1)
 	r.match = dialecttest.Melee(16, 0)
 	r.join()
-	var census dialect.Census
+	var tracker dialect.Tracker
 	seen := map[EntityType]int{}
 	for range 600 {
 		r.pass(ticksPerRecord)
-		census.Take(&r.match.Scene)
-		there := len(census.Things)
+		tracker.Update(&r.match.Scene)
+		there := len(tracker.Things)
 		if r.session.state == WaitingForSpawn && r.match.Scene.Alive() {
 			there-- // the own ship is back, but not asked for
 		}
@@ -42,8 +42,8 @@ func TestTheClientKnowsWhatIsThereAndWhere(t *testing.T) {
 			t.Fatalf("the client knows %d entities, there are %d", len(r.client.entities), there)
 		}
 		places := map[Vec2]int{}
-		for i := range census.Things {
-			places[positionOf(&census.Things[i])]++
+		for i := range tracker.Things {
+			places[positionOf(&tracker.Things[i])]++
 		}
 		for _, e := range r.client.entities {
 			seen[e.Type]++
@@ -108,7 +108,7 @@ func TestThePlayerSteersAndSeesIt(t *testing.T) {
 func TestShotsGoWhereThePlayerPoints(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
-	r.pass(120) // until nobody is shielded by the spawn
+	r.pass(120) // until no ship is shielded by the spawn
 	r.place(0, 400, 200)
 	r.place(1, 300, 200)
 	fired := r.client.record.Time
@@ -158,7 +158,8 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 	} {
 		change()
 		r.pass(ticksPerRecord)
-		want := staticOf(r.ship(1), r.match.Scene.PilotAt(1))
+		want := staticOf(r.ship(1))
+		want.Name = r.match.Scene.PilotAt(1).Name
 		told := 0
 		for _, e := range r.client.record.Entities {
 			if e.ID == 2 && e.Static && e.Player.PlayerStatic == want {

@@ -7,7 +7,7 @@ type Player struct {
 	Position         Vec2
 	Angle            float32 // radians: where its shots go
 	IconAngle        float32 // radians: where its nose points
-	HealthPercentage float32 // of its class's hp; more than 100 by power-ups
+	HealthPercentage float32 // of its class's hp, at most 100
 	Score            float32
 
 	// Seconds, by the clock of Record.Time.

@@ -3,11 +3,11 @@ package carnage
 import (
 	"fmt"
 
-	"dogfight/proto/dialect"
+	"dogfight/proto/bytereader"
 )
 
 // reader takes a message apart.
-type reader struct{ dialect.Reader }
+type reader struct{ bytereader.Reader }
 
 // number reads 1 or 4 bytes.
 func (r *reader) number(field string, size int) uint32 {

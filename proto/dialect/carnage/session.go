@@ -9,12 +9,12 @@ import (
 
 // Session is the host's end of one player. Only one goroutine may use it at a time.
 type Session struct {
-	wire   Wire
-	in     Decoder
-	state  State
-	wish   dialect.Wish
-	helm   helm
-	teller teller
+	wire     Wire
+	in       Decoder
+	state    State
+	intent   dialect.Intent
+	controls controls
+	writer   recordWriter
 
 	owed  bool        // a HelloResponse, until there is a Setup to fill it from
 	setup *game.Setup // of the match, once there is one
@@ -33,28 +33,28 @@ const (
 	atMenu      = 5 * 60 * game.TickRate
 )
 
-// longestRequest is how long a client's message may be: room for names that are
+// LongestRequest is how long a client's message may be: room for names that are
 // refused politely. With its length it fills 4096 bytes, and no more is ever held.
-const longestRequest = 4092
+const LongestRequest = 4092
 
 // NewSession returns the session of a player on a TCP stream.
 func NewSession() *Session { return newSession(false) }
 
 // NewMessageSession returns the session of a player whose messages travel one by
-// one, without a length before them, as on a WebSocket. Each call of Hear and of a
+// one, without a length before them, as on a WebSocket. Each call of Receive and of a
 // Send is one message.
 func NewMessageSession() *Session { return newSession(true) }
 
 func newSession(whole bool) *Session {
 	return &Session{
-		wire: Wire{Whole: whole},
-		in:   NewDecoder(longestRequest),
-		wish: dialect.Wish{Ready: true},
+		wire:   Wire{Whole: whole},
+		in:     NewDecoder(LongestRequest),
+		intent: dialect.Intent{Ready: true},
 	}
 }
 
-// Wish returns what the player wants. The caller takes Say.
-func (s *Session) Wish() *dialect.Wish { return &s.wish }
+// Intent returns what the player wants. The caller takes Say.
+func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
 // Tick lets a tick pass, and tells the player what there is to see. An error ends
 // the session.
@@ -62,7 +62,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	s.ticks++
 	s.grace = max(s.grace-1, 0)
 	if s.quiet++; s.quiet > s.state.silence() {
-		return fmt.Errorf("%v: expected a message within %d s, none came", s.state, s.state.silence()/game.TickRate)
+		return fmt.Errorf("%v: nothing received for %d s", s.state, s.state.silence()/game.TickRate)
 	}
 	if scene.Setup == nil {
 		return nil
@@ -71,7 +71,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	if err := s.answer(send); err != nil {
 		return err
 	}
-	if scene.World != nil && s.wish.Presence != dialect.Absent {
+	if scene.World != nil && s.intent.Presence != dialect.Absent {
 		s.watch(scene, send)
 	}
 	return nil
@@ -90,51 +90,51 @@ func (s *Session) say(m Message, send dialect.Send) {
 	send(dialect.Main, s.out)
 }
 
-// enter notes that another match is on. The player keeps his seat, but nothing that he
-// knows of is there any more, his ship too.
+// enter notes that another match is on. The player keeps the seat, but nothing known to them
+// is there any more, not even the ship.
 func (s *Session) enter(setup *game.Setup) {
 	if s.setup == setup {
 		return
 	}
 	s.setup = setup
-	if s.knowsHisShip() {
-		s.fall()
+	if s.knowsShip() {
+		s.returnToMenu()
 	}
-	if int(s.wish.Class) >= len(setup.Classes) {
-		s.wish.Class = 0
+	if int(s.intent.Class) >= len(setup.Classes) {
+		s.intent.Class = 0
 	}
-	if int(s.wish.Weapon) >= len(setup.Weapons) {
-		s.wish.Weapon = 0
+	if int(s.intent.Weapon) >= len(setup.Weapons) {
+		s.intent.Weapon = 0
 	}
 }
 
 // watch looks at the match, steers, and tells what there is to see twenty times a second.
 func (s *Session) watch(scene *dialect.Scene, send dialect.Send) {
-	s.teller.look(scene)
-	s.mourn(scene)
+	s.writer.look(scene)
+	s.checkDeath(scene)
 	s.steer(scene)
 	if s.ticks%ticksPerRecord == 0 {
-		s.say(s.teller.tell(scene), send)
+		s.say(s.writer.tell(scene), send)
 	}
 }
 
-// mourn notices that the player's ship exploded.
-func (s *Session) mourn(scene *dialect.Scene) {
-	if s.knowsHisShip() && !scene.Alive() {
-		s.fall()
+// checkDeath notices that the player's ship exploded.
+func (s *Session) checkDeath(scene *dialect.Scene) {
+	if s.knowsShip() && !scene.Alive() {
+		s.returnToMenu()
 	}
 }
 
-// knowsHisShip reports whether the player flies and was told which ship is his. Before
-// that he cannot tell that he lost it.
-func (s *Session) knowsHisShip() bool { return s.state == Playing && !s.teller.introduce }
+// knowsShip reports whether the player flies and was told which ship is theirs. Before
+// that they cannot see that they lost it.
+func (s *Session) knowsShip() bool { return s.state == Playing && !s.writer.introduce }
 
-// fall sends a player whose ship is gone back to the menu. What he says before he hears
-// of it is let pass.
-func (s *Session) fall() {
+// returnToMenu sends a player whose ship is gone back to the menu. What they send before they
+// learn of it is ignored.
+func (s *Session) returnToMenu() {
 	s.state, s.grace = WaitingForSpawn, inputsGrace
-	s.helm = helm{}
-	s.teller.unasked = true
+	s.controls = controls{}
+	s.writer.unasked = true
 }
 
 func (s *Session) steer(scene *dialect.Scene) {
@@ -142,5 +142,5 @@ func (s *Session) steer(scene *dialect.Scene) {
 	if scene.Alive() {
 		facing = scene.Ship().Facing
 	}
-	s.wish.Input = s.helm.hold(facing)
+	s.intent.Input = s.controls.hold(facing)
 }

@@ -27,19 +27,19 @@ func FuzzSession(f *testing.F) {
 		c.wire = Wire{Whole: whole}
 		hear := func(_ dialect.Channel, p []byte) {
 			c.wire.Wide = s.wire.Wide
-			c.hear(t, p)
+			c.receive(t, p)
 		}
 		for tick := 0; len(p) > 0; tick++ {
 			n := min(len(p), int(cut)+1)
-			if s.Hear(dialect.Main, p[:n], hear) != nil || s.Tick(&m.Scene, hear) != nil {
+			if s.Receive(dialect.Main, p[:n], hear) != nil || s.Tick(&m.Scene, hear) != nil {
 				break
 			}
-			if p = p[n:]; !s.Wish().Input.Valid() {
-				t.Fatalf("wants the input %08b", s.Wish().Input)
+			if p = p[n:]; !s.Intent().Input.Valid() {
+				t.Fatalf("wants the input %08b", s.Intent().Input)
 			}
 		}
 		s.End("", hear)
-		if n := cap(s.in.held); n > 2*longestRequest {
+		if n := cap(s.in.held); n > 2*LongestRequest {
 			t.Errorf("%d bytes can be held", n)
 		}
 	})

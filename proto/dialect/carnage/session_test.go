@@ -14,7 +14,7 @@ import (
 func TestNothingIsSaidToWhoSaysNothing(t *testing.T) {
 	r := newRig(t, 2)
 	r.pass(60)
-	if w := r.session.Wish(); r.client.records > 0 || r.client.hello != nil || w.Presence != dialect.Absent || !w.Ready {
+	if w := r.session.Intent(); r.client.records > 0 || r.client.hello != nil || w.Presence != dialect.Absent || !w.Ready {
 		t.Errorf("%d records, %+v, %+v", r.client.records, r.client.hello, w)
 	}
 }
@@ -23,8 +23,8 @@ func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Setup.TimeLimit = 90 * game.TickRate
 	r.say(&HelloRequest{Version: Version})
-	if r.client.hello != nil || r.session.Wish().Presence != dialect.Watching {
-		t.Fatalf("before there is a match: %+v, %+v", r.client.hello, r.session.Wish())
+	if r.client.hello != nil || r.session.Intent().Presence != dialect.Watching {
+		t.Fatalf("before there is a match: %+v, %+v", r.client.hello, r.session.Intent())
 	}
 	r.pass(1)
 	h := r.client.hello
@@ -48,7 +48,7 @@ func TestWhereThereIsNothingToSeeYetNothingIsShown(t *testing.T) {
 	r := newRig(t, 1)
 	r.say(&HelloRequest{Version: Version})
 	for range 6 {
-		if err := r.session.Tick(&dialect.Scene{Setup: r.match.Setup, Me: -1}, r.ear.Send); err != nil {
+		if err := r.session.Tick(&dialect.Scene{Setup: r.match.Setup, Me: -1}, r.sent.Send); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,11 +64,11 @@ func TestAnotherVersionIsRefusedAndThenAnyMessageEndsIt(t *testing.T) {
 		t.Fatalf("the answer is %+v: %v", r.client.hello, r.gone)
 	}
 	r.pass(60)
-	if r.client.records > 0 || r.session.Wish().Presence != dialect.Absent {
+	if r.client.records > 0 || r.session.Intent().Presence != dialect.Absent {
 		t.Errorf("a refused client sees the match")
 	}
 	r.say(&HelloRequest{Version: Version})
-	r.endsWith("SS_CLOSE_ON_MESSAGE: expected the end, MT_HELLO_REQUEST came")
+	r.endsWith("SS_CLOSE_ON_MESSAGE: message must be the end, got MT_HELLO_REQUEST")
 }
 
 func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
@@ -96,8 +96,8 @@ func TestEveryStateTakesItsMessageAndNoOther(t *testing.T) {
 				}
 				continue
 			}
-			if r.gone == nil || !strings.HasPrefix(r.gone.Error(), state.name+": expected") ||
-				!strings.HasSuffix(r.gone.Error(), m.Type().String()+" came") {
+			if r.gone == nil || !strings.HasPrefix(r.gone.Error(), state.name+": message must be") ||
+				!strings.HasSuffix(r.gone.Error(), "got "+m.Type().String()) {
 				t.Errorf("%s: %v gave %v", state.name, m.Type(), r.gone)
 			}
 		}
@@ -128,11 +128,11 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 		if r.gone != nil || r.client.status == nil || r.client.status.Status != c.want {
 			t.Fatalf("%+v: %+v, %v", c.m, r.client.status, r.gone)
 		}
-		if flying := r.session.Wish().Presence == dialect.Flying; flying != (c.want == Spawned) {
+		if flying := r.session.Intent().Presence == dialect.Flying; flying != (c.want == Spawned) {
 			t.Errorf("%+v: flying is %v", c.m, flying)
 		}
 	}
-	if w := r.session.Wish(); w.Name != "Zoë 🚀" {
+	if w := r.session.Intent(); w.Name != "Zoë 🚀" {
 		t.Errorf("the name is %q", w.Name)
 	}
 }
@@ -143,8 +143,8 @@ func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
 		r.say(&HelloRequest{Version: Version})
 		r.pass(1)
 		r.say(&SpawnRequest{name, 0, 0})
-		if w := r.session.Wish(); r.client.status == nil || r.client.status.Status != Spawned || w.Presence != dialect.Flying || w.Name != "" {
-			t.Errorf("%q: the answer is %+v, the wish %+v", name, r.client.status, w)
+		if w := r.session.Intent(); r.client.status == nil || r.client.status.Status != Spawned || w.Presence != dialect.Flying || w.Name != "" {
+			t.Errorf("%q: the answer is %+v, the intent %+v", name, r.client.status, w)
 		}
 	}
 }
@@ -159,13 +159,13 @@ func TestHelloAndSpawnMayComeInOneBreathBeforeThereIsAMatch(t *testing.T) {
 	for _, cut := range []int{1, 3, 9, len(breath)} {
 		r := newRig(t, 2)
 		for segment := range slices.Chunk(breath, cut) {
-			if err := r.session.Hear(dialect.Main, segment, r.ear.Send); err != nil {
+			if err := r.session.Receive(dialect.Main, segment, r.sent.Send); err != nil {
 				t.Fatal(err)
 			}
 		}
 		var nothing dialect.Scene
-		if err := r.session.Tick(&nothing, r.ear.Send); err != nil || len(r.ear.Packets) > 0 {
-			t.Fatalf("%v, said %v", err, r.ear.Packets)
+		if err := r.session.Tick(&nothing, r.sent.Send); err != nil || len(r.sent.Packets) > 0 {
+			t.Fatalf("%v, said %v", err, r.sent.Packets)
 		}
 		r.pass(1)
 		if r.client.hello == nil || r.client.status == nil || r.client.status.Status != Spawned || r.gone != nil {
@@ -204,8 +204,8 @@ func TestTheLastWordIsThatTheHelloIsNotOkay(t *testing.T) {
 	} {
 		r := newRig(t, 1)
 		c.reach(r)
-		r.session.End("the host is full", r.ear.Send)
-		if came := bytes.Join(r.ear.Take(dialect.Main), nil); !bytes.Equal(came, c.want) {
+		r.session.End("the host is full", r.sent.Send)
+		if came := bytes.Join(r.sent.Take(dialect.Main), nil); !bytes.Equal(came, c.want) {
 			t.Errorf("%s: expected %x, came %x", c.name, c.want, came)
 		}
 	}

@@ -38,7 +38,7 @@ func (s State) takes() string {
 }
 
 // silence returns after how many ticks without a message the host gives a player up.
-// One who waits for a ship has nothing to say until he wants one.
+// A player who waits for a ship has nothing to send until they want one.
 func (s State) silence() int {
 	if s == WaitingForSpawn {
 		return atMenu

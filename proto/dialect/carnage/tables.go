@@ -41,7 +41,7 @@ type serverGlobals struct {
 	Height       float64 `json:"height"`
 	TileSize     float64 `json:"tileSize"` // of a character of levelData
 	Mode         string  `json:"mode"`
-	Teams        int     `json:"teams"` // 0: everybody for himself
+	Teams        int     `json:"teams"` // 0: every pilot alone
 	FriendlyFire bool    `json:"friendlyFire"`
 	TimeLimit    float64 `json:"timeLimit"`  // 0 for none
 	ScoreLimit   int32   `json:"scoreLimit"` // 0 for none

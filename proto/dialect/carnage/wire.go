@@ -3,7 +3,7 @@ package carnage
 import (
 	"encoding/binary"
 
-	"dogfight/proto/dialect"
+	"dogfight/proto/bytereader"
 )
 
 // Wire says how messages become bytes. It is the same for both directions of a
@@ -35,9 +35,9 @@ func (w Wire) Append(b []byte, m Message) []byte {
 }
 
 // Parse reads one message, which p must hold from its first byte to its last,
-// without a length before it. The error is a *proto.SyntaxError.
+// without a length before it. The error is a *bytereader.SyntaxError.
 func (w Wire) Parse(p []byte) (Message, error) {
-	r := reader{dialect.Reader{Left: p, Of: "message", Little: true}}
+	r := reader{bytereader.Reader{Left: p, Message: "message", LittleEndian: true}}
 	t := Type(r.number("type", w.typeSize()))
 	if r.Err != nil {
 		return nil, r.Err
@@ -47,7 +47,7 @@ func (w Wire) Parse(p []byte) (Message, error) {
 		r.Fail("type", "0 to 5", uint32(t))
 		return nil, r.Err
 	}
-	r.Of = t.String()
+	r.Message = t.String()
 	m.parse(&r)
 	if err := r.End(); err != nil {
 		return nil, err

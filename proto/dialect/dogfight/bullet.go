@@ -16,7 +16,7 @@ func (bullet *Bullet) append(b []byte) []byte {
 
 func (c *cursor) bullet() (bullet Bullet) {
 	bullet.X, bullet.Y = c.i32("bullet pos_x"), c.i32("bullet pos_y")
-	bullet.Active = c.flag("bullet active")
+	bullet.Active = c.Flag("bullet active")
 	bullet.Direction = c.direction()
 	return bullet
 }

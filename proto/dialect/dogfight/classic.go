@@ -1,41 +1,56 @@
 package dogfight
 
-import (
-	"cmp"
-	"slices"
+import "fmt"
+
+// How long the states of a classic session are. The original client reads up to 1,024 bytes at a time.
+const (
+	classicLong  = 1024 // room for ten ships
+	classicShort = 512  // and for five
 )
 
-// classicSize is how many bytes the original client reads.
-const classicSize = 1024
+// The original client takes a power-up and a ship for longer than they are when it counts ships, though not when it
+// reads them.
+const (
+	classicPowerUp = 12
+	classicShip    = 112
+)
 
-// shrink leaves in a State what the original client can hold: the ship of the player,
-// then those nearest to it, then the nearest power-ups. Without a ship he looks from
-// the given point.
-func (s *State) shrink(player ID, from point) {
-	own := func(ship Ship) bool { return ship.PlayerID == player }
-	if i := slices.IndexFunc(s.Ships, own); i >= 0 {
-		from = point{s.Ships[i].X, s.Ships[i].Y}
+// AppendClassic appends the state as the original client needs it, with zeros up to the size, which must have room for it.
+func (s *State) AppendClassic(b []byte, size int) []byte {
+	end := len(b) + size
+	b = s.append(b, headSize+len(s.PowerUps)*classicPowerUp+len(s.Ships)*classicShip)
+	for len(b) < end {
+		b = append(b, 0)
 	}
-	way := func(ship *Ship) int64 {
-		if own(*ship) {
-			return -1
-		}
-		return from.way(ship.X, ship.Y)
-	}
-	slices.SortStableFunc(s.Ships, func(a, b Ship) int { return cmp.Compare(way(&a), way(&b)) })
-	slices.SortStableFunc(s.PowerUps, func(a, b PowerUp) int {
-		return cmp.Compare(from.way(a.X, a.Y), from.way(b.X, b.Y))
-	})
-	room := classicSize - headSize
-	s.Ships = s.Ships[:min(len(s.Ships), room/shipSize(Bullets))]
-	room -= len(s.Ships) * shipSize(Bullets)
-	s.PowerUps = s.PowerUps[:min(len(s.PowerUps), room/powerUpSize)]
+	return b
 }
 
-type point struct{ x, y int32 }
-
-// way returns the square of the distance to another point.
-func (p point) way(x, y int32) int64 {
-	dx, dy := int64(x-p.x), int64(y-p.y)
-	return dx*dx + dy*dy
+// ParseClassic reads a state as the original client does in what one read has given it: from the first byte, as many ships
+// as it counts, whatever comes after them. What is an error here ends that client; it is a *bytereader.SyntaxError.
+func (s *State) ParseClassic(p []byte) error {
+	c := newCursor(p, "classic state")
+	total := int64(c.U32("total_length"))
+	s.Status = Status(c.UpTo("status", uint8(InProgress)))
+	size := int(c.U16("power_ups_size"))
+	powerUps := size / powerUpSize
+	counted := total - headSize - int64(powerUps)*classicPowerUp
+	ships := counted / classicShip
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case size%powerUpSize != 0:
+		return wrong("classic state", "power_ups_size", fmt.Sprintf("a multiple of %d", powerUpSize), size)
+	case counted < 0:
+		return wrong("classic state", "total_length", fmt.Sprintf("%d or more", total-counted), total)
+	case int64(size)+ships*int64(shipSize(Bullets)) > int64(len(c.Left)):
+		return wrong("classic state", "ships", fmt.Sprintf("those of the %d bytes that were read", len(p)), ships)
+	}
+	s.SixBullets, s.PowerUps, s.Ships = false, s.PowerUps[:0], s.Ships[:0]
+	for range powerUps {
+		s.PowerUps = append(s.PowerUps, c.powerUp())
+	}
+	for range ships {
+		s.Ships = append(s.Ships, c.ship(Bullets))
+	}
+	return c.Err
 }

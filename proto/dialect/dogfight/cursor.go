@@ -4,20 +4,17 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"dogfight/proto"
-	"dogfight/proto/dialect"
+	"dogfight/proto/bytereader"
 )
 
 // cursor takes a message apart.
-type cursor struct{ dialect.Reader }
+type cursor struct{ bytereader.Reader }
 
-func newCursor(p []byte, of string) cursor { return cursor{dialect.Reader{Left: p, Of: of}} }
+func newCursor(p []byte, of string) cursor { return cursor{bytereader.Reader{Left: p, Message: of}} }
 
-func wrong(message, field, expected string, came any) error {
-	return &proto.SyntaxError{Message: message, Field: field, Expected: expected, Came: fmt.Sprint(came)}
+func wrong(message, field, want string, got any) error {
+	return &bytereader.SyntaxError{Message: message, Field: field, Want: want, Got: fmt.Sprint(got)}
 }
-
-func (c *cursor) flag(field string) bool { return c.UpTo(field, 1) == 1 }
 
 func (c *cursor) direction() Direction { return Direction(c.UpTo("direction", uint8(Right))) }
 

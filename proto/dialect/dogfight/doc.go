@@ -54,9 +54,9 @@
 //	02 04 ID                                            move right
 //	03 ID                                               shoot
 //
-// # Who says what when
+// # Sequence
 //
-// Who connects has joined. As soon as he is in the match the host sends his id, and
+// To connect is to join. As soon as the player is in the match the host sends the id, and
 // that is the whole handshake; the first state comes at once, and then one every
 // 50 ms. After a move or a shoot a state comes in the next tick, 1/60 s, and not
 // only when its time has come. Each state is one write.
@@ -65,11 +65,14 @@
 // hp 0, where it was, and comes back after 2 s by itself; one that was in no place yet
 // is at (0, 0) until then. When a match is over, states with status 2 come for some
 // seconds, and then the next one begins, with the same ids. Before the host closes, or
-// throws somebody out, a state of nothing with status 2 is the last that it says.
+// kicks a player, a state of nothing with status 2 is the last that it says.
 //
-// A connection ends at an action or a direction that there is not, at an id that is
-// not the player's own, after five minutes without a byte from the client, and after ten
-// seconds if none ever came. Who only wants to look first says action 0, with any id.
+// A connection ends at an action or a direction that there is not, and at an id that is
+// not the player's own. Silence does not end it, for clients send nothing until a key is
+// pressed: read the states, and watch for as long as you like. Who does not read them is
+// disconnected, and who presses nothing for five minutes gives way to a player who waits
+// for a ship. Where very many connect, those give way first who have sent nothing yet; to
+// be none of them, send action 0, with any id.
 //
 // # What the document leaves open, and how it is settled
 //
@@ -99,9 +102,13 @@
 // read none at all, for it cuts them up by sizes in bits.
 //
 // Events have no length. A reader goes by the action: 38 bytes for a move, 37 for all
-// others, however they are cut into segments. The original dies when two events come
-// in one segment, so who writes a client for it too should send one event for each
-// state that came.
+// others, however they are cut into segments. The original dies when one read yields
+// two events, and no gap between them rules that out, for segments get lost. A client for
+// it too should send the next event when a state shows the effect of the last one: the
+// ship moved or turned, or a bullet is there. One without effect may be lost for seconds.
+//
+// A shoot before the first move. The original then fires an idle bullet, a mine that never
+// ends, and the ship has one bullet fewer for good: move first.
 //
 // player_connection from a client does nothing, for to connect has said it, and its
 // id may be any. player_disconnection leaves. The original trusts every id; here an
@@ -109,7 +116,7 @@
 //
 // A move. In the original it moves the ship by 3 units at once. Here it sets the
 // course, for as long as the ship needs for 3 units at its top speed, but at least
-// 50 ms: who sends a move for each state flies without a break. Moves in the same
+// 50 ms: a client that sends a move for each state flies without a break. Moves in the same
 // direction add up to at most 250 ms, another direction takes the place of the one
 // before it at once. A ship brakes when no move holds it, and at once on idle.
 //
@@ -122,7 +129,44 @@
 // Kinds are three, and ours six: a shield, an overdrive and an orb are sent as kind 0,
 // for they are worth a way. Barrels have no place in a state.
 //
-// The original client reads 1,024 bytes. A classic session sends at most that: the
-// player's own ship first, then the ships that are nearest to it, then the nearest
-// power-ups as long as there is room.
+// # The original client
+//
+// Once a frame it reads up to 1,024 bytes, takes them for a state from the first one on, and
+// dies if they are none. It counts ships by a length of its own. A classic session is one for
+// it, and differs in this.
+//
+//	host to client, again and again: a state
+//	  total_length     4 u32, 7, and 12 for each power-up, and 112 for each ship
+//	  status           1 0 none, 1 in progress
+//	  power_ups_size   2 as above
+//	  power_ups        9 of each, the nearest, as many as there is room for
+//	  ships           97 of each, at most 10: the player's own, then the nearest
+//	  zeros              up to 1,024 bytes in all
+//
+//	00000007 00 0000 0*1017                          a state of nothing
+//	00000077 01 0000 000002c1 0000003d 05 01 00 ID 0*970
+//
+// Length. All states are of 1,024 bytes, so that a read begins one however many wait. Five
+// ships have room in 512 bytes, but a longer state must not follow a shorter one: if both
+// wait, a read ends within the second, and the host does not know what has been read. The
+// other way round is safe. So where the segments of TCP are shorter than 1,024 bytes, the states
+// are of 512 from then on, with up to five ships, and stay so.
+//
+// Segments. A read must not find a part of a state either. One is sent only if it leaves at once
+// as a single segment: nothing waits before it, and the client's window has room for all of it.
+// Otherwise it is left out, and the next one is newer. A client that is slow sees fewer states,
+// late by what its system keeps, and is disconnected only after five minutes in which there was
+// room for none and it sent nothing. Where the system does not tell the room (all but Linux), each
+// state is written, and the host waits 2 s for it. Lines that cut segments, and segments under 512
+// bytes, are beyond help.
+//
+// Pace. A state comes every 50 ms, and after a move or a shoot, but at most 30 a second: a client of
+// 60 frames makes up for those it has missed.
+//
+// Handshake. Whether it reads 36 bytes for the id, or up to 1,024, is not known. So the id
+// is alone for a second, or until a move or a shoot shows that it was read; then the first
+// state comes.
+//
+// Status. It does not know 2. When a match is over it is 0, and the last state before the host
+// closes, of nothing, has 0 too; that is sent if there is room.
 package dogfight

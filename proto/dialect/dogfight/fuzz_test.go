@@ -70,8 +70,8 @@ func FuzzReader(f *testing.F) {
 					segment = rest
 				}
 			}
-			if cap(r.gatherer.held) > 2*MaxState {
-				t.Errorf("%d bytes are held", cap(r.gatherer.held))
+			if cap(r.framer.held) > 2*MaxState {
+				t.Errorf("%d bytes are held", cap(r.framer.held))
 			}
 			return all, false
 		}
@@ -87,33 +87,33 @@ func FuzzReader(f *testing.F) {
 func FuzzSession(f *testing.F) {
 	own := IDOf(1)
 	good := shoot(own).Append(move(Left, own).Append((&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil)))
-	f.Add(good, uint8(0), true)
-	f.Add(good, uint8(20), false)
-	f.Add((&Event{Action: PlayerDisconnection, PlayerID: own}).Append(good), uint8(36), true)
+	f.Add(good, uint8(0), true, false)
+	f.Add(good, uint8(20), false, true)
+	f.Add((&Event{Action: PlayerDisconnection, PlayerID: own}).Append(good), uint8(36), true, true)
 	m := dialecttest.NewMatch(2)
-	f.Fuzz(func(t *testing.T, p []byte, size uint8, inMatch bool) {
-		hear := func(size int) (*Session, string) {
-			s, ear := NewSession(false), dialecttest.Ear{}
+	f.Fuzz(func(t *testing.T, p []byte, size uint8, inMatch, classic bool) {
+		receive := func(size int) (*Session, string) {
+			s, sent := NewSession(classic), dialecttest.Recorder{}
 			if inMatch {
-				s.Tick(&m.Scene, ear.Send)
+				s.Tick(&m.Scene, sent.Send)
 			}
 			for _, segment := range segments(p, size) {
-				if err := s.Hear(dialect.Main, segment, ear.Send); err != nil {
+				if err := s.Receive(dialect.Main, segment, sent.Send); err != nil {
 					return s, err.Error()
 				}
 			}
-			if err := s.Tick(&m.Scene, ear.Send); err != nil {
+			if err := s.Tick(&m.Scene, sent.Send); err != nil {
 				t.Error(err)
 			}
 			return s, ""
 		}
-		whole, want := hear(max(len(p), 1))
-		pieces, got := hear(int(size) + 1)
-		if got != want || whole.Wish().Input != pieces.Wish().Input {
-			t.Errorf("segments of %d: %q, %v; in one: %q, %v", int(size)+1, got, pieces.Wish().Input, want, whole.Wish().Input)
+		whole, want := receive(max(len(p), 1))
+		pieces, got := receive(int(size) + 1)
+		if got != want || whole.Intent().Input != pieces.Intent().Input {
+			t.Errorf("segments of %d: %q, %v; in one: %q, %v", int(size)+1, got, pieces.Intent().Input, want, whole.Intent().Input)
 		}
-		if !whole.Wish().Input.Valid() || cap(pieces.events.gatherer.held) > 2*moveSize {
-			t.Errorf("input %v, %d bytes held", whole.Wish().Input, cap(pieces.events.gatherer.held))
+		if !whole.Intent().Input.Valid() || cap(pieces.events.framer.held) > 2*moveSize {
+			t.Errorf("input %v, %d bytes held", whole.Intent().Input, cap(pieces.events.framer.held))
 		}
 	})
 }

@@ -11,7 +11,7 @@ type ID [idSize]byte
 const idSize = 36
 
 // IDOf returns the id of a pilot of the roster, the same in all sessions. It is no
-// secret: everybody sees it in each state, and it opens nothing.
+// secret: each state shows it, and it opens nothing.
 func IDOf(pilot uint16) (id ID) {
 	var raw [16]byte
 	binary.BigEndian.PutUint64(raw[:8], scatter(uint64(pilot)))

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"dogfight/proto"
+	"dogfight/proto/bytereader"
 )
 
 // two ids, and their bytes.
@@ -127,7 +127,7 @@ func TestStateOfAnySizeIsReadTheWayItWasMeant(t *testing.T) {
 	for n := range MaxShips + 1 {
 		for _, six := range []bool{false, true} {
 			if n == 0 && six {
-				continue // nobody could tell
+				continue // it cannot be told
 			}
 			s := crowd(n, n%(MaxPowerUps+1), six)
 			p := s.Append(nil)
@@ -179,29 +179,29 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		parse     func([]byte) error
 		hex, want string
 	}{
-		{parseEvent, "", "event: action: expected 1 bytes, 0 came"},
-		{parseEvent, "04", "event: action: expected 0 to 3, 4 came"},
-		{parseEvent, "ff", "event: action: expected 0 to 3, 255 came"},
-		{parseEvent, "02 05" + onesHex, "event: direction: expected 0 to 4, 5 came"},
-		{parseEvent, "03" + strings.Repeat("41", 36), `event: player_id: expected a UUID, "` + strings.Repeat("A", 36) + `" came`},
-		{parseEvent, "03" + strings.Repeat("2d", 36), `event: player_id: expected a UUID, "` + strings.Repeat("-", 36) + `" came`},
-		{parseEvent, "03" + onesHex + "00", "event: end: expected no more bytes, 1 came"},
-		{new(State).Parse, "00000038 03 0000", "state: status: expected 0 to 2, 3 came"},
-		{new(State).Parse, "00000038 02 0000 00", "state: length: expected 7 bytes, 8 came"},
-		{new(State).Parse, "00000000 02 0000", "state: total_length: expected that of up to 64 whole ships, 0 came"},
-		{new(State).Parse, "00000006 02 0000", "state: total_length: expected that of up to 64 whole ships, 6 came"},
-		{new(State).Parse, "00000039 02 0000", "state: total_length: expected that of up to 64 whole ships, 57 came"},
-		{new(State).Parse, "ffffffff 02 0000", "state: total_length: expected that of up to 64 whole ships, 4294967295 came"},
-		{new(State).Parse, "00000007 02 0001", "state: power_ups_size: expected a multiple of 9 up to 576, 1 came"},
-		{new(State).Parse, "00000280 02 0249", "state: power_ups_size: expected a multiple of 9 up to 576, 585 came"},
-		{new(State).Parse, "00000010 02 0012", "state: total_length: expected that of up to 64 whole ships, 16 came"},
-		{new(State).Parse, "00000041 02 0009 00000000 00000000 04", "state: power_up kind: expected 0 to 3, 4 came"},
-		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 02 00" + onesHex + noFive, "state: alive: expected 0 to 1, 2 came"},
-		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 09" + onesHex + noFive, "state: direction: expected 0 to 4, 9 came"},
+		{parseEvent, "", "event: action must be 1 byte, got 0"},
+		{parseEvent, "04", "event: action must be 0 to 3, got 4"},
+		{parseEvent, "ff", "event: action must be 0 to 3, got 255"},
+		{parseEvent, "02 05" + onesHex, "event: direction must be 0 to 4, got 5"},
+		{parseEvent, "03" + strings.Repeat("41", 36), `event: player_id must be a UUID, got "` + strings.Repeat("A", 36) + `"`},
+		{parseEvent, "03" + strings.Repeat("2d", 36), `event: player_id must be a UUID, got "` + strings.Repeat("-", 36) + `"`},
+		{parseEvent, "03" + onesHex + "00", "event: bytes left over must be 0, got 1"},
+		{new(State).Parse, "00000038 03 0000", "state: status must be 0 to 2, got 3"},
+		{new(State).Parse, "00000038 02 0000 00", "state: length must be 7 bytes, got 8"},
+		{new(State).Parse, "00000000 02 0000", "state: total_length must be that of up to 64 whole ships, got 0"},
+		{new(State).Parse, "00000006 02 0000", "state: total_length must be that of up to 64 whole ships, got 6"},
+		{new(State).Parse, "00000039 02 0000", "state: total_length must be that of up to 64 whole ships, got 57"},
+		{new(State).Parse, "ffffffff 02 0000", "state: total_length must be that of up to 64 whole ships, got 4294967295"},
+		{new(State).Parse, "00000007 02 0001", "state: power_ups_size must be a multiple of 9 up to 576, got 1"},
+		{new(State).Parse, "00000280 02 0249", "state: power_ups_size must be a multiple of 9 up to 576, got 585"},
+		{new(State).Parse, "00000010 02 0012", "state: total_length must be that of up to 64 whole ships, got 16"},
+		{new(State).Parse, "00000041 02 0009 00000000 00000000 04", "state: power_up kind must be 0 to 3, got 4"},
+		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 02 00" + onesHex + noFive, "state: alive must be 0 to 1, got 2"},
+		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 09" + onesHex + noFive, "state: direction must be 0 to 4, got 9"},
 		{new(State).Parse, "00000099 01 0000 00000000 00000000 05 01 00" + onesHex + "00000000 00000000 02 00" + strings.Repeat(noBullet, 4),
-			"state: bullet active: expected 0 to 1, 2 came"},
+			"state: bullet active must be 0 to 1, got 2"},
 	} {
-		var syntax *proto.SyntaxError
+		var syntax *bytereader.SyntaxError
 		err := c.parse(unhex(t, c.hex))
 		if !errors.As(err, &syntax) || err.Error() != c.want {
 			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
@@ -226,7 +226,7 @@ func TestStateThatCouldBeTwoThingsNeedsASecondID(t *testing.T) {
 		t.Fatalf("the test expects equal heads, came %x and %x", p[:7], q[:7])
 	}
 	p[headSize+shipSize(Bullets)+idAt] = 'x'
-	want := "state: player_id: expected a UUID in the second ship, none came"
+	want := "state: player_id must be a UUID in the second ship, got none"
 	if err := new(State).Parse(p); err == nil || err.Error() != want {
 		t.Errorf("expected %q, came %v", want, err)
 	}

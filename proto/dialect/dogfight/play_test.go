@@ -13,7 +13,7 @@ type client struct {
 	t       *testing.T
 	match   *dialecttest.Match
 	session *Session
-	ear     dialecttest.Ear
+	sent    dialecttest.Recorder
 	reader  Reader
 	state   *State // the last that came
 }
@@ -27,11 +27,11 @@ func newClient(t *testing.T, m *dialecttest.Match) *client {
 func (c *client) fly(ticks int, say ...Event) {
 	c.t.Helper()
 	for range ticks {
-		c.match.Inputs[0] = c.session.Wish().Input
-		if err := c.session.Tick(c.match.Step(), c.ear.Send); err != nil {
+		c.match.Inputs[0] = c.session.Intent().Input
+		if err := c.session.Tick(c.match.Step(), c.sent.Send); err != nil {
 			c.t.Fatal(err)
 		}
-		for _, p := range c.ear.Take(dialect.Main) {
+		for _, p := range c.sent.Take(dialect.Main) {
 			if c.read(p); c.state == nil {
 				continue
 			}
@@ -59,7 +59,7 @@ func (c *client) read(p []byte) {
 func (c *client) say(e Event) {
 	c.t.Helper()
 	e.PlayerID = c.reader.ID
-	if err := c.session.Hear(dialect.Main, e.Append(nil), c.ear.Send); err != nil {
+	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -158,7 +158,7 @@ func TestClientLeaves(t *testing.T) {
 	c := newClient(t, dialecttest.NewMatch(1))
 	c.fly(3)
 	e := Event{Action: PlayerDisconnection, PlayerID: c.reader.ID}
-	if err := c.session.Hear(dialect.Main, e.Append(nil), c.ear.Send); err != errLeft {
+	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != errLeft {
 		t.Errorf("expected %v, came %v", errLeft, err)
 	}
 }

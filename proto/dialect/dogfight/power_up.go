@@ -1,6 +1,6 @@
 package dogfight
 
-// PowerUp lies in space for who touches it first.
+// PowerUp lies in space for the first ship to touch it.
 type PowerUp struct {
 	X, Y int32
 	Kind Kind

@@ -6,8 +6,8 @@ package dogfight
 type Reader struct {
 	ID ID // the client's own; zero until it has come
 
-	gatherer gatherer
-	state    State
+	framer framer
+	state  State
 }
 
 // Take reads p up to the end of a state, and returns that and what is left of p. The
@@ -19,7 +19,7 @@ func (r *Reader) Take(p []byte) (s *State, rest []byte, err error) {
 			return nil, nil, err
 		}
 	}
-	message, rest, err := r.gatherer.take(p, stateExtent)
+	message, rest, err := r.framer.take(p, stateExtent)
 	if message == nil {
 		return nil, nil, err
 	}
@@ -30,7 +30,7 @@ func (r *Reader) Take(p []byte) (s *State, rest []byte, err error) {
 }
 
 func (r *Reader) takeID(p []byte) (rest []byte, err error) {
-	message, rest, err := r.gatherer.take(p, func([]byte) (int, error) { return idSize, nil })
+	message, rest, err := r.framer.take(p, func([]byte) (int, error) { return idSize, nil })
 	if message == nil {
 		return nil, err
 	}

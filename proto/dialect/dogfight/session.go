@@ -12,54 +12,48 @@ import (
 
 // Session is the host's end of one connection.
 type Session struct {
-	classic bool
+	// Room returns how many bytes would reach the player in one piece if they were sent now, and how many ever would. Only a
+	// classic session asks, before each state. Nil: it takes all.
+	Room func() (now, most int)
 
-	wish   dialect.Wish
-	events EventReader
-	helm   helm
-	id     ID   // the player's
-	joined bool // he was told it
+	classic *classic // nil for one that is not
 
-	spoke   bool   // a byte came
-	silence uint32 // ticks since then, or since the start
-	wait    uint8  // ticks until the next state is due
-	answer  bool   // it is due now, for something has happened
+	intent   dialect.Intent
+	events   EventReader
+	controls controls
+	id       ID   // the player's
+	joined   bool // the player was sent it
+
+	wait   uint8 // ticks until the next state is due
+	answer bool  // it is due now, for something has happened
 
 	state State
 	out   []byte
 }
 
-const (
-	stateTicks  = game.TickRate / 20
-	mostSilence = 5 * 60 * game.TickRate // clients speak only when a key is pressed
-	greeting    = 10 * game.TickRate     // who takes a ship has to press one soon
-)
+const stateTicks = game.TickRate / 20
 
-var (
-	errLeft   = errors.New("the player has left")
-	errSilent = errors.New("nothing came for five minutes")
-	errMute   = errors.New("nothing came in the first ten seconds")
-)
+var errLeft = errors.New("the player has left")
 
-// NewSession returns the Session of somebody who has just connected. A classic one
-// sends no more than the original client can read.
-func NewSession(classic bool) *Session {
-	return &Session{
-		classic: classic,
-		wish:    dialect.Wish{Presence: dialect.Flying, Ready: true},
-		helm:    helm{lasts: leastHeld},
+// NewSession returns the Session of a player who has just connected. A classic one
+// sends what the original client can read.
+func NewSession(asClassic bool) *Session {
+	s := &Session{
+		intent:   dialect.Intent{Presence: dialect.Flying, Ready: true},
+		controls: controls{lasts: dialect.LeastHeld},
 	}
+	if asClassic {
+		s.classic = newClassic()
+	}
+	return s
 }
 
-// Hear takes any piece of the stream. An error ends the session.
-func (s *Session) Hear(_ dialect.Channel, p []byte, _ dialect.Send) error {
-	if len(p) > 0 {
-		s.spoke, s.silence = true, 0
-	}
+// Receive takes any piece of the stream. An error ends the session.
+func (s *Session) Receive(_ dialect.Channel, p []byte, _ dialect.Send) error {
 	for len(p) > 0 {
 		e, rest, err := s.events.Take(p)
 		if e != nil {
-			err = s.obey(e)
+			err = s.apply(e)
 		}
 		if err != nil {
 			return err
@@ -69,26 +63,29 @@ func (s *Session) Hear(_ dialect.Channel, p []byte, _ dialect.Send) error {
 	return nil
 }
 
-func (s *Session) obey(e *Event) error {
+func (s *Session) apply(e *Event) error {
 	if e.Action == PlayerConnection {
 		return nil
 	}
-	if e.PlayerID != s.id { // which is nobody's before the handshake
-		return wrong("event", "player_id", s.expected(), e.PlayerID)
+	if e.PlayerID != s.id { // which is zero before the handshake
+		return wrong("event", "player_id", s.wantID(), e.PlayerID)
 	}
 	switch e.Action {
 	case PlayerDisconnection:
 		return errLeft
 	case Move:
-		s.helm.move(e.Direction)
+		s.controls.move(e.Direction)
 	case Shoot:
-		s.helm.shoot()
+		s.controls.shoot()
 	}
 	s.answer = true
+	if s.classic != nil {
+		s.classic.hush, s.classic.full = 0, 0
+	}
 	return nil
 }
 
-func (s *Session) expected() string {
+func (s *Session) wantID() string {
 	if s.joined {
 		return fmt.Sprintf("the player's own, %v", s.id)
 	}
@@ -97,32 +94,36 @@ func (s *Session) expected() string {
 
 // Tick is called sixty times a second. An error ends the session.
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
-	switch s.silence++; {
-	case s.silence > mostSilence:
-		return errSilent
-	case !s.spoke && s.silence > greeting:
-		return errMute
-	}
-	s.wish.Input = s.helm.tick(scene)
+	s.intent.Input = s.controls.tick(scene)
 	if scene.World == nil || !s.join(scene, send) {
 		return nil
 	}
-	if s.wait > 0 && !s.answer {
-		s.wait--
-		return nil
+	if due, err := s.due(); !due {
+		return err
 	}
 	s.wait, s.answer = stateTicks-1, false
 	s.state.see(scene)
-	if s.classic {
-		w, h := scene.Setup.Arena.Size()
-		s.state.shrink(s.id, point{dialect.Whole(w / 2), dialect.Whole(h / 2)})
+	if s.classic != nil {
+		s.classic.fit(&s.state, s.id, scene)
 	}
 	s.send(send)
 	return nil
 }
 
-// join tells the player his id as soon as he is in the match, and reports whether he
-// is.
+// due reports whether a state is to be sent in this tick. Each call is a tick.
+func (s *Session) due() (bool, error) {
+	if s.classic != nil {
+		return s.classicDue()
+	}
+	if s.wait > 0 && !s.answer {
+		s.wait--
+		return false, nil
+	}
+	return true, nil
+}
+
+// join sends the player the id as soon as they are in the match, and reports whether they
+// are.
 func (s *Session) join(scene *dialect.Scene, send dialect.Send) bool {
 	if s.joined {
 		return true
@@ -136,18 +137,27 @@ func (s *Session) join(scene *dialect.Scene, send dialect.Send) bool {
 }
 
 func (s *Session) send(send dialect.Send) {
-	s.out = s.state.Append(s.out[:0])
+	if s.classic != nil {
+		s.out = s.state.AppendClassic(s.out[:0], s.classic.size)
+	} else {
+		s.out = s.state.Append(s.out[:0])
+	}
 	send(dialect.Main, s.out)
 }
 
-// Wish returns what the player wants.
-func (s *Session) Wish() *dialect.Wish { return &s.wish }
+// Intent returns what the player wants.
+func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
 // End says that it is over; there is no word for the reason. Before the handshake there
 // is none for anything.
 func (s *Session) End(_ string, send dialect.Send) {
-	if s.joined {
+	switch {
+	case !s.joined:
+	case s.classic == nil:
 		s.state = State{Status: Closed}
+		s.send(send)
+	case s.classic.hush == 0 && s.classicFits():
+		s.state = State{Status: Nil}
 		s.send(send)
 	}
 }

@@ -1,6 +1,6 @@
 package dogfight
 
-// Ship is what a player flies, and what he has fired.
+// Ship is what a player flies, with the bullets in flight.
 type Ship struct {
 	X, Y      int32
 	HP        uint8
@@ -34,7 +34,7 @@ func (ship *Ship) append(b []byte, bullets int) []byte {
 func (c *cursor) ship(bullets int) (ship Ship) {
 	ship.X, ship.Y = c.i32("ship pos_x"), c.i32("ship pos_y")
 	ship.HP = c.U8("hp")
-	ship.Alive = c.flag("alive")
+	ship.Alive = c.Flag("alive")
 	ship.Direction = c.direction()
 	ship.PlayerID = c.id()
 	for i := range bullets {

@@ -42,25 +42,32 @@ const MaxState = headSize + MaxPowerUps*powerUpSize + MaxShips*(idAt+idSize+MaxB
 
 // Append appends the state, with the surplus in its total_length.
 func (s *State) Append(b []byte) []byte {
-	bullets := Bullets
-	if s.SixBullets {
-		bullets = MaxBullets
-	}
-	powerUps := len(s.PowerUps) * powerUpSize
-	size := headSize + powerUps + len(s.Ships)*shipSize(bullets)
-	b = binary.BigEndian.AppendUint32(b, uint32(size+surplus))
-	b = binary.BigEndian.AppendUint16(append(b, byte(s.Status)), uint16(powerUps))
+	return s.append(b, layout{len(s.PowerUps), len(s.Ships), s.bullets()}.size()+surplus)
+}
+
+// append appends the state with a total_length.
+func (s *State) append(b []byte, total int) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(total))
+	b = binary.BigEndian.AppendUint16(append(b, byte(s.Status)), uint16(len(s.PowerUps)*powerUpSize))
 	for i := range s.PowerUps {
 		b = s.PowerUps[i].append(b)
 	}
 	for i := range s.Ships {
-		b = s.Ships[i].append(b, bullets)
+		b = s.Ships[i].append(b, s.bullets())
 	}
 	return b
 }
 
+// bullets returns how many each ship has.
+func (s *State) bullets() int {
+	if s.SixBullets {
+		return MaxBullets
+	}
+	return Bullets
+}
+
 // Parse reads a state, which p must hold from its first byte to its last, into the
-// room that s has already. The error is a *proto.SyntaxError.
+// room that s has already. The error is a *bytereader.SyntaxError.
 func (s *State) Parse(p []byte) error {
 	l, more, err := layoutOf(p)
 	if err != nil {

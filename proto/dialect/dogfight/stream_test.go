@@ -138,10 +138,10 @@ func TestReadersDoNotGrow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := cap(r.gatherer.held); got > 2*MaxState {
+	if got := cap(r.framer.held); got > 2*MaxState {
 		t.Errorf("the reader of states holds %d bytes", got)
 	}
-	if got := cap(events.gatherer.held); got > 2*moveSize {
+	if got := cap(events.framer.held); got > 2*moveSize {
 		t.Errorf("the reader of events holds %d bytes", got)
 	}
 }

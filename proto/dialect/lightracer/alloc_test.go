@@ -13,7 +13,7 @@ func busy(tb testing.TB, datagrams bool) (*Session, *dialecttest.Match) {
 	m := dialecttest.Melee(64, 600)
 	s := NewSession(Config{})
 	deaf := func(dialect.Channel, []byte) {}
-	if err := s.Hear(dialect.Main, []byte("JOIN\n"), deaf); err != nil {
+	if err := s.Receive(dialect.Main, []byte("JOIN Zoë\n"), deaf); err != nil {
 		tb.Fatal(err)
 	}
 	for range 2 {
@@ -35,7 +35,7 @@ func TestAnUpdateAllocatesNothing(t *testing.T) {
 		updates := 0
 		send := func(ch dialect.Channel, _ []byte) { updates += int(ch) }
 		allocs := testing.AllocsPerRun(200, func() {
-			if s.Hear(dialect.Data, in, send) != nil || s.Tick(&m.Scene, send) != nil {
+			if s.Receive(dialect.Data, in, send) != nil || s.Tick(&m.Scene, send) != nil {
 				t.Fatal("the session ended")
 			}
 		})

@@ -9,10 +9,10 @@ type budget struct {
 	debt        int // Ticks until all of it is there again
 }
 
-// What one player may have everybody else's host do.
+// What one player may have the host do.
 var (
-	lineBudget = budget{every: 1, most: 2 * game.TickRate} // who chats says a few in a second
-	setBudget  = budget{every: game.TickRate, most: 6}     // all that can be set, twice; everybody is told of each
+	lineBudget = budget{every: 1, most: 2 * game.TickRate} // a chatting player sends a few a second
+	setBudget  = budget{every: game.TickRate, most: 6}     // all that can be set, twice; each goes to all players
 )
 
 // spend reports whether it may be done once more.

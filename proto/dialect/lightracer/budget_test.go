@@ -9,10 +9,10 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestWhoTalksTooMuchHasToGo(t *testing.T) {
+func TestTooManyLinesEndTheSession(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	say := func(lines int) error {
-		return r.session.Hear(dialect.Main, []byte(strings.Repeat("\n", lines)), r.ear.Send)
+		return r.session.Receive(dialect.Main, []byte(strings.Repeat("\n", lines)), r.sent.Send)
 	}
 	for range 10 * game.TickRate { // 60 a second
 		if err := say(1); err != nil {
@@ -28,7 +28,7 @@ func TestWhoTalksTooMuchHasToGo(t *testing.T) {
 		t.Error("three lines more are let pass")
 	}
 	if r.listen(); r.said() != "ERROR "+errTalk.Error() {
-		t.Error("the racer was not told why he has to go, once")
+		t.Error("the racer was not told why the session ends, once")
 	}
 }
 
@@ -38,7 +38,7 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 	r := newRacer(t, m)
 	r.session = NewSession(Config{testToken, 7001, func(string, string) error { changes++; return nil }})
 	m.Scene.Leads = true
-	r.say(&Join{})
+	r.say(&Join{Name: "Zoë"})
 	r.tick(1)
 	for second := range 10 {
 		for range 30 {
@@ -47,7 +47,7 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 		if want := 6 + second; changes != want {
 			t.Fatalf("after %d s: %d changes, expected %d", second, changes, want)
 		}
-		if said := r.said(); !strings.HasSuffix(said, "ERROR SET: expected at most one a second, more came") {
+		if said := r.said(); !strings.HasSuffix(said, "ERROR SET must be at most one a second") {
 			t.Fatalf("the racer was told %q", said)
 		}
 		r.tick(game.TickRate)

@@ -4,7 +4,7 @@ import "strings"
 
 // Chat is something that was said.
 type Chat struct {
-	ID   int32 // of the Player who said it; 0: the host, or somebody without a ship
+	ID   int32 // of the Player that said it; 0: the host, or a pilot without a ship
 	Text string
 }
 

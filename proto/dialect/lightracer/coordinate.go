@@ -1,6 +1,6 @@
 package lightracer
 
-// Coordinate is a thing in space that is nobody's.
+// Coordinate is a thing in space that has no owner.
 type Coordinate struct {
 	ID   int32
 	X, Y int32 // arena units

@@ -20,7 +20,8 @@
 //	                         ◄────  OVER 3 40;1 25               and START again, later
 //	LEAVE                    ────►
 //
-// Both are TCP. The player is in the match as long as the control connection is; if
+// Both are TCP. The data port is the one after the control port if that is free, and
+// otherwise any other: WELCOME tells it. The player is in the match as long as the control connection is; if
 // that of the data breaks, another may be opened with the same token.
 //
 // # Data
@@ -54,7 +55,7 @@
 //	                          20-21  short  zero
 //	2  TrailSegment   12      0-3    int    x of a shot
 //	                          4-7    int    y
-//	                          8-11   int    id of the Player who fired it
+//	                          8-11   int    id of the Player that fired it
 //	3  Coordinate     12      0-3    int    x
 //	                          4-7    int    y
 //	                          8-11   int    kind: 1 hp+1, 2 hp+3, 3 ammo+1, 4 shield,
@@ -90,11 +91,11 @@
 // from the address that its control connection comes from, and again until updates
 // come. It should send what it holds some times a second, for datagrams get lost, and
 // take no update with a lower tick than the last. When none came for 5 s, updates stop
-// until the next does. Nothing goes to any other address, whoever says the token there:
-// it was told to that address alone, though in ports nothing tells apart those who share
+// until the next does. Nothing goes to any other address, even if the token comes from there:
+// it went to that address alone, though nothing tells apart the ports of clients that share
 // it. One that would be longer than 1400
 // bytes is cut down to the World, the own Player, and what is nearest to it (to where
-// it was, while it is not alive). Datagrams that make no sense are dropped. Who has
+// it was, while it is not alive). Malformed datagrams are dropped. A client that has
 // asked for datagrams keeps to them.
 //
 // # Control
@@ -103,9 +104,9 @@
 // bytes long with that, the host's 8192. Words are cut by one space. An empty line says
 // only that the client is still there.
 //
-//	JOIN name               wants a ship. Without a name the host thinks of one, and
-//	                        likewise for one like a number, an address or a notice
-//	CHAT text               is said to everybody
+//	JOIN name               wants a ship. The host thinks of another name for one that
+//	                        reads as a number, an address or a notice
+//	CHAT text               is said to all
 //	READY                   a match that waits may begin. Holds for one match
 //	SET key value           changes a setting: bots, so many fly along, 0-63; time,
 //	                        seconds, 0-86400, 0 for no end; arena, a name
@@ -113,20 +114,20 @@
 //
 //	WELCOME id port token   you have a ship: the id of your Player, the data port, and
 //	                        the token, an int that the data connection opens with
-//	PLAYERS id name;...     everybody with a ship. Replaces the list before
+//	PLAYERS id name;...     all with a ship. Replaces the list before
 //	SETTINGS key=value ...  bots, time and arena, as above; the arena is the last, and
 //	                        its name may have spaces
 //	START                   the match begins, or goes on already when you come
 //	OVER id score;...       it is decided; the best comes first
-//	CHAT id text            somebody said it. 0: the host, or who has no ship, whose
-//	                        name and a colon come before the text then
-//	ERROR reason            a line was not obeyed, or, if the host hangs up then, why
+//	CHAT id text            a pilot said it. 0: the host, or a pilot without a ship,
+//	                        whose name and a colon come before the text then
+//	ERROR reason            a line was refused, or, if the host hangs up then, why
 //
-// JOIN comes first, and once. WELCOME, PLAYERS and SETTINGS come when there is a ship,
-// and again when something in them changes. SET is for the first to have joined of those
-// who are there, after the WELCOME, and on a host that lets players change settings at all,
-// which few do. All other lines get an ERROR, and the session goes
-// on. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
+// JOIN comes before CHAT and READY, and once; its name is 1 to 24 characters. WELCOME,
+// PLAYERS and SETTINGS come when there is a ship, and again when something in them changes.
+// SET is for the first to have joined of those present, and on a host that lets players
+// change settings at all, which few do; one that comes before the WELCOME waits for it, of
+// six at most. All other lines get an ERROR, and the session goes on. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
 // or 60 a second. Of SET the host takes six at once, or one a second. Silence ends it too:
 // 10 s without a JOIN at first, and then 30 s without a line and without an Input.
 //
@@ -140,13 +141,13 @@
 //   - It does not say what the data of a World or a Player is. Their lengths, 50 and 22,
 //     are its examples'; the fields are ours.
 //   - A trail is what its Players leave behind; ours leave shots. The author had not
-//     found out how to send trails. A coordinate he names, and says no more.
+//     found out how to send trails. A coordinate is named, and no more said of it.
 //   - How a client's input is sent it does not say. An object of a fifth type does.
 //   - That an update without objects means nothing. It is refused: there is always a World.
 //   - The length is an int with a sign, and so is the number of objects. Neither is
 //     believed before it was looked at; the limits are ours.
-//   - Nothing ties a data connection to who has joined. The token does. It is no secret
-//     from who can read the line: nothing here is.
+//   - Nothing ties a data connection to a client that has joined. The token does. It is no
+//     secret from those who can read the traffic: nothing here is.
 //   - "You really shouldn't be allocating any new memory during the game loop": the way
 //     from a World to the bytes of an update allocates nothing, nor does that of an Input.
 package lightracer

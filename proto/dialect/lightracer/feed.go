@@ -12,9 +12,9 @@ type feed struct {
 	due       int     // Ticks until the next update
 	nods      Scanner // of what comes
 
-	census dialect.Census
-	update Update
-	out    []byte
+	tracker dialect.Tracker
+	update  Update
+	out     []byte
 }
 
 const (
@@ -36,18 +36,18 @@ func (f *feed) tick(scene *dialect.Scene, me int32, send dialect.Send) {
 		return
 	}
 	f.due = updateEvery - 1
-	f.census.Take(scene)
-	f.update.see(scene, me, &f.census)
+	f.tracker.Update(scene)
+	f.update.see(scene, me, &f.tracker)
 	if f.datagrams && f.update.size() > maxDatagram {
-		f.census.Sort(scene)
-		f.update.seeNearest(scene.World, me, &f.census)
+		f.tracker.Sort(scene)
+		f.update.seeNearest(scene.World, me, &f.tracker)
 	}
 	f.out = f.update.Append(f.out[:0])
 	send(dialect.Data, f.out)
 }
 
 // see has the update hold all that is in the scene.
-func (u *Update) see(scene *dialect.Scene, me int32, census *dialect.Census) {
+func (u *Update) see(scene *dialect.Scene, me int32, tracker *dialect.Tracker) {
 	u.clear()
 	u.World = worldOf(scene, me)
 	w := scene.World
@@ -56,16 +56,16 @@ func (u *Update) see(scene *dialect.Scene, me int32, census *dialect.Census) {
 			u.Players = append(u.Players, playerOf(w, i))
 		}
 	}
-	for i := range census.Things {
-		if thing := &census.Things[i]; thing.Kind != dialect.Ship {
+	for i := range tracker.Things {
+		if thing := &tracker.Things[i]; thing.Kind != dialect.Ship {
 			u.addThing(w, thing)
 		}
 	}
 }
 
 // seeNearest has the update hold, beside the World and the own player, what comes first
-// in the census, as far as a datagram has room.
-func (u *Update) seeNearest(w *game.World, me int32, census *dialect.Census) {
+// in the tracker, as far as a datagram has room.
+func (u *Update) seeNearest(w *game.World, me int32, tracker *dialect.Tracker) {
 	world := u.World
 	u.clear()
 	u.World = world
@@ -73,11 +73,11 @@ func (u *Update) seeNearest(w *game.World, me int32, census *dialect.Census) {
 		u.Players = append(u.Players, playerOf(w, int(me-1)))
 	}
 	const most = headerDataSize + playerSize // that a thing takes
-	for i := range census.Things {
+	for i := range tracker.Things {
 		if u.size()+most > maxDatagram {
 			return
 		}
-		if thing := &census.Things[i]; thing.ID != uint32(me) {
+		if thing := &tracker.Things[i]; thing.ID != uint32(me) {
 			u.addThing(w, thing)
 		}
 	}

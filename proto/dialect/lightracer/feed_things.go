@@ -31,7 +31,7 @@ func playerOf(w *game.World, slot int) Player {
 	}
 }
 
-// addThing adds a thing of the census.
+// addThing adds a thing of the tracker.
 func (u *Update) addThing(w *game.World, thing *dialect.Thing) {
 	id, x, y := int32(thing.ID), dialect.Whole(thing.X), dialect.Whole(thing.Y)
 	switch thing.Kind {

@@ -30,7 +30,7 @@ func (m *Input) Parse(n *NOD) error {
 	}
 	held := get.int()
 	if held < 0 || held > 255 || !game.Input(held).Valid() {
-		return fmt.Errorf("input: expected a course of 0 to 8, and 16 and 32 added to it, %d came", held)
+		return fmt.Errorf("input must be a course of 0 to 8, plus 16 and 32, got %d", held)
 	}
 	*m = Input{Player: n.ID, Held: game.Input(held)}
 	return nil
@@ -42,14 +42,14 @@ func (m *Input) AppendUpdate(b []byte) []byte { return m.Append(AppendPacketHead
 // ParseUpdate reads a datagram: an update that has an Input, and nothing else.
 func (m *Input) ParseUpdate(p []byte) error {
 	if len(p) < packetHeaderSize || binary.BigEndian.Uint32(p) != 1 {
-		return errors.New("input: expected an update of one object, something else came")
+		return errors.New("input must be an update of one object")
 	}
 	n, rest, err := ParseNOD(p[packetHeaderSize:])
 	switch {
 	case err != nil:
 		return err
 	case len(rest) > 0:
-		return fmt.Errorf("input: expected nothing after it, %d bytes came", len(rest))
+		return fmt.Errorf("input: bytes left over must be 0, got %d", len(rest))
 	}
 	return m.Parse(&n)
 }

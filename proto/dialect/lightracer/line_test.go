@@ -36,7 +36,7 @@ func TestEveryReplyHasItsLine(t *testing.T) {
 		"START":                                       &Start{},
 		"OVER":                                        &Over{},
 		"OVER 3 40;1 -5":                              &Over{Scores: []Score{{3, 40}, {1, -5}}},
-		"ERROR expected JOIN first":                   &Error{Reason: "expected JOIN first"},
+		"ERROR JOIN must come first":                  &Error{Reason: "JOIN must come first"},
 		"SETTINGS bots=1 time=2 arena=a arena=b c=d ": &Settings{Bots: 1, Time: 2, Arena: "a arena=b c=d "},
 	} {
 		if got := string(want.Append(nil)); got != line+"\n" {
@@ -57,24 +57,24 @@ func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
 
 func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                             `expected JOIN, CHAT, READY, SET or LEAVE, "" came`,
-		"join me":                      `expected JOIN, CHAT, READY, SET or LEAVE, "join" came`,
-		"GET / HTTP/1.1":               `expected JOIN, CHAT, READY, SET or LEAVE, "GET" came`,
-		"JOIN\u00a0x":                  `expected JOIN, CHAT, READY, SET or LEAVE, "JOIN\u00a0x" came`,
-		strings.Repeat("x", 400):       `expected JOIN, CHAT, READY, SET or LEAVE, "` + strings.Repeat("x", 24) + `" came`,
-		"READY now":                    `READY: expected nothing after it, "now" came`,
-		"LEAVE ":                       `LEAVE: expected nothing after it, "" came`,
-		"SET":                          "SET: expected a key and a value",
-		"SET bots":                     "SET: expected a key and a value",
-		"SET  4":                       "SET: expected a key and a value",
-		"SET bots -1":                  `SET bots: expected 0 to 63, "-1" came`,
-		"SET bots 64":                  `SET bots: expected 0 to 63, "64" came`,
-		"SET bots 4294967295":          `SET bots: expected 0 to 63, "4294967295" came`,
-		"SET bots NaN":                 `SET bots: expected 0 to 63, "NaN" came`,
-		"SET time 86401":               `SET time: expected 0 to 86400, "86401" came`,
-		"SET arena ../secret":          `SET arena: expected a name of at most 32 bytes, "../secret" came`,
-		"SET speed 9":                  `SET: expected bots, time or arena, "speed" came`,
-		"SET arena " + manyLetters(33): `SET arena: expected a name of at most 32 bytes, "` + manyLetters(24) + `" came`,
+		"":                             `request must be JOIN, CHAT, READY, SET or LEAVE, got ""`,
+		"join me":                      `request must be JOIN, CHAT, READY, SET or LEAVE, got "join"`,
+		"GET / HTTP/1.1":               `request must be JOIN, CHAT, READY, SET or LEAVE, got "GET"`,
+		"JOIN\u00a0x":                  `request must be JOIN, CHAT, READY, SET or LEAVE, got "JOIN\u00a0x"`,
+		strings.Repeat("x", 400):       `request must be JOIN, CHAT, READY, SET or LEAVE, got "` + strings.Repeat("x", 24) + `"`,
+		"READY now":                    `READY: unexpected "now"`,
+		"LEAVE ":                       `LEAVE: unexpected ""`,
+		"SET":                          "SET needs a key and a value",
+		"SET bots":                     "SET needs a key and a value",
+		"SET  4":                       "SET needs a key and a value",
+		"SET bots -1":                  `SET bots must be 0 to 63, got "-1"`,
+		"SET bots 64":                  `SET bots must be 0 to 63, got "64"`,
+		"SET bots 4294967295":          `SET bots must be 0 to 63, got "4294967295"`,
+		"SET bots NaN":                 `SET bots must be 0 to 63, got "NaN"`,
+		"SET time 86401":               `SET time must be 0 to 86400, got "86401"`,
+		"SET arena ../secret":          `SET arena must be a name of at most 32 bytes, got "../secret"`,
+		"SET speed 9":                  `SET: key must be bots, time or arena, got "speed"`,
+		"SET arena " + manyLetters(33): `SET arena must be a name of at most 32 bytes, got "` + manyLetters(24) + `"`,
 	} {
 		_, err := ParseRequest(line)
 		if err == nil || err.Error() != want {

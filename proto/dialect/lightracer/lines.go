@@ -20,7 +20,7 @@ type Lines struct {
 	kept []byte // the beginning of a line, shorter than Max
 }
 
-var errBinary = errors.New("line: expected UTF-8 without controls, something else came")
+var errBinary = errors.New("line must be UTF-8 without control characters")
 
 // Next reads from p up to the end of a line, and returns the line without that, and
 // what follows it. If none ends in p, it has read it all. The line is good until the
@@ -28,7 +28,7 @@ var errBinary = errors.New("line: expected UTF-8 without controls, something els
 func (l *Lines) Next(p []byte) (line, rest []byte, found bool, err error) {
 	piece, rest, found := bytes.Cut(p, []byte{'\n'})
 	if len(l.kept)+len(piece) >= l.Max {
-		return nil, nil, false, fmt.Errorf("line: expected at most %d bytes, more came", l.Max)
+		return nil, nil, false, fmt.Errorf("line must be at most %d bytes", l.Max)
 	}
 	line = append(l.kept, piece...)
 	if !found {

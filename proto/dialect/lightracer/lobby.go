@@ -36,7 +36,7 @@ func (t *told) changed() bool {
 	return true
 }
 
-// tell says what has changed: who is there, what is played, and where the match stands.
+// tell sends what has changed: the players, what is played, and where the match stands.
 func (s *Session) tell(scene *dialect.Scene, send dialect.Send) {
 	l := &s.lobby
 	l.listPlayers(scene.Roster)
@@ -49,7 +49,7 @@ func (s *Session) tell(scene *dialect.Scene, send dialect.Send) {
 		send(dialect.Main, l.settings.said)
 	}
 	if l.starts(scene) {
-		s.wish.Ready = false // it was for this match
+		s.intent.Ready = false // it was for this match
 		s.say(&Start{}, send)
 	}
 	if l.ends(scene.World) {
@@ -106,7 +106,7 @@ func (l *lobby) ends(w *game.World) bool {
 	return true
 }
 
-// scoresOf returns what everybody has scored, the best first.
+// scoresOf returns the scores of all pilots, the best first.
 func scoresOf(w *game.World) (scores []Score) {
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State != game.Empty {
@@ -129,7 +129,7 @@ func (s *Session) chat(scene *dialect.Scene, send dialect.Send) {
 	}
 }
 
-// speaker returns the id of a pilot's Player, or 0 if he has none.
+// speaker returns the id of a pilot's Player, or 0 if there is none.
 func speaker(roster []proto.Pilot, pilot uint16) int32 {
 	for i := range roster {
 		if p := &roster[i]; p.ID == pilot && p.Slot != proto.NoSlot {

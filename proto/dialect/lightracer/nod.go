@@ -34,8 +34,7 @@ const (
 	packetHeaderSize = 4
 	headerDataSize   = 12
 
-	// knownData is as much of an object's data as anybody knows the meaning of: what a
-	// World has.
+	// knownData is as much of an object's data as has a known meaning: what a World has.
 	knownData = worldSize
 )
 
@@ -59,11 +58,11 @@ func appendHeaderData(b []byte, t ObjectType, id int32, size int) []byte {
 // is that of p.
 func ParseNOD(p []byte) (n NOD, rest []byte, err error) {
 	if len(p) < headerDataSize {
-		return NOD{}, nil, fmt.Errorf("object: expected a header of %d bytes, %d came", headerDataSize, len(p))
+		return NOD{}, nil, fmt.Errorf("object: header must be %d bytes, got %d", headerDataSize, len(p))
 	}
 	n, size, err := parseHeaderData(p)
 	if p = p[headerDataSize:]; err == nil && len(p) < size {
-		err = fmt.Errorf("object: expected %d bytes of data, %d came", size, len(p))
+		err = fmt.Errorf("object: data must be %d bytes, got %d", size, len(p))
 	}
 	if err != nil {
 		return NOD{}, nil, err
@@ -79,7 +78,7 @@ func parseHeaderData(p []byte) (n NOD, size int, err error) {
 	n.ID = get.int()
 	length := get.int()
 	if length < 0 || length > MaxData {
-		return n, 0, fmt.Errorf("object: expected 0 to %d bytes of data, a length of %d came", MaxData, length)
+		return n, 0, fmt.Errorf("object: data must be 0 to %d bytes, got %d", MaxData, length)
 	}
 	return n, int(length), nil
 }
@@ -88,10 +87,10 @@ func parseHeaderData(p []byte) (n NOD, size int, err error) {
 // so many bytes. More are skipped: a later version may have put something there.
 func (n *NOD) open(what string, t ObjectType, size int) (fields, error) {
 	if n.Type != t {
-		return fields{}, fmt.Errorf("%s: expected an object of type %d, %d came", what, t, n.Type)
+		return fields{}, fmt.Errorf("%s: type must be %d, got %d", what, t, n.Type)
 	}
 	if len(n.Data) < size {
-		return fields{}, fmt.Errorf("%s: expected %d bytes of data, %d came", what, size, len(n.Data))
+		return fields{}, fmt.Errorf("%s: data must be %d bytes, got %d", what, size, len(n.Data))
 	}
 	return fields{n.Data}, nil
 }

@@ -76,7 +76,7 @@ func TestTruncatedObjectIsRefused(t *testing.T) {
 	}
 }
 
-func TestTailsThatNobodyKnowsAreSkipped(t *testing.T) {
+func TestUnknownTailsAreSkipped(t *testing.T) {
 	for _, e := range examples {
 		nod, _, _ := ParseNOD(bytesOf(t, e.hex))
 		nod.Data = append(nod.Data, 1, 2, 3)
@@ -92,21 +92,21 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 		object
 		hex, want string
 	}{
-		{&World{}, "00000001 00000000 00000000", "world: expected an object of type 0, 1 came"},
-		{&World{}, "00000000 00000000 00000004 00000000", "world: expected 50 bytes of data, 4 came"},
-		{&World{}, "00000000 00000007 00000032 " + strings.Repeat("00", 50), "world: expected id 0, 7 came"},
-		{&World{}, "00000000 00000000 00000032 00000000 00000003" + strings.Repeat("00", 42), "world: expected a status of 0 to 2, 3 came"},
-		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 9) + "02" + strings.Repeat("00", 12), "player: expected alive to be 0 or 1, 2 came"},
-		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 10) + "09" + strings.Repeat("00", 11), "player: expected a course of 0 to 8, 9 came"},
-		{&Input{}, "00000004 00000001 00000004 00000009", "input: expected a course of 0 to 8, and 16 and 32 added to it, 9 came"},
-		{&Input{}, "00000004 00000001 00000004 00000040", "input: expected a course of 0 to 8, and 16 and 32 added to it, 64 came"},
-		{&Input{}, "00000004 00000001 00000004 00000101", "input: expected a course of 0 to 8, and 16 and 32 added to it, 257 came"},
-		{&Input{}, "00000004 00000001 00000004 ffffffff", "input: expected a course of 0 to 8, and 16 and 32 added to it, -1 came"},
-		{&Input{}, "00000004 00000001 ffffffff", "object: expected 0 to 65536 bytes of data, a length of -1 came"},
-		{&Input{}, "00000004 00000001 80000000", "object: expected 0 to 65536 bytes of data, a length of -2147483648 came"},
-		{&Input{}, "00000004 00000001 00010001", "object: expected 0 to 65536 bytes of data, a length of 65537 came"},
-		{&Input{}, "00000004 00000001 00000004 00", "object: expected 4 bytes of data, 1 came"},
-		{&Input{}, "00000004", "object: expected a header of 12 bytes, 4 came"},
+		{&World{}, "00000001 00000000 00000000", "world: type must be 0, got 1"},
+		{&World{}, "00000000 00000000 00000004 00000000", "world: data must be 50 bytes, got 4"},
+		{&World{}, "00000000 00000007 00000032 " + strings.Repeat("00", 50), "world: id must be 0, got 7"},
+		{&World{}, "00000000 00000000 00000032 00000000 00000003" + strings.Repeat("00", 42), "world: status must be 0 to 2, got 3"},
+		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 9) + "02" + strings.Repeat("00", 12), "player: alive must be 0 to 1, got 2"},
+		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 10) + "09" + strings.Repeat("00", 11), "player: course must be 0 to 8, got 9"},
+		{&Input{}, "00000004 00000001 00000004 00000009", "input must be a course of 0 to 8, plus 16 and 32, got 9"},
+		{&Input{}, "00000004 00000001 00000004 00000040", "input must be a course of 0 to 8, plus 16 and 32, got 64"},
+		{&Input{}, "00000004 00000001 00000004 00000101", "input must be a course of 0 to 8, plus 16 and 32, got 257"},
+		{&Input{}, "00000004 00000001 00000004 ffffffff", "input must be a course of 0 to 8, plus 16 and 32, got -1"},
+		{&Input{}, "00000004 00000001 ffffffff", "object: data must be 0 to 65536 bytes, got -1"},
+		{&Input{}, "00000004 00000001 80000000", "object: data must be 0 to 65536 bytes, got -2147483648"},
+		{&Input{}, "00000004 00000001 00010001", "object: data must be 0 to 65536 bytes, got 65537"},
+		{&Input{}, "00000004 00000001 00000004 00", "object: data must be 4 bytes, got 1"},
+		{&Input{}, "00000004", "object: header must be 12 bytes, got 4"},
 	} {
 		n, _, err := ParseNOD(bytesOf(t, c.hex))
 		if err == nil {

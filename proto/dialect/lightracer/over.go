@@ -1,6 +1,6 @@
 package lightracer
 
-// Over tells that the match is decided, and what everybody has scored.
+// Over says that the match is decided, with all scores.
 type Over struct {
 	Scores []Score // the best first
 }

@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 )
 
-// Player is somebody's ship.
+// Player is a pilot's ship.
 type Player struct {
 	ID     int32 // 1 to 64
 	X, Y   int32 // arena units
@@ -41,9 +41,9 @@ func (m *Player) Parse(n *NOD) error {
 	m.Score, m.Shots = get.int(), get.int()
 	switch {
 	case alive > 1:
-		return fmt.Errorf("player: expected alive to be 0 or 1, %d came", alive)
+		return fmt.Errorf("player: alive must be 0 to 1, got %d", alive)
 	case m.Course >= game.Courses:
-		return fmt.Errorf("player: expected a course of 0 to 8, %d came", m.Course)
+		return fmt.Errorf("player: course must be 0 to 8, got %d", m.Course)
 	}
 	return nil
 }

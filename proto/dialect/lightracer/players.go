@@ -1,6 +1,6 @@
 package lightracer
 
-// Players lists who has a ship. It replaces the list before.
+// Players lists the pilots with a ship. It replaces the list before.
 type Players struct {
 	List []Name
 }

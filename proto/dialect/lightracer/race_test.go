@@ -10,21 +10,21 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestWhoJoinsIsToldWhoIsThereAndWhatIsPlayed(t *testing.T) {
+func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	m.Setup.TimeLimit = 300 * game.TickRate
 	m.Scene.Roster[1].Flags = proto.BotPilot
-	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // somebody's stand-in
+	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's stand-in
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := newRacer(t, m)
 	r.say(&Join{Name: " Zoë "})
-	if wish := r.session.Wish(); wish.Presence != dialect.Flying || wish.Name != "Zoë" || wish.Ready {
-		t.Errorf("the wish is %+v", wish)
+	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" || intent.Ready {
+		t.Errorf("the intent is %+v", intent)
 	}
 	m.Scene.Me = -1
 	r.tick(5)
 	if said := r.said(); said != "" {
-		t.Errorf("without a ship he was told %q", said)
+		t.Errorf("without a ship the racer was told %q", said)
 	}
 	m.Scene.Me = 0
 	r.tick(5)
@@ -53,7 +53,7 @@ func TestWhatChangesIsToldAgain(t *testing.T) {
 
 func TestUpdatesCome30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.say(&Join{})
+	r.say(&Join{Name: "Zoë"})
 	r.tick(60)
 	if r.updates != 0 {
 		t.Errorf("%d updates before there is a connection", r.updates)
@@ -159,14 +159,14 @@ func TestShotsOfARacerHit(t *testing.T) {
 	r.hold(game.Fire)
 	r.tick(6)
 	if shots := r.reader.Update.TrailSegments; len(shots) == 0 || shots[0].Owner != 1 || shots[0].ID <= game.MaxShips {
-		t.Errorf("no shot of his among %+v", shots)
+		t.Errorf("no shot of the racer among %+v", shots)
 	}
 	r.tick(60)
 	if p := r.player(2); p.Alive || p.HP != 0 {
 		t.Errorf("the other is still %+v", p)
 	}
 	if p := r.player(1); p.Score != 10 {
-		t.Errorf("he himself is %+v", p)
+		t.Errorf("the racer is %+v", p)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestAShotIsFiredHoweverBrieflyTheButtonWasDown(t *testing.T) {
 	held := 0
 	for range 10 {
 		r.tick(1)
-		if r.session.Wish().Input.Holds(game.Fire) {
+		if r.session.Intent().Input.Holds(game.Fire) {
 			held++
 		}
 	}
@@ -214,12 +214,12 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 	want := game.Steer(game.UpLeft) | game.Fire | game.Special
 	r.hold(want)
 	r.tick(20)
-	if got := r.session.Wish().Input; got != want {
+	if got := r.session.Intent().Input; got != want {
 		t.Errorf("expected %d, %d is held", want, got)
 	}
 	r.hold(game.Steer(game.Up))
 	r.tick(4)
-	if got := r.session.Wish().Input; got != game.Steer(game.Up) {
+	if got := r.session.Intent().Input; got != game.Steer(game.Up) {
 		t.Errorf("%d is held", got)
 	}
 }
@@ -247,16 +247,16 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	if said := r.said(); said != "" || r.reader.Update.World.Status != StatusWaiting {
 		t.Errorf("while the next match waits %q came, and %+v", said, r.reader.Update.World)
 	}
-	if r.say(&Ready{}); !r.session.Wish().Ready {
-		t.Error("he is not ready")
+	if r.say(&Ready{}); !r.session.Intent().Ready {
+		t.Error("the racer is not ready")
 	}
 	m.Order(game.Order{Kind: game.OrderStart})
 	r.tick(60)
 	if said, want := r.said(), "START"; said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}
-	if r.session.Wish().Ready {
-		t.Error("he is ready for the match after that")
+	if r.session.Intent().Ready {
+		t.Error("the racer is ready for the match after that")
 	}
 }
 
@@ -304,14 +304,14 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	r.hold(game.Steer(game.Down))
 	r.tick(60)
 	if p := r.player(1); r.updates != 30 || p.Y < 60 {
-		t.Errorf("after %d updates he is %+v", r.updates, p)
+		t.Errorf("after %d updates the racer is %+v", r.updates, p)
 	}
 	for _, p := range [][]byte{{1}, {0, 0, 0, 0}, make([]byte, 1400), append((&Input{1, game.Fire}).AppendUpdate(nil), 0), (&Input{1, 9}).AppendUpdate(nil)} {
-		r.hear(dialect.Data, p) // which is dropped
+		r.receive(dialect.Data, p) // which is dropped
 	}
 	r.session.DataOpen() // which changes nothing
 	r.tick(2)
-	if in := r.session.Wish().Input; in != game.Steer(game.Down) {
+	if in := r.session.Intent().Input; in != game.Steer(game.Down) {
 		t.Errorf("%d is held", in)
 	}
 }

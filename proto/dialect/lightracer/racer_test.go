@@ -15,7 +15,7 @@ type racer struct {
 	*testing.T
 	match   *dialecttest.Match
 	session *Session
-	ear     dialecttest.Ear
+	sent    dialecttest.Recorder
 
 	lines   Lines
 	told    []Reply // all that was said on the control port, in order
@@ -26,7 +26,7 @@ type racer struct {
 
 const testToken = -77
 
-// newRacer returns somebody who has connected, and said nothing yet.
+// newRacer returns a client that has connected, and sent nothing yet.
 func newRacer(t *testing.T, match *dialecttest.Match) *racer {
 	set := func(string, string) error { return nil }
 	return &racer{T: t, match: match, session: NewSession(Config{testToken, 7001, set}), lines: Lines{Max: MaxReply}}
@@ -49,19 +49,19 @@ func joined(t *testing.T, match *dialecttest.Match) *racer {
 func (r *racer) say(lines ...Request) {
 	r.Helper()
 	for _, line := range lines {
-		r.hear(dialect.Main, line.Append(nil))
+		r.receive(dialect.Main, line.Append(nil))
 	}
 }
 
 // hold holds down something from now on.
 func (r *racer) hold(in game.Input) {
 	r.Helper()
-	r.hear(dialect.Data, (&Input{r.id, in}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&Input{r.id, in}).AppendUpdate(nil))
 }
 
-func (r *racer) hear(ch dialect.Channel, p []byte) {
+func (r *racer) receive(ch dialect.Channel, p []byte) {
 	r.Helper()
-	if err := r.session.Hear(ch, p, r.ear.Send); err != nil {
+	if err := r.session.Receive(ch, p, r.sent.Send); err != nil {
 		r.Errorf("%q: %v", p, err)
 	}
 	r.listen()
@@ -71,12 +71,12 @@ func (r *racer) hear(ch dialect.Channel, p []byte) {
 func (r *racer) tick(n int) {
 	r.Helper()
 	for range n {
-		wish := r.session.Wish()
-		if wish.Presence == dialect.Flying {
-			r.match.Inputs[0] = wish.Input
+		intent := r.session.Intent()
+		if intent.Presence == dialect.Flying {
+			r.match.Inputs[0] = intent.Input
 		}
-		wish.Say = wish.Say[:0]
-		if err := r.session.Tick(r.match.Step(), r.ear.Send); err != nil {
+		intent.Say = intent.Say[:0]
+		if err := r.session.Tick(r.match.Step(), r.sent.Send); err != nil {
 			r.Fatal(err)
 		}
 		r.listen()
@@ -86,7 +86,7 @@ func (r *racer) tick(n int) {
 // listen reads what came.
 func (r *racer) listen() {
 	r.Helper()
-	for _, packet := range r.ear.Packets {
+	for _, packet := range r.sent.Packets {
 		if packet.Channel == dialect.Main {
 			r.readLines(packet.Bytes)
 			continue
@@ -97,7 +97,7 @@ func (r *racer) listen() {
 		}
 		r.updates++
 	}
-	r.ear.Packets = r.ear.Packets[:0]
+	r.sent.Packets = r.sent.Packets[:0]
 }
 
 func (r *racer) readLines(p []byte) {

@@ -20,7 +20,7 @@ func (r *Reader) Read(p []byte) (rest []byte, whole bool, err error) {
 			return nil, false, err
 		}
 		if r.nods.First != (r.nods.NOD.Type == WorldType) {
-			return nil, false, errors.New("update: expected the World first, and once")
+			return nil, false, errors.New("update: the World must come first, and once")
 		}
 		if err := r.next.add(&r.nods.NOD); err != nil {
 			return nil, false, err

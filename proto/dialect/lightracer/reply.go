@@ -32,7 +32,7 @@ func ParseReply(line string) (Reply, error) {
 	case "ERROR":
 		return &Error{Reason: rest}, nil
 	}
-	return nil, fmt.Errorf("expected WELCOME, PLAYERS, CHAT, SETTINGS, START, OVER or ERROR, %s came", quote(word))
+	return nil, fmt.Errorf("reply must be WELCOME, PLAYERS, CHAT, SETTINGS, START, OVER or ERROR, got %s", quote(word))
 }
 
 // Start tells that the match has begun.
@@ -57,7 +57,7 @@ func appendNumber(b []byte, v int32) []byte { return strconv.AppendInt(b, int64(
 func number(what, s string) (int32, error) {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
-		return 0, fmt.Errorf("%s: expected a number, %s came", what, quote(s))
+		return 0, fmt.Errorf("%s: %s is not a number", what, quote(s))
 	}
 	return int32(n), nil
 }

@@ -24,25 +24,25 @@ func ParseRequest(line string) (Request, error) {
 		return parseSet(rest)
 	case "READY", "LEAVE":
 		if more {
-			return nil, fmt.Errorf("%s: expected nothing after it, %s came", word, quote(rest))
+			return nil, fmt.Errorf("%s: unexpected %s", word, quote(rest))
 		}
 		if word == "LEAVE" {
 			return &Leave{}, nil
 		}
 		return &Ready{}, nil
 	}
-	return nil, fmt.Errorf("expected JOIN, CHAT, READY, SET or LEAVE, %s came", quote(word))
+	return nil, fmt.Errorf("request must be JOIN, CHAT, READY, SET or LEAVE, got %s", quote(word))
 }
 
 // Join asks for a ship.
 type Join struct {
-	Name string // "": the host thinks of one
+	Name string
 }
 
 // Append appends the line and its end.
 func (m *Join) Append(b []byte) []byte { return endLine(appendText(append(b, "JOIN "...), m.Name)) }
 
-// Say is something to be said to everybody.
+// Say is chat for all.
 type Say struct {
 	Text string
 }

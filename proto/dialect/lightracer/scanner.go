@@ -6,8 +6,8 @@ import (
 )
 
 // Scanner finds the objects in a stream of updates, however that is cut into pieces.
-// Of each it keeps what somebody may know the meaning of, and skips the tail; so it
-// needs no more room than it has in itself. The zero value is ready.
+// Of each it keeps the data that has a known meaning, and skips the tail; so it needs no
+// more memory than its own. The zero value is ready.
 type Scanner struct {
 	NOD         NOD  // that Next found; its data, at most as much as a World has, is good until the next call
 	First, Last bool // of its update
@@ -88,7 +88,7 @@ func (s *Scanner) settle() (found bool, err error) {
 func (s *Scanner) begin() error {
 	count := int32(binary.BigEndian.Uint32(s.buf[:]))
 	if count < 1 || count > MaxObjects {
-		return fmt.Errorf("update: expected 1 to %d objects, %d came", MaxObjects, count)
+		return fmt.Errorf("update: objects must be 1 to %d, got %d", MaxObjects, count)
 	}
 	s.count, s.left = int(count), int(count)
 	s.at, s.n = atHeaderData, 0

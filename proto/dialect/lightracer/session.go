@@ -9,26 +9,28 @@ import (
 
 // Session is the host's end of one player. It belongs to one goroutine.
 type Session struct {
-	config Config
-	wish   dialect.Wish
-	hand   hand
-	lines  Lines
-	said   budget // for lines
-	sets   budget // for those that change settings
-	silent int    // Ticks since the player was heard
-	out    []byte
-	done   bool // the last words are said
+	config  Config
+	intent  dialect.Intent
+	held    game.Input // by the last Input
+	presses dialect.Presses
+	lines   Lines
+	said    budget // for lines
+	sets    budget // for those that change settings
+	silent  int    // Ticks since the player was heard
+	out     []byte
+	done    bool // the last words are said
 
-	id    int32 // that he was welcomed with; 0: not yet
-	leads bool  // he may change the settings
-	lobby lobby
-	feed  feed
+	id      int32  // that the player was welcomed with; 0: not yet
+	leads   bool   // the player may change the settings
+	waiting []*Set // for the WELCOME
+	lobby   lobby
+	feed    feed
 }
 
 // Config is what a Session has to know.
 type Config struct {
 	Token    int32  // that the data connection of the player opens with
-	DataPort uint16 // where he opens it
+	DataPort uint16 // where it is to be opened
 
 	// Set changes a setting of the match. An error is told to the player. Set may be
 	// nil: then nothing can be changed.
@@ -39,27 +41,27 @@ type Config struct {
 const silence = 30 * game.TickRate
 
 var (
-	errSilent = errors.New("expected a line or an input in 30 s, none came")
+	errSilent = errors.New("nothing received for 30 s")
 	errLeft   = errors.New("the player left")
-	errTalk   = errors.New("expected at most 60 lines a second, more came")
+	errTalk   = errors.New("lines must be at most 60 a second")
 )
 
-// NewSession returns the Session of somebody who has connected to the control port.
+// NewSession returns the Session of a visitor who has connected to the control port.
 func NewSession(config Config) *Session {
 	return &Session{config: config, lines: Lines{Max: MaxRequest}, said: lineBudget, sets: setBudget}
 }
 
-// Wish returns what the player wants. Who has taken Say empties it.
-func (s *Session) Wish() *dialect.Wish { return &s.wish }
+// Intent returns what the player wants. The caller empties Say.
+func (s *Session) Intent() *dialect.Intent { return &s.intent }
 
-// Hear takes a piece of what comes over either connection, or a datagram without its
+// Receive takes a piece of what comes over either connection, or a datagram without its
 // token. After an error, which the player was told then, nothing else may be called.
-func (s *Session) Hear(ch dialect.Channel, p []byte, send dialect.Send) error {
+func (s *Session) Receive(ch dialect.Channel, p []byte, send dialect.Send) error {
 	var err error
 	if ch == dialect.Data {
-		err = s.hearData(p)
+		err = s.receiveData(p)
 	} else {
-		err = s.hearLines(p, send)
+		err = s.receiveLines(p, send)
 	}
 	if err != nil {
 		s.End(err.Error(), send)
@@ -68,7 +70,7 @@ func (s *Session) Hear(ch dialect.Channel, p []byte, send dialect.Send) error {
 }
 
 // Tick tells the player what has changed. It is called sixty times a second. An error
-// is as Hear's.
+// is as Receive's.
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	if s.silent++; s.silent > silence {
 		s.End(errSilent.Error(), send)
@@ -76,11 +78,12 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	}
 	s.said.tick()
 	s.sets.tick()
-	s.wish.Input = s.hand.next()
+	s.intent.Input = s.presses.Next(s.held)
 	s.leads = scene.Leads
 	if id := int32(scene.Me + 1); scene.World != nil && id > 0 && id != s.id {
 		s.id = id
 		s.say(&Welcome{id, s.config.DataPort, s.config.Token}, send)
+		s.changeWaiting(send)
 	}
 	if s.id == 0 {
 		return nil

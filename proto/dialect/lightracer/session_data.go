@@ -1,23 +1,23 @@
 package lightracer
 
-// DataOpen tells that the player has a data connection, on which he has said his
-// token, and nothing more that was heard. Who has had datagrams keeps to them.
+// DataOpen says that the player has a data connection, over which the token came, and nothing
+// more yet. A player who has had datagrams keeps to them.
 func (s *Session) DataOpen() {
 	if !s.feed.datagrams {
 		s.feed.open, s.feed.due, s.feed.nods = true, 0, Scanner{}
 	}
 }
 
-// DataOpenDatagrams tells that the player wants datagrams.
+// DataOpenDatagrams says that the player wants datagrams.
 func (s *Session) DataOpenDatagrams() {
 	s.feed.open, s.feed.datagrams, s.feed.due = true, true, 0
 }
 
-// hearData takes a piece of the data connection, or a datagram.
-func (s *Session) hearData(p []byte) error {
+// receiveData takes a piece of the data connection, or a datagram.
+func (s *Session) receiveData(p []byte) error {
 	if s.feed.datagrams {
 		var m Input
-		if m.ParseUpdate(p) == nil { // anybody may have sent one that makes no sense
+		if m.ParseUpdate(p) == nil { // a malformed one may be of any sender
 			s.steer(&m)
 		}
 		return nil
@@ -43,6 +43,7 @@ func (s *Session) hearData(p []byte) error {
 func (s *Session) steer(m *Input) {
 	if s.id != 0 && m.Player == s.id {
 		s.silent = 0
-		s.hand.take(m.Held)
+		s.held = m.Held
+		s.presses.Press(m.Held)
 	}
 }

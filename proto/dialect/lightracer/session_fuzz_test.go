@@ -18,8 +18,8 @@ func FuzzSession(f *testing.F) {
 	f.Fuzz(func(t *testing.T, p []byte, size uint8, data bool) {
 		r := racer{T: t, match: m, session: NewSession(Config{}), lines: Lines{Max: MaxReply}}
 		if data {
-			r.say(&Join{})
-			if err := r.session.Tick(&m.Scene, r.ear.Send); err != nil {
+			r.say(&Join{Name: "Zoë"})
+			if err := r.session.Tick(&m.Scene, r.sent.Send); err != nil {
 				t.Fatal(err)
 			}
 			r.listen()
@@ -27,18 +27,18 @@ func FuzzSession(f *testing.F) {
 		}
 		ch := dialect.Channel(flag(data))
 		for piece := range slices.Chunk(p, int(size)+1) {
-			if r.session.Hear(ch, piece, r.ear.Send) != nil {
+			if r.session.Receive(ch, piece, r.sent.Send) != nil {
 				r.listen()
 				return
 			}
-			if err := r.session.Tick(&m.Scene, r.ear.Send); err != nil {
+			if err := r.session.Tick(&m.Scene, r.sent.Send); err != nil {
 				t.Fatal(err)
 			}
 			r.listen()
-			r.session.Wish().Say = nil
+			r.session.Intent().Say = nil
 		}
-		if wish := r.session.Wish(); !wish.Input.Valid() || cap(r.session.lines.kept) > 2*MaxRequest {
-			t.Errorf("the wish is %+v, and %d bytes are kept", wish, cap(r.session.lines.kept))
+		if intent := r.session.Intent(); !intent.Input.Valid() || cap(r.session.lines.kept) > 2*MaxRequest {
+			t.Errorf("the intent is %+v, and %d bytes are kept", intent, cap(r.session.lines.kept))
 		}
 	})
 }

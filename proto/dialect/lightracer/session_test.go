@@ -13,25 +13,27 @@ import (
 )
 
 func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
-	const first = "ERROR expected JOIN first"
+	const first = "ERROR JOIN must come first"
 	for line, want := range map[string][2]string{ // strangers, racers
 		"":                     {"", ""},
-		"JOIN Ann":             {"", "ERROR expected one JOIN, another came"},
-		"JOIN":                 {"", "ERROR expected one JOIN, another came"},
+		"JOIN Ann":             {"", "ERROR unexpected second JOIN"},
+		"JOIN":                 {"ERROR name: must be 1 to 24 characters, got 0", "ERROR unexpected second JOIN"},
+		"JOIN ":                {"ERROR name: must be 1 to 24 characters, got 0", "ERROR unexpected second JOIN"},
+		"JOIN \u00a0 ":         {"ERROR name: must be 1 to 24 characters, got 0", "ERROR unexpected second JOIN"},
 		"CHAT hi":              {first, ""},
-		"CHAT ":                {first, "ERROR chat: expected 1 to 200 bytes, 0 came"},
-		"CHAT \u202ehi":        {first, "ERROR chat: expected legible characters, U+202E came"},
+		"CHAT ":                {first, "ERROR chat: must be 1 to 200 bytes, got 0"},
+		"CHAT \u202ehi":        {first, "ERROR chat: must be legible characters, got U+202E"},
 		"READY":                {first, ""},
-		"SET bots 4":           {first, "ERROR SET: expected it from the first to join"},
-		"SET bots":             {"ERROR SET: expected a key and a value", "ERROR SET: expected a key and a value"},
-		"DANCE":                {`ERROR expected JOIN, CHAT, READY, SET or LEAVE, "DANCE" came`, `ERROR expected JOIN, CHAT, READY, SET or LEAVE, "DANCE" came`},
-		"JOIN " + longName(25): {"ERROR name: expected 1 to 24 characters, 25 came", "ERROR expected one JOIN, another came"},
-		"JOIN \u202e":          {"ERROR name: expected legible characters, U+202E came", "ERROR expected one JOIN, another came"},
+		"SET bots 4":           {"", "ERROR SET is for the first player to join"},
+		"SET bots":             {"ERROR SET needs a key and a value", "ERROR SET needs a key and a value"},
+		"DANCE":                {`ERROR request must be JOIN, CHAT, READY, SET or LEAVE, got "DANCE"`, `ERROR request must be JOIN, CHAT, READY, SET or LEAVE, got "DANCE"`},
+		"JOIN " + longName(25): {"ERROR name: must be 1 to 24 characters, got 25", "ERROR unexpected second JOIN"},
+		"JOIN \u202e":          {"ERROR name: must be legible characters, got U+202E", "ERROR unexpected second JOIN"},
 	} {
 		m := dialecttest.NewMatch(2)
 		for i, r := range []*racer{newRacer(t, m), joined(t, m)} {
 			r.said()
-			r.hear(dialect.Main, []byte(line+"\n"))
+			r.receive(dialect.Main, []byte(line+"\n"))
 			if said := r.said(); said != want[i] {
 				t.Errorf("%q: expected %q, came %q", line, want[i], said)
 			}
@@ -41,24 +43,24 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 
 func longName(n int) string { return strings.Repeat("é", n) }
 
-func TestWhoIsRefusedMayTryAgain(t *testing.T) {
+func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
 	r.say(&Join{Name: longName(25)})
-	if wish := r.session.Wish(); wish.Presence != dialect.Absent || wish.Name != "" {
-		t.Errorf("the wish is %+v", wish)
+	if intent := r.session.Intent(); intent.Presence != dialect.Absent || intent.Name != "" {
+		t.Errorf("the intent is %+v", intent)
 	}
 	r.say(&Join{Name: "Zoë"})
-	if wish := r.session.Wish(); wish.Presence != dialect.Flying || wish.Name != "Zoë" {
-		t.Errorf("the wish is %+v", wish)
+	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" {
+		t.Errorf("the intent is %+v", intent)
 	}
 }
 
-func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
+func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRacer(t, dialecttest.NewMatch(2))
 		r.say(&Join{Name: name})
-		if wish := r.session.Wish(); wish.Presence != dialect.Flying || wish.Name != "" {
-			t.Errorf("%q: the wish is %+v", name, wish)
+		if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "" {
+			t.Errorf("%q: the intent is %+v", name, intent)
 		}
 	}
 }
@@ -66,10 +68,10 @@ func TestWhoseNameIsReservedGetsOneOfTheHosts(t *testing.T) {
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()
-		if err := r.session.Hear(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.ear.Send); err != errLeft {
+		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != errLeft {
 			t.Errorf("%v came", err)
 		}
-		r.session.End("the host closes", r.ear.Send)
+		r.session.End("the host closes", r.sent.Send)
 		if r.listen(); r.said() != "" {
 			t.Error("it had something to say")
 		}
@@ -78,8 +80,8 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 
 func TestWhatARacerSaysIsToBeTaken(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
-	r.hear(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
-	if say := r.session.Wish().Say; !slices.Equal(say, []string{"hi all", " two ", "3", "4"}) {
+	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
+	if say := r.session.Intent().Say; !slices.Equal(say, []string{"hi all", " two ", "3", "4"}) {
 		t.Errorf("%q is to be said", say)
 	}
 }
@@ -97,14 +99,11 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r := newRacer(t, m)
 	r.session = NewSession(Config{testToken, 7001, set})
 	m.Scene.Leads = true
-	r.say(&Join{}, &Set{"bots", "4"})
-	if said, want := r.said(), "ERROR SET: expected it after the WELCOME"; said != want {
-		t.Errorf("expected %q, came %q", want, said)
-	}
+	r.say(&Join{Name: "Zoë"})
 	r.tick(1)
 	r.said()
 	r.say(&Set{"bots", "4"}, &Set{"time", "300"}, &Set{"arena", "far out"}, &Set{"arena", "nowhere"}, &Set{"bots", "many"}, &Set{"speed", "9"})
-	want := `ERROR SET arena: there is no such arena|ERROR SET bots: expected 0 to 63, "many" came|ERROR SET: expected bots, time or arena, "speed" came`
+	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time or arena, got "speed"`
 	if said := r.said(); said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}
@@ -113,8 +112,8 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	}
 	m.Scene.Leads = false
 	r.tick(1)
-	if r.say(&Set{"bots", "4"}); len(calls) != 4 || r.said() != "ERROR SET: expected it from the first to join" {
-		t.Error("who leads no more has changed a setting")
+	if r.say(&Set{"bots", "4"}); len(calls) != 4 || r.said() != "ERROR SET is for the first player to join" {
+		t.Error("a racer who leads no more has changed a setting")
 	}
 }
 
@@ -123,22 +122,65 @@ func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
 	m.Scene.Leads = true
 	r := newRacer(t, m)
 	r.session = NewSession(Config{})
-	r.say(&Join{})
+	r.say(&Join{Name: "Zoë"})
 	for range 2 { // before the WELCOME, and after it
 		r.said()
 		r.say(&Set{"bots", "4"})
-		if said, want := r.said(), "ERROR SET: this host lets nobody change settings"; said != want {
+		if said, want := r.said(), "ERROR SET: this host does not allow changes"; said != want {
 			t.Errorf("expected %q, came %q", want, said)
 		}
 		r.tick(1)
 	}
 }
 
+func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
+	for _, leads := range []bool{true, false} {
+		m := dialecttest.NewMatch(2)
+		m.Scene.Me, m.Scene.Leads = -1, leads
+		var calls []string
+		r := newRacer(t, m)
+		r.session = NewSession(Config{testToken, 7001, func(key, value string) error {
+			calls = append(calls, key+"="+value)
+			return nil
+		}})
+		r.say(&Set{"bots", "4"}, &Join{Name: "Zoë"}, &Set{"time", "300"}, &Set{"bots", "5"}, &Set{"arena", "belt"}, &Set{"bots", "many"})
+		if said, want := r.said(), `ERROR SET bots must be 0 to 63, got "many"`; said != want {
+			t.Errorf("expected %q, came %q", want, said)
+		}
+		if r.tick(60); r.said() != "" || calls != nil {
+			t.Errorf("without a ship %q changed", calls)
+		}
+		m.Scene.Me = 0
+		r.tick(1)
+		said := r.said()
+		refused := strings.Count(said, "ERROR SET is for the first player to join")
+		want := []string{"bots=4", "time=300", "bots=5", "arena=belt"} // in the order in which they came
+		if leads && (!slices.Equal(calls, want) || refused != 0) || !leads && (calls != nil || refused != 4) || !strings.HasPrefix(said, "WELCOME") {
+			t.Errorf("leads %v: %q changed, and the racer was told %q", leads, calls, said)
+		}
+		if r.tick(60); r.said() != "" || leads && len(calls) != 4 {
+			t.Errorf("later it is changed again: %q", calls)
+		}
+	}
+}
+
+func TestOnlyAFewChangesWait(t *testing.T) {
+	m := dialecttest.NewMatch(2)
+	m.Scene.Me = -1
+	r := newRacer(t, m)
+	for range 100 {
+		r.say(&Set{"bots", "4"})
+	}
+	if refused := strings.Count(r.said(), errTooManySets.Error()); refused != 94 || len(r.session.waiting) != 6 {
+		t.Errorf("%d wait, and %d were refused", len(r.session.waiting), refused)
+	}
+}
+
 func TestLastWordsAreSaidOnce(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.said()
-	r.session.End("the host\ncloses", r.ear.Send)
-	r.session.End("again", r.ear.Send)
+	r.session.End("the host\ncloses", r.sent.Send)
+	r.session.End("again", r.sent.Send)
 	if r.listen(); r.said() != "ERROR the host closes" {
 		t.Error("the words were others")
 	}
@@ -147,11 +189,11 @@ func TestLastWordsAreSaidOnce(t *testing.T) {
 func TestSilenceEndsTheSession(t *testing.T) {
 	for name, speak := range map[string]func(r *racer){
 		"nothing": func(*racer) {},
-		"a line":  func(r *racer) { r.hear(dialect.Main, []byte("\n")) },
+		"a line":  func(r *racer) { r.receive(dialect.Main, []byte("\n")) },
 		"input":   func(r *racer) { r.hold(game.Fire) },
 		"half a line and an input for another": func(r *racer) {
-			r.hear(dialect.Main, []byte("CHA"))
-			r.hear(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
+			r.receive(dialect.Main, []byte("CHA"))
+			r.receive(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
 		},
 	} {
 		r := joined(t, dialecttest.NewMatch(2))
@@ -160,7 +202,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 		r.said()
 		var err error
 		for range 20 {
-			if err = r.session.Tick(&r.match.Scene, r.ear.Send); err != nil {
+			if err = r.session.Tick(&r.match.Scene, r.sent.Send); err != nil {
 				break
 			}
 		}
@@ -180,7 +222,7 @@ func TestWhatIsNoLineEndsTheSession(t *testing.T) {
 	} {
 		for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 			r.said()
-			err := r.session.Hear(dialect.Main, []byte(p), r.ear.Send)
+			err := r.session.Receive(dialect.Main, []byte(p), r.sent.Send)
 			r.listen()
 			if err == nil || r.said() != "ERROR "+err.Error() {
 				t.Errorf("%s: %v", name, err)
@@ -191,19 +233,19 @@ func TestWhatIsNoLineEndsTheSession(t *testing.T) {
 
 func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
 	for hex, want := range map[string]string{
-		"00000000":                            "update: expected 1 to 4096 objects, 0 came",
-		"ffffffff":                            "update: expected 1 to 4096 objects, -1 came",
-		"00001001":                            "update: expected 1 to 4096 objects, 4097 came",
-		"00000001 00000004 00000001 ffffffff": "object: expected 0 to 65536 bytes of data, a length of -1 came",
-		"00000001 00000004 00000001 7fffffff": "object: expected 0 to 65536 bytes of data, a length of 2147483647 came",
-		"00000001 00000004 00000001 00000003 000000":   "input: expected 4 bytes of data, 3 came",
-		"00000001 00000004 00000001 00000004 ffffffff": "input: expected a course of 0 to 8, and 16 and 32 added to it, -1 came",
-		"00000001 00000004 00000001 00000004 0000000f": "input: expected a course of 0 to 8, and 16 and 32 added to it, 15 came",
-		"00000001 00000004 00000001 00000004 7fc00000": "input: expected a course of 0 to 8, and 16 and 32 added to it, 2143289344 came",
+		"00000000":                            "update: objects must be 1 to 4096, got 0",
+		"ffffffff":                            "update: objects must be 1 to 4096, got -1",
+		"00001001":                            "update: objects must be 1 to 4096, got 4097",
+		"00000001 00000004 00000001 ffffffff": "object: data must be 0 to 65536 bytes, got -1",
+		"00000001 00000004 00000001 7fffffff": "object: data must be 0 to 65536 bytes, got 2147483647",
+		"00000001 00000004 00000001 00000003 000000":   "input: data must be 4 bytes, got 3",
+		"00000001 00000004 00000001 00000004 ffffffff": "input must be a course of 0 to 8, plus 16 and 32, got -1",
+		"00000001 00000004 00000001 00000004 0000000f": "input must be a course of 0 to 8, plus 16 and 32, got 15",
+		"00000001 00000004 00000001 00000004 7fc00000": "input must be a course of 0 to 8, plus 16 and 32, got 2143289344",
 	} {
 		r := joined(t, dialecttest.NewMatch(2))
 		r.said()
-		err := r.session.Hear(dialect.Data, bytesOf(t, hex), r.ear.Send)
+		err := r.session.Receive(dialect.Data, bytesOf(t, hex), r.sent.Send)
 		r.listen()
 		if err == nil || err.Error() != want || r.said() != "ERROR "+want {
 			t.Errorf("%s: expected %q, %v came", hex, want, err)
@@ -213,17 +255,17 @@ func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
 
 func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
-	r.hear(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
-	r.hear(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
-	r.hear(dialect.Data, (&Input{-1, game.Fire}).AppendUpdate(nil))
-	r.hear(dialect.Data, sample().Append(nil))
+	r.receive(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&Input{-1, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, sample().Append(nil))
 	r.tick(2)
-	if in := r.session.Wish().Input; in != 0 {
+	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("%d is held", in)
 	}
-	r.hear(dialect.Data, bytesOf(t, "00000002 00000063 00000000 00000001 ff 00000004 00000001 00000008 00000002 ffffffff"))
+	r.receive(dialect.Data, bytesOf(t, "00000002 00000063 00000000 00000001 ff 00000004 00000001 00000008 00000002 ffffffff"))
 	r.tick(2)
-	if in := r.session.Wish().Input; in != game.Steer(game.Down) {
+	if in := r.session.Intent().Input; in != game.Steer(game.Down) {
 		t.Errorf("%d is held", in)
 	}
 }
@@ -233,10 +275,10 @@ func TestInputsComeInAnyPieces(t *testing.T) {
 	for size := 1; size <= len(stream); size++ {
 		r := joined(t, dialecttest.NewMatch(2))
 		for piece := range slices.Chunk(stream, size) {
-			r.hear(dialect.Data, piece)
+			r.receive(dialect.Data, piece)
 		}
 		r.tick(1)
-		if in := r.session.Wish().Input; in != game.Steer(game.Down) {
+		if in := r.session.Intent().Input; in != game.Steer(game.Down) {
 			t.Errorf("pieces of %d: %d is held", size, in)
 		}
 	}
@@ -244,37 +286,37 @@ func TestInputsComeInAnyPieces(t *testing.T) {
 
 func TestAnotherDataConnectionStartsAnew(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
-	r.hear(dialect.Data, []byte{0, 0, 0}) // and then it breaks
+	r.receive(dialect.Data, []byte{0, 0, 0}) // and then it breaks
 	r.session.DataOpen()
 	r.hold(game.Fire)
 	r.tick(1)
-	if in := r.session.Wish().Input; in != game.Fire {
+	if in := r.session.Intent().Input; in != game.Fire {
 		t.Errorf("%d is held", in)
 	}
 }
 
 func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.hear(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
 	r.tick(1)
-	if in := r.session.Wish().Input; in != 0 {
+	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("%d is held", in)
 	}
 }
 
 func TestASessionWithNothingToSeeWaits(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.say(&Join{})
+	r.say(&Join{Name: "Zoë"})
 	for _, scene := range []*dialect.Scene{{}, {Me: -1}, {Me: 3}} {
-		if err := r.session.Tick(scene, r.ear.Send); err != nil || len(r.ear.Packets) != 0 {
-			t.Errorf("%+v: %d packets, %v", scene, len(r.ear.Packets), err)
+		if err := r.session.Tick(scene, r.sent.Send); err != nil || len(r.sent.Packets) != 0 {
+			t.Errorf("%+v: %d packets, %v", scene, len(r.sent.Packets), err)
 		}
 	}
 	r.tick(1)
 	r.session.DataOpen()
 	r.said()
 	lost := &dialect.Scene{Me: -1, Chat: []dialect.Line{{Pilot: proto.Notice, Text: "hold on"}}}
-	if err := r.session.Tick(lost, r.ear.Send); err != nil {
+	if err := r.session.Tick(lost, r.sent.Send); err != nil {
 		t.Error(err)
 	}
 	if r.listen(); r.said() != "CHAT 0 hold on" || r.updates != 0 {
@@ -304,15 +346,15 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 		s := NewSession(Config{})
 		var err error
 		for piece := range slices.Chunk(c.p, 1000) {
-			if err = s.Hear(c.ch, piece, func(dialect.Channel, []byte) {}); err != nil {
+			if err = s.Receive(c.ch, piece, func(dialect.Channel, []byte) {}); err != nil {
 				break
 			}
 		}
 		if (err != nil) != c.fatal {
 			t.Errorf("%s: %v", name, err)
 		}
-		if cap(s.lines.kept) > 2*MaxRequest || cap(s.out) > 2*MaxRequest || len(s.wish.Say) > 4 {
-			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, cap(s.lines.kept), cap(s.out), len(s.wish.Say))
+		if cap(s.lines.kept) > 2*MaxRequest || cap(s.out) > 2*MaxRequest || len(s.intent.Say) > 4 {
+			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, cap(s.lines.kept), cap(s.out), len(s.intent.Say))
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (m *Set) Append(b []byte) []byte {
 func parseSet(rest string) (Request, error) {
 	key, value, _ := strings.Cut(rest, " ")
 	if key == "" || value == "" {
-		return nil, errors.New("SET: expected a key and a value")
+		return nil, errors.New("SET needs a key and a value")
 	}
 	m := &Set{key, value}
 	if err := m.check(); err != nil {
@@ -53,17 +53,17 @@ func (m *Set) check() error {
 		return m.within(maxTime)
 	case ArenaKey:
 		if len(m.Value) > maxArenaName || strings.ContainsAny(m.Value, `/\`) {
-			return fmt.Errorf("SET arena: expected a name of at most %d bytes, %s came", maxArenaName, quote(m.Value))
+			return fmt.Errorf("SET arena must be a name of at most %d bytes, got %s", maxArenaName, quote(m.Value))
 		}
 		return nil
 	}
-	return fmt.Errorf("SET: expected bots, time or arena, %s came", quote(m.Key))
+	return fmt.Errorf("SET: key must be bots, time or arena, got %s", quote(m.Key))
 }
 
 // within says whether the value is no number from 0 to most.
 func (m *Set) within(most int) error {
 	if n, err := strconv.Atoi(m.Value); err != nil || n < 0 || n > most {
-		return fmt.Errorf("SET %s: expected 0 to %d, %s came", m.Key, most, quote(m.Value))
+		return fmt.Errorf("SET %s must be 0 to %d, got %s", m.Key, most, quote(m.Value))
 	}
 	return nil
 }

@@ -25,13 +25,13 @@ func parseSettings(rest string) (Reply, error) {
 	var m Settings
 	numbers, arena, found := strings.Cut(" "+rest, " arena=")
 	if !found {
-		return nil, errors.New("SETTINGS: expected an arena, none came")
+		return nil, errors.New("SETTINGS: arena is missing")
 	}
 	m.Arena = arena
 	for setting := range strings.FieldsSeq(numbers) {
 		key, value, found := strings.Cut(setting, "=")
 		if !found {
-			return nil, fmt.Errorf("SETTINGS: expected key=value, %s came", quote(setting))
+			return nil, fmt.Errorf("SETTINGS must be key=value, got %s", quote(setting))
 		}
 		var err error
 		switch key {

@@ -15,7 +15,7 @@ func AppendToken(b []byte, token int32) []byte { return appendInt(b, token) }
 // ParseToken reads the token that p begins with.
 func ParseToken(p []byte) (int32, error) {
 	if len(p) < TokenSize {
-		return 0, fmt.Errorf("token: expected %d bytes, %d came", TokenSize, len(p))
+		return 0, fmt.Errorf("token must be %d bytes, got %d", TokenSize, len(p))
 	}
 	return int32(binary.BigEndian.Uint32(p)), nil
 }

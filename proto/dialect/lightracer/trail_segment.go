@@ -4,7 +4,7 @@ package lightracer
 type TrailSegment struct {
 	ID    int32
 	X, Y  int32 // arena units
-	Owner int32 // id of the Player who fired it
+	Owner int32 // id of the Player that fired it
 }
 
 const trailSegmentSize = 12

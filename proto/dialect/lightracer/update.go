@@ -43,9 +43,9 @@ func (u *Update) Parse(p []byte) error {
 	case err != nil:
 		return err
 	case !whole:
-		return errors.New("update: expected a whole one, its beginning came")
+		return errors.New("update is cut off")
 	case len(rest) > 0:
-		return errors.New("update: expected one alone, more came")
+		return errors.New("unexpected data after the update")
 	}
 	*u = r.Update
 	return nil

@@ -121,15 +121,15 @@ func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
 func TestMalformedUpdateEndsTheStream(t *testing.T) {
 	world := strings.Repeat("00", 8) + "00000032" + strings.Repeat("00", 50)
 	for _, c := range []struct{ hex, want string }{
-		{"00000000", "update: expected 1 to 4096 objects, 0 came"},
-		{"ffffffff", "update: expected 1 to 4096 objects, -1 came"},
-		{"00001001", "update: expected 1 to 4096 objects, 4097 came"},
-		{"00000001 00000000 00000000 ffffffff", "object: expected 0 to 65536 bytes of data, a length of -1 came"},
-		{"00000001 00000000 00000000 00010001", "object: expected 0 to 65536 bytes of data, a length of 65537 came"},
-		{"00000001 00000000 00000000 00000000", "world: expected 50 bytes of data, 0 came"},
-		{"00000001" + examples[1].hex, "update: expected the World first, and once"},
-		{"00000002" + world + world, "update: expected the World first, and once"},
-		{"00000002" + world + "00000001 00000001 00000015" + strings.Repeat("00", 21), "player: expected 22 bytes of data, 21 came"},
+		{"00000000", "update: objects must be 1 to 4096, got 0"},
+		{"ffffffff", "update: objects must be 1 to 4096, got -1"},
+		{"00001001", "update: objects must be 1 to 4096, got 4097"},
+		{"00000001 00000000 00000000 ffffffff", "object: data must be 0 to 65536 bytes, got -1"},
+		{"00000001 00000000 00000000 00010001", "object: data must be 0 to 65536 bytes, got 65537"},
+		{"00000001 00000000 00000000 00000000", "world: data must be 50 bytes, got 0"},
+		{"00000001" + examples[1].hex, "update: the World must come first, and once"},
+		{"00000002" + world + world, "update: the World must come first, and once"},
+		{"00000002" + world + "00000001 00000001 00000015" + strings.Repeat("00", 21), "player: data must be 22 bytes, got 21"},
 	} {
 		var r Reader
 		if _, whole, err := r.Read(bytesOf(t, c.hex)); err == nil || whole || err.Error() != c.want {

@@ -8,7 +8,7 @@ import (
 
 // Welcome tells that the player has a ship, and where the data is to be had.
 type Welcome struct {
-	ID       int32  // of his Player
+	ID       int32  // of the Player of the one welcomed
 	DataPort uint16 // TCP and UDP
 	Token    int32  // that the data connection opens with
 }
@@ -30,7 +30,7 @@ func parseWelcome(rest string) (Reply, error) {
 	}
 	dataPort, err := strconv.ParseUint(port, 10, 16)
 	if err != nil {
-		return nil, fmt.Errorf("WELCOME port: expected 0 to 65535, %s came", quote(port))
+		return nil, fmt.Errorf("WELCOME port must be 0 to 65535, got %s", quote(port))
 	}
 	m.DataPort = uint16(dataPort)
 	if m.Token, err = number("WELCOME token", token); err != nil {

@@ -37,14 +37,14 @@ func (m *World) Parse(n *NOD) error {
 		return err
 	}
 	if n.ID != 0 {
-		return fmt.Errorf("world: expected id 0, %d came", n.ID)
+		return fmt.Errorf("world: id must be 0, got %d", n.ID)
 	}
 	*m = World{
 		Tick: get.int(), Status: get.int(), Width: get.int(), Height: get.int(),
 		TimeLeft: get.int(), ScoreLimit: get.int(), You: get.int(),
 	}
 	if m.Status < StatusWaiting || m.Status > StatusClosed {
-		return fmt.Errorf("world: expected a status of 0 to 2, %d came", m.Status)
+		return fmt.Errorf("world: status must be 0 to 2, got %d", m.Status)
 	}
 	return nil
 }

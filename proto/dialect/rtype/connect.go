@@ -34,7 +34,7 @@ func (m *Accept) Parse(p []byte, w Wire) (err error) {
 	return err
 }
 
-// ClientID returns whom a Connect, of either flavour, says it is from: 0 is somebody
+// ClientID returns the sender of a Connect, of either flavour, as it says: 0 is one that is
 // new. It reports false for anything else.
 func ClientID(p []byte) (id uint32, ok bool) {
 	var m Connect
@@ -42,6 +42,13 @@ func ClientID(p []byte) (id uint32, ok bool) {
 		return m.ClientID, true
 	}
 	return 0, m.Parse(p, Wire{Code: true}) == nil
+}
+
+// IsKeys reports whether a packet is an INPUT of the code. Where the client is local, a
+// session may begin with it, as its CONNECT may be lost.
+func IsKeys(p []byte) bool {
+	var m InputFlags
+	return m.Parse(p, Wire{Code: true}) == nil
 }
 
 func (w Wire) appendClient(b []byte, t Type, id uint32) []byte {

@@ -43,9 +43,9 @@
 //	vx, vy            units a second
 //	tick              of the match, 60 a second
 //	sprite            1 ship, 2 shot, 3 power-up, 4 barrel, 5 orb; and 16 times the
-//	                  team, 0-2, of the ship or of the ship that fired
+//	                  team, 0-4, of the ship or of the ship that fired
 //
-// # Who says what when
+// # Sequence
 //
 //	client                     host
 //	CONNECT           ────►
@@ -65,7 +65,7 @@
 // 2^31; all other entities are below that. The ship gets into space within a second
 // or two. Its INPUT counts before.
 //
-// Anybody can write somebody else's address into a datagram. So nothing but an ACCEPT
+// The address of a datagram can be forged. So nothing but an ACCEPT
 // for each CONNECT, a PONG for a PING and a GAMEOVER for a DISCONNECT, each as long as
 // what it answers, goes to an address that has not been proven; no last words either.
 // What proves it is an INPUT with the entity that the ACCEPT told there. Before that an
@@ -74,7 +74,7 @@
 // proof enough. A PING never is, and
 // until then no sign of life.
 //
-// CONNECT again gets the same ACCEPT again, and never a second ship. A client who
+// CONNECT again gets the same ACCEPT again, and never a second ship. A client that
 // speaks from another address says CONNECT from there with its assignedId. If the old
 // address has been silent for 2 s, it is told another assignedId there, and has its ship
 // back under that as soon as the new address is proven. A clientId that the host does
@@ -107,7 +107,7 @@
 // closes or throws the client out; REJECT, if that is before it had a ship, as when it
 // is banned or all ships are taken.
 //
-// Who sends neither INPUT nor PING for 5 s is gone, without a word. A packet that is
+// A client that sends neither INPUT nor PING for 5 s is gone, without a word. A packet that is
 // malformed, of another version, of a type not listed for its sender or out of turn
 // is dropped in silence, and so is an INPUT with an entity that is not one's own.
 //
@@ -121,21 +121,22 @@
 //	floats "as-is"    as nearly every machine has them, lowest byte first
 //	size              must be that of the datagram, since that is what the page says
 //	                  is looked at first
-//	normalised        each of dx and dy for itself, as a client means it who holds
-//	                  two keys; a longer diagonal gains nothing
+//	normalised        each of dx and dy for itself, as a client that holds two keys
+//	                  means it; a longer diagonal gains nothing
 //	own entity        nowhere told: it is the assignedId
 //	entity exists     of an INPUT: the own one does from the ACCEPT on
 //	sprites, units    nowhere told: as above
 //	REJECT or         the page has REJECT for a CONNECT alone: so it is said before
 //	GAMEOVER          the client plays, and GAMEOVER afterwards. It comes after the
-//	                  ACCEPT: who may play is asked only for an address that is proven
+//	                  ACCEPT: admission is decided only for an address that is proven
 //	size of SNAPSHOT  the count allows 65,535; 63 entities are 1,396 bytes, which no
 //	                  network has to cut up
 //
 // # The flavour of the code
 //
 // The program itself does not follow the page. A listener of the flavour rtype-code
-// speaks as that does. All floats have their highest byte first.
+// speaks as that does at its commit b2b34d3d of 2025-12-19. All floats have their highest
+// byte first.
 //
 //	01 CONNECT        header                                               4
 //	02 DISCONNECT     header                                               4
@@ -153,18 +154,54 @@
 //
 //	entity            8 id, f4 x, f4 y, 1 sprite                          17
 //
-// All else is as above, but that ACCEPT tells no id. So a client knows its ship by
-// the id, which alone is 2^31 or more, and by its place: it is the first entity of
+// All else is as above, but for what follows. ACCEPT tells no id. So a client knows its
+// ship by the id, which alone is 2^31 or more, and by its place: it is the first entity of
 // a SNAPSHOT, if it is in space. A client cannot come back from another address: it
 // is a new one there.
 //
-// And there is nothing that a client could say to prove its address. One on loopback, or
-// with a private or link-local address on a network that the host is on itself, is
-// believed with its first INPUT or PING. At most eight others play from then on as well,
-// but none ever gets more than three bytes for each that it sent, in the payload of
+// The program's client draws a player for each ENTITY_CREATE, and an enemy for all else in
+// a SNAPSHOT. So there is an ENTITY_CREATE for each ship but a bot of the other team, and
+// for nothing else; and an ENTITY_DESTROY for all that is gone. They are not limited to 16.
+// It does not know DAMAGE_EVENT, which is not sent.
+//
+// It sends CONNECT once, never a PING, and an INPUT only when a key goes down, with the
+// keys that are down then. So for a client with a local address:
+//
+//	CONNECT           lets it in: it is told of the match from then on. Another one
+//	                  begins all ENTITY_CREATEs again
+//	INPUT             does the same, with an ACCEPT, if there was no CONNECT: that may
+//	                  have been lost. It holds until the next, but for 60 s at most
+//	silence           after 60 s it is told nothing until its next INPUT, PING or
+//	                  CONNECT; its ship stays. After 120 s it is gone
+//	refusal           so it is when its machine says that no program listens at the
+//	                  port, by ICMP, and gone 5 s after. Hosts on Linux hear that
+//
+// Local are loopback, private and link-local addresses, and those within the prefixes of
+// the host's own interfaces. Nothing that the client says proves that its address is not forged:
+// what can be made to go to a neighbour's address is bounded by the above, and by eight
+// clients at an address.
+//
+// From all other addresses at most eight clients play, from their first INPUT or PING on, and
+// none ever gets more than three bytes for each that it sent, in the payload of
 // datagrams: a SNAPSHOT goes when at least 8 entities fit, or all
-// there are, with as many as do, and there are no ENTITY_CREATE, ENTITY_DESTROY and
-// DAMAGE_EVENT. Who sends an INPUT 60 times a second is told of 8 entities 6 times a
-// second; who sends more often, or PINGs besides, of more. On a network of the host's, or
-// in the flavour of the page, nobody has to.
+// there are, with as many as do, and there is no ENTITY_CREATE or ENTITY_DESTROY.
+// A client that sends an INPUT 60 times a second is told of 8 entities 6 times
+// a second; one that sends more often, or PINGs besides, of more. There an INPUT holds for 500 ms, and
+// silence lasts 5 s, as on the page. Local clients, and the flavour of the page, need none of that.
+//
+// # The program's servers
+//
+// A client meets two of them at its own end: of that commit, and of the later ones, which a
+// host of ours does not speak. Those have
+//
+//	12 SNAPSHOT       header, 2 entityCount, entities                6 + 20n
+//	13 PONG           header                                               4
+//	14 DAMAGE_EVENT   header, and more that is not looked at
+//	15 GAMEOVER       header, and more that is not looked at
+//	16 SCORE          header, and more that is not looked at
+//
+//	entity            8 id, f4 x, f4 y, 4 sprite                          20
+//
+// no ENTITY_CREATE and no ENTITY_DESTROY, and otherwise the same. Recognise tells them
+// apart. The sprites of the first are all 0; what those of the later ones mean is not known.
 package rtype

@@ -40,11 +40,7 @@ func (m *Input) Parse(p []byte, w Wire) error {
 	m.Entity = r.U32("entity")
 	m.DX = r.axis("dx")
 	m.DY = r.axis("dy")
-	shooting := r.U8("shooting")
-	if shooting > 1 {
-		r.Fail("shooting", "0 or 1", shooting)
-	}
-	m.Shooting = shooting == 1
+	m.Shooting = r.Flag("shooting")
 	if len(r.Left) == 1 {
 		r.U8("padding")
 	}

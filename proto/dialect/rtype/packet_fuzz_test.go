@@ -15,12 +15,18 @@ func FuzzPacket(f *testing.F) {
 	f.Add(bytesOf(f, "02 01 0012 80000001 0000803f 000000bf 01 cc"))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		ClientID(p)
+		IsKeys(p)
+		if again := code.Recognise(p).Recognise(p); again != code.Recognise(p) {
+			t.Fatalf("%x shows %+v, and then %+v", p, code.Recognise(p), again)
+		}
 		for _, e := range examples {
 			m := e.blank()
 			if m.Parse(p, e.wire) != nil {
 				continue
 			}
-			if s, ok := m.(*Snapshot); ok && len(s.Entities) > MaxEntities {
+			if s, ok := m.(*Snapshot); ok && e.wire.Code && len(s.Entities) > 0 && code.Recognise(p) != e.wire {
+				t.Fatalf("%x is a SNAPSHOT of %+v, and shows %+v", p, e.wire, code.Recognise(p))
+			} else if ok && len(s.Entities) > MaxEntities {
 				continue // which no host appends
 			}
 			again := m.Append(nil, e.wire)

@@ -3,6 +3,7 @@ package rtype
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ var (
 	document  = Wire{}
 	bigFloats = Wire{BigEndianFloats: true}
 	code      = Wire{Code: true}
+	later     = Wire{Code: true, Later: true}
 )
 
 // examples has one of each packet as each flavour has it.
@@ -69,6 +71,16 @@ var examples = []example{
 	{code, PongType, &Signal{Type: PongType}, "15 01 0004"},
 	{code, DamageEventType, &DamageEvent{ID: 77, Amount: 3}, "16 01 000a 0000004d 0003"},
 	{code, GameOverType, &Signal{Type: GameOverType}, "17 01 0004"},
+
+	{later, ConnectType, &Connect{}, "01 01 0004"},
+	{later, DisconnectType, &Signal{Type: DisconnectType}, "02 01 0004"},
+	{later, InputType, &InputFlags{Flags: Up | Left}, "03 01 0005 05"},
+	{later, PingType, &Signal{Type: PingType}, "04 01 0004"},
+	{later, AcceptType, &Accept{}, "10 01 0004"},
+	{later, RejectType, &Signal{Type: RejectType}, "11 01 0004"},
+	{later, SnapshotType, &Snapshot{Entities: []SnapshotEntity{{ID: 3, X: 400, Y: 300}, {ID: 77, X: 100, Y: 0.5, Sprite: 1 << 20}}},
+		"12 01 002e 0002 0000000000000003 43c80000 43960000 00000000 000000000000004d 42c80000 3f000000 00100000"},
+	{later, PongType, &Signal{Type: PongType}, "13 01 0004"},
 }
 
 func TestEveryPacketHasItsBytes(t *testing.T) {
@@ -88,12 +100,12 @@ func TestEveryPacketHasItsBytes(t *testing.T) {
 }
 
 func TestThereIsAnExampleOfEveryPacketInBothFlavours(t *testing.T) {
-	seen := map[Wire]map[Type]bool{document: {}, bigFloats: {}, code: {}}
+	seen := map[Wire]map[Type]bool{document: {}, bigFloats: {}, code: {}, later: {}}
 	for _, e := range examples {
 		seen[e.wire][e.of] = true
 	}
 	for _, k := range kinds {
-		if !seen[document][k.of] || !seen[code][k.of] {
+		if k.of != ScoreType && (!seen[document][k.of] || !seen[code][k.of]) {
 			t.Errorf("%v: no example", k.of)
 		}
 	}
@@ -144,30 +156,65 @@ func TestMalformedPacketIsRefusedWithTheFieldAtFault(t *testing.T) {
 		hex  string
 		want string
 	}{
-		{document, &Connect{}, "", "header: expected 4 bytes, 0 came"},
-		{document, &Connect{}, "01 02 0008 00000000", "header: expected version 1, 2 came"},
-		{document, &Connect{}, "01 01 0009 00000000", "header: expected the size 8, 9 came"},
-		{document, &Connect{}, "01 01 0800 00000000", "header: expected the size 8, 2048 came"},
-		{document, &Connect{}, "05 01 0004", "header: expected a known type, 0x05 came"},
-		{document, &Connect{}, "03 01 0004", "CONNECT: type: expected CONNECT, PING came"},
-		{document, &Connect{}, "01 01 0004", "CONNECT: client id: expected 4 bytes, 0 came"},
-		{code, &Connect{}, "01 01 0008 00000000", "CONNECT: end: expected no more bytes, 4 came"},
-		{document, &Signal{}, "01 01 0008 00000000", "CONNECT: type: expected one that stands alone, CONNECT came"},
-		{document, &Input{}, "02 01 0011 80000001 0000c07f 00000000 00", "INPUT: dx: expected a finite number, NaN came"},
-		{document, &Input{}, "02 01 0011 80000001 00000000 000080ff 00", "INPUT: dy: expected a finite number, -Inf came"},
-		{document, &Input{}, "02 01 0011 80000001 0100803f 00000000 00", "INPUT: dx: expected -1 to 1, 1.0000001 came"},
-		{document, &Input{}, "02 01 0011 80000001 00000000 000000c0 00", "INPUT: dy: expected -1 to 1, -2 came"},
-		{document, &Input{}, "02 01 0011 80000001 00000000 00000000 02", "INPUT: shooting: expected 0 or 1, 2 came"},
-		{document, &Input{}, "02 01 0012 80000001 00000000 00000000 01", "header: expected the size 17, 18 came"},
-		{code, &Input{}, "03 01 0011 80000001 00000000 00000000 00", "INPUT: form: expected flags, another came"},
-		{document, &Snapshot{}, "12 01 000a 00000000 ffff", "SNAPSHOT: entities: expected 1441770, 0 came"},
-		{code, &Snapshot{}, "12 01 0006 0001", "SNAPSHOT: entities: expected 17, 0 came"},
-		{document, &Snapshot{}, "12 01 0020 00000000 0001 00000001 0000807f 00000000 00000000 00000000 0001", "SNAPSHOT: entity x: expected a finite number, +Inf came"},
-		{document, &EntityCreate{}, "13 01 0010 00000001 00000000 00000000", "ENTITY_CREATE: sprite: expected 2 bytes, 0 came"},
+		{document, &Connect{}, "", "header must be 4 bytes, got 0"},
+		{document, &Connect{}, "01 02 0008 00000000", "header: version must be 1, got 2"},
+		{document, &Connect{}, "01 01 0009 00000000", "header: size must be 8, got 9"},
+		{document, &Connect{}, "01 01 0800 00000000", "header: size must be 8, got 2048"},
+		{document, &Connect{}, "05 01 0004", "header: type must be known, got 0x05"},
+		{document, &Connect{}, "03 01 0004", "CONNECT: type must be CONNECT, got PING"},
+		{document, &Connect{}, "01 01 0004", "CONNECT: client id must be 4 bytes, got 0"},
+		{code, &Connect{}, "01 01 0008 00000000", "CONNECT: bytes left over must be 0, got 4"},
+		{document, &Signal{}, "01 01 0008 00000000", "CONNECT: type must be one that stands alone, got CONNECT"},
+		{document, &Input{}, "02 01 0011 80000001 0000c07f 00000000 00", "INPUT: dx must be finite, got NaN"},
+		{document, &Input{}, "02 01 0011 80000001 00000000 000080ff 00", "INPUT: dy must be finite, got -Inf"},
+		{document, &Input{}, "02 01 0011 80000001 0100803f 00000000 00", "INPUT: dx must be -1 to 1, got 1.0000001"},
+		{document, &Input{}, "02 01 0011 80000001 00000000 000000c0 00", "INPUT: dy must be -1 to 1, got -2"},
+		{document, &Input{}, "02 01 0011 80000001 00000000 00000000 02", "INPUT: shooting must be 0 to 1, got 2"},
+		{document, &Input{}, "02 01 0012 80000001 00000000 00000000 01", "header: size must be 17, got 18"},
+		{code, &Input{}, "03 01 0011 80000001 00000000 00000000 00", "INPUT: form must be flags, got another"},
+		{document, &Snapshot{}, "12 01 000a 00000000 ffff", "SNAPSHOT: entities must be 1441770 bytes, got 0"},
+		{later, &EntityCreate{}, "13 01 0016 000000000000004d 43c80000 43960000 0022", "ENTITY_CREATE: type must be ENTITY_CREATE, got PONG"},
+		{later, &Signal{}, "17 01 0004", "header: type must be known, got 0x17"},
+		{document, &Signal{}, "00 01 0004", "header: type must be known, got 0x00"},
+		{code, &Snapshot{}, "12 01 0006 0001", "SNAPSHOT: entities must be 17 bytes, got 0"},
+		{document, &Snapshot{}, "12 01 0020 00000000 0001 00000001 0000807f 00000000 00000000 00000000 0001", "SNAPSHOT: entity x must be finite, got +Inf"},
+		{document, &EntityCreate{}, "13 01 0010 00000001 00000000 00000000", "ENTITY_CREATE: sprite must be 2 bytes, got 0"},
 	} {
 		err := c.into.Parse(bytesOf(t, c.hex), c.wire)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
+		}
+	}
+}
+
+// TestAPacketShowsItsCommit: 340 bytes of entities are 20 of one commit, and 17 of another.
+func TestAPacketShowsItsCommit(t *testing.T) {
+	snapshot := func(entities int, w Wire) string {
+		return fmt.Sprintf("%x", (&Snapshot{Entities: make([]SnapshotEntity, entities)}).Append(nil, w))
+	}
+	if a, b := snapshot(20, code), snapshot(17, later); len(a) != len(b) {
+		t.Fatalf("%d and %d digits: this test is of two lengths that are the same", len(a), len(b))
+	}
+	for _, c := range []struct{ hex, shows string }{
+		{snapshot(20, code), "code"}, {snapshot(17, later), "later"},
+		{snapshot(1, code), "code"}, {snapshot(1, later), "later"},
+		{snapshot(0, code), "nothing"},
+		{"12 01 0017 0002 0000000000000003 43c80000 43960000 00", "nothing"}, // one entity, two are told
+		{"13 01 0016 000000000000004d 43c80000 43960000 0022", "code"}, {"13 01 0004", "later"},
+		{"15 01 0004", "nothing"}, {"14 01 000c 0000000000000001", "nothing"},
+		{"13 01 0005", "nothing"}, {"13 02 0004", "nothing"}, {"12 01 0005 00", "nothing"}, {"12", "nothing"}, {"", "nothing"},
+	} {
+		for _, w := range []Wire{document, bigFloats, code, later} {
+			want := w
+			switch {
+			case w.Code && c.shows == "code":
+				want = code
+			case w.Code && c.shows == "later":
+				want = later
+			}
+			if got := w.Recognise(bytesOf(t, c.hex)); got != want {
+				t.Errorf("%+v: %s: expected %+v, %+v came", w, c.hex, want, got)
+			}
 		}
 	}
 }
@@ -198,6 +245,15 @@ func TestOnlyAConnectSaysWhoItIsFrom(t *testing.T) {
 	} {
 		if id, ok := ClientID(bytesOf(t, c.hex)); id != c.id || ok != c.ok {
 			t.Errorf("%s: expected %x, %v; %x, %v came", c.hex, c.id, c.ok, id, ok)
+		}
+	}
+}
+
+func TestOnlyAnInputOfTheCodeIsKeys(t *testing.T) {
+	for _, e := range examples {
+		_, flags := e.packet.(*InputFlags)
+		if p := bytesOf(t, e.hex); IsKeys(p) != (flags && e.wire.Code) {
+			t.Errorf("%+v %s: keys %v", e.wire, e.hex, IsKeys(p))
 		}
 	}
 }

@@ -1,24 +1,24 @@
 package rtype
 
 import (
-	"dogfight/proto/dialect"
+	"dogfight/proto/bytereader"
 )
 
 // reader takes a packet apart.
 type reader struct {
-	dialect.Reader
+	bytereader.Reader
 	wire Wire
 }
 
 // open begins to read a packet behind its header, which must be that of the type.
 func (w Wire) open(p []byte, of Type) reader {
-	r := reader{Reader: dialect.Reader{Of: of.String()}, wire: w}
+	r := reader{Reader: bytereader.Reader{Message: of.String()}, wire: w}
 	t, err := w.TypeOf(p)
 	switch {
 	case err != nil:
-		r.Err = err
+		r.Stop(err)
 	case t != of:
-		r.Fail("type", of, t)
+		r.Fail("type", of.String(), t)
 	default:
 		r.Left = p[headerSize:]
 	}
@@ -35,13 +35,9 @@ func (r *reader) id(field string) uint64 {
 
 // float reads a number that is neither NaN nor infinite.
 func (r *reader) float(field string) float32 {
-	r.Little = !r.wire.bigEndian()
-	v := r.F32(field)
-	r.Little = false
-	if v-v != 0 { // of NaN and infinities it is NaN
-		r.Fail(field, "a finite number", v)
-		return 0
-	}
+	r.LittleEndian = !r.wire.bigEndian()
+	v := r.Finite(field)
+	r.LittleEndian = false
 	return v
 }
 

@@ -15,9 +15,9 @@ type rig struct {
 	t       *testing.T
 	match   *dialecttest.Match
 	session *Session
-	ear     dialecttest.Ear
+	sent    dialecttest.Recorder
 	client  client
-	left    error // of Hear or Tick
+	left    error // of Receive or Tick
 }
 
 func newRig(t *testing.T, match *dialecttest.Match, w Wire) *rig {
@@ -40,23 +40,23 @@ func (r *rig) play(ticks int, in packet) {
 func (r *rig) say(m packet) { r.sayBytes(m.Append(nil, r.client.wire)) }
 
 func (r *rig) sayBytes(p []byte) {
-	if err := r.session.Hear(dialect.Main, p, r.ear.Send); err != nil {
+	if err := r.session.Receive(dialect.Main, p, r.sent.Send); err != nil {
 		r.left = err
 	}
 	r.deliver()
 }
 
 func (r *rig) tick() {
-	flying := r.session.Wish().Presence == dialect.Flying
+	flying := r.session.Intent().Presence == dialect.Flying
 	r.match.Inputs[0] = game.Steer(game.Idle)
 	if flying {
-		r.match.Inputs[0] = r.session.Wish().Input
+		r.match.Inputs[0] = r.session.Intent().Input
 	}
 	scene := *r.match.Step()
 	if !flying {
 		scene.World, scene.Setup, scene.Me = nil, nil, -1
 	}
-	if err := r.session.Tick(&scene, r.ear.Send); err != nil {
+	if err := r.session.Tick(&scene, r.sent.Send); err != nil {
 		r.left = err
 	}
 	r.deliver()
@@ -76,8 +76,8 @@ func (r *rig) join() {
 }
 
 func (r *rig) deliver() {
-	for _, p := range r.ear.Take(dialect.Main) {
-		r.client.hear(p)
+	for _, p := range r.sent.Take(dialect.Main) {
+		r.client.receive(p)
 	}
 }
 
@@ -93,7 +93,7 @@ type client struct {
 	last                                      Snapshot
 }
 
-func (c *client) hear(p []byte) {
+func (c *client) receive(p []byte) {
 	c.t.Helper()
 	of, err := c.wire.TypeOf(p)
 	switch of {

@@ -9,8 +9,9 @@ import (
 
 // What stands in a fuzzer's bytes for more than the length of the next datagram.
 const (
-	tickByte  = 0xff
-	movedByte = 0xfe
+	tickByte    = 0xff
+	movedByte   = 0xfe
+	refusedByte = 0xfd
 )
 
 // FuzzSession: whatever comes, whenever, an address that was not proven gets nothing
@@ -22,6 +23,7 @@ func FuzzSession(f *testing.F) {
 		f.Add(script(flavour, w, &Connect{}, &Connect{}, &InputFlags{Down}))
 	}
 	f.Add(script(0, document, &Connect{}, &Input{Entity: ownID, DX: 1, Shooting: true}, &Input{Entity: 5}))
+	f.Add(append(script(1+4, code, &InputFlags{Up}, &Connect{}, &InputFlags{Down | Shoot}), refusedByte, tickByte))
 	m := dialecttest.Melee(16, 120)
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) == 0 {
@@ -64,15 +66,17 @@ func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
 			err = s.Tick(scene, send)
 		case movedByte:
 			s.Moved(ownID, false)
+		case refusedByte:
+			s.Refused()
 		default:
 			heard = min(n, len(p))
-			err = s.Hear(dialect.Main, p[:heard], send)
+			err = s.Receive(dialect.Main, p[:heard], send)
 			p = p[heard:]
 		}
 		if err != nil {
 			return
 		}
-		if in := s.Wish().Input; !in.Valid() {
+		if in := s.Intent().Input; !in.Valid() {
 			t.Fatalf("input %02x", in)
 		}
 	}

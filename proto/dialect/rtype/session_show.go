@@ -2,12 +2,16 @@ package rtype
 
 import (
 	"dogfight/game"
+	"dogfight/proto"
 	"dogfight/proto/dialect"
 )
 
 // maxHints is how many of a kind go out at most with a SNAPSHOT. Nothing depends on
-// them, so a crowd need not be told one by one.
+// them, so a crowd need not be told one by one. But the original program draws ships by
+// them, so in the code there is no bound.
 const maxHints = 16
+
+func (s *Session) maxHints() int { return s.wire.either(maxHints, MaxEntities) }
 
 // show tells of the match, or that it is over.
 func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
@@ -19,7 +23,7 @@ func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 	if closed {
 		return
 	}
-	if s.stage == proven {
+	if s.stage == proven && !s.wire.Code { // whose client does not know it
 		s.tellDamage(scene, send)
 	}
 	if s.waits > 0 {
@@ -34,7 +38,7 @@ func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 	s.playing, s.setup, s.damages = true, scene.Setup, 0
 	if s.stage == proven {
 		s.tellGone(send)
-		s.tellNew(send)
+		s.tellNew(scene, send)
 	}
 	s.send(s.now.Append(s.buf[:0], s.wire), send)
 	s.told, s.now = s.now, s.told
@@ -66,12 +70,12 @@ func (s *Session) forget() {
 
 // look puts into now what there is to see.
 func (s *Session) look(scene *dialect.Scene) {
-	s.census.Take(scene)
-	s.census.Sort(scene)
+	s.tracker.Update(scene)
+	s.tracker.Sort(scene)
 	s.now.Tick = uint32(scene.World.Tick)
 	s.now.Entities = s.now.Entities[:0]
-	for i := range s.census.Things[:min(len(s.census.Things), MaxEntities)] {
-		s.now.Entities = append(s.now.Entities, s.entity(scene, &s.census.Things[i]))
+	for i := range s.tracker.Things[:min(len(s.tracker.Things), MaxEntities)] {
+		s.now.Entities = append(s.now.Entities, s.entity(scene, &s.tracker.Things[i]))
 	}
 }
 
@@ -80,11 +84,11 @@ func (s *Session) entity(scene *dialect.Scene, t *dialect.Thing) SnapshotEntity 
 		ID: uint64(s.idOf(scene, t.ID)),
 		X:  dialect.Unit(t.X), Y: dialect.Unit(t.Y),
 		VX: dialect.Unit(t.VX) * game.TickRate, VY: dialect.Unit(t.VY) * game.TickRate,
-		Sprite: uint16(t.Kind) + 16*uint16(t.Team),
+		Sprite: uint32(t.Kind) + 16*uint32(t.Team),
 	}
 }
 
-// idOf returns the id on the wire of a thing with the number of a Census.
+// idOf returns the id on the wire of a thing with the number of a Tracker.
 func (s *Session) idOf(scene *dialect.Scene, number uint32) uint32 {
 	if number == shipNumber(scene.Me) {
 		return s.id
@@ -92,12 +96,12 @@ func (s *Session) idOf(scene *dialect.Scene, number uint32) uint32 {
 	return number % MinID
 }
 
-// shipNumber returns the number that a Census has for a slot's ship, or 0.
+// shipNumber returns the number that a Tracker has for a slot's ship, or 0.
 func shipNumber(slot int) uint32 { return uint32(slot + 1) }
 
 // tellGone tells of what was in the last SNAPSHOT, and is not in the next.
 func (s *Session) tellGone(send dialect.Send) {
-	left := maxHints
+	left := s.maxHints()
 	for i := range s.told.Entities {
 		id := s.told.Entities[i].ID
 		if left == 0 {
@@ -112,19 +116,33 @@ func (s *Session) tellGone(send dialect.Send) {
 }
 
 // tellNew tells of what is in the next SNAPSHOT, and was not in the last.
-func (s *Session) tellNew(send dialect.Send) {
-	left := maxHints
+func (s *Session) tellNew(scene *dialect.Scene, send dialect.Send) {
+	left := s.maxHints()
 	for i := range s.now.Entities {
 		e := &s.now.Entities[i]
 		if left == 0 {
 			return
 		}
-		if !s.told.has(e.ID) {
-			m := EntityCreate{ID: e.ID, X: e.X, Y: e.Y, Sprite: e.Sprite}
+		if !s.told.has(e.ID) && s.creates(scene, &s.tracker.Things[i]) {
+			m := EntityCreate{ID: e.ID, X: e.X, Y: e.Y, Sprite: uint16(e.Sprite)}
 			s.send(m.Append(s.buf[:0], s.wire), send)
 			left--
 		}
 	}
+}
+
+// creates reports whether an ENTITY_CREATE tells of a thing. The original program draws
+// a player for each, and an enemy for all else: what is no ship is one, and a bot of the
+// other team.
+func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
+	if !s.wire.Code {
+		return true
+	}
+	if t.Kind != dialect.Ship {
+		return false
+	}
+	own, pilot := scene.Ship(), scene.PilotAt(int(t.Slot))
+	return own == nil || own.Team == t.Team || pilot == nil || pilot.Flags&proto.BotPilot == 0
 }
 
 // tellDamage tells what ships lost that the client knows.

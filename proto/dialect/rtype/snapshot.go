@@ -1,6 +1,9 @@
 package rtype
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // Snapshot is all that there is to see.
 type Snapshot struct {
@@ -13,7 +16,7 @@ type SnapshotEntity struct {
 	ID     uint64  // at most 32 bits, but in the code
 	X, Y   float32 // units
 	VX, VY float32 // units a second; the code has none
-	Sprite uint16  // at most 8 bits in the code
+	Sprite uint32  // at most 16 bits in the document, and 8 in the code; 32 in the later code
 }
 
 // MaxEntities is how many a host puts into a Snapshot: as many as fit into a
@@ -44,7 +47,7 @@ func (m *Snapshot) Parse(p []byte, w Wire) error {
 	}
 	n := int(r.U16("entity count"))
 	if want := n * w.entitySize(); r.Err == nil && len(r.Left) < want {
-		r.Fail("entities", want, len(r.Left))
+		r.Fail("entities", fmt.Sprint(want, " bytes"), len(r.Left))
 	}
 	for i := 0; i < n && r.Err == nil; i++ {
 		m.Entities = append(m.Entities, r.entity())
@@ -56,28 +59,40 @@ func (w Wire) snapshotSize(entities int) int {
 	return w.either(10, 6) + entities*w.entitySize()
 }
 
-func (w Wire) entitySize() int { return w.either(22, 17) }
+func (w Wire) entitySize() int {
+	if w.Later {
+		return 20
+	}
+	return w.either(22, 17)
+}
 
 func (e *SnapshotEntity) append(b []byte, w Wire) []byte {
 	b = w.appendID(b, e.ID)
 	b = w.appendFloat(w.appendFloat(b, e.X), e.Y)
-	if w.Code {
+	switch {
+	case w.Later:
+		return binary.BigEndian.AppendUint32(b, e.Sprite)
+	case w.Code:
 		return append(b, uint8(e.Sprite))
 	}
 	b = w.appendFloat(w.appendFloat(b, e.VX), e.VY)
-	return binary.BigEndian.AppendUint16(b, e.Sprite)
+	return binary.BigEndian.AppendUint16(b, uint16(e.Sprite))
 }
 
 func (r *reader) entity() (e SnapshotEntity) {
 	e.ID = r.id("entity id")
 	e.X = r.float("entity x")
 	e.Y = r.float("entity y")
-	if r.wire.Code {
-		e.Sprite = uint16(r.U8("entity sprite"))
+	switch {
+	case r.wire.Later:
+		e.Sprite = r.U32("entity sprite")
+		return e
+	case r.wire.Code:
+		e.Sprite = uint32(r.U8("entity sprite"))
 		return e
 	}
 	e.VX = r.float("entity vx")
 	e.VY = r.float("entity vy")
-	e.Sprite = r.U16("entity sprite")
+	e.Sprite = uint32(r.U16("entity sprite"))
 	return e
 }

@@ -10,6 +10,7 @@ import (
 // has it. Both ends must have the same.
 type Wire struct {
 	Code            bool // as the program writes them, not its document
+	Later           bool // of the program: as its later commits do
 	BigEndianFloats bool // of the document's packets; the program's always are
 }
 
@@ -22,32 +23,36 @@ const headerSize = 4
 // its last. The error says what in it is wrong.
 func (w Wire) TypeOf(p []byte) (Type, error) {
 	if len(p) < headerSize {
-		return 0, fmt.Errorf("header: expected %d bytes, %d came", headerSize, len(p))
+		return 0, fmt.Errorf("header must be %d bytes, got %d", headerSize, len(p))
 	}
 	if p[1] != Version {
-		return 0, fmt.Errorf("header: expected version %d, %d came", Version, p[1])
+		return 0, fmt.Errorf("header: version must be %d, got %d", Version, p[1])
 	}
 	if size := int(binary.BigEndian.Uint16(p[2:])); size != len(p) {
-		return 0, fmt.Errorf("header: expected the size %d, %d came", len(p), size)
+		return 0, fmt.Errorf("header: size must be %d, got %d", len(p), size)
 	}
 	for i := range kinds {
-		if w.number(i) == p[0] {
+		if n := w.number(i); n != 0 && n == p[0] {
 			return kinds[i].of, nil
 		}
 	}
-	return 0, fmt.Errorf("header: expected a known type, 0x%02x came", p[0])
+	return 0, fmt.Errorf("header: type must be known, got 0x%02x", p[0])
 }
 
-// number returns what one of the kinds has for a number.
+// number returns what one of the kinds has for a number, or 0 if the wire does not have it.
 func (w Wire) number(kind int) uint8 {
-	if w.Code {
-		return kinds[kind].code
+	switch k := &kinds[kind]; {
+	case w.Later:
+		return k.later
+	case w.Code:
+		return k.code
+	default:
+		return k.document
 	}
-	return uint8(kinds[kind].of)
 }
 
 func (w Wire) appendHeader(b []byte, t Type, size int) []byte {
-	number := uint8(t)
+	number := uint8(0)
 	for i := range kinds {
 		if kinds[i].of == t {
 			number = w.number(i)

@@ -1,6 +1,6 @@
 package warworlds
 
-// Chat is a line that somebody said.
+// Chat is a line of chat.
 type Chat struct {
 	Text string
 }

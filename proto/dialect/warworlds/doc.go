@@ -16,30 +16,73 @@
 //	05  command        both  count 1 | { command 1 | player 1 | body } * count
 //	64  state          S->C  tick 4 | n 2 | { id 4 | kind 1 | position vector | colour } * n
 //
-//	command  1 input   body: input 1: bits 0-3 course, bit 4 fire, bit 5 special
+//	command  64 ask for state   no body
+//	         65 input           body: input 1: bits 0-3 course, bit 4 fire, bit 5 special
 //	course   0 idle 1 up 2 down 3 left 4 right 5 up left 6 up right 7 down left 8 down right
 //	kind     1 ship 2 shot 3 power-up 4 barrel 5 orb
 //
+// Types and commands are in hexadecimal here: state is 100, ask for state 100, input 101.
+//
 // What is too short, too long, unknown, or said at the wrong time is dropped and
-// counted; so is all before a join_request.
+// counted; so is all before a join_request. Nothing that a player says ends the connection.
 //
-// # Who says what when
+// # Sequence
 //
-// The client connects, with ENet, and sends a join_request. Once it has a ship, the
-// host sends a join_response and, when the match is under way, start_game; that comes
-// again with each match, and a join_response with another seat. Ten times a second the host sends the state of all that is
-// in space, and five times a second, a turn of the game, the input of every pilot
-// who flies. The client sends its own input whenever that changes, as a command of
-// player 0. The pilot holds it until the next.
+//	client                          host
+//	(ENet connects)
+//	join_request            ────►
+//	command: ask for state  ────►                      a program of ours
+//	                        ◄────   join_response      once it has a ship
+//	                        ◄────   start_game         with each match, or at once if one is under way
+//	                        ◄────   command            5 times a second from the first start_game on
+//	                        ◄────   state              10 times a second, if it has asked
+//	command: input          ────►                      whenever it changes
+//	chat                    ◄───►
+//
+// The original program knows types 01 to 05, and dies of any other: it calls what it finds
+// for the type, and finds nothing. So does it with a command that it does not know. Its own are 01,
+// 02 and 05 (ConnectPlayer, CreateEntity and Order), and the numbers of ours begin at
+// 64. Therefore:
+//
+//   - State, which is not in the document, goes to a player that has asked for it, and to no other.
+//     To ask once is enough, for as long as the connection lasts; to ask again changes nothing, and
+//     the number of the player beside it is not looked at.
+//   - So do the inputs in a command: each turn has those of all pilots that fly. A player that
+//     has not asked gets turns with a count of 0, as from a peer that commands nothing.
+//   - A join_response comes unasked, for another seat, to a player that has asked for state. An
+//     original has one for each join_request.
+//
+// The pilot holds an input until the next one. A player commands its own ship alone, as player 0.
+//
+// # Commands of an original
+//
+// The bodies of its commands are not known, so a packet with one cannot be read to its end. One
+// that begins with a command below 64, and is not a packet of ours from start to end, is taken for
+// a turn of an original: it is passed over, not counted, and does nothing. In programs for
+// an earlier version of this text, input was command 01. That is still read, by these rules:
+//
+//   - From a player that has sent a command 64 or 65, 01 is input. Whatever cannot be read is dropped and
+//     counted.
+//   - From any other, 01 is input if all of the packet reads so: count times 01, player 0, a
+//     valid input.
+//   - What does not read so shows that the player is an original. From then on its 01 is no
+//     input, however it reads.
+//
+// # Players
 //
 // The own ship is the one in the colour that the join_response granted. There, my colour is
 // the host's and your colour the client's: the one that it asked for, or another
-// if somebody has that. No two ships have the same.
+// if that is taken. No two ships have the same. When a player leaves, its colour is free.
 //
 // A user is a number that the host gives to a pilot. What a user_id says in a
-// join_request is nobody's proof of anything, and not looked at. A player is the id of
-// a ship, which is the same as long as somebody is in the match. Chat that comes from
-// the host begins with the speaker's name and a colon, for the packet has no field for it.
+// join_request proves nothing, and is not looked at. A player is the id of
+// a ship, which is the same as long as its pilot is in the match. Chat that comes from
+// the host begins with the speaker's name and a colon, for the packet has no field for it ("?" for
+// one that came just now); without, it is the host that speaks, such as of players that join
+// or leave: no other packet tells of them. What a player says does not come back to it.
+//
+// A player who says nothing stays for as long as its ENet answers. It has 10 s from connecting to
+// its join_request. A player that has to go is disconnected.
 //
 // # What the document leaves open
 //
@@ -48,5 +91,5 @@
 //   - n is a size_t: 8 bytes in today's build, and 4 in that of 2010. Both are
 //     read, told apart by what is left of the packet; 8 are written. What follows one of
 //     4 is never 0.
-//   - What a command holds is not told. One has none but input here.
+//   - What a command holds is not told.
 package warworlds

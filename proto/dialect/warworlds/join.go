@@ -58,7 +58,7 @@ func (p *JoinResponse) parse(r *reader) {
 
 // size reads the number of users, in 8 bytes or in 4. Behind it there are exactly as
 // many users as it says, and two colours, so at most one of the two readings fits.
-// What follows one of 4 is not 0, for nobody has that number or an invisible colour:
+// What follows one of 4 is not 0, for no user has that number or an invisible colour:
 // otherwise a packet with one of 8 would be read as another when its end is lost.
 func (r *reader) size() int {
 	const colours = 8

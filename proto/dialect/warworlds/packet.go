@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"dogfight/proto/dialect"
+	"dogfight/proto/bytereader"
 )
 
 // Packet is one packet, parsed. The receiver of its methods is a pointer to one of
@@ -48,7 +48,7 @@ func register(all ...constructor) ([]constructor, error) {
 	for i, c := range all {
 		for _, other := range all[:i] {
 			if other.id == c.id {
-				return nil, fmt.Errorf("packet type %d: expected one constructor, two came", c.id)
+				return nil, fmt.Errorf("packet type %d has two constructors", c.id)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func mustRegister(all ...constructor) []constructor {
 
 // Parse parses a whole packet. It keeps nothing of b.
 func Parse(b []byte) (Packet, error) {
-	r := &reader{dialect.Reader{Left: b, Of: "packet", Little: true}}
+	r := &reader{bytereader.Reader{Left: b, Message: "packet", LittleEndian: true}}
 	id := r.U16("type")
 	if r.Err != nil {
 		return nil, r.Err
@@ -80,7 +80,7 @@ func Parse(b []byte) (Packet, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("packet type: expected one of ours, %d came", id)
+	return nil, fmt.Errorf("packet type must be a known one, got %d", id)
 }
 
 func begin(b []byte, id uint16) []byte { return binary.LittleEndian.AppendUint16(b, id) }

@@ -1,6 +1,7 @@
 package warworlds
 
 import (
+	"bytes"
 	"encoding/hex"
 	"math"
 	"reflect"
@@ -20,9 +21,11 @@ var packets = []struct {
 	{"0200 0000 0000000000000000 ff0000ff 00000000", &JoinResponse{"", []uint32{}, 0xff0000ff, 0}},
 	{"0300 0600 686920616c6c", &Chat{"hi all"}},
 	{"0400", &StartGame{}},
-	{"0500 00", &Command{[]PlayerInput{}}},
-	{"0500 02 01 00 14 01 07 28", &Command{[]PlayerInput{
-		{0, game.Steer(game.Right) | game.Fire}, {7, game.Steer(game.DownRight) | game.Special}}}},
+	{"0500 00", &Command{Commands: []PlayerCommand{}}},
+	{"0500 01 64 00", &Command{Commands: []PlayerCommand{{AskState, 0, 0}}}},
+	{"0500 02 65 00 14 65 07 28", &Command{Commands: []PlayerCommand{
+		{Input, 0, game.Steer(game.Right) | game.Fire}, {Input, 7, game.Steer(game.DownRight) | game.Special}}}},
+	{"0500 03 64 00 65 00 00 64 07", &Command{Commands: []PlayerCommand{{AskState, 0, 0}, {Input, 0, 0}, {AskState, 7, 0}}}},
 	{"6400 01020000 0200 46000000 01 0000c842 000080bf 00000000 ff3e7efe 41000000 05 00000000 00000080 00000000 ff40ffff",
 		&State{0x201, []Entity{{0x46, 1, 100, -1, 0, 0xfe7e3eff}, {0x41, 5, 0, float32(math.Copysign(0, -1)), 0, 0xffff40ff}}}},
 }
@@ -86,9 +89,16 @@ func TestNoSizeIsBelievedThatTheBytesDoNotBear(t *testing.T) {
 		"0200 ffff 00000000",
 		"0300 ffff 61",
 		"0500 ff 01 00 00",
-		"0500 01 02 00 00", // no such command
-		"0500 01 01 00 09", // no such course
-		"0500 01 01 00 40", // no such button
+		"0500 ff 64 00",
+		"0500 ff 65 00 00",
+		"0500 00 65 00 00",
+		"0500 01 65 00 14 65 00 14",
+		"0500 01 64 00 00",       // a body where none is
+		"0500 01 66 00 00",       // no such command
+		"0500 01 ff 00",          // likewise
+		"0500 02 65 00 00 05 00", // one of the original's behind one of ours
+		"0500 01 65 00 09",       // no such course
+		"0500 01 65 00 40",       // no such button
 		"6400 00000000 ffff",
 		"ffff",
 		"0000",
@@ -97,6 +107,51 @@ func TestNoSizeIsBelievedThatTheBytesDoNotBear(t *testing.T) {
 			t.Errorf("%s reads as %+v", text, p)
 		}
 	}
+}
+
+// The original has bodies of its own behind these numbers.
+func TestACommandOfTheOriginalIsKeptUnread(t *testing.T) {
+	for _, text := range []string{
+		"0500 01 01 03 0500 3a31323334", "0500 01 02 00 0400 74616e6b 00000000 00000000 00000000", "0500 01 05 01 00",
+		"0500 02 01 00 14 05 00",                                // of which ours is a part
+		"0500 01 01 00 09", "0500 01 01 00 40", "0500 01 01 00", // no input
+	} {
+		b := unhex(t, text)
+		p, err := Parse(b)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if c := p.(*Command); len(c.Commands) > 0 || !bytes.Equal(c.Foreign, b[2:]) || !bytes.Equal(c.Append(nil), b) {
+			t.Errorf("%s reads as %+v", text, c)
+		}
+	}
+}
+
+func TestWhatInputWasBeforeIsRead(t *testing.T) {
+	p, err := Parse(unhex(t, "0500 02 01 00 14 01 07 28"))
+	want := &Command{Commands: []PlayerCommand{
+		{FormerInput, 0, game.Steer(game.Right) | game.Fire}, {FormerInput, 7, game.Steer(game.DownRight) | game.Special}}}
+	if err != nil || !reflect.DeepEqual(p, want) {
+		t.Errorf("reads as %+v, %v", p, err)
+	}
+}
+
+func TestACommandThatLiesAboutItsCountAllocatesLittle(t *testing.T) {
+	b := append(unhex(t, "0500 ff"), bytes.Repeat([]byte{1, 0}, 254)...) // for 254
+	if n := testing.AllocsPerRun(100, func() { Parse(b) }); n > 10 {     // the texts of an error
+		t.Errorf("%v allocations", n)
+	}
+	if c, ok := mustParse(t, append(b, 1, 0)).(*Command); !ok || len(c.Foreign) != 511 {
+		t.Errorf("with 255: %+v", c)
+	}
+}
+
+func mustParse(t *testing.T, b []byte) Packet {
+	t.Helper()
+	p, err := Parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 func TestTwoPacketsOfOneNumberAreRefused(t *testing.T) {
@@ -113,6 +168,9 @@ func FuzzParse(f *testing.F) {
 	for _, c := range packets {
 		b, _ := hex.DecodeString(strings.ReplaceAll(c.hex, " ", ""))
 		f.Add(b)
+	}
+	for _, text := range []string{"\x05\x00\x01\x01\x00\x14", "\x05\x00\x01\x05\x01\x07", "\x05\x00\xff\x64\x00"} {
+		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, err := Parse(b)

@@ -11,7 +11,7 @@ type Palette struct {
 	}
 }
 
-// HostColour is nobody's but the host's.
+// HostColour is the host's alone.
 const HostColour Colour = 0xff0000ff
 
 // What is no ship has a colour by its kind.
@@ -29,17 +29,13 @@ func (p *Palette) Of(slot int, pilot uint16) Colour {
 	return ownColour(slot)
 }
 
-// Grant gives the pilot in a slot the colour that he wants, or, if somebody may have
-// that, the one that is his alone.
+// Grant gives the pilot in a slot the colour wanted, or, if another may have that, the slot's
+// own.
 func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
 	if p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
 		return wanted
 	}
-	for i := range p.granted {
-		if p.granted[i].pilot == pilot { // he sat there before
-			p.granted[i].colour = 0
-		}
-	}
+	p.Release(pilot) // of the seat before
 	if !p.free(wanted) {
 		wanted = ownColour(slot)
 	}
@@ -47,7 +43,16 @@ func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
 	return wanted
 }
 
-// free reports whether nobody has the colour, or may get it.
+// Release gives back the colour of a pilot that has left.
+func (p *Palette) Release(pilot uint16) {
+	for i := range p.granted {
+		if p.granted[i].pilot == pilot {
+			p.granted[i].colour = 0
+		}
+	}
+}
+
+// free reports whether no pilot has the colour, or may get it.
 func (p *Palette) free(c Colour) bool {
 	if c == 0 || c == HostColour {
 		return false

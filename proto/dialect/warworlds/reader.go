@@ -1,10 +1,22 @@
 package warworlds
 
-import "dogfight/proto/dialect"
+import (
+	"fmt"
+
+	"dogfight/proto/bytereader"
+)
 
 // reader takes a packet apart.
-type reader struct{ dialect.Reader }
+type reader struct{ bytereader.Reader }
 
 func (r *reader) string(field string) string {
 	return string(r.Take(field, int(r.U16(field))))
+}
+
+// exactly reports whether just so many bytes are left, and fails otherwise.
+func (r *reader) exactly(field string, n int) bool {
+	if len(r.Left) != n {
+		r.Fail(field, fmt.Sprint(n, " bytes"), len(r.Left))
+	}
+	return r.Err == nil
 }

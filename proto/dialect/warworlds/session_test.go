@@ -18,7 +18,7 @@ type rig struct {
 	*testing.T
 	*Session
 	match   *dialecttest.Match
-	ear     dialecttest.Ear
+	sent    dialecttest.Recorder
 	packets []Packet
 }
 
@@ -28,27 +28,35 @@ func newRig(t *testing.T, m *dialecttest.Match) *rig {
 	return r
 }
 
+// steers returns the command that holds an input.
+func steers(in game.Input) *Command { return commands(PlayerCommand{Input, 0, in}) }
+
+// asks returns the command without which no State comes.
+func asks() *Command { return commands(PlayerCommand{AskState, 0, 0}) }
+
+func commands(c ...PlayerCommand) *Command { return &Command{Commands: c} }
+
 func (r *rig) says(p Packet) {
 	r.Helper()
-	if err := r.Hear(dialect.Main, p.Append(nil), r.ear.Send); err != nil {
+	if err := r.Receive(dialect.Main, p.Append(nil), r.sent.Send); err != nil {
 		r.Fatal(err)
 	}
 }
 
-// ticks lets time pass, in which the player gets the ship that he wants.
+// ticks lets time pass, in which the player gets the ship wanted.
 func (r *rig) ticks(n int) {
 	r.Helper()
 	for range n {
-		if r.Wish().Presence == dialect.Flying {
+		if r.Intent().Presence == dialect.Flying {
 			r.match.Scene.Me = 0
-			r.match.Inputs[0] = r.Wish().Input
+			r.match.Inputs[0] = r.Intent().Input
 		}
-		if err := r.Tick(r.match.Step(), r.ear.Send); err != nil {
+		if err := r.Tick(r.match.Step(), r.sent.Send); err != nil {
 			r.Fatal(err)
 		}
 		r.match.Scene.Chat = nil
 	}
-	for _, b := range r.ear.Take(dialect.Main) {
+	for _, b := range r.sent.Take(dialect.Main) {
 		p, err := Parse(b)
 		if err != nil {
 			r.Fatalf("%x: %v", b, err)
@@ -74,6 +82,7 @@ func TestWhoAsksToJoinGetsAShip(t *testing.T) {
 		t.Fatalf("before a join_request came %T", r.packets[0])
 	}
 	r.says(&JoinRequest{77, 0x336699ff})
+	r.says(asks())
 	r.ticks(60)
 	response := heard[*JoinResponse](r)
 	if len(response) != 1 || response[0].YourColour != 0x336699ff || len(response[0].Users) != 2 || response[0].Map != "test" {
@@ -99,6 +108,7 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	r := newRig(t, m)
 	r.says(&JoinRequest{1, 0x112233ff})
+	r.says(asks())
 	r.ticks(10)
 	mine := func() (mine, other Entity) {
 		states := heard[*State](r)
@@ -113,21 +123,21 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 		return mine, other
 	}
 	before, _ := mine()
-	r.says(&Command{[]PlayerInput{{0, game.Steer(game.Right)}}})
+	r.says(steers(game.Steer(game.Right)))
 	r.ticks(30)
 	if after, _ := mine(); after.X <= before.X || after.Y != before.Y || after.ID != before.ID {
 		t.Fatalf("steered to the right from %+v to %+v", before, after)
 	}
 	m.World.Ships[1].X, m.World.Ships[1].Y = m.World.Ships[0].X+80*game.One, m.World.Ships[0].Y
 	m.World.Ships[1].Protect = 0
-	r.says(&Command{[]PlayerInput{{0, game.Steer(game.Idle) | game.Fire}}})
+	r.says(steers(game.Steer(game.Idle) | game.Fire))
 	r.ticks(300)
 	if kills := m.World.Ships[0].Kills; kills == 0 {
 		t.Error("five seconds of fire at a target have killed nobody")
 	}
-	commands := heard[*Command](r)
-	if last := commands[len(commands)-1]; last.Inputs[0] != (PlayerInput{1, game.Steer(game.Idle) | game.Fire}) {
-		t.Errorf("the turn says %+v of player 1", last.Inputs[0])
+	turns := heard[*Command](r)
+	if last := turns[len(turns)-1]; last.Commands[0] != (PlayerCommand{Input, 1, game.Steer(game.Idle) | game.Fire}) {
+		t.Errorf("the turn says %+v of player 1", last.Commands[0])
 	}
 }
 
@@ -135,13 +145,14 @@ func TestATurnHasTheInputOfEveryPilotWhoFlies(t *testing.T) {
 	m := dialecttest.NewMatch(4)
 	r := newRig(t, m)
 	r.says(&JoinRequest{})
+	r.says(asks())
 	m.Inputs[1], m.Inputs[3] = game.Steer(game.UpLeft), game.Steer(game.Down)|game.Special
 	m.World.Ships[2].State, m.World.Ships[2].Respawn = game.Dead, 250
 	r.ticks(2 * turn)
-	commands := heard[*Command](r)
-	want := []PlayerInput{{1, 0}, {2, game.Steer(game.UpLeft)}, {4, game.Steer(game.Down) | game.Special}}
-	if last := commands[len(commands)-1]; !slices.Equal(last.Inputs, want) {
-		t.Errorf("expected %+v, came %+v", want, last.Inputs)
+	turns := heard[*Command](r)
+	want := []PlayerCommand{{Input, 1, 0}, {Input, 2, game.Steer(game.UpLeft)}, {Input, 4, game.Steer(game.Down) | game.Special}}
+	if last := turns[len(turns)-1]; !slices.Equal(last.Commands, want) {
+		t.Errorf("expected %+v, came %+v", want, last.Commands)
 	}
 }
 
@@ -156,7 +167,7 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	}
 	r.match = dialecttest.NewMatch(3)
 	r.ticks(30)
-	r.match = dialecttest.NewMatch(3) // which nobody has seen the end of
+	r.match = dialecttest.NewMatch(3) // whose end was not seen
 	r.ticks(30)
 	if n := len(heard[*StartGame](r)); n != 3 {
 		t.Errorf("start_game came %d times in three matches", n)
@@ -170,16 +181,17 @@ func TestWhoGetsAnotherSeatKeepsHisColourAndIsTold(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	r := newRig(t, m)
 	r.says(&JoinRequest{1, 0x112233ff})
+	r.says(asks())
 	r.ticks(10)
 	m.Scene.Roster[0].Slot, m.Scene.Roster[2].Slot = 2, 0
 	m.Scene.Me = 2
 	for range 10 {
-		if err := r.Tick(m.Step(), r.ear.Send); err != nil {
+		if err := r.Tick(m.Step(), r.sent.Send); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r.packets = nil
-	for _, b := range r.ear.Take(dialect.Main) {
+	for _, b := range r.sent.Take(dialect.Main) {
 		p, err := Parse(b)
 		if err != nil {
 			t.Fatal(err)
@@ -229,8 +241,12 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 		{&Chat{"hi all"}, false, true},
 		{&StartGame{}, false, true},
 		{&Command{}, false, true},
-		{&Command{[]PlayerInput{{0, game.Fire}}}, false, true},
-		{&Command{[]PlayerInput{{1, game.Fire}}}, false, false},
+		{asks(), false, true},
+		{steers(game.Fire), false, true},
+		{commands(PlayerCommand{Input, 1, game.Fire}), false, false},
+		{commands(PlayerCommand{FormerInput, 0, game.Fire}), false, true},
+		{commands(PlayerCommand{FormerInput, 1, game.Fire}), false, true}, // an original's
+		{&Command{Foreign: []byte{1, 5, 1, 7, 7}}, false, true},           // likewise
 		{&State{}, false, false},
 	} {
 		for joined, sensible := range map[bool]bool{false: c.before, true: c.after} {
@@ -242,7 +258,7 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 			if r.says(c.p); (r.Dropped == 0) != sensible {
 				t.Errorf("%+v, joined %v: %d dropped", c.p, joined, r.Dropped)
 			}
-			if len(r.ear.Packets) > 0 {
+			if len(r.sent.Packets) > 0 {
 				t.Errorf("%+v, joined %v: answered before the tick", c.p, joined)
 			}
 		}
@@ -254,16 +270,16 @@ func TestWhatMakesNoSenseIsDroppedAndCounted(t *testing.T) {
 	for _, p := range []Packet{&Chat{"early"}, &StartGame{}, &Command{}, &State{}, &JoinResponse{}} {
 		r.says(p)
 	}
-	if r.Dropped != 5 || r.Wish().Presence != dialect.Absent || len(r.Wish().Say) > 0 {
-		t.Errorf("before a join_request: %d dropped, wish %+v", r.Dropped, r.Wish())
+	if r.Dropped != 5 || r.Intent().Presence != dialect.Absent || len(r.Intent().Say) > 0 {
+		t.Errorf("before a join_request: %d dropped, intent %+v", r.Dropped, r.Intent())
 	}
 	r.says(&JoinRequest{})
 	r.says(&JoinResponse{})
 	r.says(&State{})
-	r.says(&Command{[]PlayerInput{{0, game.Fire}, {2, game.Fire}}})
-	r.Hear(dialect.Main, []byte{9}, r.ear.Send)
-	if r.Dropped != 9 || r.Wish().Input != 0 {
-		t.Errorf("%d dropped, input %v: others' inputs are nobody's to give", r.Dropped, r.Wish().Input)
+	r.says(commands(PlayerCommand{Input, 0, game.Fire}, PlayerCommand{Input, 2, game.Fire}))
+	r.Receive(dialect.Main, []byte{9}, r.sent.Send)
+	if r.Dropped != 9 || r.Intent().Input != 0 {
+		t.Errorf("%d dropped, input %v: others' inputs are nobody's to give", r.Dropped, r.Intent().Input)
 	}
 }
 
@@ -272,7 +288,7 @@ func TestChatGoesBothWays(t *testing.T) {
 	r.says(&JoinRequest{})
 	r.says(&Chat{"hi all"})
 	r.says(&Chat{"\x1b[31m"})
-	if say := r.Wish().Say; len(say) != 1 || say[0] != "hi all" {
+	if say := r.Intent().Say; len(say) != 1 || say[0] != "hi all" {
 		t.Errorf("says %q", say)
 	}
 	r.ticks(2)
@@ -287,22 +303,10 @@ func TestChatGoesBothWays(t *testing.T) {
 	}
 }
 
-func TestASilentPlayerLosesHisShip(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(1))
-	r.says(&JoinRequest{})
-	for range maxSilence {
-		if err := r.Tick(&r.match.Scene, r.ear.Send); err != nil {
-			t.Fatal("too early:", err)
-		}
-	}
-	if r.Tick(&r.match.Scene, r.ear.Send) == nil {
-		t.Error("five minutes of silence are taken for a player")
-	}
-}
-
 func TestNoiseDoesNothing(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2))
 	r.says(&JoinRequest{})
+	r.says(asks())
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 1 << 14 {
 		b := make([]byte, chance.IntN(128))
@@ -312,8 +316,8 @@ func TestNoiseDoesNothing(t *testing.T) {
 		if len(b) > 1 {
 			b[0], b[1] = byte(chance.IntN(7)), 0
 		}
-		r.Hear(dialect.Main, b, r.ear.Send)
-		r.Wish().Say = r.Wish().Say[:0]
+		r.Receive(dialect.Main, b, r.sent.Send)
+		r.Intent().Say = r.Intent().Say[:0]
 	}
 	r.ticks(60)
 	if n := len(heard[*State](r)); n != 10 {
@@ -324,7 +328,8 @@ func TestNoiseDoesNothing(t *testing.T) {
 func TestATickAllocatesNothing(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	s := NewSession(&Palette{})
-	s.Hear(dialect.Main, (&JoinRequest{}).Append(nil), nil)
+	s.Receive(dialect.Main, (&JoinRequest{}).Append(nil), nil)
+	s.Receive(dialect.Main, asks().Append(nil), nil)
 	var sent int
 	send := func(_ dialect.Channel, p []byte) { sent += len(p) }
 	for range 60 {
@@ -339,19 +344,35 @@ func FuzzSession(f *testing.F) {
 	for _, c := range packets {
 		f.Add(c.p.Append(nil))
 	}
+	f.Add(append(append(commands(PlayerCommand{FormerInput, 0, game.Fire}).Append(nil), '|'), 5, 0, 1, 2, 3, 4))
+	f.Add(append(append(asks().Append(nil), '|'), steers(game.Fire).Append(nil)...))
 	m := dialecttest.NewMatch(4)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := NewSession(&Palette{})
-		var ear dialecttest.Ear
-		s.Hear(dialect.Main, (&JoinRequest{}).Append(nil), ear.Send)
+		var sent dialecttest.Recorder
+		s.Receive(dialect.Main, (&JoinRequest{}).Append(nil), sent.Send)
+		asked := false
 		for piece := range bytes.SplitSeq(b, []byte("|")) {
-			s.Hear(dialect.Main, piece, ear.Send)
-			if err := s.Tick(&m.Scene, ear.Send); err != nil {
+			asked = asked || asksFor(piece)
+			s.Receive(dialect.Main, piece, sent.Send)
+			if err := s.Tick(&m.Scene, sent.Send); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if in := s.Wish().Input; !in.Valid() {
+		if in := s.Intent().Input; !in.Valid() {
 			t.Fatalf("input %v", in)
 		}
+		for _, p := range sent.Take(dialect.Main) {
+			if !asked && (p[0] > commandID || p[0] == commandID && p[2] > 0) {
+				t.Fatalf("a player who has not asked got %x", p)
+			}
+		}
 	})
+}
+
+// asksFor reports whether a packet asks for State.
+func asksFor(b []byte) bool {
+	p, _ := Parse(b)
+	c, ok := p.(*Command)
+	return ok && slices.ContainsFunc(c.Commands, func(c PlayerCommand) bool { return c.Number == AskState })
 }

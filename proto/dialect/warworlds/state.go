@@ -2,7 +2,6 @@ package warworlds
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 )
 
@@ -48,8 +47,7 @@ func (e *Entity) append(b []byte) []byte {
 func (p *State) parse(r *reader) {
 	p.Tick = r.U32("tick")
 	n := int(r.U16("n"))
-	if len(r.Left) != n*entityLength {
-		r.Fail("entities", fmt.Sprint(n*entityLength, " bytes"), fmt.Sprint(len(r.Left)))
+	if !r.exactly("entities", n*entityLength) {
 		return
 	}
 	p.Entities = make([]Entity, n)

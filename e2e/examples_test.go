@@ -1,0 +1,207 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"dogfight/net/gateway"
+)
+
+// example is a bot of examples/ as a process that has ended.
+type example struct {
+	code           int
+	stdout, stderr string
+}
+
+// playExample lets the example of a dialect play at an address until it ends.
+func playExample(t *testing.T, dialect, addr string, args ...string) (e example, err error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return e, err
+	}
+	return runExample(exampleCommand(t, dialect, append([]string{host, port}, args...)...)), nil
+}
+
+// exampleCommand returns the example of a dialect with arguments.
+func exampleCommand(t *testing.T, dialect string, args ...string) *exec.Cmd {
+	args = append([]string{filepath.Join("..", "examples", dialect+".py")}, args...)
+	return exec.CommandContext(t.Context(), "python3", args...)
+}
+
+// runExample runs an example to its end.
+func runExample(cmd *exec.Cmd) example {
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		return example{code: -1, stderr: err.Error()}
+	}
+	return example{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+}
+
+// check says what is wrong with an example that has played, and returns how often it died.
+func (e example) check(t *testing.T, name string) (deaths int) {
+	_, _, deaths, err := e.tally()
+	if e.code != 0 || e.stderr != "" || !strings.HasPrefix(e.stdout, "joined ") || err != nil {
+		t.Errorf("%s: exit code %d, %v, it printed\n%s%s", name, e.code, err, e.stdout, e.stderr)
+	}
+	t.Logf("%s: %q", name, e.stdout)
+	return deaths
+}
+
+// tally returns what the last line says: score 30 kills 3 deaths 1. What it does not say is 0.
+func (e example) tally() (score, kills, deaths int, err error) {
+	lines := strings.Split(strings.TrimSpace(e.stdout), "\n")
+	words := strings.Fields(lines[len(lines)-1])
+	if len(words) < 2 || words[0] != "score" {
+		return 0, 0, 0, fmt.Errorf("expected a score in the last line, %q came", e.stdout)
+	}
+	into := map[string]*int{"score": &score, "kills": &kills, "deaths": &deaths}
+	for ; len(words) >= 2 && err == nil; words = words[2:] {
+		if into[words[0]] == nil {
+			return 0, 0, 0, fmt.Errorf("expected score, kills or deaths, %q came", words[0])
+		}
+		_, err = fmt.Sscan(words[1], into[words[0]])
+	}
+	return score, kills, deaths, err
+}
+
+func needPython(t *testing.T) {
+	t.Helper()
+	skipUnlessSmoke(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed: the examples are not played")
+	}
+}
+
+// The examples are written from the documents of the protocols, and know nothing else of us. The dialects
+// are on neighbouring ports, that of Light Racer's data among them.
+func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
+	t.Parallel()
+	needPython(t)
+	args, names, first := []string{"--lan=false", "--arena", "duel"}, gateway.Names(), freePorts(t, len(gateway.Names()))
+	for i, name := range names {
+		args = append(args, "--dialect", fmt.Sprintf("%s=127.0.0.1:%d", name, first+i))
+	}
+	h := startHeadless(t, args...)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	killed := 0
+	for i, name := range names {
+		addr, _, _ := strings.Cut(h.listens[name], " ")
+		if want := fmt.Sprintf("127.0.0.1:%d", first+i); addr != want {
+			t.Errorf("%s: listens at %q, expected %s", name, h.listens[name], want)
+		}
+		all.Go(func() {
+			e, err := playExample(t, name, addr, "--seconds", "12", "--name", "Ann")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			killed += e.check(t, name) // each sees its own deaths without doubt
+		})
+	}
+	all.Wait()
+	if killed == 0 {
+		t.Errorf("nobody shot anybody; the host's log is\n%s", h.log.String())
+	}
+}
+
+// freePorts returns the first of so many ports in a row on which nothing listens. They are of those that
+// no system gives to a program that asks for any, so that none is taken meanwhile.
+func freePorts(t *testing.T, n int) int {
+	t.Helper()
+	for range 100 {
+		if first := 10_000 + rand.IntN(10_000); allFree(first, n) {
+			return first
+		}
+	}
+	t.Fatal("there is no row of free ports")
+	return 0
+}
+
+func allFree(first, n int) bool {
+	for port := first; port < first+n; port++ {
+		addr := fmt.Sprintf("127.0.0.1:%d", port)
+		stream, err := net.Listen("tcp", addr)
+		if err != nil {
+			return false
+		}
+		stream.Close()
+		socket, err := net.ListenPacket("udp", addr)
+		if err != nil {
+			return false
+		}
+		socket.Close()
+	}
+	return true
+}
+
+func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
+	needPython(t)
+	for _, name := range gateway.Names() {
+		e, err := playExample(t, name, "127.0.0.1:1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := name + ".py: 127.0.0.1:1: Connection refused\n"; e.code != 1 || e.stdout != "" || e.stderr != want {
+			t.Errorf("exit code %d, it printed %q and %q, expected %q", e.code, e.stdout, e.stderr, want)
+		}
+	}
+}
+
+// A host of ours answers CONNECT before it looks whether there is room; others may look first.
+func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
+	needPython(t)
+	const reject, over, overOfCode = "\x11\x01\x00\x04", "\x16\x01\x00\x04", "\x17\x01\x00\x04"
+	for _, c := range []struct {
+		dialect, accept, then string
+		code                  int
+		stderr                string
+	}{
+		{"rtype", "\x10\x01\x00\x08\x80\x00\x00\x01", over, 0, ""},
+		{"rtype", "\x10\x01\x00\x08\x80\x00\x00\x01", reject, 1, "the host has no room\n"},
+		{"rtype-code", "\x10\x01\x00\x04", overOfCode, 0, ""},
+		{"rtype-code", "\x10\x01\x00\x04", reject, 1, "the host has no room\n"},
+		{"rtype", reject, reject, 1, "the host has no room\n"},
+		{"rtype-code", reject, reject, 1, "the host has no room\n"},
+	} {
+		host, err := net.ListenPacket("udp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var running sync.WaitGroup
+		running.Go(func() { answer(host, c.accept, c.then) })
+		e, err := playExample(t, c.dialect, host.LocalAddr().String(), "--seconds", "10")
+		host.Close()
+		running.Wait()
+		if err != nil || e.code != c.code || !strings.HasSuffix(e.stderr, c.stderr) || (e.stderr == "") != (c.stderr == "") {
+			t.Errorf("%s, told %x: exit code %d, %q, %v", c.dialect, c.then, e.code, e.stderr, err)
+		}
+	}
+}
+
+// answer accepts whoever says CONNECT, and says something else to all that follows.
+func answer(host net.PacketConn, accept, then string) {
+	for buf := make([]byte, 64); ; {
+		n, from, err := host.ReadFrom(buf)
+		if err != nil {
+			return
+		}
+		if n > 0 && buf[0] == 1 {
+			host.WriteTo([]byte(accept), from)
+		} else {
+			host.WriteTo([]byte(then), from)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"fmt"
+	"io"
+	"math/big"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// harm would take a terminal over that got it as it is.
+const harm = "\x1b[2J\x1b]0;pwned\x07"
+
+// spoil is a word that becomes harm.
+var spoil = strings.Repeat("X", len(harm))
+
+// spoiled returns a message in which that has happened: Append would not write it.
+func spoiled(m proto.Message) []byte {
+	return bytes.Replace(m.Append(nil), []byte(spoil), []byte(harm), 1)
+}
+
+// hostileWelcome lets a client in, and returns the match.
+func hostileWelcome(t *testing.T) (*game.Setup, *proto.Welcome) {
+	t.Helper()
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	return s, &proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: 0, TickRate: 60, Title: "Fun", Setup: s}
+}
+
+func TestAHostileHostLeavesAWholeTerminalAndOneLine(t *testing.T) {
+	t.Parallel()
+	setup, welcome := hostileWelcome(t)
+	unsafe := game.NewWorld(setup, 1)
+	unsafe.Ships[3] = game.Ship{State: game.Flying, X: 5, Y: 5, Facing: game.Up} // in the rock
+	say := func(packets ...[]byte) func(link.Link) {
+		return func(l link.Link) {
+			for _, p := range packets {
+				l.Send(link.Control, p)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		host func(link.Link)
+		says string
+	}{
+		"a reason with escapes": {say(spoiled(&proto.Reject{Code: proto.RejectFull, Reason: "full" + spoil})), "reason must be legible text, got U+001B"},
+		"a title with escapes":  {say(spoiled(&proto.Welcome{Version: proto.Version, TickRate: 60, Title: spoil, Setup: setup})), "title must be legible text, got U+001B"},
+		"a name with escapes":   {say(spoiled(&proto.Roster{Pilots: []proto.Pilot{{Name: spoil}}})), "name must be legible text, got U+001B"},
+		"a kick with escapes":   {say(spoiled(&proto.Kick{Reason: spoil})), "reason must be legible text, got U+001B"},
+		"a kick without a word": {say((&proto.Kick{}).Append(nil)), "the host kicked you: the host gives no reason"},
+		"a bye without a word":  {say((&proto.Bye{}).Append(nil)), "the host gives no reason"},
+		"no message":            {say([]byte("\x9b2J")), "type must be a known one, got 155"},
+		"a World in the rock": {say(welcome.Append(nil), (&proto.Keyframe{World: proto.AppendWorld(nil, setup, &unsafe)}).Append(nil)),
+			"keyframe: rock at x of ship 3 must be what the setup allows, got 5"},
+		"the largest message": {say(bytes.Repeat([]byte{byte(proto.KeyframeType)}, link.MaxControl)), ""},
+		"silence": {func(l link.Link) {
+			l.Send(link.Control, welcome.Append(nil))
+			<-l.Done()
+		}, "the host let you in, but sent no match in time"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := newCommand(t, "join", lonelyHost(t, c.host).String())
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			term := startTerminalOf(t, cmd)
+			if code := term.leaves(); code != exitFailure {
+				t.Errorf("exit code %d, expected %d", code, exitFailure)
+			}
+			if term.modes() != term.found {
+				t.Error("the terminal is not as it was")
+			}
+			oneCleanLine(t, stderr.String(), c.says)
+			if strings.Contains(term.raw.String(), "pwned") {
+				t.Error("the terminal got what does harm")
+			}
+		})
+	}
+}
+
+// oneCleanLine expects a line with words, which any terminal may be given.
+func oneCleanLine(t *testing.T, out, words string) {
+	t.Helper()
+	line, ok := strings.CutSuffix(out, "\n")
+	if !ok || !clean(line) || !strings.Contains(line, words) {
+		t.Errorf("got %q, want one clean line with %q", out, words)
+	}
+}
+
+// clean reports whether a text has nothing but what shows.
+func clean(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point) || r == unicode.ReplacementChar
+	})
+}
+
+func TestInfoPrintsNothingHostile(t *testing.T) {
+	t.Parallel()
+	say := func(p []byte) func(link.Link) { return func(l link.Link) { l.Send(link.Control, p) } }
+	for name, c := range map[string]struct {
+		addr netip.AddrPort
+		says string
+	}{
+		"a title with escapes": {lonelyHost(t, say(spoiled(&proto.Info{Title: spoil}))), "title must be legible text, got U+001B"},
+		"an arena likewise":    {lonelyHost(t, say(spoiled(&proto.Info{Arena: spoil}))), "arena must be legible text, got U+001B"},
+		"another message":      {lonelyHost(t, say((&proto.Chat{Text: "hello"}).Append(nil))), "unexpected message from the host"},
+		"a page":               {rawHost(t, func(c net.Conn) { io.WriteString(c, "HTTP/1.1 400 "+harm+"\r\n\r\n") }), "is not a dogfight host"},
+		"noise":                {rawHost(t, func(c net.Conn) { c.Write(bytes.Repeat([]byte(harm), 1<<16)) }), "127.0.0.1"},
+		"a drip":               {rawHost(t, drip), "did not answer within 5s"},
+		"a huge certificate":   {rawHost(t, certified(t)), "127.0.0.1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			code, stdout, stderr := run(t, "info", c.addr.String())
+			if code != exitFailure || stdout != "" {
+				t.Errorf("exit code %d, stdout %q", code, stdout)
+			}
+			oneCleanLine(t, stderr, c.says)
+		})
+	}
+}
+
+// rawHost listens for connections of TCP, and does as told with each.
+func rawHost(t *testing.T, serve func(net.Conn)) netip.AddrPort {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				serve(conn)
+				io.Copy(io.Discard, conn)
+			}()
+		}
+	}()
+	return listener.Addr().(*net.TCPAddr).AddrPort()
+}
+
+// drip sends what TLS begins with, a byte a second.
+func drip(c net.Conn) {
+	for _, b := range append([]byte{22, 3, 3, 0x3f, 0xff}, make([]byte, 60)...) {
+		if _, err := c.Write([]byte{b}); err != nil {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// certified shows a certificate of 16 KiB whose names would do harm, and hangs up after the handshake.
+func certified(t *testing.T) func(net.Conn) {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: harm}, NotAfter: time.Now().Add(time.Hour)}
+	for i := range 500 {
+		template.DNSNames = append(template.DNSNames, fmt.Sprintf("%d.%s.example", i, strings.Repeat("x", 20)))
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(c net.Conn) {
+		config := &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, NextProtos: []string{harm, "dogfight/3"}}
+		tls.Server(c, config).Handshake()
+		c.Close()
+	}
+}
+
+func TestLANPrintsNothingHostile(t *testing.T) {
+	cmd := newCommand(t, "lan", "--wait", "3s")
+	folder := filepath.Join(configHome(cmd.Env), "dogfight", "matches")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i, info := range []proto.Info{
+		{Version: proto.Version, Title: spoil}, {Version: proto.Version, Arena: spoil, Title: "spoiled arena"},
+		{Version: 65535, Title: "日本語 שלום 👩🏽", Arena: "ศูนย์", Mode: 77, Players: 65535, Bots: 65535, Slots: 65535},
+	} {
+		at := answerer(t, uint64(i+1), info)
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%016x", i+1)), []byte(at.String()+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	if !strings.Contains(stdout.String(), "日本語") || strings.Contains(stdout.String(), "spoiled") {
+		t.Errorf("listed %q", stdout.String())
+	}
+	for line := range strings.Lines(stdout.String()) {
+		if !clean(strings.TrimSuffix(line, "\n")) {
+			t.Errorf("printed %q", line)
+		}
+	}
+}
+
+// configHome is where a command keeps its files.
+func configHome(env []string) (home string) {
+	for _, v := range env {
+		if at, ok := strings.CutPrefix(v, "XDG_CONFIG_HOME="); ok {
+			home = at
+		}
+	}
+	return home
+}
+
+// answerer answers whoever asks what is played at an address of the loopback.
+func answerer(t *testing.T, id uint64, info proto.Info) netip.AddrPort {
+	t.Helper()
+	conn, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	go func() {
+		buf := make([]byte, 2048)
+		for {
+			n, from, err := conn.ReadFromUDPAddrPort(buf)
+			if err != nil {
+				return
+			}
+			if q, err := proto.ParseQuery(buf[:n]); err == nil {
+				p := (&proto.Answer{Nonce: q.Nonce, ID: id, Info: info}).Append(nil)
+				conn.WriteToUDPAddrPort(bytes.Replace(p, []byte(spoil), []byte(harm), 1), from)
+			}
+		}
+	}()
+	return conn.LocalAddr().(*net.UDPAddr).AddrPort()
+}

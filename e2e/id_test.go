@@ -1,0 +1,109 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// output runs the program in a home and returns what it printed, and what went
+// wrong.
+func output(t *testing.T, home string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	cmd := newCommand(t, args...)
+	cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME="+home)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Run()
+	return out.String(), errs.String()
+}
+
+func TestIDTellsTheSameKeyEachTime(t *testing.T) {
+	home := t.TempDir()
+	first, stderr := output(t, home, "id")
+	if lines := strings.Split(first, "\n"); stderr != "" || !strings.HasPrefix(first, "SHA256:") || len(lines) != 3 || !strings.HasPrefix(lines[1], "ssh-ed25519 AAAA") {
+		t.Errorf("stdout %q, stderr %q", first, stderr)
+	}
+	if second, _ := output(t, home, "id"); second != first {
+		t.Errorf("it was\n%sand is\n%s", first, second)
+	}
+}
+
+func TestNobodyPlaysWithABrokenKey(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, "dogfight", "id_ed25519")
+	os.MkdirAll(filepath.Dir(path), 0o700)
+	os.WriteFile(path, []byte("gone"), 0o600)
+	for _, args := range [][]string{{"id"}, {"join", "127.0.0.1:1"}} {
+		if stdout, stderr := output(t, home, args...); stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, path) {
+			t.Errorf("%v: stdout %q, stderr %q", args, stdout, stderr)
+		}
+	}
+}
+
+func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
+	t.Parallel()
+	keygen, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		t.Skip("no ssh-keygen here")
+	}
+	home := t.TempDir()
+	file := filepath.Join(home, "id_rsa")
+	if out, err := exec.Command(keygen, "-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", file).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", out, err)
+	}
+	stdout, stderr := output(t, home, "id", "add", file+".pub")
+	linked, ok := strings.CutPrefix(stdout, "linked ")
+	if !ok {
+		t.Fatalf("stdout %q, stderr %q", stdout, stderr)
+	}
+	own, _ := output(t, home, "id")
+	if !strings.HasSuffix(own, "\n"+stdout) {
+		t.Errorf("id prints\n%s", own)
+	}
+
+	h := startHeadless(t)
+	cmd := newCommand(t, "join", h.addr)
+	cmd.Env = append(cmd.Env, "HOME="+home, "XDG_CONFIG_HOME="+home)
+	player := startTerminalOf(t, cmd)
+	player.sees("points")
+	fingerprint, _, _ := strings.Cut(own, "\n")
+	var text []byte
+	for late := time.Now().Add(patience); time.Now().Before(late); { // it is written beside the match
+		if text, _ = os.ReadFile(filepath.Join(h.home(), "kin")); len(text) > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !strings.HasPrefix(string(text), strings.TrimSpace(linked)+" "+fingerprint+" ") || strings.Count(string(text), "\n") != 1 {
+		t.Errorf("the host has learnt %q", text)
+	}
+}
+
+func TestAKeyThatCannotSignIsNotLinked(t *testing.T) {
+	lonely := writeFile(t, "lonely.pub", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH x\n")
+	for file, want := range map[string]string{
+		lonely:                            "ssh-keygen did not sign with " + lonely,
+		writeFile(t, "no.pub", "nothing"): "is not an OpenSSH public key",
+		"nowhere.pub":                     "nowhere.pub",
+	} {
+		if _, stderr := output(t, t.TempDir(), "id", "add", file); !strings.Contains(stderr, want) {
+			t.Errorf("%s: stderr %q", file, stderr)
+		}
+	}
+	for _, args := range [][]string{{"id", "add"}, {"id", "remove", "x"}, {"id", "x"}} {
+		if code, _, stderr := run(t, args...); code != exitUsage || !strings.Contains(stderr, "usage: dogfight id [add FILE.pub]") {
+			t.Errorf("%v: exit code %d, stderr %q", args, code, stderr)
+		}
+	}
+	cmd := newCommand(t, "id", "add", lonely)
+	cmd.Env = append(cmd.Env, "PATH="+t.TempDir())
+	if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), "no ssh-keygen on this computer") {
+		t.Errorf("without ssh-keygen: %s", out)
+	}
+}

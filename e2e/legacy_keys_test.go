@@ -1,0 +1,117 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// holds holds a key, as xterm reports it: again after 660 ms, and then every
+// 40 ms. In between it looks, and is told how often the key was reported.
+func (p *pilot) holds(key string, long time.Duration, look func(reports int)) {
+	begin := time.Now()
+	next, reports := begin, 0
+	for time.Since(begin) < long {
+		if !time.Now().Before(next) {
+			p.press(key)
+			if reports++; reports == 1 {
+				next = begin.Add(660 * time.Millisecond)
+			} else {
+				next = next.Add(40 * time.Millisecond)
+			}
+		}
+		look(reports)
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// startFlight starts the tutorial, where nobody shoots, and waits until the lights
+// around a fresh ship have gone.
+func startFlight(t *testing.T) *pilot {
+	t.Helper()
+	p := newPilot(t, "tutorial")
+	p.sees("1/7 [ ]")
+	p.sees("0:02")
+	p.await("the ship", func(string) bool { return p.look() })
+	return p
+}
+
+// burns reports whether there is a flame below the ship: it flies up.
+func (p *pilot) burns() bool {
+	_, n := p.dots.middle(place{p.ship.x, p.ship.y + 9}, 3, flameColours[:])
+	return n > 0
+}
+
+func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
+	t.Parallel()
+	p := startFlight(t)
+	burning, pauses := 0, 0
+	p.holds("\x1b[A", 1500*time.Millisecond, func(int) {
+		switch saw := p.look(); {
+		case saw && p.burns():
+			burning++
+		case saw && burning > 0:
+			pauses++
+		}
+	})
+	if burning == 0 || pauses > 0 {
+		t.Errorf("the engine burned in %d looks and, once it did, paused in %d", burning, pauses)
+	}
+	p.quits()
+}
+
+// inFlight returns how many shots of the five are, by what the bottom line shows.
+func (p *pilot) inFlight() int {
+	p.look()
+	magazine := p.words[strings.LastIndex(p.words, "♥"):]
+	magazine, _, _ = strings.Cut(magazine, "boost")
+	return strings.Count(magazine[strings.Index(magazine, "•")+1:], "▁")
+}
+
+func TestATapOfSpaceIsOneShot(t *testing.T) {
+	t.Parallel()
+	p := startFlight(t)
+	most := 0
+	for w := p.newWait(); most == 0; {
+		if w.over() {
+			t.Fatalf("no tap was seen to fire; the screen is\n%s", p.words)
+		}
+		most = p.tap()
+	}
+	if most != 1 {
+		t.Errorf("a tap fired %d shots", most)
+	}
+	p.quits()
+}
+
+// tap taps the space bar and returns the most shots that are seen in flight until they have ended: none
+// where the machine was too busy for a look in between.
+func (p *pilot) tap() (most int) {
+	p.press(" ")
+	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		most = max(most, p.inFlight())
+	}
+	return most
+}
+
+func TestHeldSpaceThatRepeatsLateFiresOnFromThereWithoutAPause(t *testing.T) {
+	t.Parallel()
+	p := startFlight(t)
+	early, most, pauses := 0, 0, 0
+	p.holds(" ", 2500*time.Millisecond, func(reports int) {
+		switch n := p.inFlight(); {
+		case reports < 2:
+			early = max(early, n)
+		case most > 1 && n == 0:
+			pauses++
+		default:
+			most = max(most, n)
+		}
+	})
+	if early > 1 || most < 4 || pauses > 0 {
+		t.Errorf("before the first repeat %d shots, then as many as %d, and %d pauses", early, most, pauses)
+	}
+	p.quits()
+}

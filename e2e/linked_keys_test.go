@@ -1,0 +1,86 @@
+//go:build unix
+
+package e2e
+
+import (
+	"crypto/ed25519"
+	"crypto/sha512"
+	"crypto/tls"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/identity"
+	"dogfight/net"
+	"dogfight/net/link"
+)
+
+// madeUp returns the certificate of a key that somebody has just made, for which another
+// vouches that he has made too.
+func madeUp(t *testing.T) tls.Certificate {
+	t.Helper()
+	key, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, private, _ := ed25519.GenerateKey(nil)
+	signer, _ := ssh.NewSignerFromKey(private)
+	sum := sha512.Sum512([]byte(identity.Statement(key.Fingerprint())))
+	signed := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{"dogfight", "", "sha512", string(sum[:])})
+	sig, err := signer.Sign(nil, append([]byte("SSHSIG"), signed...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof := append([]byte("SSHSIG"), ssh.Marshal(struct {
+		Version                   uint32
+		Key                       []byte
+		Namespace, Reserved, Hash string
+		Signature                 []byte
+	}{1, signer.PublicKey().Marshal(), "dogfight", "", "sha512", ssh.Marshal(sig)})...)
+	cert, err := key.Certificate(identity.Proofs{proof})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cert
+}
+
+func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
+	t.Parallel()
+	h := startHeadless(t, "--password-file", writeFile(t, "password", "open sesame\n"))
+	kept := func() int {
+		text, _ := os.ReadFile(filepath.Join(h.home(), "kin"))
+		return strings.Count(string(text), "\n")
+	}
+	comes := func(password string) {
+		cert := madeUp(t)
+		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
+		for late := time.Now().Add(patience); time.Now().Before(late); {
+			if v := c.Frame(time.Now(), 0); v.Err != nil || v.Me >= 0 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		leave(c)
+	}
+	const strangers = 12 // as many as are looked at of a place, but four
+	for range strangers {
+		comes("")
+	}
+	if n := kept(); n != 0 {
+		t.Errorf("%d of %d strangers have left a line", n, strangers)
+	}
+	comes("open sesame")
+	for late := time.Now().Add(patience); time.Now().Before(late); {
+		if kept() > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if n := kept(); n != 1 {
+		t.Errorf("there are %d lines of who came in", n)
+	}
+}

@@ -1,0 +1,242 @@
+//go:build unix
+
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v3/color"
+	"github.com/gdamore/tcell/v3/vt"
+)
+
+// pilot is somebody who flies a ship by what a terminal of 80x24 shows him: his
+// own ship by its brackets and its colours, rings by their shape, and what is written.
+type pilot struct {
+	*terminal
+	dots   dots
+	words  string
+	looked int64 // how many bytes had been drawn by then
+
+	ship      place
+	rings     []place
+	trail     []sighting // of the nearest ring, the oldest first
+	pressed   string     // the course pressed last
+	pressedAt time.Time
+}
+
+// place is one in dots.
+type place struct{ x, y int }
+
+// sighting is which way something lay at a time, from the ship.
+type sighting struct {
+	place
+	at time.Time
+}
+
+func (p place) sub(q place) place { return place{p.x - q.x, p.y - q.y} }
+
+func (p place) length() int { return p.x*p.x + p.y*p.y }
+
+// look takes in the screen, and reports whether the own ship is to be seen.
+func (p *pilot) look() bool {
+	p.words = p.text()
+	for row := range 24 {
+		for column := range 80 {
+			p.dots.read(column, row, p.eyes.GetCell(vt.Coord{X: vt.Col(column), Y: vt.Row(row)}))
+		}
+	}
+	p.rings = p.dots.circles(ringColours[:])
+	return p.findShip()
+}
+
+// lookAnew waits until something has been drawn since it looked last, or for a moment.
+func (p *pilot) lookAnew() bool {
+	for range 5 {
+		if time.Sleep(20 * time.Millisecond); p.bytes.Load() != p.looked {
+			break
+		}
+	}
+	p.looked = p.bytes.Load()
+	return p.look()
+}
+
+// Colours of the palette for 256 colours.
+var (
+	ownColours   = [...]color.Color{color.XTerm231, color.XTerm159, color.XTerm74, color.XTerm45}
+	ringColours  = [...]color.Color{color.XTerm221, color.XTerm231}
+	flameColours = [...]color.Color{color.XTerm231, color.XTerm221, color.XTerm214, color.XTerm202, color.XTerm124}
+)
+
+// brackets are around the own ship, so many columns and rows from its middle.
+var brackets = [...]struct {
+	glyph         rune
+	columns, rows int
+}{{'┌', -4, -2}, {'┐', 4, -2}, {'└', -4, 2}, {'┘', 4, 2}}
+
+// findShip looks for the brackets, and for the own colours between them.
+func (p *pilot) findShip() bool {
+	var cells [24][]rune
+	for row, line := range strings.Split(p.words, "\n")[:24] {
+		cells[row] = []rune(line)
+	}
+	for row := range 24 {
+		for column := range 80 {
+			if !bracketed(&cells, column, row) {
+				continue
+			}
+			if at, n := p.dots.middle(place{2*column + 1, 4*row + 2}, 6, ownColours[:]); n > 8 { // of 40
+				p.ship = at
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bracketed reports whether there are brackets around a cell: two of them may be hidden, or beyond the edge.
+func bracketed(cells *[24][]rune, column, row int) bool {
+	seen, beyond := 0, 0
+	for _, b := range brackets {
+		switch x, y := column+b.columns, row+b.rows; {
+		case x < 0 || x >= 80 || y < 0 || y >= 24:
+			beyond++
+		case cells[y][x] == b.glyph:
+			seen++
+		}
+	}
+	return seen > 0 && seen+beyond >= 2
+}
+
+// nearest returns the way to the nearest ring and, as far as that can be told,
+// the way to where it will be once the ship has come out of its drift. Of a ring
+// that does not show it knows the direction alone.
+func (p *pilot) nearest() (way, later place, shows bool) {
+	for _, ring := range p.rings {
+		if d := ring.sub(p.ship); !shows || d.length() < way.length() {
+			way, shows = d, true
+		}
+	}
+	if !shows {
+		p.trail = p.trail[:0]
+		way = p.pointed()
+		return way, way, false
+	}
+	return way, p.ahead(way), true
+}
+
+// ahead returns where what lies that way will be when the ship has come out of its
+// drift, by how it moved of late.
+func (p *pilot) ahead(way place) place {
+	const drift, late = 200 * time.Millisecond, 150 * time.Millisecond
+	now := sighting{way, time.Now()}
+	if n := len(p.trail); n > 0 && way.sub(p.trail[n-1].place).length() > 20*20 {
+		p.trail = p.trail[:0] // another one
+	}
+	p.trail = slices.DeleteFunc(p.trail, func(s sighting) bool { return now.at.Sub(s.at) > late })
+	p.trail = append(p.trail, now)
+	first := p.trail[0]
+	since := now.at.Sub(first.at)
+	if since < late/3 {
+		return way
+	}
+	moved := way.sub(first.place)
+	return place{way.x + int(time.Duration(moved.x)*drift/since), way.y + int(time.Duration(moved.y)*drift/since)}
+}
+
+// pointed returns the way that a pointer at the edge shows.
+func (p *pilot) pointed() place {
+	y := 0
+	for line := range strings.Lines(p.words) {
+		for _, sign := range [...]string{"◄o", "o►", "o▲o", "o▼o"} {
+			if at := strings.Index(line, sign); at >= 0 && y > 0 {
+				return place{2 * (len([]rune(line[:at])) + 1), 4*y + 2}.sub(p.ship)
+			}
+		}
+		y++
+	}
+	return place{}
+}
+
+// steer presses a key for a course, unless that is what the ship flies.
+func (p *pilot) steer(keys string) {
+	if keys != p.pressed || time.Since(p.pressedAt) > 500*time.Millisecond {
+		p.press(keys)
+		p.pressed, p.pressedAt = keys, time.Now()
+	}
+}
+
+// Keys for a way along one axis.
+func sideways(x int) string {
+	if x < 0 {
+		return "\x1b[D"
+	}
+	return "\x1b[C"
+}
+
+func upright(y int) string {
+	if y < 0 {
+		return "\x1b[A"
+	}
+	return "\x1b[B"
+}
+
+// flyTo flies a diagonal as long as both axes of the way are long, and then along
+// the longer one.
+func (p *pilot) flyTo(way place) {
+	if min(way.x*way.x, way.y*way.y) > 12*12 {
+		p.steer(upright(way.y) + sideways(way.x)) // both at once
+	} else {
+		p.turnTo(way)
+	}
+}
+
+// turnTo flies along the longer axis of the way.
+func (p *pilot) turnTo(way place) {
+	if way.x*way.x > way.y*way.y {
+		p.steer(sideways(way.x))
+	} else {
+		p.steer(upright(way.y))
+	}
+}
+
+// shootAt gets onto the nearest lane with what lies that way, turns to it, and fires. Shots fly along eight lanes; on
+// the diagonal ones they meet what moves.
+func (p *pilot) shootAt(way, later place, shows, moves bool) {
+	wide, high := max(later.x, -later.x), max(later.y, -later.y)
+	long, short := max(wide, high), min(wide, high)
+	switch diagonal := moves && 2*short > long; {
+	case !shows:
+		p.flyTo(way)
+	case diagonal && long-short <= 6:
+		p.steer(upright(later.y) + sideways(later.x))
+		p.press(" ")
+	case !diagonal && short <= 4:
+		p.turnTo(later)
+		p.press(" ")
+	case diagonal == (wide > high): // too far along that axis for a diagonal lane, or for a straight one
+		p.steer(sideways(later.x))
+	default:
+		p.steer(upright(later.y))
+	}
+}
+
+// brake stops the ship; one that stood at a wall has to fly a little first.
+func (p *pilot) brake() {
+	held := time.Since(p.pressedAt)
+	switch {
+	case p.pressed != "x" && held > 200*time.Millisecond:
+		p.steer("x")
+	case p.pressed == "x" && held > 1500*time.Millisecond:
+		p.steer(upright(dotsDown/2 - p.ship.y))
+	}
+}
+
+// newPilot starts the program so that it draws in blocks, of which the colours
+// of dots can be read.
+func newPilot(t *testing.T, args ...string) *pilot {
+	home, _ := homeWith(t, "glyphs = 'blocks'\n")
+	return &pilot{terminal: startIn(t, home, args...)}
+}

@@ -1,0 +1,383 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/gdamore/tcell/v3/vt"
+	"golang.org/x/term"
+
+	"dogfight/internal/cli"
+)
+
+// Exit codes of the program.
+const (
+	exitOK      = cli.ExitOK
+	exitFailure = cli.ExitFailure
+	exitUsage   = cli.ExitUsage
+)
+
+// beTheProgram makes a test binary run main instead of its tests, so that tests
+// can start the real program without building it.
+const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(beTheProgram) {
+	case "1":
+		cli.Main()
+	case "panic":
+		panicOnATerminal()
+	case "bench host":
+		hostForBench()
+	}
+	playSideBySide()
+	os.Exit(m.Run())
+}
+
+// playSideBySide has more tests run at a time than there are cores: most of them wait
+// for what programs do in their own time. Who says -parallel has it as he says.
+func playSideBySide() {
+	const tests = 8
+	if n := flag.Lookup("test.parallel"); runtime.GOMAXPROCS(0) < tests && n.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		n.Value.Set(strconv.Itoa(tests))
+	}
+}
+
+// The race detector and a busy machine make "soon" long. A test gives up when nothing has
+// changed for all its patience or, where changes can be seen, when it has waited the longest.
+const (
+	patience = time.Minute
+	longest  = 4 * time.Minute
+)
+
+// smokes has the names of tests that -short runs too.
+var smokes sync.Map
+
+// smoke marks a test as one of the few that show that the program runs at all.
+func smoke(t *testing.T) { smokes.Store(t.Name(), true) }
+
+func skipUnlessSmoke(t *testing.T) {
+	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	if _, is := smokes.Load(name); testing.Short() && !is {
+		t.Skip("the real program in every situation; runs without -short")
+	}
+}
+
+// newCommand returns the program with arguments, with a home of the test's own.
+func newCommand(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	skipUnlessSmoke(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	home := t.TempDir()
+	cmd.Env = append(os.Environ(), beTheProgram+"=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=",
+		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "USER=newcomer")
+	return cmd
+}
+
+// run runs the program to its end and returns what it printed.
+func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	return runOf(t, newCommand(t, args...))
+}
+
+// runOf runs a command to its end.
+func runOf(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// headless is a host without a screen, as a process.
+type headless struct {
+	*testing.T
+	cmd  *exec.Cmd
+	addr string
+	door string // for SSH; "" without --ssh
+	log  bytes.Buffer
+
+	listens map[string]string // all that it says to listen on, by protocol
+}
+
+// startHeadless hosts on a free port of the loopback.
+func startHeadless(t *testing.T, args ...string) *headless {
+	t.Helper()
+	return startHeadlessAt(t, "127.0.0.1:0", args...)
+}
+
+// startHeadlessAt hosts at an address, and returns when it is open.
+func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
+	t.Helper()
+	return startHeadlessOf(t, newCommand(t, append([]string{"host", "--headless", "--listen", addr}, args...)...))
+}
+
+// startHeadlessOf runs a command that hosts, and returns when its host is open.
+func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
+	t.Helper()
+	h := &headless{T: t, cmd: cmd, listens: map[string]string{}}
+	if h.cmd.Stderr == nil {
+		h.cmd.Stderr = &h.log
+	}
+	out, err := h.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.cmd.Process.Kill(); h.cmd.Wait() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && lines.Text() != "ready" {
+		if what, ok := strings.CutPrefix(lines.Text(), "listening "); ok {
+			protocol, addr, _ := strings.Cut(what, " ")
+			h.listens[protocol] = addr
+		}
+	}
+	h.addr, h.door = h.listens["native"], h.listens["ssh"]
+	if h.addr == "" {
+		t.Fatalf("the host did not say where it listens: %s", h.log.String())
+	}
+	return h
+}
+
+// terminal is the program on a pseudo-terminal of 80x24, with somebody who
+// types and looks.
+type terminal struct {
+	*testing.T
+	cmd   *exec.Cmd
+	pty   *os.File
+	eyes  *window
+	found term.State    // the terminal's modes before the program started
+	drawn chan struct{} // closed when the program has closed its terminal
+	bytes atomic.Int64  // that were drawn so far
+	says  answers       // when it is asked; nil for nothing
+	raw   bytes.Buffer  // all that was drawn; to be read after that
+}
+
+// window is a terminal that does not draw while it changes its size, which panics.
+type window struct {
+	vt.MockTerm
+	mu sync.Mutex
+}
+
+func (w *window) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.MockTerm.Write(b)
+}
+
+// SetSize returns when what is written next meets the new size.
+func (w *window) SetSize(size vt.Coord) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.MockTerm.SetSize(size)
+	w.MockTerm.Write(nil) // waits for its turn
+}
+
+func startTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	return startTerminalOf(t, newCommand(t, args...))
+}
+
+func startTerminalOf(t *testing.T, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	return startTerminalThatSays(t, nil, cmd)
+}
+
+func startTerminalThatSays(t *testing.T, says answers, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	p := &terminal{T: t, cmd: cmd, says: says, drawn: make(chan struct{})}
+	p.eyes = &window{MockTerm: vt.NewMockTerm(vt.MockOptSize{X: 80, Y: 24})}
+	if err := p.eyes.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	go func() {
+		defer close(p.drawn)
+		io.Copy(io.MultiWriter(p.eyes, &p.raw, p.says.to(p.pty), counter{&p.bytes}), p.pty) // ends with an error when the program does
+	}()
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+		p.pty.Close()
+		<-p.drawn
+		p.eyes.Stop()
+	})
+	return p
+}
+
+// counter counts the bytes that are written to it.
+type counter struct{ n *atomic.Int64 }
+
+func (c counter) Write(b []byte) (int, error) {
+	c.n.Add(int64(len(b)))
+	return len(b), nil
+}
+
+// answers are what a terminal says to questions.
+type answers map[string]string
+
+// to returns what hears the questions and answers them to w, in the order in which they come.
+func (a answers) to(w io.Writer) io.Writer { return &answering{questions: a, to: w} }
+
+type answering struct {
+	questions answers
+	to        io.Writer
+	heard     string // what may be the beginning of one
+}
+
+func (a *answering) Write(b []byte) (int, error) {
+	a.heard += string(b)
+	for i := 0; i < len(a.heard); i++ {
+		for question, answer := range a.questions {
+			if strings.HasPrefix(a.heard[i:], question) {
+				io.WriteString(a.to, answer)
+				a.heard, i = a.heard[i+len(question):], -1
+				break
+			}
+		}
+	}
+	a.heard = a.heard[max(0, len(a.heard)-16):]
+	return len(b), nil
+}
+
+// start starts the program as the leader of a session on a new terminal.
+func (p *terminal) start() {
+	p.Helper()
+	far, near, err := pty.Open()
+	if err != nil {
+		p.Skipf("no pseudo-terminal to be had: %v", err)
+	}
+	defer near.Close()
+	p.pty = far
+	p.found = p.modes()
+	p.cmd.Stdin, p.cmd.Stdout = near, near
+	if p.cmd.Stderr == nil {
+		p.cmd.Stderr = near
+	}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 80, Rows: 24}), p.cmd.Start()); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// modes returns the modes that the terminal is in.
+func (p *terminal) modes() term.State {
+	p.Helper()
+	state, err := term.GetState(int(p.pty.Fd()))
+	if err != nil {
+		p.Fatal(err)
+	}
+	return *state
+}
+
+func (p *terminal) press(keys string) {
+	p.Helper()
+	if _, err := io.WriteString(p.pty, keys); err != nil {
+		p.Fatalf("cannot type %q: %v; the screen is\n%s", keys, err, p.text())
+	}
+}
+
+// text returns what the terminal shows.
+func (p *terminal) text() string {
+	var b strings.Builder
+	for y := range 24 {
+		for x := range 80 {
+			if cell := p.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}); cell.C != "" {
+				b.WriteString(cell.C)
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// await waits until the screen is as wanted, and lets the player do something
+// now and then meanwhile.
+func (p *terminal) await(what string, wanted func(text string) bool, meanwhile ...func()) {
+	p.Helper()
+	for w := p.newWait(); !wanted(p.text()); time.Sleep(50 * time.Millisecond) {
+		if w.over() {
+			p.Fatalf("waited for %s; the screen is\n%s", what, p.text())
+		}
+		for _, do := range meanwhile {
+			do()
+		}
+	}
+}
+
+// wait is a wait for something that a terminal is to show.
+type wait struct {
+	*terminal
+	began, moved time.Time // moved is when something was drawn last
+	bytes        int64     // that were drawn by then
+}
+
+func (p *terminal) newWait() *wait {
+	return &wait{terminal: p, began: time.Now(), moved: time.Now()}
+}
+
+// over reports whether nothing has been drawn for long, or not what was waited for.
+func (w *wait) over() bool {
+	if n := w.terminal.bytes.Load(); n != w.bytes {
+		w.bytes, w.moved = n, time.Now()
+	}
+	return time.Since(w.moved) > patience || time.Since(w.began) > longest
+}
+
+// sees waits for words on the screen.
+func (p *terminal) sees(words string, meanwhile ...func()) {
+	p.Helper()
+	p.await(fmt.Sprintf("%q", words), func(text string) bool { return strings.Contains(text, words) }, meanwhile...)
+}
+
+// leaves waits for the program's end and returns its exit code.
+func (p *terminal) leaves() int {
+	p.Helper()
+	select {
+	case <-p.drawn:
+	case <-time.After(patience):
+		p.Fatalf("the program did not end; the screen is\n%s", p.text())
+	}
+	p.cmd.Wait()
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// writeFile makes a file for the test and returns its path.
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

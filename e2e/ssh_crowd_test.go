@@ -1,0 +1,215 @@
+//go:build linux
+
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	dogfight "dogfight/net"
+	"dogfight/net/link"
+)
+
+// TestTwoHundredLargeWindowsTakeLittleMemory has strangers without a key ask for windows of
+// 400x150, all at once. Behind a proxy they all come from this machine.
+func TestTwoHundredLargeWindowsTakeLittleMemory(t *testing.T) {
+	crowdDoor(t, func(io.Writer, *ssh.Session) {})
+}
+
+// TestWindowsThatWereLargeTakeLittleMemory has them all be large in turn, and small from then on.
+func TestWindowsThatWereLargeTakeLittleMemory(t *testing.T) {
+	var turn sync.Mutex
+	crowdDoor(t, func(_ io.Writer, s *ssh.Session) {
+		turn.Lock()
+		defer turn.Unlock()
+		s.WindowChange(150, 400)
+		time.Sleep(100 * time.Millisecond)
+		s.WindowChange(24, 80)
+		time.Sleep(100 * time.Millisecond)
+	})
+}
+
+// crowdDoor has two hundred of them do something once they see the match.
+func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
+	if !*long {
+		t.Skip("it takes half a minute: -long")
+	}
+	const windows, most = 200, 400 << 20
+	host := startHeadless(t, "--ssh", "127.0.0.1:0", "--lan=false", "--bots", "4", "--time", "0")
+	empty := host.memory("VmRSS")
+	honest := startHonest(t, host.addr)
+	defer honest.stop()
+	alone := honest.rate(3 * time.Second)
+
+	var crowd sync.WaitGroup
+	var drawn atomic.Int64 // windows that something came to
+	leave := make(chan struct{})
+	for i := range windows {
+		crowd.Go(func() {
+			local := fmt.Sprintf("127.0.0.%d", 2+i%2) // half of them may come from one local address
+			err := gaze(local, host.door, leave, func(keys io.Writer, s *ssh.Session) {
+				go func() {
+					do(keys, s)
+					drawn.Add(1)
+				}()
+			})
+			if err != nil && i < 3 {
+				t.Log(err)
+			}
+		})
+	}
+	for deadline := time.Now().Add(2 * time.Minute); drawn.Load() < windows && time.Now().Before(deadline); {
+		time.Sleep(100 * time.Millisecond)
+	}
+	crowded := honest.rate(5 * time.Second)
+	peak, full := host.memory("VmHWM"), host.memory("VmRSS")
+	close(leave)
+	crowd.Wait()
+	after := host.memory("VmRSS")
+	for deadline := time.Now().Add(30 * time.Second); after > empty+64<<20 && time.Now().Before(deadline); after = host.memory("VmRSS") {
+		time.Sleep(time.Second)
+	}
+	t.Logf("%d of %d windows of 400x150: %d MB at the highest, %d MB in the end of it, %d MB when they have left, %d MB before they came; "+
+		"an honest player had %.0f fresh pictures a second, alone %.0f", drawn.Load(), windows, peak>>20, full>>20, after>>20, empty>>20, crowded, alone)
+	if drawn.Load() < windows {
+		t.Errorf("expected all %d to be drawn for, found %d", windows, drawn.Load())
+	}
+	if peak > most {
+		t.Errorf("expected less than %d MB", most>>20)
+	}
+	if err := honest.failed(); err != nil {
+		t.Errorf("the honest player: %v", err)
+	}
+	if after > empty+64<<20 {
+		t.Errorf("expected the memory to be given back, within 64 MB of %d", empty>>20)
+	}
+}
+
+// memory returns a line of the host's proc_pid_status(5), in bytes.
+func (h *headless) memory(line string) (bytes int) {
+	h.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.cmd.Process.Pid))
+	if err != nil {
+		h.Skip("this system does not tell how much memory a process has")
+	}
+	_, rest, _ := strings.Cut(string(text), line+":")
+	fmt.Sscan(rest, &bytes)
+	return bytes << 10
+}
+
+// gaze comes to a door without a key, from an address, with a window of 400x150, and reads what
+// is drawn until it is to leave.
+func gaze(local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.Session)) error {
+	raw, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}, Timeout: time.Minute}).Dial("tcp", door)
+	if err != nil {
+		return err
+	}
+	defer raw.Close()
+	conn, channels, requests, err := ssh.NewClientConn(raw, door, &ssh.ClientConfig{
+		User: "watch", HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		return err
+	}
+	c := ssh.NewClient(conn, channels, requests)
+	defer c.Close()
+	s, err := c.NewSession()
+	if err != nil {
+		return err
+	}
+	keys, errIn := s.StdinPipe()
+	out, errOut := s.StdoutPipe()
+	if err := errors.Join(errIn, errOut, s.RequestPty("xterm-256color", 150, 400, nil), s.Shell()); err != nil {
+		return err
+	}
+	go func() {
+		<-leave
+		raw.Close()
+	}()
+	once := sync.OnceFunc(func() { drawn(keys, s) })
+	for b := make([]byte, 4096); ; {
+		n, err := out.Read(b)
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(b[:n], []byte("\x1b[5n")) {
+			io.WriteString(keys, "\x1b[0n")
+		}
+		if bytes.Contains(b[:n], []byte("\x1b[?2026l")) {
+			once()
+		}
+	}
+}
+
+// honest is a player over the network who wants nothing but to play.
+type honest struct {
+	end    chan struct{}
+	fresh  atomic.Int64 // frames in which what he knew of the match was young
+	wrong  atomic.Pointer[string]
+	flying sync.WaitGroup
+}
+
+func startHonest(t *testing.T, addr string) *honest {
+	h := &honest{end: make(chan struct{})}
+	playing := make(chan struct{})
+	h.flying.Go(func() {
+		c := dogfight.NewClient(dogfight.ClientConfig{Dial: func() link.Link { return link.Dial(addr, &link.Trust{}) }, Name: "Honest"})
+		defer c.Leave()
+		once := sync.OnceFunc(func() { close(playing) })
+		for ticks := time.NewTicker(time.Second / 60); ; {
+			select {
+			case <-h.end:
+				return
+			case now := <-ticks.C:
+				v := c.Frame(now, 0)
+				if v.Phase == dogfight.Playing && v.Lag.Age < 200*time.Millisecond {
+					h.fresh.Add(1)
+				}
+				if v.Phase == dogfight.Playing {
+					once()
+				}
+				if v.Phase == dogfight.Refused || v.Phase == dogfight.Ended || v.Lag.Desyncs != 0 {
+					wrong := fmt.Sprintf("phase %v, %d desyncs, %v", v.Phase, v.Lag.Desyncs, v.Err)
+					h.wrong.Store(&wrong)
+					return
+				}
+			}
+		}
+	})
+	select {
+	case <-playing:
+	case <-time.After(patience):
+		t.Fatal("the honest player does not get in")
+	}
+	return h
+}
+
+func (h *honest) rate(over time.Duration) float64 {
+	before := h.fresh.Load()
+	time.Sleep(over)
+	return float64(h.fresh.Load()-before) / over.Seconds()
+}
+
+func (h *honest) failed() error {
+	if wrong := h.wrong.Load(); wrong != nil {
+		return errors.New(*wrong)
+	}
+	return nil
+}
+
+func (h *honest) stop() {
+	close(h.end)
+	h.flying.Wait()
+}

@@ -1,0 +1,208 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// swarmKeys are what every swarm tells.
+var swarmKeys = strings.Fields(`clients matches transport down_kbit_s up_kbit_s bits_per_ship packet_max_bytes
+	age_p50_ms age_p99_ms starved_pct desyncs keyframes rollbacks_per_s tick_us_p50 tick_us_p99 late_ms_p99 cpu_pct
+	players_per_core ticks_per_s allocs_per_tick allocs rss_mb seconds`)
+
+// swarmLine reads the one line that a swarm printed.
+func swarmLine(t *testing.T, stdout string) map[string]any {
+	t.Helper()
+	t.Log(stdout)
+	var got map[string]any
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || strings.Count(stdout, "\n") != 1 {
+		t.Fatalf("expected one line of JSON: %v", err)
+	}
+	for _, key := range swarmKeys {
+		if _, ok := got[key]; !ok {
+			t.Errorf("expected the key %s", key)
+		}
+	}
+	return got
+}
+
+// inRange tells which figures are not in their range. A null is in none.
+func inRange(t *testing.T, got map[string]any, ranges map[string][2]float64) {
+	t.Helper()
+	for _, key := range slices.Sorted(maps.Keys(ranges)) {
+		v, ok := got[key].(float64)
+		if want := ranges[key]; !ok || v < want[0] || v > want[1] {
+			t.Errorf("%s: expected %v to %v, got %v", key, want[0], want[1], got[key])
+		}
+	}
+}
+
+// Bounds are wide where a busy machine may have a say, and exact elsewhere.
+func TestASwarmPrintsOneLine(t *testing.T) {
+	for _, c := range []struct {
+		name, args string
+		ranges     map[string][2]float64
+		nulls      []string
+	}{
+		{"clients", "", map[string][2]float64{"desyncs": {0, 0}, "rollbacks_per_s": {0, 60}}, nil},
+		{"thin", "--thin --transport tls", nil,
+			[]string{"desyncs", "rollbacks_per_s", "age_p50_ms", "age_p99_ms"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			args := "swarm --clients 8 --matches 2 --duration 2s --warm-up 200ms --rtt 20ms --loss 5% " + c.args
+			code, stdout, stderr := run(t, strings.Fields(args)...)
+			if code != exitOK {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			got := swarmLine(t, stdout)
+			inRange(t, got, map[string][2]float64{
+				"clients": {8, 8}, "matches": {2, 2}, "lost": {0, 0},
+				"seconds": {2, 10}, "ticks_per_s": {10, 70},
+				"down_kbit_s": {2, 40}, "up_kbit_s": {2, 60}, "down_packets_s": {5, 35}, "up_packets_s": {5, 60},
+				"bits_per_ship": {0.1, 30}, "packet_max_bytes": {30, 1300},
+				"tick_us_p50": {1, 1e5}, "tick_us_p99": {1, 1e5}, "late_ms_p99": {0.001, 200}, "starved_pct": {0, 100},
+				"cpu_pct": {0.01, 200}, "players_per_core": {4, 80000},
+				"allocs": {0, 1e6}, "allocs_per_tick": {0, 1e4}, "rss_mb": {2, 1000},
+			})
+			inRange(t, got, c.ranges)
+			for _, key := range c.nulls {
+				if got[key] != nil {
+					t.Errorf("%s: expected null, got %v", key, got[key])
+				}
+			}
+			if strings.Contains(c.args, "tls") && got["transport"] != "tls" {
+				t.Errorf("expected all to travel over TLS, got %v", got["transport"])
+			}
+		})
+	}
+}
+
+func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
+	host := startHeadless(t, "--time", "0")
+	cmd := newCommand(t, "swarm", "--addr", host.addr, "--clients", "3", "--warm-up", "0s", "--duration", "10m")
+	var stdout strings.Builder
+	cmd.Stdout = &stdout
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	awaitPlayers(t, host.addr, 3)
+	cmd.Process.Signal(syscall.SIGINT)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the swarm ended with %v", err)
+	}
+	got := swarmLine(t, stdout.String())
+	for _, key := range []string{"matches", "tick_us_p50", "late_ms_p99", "cpu_pct", "ticks_per_s", "allocs", "rss_mb"} {
+		if got[key] != nil {
+			t.Errorf("%s: expected null of a host that is not ours, got %v", key, got[key])
+		}
+	}
+	awaitPlayers(t, host.addr, 0) // they have left for good
+}
+
+// awaitPlayers waits until a host has so many.
+func awaitPlayers(t *testing.T, addr string, n int) {
+	t.Helper()
+	players := func() int {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		info, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(info.Players)
+	}
+	for deadline := time.Now().Add(patience); players() != n; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited for %d players", n)
+		}
+	}
+}
+
+// Whoever started the hosts may be killed: all that they then see is the end of
+// their standard input.
+func TestTheHostsOfASwarmEndWithTheirInput(t *testing.T) {
+	cmd := newCommand(t, "swarm", "--hosts")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	fmt.Fprintln(in, `{"clients": 1, "matches": 1}`)
+	addr, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaitPlayers(t, strings.TrimSpace(addr), 0) // it hosts
+	cmd.Process.Signal(syscall.SIGINT)          // Ctrl-C on a terminal is for both
+	awaitPlayers(t, strings.TrimSpace(addr), 0) // it hosts on
+	in.Close()
+	if err := endOf(cmd); err != nil {
+		t.Errorf("the hosts ended with %v", err)
+	}
+}
+
+// endOf waits for a process, with patience.
+func endOf(cmd *exec.Cmd) error {
+	late := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+	defer late.Stop()
+	return cmd.Wait()
+}
+
+func TestASwarmRefusesWhatItCannotDo(t *testing.T) {
+	taken := lonelyHost(t, func(l link.Link) {
+		l.Send(link.Control, (&proto.Reject{Code: proto.RejectFull, Reason: "no room today"}).Append(nil))
+	})
+	for _, c := range []struct {
+		args string
+		code int
+		line string
+	}{
+		{"--clients 0", exitUsage, "--clients: must be 1 or more, got 0"},
+		{"--clients 65 --matches 1", exitUsage, "--matches: must be 2 or more for 65 clients, got 1"},
+		{"--addr localhost --matches 1", exitUsage, "--matches: does not go with --addr"},
+		{"--duration 0s", exitUsage, "--duration: must be 1ms or more, got 0s"},
+		{"--rtt -1ms", exitUsage, "--rtt: must be 0s or more, got -1ms"},
+		{"--jitter much", exitUsage, `--jitter: "much" is not a time, such as 90s or 5m`},
+		{"--loss 5", exitUsage, `--loss: "5" is not a share, such as 5% or 0.05`},
+		{"--loss 101%", exitUsage, `"101%" is not a share`},
+		{"--loss NaN", exitUsage, `"NaN" is not a share`},
+		{"--loss %", exitUsage, `"%" is not a share`},
+		{"--rate 50", exitUsage, "--rate: must be 30 or 60, got 50"},
+		{"--skill 0", exitUsage, "--skill: must be 1 to 5, got 0"},
+		{"--transport pigeon", exitUsage, `--transport: must be one of udp, tls, got "pigeon"`},
+		{"now", exitUsage, "usage: dogfight swarm [flags]"},
+		{"--addr 127.0.0.1:1 --clients 2", exitFailure, "a client cannot join (0 of 2 have): no host answers at 127.0.0.1:1"},
+		{"--addr " + taken.String() + " --clients 1 --thin", exitFailure, "a client cannot join (0 of 1 have): no room today"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			code, stdout, stderr := run(t, append([]string{"swarm"}, strings.Fields(c.args)...)...)
+			if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.line) {
+				t.Errorf("exit code %d, stdout %q, stderr %q\nexpected code %d and one line with %q", code, stdout, stderr, c.code, c.line)
+			}
+		})
+	}
+}

@@ -1,0 +1,202 @@
+package game
+
+import "testing"
+
+// probe is the number of a mode that a test adds.
+const probe = Mode(len(modes) - 1)
+
+// withMode plays the rest of the test by these rules in place of the last mode's.
+func withMode(t *testing.T, r rules) {
+	t.Helper()
+	was := modes[probe]
+	modes[probe] = r
+	t.Cleanup(func() { modes[probe] = was })
+}
+
+func TestEveryModeIsFoundByItsName(t *testing.T) {
+	all := Modes()
+	if len(all) != len(modes) {
+		t.Fatalf("%d modes, expected %d", len(all), len(modes))
+	}
+	for i, m := range all {
+		if found, ok := ModeNamed(m.Name()); !ok || found != m || m != Mode(i) {
+			t.Errorf("%s: found %d, %t, expected %d", m.Name(), found, ok, m)
+		}
+		if m.Summary() == "" || m.Teams() > MaxTeams || m.Teams() == 1 {
+			t.Errorf("%s: summary %q, %d teams", m.Name(), m.Summary(), m.Teams())
+		}
+	}
+	if m, ok := ModeNamed("chess"); ok {
+		t.Errorf("chess is mode %d", m)
+	}
+	if Mode(200).Summary() != "" {
+		t.Error("a mode that is not known has a summary")
+	}
+}
+
+func TestModeStartsWithTheMatch(t *testing.T) {
+	withMode(t, rules{start: func(w *World, s *Setup) { w.Ships[9].Score++ }})
+	m := setUp(t, Setup{Mode: probe, Lobby: true}, "...", ".@.", "...")
+	if m.run(3); m.Ships[9].Score != 0 {
+		t.Error("it started in the lobby")
+	}
+	if m.run(1, Order{Kind: OrderStart}); m.Ships[9].Score != 1 {
+		t.Error("it did not start with the match")
+	}
+	if m.run(1, Order{Kind: OrderStart}); m.Ships[9].Score != 1 {
+		t.Error("it started twice")
+	}
+	if m = setUp(t, Setup{Mode: probe}, "...", ".@.", "..."); m.Ships[9].Score != 1 {
+		t.Error("it did not start without a lobby")
+	}
+}
+
+func TestModeHasItsSayInATickAndAtAKill(t *testing.T) {
+	var victims, killers []int
+	withMode(t, rules{
+		tick: func(w *World, s *Setup, events *Events) {
+			events.add(Event{Kind: EventSpark, Slot: 7})
+		},
+		kill: func(w *World, s *Setup, victim, by int) {
+			if w.Ships[victim].State != Dead || w.Ships[victim].Deaths != 1 {
+				t.Errorf("the victim is %+v, expected it destroyed and counted", w.Ships[victim])
+			}
+			victims, killers = append(victims, victim), append(killers, by)
+			w.Ships[victim].Respawn = 3
+		},
+	})
+	m := duel(t, Setup{Mode: probe})
+	m.hit(1, 0, 5)
+	m.hit(2, 2, 5)
+	if len(victims) != 2 || victims[0] != 1 || killers[0] != 0 || victims[1] != 2 || killers[1] != 2 {
+		t.Errorf("%v were destroyed by %v, expected [1 2] by [0 2]", victims, killers)
+	}
+	if m.run(3); m.count(EventSpark) != 3 || m.count(EventSpawn) != 2 {
+		t.Errorf("%d ticks and %d spawns, expected 3 and 2", m.count(EventSpark), m.count(EventSpawn))
+	}
+	if m.run(1, Order{Kind: OrderClose}); m.count(EventSpark) != 3 {
+		t.Error("it had its say after the end")
+	}
+}
+
+func TestModeKeepsAShipOutOfSpace(t *testing.T) {
+	open := false
+	withMode(t, rules{enters: func(w *World, s *Setup, slot int) bool { return slot == 1 || open }})
+	m := newTiny(t)
+	m.setup.Mode = probe
+	m.run(1, Order{Kind: OrderJoin, Slot: 0}, Order{Kind: OrderJoin, Slot: 1})
+	if m.run(9); m.Ships[0].State != Dead || m.Ships[1].State != Flying {
+		t.Errorf("states %d and %d, expected only the second in space", m.Ships[0].State, m.Ships[1].State)
+	}
+	open = true
+	if m.run(1); m.Ships[0].State != Flying {
+		t.Error("it did not enter when it might")
+	}
+}
+
+func TestModeEndsTheMatchAndNamesTheWinner(t *testing.T) {
+	withMode(t, rules{
+		over:   func(w *World, s *Setup) bool { return w.Ships[2].Deaths > 0 },
+		winner: func(w *World) Winner { return Winner{Decided: true, Slot: 3} },
+	})
+	m := duel(t, Setup{Mode: probe})
+	if m.run(9); m.Status != InProgress {
+		t.Fatalf("status %d, expected it in progress", m.Status)
+	}
+	m.hit(2, 0, 5)
+	if m.run(1); m.Status != Closed || m.count(EventClose) != 1 {
+		t.Errorf("status %d, expected it closed", m.Status)
+	}
+	if won := probe.Winner(&m.World); !won.Includes(3, 0) || won.Includes(0, 0) {
+		t.Errorf("%+v, expected slot 3", won)
+	}
+	if limited := duel(t, Setup{Mode: probe, TimeLimit: 5}); limited.Status == InProgress {
+		if limited.run(5); limited.Status != Closed {
+			t.Error("the time limit does not hold")
+		}
+	}
+}
+
+func TestTheHighestScoreWinsUnlessItIsShared(t *testing.T) {
+	for what, c := range map[string]struct {
+		teams  uint8
+		scores []int32 // of slots or, from 1 on, of teams
+		want   Winner
+	}{
+		"one is best":           {0, []int32{3, 9, 4}, Winner{Decided: true, Slot: 1}},
+		"two are best":          {0, []int32{9, 3, 9}, Winner{}},
+		"two, and then a third": {0, []int32{5, 5, 9}, Winner{Decided: true, Slot: 2}},
+		"less than nothing":     {0, []int32{-5, -10}, Winner{Decided: true, Slot: 0}},
+		"alone":                 {0, []int32{0}, Winner{Decided: true, Slot: 0}},
+		"no ships":              {0, nil, Winner{}},
+		"a team":                {2, []int32{0, 3, 9}, Winner{Decided: true, Team: 2}},
+		"teams that are even":   {2, []int32{0, 9, 9}, Winner{}},
+		"the fourth team":       {4, []int32{0, 3, 9, 9, 10}, Winner{Decided: true, Team: 4}},
+		"two of four teams":     {4, []int32{0, 3, 9, 1, 9}, Winner{}},
+	} {
+		withMode(t, rules{teams: c.teams})
+		var w World
+		for i, score := range c.scores {
+			if c.teams > 0 {
+				w.TeamScores[i] = score
+			} else {
+				w.Ships[i] = Ship{State: Flying, Score: score}
+			}
+		}
+		if got := probe.Winner(&w); got != c.want {
+			t.Errorf("%s: %+v, expected %+v", what, got, c.want)
+		}
+	}
+}
+
+func TestFourTeamsFightSpawnAndScoreApart(t *testing.T) {
+	withMode(t, rules{teams: 4})
+	m := setUp(t, Setup{Mode: probe, ScoreLimit: 20},
+		"..............", ".1..........2.", "..............", "..............",
+		"..............", "..............", ".3............", "..............")
+	for slot := range uint8(8) {
+		m.run(1, Order{Kind: OrderJoin, Slot: slot, Team: 1 + slot%4})
+		if own := m.setup.Arena.TeamSpawns[slot%4+1]; slot < 4 && len(own) > 0 && m.Ships[slot].X != own[0].X {
+			t.Errorf("team %d spawned at x %d, expected %d", slot+1, m.Ships[slot].X, own[0].X)
+		}
+	}
+	for slot := range uint8(4) {
+		ship, mate := &m.Ships[slot], &m.Ships[slot+4]
+		if probe.Foes(ship, mate) || !probe.Foes(ship, &m.Ships[(slot+1)%4]) {
+			t.Errorf("team %d fights its own, or not the others", slot+1)
+		}
+	}
+	if probe.HasTeam(0) || !probe.HasTeam(4) || probe.HasTeam(5) {
+		t.Error("it has other teams than 1 to 4")
+	}
+	for i := range m.Ships {
+		m.Ships[i].Protect = 0
+	}
+	m.hit(0, 3, 15)
+	m.hit(1, 7, 15)
+	if won := probe.Winner(&m.World); m.TeamScores[4] != 20 || won != (Winner{Decided: true, Team: 4}) {
+		t.Errorf("team 4 has %d, and %+v has won, expected 20 and team 4", m.TeamScores[4], won)
+	}
+	if m.run(1); m.Status != Closed {
+		t.Errorf("status %d, expected it closed by the sum of team 4", m.Status)
+	}
+}
+
+func TestWinnerIncludesItsTeamOrItsSlot(t *testing.T) {
+	for _, c := range []struct {
+		winner     Winner
+		slot, team uint8
+		want       bool
+	}{
+		{Winner{}, 0, 0, false},
+		{Winner{Decided: true, Slot: 4}, 4, 0, true},
+		{Winner{Decided: true, Slot: 4}, 5, 0, false},
+		{Winner{Decided: true, Team: 2}, 0, 2, true},
+		{Winner{Decided: true, Team: 2}, 0, 1, false},
+		{Winner{Decided: true, Team: 2}, 0, 0, false},
+	} {
+		if got := c.winner.Includes(c.slot, c.team); got != c.want {
+			t.Errorf("%+v, slot %d of team %d: %t", c.winner, c.slot, c.team, got)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package game
+
+import (
+	"slices"
+	"testing"
+)
+
+// fingerprints are those of each RulesVersion, the first at 0. They stay as they
+// are once a program was released with them.
+var fingerprints = []uint32{0x78b7cc93}
+
+// TestRulesAreThoseOfTheirVersion fails when the rules do something else than
+// they did. If that is on purpose, do as it says.
+func TestRulesAreThoseOfTheirVersion(t *testing.T) {
+	var seen census
+	got := fingerprint(&seen)
+	if got != RulesFingerprint {
+		t.Errorf("the rules have changed: set RulesFingerprint to 0x%08x, add that to fingerprints, and set RulesVersion to %d", got, RulesVersion+1)
+	}
+	if len(fingerprints) != RulesVersion || fingerprints[RulesVersion-1] != RulesFingerprint {
+		t.Errorf("fingerprints are %08x, expected %d and %08x as the last", fingerprints, RulesVersion, uint32(RulesFingerprint))
+	}
+	seen.check(t)
+}
+
+// fingerprint plays matches of all modes, long and short, with and without a lobby
+// and friendly fire, and mixes what they end with.
+func fingerprint(seen *census) uint32 {
+	const ticks = 1800
+	h := hash(0x9e3779b97f4a7c15)
+	for _, mode := range Modes() {
+		for i, arena := range []*Arena{field(40, 30, 30, 5), field(60, 45, 0, 6), field(30, 24, 0, 7)} {
+			m := newMelee(arena, mode)
+			m.setup.FriendlyFire = i == 0
+			m.setup.Lobby = i == 1
+			m.setup.TimeLimit = ticks * 3 / 4 * Tick(i%2)
+			m.setup.ScoreLimit = 150 * int32(i/2)
+			m.World = NewWorld(&m.setup, uint64(i))
+			for tick := range ticks {
+				m.tick()
+				if tick == 60 {
+					m.Step(&m.setup, []Order{{Kind: OrderStart}}, &m.events)
+				}
+				seen.note(&m.World, m.events.List)
+				h.add(m.Hash())
+			}
+			won := mode.Winner(&m.World)
+			h.add(octets(won.Slot, won.Team) << uint(m.Status))
+		}
+	}
+	return uint32(h.sum() >> 32)
+}
+
+// census is what happened in matches.
+type census struct {
+	events  [EventClose + 1]int
+	items   [ItemKinds]int
+	weapons [4]int // that destroyed a ship
+	classes [3]int // of which one was destroyed
+}
+
+func (c *census) note(w *World, events []Event) {
+	for _, ev := range events {
+		c.events[ev.Kind]++
+		switch ev.Kind {
+		case EventPickup:
+			c.items[ev.What]++
+		case EventKill:
+			c.classes[w.Ships[ev.Slot].Class]++
+			if int(ev.What) < len(c.weapons) {
+				c.weapons[ev.What]++
+			}
+		}
+	}
+}
+
+// check fails if there is something in the rules that never happened.
+func (c *census) check(t *testing.T) {
+	t.Helper()
+	for what, counts := range map[string][]int{
+		"event": c.events[1:], "item": c.items[1:], "weapon": c.weapons[:], "class": c.classes[:],
+	} {
+		if slices.Contains(counts, 0) {
+			t.Errorf("one kind of %s is not among the matches: %v", what, counts)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package atomicfile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestASecretThatOthersCanReadIsRefusedWithWhatToType(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permissions")
+	}
+	path := filepath.Join(t.TempDir(), "it's a key")
+	produce := func() ([]byte, error) { return []byte("secret"), nil }
+	if kept, err := Keep(path, produce); err != nil || string(kept) != "secret" {
+		t.Fatalf("%q, %v", kept, err)
+	}
+	for mode, refused := range map[os.FileMode]bool{
+		0o600: false, 0o400: false, 0o700: false, 0o640: true, 0o604: true, 0o620: true, 0o644: true, 0o666: true, 0o610: true, 0o601: true,
+	} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := Keep(path, produce)
+		var exposed *ExposedError
+		if errors.As(err, &exposed) != refused || (kept == nil) != refused {
+			t.Errorf("mode %04o: %q, %v", mode, kept, err)
+		}
+		if refused && !strings.HasSuffix(err.Error(), `; run: chmod 600 '`+strings.ReplaceAll(path, "'", `'\''`)+"'") {
+			t.Errorf("mode %04o: %v", mode, err)
+		}
+	}
+}
+
+func TestAnOrdinaryPathIsNotQuoted(t *testing.T) {
+	for path, want := range map[string]string{
+		"/home/nova/.config/dogfight/id_ed25519": "/home/nova/.config/dogfight/id_ed25519", "/a b": "'/a b'", "$HOME": "'$HOME'", "é": "'é'", "": "''",
+	} {
+		if got := quoted(path); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}

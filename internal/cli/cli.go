@@ -1,0 +1,75 @@
+// Package cli is the command line: a file a command. Each reads its flags, says what is wrong with them
+// in one line, and hands over to the package that does the work.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"dogfight/internal/crash"
+)
+
+// version is the program's; the protocol and the rules have their own.
+const version = "0.1.0"
+
+// Exit codes.
+const (
+	ExitOK      = 0
+	ExitFailure = 1
+	ExitUsage   = 2
+)
+
+// program is what a command may touch of the process.
+type program struct {
+	stdout, stderr io.Writer
+}
+
+// Main runs the program with the arguments of the process, and exits.
+func Main() {
+	defer crash.Restore()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	p := &program{stdout: os.Stdout, stderr: os.Stderr}
+	code := p.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run runs the command that the arguments name and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	root := newRoot(p)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitOK
+	}
+	fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return ExitUsage
+	}
+	return ExitFailure
+}
+
+// usageError is the fault of the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// first returns the first error that is one.
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

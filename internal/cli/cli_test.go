@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// call runs the program with arguments.
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = (&program{stdout: &out, stderr: &errs}).run(t.Context(), args)
+	return code, out.String(), errs.String()
+}
+
+func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
+	for _, arg := range []string{"version", "--version", "-v"} {
+		if code, out, errs := call(t, arg); code != ExitOK || out != "dogfight "+version+"\n" || errs != "" {
+			t.Errorf("%s: exit code %d, %q, %q", arg, code, out, errs)
+		}
+	}
+}
+
+func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
+	for typed, want := range map[string]string{
+		"hsot": `no command called "hsot": did you mean host?`,
+		"jion": `no command called "jion": did you mean join?`,
+		"xyzw": `no command called "xyzw": must be one of solo, tutorial, join, host`,
+	} {
+		for _, args := range [][]string{{typed}, {"help", typed}, {"man", typed}} {
+			code, out, errs := call(t, args...)
+			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+				t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
+			}
+		}
+	}
+}
+
+func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
+	root := newRoot(&program{})
+	for _, name := range append(names(root), "") {
+		_, want, _ := call(t, strings.Fields(name+" --help")...)
+		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
+			t.Errorf("%s --help: %q", name, want)
+		}
+		for _, args := range [][]string{strings.Fields(name + " -h"), strings.Fields("help " + name)} {
+			if code, out, errs := call(t, args...); code != ExitOK || out != want || errs != "" {
+				t.Errorf("%v: exit code %d, %q, %q; expected %q", args, code, out, errs, want)
+			}
+		}
+	}
+}
+
+func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
+	for _, c := range newRoot(&program{}).Commands() {
+		flags := 0
+		c.Flags().VisitAll(func(f *pflag.Flag) { flags++ })
+		if flags > 1 && !c.HasExample() { // --help is one
+			t.Errorf("%s: no example", c.Name())
+		}
+	}
+}
+
+func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
+	for shell, sign := range map[string]string{"bash": "complete ", "zsh": "#compdef dogfight", "fish": "complete -c dogfight", "powershell": "Register-ArgumentCompleter"} {
+		if code, out, errs := call(t, "completion", shell); code != ExitOK || !strings.Contains(out, sign) || errs != "" {
+			t.Errorf("%s: exit code %d, %d bytes, %q", shell, code, len(out), errs)
+		}
+	}
+	for line, want := range map[string]string{
+		"ho":                "host\tHost a match",
+		"solo --mode t":     "teams\n",
+		"solo --class s":    "scout\n",
+		"host --weapon r":   "rail\n",
+		"sim --arena du":    "duel\n",
+		"join --class ":     "fighter\n",
+		"host --friendly-f": "--friendly-fire\t",
+		"completion po":     "powershell\t",
+	} {
+		_, out, _ := call(t, append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		if !strings.Contains(out, want) {
+			t.Errorf("%q: offered %q, expected %q", line, out, want)
+		}
+	}
+}
+
+func TestTheManualHasAPageForEachCommand(t *testing.T) {
+	if code, out, errs := call(t, "man"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
+		t.Errorf("man: exit code %d, %.100q, %q", code, out, errs)
+	}
+	if code, out, _ := call(t, "man", "host"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-HOST" "6"`) || !strings.Contains(out, `\-\-friendly\-fire`) && !strings.Contains(out, `--friendly-fire`) {
+		t.Errorf("man host: exit code %d, %.100q", code, out)
+	}
+	folder := t.TempDir()
+	if code, out, errs := call(t, "man", "--dir", folder); code != ExitOK || out != "" || errs != "" {
+		t.Fatalf("man --dir: exit code %d, %q, %q", code, out, errs)
+	}
+	for _, name := range names(newRoot(&program{})) {
+		page, err := os.ReadFile(filepath.Join(folder, "dogfight-"+name+".6"))
+		if err != nil || !strings.Contains(string(page), "DOGFIGHT-"+strings.ToUpper(name)) {
+			t.Errorf("%s: %v, %.80q", name, err, page)
+		}
+	}
+	if code, _, errs := call(t, "man", "--dir", filepath.Join(folder, "missing")); code != ExitUsage || strings.Count(errs, "\n") != 1 {
+		t.Errorf("a folder that is missing: exit code %d, %q", code, errs)
+	}
+}
+
+func TestOldFlagsKeepWorking(t *testing.T) {
+	for _, c := range []struct{ now, old []string }{
+		{[]string{"--mode", "teams"}, []string{"--teams"}},
+		{[]string{"-m", "deathmatch"}, []string{"--teams=false"}},
+		{[]string{"-b", "8"}, []string{"--bots", "8"}},
+	} {
+		_, now, _ := call(t, append([]string{"sim", "--ticks", "600"}, c.now...)...)
+		_, old, errs := call(t, append([]string{"sim", "--ticks", "600"}, c.old...)...)
+		if hash(now) == "" || hash(now) != hash(old) {
+			t.Errorf("%v gives %q, %v %q %q", c.now, now, c.old, old, errs)
+		}
+	}
+	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != ExitUsage || !strings.Contains(errs, "--title: ") {
+		t.Errorf("host --name: exit code %d, %q", code, errs)
+	}
+}
+
+// hash returns the hash in the line that sim prints.
+func hash(line string) string {
+	_, rest, _ := strings.Cut(line, `"hash":"`)
+	return rest[:min(16, len(rest))]
+}

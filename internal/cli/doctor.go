@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/settings"
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// diagnosis is what doctor found of the terminal, and what the game will do there.
+type diagnosis struct {
+	Terminal bool   `json:"terminal"` // there is one
+	Name     string `json:"term"`
+	Program  string `json:"program"` // name and version, as it tells
+	Locale   string `json:"locale"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Answers  bool   `json:"answers"` // it does when it is asked
+
+	Background string `json:"background"` // "light", "dark" or "unknown"
+
+	Kitty        bool   `json:"kitty_keys"`
+	Win32        bool   `json:"win32_keys"`
+	Synchronised string `json:"synchronised_output"` // "yes", "no" or "unknown"
+	Margins      string `json:"side_margins"`        // likewise
+	Mouse        bool   `json:"mouse"`
+	Paste        bool   `json:"bracketed_paste"`
+
+	Glyphs        map[string]int `json:"glyph_cells"` // 0 where it did not tell
+	FirstRepeatMS int64          `json:"first_repeat_ms"`
+	RepeatMS      int64          `json:"repeat_ms"`
+
+	Colours int    `json:"colours"` // that the game will use, 0 for none
+	Tier    string `json:"tier"`    // how much is drawn, such as "rich"
+	Drawing string `json:"drawing"` // a drawing mode, such as "blocks"
+	Why     string `json:"drawing_reason"`
+	Theme   string `json:"theme"` // that the game will use
+	Fits    bool   `json:"fits"`  // the window is large enough
+
+	told   bool // the background, by the terminal itself
+	traits term.Traits
+	wanted ui.Glyphs
+	rate   int // of frames, as wanted
+}
+
+// glyphs are those that the game draws with, one of each kind.
+var glyphs = []string{"▀", "▄", "█", "▲", "♥", "•", "·", "│", "┌", "⣿"}
+
+const holdSpace = "Hold the space bar for two seconds, or press Enter to skip this."
+
+// newDoctor returns the command that checks the terminal.
+func newDoctor(p *program) *cobra.Command {
+	var asJSON bool
+	c := p.command("doctor [--json]", "Check what this terminal supports, and what the game will use", noWords,
+		func(*cobra.Command, []string) error { return p.doctor(asJSON) })
+	c.Example = "  dogfight doctor\n  dogfight doctor --json"
+	c.Flags().BoolVar(&asJSON, "json", false, "one line of JSON, and no key to hold")
+	return c
+}
+
+// doctor asks the terminal what it can do.
+func (p *program) doctor(asJSON bool) error {
+	questions := term.Questions{Glyphs: glyphs, Hold: holdSpace}
+	if asJSON {
+		questions.Hold = ""
+	}
+	kept := readKept()
+	d := diagnose(os.Getenv, &kept.Settings)
+	found, err := term.Examine(questions)
+	if err != nil && !errors.Is(err, term.ErrNoTerminal) {
+		return err
+	}
+	if kept.problem != nil {
+		fmt.Fprintln(p.stderr, kept.problem)
+	}
+	d.Terminal = err == nil
+	d.take(found)
+	if asJSON {
+		return json.NewEncoder(p.stdout).Encode(d)
+	}
+	_, err = fmt.Fprint(p.stdout, d)
+	return err
+}
+
+// diagnose looks at what the environment says, and the player's settings.
+func diagnose(getenv func(string) string, s *settings.Settings) *diagnosis {
+	traits := term.TraitsOf(getenv)
+	traits.Wanted = coloursOf[s.Colours]
+	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), traits: traits, wanted: glyphsOf[s.Glyphs], rate: s.FrameRate}
+	d.Theme, d.Background, d.Synchronised, d.Margins = s.Theme, "unknown", term.Untold.String(), term.Untold.String()
+	d.draw(term.Program{})
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if d.Locale = getenv(name); d.Locale != "" {
+			break
+		}
+	}
+	return d
+}
+
+// draw settles what to draw with on a terminal.
+func (d *diagnosis) draw(p term.Program) {
+	mode, why := d.wanted.Mode(d.traits, p)
+	d.Program, d.Drawing, d.Why = p.String(), mode.String(), why
+	d.Tier = ui.TierOf(d.traits, d.Colours, d.rate)
+}
+
+// take adds what the terminal told.
+func (d *diagnosis) take(f term.Findings) {
+	d.Width, d.Height, d.Answers = f.Width, f.Height, f.Answers
+	d.Kitty, d.Win32, d.Mouse, d.Paste = f.Kitty, f.Win32, f.Mouse, f.Paste
+	d.Synchronised, d.Margins = f.Synchronised.String(), f.Margins.String()
+	if d.Terminal {
+		d.Colours = f.Colours
+		d.draw(f.Program)
+	}
+	d.Background, d.told, d.Theme = f.Background.String(), f.Background.Told, ui.ThemeOn(f.Background, d.Theme)
+	d.FirstRepeatMS, d.RepeatMS = f.FirstRepeat.Milliseconds(), f.Repeat.Milliseconds()
+	d.Fits = d.Width >= ui.MinWidth && d.Height >= ui.MinHeight
+	d.Glyphs = map[string]int{}
+	for i, cells := range f.Widths {
+		d.Glyphs[glyphs[i]] = cells
+	}
+}
+
+// String returns lines for people.
+func (d *diagnosis) String() string {
+	var b strings.Builder
+	line := func(what, found string) { fmt.Fprintf(&b, "%-20s %s\n", what, found) }
+	line("TERM", orNone(d.Name))
+	line("terminal", d.program())
+	line("locale", orNone(d.Locale))
+	line("colours", d.colours())
+	line("drawing", d.drawing())
+	line("tier", d.Tier)
+	if !d.Terminal {
+		return b.String()
+	}
+	line("window", d.window())
+	line("background", d.background())
+	if !d.Answers {
+		line("questions", "it answers none, so the rest is unknown")
+		return b.String()
+	}
+	line("key releases", d.releases())
+	line("synchronised output", d.Synchronised+map[string]string{"yes": ": frames never tear", "no": ": frames may tear now and then"}[d.Synchronised])
+	line("side margins", d.Margins)
+	line("mouse", yesNo(d.Mouse, "", ""))
+	line("bracketed paste", yesNo(d.Paste, "", "what you paste into chat is taken for keys"))
+	line("glyphs", d.glyphs())
+	if d.FirstRepeatMS > 0 {
+		line("held keys", fmt.Sprintf("repeat after %d ms, then every %d ms", d.FirstRepeatMS, d.RepeatMS))
+	}
+	if d.Drawing != "ascii" {
+		b.WriteString("\nIf a finer patch is whole, without gaps and boxes, choose it in Settings:\n\n" + ui.TestCard())
+	}
+	return b.String()
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "not set"
+	}
+	return fmt.Sprintf("%q", text) // it may hold anything
+}
+
+// program tells what the terminal is.
+func (d *diagnosis) program() string {
+	switch {
+	case !d.Terminal:
+		return "none: nothing more to find out"
+	case d.Program == "":
+		return "it does not tell its name and version"
+	}
+	return d.Program
+}
+
+func yesNo(has bool, yes, no string) string {
+	word, why := "no", no
+	if has {
+		word, why = "yes", yes
+	}
+	if why != "" {
+		why = ": " + why
+	}
+	return word + why
+}
+
+func (d *diagnosis) colours() string {
+	switch {
+	case d.Colours == 0:
+		return "none"
+	case d.Colours > 256:
+		return "16 million"
+	}
+	return fmt.Sprint(d.Colours)
+}
+
+// background tells what is drawn on, and in which theme.
+func (d *diagnosis) background() string {
+	theme := "; theme " + d.Theme
+	switch {
+	case d.told:
+		return d.Background + theme
+	case d.Background == "unknown":
+		return "unknown, so the game paints it" + theme
+	}
+	return d.Background + " by COLORFGBG, but the terminal does not say, so the game paints it" + theme
+}
+
+func (d *diagnosis) drawing() string {
+	return d.Drawing + ": " + d.Why
+}
+
+func (d *diagnosis) window() string {
+	size := fmt.Sprintf("%dx%d", d.Width, d.Height)
+	if !d.Fits {
+		size += fmt.Sprintf(": the game needs %dx%d", ui.MinWidth, ui.MinHeight)
+	}
+	return size
+}
+
+func (d *diagnosis) releases() string {
+	switch {
+	case d.Kitty:
+		return "yes, by kitty's protocol"
+	case d.Win32:
+		return "yes, by win32-input-mode"
+	}
+	return "no: a course stays until you press another"
+}
+
+// glyphs tells which are not one cell wide.
+func (d *diagnosis) glyphs() string {
+	var odd []string
+	for _, glyph := range glyphs {
+		if cells := d.Glyphs[glyph]; cells != 1 {
+			odd = append(odd, fmt.Sprintf("%s takes %d", glyph, cells))
+		}
+	}
+	if odd == nil {
+		return "all one cell wide, as they should be"
+	}
+	return strings.Join(odd, ", ") + ": choose ASCII in Settings"
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/home"
+	"dogfight/internal/identity"
+)
+
+// newID returns the command that tells which key the player has, or links another to it.
+func newID(p *program) *cobra.Command {
+	c := p.command("id [add FILE.pub]", "Print the key hosts know you by, or link an SSH key to it", anyWords,
+		func(c *cobra.Command, args []string) error { return p.id(c, args) })
+	c.Example = "  dogfight id\n  dogfight id add ~/.ssh/id_ed25519.pub"
+	return c
+}
+
+func (p *program) id(c *cobra.Command, args []string) error {
+	key, err := home.Key()
+	switch {
+	case err != nil:
+		return err
+	case len(args) == 0:
+		return printID(p, key)
+	case len(args) == 2 && args[0] == "add":
+		return addID(c.Context(), p, key, args[1])
+	}
+	return usagef("must be \"add FILE.pub\" or nothing; usage: %s", c.UseLine())
+}
+
+// printID tells the key's name, itself as ssh-keygen writes it, and what is linked.
+func printID(p *program, key identity.Key) error {
+	proofs, err := identity.LoadProofs(home.Proofs())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s\n%s\n", key.Fingerprint(), key.Line())
+	for _, other := range proofs.By(key.Fingerprint()) {
+		fmt.Fprintf(p.stdout, "linked %s\n", other)
+	}
+	return nil
+}
+
+// addID has the SSH key whose public half is in a file vouch for the player's own.
+func addID(ctx context.Context, p *program, key identity.Key, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	other, _, _, _, err := ssh.ParseAuthorizedKey(text)
+	if err != nil {
+		return fmt.Errorf("%s is not an OpenSSH public key", file)
+	}
+	armoured, err := sign(ctx, p, file, identity.Statement(key.Fingerprint()))
+	if err != nil {
+		return err
+	}
+	proof, err := identity.ParseProof(armoured)
+	if err != nil {
+		return err
+	}
+	if err := key.Add(home.Proofs(), proof); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "linked %s\n", ssh.FingerprintSHA256(other))
+	return nil
+}
+
+// sign has ssh-keygen sign a text with a key of the agent's, or with the private key
+// beside the public one; it may ask for the passphrase.
+func sign(ctx context.Context, p *program, file, text string) (armoured []byte, err error) {
+	keygen, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		return nil, errors.New("no ssh-keygen on this computer: install OpenSSH's client, which signs with your key")
+	}
+	cmd := exec.CommandContext(ctx, keygen, "-Y", "sign", "-n", "dogfight", "-f", file)
+	cmd.Stdin = strings.NewReader(text)
+	cmd.Stderr = p.stderr // where it says why not, or asks to touch a token
+	if armoured, err = cmd.Output(); err != nil {
+		return nil, fmt.Errorf("ssh-keygen did not sign with %s: its private key must be beside it, or in the agent", file)
+	}
+	return armoured, nil
+}

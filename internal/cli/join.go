@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/session"
+	"dogfight/net/foreign"
+	"dogfight/net/nearby"
+	"dogfight/ui"
+)
+
+const joinHelp = `Join a match. Without an address, the match on this network, or a list of them.
+
+ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. Servers of
+other games are joined in their own protocol: dogfight://HOST[:PORT],
+rtype://HOST[:PORT][?floats=big-endian] or rtype-code://HOST[:PORT].`
+
+// joining is what a player wants of a match that others host.
+type joining struct {
+	ui.JoinOptions
+	passwordFile string
+	spectate     bool
+}
+
+// newJoin returns the command that joins a match.
+func newJoin(p *program) *cobra.Command {
+	var j joining
+	c := p.command("join [ADDR] [flags]", "Join a match", words{0, 1}, func(c *cobra.Command, args []string) error {
+		return p.join(c, j, append(args, "")[0])
+	})
+	c.Long = joinHelp
+	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate"
+	addPlayerName(c, &j.Pilot, "name")
+	fs := c.Flags()
+	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, by name; the host has the list")
+	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, by name; the host has the list")
+	addPasswordFile(c, &j.passwordFile)
+	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
+	completes(c, "class", classNames())
+	completes(c, "weapon", weaponNames())
+	return c
+}
+
+func (p *program) join(c *cobra.Command, j joining, address string) (err error) {
+	if err := checkAddress(address); err != nil {
+		return err
+	}
+	if j.Password, err = readPassword(j.passwordFile); err != nil {
+		return err
+	}
+	k := readKept()
+	if err := settleName(&j.Pilot, c, "name", k); err != nil {
+		return err
+	}
+	conf := screens(k)
+	conf.Pilot = j.Pilot
+	conf.Launcher = launcher{password: j.Password, spectate: j.spectate}
+	if j.Address = address; address == "" {
+		j.Address = p.only(c.Context(), conf.Finder)
+	}
+	if j.Address == "" {
+		conf.Joining = true
+		return show(c.Context(), conf)
+	}
+	if conf.Session, err = meet(c.Context(), j); err != nil {
+		return err
+	}
+	return show(c.Context(), conf)
+}
+
+// meet joins before there is a screen.
+func meet(ctx context.Context, j joining) (*ui.Session, error) {
+	if foreign.Speaks(j.Address) {
+		s, err := session.Join(j.JoinOptions, j.spectate)
+		if errors.Is(err, session.ErrNoSpectators) {
+			return nil, usagef("--spectate: %w", err)
+		}
+		return s, err
+	}
+	dial, err := session.Dial(ctx, j.Address)
+	if err != nil {
+		return nil, err
+	}
+	return session.Over(dial, j.JoinOptions, j.spectate, nil), nil
+}
+
+// only returns the address of the match on this network if there is just one that we can join, and says
+// so.
+func (p *program) only(ctx context.Context, finder ui.Finder) string {
+	fmt.Fprintln(p.stderr, "looking for matches on this network ...")
+	var found []nearby.Match
+	lookFor(ctx, finder, onlyWait, func(matches []nearby.Match) { found = matches })
+	if len(found) != 1 || !found[0].Ours() {
+		return ""
+	}
+	fmt.Fprintf(p.stderr, "found one: joining %s at %s\n", found[0].Title, found[0].Address)
+	return found[0].Address
+}
+
+// checkAddress says what is wrong with the address of a match on the command line.
+func checkAddress(address string) error {
+	if err := session.CheckAddress(address); err != nil {
+		return usageError{err}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"cmp"
+	"math/rand/v2"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/internal/server"
+	"dogfight/internal/session"
+	"dogfight/net"
+	"dogfight/ui"
+	"dogfight/ui/tutorial"
+)
+
+// launcher starts matches for the screens. However a match is reached, there is a client with a link to
+// a host.
+type launcher struct {
+	password string // of the match that is joined, unless another is typed; "" for none
+	spectate bool   // matches are joined without a ship
+}
+
+// Solo hosts a match that only this process can join, and joins it.
+func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
+	return l.Host(ui.HostOptions{Match: o.Match, Pilot: o.Pilot, Title: "Against bots"})
+}
+
+// Host hosts a match that others can join if it has an address, and joins it.
+func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
+	return hostAndJoin(server.Options{
+		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password,
+	}, o.Pilot)
+}
+
+// hostAndJoin hosts a match and gives the user of this process a seat, and control of it.
+func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
+	s, err := server.Start(o, nil)
+	if err != nil {
+		return nil, err
+	}
+	session := s.Join(p)
+	session.Host = s.Controls()
+	return session, nil
+}
+
+// Tutorial hosts a match that has no end and no bots but those that its lessons call, and joins it.
+func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
+	match := net.FixedMatch(tutorialSetup(), net.MatchOptions{Skill: 1}, rand.Uint64())
+	match.Peaceful = true
+	s := server.StartFor(net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match)
+	session := s.Join(ui.Pilot{Name: p.Name})
+	session.Lessons = tutorial.New(s.SetBots)
+	return session, nil
+}
+
+// tutorialSetup has but one ship and one gun, so that all that the lessons say is true.
+func tutorialSetup() *game.Setup {
+	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
+}
+
+// Join joins a match that others host.
+func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
+	o.Password = cmp.Or(o.Password, l.password)
+	return session.Join(o, l.spectate)
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/settings"
+	"dogfight/ui"
+	"dogfight/ui/controls"
+	"dogfight/ui/term"
+)
+
+func TestEveryWordForColoursIsObeyed(t *testing.T) {
+	for word := range coloursOf {
+		path := filepath.Join(t.TempDir(), "settings.toml")
+		if err := settings.Change(path, func(s *settings.Settings) { s.Colours = word }); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := settings.Read(path); err != nil || s.Colours != word {
+			t.Errorf("%q: %v", word, err)
+		}
+	}
+	if _, ok := coloursOf[settings.Default().Colours]; !ok {
+		t.Errorf("nothing is known of %q", settings.Default().Colours)
+	}
+}
+
+func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
+	t.Setenv("USER", "newcomer")
+	for _, c := range []struct{ kept, flag, want string }{
+		{"", "", "newcomer"},
+		{"Ann", "", "Ann"},
+		{"Ann", "Bob", "Bob"},
+		{"", "Bob", "Bob"},
+	} {
+		var p ui.Pilot
+		var command cobra.Command
+		addPlayerName(&command, &p, "name")
+		if c.flag != "" {
+			command.Flags().Set("name", c.flag)
+		}
+		if err := settleName(&p, &command, "name", kept{Settings: settings.Settings{Name: c.kept}}); err != nil {
+			t.Fatal(err)
+		}
+		if p.Name != c.want {
+			t.Errorf("kept %q, flag %q: expected %q, found %q", c.kept, c.flag, c.want, p.Name)
+		}
+	}
+}
+
+func TestOnlyWhatWasChangedIsKept(t *testing.T) {
+	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
+	s.Keys = controls.BindingsOf(controls.Vi)                                                        // by another program, meanwhile
+	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
+	is := was
+	is.FewerFlashes, is.ReducedMotion, is.Mouse = true, true, true
+	takeOver(&s, was, is)
+	want := settings.Settings{
+		Name: "Ann", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
+		Keys: controls.BindingsOf(controls.Vi), Steering: "mouse",
+	}
+	if s != want {
+		t.Errorf("expected %+v, found %+v", want, s)
+	}
+}
+
+func TestChangedThemePaletteAndColoursAreKept(t *testing.T) {
+	s := settings.Default()
+	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
+	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
+	takeOver(&s, was, is)
+	want := settings.Default()
+	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
+	if s != want {
+		t.Errorf("expected %+v, found %+v", want, s)
+	}
+}

@@ -1,0 +1,18 @@
+package cli
+
+import (
+	"time"
+
+	"dogfight/internal/home"
+	"dogfight/internal/stats"
+	"dogfight/ui"
+)
+
+// readRecords is the ui's Records.
+func readRecords() (ui.Records, error) {
+	scores, err := stats.ReadScores(home.Records(), ui.MostRecords)
+	if err != nil {
+		return nil, err
+	}
+	return func(width int) string { return scores.Text(width, time.Local) }, nil
+}

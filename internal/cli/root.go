@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The groups in which help lists the commands.
+const (
+	toPlay  = "play"
+	toHost  = "host"
+	toAsk   = "ask"
+	toTools = "tools"
+)
+
+// newRoot returns the program's command with all others below it. Alone it shows the title screen.
+func newRoot(p *program) *cobra.Command {
+	cobra.MousetrapHelpText = ""       // a double click on Windows starts the game
+	cobra.EnableCommandSorting = false // ours go from the most used to the least
+	var showVersion bool
+	root := p.command("dogfight", "Spaceships fight in a terminal", noWords, func(c *cobra.Command, args []string) error {
+		if showVersion {
+			return p.printVersion(c, args)
+		}
+		return p.runTitle(c, args)
+	})
+	root.Args = unknownCommand
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version")
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.AddGroup(
+		&cobra.Group{ID: toPlay, Title: "Play:"}, &cobra.Group{ID: toHost, Title: "Host:"},
+		&cobra.Group{ID: toAsk, Title: "Look things up:"}, &cobra.Group{ID: toTools, Title: "Tools:"},
+	)
+	for _, g := range []struct {
+		group string
+		make  []func(*program) *cobra.Command
+	}{
+		{toPlay, []func(*program) *cobra.Command{newSolo, newTutorial, newJoin}},
+		{toHost, []func(*program) *cobra.Command{newHost, newAdmin}},
+		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newScores, newID, newDoctor}},
+		{toTools, []func(*program) *cobra.Command{newSim, newSwarm, newMan, newVersion}},
+	} {
+		for _, make := range g.make {
+			c := make(p)
+			c.GroupID = g.group
+			root.AddCommand(c)
+		}
+	}
+	root.SetCompletionCommandGroupID(toTools)
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Short = "Print a completion script for your shell"
+			c.Long = "Print a completion script for bash, zsh, fish or powershell; the help of each says how to load it."
+			c.DisableFlagsInUseLine = true
+			c.InitDefaultHelpFlag()
+		}
+	}
+	root.SetHelpCommand(newHelp(p))
+	root.SetHelpCommandGroupID(toTools)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, c) })
+	return root
+}
+
+// unknownCommand refuses words that name no command.
+func unknownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	root := c.Root()
+	root.SuggestionsMinimumDistance = 2
+	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
+		return usagef("no command called %q: did you mean %s?", args[0], strings.Join(like, " or "))
+	}
+	return usagef("no command called %q: must be one of %s", args[0], strings.Join(names(root), ", "))
+}
+
+// names returns the names of the commands below one.
+func names(c *cobra.Command) (all []string) {
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			all = append(all, sub.Name())
+		}
+	}
+	return all
+}
+
+// newHelp returns the command that shows the help of another.
+func newHelp(p *program) *cobra.Command {
+	return p.command("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
+		found, rest, err := c.Root().Find(args)
+		if err != nil || len(rest) > 0 || found == nil {
+			return unknownCommand(c, args)
+		}
+		return found.Help()
+	})
+}
+
+// newVersion returns the command that prints the version.
+func newVersion(p *program) *cobra.Command {
+	return p.command("version", "Print the version", noWords, p.printVersion)
+}
+
+func (p *program) printVersion(*cobra.Command, []string) error {
+	_, err := fmt.Fprintf(p.stdout, "dogfight %s\n", version)
+	return err
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/internal/home"
+	"dogfight/net"
+)
+
+// simResult is the line that sim prints.
+type simResult struct {
+	Ticks          game.Tick `json:"ticks"`
+	Hash           string    `json:"hash"` // of the last World, 16 hex digits
+	Ships          int       `json:"ships"`
+	Kills          int       `json:"kills"`
+	Shots          int       `json:"shots"`
+	WallMS         int64     `json:"wall_ms"`
+	TicksPerSecond int64     `json:"ticks_per_second"`
+}
+
+// newSim returns the command that lets bots fight without a screen.
+func newSim(p *program) *cobra.Command {
+	o := net.MatchOptions{Bots: 8, Skill: 3, Arena: "open"}
+	var seed uint64
+	var ticks uint32
+	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
+		func(c *cobra.Command, _ []string) error { return p.sim(c.Context(), o, seed, game.Tick(ticks)) })
+	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000"
+	c.Flags().Uint64Var(&seed, "seed", 1, "`N`: the same seed gives the same match")
+	c.Flags().Uint32Var(&ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
+	addMatch(c, &o)
+	return c
+}
+
+func (p *program) sim(ctx context.Context, o net.MatchOptions, seed uint64, ticks game.Tick) error {
+	if err := checkMatch(&o, 0); err != nil {
+		return err
+	}
+	o.ArenaFolder = home.Arenas()
+	setup, err := o.Setup(0)
+	if err != nil {
+		return err
+	}
+	result, err := simulate(ctx, setup, seed, o.Bots, o.Skill, ticks)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(p.stdout).Encode(result)
+}
+
+// simulate plays a match of bots that take classes, weapons and teams in turn.
+func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick) (simResult, error) {
+	world := game.NewWorld(s, seed)
+	pilots := make([]bot.Bot, bots)
+	orders := make([]game.Order, 0, game.MaxShips)
+	for i := range pilots {
+		pilots[i] = bot.New(skill, seed+uint64(i))
+		orders = append(orders, game.Order{
+			Kind: game.OrderJoin, Slot: uint8(i),
+			Class: uint8(i % len(s.Classes)), Weapon: uint8(i % len(s.Weapons)),
+			Team: uint8(min(s.Mode.Teams(), 1+i%max(s.Mode.Teams(), 1))),
+		})
+	}
+	result := simResult{Ships: bots}
+	events := game.Events{}
+	began := time.Now()
+	for world.Tick < ticks && world.Status != game.Closed {
+		if world.Tick%game.TickRate == 0 && ctx.Err() != nil {
+			return result, fmt.Errorf("interrupted at tick %d of %d", world.Tick, ticks)
+		}
+		events.List = events.List[:0]
+		world.Step(s, orders, &events)
+		result.count(events.List)
+		orders = orders[:0]
+		for i := range pilots {
+			if in := pilots[i].Fly(&world, s, i); in != world.Ships[i].Input {
+				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: in})
+			}
+		}
+	}
+	wall := time.Since(began)
+	result.Ticks = world.Tick
+	result.Hash = fmt.Sprintf("%016x", world.Hash())
+	result.WallMS = wall.Milliseconds()
+	result.TicksPerSecond = int64(float64(world.Tick) / max(wall, 1).Seconds())
+	return result, nil
+}
+
+func (r *simResult) count(events []game.Event) {
+	for _, ev := range events {
+		switch ev.Kind {
+		case game.EventKill:
+			r.Kills++
+		case game.EventShot:
+			r.Shots++
+		}
+	}
+}

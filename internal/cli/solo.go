@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"dogfight/ui"
+)
+
+// newSolo returns the command that plays against bots.
+func newSolo(p *program) *cobra.Command {
+	o := ui.SoloOptions{Match: defaultMatch}
+	c := p.command("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return runSolo(c, o) })
+	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail"
+	addMatch(c, &o.Match)
+	addLobby(c, &o.Match)
+	addStats(c, &o.Match)
+	addShip(c, &o.Pilot)
+	addPlayerName(c, &o.Pilot, "name")
+	return c
+}
+
+func runSolo(c *cobra.Command, o ui.SoloOptions) error {
+	k := readKept()
+	if err := first(checkMatch(&o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
+		return err
+	}
+	session, err := launcher{}.Solo(o)
+	if err != nil {
+		return err
+	}
+	conf := screens(k)
+	conf.Session, conf.Pilot, conf.Solo = session, o.Pilot, o.Match
+	return show(c.Context(), conf)
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/net/swarm"
+)
+
+// newSwarm returns the command that loads hosts with clients.
+func newSwarm(p *program) *cobra.Command {
+	conf := swarm.Config{Clients: 64, WarmUp: 5 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
+	var transport string
+	var hosts bool
+	c := p.command("swarm [flags]", "Load hosts with many clients, and print what that costs, as JSON", noWords,
+		func(c *cobra.Command, _ []string) error {
+			if hosts {
+				return swarm.Serve(os.Stdin, p.stdout)
+			}
+			return p.swarm(c.Context(), conf, transport)
+		})
+	c.Example = "  dogfight swarm --clients 640 --duration 1m\n  dogfight swarm --addr example.org --clients 16"
+	addSwarm(c.Flags(), &conf)
+	c.Flags().StringVar(&transport, "transport", "udp", "how data travels, `udp|tls`")
+	c.Flags().BoolVar(&hosts, "hosts", false, "be the hosts of a swarm in another process")
+	c.Flags().MarkHidden("hosts")
+	return c
+}
+
+// addSwarm gives a flag set the flags of a swarm.
+func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
+	fs.IntVar(&c.Clients, "clients", c.Clients, "`N` clients play")
+	fs.IntVar(&c.Matches, "matches", c.Matches, "in `N` matches (default as many as they need)")
+	fs.DurationVar(&c.Duration, "duration", c.Duration, "how `LONG` to measure")
+	fs.DurationVar(&c.WarmUp, "warm-up", c.WarmUp, "how `LONG` to wait before that, when all have joined")
+	fs.StringVar(&c.Addr, "addr", c.Addr, "`ADDR` of a host to load (default hosts of our own, on this machine)")
+	fs.DurationVar(&c.RTT, "rtt", c.RTT, "round trip `TIME` to add to the network's")
+	fs.DurationVar(&c.Jitter, "jitter", c.Jitter, "up to this `TIME` more for each packet each way")
+	fs.Var((*share)(&c.Loss), "loss", "`SHARE` of data packets to lose each way, such as 5% or 0.05")
+	fs.IntVar(&c.Rate, "rate", c.Rate, "data packets to a client in a second, `30|60`")
+	fs.BoolVar(&c.Thin, "thin", c.Thin, "clients that play along but do not simulate, for thousands of them")
+	fs.IntVar(&c.Skill, "skill", c.Skill, "how well the bots fly that are not thin, `1-5`")
+	fs.StringVar(&c.Profile, "profile", c.Profile, "file for a CPU profile of the hosts")
+	fs.MarkHidden("profile")
+}
+
+// checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
+func checkSwarm(c *swarm.Config) error {
+	if c.Clients < 1 {
+		return usagef("--clients: must be 1 or more, got %d", c.Clients)
+	}
+	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
+	switch {
+	case c.Addr != "" && c.Matches != 0:
+		return usagef("--matches: does not go with --addr")
+	case c.Addr != "" && c.Profile != "":
+		return usagef("--profile: does not go with --addr")
+	case c.Matches == 0:
+		c.Matches = need
+	case c.Matches < need:
+		return usagef("--matches: must be %d or more for %d clients, got %d", need, c.Clients, c.Matches)
+	}
+	for _, d := range []struct {
+		flag  string
+		value time.Duration
+		least time.Duration
+	}{
+		{"duration", c.Duration, time.Millisecond}, {"warm-up", c.WarmUp, 0}, {"rtt", c.RTT, 0}, {"jitter", c.Jitter, 0},
+	} {
+		if d.value < d.least {
+			return usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
+		}
+	}
+	switch {
+	case c.Rate != 30 && c.Rate != 60:
+		return usagef("--rate: must be 30 or 60, got %d", c.Rate)
+	case c.Skill < 1 || c.Skill > 5:
+		return usagef("--skill: must be 1 to 5, got %d", c.Skill)
+	}
+	return nil
+}
+
+// dialer returns how to connect over a transport. It takes any certificate: those
+// of our own hosts are made for the hour, and a swarm has nothing to lose.
+func dialer(transport string, thin bool) func(addr string) link.Link {
+	var trust link.Trust
+	switch {
+	case transport == "tls":
+		return func(addr string) link.Link { return link.DialTLS(addr, &trust) }
+	case thin:
+		return func(addr string) link.Link { return link.DialPolled(addr, &trust) }
+	}
+	return func(addr string) link.Link { return link.Dial(addr, &trust) }
+}
+
+// swarm runs a swarm with our own program as its hosts.
+func (p *program) swarm(ctx context.Context, conf swarm.Config, transport string) error {
+	if err := oneOf("--transport", transport, []string{"udp", "tls"}); err != nil {
+		return err
+	}
+	conf.Dial = dialer(transport, conf.Thin)
+	if err := checkSwarm(&conf); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("cannot find the program to start the hosts with: %w", err)
+	}
+	conf.Command = []string{self, "swarm", "--hosts"}
+	progress := progress{out: p.stderr, of: conf.Clients, began: time.Now()}
+	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
+	conf.Progress = progress.show
+	result, err := swarm.Run(ctx, conf)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(p.stdout).Encode(result)
+}
+
+// progress tells those who wait how many have joined.
+type progress struct {
+	out      io.Writer
+	terminal bool // where one line is written over and over
+	of       int
+	began    time.Time
+	lines    int
+}
+
+// progressEvery is from one line to the next where there is no terminal: a fast start writes none.
+const progressEvery = 2 * time.Second
+
+func (p *progress) show(joined int) {
+	if p.terminal {
+		fmt.Fprintf(p.out, "\rjoined %d/%d", joined, p.of)
+		if joined == p.of {
+			fmt.Fprintln(p.out)
+		}
+		return
+	}
+	if late := int(time.Since(p.began) / progressEvery); late > p.lines {
+		p.lines = late
+		fmt.Fprintf(p.out, "joined %d/%d\n", joined, p.of)
+	}
+}
+
+// share is a part of a whole, from 0 to 1, given as such or in per cent.
+type share float64
+
+func (s *share) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
+func (*share) Type() string     { return "share" }
+
+func (s *share) Set(text string) error {
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if percent {
+		v /= 100
+	}
+	if err != nil || !(v >= 0 && v <= 1) { // which NaN is not either
+		return fmt.Errorf("must be a share")
+	}
+	*s = share(v)
+	return nil
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/assets"
+	"dogfight/internal/home"
+	"dogfight/net/nearby"
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// runTitle shows the title screen.
+func (p *program) runTitle(c *cobra.Command, _ []string) error {
+	return show(c.Context(), screens(readKept()))
+}
+
+// screens is what every command with a screen starts the ui with.
+func screens(k kept) ui.Config {
+	return ui.Config{
+		Launcher: launcher{},
+		Finder:   nearby.New(home.Matches()),
+		Colours:  coloursOf[k.Colours],
+		Newcomer: k.nothing,
+		Problem:  k.problem,
+		Save:     keep,
+		Records:  readRecords,
+		Settings: ui.Settings{
+			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, FrameRate: k.FrameRate,
+			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
+			Keys: k.Keys, Mouse: steeringOf[k.Steering],
+		},
+		Pilot:  ui.Pilot{Name: k.playerName()},
+		Solo:   defaultMatch,
+		Host:   ui.HostOptions{Listen: defaultListen},
+		Arenas: assets.ArenaNamesIn(home.Arenas()),
+		Themes: home.Themes(),
+	}
+}
+
+// show runs the screens.
+func show(ctx context.Context, conf ui.Config) error {
+	err := ui.Run(ctx, conf)
+	if errors.Is(err, term.ErrNoTerminal) {
+		return fmt.Errorf("%w: run it in a terminal, or use dogfight host --headless, sim or info", err)
+	}
+	return err
+}

@@ -1,0 +1,281 @@
+package internal
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// borders says what the files of a folder (and of those below it, unless they
+// have a line of their own) may import of ours, and which packages of others
+// they must not, each with the reason.
+var borders = []struct {
+	folder string
+	ours   []string // prefixes of import paths below dogfight/
+	never  []string // import paths
+	why    string
+}{
+	{"game", []string{"game"}, impure,
+		"the rules must give the same World on every machine"},
+	{"proto", []string{"game", "proto"}, impure,
+		"bytes in, messages out: nothing else may matter"},
+	{"proto/bytereader", nil, impure,
+		"it reads bytes for every protocol, so it knows none"},
+	{"proto/skeleton/generate", nil, []string{"net"},
+		"it makes a table when somebody asks for it, and never runs with the game"},
+	{"proto/dialect", []string{"game", "proto"}, impure,
+		"bytes and what there is to see in, bytes and intents out: nothing else may matter"},
+	{"assets", []string{"game"}, []string{"net"},
+		"data files know the tables that they fill, and nothing above them"},
+	{".", []string{"internal/cli"}, []string{"github.com"},
+		"the program is its command line"},
+	{"internal/cli", []string{"assets", "game", "internal", "net", "proto", "ui"}, []string{"net", tcell, webSocket},
+		"commands read flags and hand over"},
+	{"internal/server", []string{"assets", "game", "internal/crash", "internal/home", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "net", "proto", "ui", "ui/term"}, []string{tcell, cobra, webSocket},
+		"it runs a match, whoever asks for it"},
+	{"internal/session", []string{"internal/home", "net", "ui"}, []string{tcell, cobra},
+		"it joins matches for screens; it hosts none and reads no flags"},
+	{"internal/home", []string{"internal/identity", "internal/stats", "proto"}, []string{"net", tcell, cobra},
+		"it knows files; what is done with them is not its business"},
+	{"internal/crash", nil, nil,
+		"everybody may use it, so it may use nobody"},
+	{"internal/atomicfile", nil, []string{"net"},
+		"everybody may use it, so it may use nobody"},
+	{"internal/identity", []string{"internal/identity", "internal/atomicfile"}, []string{"net"},
+		"a key says who somebody is; where he plays is not its business"},
+	{"internal/settings", []string{"proto", "ui/controls", "ui/keys", "internal/atomicfile"}, []string{"net"},
+		"a file of settings; who obeys them is not its business"},
+	{"internal/stats", nil, []string{"net"},
+		"a file of matches and pilots; who plays them is not its business"},
+	{"net/admission", nil, nil,
+		"it counts connections; what is spoken over them is not its business"},
+	{"net/link", []string{"internal/crash", "net/admission", "net/link"}, nil,
+		"a link moves bytes; it must not know what they mean"},
+	{"net/link/datagram", []string{"net/antiamp"}, []string{"net"},
+		"it seals datagrams and decides where they go; sockets are net/link/udp's"},
+	{"net/link/lossy", []string{"net/link"}, nil,
+		"it spoils a link, for tests; what travels there is not its business"},
+	{"net/link/query", []string{"net/admission", "net/antiamp", "net/link/datagram", "net/link/udp"}, nil,
+		"it carries questions and answers; it must not know what they mean"},
+	{"net/link/trust", []string{"internal/atomicfile"}, []string{"net"},
+		"it knows hosts by their certificates; how they are reached is not its business"},
+	{"net/link/udp", []string{"internal/crash"}, nil,
+		"it moves datagrams; what is in them is not its business"},
+	{"net/antiamp", nil, nil,
+		"it counts what goes to an address, for every listener on UDP; what that means is not its business"},
+	{"net/tickclock", nil, []string{"net"},
+		"it counts ticks; what is done in them is not its business"},
+	{"net/enet", []string{"internal/crash", "net/antiamp", "proto/bytereader"}, nil,
+		"it moves bytes for other people's programs; it must not know what they mean"},
+	{"net/enet/enettest", nil, nil,
+		"it builds programs of others, for tests; what they do is not its business"},
+	{"net/relaytest", nil, nil,
+		"it loses and delays datagrams, for tests; what is in them is not its business"},
+	{"net/bans", []string{"internal/atomicfile"}, []string{"net"},
+		"a list of names and addresses; who heeds it is not its business"},
+	{"net/password", []string{"internal/crash"}, []string{"net", "crypto/tls"},
+		"it deals in texts; who carries them is not its business"},
+	{"net/admin", []string{"internal/crash", "net", "proto/skeleton"}, nil,
+		"it speaks for the host, over a socket of its own"},
+	{"net/lan", []string{"internal/crash", "net/antiamp"}, nil,
+		"it finds addresses; what is played there is for others to ask"},
+	{"net/gateway", []string{"game", "internal/crash", "net", "proto"}, []string{tcell},
+		"it lets players in who speak otherwise; they become clients like all"},
+	{"net/foreign", []string{"game", "internal/crash", "net", "proto"}, []string{tcell, webSocket},
+		"it plays on servers of others, and shows that as a match of ours"},
+	{"net/sshd", []string{"internal/crash", "net/admission", "internal/atomicfile"}, []string{tcell},
+		"it lets people in; what they come for is not its business"},
+	{"net", []string{"assets", "game", "internal/crash", "net", "proto"}, []string{"net", "crypto/tls", tcell, webSocket},
+		"the netcode reaches the network through links alone, and draws nothing"},
+	{"ui/cells", nil, []string{"net", tcell},
+		"what a terminal shows, for those who draw and those who send it"},
+	{"ui/keys", nil, []string{"net", tcell},
+		"bytes become Events, and nothing else"},
+	{"ui/term", []string{"internal/crash", "ui/cells", "ui/keys", "ui/term"}, []string{"net"},
+		"a terminal is a device; it must not know the game"},
+	{"ui/controls", []string{"game", "ui/controls", "ui/keys"}, []string{"net", tcell},
+		"what is held becomes an Input, and nothing else"},
+	{"ui/canvas", []string{"ui/canvas", "ui/cells"}, []string{"net", tcell},
+		"a canvas draws for anybody"},
+	{"ui/palette", []string{"assets", "ui/canvas", "ui/cells"}, []string{"net", tcell},
+		"colours for all screens; what is drawn in them is not its business"},
+	{"ui/play", []string{"assets", "game", "net", "proto", "ui/canvas", "ui/cells", "ui/controls", "ui/keys", "ui/palette", "ui/play"}, []string{"net", "crypto/tls", tcell},
+		"the match screen is drawn from a View alone"},
+	{"ui/play/draw", []string{"ui/canvas", "ui/cells", "ui/palette"}, []string{"net", tcell},
+		"every part draws with it, so it knows none, nor the match"},
+	{"ui/play/model", []string{"game", "net", "proto", "ui/canvas", "ui/palette"}, []string{"net", tcell},
+		"what is known of a match; how it is shown is not its business"},
+	{"ui/play/sprites", []string{"assets", "game", "ui/canvas", "ui/palette"}, []string{"net", tcell},
+		"pictures for all who draw; where and in whose colours is theirs"},
+	{"ui/play/terrain", []string{"game", "ui/canvas", "ui/palette"}, []string{"net", tcell},
+		"what lies still follows from the arena; who looks at it, and where, is not its business"},
+	{"ui/play/scene", []string{"game", "ui/canvas", "ui/controls", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/sprites", "ui/play/terrain"}, []string{"net", tcell},
+		"space is drawn as the World has it; the HUD and the pages lie over it"},
+	{"ui/play/netstats", []string{"game", "net", "ui/canvas", "ui/palette", "ui/play/draw"}, []string{"net", tcell},
+		"a connection's figures, whatever is played over it"},
+	{"ui/play/chat", []string{"net", "proto", "ui/canvas", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model"}, []string{"net", tcell},
+		"what was said, whatever else shows"},
+	{"ui/play/hud", []string{"game", "net", "proto", "ui/canvas", "ui/controls", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/netstats", "ui/play/scene"}, []string{"net", tcell},
+		"it lies over space; pages cover it, and the chat has lines of its own"},
+	{"ui/play/pages", []string{"game", "net", "proto", "ui/canvas", "ui/controls", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/scene", "ui/play/sprites"}, []string{"net", tcell},
+		"pages cover the field, and do not know what they cover"},
+	{"ui/tutorial", []string{"game", "net", "ui/controls", "ui/play", "ui/tutorial"}, []string{"net", "crypto/tls", tcell},
+		"lessons are judged by what a player can see, and shown by the match screen"},
+	{"ui", []string{"assets", "game", "internal/crash", "net", "proto", "ui"}, []string{"net", "crypto/tls"},
+		"screens never see bytes of the wire"},
+}
+
+const (
+	tcell = "github.com/gdamore/tcell/v2"
+	cobra = "github.com/spf13/cobra"
+
+	webSocket = "github.com/coder/websocket"
+)
+
+// impure is what would let a World depend on more than its orders.
+var impure = []string{"context", "math/rand", "math/rand/v2", "net", "os", "sync", "sync/atomic", "time"}
+
+func TestImportsStayWithinTheBorders(t *testing.T) {
+	t.Chdir("..")
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		i := borderOf(path.Dir(filepath.ToSlash(file)))
+		if i < 0 {
+			t.Errorf("%s: no border says what may be imported there", file)
+			return nil
+		}
+		seen[borders[i].folder] = true
+		checkImports(t, file, i)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range borders {
+		if !seen[b.folder] {
+			t.Errorf("%s: expected files there, found none: is the rule out of date?", b.folder)
+		}
+	}
+}
+
+func TestTheTableOfPackagesIsComplete(t *testing.T) {
+	t.Chdir("..")
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "## Packages")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, folder := range folders(t) {
+		if folder != "." && folder != "internal" && !strings.Contains(table, "`"+folder+"`") && !inGroup(table, folder) {
+			t.Errorf("%s is not in the table of ARCHITECTURE.md", folder)
+		}
+	}
+	for _, named := range regexp.MustCompile("`([a-z0-9/]+)`").FindAllStringSubmatch(table, -1) {
+		if _, err := os.Stat(named[1]); err != nil && strings.Contains(named[1], "/") {
+			t.Errorf("the table of ARCHITECTURE.md has %s, which is not there", named[1])
+		}
+	}
+}
+
+// inGroup reports whether a row of the table names a folder after one beside it.
+func inGroup(table, folder string) bool {
+	return strings.Contains(table, "`"+path.Dir(folder)+"/") && strings.Contains(table, "` `"+path.Base(folder)+"`")
+}
+
+// folders returns those with Go files.
+func folders(t *testing.T) (all []string) {
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if folder := path.Dir(filepath.ToSlash(file)); err == nil && strings.HasSuffix(file, ".go") && !slices.Contains(all, folder) {
+			all = append(all, folder)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// borderOf returns the index of the longest folder that dir is or lies in, or -1.
+func borderOf(dir string) int {
+	best := -1
+	for i, b := range borders {
+		if (dir == b.folder || strings.HasPrefix(dir, b.folder+"/")) && (best < 0 || len(b.folder) > len(borders[best].folder)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func checkImports(t *testing.T, file string, border int) {
+	b := borders[border]
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, spec := range parsed.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		if base := path.Base(name); base == "relaytest" || base == "enettest" {
+			t.Errorf("%s imports %s: it is for tests alone", file, name)
+		}
+		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
+			if !within(own, b.ours) {
+				t.Errorf("%s imports %s: %s", file, name, b.why)
+			}
+		} else if name != "net/netip" && within(name, b.never) { // an address is no network
+			t.Errorf("%s imports %s: %s", file, name, b.why)
+		}
+	}
+	switch b.folder {
+	case "game", "proto":
+		checkPure(t, file, parsed, b.why)
+		checkNoFloats(t, file, parsed, b.why)
+	case "proto/bytereader", "proto/dialect": // wires have floats
+		checkPure(t, file, parsed, b.why)
+	}
+}
+
+func within(name string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if name == p || strings.HasPrefix(name, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkPure finds maps, goroutines and channels.
+func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.MapType:
+			t.Errorf("%s has a map, whose order is no order: %s", file, why)
+		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
+			t.Errorf("%s has a goroutine or a channel: %s", file, why)
+		}
+		return true
+	})
+}
+
+func checkNoFloats(t *testing.T, file string, parsed *ast.File, why string) {
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if n, ok := n.(*ast.Ident); ok && (n.Name == "float64" || n.Name == "float32") {
+			t.Errorf("%s has a %s: %s", file, n.Name, why)
+		}
+		return true
+	})
+}

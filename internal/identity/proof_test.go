@@ -1,0 +1,192 @@
+package identity
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha512"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// signer returns an SSH key.
+func signer(t *testing.T, private crypto.Signer) ssh.Signer {
+	t.Helper()
+	s, err := ssh.NewSignerFromSigner(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ed25519Signer(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, private, _ := ed25519.GenerateKey(rand.Reader)
+	return signer(t, private)
+}
+
+// proofOf returns a proof as ssh-keygen makes it. algorithm is that of RSA keys.
+func proofOf(t *testing.T, s ssh.Signer, algorithm, space, text string) Proof {
+	t.Helper()
+	sum := sha512.Sum512([]byte(text))
+	signed := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{space, "", "sha512", string(sum[:])})
+	sig, err := s.(ssh.AlgorithmSigner).SignWithAlgorithm(rand.Reader, append([]byte(preamble), signed...), algorithm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]byte(preamble), ssh.Marshal(signature{1, s.PublicKey().Marshal(), space, "", "sha512", ssh.Marshal(sig)})...)
+}
+
+func TestSSHKeysOfAllKindsVouchForAKey(t *testing.T) {
+	key, _ := newKey(t)
+	curve, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	old, _ := rsa.GenerateKey(rand.Reader, 3072)
+	for _, c := range []struct {
+		signer    ssh.Signer
+		algorithm string
+	}{{ed25519Signer(t), ""}, {signer(t, curve), ""}, {signer(t, old), ssh.KeyAlgoRSASHA512}} {
+		p := proofOf(t, c.signer, c.algorithm, namespace, Statement(key.Fingerprint()))
+		if by, err := p.By(key.Fingerprint()); err != nil || by != ssh.FingerprintSHA256(c.signer.PublicKey()) {
+			t.Errorf("%s: by %s, %v", c.signer.PublicKey().Type(), by, err)
+		}
+	}
+	if p := proofOf(t, signer(t, old), ssh.KeyAlgoRSA, namespace, Statement(key.Fingerprint())); len(p) > 0 {
+		if _, err := p.By(key.Fingerprint()); err == nil {
+			t.Error("a signature by SHA-1 is taken")
+		}
+	}
+}
+
+func TestAProofThatIsNotForThisKeyIsRefused(t *testing.T) {
+	key, _ := newKey(t)
+	other, _ := newKey(t)
+	s := ed25519Signer(t)
+	for what, p := range map[string]Proof{
+		"another key's":     proofOf(t, s, "", namespace, Statement(other.Fingerprint())),
+		"another text's":    proofOf(t, s, "", namespace, "hello"),
+		"another program's": proofOf(t, s, "", "git", Statement(key.Fingerprint())),
+		"too long":          append(proofOf(t, s, "", namespace, Statement(key.Fingerprint())), make([]byte, maxProof)...),
+		"empty":             {},
+	} {
+		if by, err := p.By(key.Fingerprint()); err == nil {
+			t.Errorf("%s is taken as %s's", what, by)
+		}
+	}
+}
+
+func TestAProofOfWhichAnythingIsChangedIsRefused(t *testing.T) {
+	key, _ := newKey(t)
+	p := proofOf(t, ed25519Signer(t), "", namespace, Statement(key.Fingerprint()))
+	for i := range p {
+		changed := slices.Clone(p)
+		changed[i] ^= 1
+		if by, err := changed.By(key.Fingerprint()); err == nil {
+			t.Errorf("with byte %d changed, it is taken as %s's", i, by)
+		}
+		if by, err := p[:i].By(key.Fingerprint()); err == nil {
+			t.Errorf("of %d bytes, it is taken as %s's", i, by)
+		}
+	}
+}
+
+func TestProofsTravelInTheCertificate(t *testing.T) {
+	key, _ := newKey(t)
+	var proofs Proofs
+	var want []string
+	for range maxProofs {
+		s := ed25519Signer(t)
+		proofs = append(proofs, proofOf(t, s, "", namespace, Statement(key.Fingerprint())))
+		want = append(want, ssh.FingerprintSHA256(s.PublicKey()))
+	}
+	cert, err := key.Certificate(append(proofs, make(Proof, 100)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ProofsIn(cert.Certificate[0]).By(key.Fingerprint()); !slices.Equal(got, want) {
+		t.Errorf("expected %q, came %q", want, got)
+	}
+	other, _ := newKey(t)
+	stolen, _ := other.Certificate(proofs)
+	if got := ProofsIn(stolen.Certificate[0]).By(other.Fingerprint()); len(got) > 0 {
+		t.Errorf("a player who shows another's proofs is taken for %q", got)
+	}
+}
+
+func FuzzProofs(f *testing.F) {
+	f.Add([]byte{0, 1, 7, 0xff, 0xff})
+	f.Add([]byte(preamble + "\x00\x00\x00\x01"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if by, err := Proof(b).By("SHA256:x"); err == nil {
+			t.Errorf("%x is taken as %s's", b, by)
+		}
+		for _, p := range ProofsIn(b) {
+			if len(p) > maxProof {
+				t.Errorf("a proof of %d bytes is read", len(p))
+			}
+		}
+		if p, err := ParseProof(b); err == nil && !bytes.Contains(b, []byte(armour)) {
+			t.Errorf("%q gave %x", b, p)
+		}
+	})
+}
+
+func TestAProofOfOpenSSHsIsTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ssh-keygen makes keys of all kinds; runs without -short")
+	}
+	keygen, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		t.Skip("no ssh-keygen here")
+	}
+	key, _ := newKey(t)
+	path := filepath.Join(t.TempDir(), "linked")
+	for _, kind := range []string{"ed25519", "ecdsa", "rsa"} {
+		file := filepath.Join(t.TempDir(), "key")
+		if out, err := exec.Command(keygen, "-q", "-t", kind, "-N", "", "-f", file).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v", out, err)
+		}
+		sign := exec.Command(keygen, "-Y", "sign", "-n", namespace, "-f", file+".pub")
+		sign.Stdin = strings.NewReader(Statement(key.Fingerprint()))
+		armoured, err := sign.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ParseProof(armoured)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time it replaces the first
+			if err := key.Add(path, p); err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+	}
+	if all, err := LoadProofs(path); err != nil || len(all.By(key.Fingerprint())) != 3 {
+		t.Errorf("%d are kept, %v", len(all), err)
+	}
+}
+
+func TestNoMoreKeysAreLinkedThanFit(t *testing.T) {
+	key, _ := newKey(t)
+	path := filepath.Join(t.TempDir(), "linked")
+	for i := range maxProofs + 1 {
+		err := key.Add(path, proofOf(t, ed25519Signer(t), "", namespace, Statement(key.Fingerprint())))
+		if (err == nil) != (i < maxProofs) {
+			t.Errorf("number %d: %v", i+1, err)
+		}
+	}
+	os.WriteFile(path, []byte("gone"), 0o600)
+	if _, err := LoadProofs(path); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("err %v", err)
+	}
+}

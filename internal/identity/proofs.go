@@ -1,0 +1,119 @@
+package identity
+
+import (
+	"bytes"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/asn1"
+	"encoding/binary"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"dogfight/internal/atomicfile"
+)
+
+// Proofs are those of all SSH keys that vouch for one of ours. They travel in an
+// extension of its certificate: of each 2 bytes of length, highest first, and the
+// proof.
+type Proofs []Proof
+
+// maxProofs is how many there may be.
+const maxProofs = 4
+
+// extensionID is that of the extension, below the arc of UUIDs, which needs no
+// registration (ITU-T X.667): the UUID is 0s, and "dogf".
+var extensionID = asn1.ObjectIdentifier{2, 25, 0x646f6766}
+
+// LoadProofs returns those kept in the file at path, one after the other as
+// ssh-keygen writes them; none if there is no file.
+func LoadProofs(path string) (all Proofs, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read your linked keys: %w", err)
+	}
+	for rest := bytes.TrimSpace(text); len(rest) > 0; rest = bytes.TrimSpace(rest) {
+		var block *pem.Block
+		if block, rest = pem.Decode(rest); block == nil || block.Type != armour {
+			return nil, fmt.Errorf("%s holds something else than signatures made by ssh-keygen; delete it and link your keys again", path)
+		}
+		all = append(all, block.Bytes)
+	}
+	return all, nil
+}
+
+// Add keeps one more proof for the key in the file at path.
+func (k Key) Add(path string, p Proof) error {
+	by, err := p.By(k.Fingerprint())
+	if err != nil {
+		return err
+	}
+	all, err := LoadProofs(path)
+	if err != nil {
+		return err
+	}
+	var text []byte
+	n := 1
+	for _, other := range all {
+		if key, err := other.By(k.Fingerprint()); err == nil && key != by {
+			text = append(text, other.armoured()...)
+			n++
+		}
+	}
+	if n > maxProofs {
+		return fmt.Errorf("%d keys are linked already, which is the limit; delete %s to start over", maxProofs, path)
+	}
+	if err := atomicfile.Replace(path, append(text, p.armoured()...)); err != nil {
+		return fmt.Errorf("cannot save the signature: %w", err)
+	}
+	return nil
+}
+
+// By returns the fingerprints of the SSH keys that vouch for the key of ours with
+// that fingerprint. Proofs that do not hold, and too many, count for nothing.
+func (all Proofs) By(fingerprint string) (keys []string) {
+	for _, p := range all[:min(len(all), maxProofs)] {
+		if key, err := p.By(fingerprint); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// extensions returns the extensions of a certificate that hold the proofs.
+func (all Proofs) extensions() []pkix.Extension {
+	var value []byte
+	for _, p := range all[:min(len(all), maxProofs)] {
+		value = binary.BigEndian.AppendUint16(value, uint16(len(p)))
+		value = append(value, p...)
+	}
+	if value == nil {
+		return nil
+	}
+	return []pkix.Extension{{Id: extensionID, Value: value}}
+}
+
+// ProofsIn returns those that a certificate (DER) brings. They are not
+// verified: see By.
+func ProofsIn(certificate []byte) (all Proofs) {
+	cert, err := x509.ParseCertificate(certificate)
+	if err != nil {
+		return nil
+	}
+	for _, ext := range cert.Extensions {
+		if !ext.Id.Equal(extensionID) {
+			continue
+		}
+		for rest := ext.Value; len(rest) >= 2 && len(all) < maxProofs; {
+			n := int(binary.BigEndian.Uint16(rest))
+			if n > min(maxProof, len(rest)-2) {
+				return nil
+			}
+			all = append(all, rest[2:2+n])
+			rest = rest[2+n:]
+		}
+	}
+	return all
+}

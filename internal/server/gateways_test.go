@@ -1,0 +1,110 @@
+package server
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	dognet "dogfight/net"
+)
+
+func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
+	h, err := Start(Options{Match: dognet.MatchOptions{Skill: 2, Lobby: true, OffRecord: true}, Title: "test"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	for _, c := range []struct{ key, value, wrong string }{
+		{"bots", "3", ""},
+		{"bots", "64", "bots: must be 0 to 63"},
+		{"bots", "-1", "bots: must be 0 to 63"},
+		{"time", "90", ""},
+		{"time", "1e3", "time: must be 0 to 86400 seconds"},
+		{"arena", "belt", ""},
+		{"arena", "../secret", "arena: must be one of"},
+		{"gravity", "1", "must be bots, time or arena"},
+	} {
+		err := h.set(c.key, c.value)
+		if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%s=%s: %v, expected %q", c.key, c.value, err, c.wrong)
+		}
+	}
+	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" {
+		t.Errorf("the matches to come are %+v", m)
+	}
+	a, err := h.host.Who()
+	if err != nil || a.Arena != "belt" || a.Status != game.Waiting {
+		t.Errorf("in the lobby, a setting holds at once; the match is %+v, %v", a, err)
+	}
+}
+
+func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
+	o := dognet.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
+	h, err := Start(Options{Match: o, Title: "Test"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	for _, s := range [][2]string{
+		{"arena", "../../../etc/passwd"}, {"arena", "/etc/passwd"}, {"arena", `..\duel`}, {"arena", "duel.txt"}, {"arena", "duel\x00"},
+		{"arena", "DUEL"}, {"arena", "-"}, {"arena", strings.Repeat("x", 1<<16)},
+		{"bots", "-1"}, {"bots", "64"}, {"bots", "1e3"}, {"bots", "99999999999999999999"}, {"bots", ""},
+		{"time", "-1"}, {"time", "86401"}, {"time", "NaN"}, {"title", "x"}, {"", ""},
+	} {
+		if err := h.set(s[0], s[1]); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.20q = %.20q: %v", s[0], s[1], err)
+		}
+	}
+	o.ArenaFolder = h.match.ArenaFolder
+	if h.match != o {
+		t.Errorf("what is played is %+v", h.match)
+	}
+}
+
+// TestARacerSetsNothingUnlessTheHostSaysSo: by default a stranger does not change what is played.
+func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
+	for _, may := range []bool{false, true} {
+		o := Options{
+			Match: dognet.MatchOptions{Skill: 1, Lobby: true, OffRecord: true}, Title: "Test",
+			Dialects: []string{"lightracer=127.0.0.1:0"}, DialectSettings: may,
+		}
+		h, err := Start(o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := sets(t, h.Doors()[0].Addrs()[0]); strings.Contains(said, "this host does not allow changes") == may {
+			t.Errorf("they may %v, and hears %q", may, said)
+		}
+		h.mu.Lock()
+		if bots := h.match.Bots; (bots == 3) != may {
+			t.Errorf("they may %v, and %d bots come", may, bots)
+		}
+		h.mu.Unlock()
+		h.Close()
+	}
+}
+
+// sets has a racer, as soon as they are in the match, ask for three bots, and returns the answer.
+func sets(t *testing.T, addr string) string {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprint(conn, "JOIN Ann\n")
+	for lines := bufio.NewScanner(conn); lines.Scan(); {
+		switch word, _, _ := strings.Cut(lines.Text(), " "); {
+		case word == "WELCOME":
+			fmt.Fprint(conn, "SET bots 3\n")
+		case word == "ERROR", strings.HasPrefix(lines.Text(), "SETTINGS bots=3"):
+			return lines.Text()
+		}
+	}
+	t.Error("no answer came")
+	return ""
+}

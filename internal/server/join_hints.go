@@ -1,0 +1,69 @@
+package server
+
+import (
+	"net"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"dogfight/net/link"
+)
+
+// joinHints returns what others type to join the match, and where programs do that speak a dialect: a
+// line a door.
+func (s *Server) joinHints() (hints []string) {
+	for _, d := range s.Doors() {
+		switch d := d.(type) {
+		case *native:
+			hints = append(hints, "dogfight join "+joinAddress(d.listener.Addr()))
+		case *sshServer:
+			hints = append(hints, "ssh "+sshAddress(d.Addr()))
+		default:
+			hints = append(hints, d.Name()+" "+strings.Join(dialectAddresses(d.Addrs()), " "))
+		}
+	}
+	return hints
+}
+
+// joinAddress returns the address for dogfight join of what listens at an address.
+func joinAddress(listen netip.AddrPort) string {
+	at := seenFromOutside(listen.Addr())
+	if listen.Port() == link.DefaultPort && at.Is4() {
+		return at.String()
+	}
+	return netip.AddrPortFrom(at, listen.Port()).String()
+}
+
+// sshAddress is joinAddress for ssh.
+func sshAddress(listen netip.AddrPort) string {
+	at := seenFromOutside(listen.Addr()).String()
+	if listen.Port() == 22 {
+		return at
+	}
+	return "-p " + strconv.Itoa(int(listen.Port())) + " " + at
+}
+
+// dialectAddresses returns where programs on other machines find what listens at
+// addresses; if that is the loopback, where those on this one do.
+func dialectAddresses(listen []string) (seen []string) {
+	for _, text := range listen {
+		at := netip.MustParseAddrPort(text) // of a socket: numbers alone
+		seen = append(seen, netip.AddrPortFrom(seenFromOutside(at.Addr()), at.Port()).String())
+	}
+	return seen
+}
+
+// seenFromOutside returns an address of this machine's for one that may stand for
+// all of them: the one from which packets leave it.
+func seenFromOutside(at netip.Addr) netip.Addr {
+	if !at.IsUnspecified() {
+		return at.Unmap()
+	}
+	for _, elsewhere := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} { // for documentation; nothing is sent
+		if c, err := net.Dial("udp", elsewhere); err == nil {
+			defer c.Close()
+			return c.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap()
+		}
+	}
+	return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+}

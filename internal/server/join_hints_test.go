@@ -1,0 +1,42 @@
+package server
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+)
+
+func TestWhatOthersTypeToJoin(t *testing.T) {
+	for listen, want := range map[string][2]string{
+		"192.0.2.7:4242":          {"192.0.2.7", "-p 4242 192.0.2.7"},
+		"192.0.2.7:22":            {"192.0.2.7:22", "192.0.2.7"},
+		"[::ffff:192.0.2.7]:5000": {"192.0.2.7:5000", "-p 5000 192.0.2.7"},
+		"[2001:db8::7]:4242":      {"[2001:db8::7]:4242", "-p 4242 2001:db8::7"},
+		"[fe80::7%eth0]:2222":     {"[fe80::7%eth0]:2222", "-p 2222 fe80::7%eth0"},
+	} {
+		at := netip.MustParseAddrPort(listen)
+		if got := [2]string{joinAddress(at), sshAddress(at)}; got != want {
+			t.Errorf("%s: %q, want %q", listen, got, want)
+		}
+	}
+}
+
+func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
+	for _, any := range []string{"0.0.0.0", "::"} {
+		if at := seenFromOutside(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
+			t.Errorf("%s is told as %v", any, at)
+		}
+	}
+}
+
+func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
+	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"})
+	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
+		t.Errorf("expected %q, came %q", want, seen[:4])
+	}
+	for i, port := range []uint16{3, 4} {
+		if at, err := netip.ParseAddrPort(seen[4+i]); err != nil || at.Addr().IsUnspecified() || at.Port() != port {
+			t.Errorf("any address is told as %s, %v", seen[4+i], err)
+		}
+	}
+}

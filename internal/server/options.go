@@ -1,0 +1,27 @@
+package server
+
+import (
+	"dogfight/net"
+)
+
+// Options say what a server hosts, and for whom.
+type Options struct {
+	Match net.MatchOptions
+	Title string
+
+	Listen   string // address to listen on; "" for nobody from outside
+	Hidden   bool   // not to be found on the network: players need the address to join
+	Password string // that players must know; "" for none
+	Admin    string // path of the admin socket; "" for the usual one, if that is free
+
+	SSH      string // address to listen on for players who only have ssh; "" for none
+	SSHAllow string // file with the keys of those who may; "" for everybody
+
+	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
+
+	Dialects        []string // other protocols to speak, NAME=ADDR
+	Classic         bool     // the dogfight dialect speaks as its first client reads it
+	DialectSettings bool     // players of the lightracer dialect may change the next match
+
+	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
+}

@@ -1,0 +1,108 @@
+package server
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/home"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/net/sshd"
+)
+
+// sshServer is the door for players who only have ssh.
+type sshServer struct {
+	*sshd.Server
+	host      *net.Host
+	visitors  *visitors
+	attending answerCache // the answer to "who"
+	scores    answerCache
+}
+
+// openSSH opens the door, to all or to those whose keys are in a file.
+func (s *Server) openSSH(o *Options) (*sshServer, error) {
+	key, err := sshd.HostKey(home.SSHHostKey())
+	if err := s.useUnkept("key for SSH", err); err != nil {
+		return nil, err
+	}
+	return openSSH(s, o, key)
+}
+
+func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
+	var allowed *sshd.Allowed
+	var err error
+	if o.SSHAllow != "" {
+		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
+			return nil, err
+		}
+	}
+	d := &sshServer{host: s.host, visitors: newVisitors(s.host, s.log)}
+	d.attending.find = func() (string, error) {
+		a, err := s.host.Who()
+		return attendance(a), err
+	}
+	d.scores.find = func() (string, error) { return home.ScoresText(home.ScoresListed, home.ScoresWidth) }
+	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
+		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: s.log,
+		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
+	})
+	if err != nil {
+		d.visitors.forget()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Name is a Door's.
+func (*sshServer) Name() string { return "ssh" }
+
+// Addrs is a Door's.
+func (d *sshServer) Addrs() []string { return []string{d.Addr().String()} }
+
+// Close sends all visitors away.
+func (d *sshServer) Close() {
+	d.Server.Close()
+	d.visitors.forget()
+}
+
+// commands are what can be asked for by "ssh HOST NAME". They may be called from several goroutines at
+// once.
+func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
+	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
+		"who":    d.behindPassword(d.attending.write),
+		"scores": d.behindPassword(d.scores.write),
+	}
+}
+
+// play has a visitor play on their terminal.
+func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
+	err := d.visitors.play(ctx, &visitor{
+		Device: t, getenv: t.Getenv, user: t.User, remote: t.Remote, identity: t.Identity,
+		cutOff: func() bool { return cutOff(ctx) },
+	})
+	if context.Cause(ctx) == sshd.ErrLost { // nobody is there to read another error
+		return sshd.ErrLost
+	}
+	return err
+}
+
+// cutOff reports whether the connection of a visitor broke whose terminal is gone. What they type ends a
+// moment before the context does.
+func cutOff(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+	case <-time.After(2 * sshd.LossTime):
+	}
+	return context.Cause(ctx) == sshd.ErrLost
+}
+
+// tunnel has a program at the other end play, which draws for itself.
+func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
+	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
+	defer context.AfterFunc(ctx, l.Close)()
+	d.host.Add(l)
+	<-l.Done()
+}

@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"dogfight/internal/crash"
+	"dogfight/internal/session"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+	"dogfight/ui"
+	"dogfight/ui/term"
+)
+
+// visitor brings a terminal and nothing else, by whatever door.
+type visitor struct {
+	term.Device
+	getenv   func(string) string // of the terminal's environment
+	user     string              // what they call themselves; anything
+	remote   string              // their address
+	identity string              // fingerprint of the key that they have proven; "" for none
+	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
+	// of a known player then. It may wait a moment to find out.
+	cutOff func() bool
+}
+
+// spectator is the user name of visitors who want no ship.
+const spectator = "watch"
+
+// How long a visitor may leave the keyboard. Spectators press few keys.
+const (
+	awayTime          = 5 * time.Minute
+	awayTimeSpectator = time.Hour
+)
+
+var errHostClosed = errors.New("the host closed the match")
+
+// spectates reports whether the visitor wants no ship.
+func (v *visitor) spectates() bool { return v.user == spectator }
+
+// visitors renders the match for those who come with a terminal. Each is a client like any other.
+type visitors struct {
+	host   *net.Host
+	log    *slog.Logger
+	forget func() // takes restore out of crash
+
+	mu        sync.Mutex
+	terminals map[*term.Terminal]bool // that are played on
+}
+
+func newVisitors(host *net.Host, log *slog.Logger) *visitors {
+	vs := &visitors{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+	vs.forget = crash.OnPanic(vs.restore)
+	return vs
+}
+
+// play has a visitor play, or watch, until they leave.
+func (vs *visitors) play(ctx context.Context, v *visitor) error {
+	traits := term.TraitsOf(v.getenv)
+	traits.Remote = true
+	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
+		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
+	})
+	if err != nil {
+		return err
+	}
+	vs.note(terminal, true)
+	defer vs.note(terminal, false)
+	defer terminal.Close()
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(v.user)}, Away: awayTime, Guest: true}
+	if v.spectates() {
+		conf.Away = awayTimeSpectator
+	}
+	conf.Session = vs.join(v, conf.Pilot)
+	terminal.AwaitAnswers(0)
+	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
+		return errHostClosed
+	}
+	return err
+}
+
+// join joins the match for a visitor. When their connection breaks, so does their client's link: the
+// host keeps their seat if it knows them by their key.
+func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
+	var last link.Link
+	dial := func() link.Link {
+		last = vs.dial(v)
+		return last
+	}
+	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.spectates(), vs.host.Likely)
+	return droppable(joined, func() (dropped bool) {
+		if dropped = v.cutOff(); dropped && last != nil {
+			last.Close()
+		}
+		return dropped
+	})
+}
+
+// droppable has a session, and those that follow it, end in drop, unless that says that the player has
+// left like others.
+func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
+	s.Drop = func() {
+		if !drop() {
+			s.Close()
+		}
+	}
+	again := s.WithPassword
+	s.WithPassword = func(password string) (*ui.Session, error) {
+		next, err := again(password)
+		if err == nil {
+			next = droppable(next, drop)
+		}
+		return next, err
+	}
+	return s
+}
+
+// dial connects a visitor to the host from inside the process.
+func (vs *visitors) dial(v *visitor) link.Link {
+	near, far := link.PipeOf(v.remote, v.identity)
+	vs.host.Add(far)
+	return near
+}
+
+// note keeps which terminals are to be restored.
+func (vs *visitors) note(t *term.Terminal, playing bool) {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	if playing {
+		vs.terminals[t] = true
+	} else {
+		delete(vs.terminals, t)
+	}
+}
+
+// restore gives all terminals back at once, for the process ends.
+func (vs *visitors) restore() {
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	var closing sync.WaitGroup
+	for t := range vs.terminals {
+		closing.Go(t.Close)
+	}
+	closing.Wait()
+}
+
+// visitorName returns the name of a visitor in the match, who may call themselves anything.
+func visitorName(user string) string {
+	if user == spectator {
+		return "Watcher"
+	}
+	if name, err := proto.CleanName(user); err == nil {
+		return name
+	}
+	return "Pilot"
+}

@@ -1,0 +1,82 @@
+// Package session gives a screen its end of a match: one that is joined over the network or through
+// the user's own ssh, or one on a server that speaks another protocol.
+package session
+
+import (
+	"strings"
+	"time"
+
+	"dogfight/internal/home"
+	"dogfight/net"
+	"dogfight/net/foreign"
+	"dogfight/net/link"
+	"dogfight/net/link/trust"
+	"dogfight/ui"
+)
+
+// CheckAddress says what is wrong with the address of a match; "" is none.
+func CheckAddress(address string) (err error) {
+	switch {
+	case address == "":
+	case foreign.Speaks(address):
+		_, err = foreign.Parse(address)
+	case strings.HasPrefix(address, tunnelScheme):
+		_, err = parseTunnel(address)
+	default:
+		err = link.CheckAddress(address)
+	}
+	return err
+}
+
+// Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
+// connecting, is the session's.
+func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+	if foreign.Speaks(o.Address) {
+		return joinForeign(o, spectate)
+	}
+	dial, err := dialler(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	return Over(dial, o, spectate, nil), nil
+}
+
+// dialler returns what dials an address.
+func dialler(address string) (dial func() link.Link, err error) {
+	if strings.HasPrefix(address, tunnelScheme) {
+		t, err := parseTunnel(address)
+		return func() link.Link { return t.link(address) }, err
+	}
+	self, err := home.Certificate()
+	if err != nil {
+		return nil, err
+	}
+	known := trust.NewStore(home.KnownHosts())
+	return func() link.Link { return link.DialAs(address, known, self) }, nil
+}
+
+// Over joins the match at the other end of what dial dials, and again each time a password has been
+// typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
+// net.Host.Likely.
+func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
+	client := net.NewClient(net.ClientConfig{
+		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon,
+		Spectate: spectate, Wait: true, Likely: likely,
+	})
+	again := func(password string) (*ui.Session, error) {
+		o.Password = password
+		return Over(dial, o, spectate, likely), nil
+	}
+	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}
+}
+
+// leave says goodbye and waits until that is on its way.
+func leave(c *net.Client) {
+	c.Leave()
+	if l := c.Link(); l != nil {
+		select {
+		case <-l.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -1,0 +1,41 @@
+// Package settings reads and writes the file of a player's settings:
+//
+//	name = "Ann"           # up to 24 printable characters in quotes: your name in matches; "" for your user name
+//	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
+//	fewer_flashes = false  # true or false: less flashing
+//	frame_rate = "auto"    # "auto", 30 or 60: frames per second
+//	colours = "auto"       # "auto", "mono", "16", "256" or "true": colours to use
+//	theme = "auto"         # "auto" or a theme's name in quotes: colour theme
+//	palette = "standard"   # "standard" or "colour-blind": which colours a theme uses
+//	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": key bindings, unless [bind] says otherwise
+//	steering = "keys"      # "keys" or "mouse": what steers the ship
+//
+//	[bind]                 # actions that have other keys than those
+//	fire = ["Space", "Enter"]
+//
+// Players edit it by hand, so each problem is reported in one line that names the
+// place, and what is not understood is never overwritten.
+package settings
+
+import "dogfight/ui/controls"
+
+// Settings are the contents of the file.
+type Settings struct {
+	Name          string // "": the user's
+	Glyphs        string // "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"
+	FewerFlashes  bool
+	ReducedMotion bool
+	FrameRate     int               // 30 or 60 a second; 0 for "auto"
+	Colours       string            // "auto", "mono", "16", "256" or "true"
+	Theme         string            // "auto" or a name, which is not checked here
+	Palette       string            // "standard" or "colour-blind"
+	Keys          controls.Bindings // keys and [bind]
+	Steering      string            // "keys" or "mouse"
+}
+
+// Default returns the settings where there is no file.
+func Default() Settings {
+	return Settings{
+		Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+	}
+}

@@ -1,0 +1,214 @@
+package enet
+
+import (
+	"net/netip"
+	"time"
+
+	"dogfight/net/antiamp"
+)
+
+// handshake is what is known of a peer that has not acknowledged anything: its address may
+// be forged.
+type handshake struct {
+	budget  antiamp.Budget // one byte to it for each that came
+	answers int            // that went to it
+	asked   time.Duration  // when its Connect came
+	wrong   int            // acknowledgements of what never went to it
+}
+
+const (
+	handshakeTime = 10 * time.Second // longer than a client of libenet's waits between its first four attempts
+	maxWrong      = 4
+
+	// So many new ones are heard a second, and of an address: each has a second to
+	// acknowledge before it gives way to others, whatever comes.
+	handshakeRate     = 256
+	handshakeRateEach = 16
+
+	verifySize = longHeader + verifyConnectSize
+	probeSize  = longHeader + pingSize
+)
+
+// receiveHandshake takes in a datagram from a peer that has no number yet.
+func (h *Host) receiveHandshake(from netip.AddrPort, d header, r *reader, size int) {
+	_, b := h.heard.parse(r)
+	c, ok := b.(*connect)
+	if r.failed() || !ok || !d.timed {
+		h.dropped++
+		return
+	}
+	if p := h.findByConnect(from, c.connectID); p != nil {
+		if p.state == acknowledgingConnect {
+			p.handshake.budget.Received(size)
+			h.verify(p)
+		}
+		return
+	}
+	if h.isFullFor(from) || !h.newcomers.Allow(site(from), h.began.Add(h.now)) {
+		h.dropped++
+		return
+	}
+	h.makeRoom(from)
+	if p := h.seat(from, c.connectID); p != nil {
+		h.welcome(p, c, size)
+	}
+}
+
+// findByConnect returns the peer whose Connect this is once more, or nil.
+func (h *Host) findByConnect(from netip.AddrPort, connectID uint32) *Peer {
+	for _, p := range h.peers {
+		if p.addr == from && p.connectID == connectID && p.accepted && !p.isGone() {
+			return p
+		}
+	}
+	return nil
+}
+
+// isFullFor reports whether no more peers may connect from there.
+func (h *Host) isFullFor(from netip.AddrPort) bool {
+	all, there := 0, 0
+	for _, p := range h.peers {
+		if p.isSeated() && p.addr != from { // one from there would be replaced
+			all++
+			if site(p.addr) == site(from) {
+				there++
+			}
+		}
+	}
+	return all >= h.limits.Peers || there >= h.limits.PerSite
+}
+
+// site is the least that one user may be taken to have of addresses.
+func site(a netip.AddrPort) netip.Prefix {
+	ip := a.Addr().Unmap()
+	bits := 64
+	if ip.Is4() {
+		bits = 32
+	}
+	p, _ := ip.Prefix(bits) // fails for more bits than there are
+	return p
+}
+
+// makeRoom forgets an unproven peer with that address, and the oldest if there are too many.
+func (h *Host) makeRoom(from netip.AddrPort) {
+	var oldest *Peer
+	n := 0
+	for _, p := range h.peers {
+		switch {
+		case p.state != acknowledgingConnect:
+		case p.addr == from:
+			p.state = gone
+		default:
+			n++
+			if oldest == nil || p.handshake.asked < oldest.handshake.asked {
+				oldest = p
+			}
+		}
+	}
+	if oldest != nil && n >= h.limits.Handshakes {
+		oldest.state = gone
+	}
+	h.sweep()
+}
+
+// welcome begins the handshake with p, by the parameters of its Connect.
+func (h *Host) welcome(p *Peer, c *connect, size int) {
+	p.accepted = true
+	p.state = acknowledgingConnect
+	p.theirs = c.number
+	p.data = c.data
+	p.agree(&c.parameters, h.limits.Channels)
+	p.session.outgoing = nextSession(c.incoming, p.session.outgoing)
+	p.session.incoming = nextSession(c.outgoing, p.session.incoming)
+	h.sessions[p.number] = p.session
+	p.handshake = handshake{budget: antiamp.Budget{Times: 1}, asked: h.now}
+	p.handshake.budget.Received(size)
+	h.verify(p)
+}
+
+// agree takes on what both ends can.
+func (p *Peer) agree(t *parameters, mostChannels int) {
+	p.mtu = min(p.mtu, int(min(max(t.mtu, minMTU), maxMTU)))
+	p.window = min(p.window, int(min(max(t.window, minWindow), maxWindow)))
+	p.channels = make([]channel, min(int(t.channels), mostChannels))
+	p.throttle = t.throttle
+}
+
+// nextSession returns the one after what the client has, but not what the host has
+// from an earlier connection.
+func nextSession(client, host uint8) uint8 {
+	if client == noSession {
+		client = host
+	}
+	next := (client + 1) & 3
+	if next == host {
+		next = (next + 1) & 3
+	}
+	return next
+}
+
+// verify answers a Connect, if so much came from there.
+func (h *Host) verify(p *Peer) {
+	p.expires = h.now + handshakeTime
+	if p.handshake.budget.Left() < verifySize {
+		return
+	}
+	v := verifyConnect{p.parameters()}
+	v.incoming, v.outgoing = p.session.outgoing, p.session.incoming // as it calls them
+	p.seq = max(p.seq, 1)
+	h.out.buf = v.append(head{kindVerifyConnect, control, 1}.append(h.out.buf))
+	h.out.commands, h.out.timed = 1, true
+	p.handshake.answers++
+	h.emit(p)
+}
+
+// parameters are those of the connection, but for sessions.
+func (p *Peer) parameters() parameters {
+	return parameters{
+		number: p.number, mtu: uint32(p.mtu), window: uint32(p.window), channels: uint32(len(p.channels)),
+		throttle: p.throttle, connectID: p.connectID,
+	}
+}
+
+// probe has p, which may have taken our VerifyConnect, acknowledge something, if so much
+// came from there.
+func (h *Host) probe(p *Peer) {
+	if p.state != acknowledgingConnect || p.handshake.budget.Left() < probeSize {
+		return
+	}
+	ping := p.nextControl(kindPing).append(make([]byte, 0, pingSize))
+	p.handshake.answers++
+	h.put(p, ping)
+	h.emit(p)
+}
+
+// receiveProof completes the handshake, if what p acknowledges went to it.
+func (h *Host) receiveProof(p *Peer, a *acknowledge) {
+	if a.sent != p.clock {
+		if p.handshake.wrong++; p.handshake.wrong >= maxWrong {
+			p.state = gone
+		}
+		return
+	}
+	if h.isFullFor(p.addr) {
+		h.sayGoodbye(p, 0)
+		p.state = gone
+		return
+	}
+	for _, other := range h.peers {
+		if other != p && other.addr == p.addr && other.isSeated() {
+			h.end(other, Replaced, 0)
+		}
+	}
+	if p.handshake.answers == 1 {
+		p.trip.take(h.now - p.handshake.asked)
+	}
+	h.open(p)
+}
+
+// open makes p a peer that packets go to and come from.
+func (h *Host) open(p *Peer) {
+	p.state = connected
+	p.lastAck = h.now
+	h.config.Connected(p, p.data)
+}

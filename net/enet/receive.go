@@ -1,0 +1,99 @@
+package enet
+
+import "time"
+
+// receivePeer applies the commands in a datagram of p's.
+func (h *Host) receivePeer(p *Peer, d header, r *reader, size int) {
+	p.lastHeard = h.now
+	if p.state == acknowledgingConnect {
+		p.handshake.budget.Received(size)
+		p.expires = h.now + handshakeTime
+		defer h.probe(p)
+	}
+	for len(r.Left) > 0 && p.state != gone {
+		hd, b := h.heard.parse(r)
+		if r.failed() || hd.kind.wantsAck() && !d.timed {
+			h.dropped++
+			return
+		}
+		if len(p.acks) == maxAcks {
+			return
+		}
+		if h.apply(p, hd, b) && hd.kind.wantsAck() {
+			p.acks = append(p.acks, ack{hd.channel, hd.seq, d.sent})
+		}
+	}
+}
+
+// apply does what a command says, and reports whether it may be acknowledged.
+func (h *Host) apply(p *Peer, hd head, of body) bool {
+	switch b := of.(type) {
+	case *acknowledge:
+		h.receiveAcknowledge(p, hd.channel, b)
+		return false
+	case *verifyConnect:
+		return h.receiveVerifyConnect(p, b)
+	case *disconnect:
+		return h.receiveDisconnect(p, hd.kind, b.data)
+	case *connect:
+		return false
+	}
+	if !p.isOpen() {
+		return false
+	}
+	if hd.channel == control {
+		return true // Ping and the like
+	}
+	return int(hd.channel) < len(p.channels) && h.applySend(p, hd, of)
+}
+
+// applySend takes in a packet, or a fragment of one.
+func (h *Host) applySend(p *Peer, hd head, of body) bool {
+	switch b := of.(type) {
+	case *sendReliable:
+		return h.receiveReliable(p, hd.channel, hd.seq, reliable{true, sendFragment{fragment: b.packet}})
+	case *sendUnreliable:
+		h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, b.number, b.packet})
+	case *sendUnsequenced:
+		if p.unsequenced.take(b.group) {
+			h.config.Received(p, hd.channel, b.packet, Unsequenced)
+		}
+	case *sendFragment:
+		if int(min(b.total, 1<<30)) > h.limits.MaxPacket {
+			h.breakOff(p)
+			return false
+		}
+		if hd.kind == kindSendFragment {
+			return h.receiveReliable(p, hd.channel, hd.seq, reliable{false, *b})
+		}
+		h.receiveFragment(p, hd, b)
+	}
+	return true
+}
+
+// receiveFragment takes in a fragment of an unreliable packet.
+func (h *Host) receiveFragment(p *Peer, hd head, f *sendFragment) {
+	s := &p.channels[hd.channel].fragments
+	if s.put(hd.seq, f) {
+		h.receiveUnreliable(p, hd.channel, unreliable{hd.seq, f.start, s.bytes})
+	}
+}
+
+func (h *Host) receiveAcknowledge(p *Peer, channel uint8, a *acknowledge) {
+	if p.state == acknowledgingConnect {
+		h.receiveProof(p, a)
+		return
+	}
+	o := h.settle(p, channel, a.seq)
+	if o == nil {
+		return
+	}
+	p.lastAck = h.now
+	trip := time.Duration(h.stamp(p)-a.sent) * time.Millisecond
+	if trip <= h.now-o.first+time.Millisecond { // both were cut to whole ones
+		p.trip.take(trip)
+	}
+	if p.state == leaving && channel == control && a.seq == p.farewell {
+		h.end(p, Closed, 0)
+	}
+}

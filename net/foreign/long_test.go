@@ -1,0 +1,5 @@
+package foreign
+
+import "flag"
+
+var long = flag.Bool("long", false, "play on real sockets for a minute, not a second")

@@ -1,0 +1,233 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/game"
+	dogfight "dogfight/net"
+	"dogfight/net/enet"
+	"dogfight/proto/dialect/warworlds"
+)
+
+// stage is a match that waits in a lobby, and a gateway that originals reach over some network.
+type stage struct {
+	*rig
+	real    bool // on real sockets, where the machine may be slow
+	dial    func() *enet.Conn
+	socket  *virtualSocket // of the last who came in, in virtual time
+	log     logged         // of the gateway, in virtual time
+	playing sync.WaitGroup
+	matches int // that were started
+}
+
+// lobbyMatch is one with two bots, after which others follow, each with a lobby.
+func lobbyMatch(t testing.TB) dogfight.Match {
+	setup := duelSetup(t)
+	setup.Lobby = true
+	match := dogfight.FixedMatch(setup, dogfight.MatchOptions{Mode: game.Teams, Arena: "duel", Bots: 2, Skill: 3, Lobby: true}, 0)
+	match.Fixed = false
+	return match
+}
+
+// openMatch is one that is under way, with so many bots.
+func openMatch(bots int) func(testing.TB) dogfight.Match {
+	return func(t testing.TB) dogfight.Match {
+		return dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: bots, Skill: 3}, 0)
+	}
+}
+
+// virtually runs a test on a stage in virtual time, over a network that loses one datagram in
+// twenty and is up to a tenth of a second late.
+func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s *stage)) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stage{rig: newRig(t, dogfight.HostConfig{}, match(t))}
+		network := newVirtualNet(0.05, 30*time.Millisecond, 70*time.Millisecond)
+		socket := network.socket()
+		g := newGateway(Spec{Dialect: "warworlds"}, Config{Dial: s.rig.dial, Log: slog.New(slog.NewTextHandler(&s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+		g.serveENet(enet.ListenOn(socket, g.enetLimits()))
+		s.Cleanup(func() {
+			s.playing.Wait()
+			g.Close()
+		})
+		s.dial = func() *enet.Conn {
+			s.socket = network.socket()
+			return s.connected(func(ctx context.Context) (*enet.Conn, error) {
+				return enet.DialOn(ctx, s.socket, socket.addr, 0, enet.Limits{Channels: 1})
+			})
+		}
+		test(s)
+	})
+}
+
+// connected returns a connection that ends with the test.
+func (s *stage) connected(dial func(context.Context) (*enet.Conn, error)) *enet.Conn {
+	s.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	defer stop()
+	conn, err := dial(ctx)
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() { conn.Close(0) })
+	return conn
+}
+
+// original has one come in, and waits for its join_response.
+func (s *stage) original(mute bool) *original {
+	s.Helper()
+	o := &original{Conn: s.dial(), mute: mute}
+	s.playing.Go(o.play)
+	s.sees(o, "its join_response", func() bool { responses, _, _ := o.seen(); return responses == 1 })
+	return o
+}
+
+// sees waits for what an original is to see, as long as it lives.
+func (s *stage) sees(o *original, what string, is func() bool) {
+	s.Helper()
+	s.waits("that an original sees "+what, func(*game.World) bool {
+		o.mustLive(s)
+		return is()
+	})
+}
+
+// starts waits until the match is under way, which all originals are told at once.
+func (s *stage) starts(all []*original) {
+	s.Helper()
+	s.matches++
+	s.waits("a match", func(w *game.World) bool { return w.Status == game.InProgress })
+	for _, o := range all {
+		s.sees(o, "the start", func() bool { _, starts, _ := o.seen(); return starts == s.matches })
+	}
+}
+
+// commander has a program of ours come in, that asks for State and sees it.
+func (s *stage) commander() *commander {
+	s.Helper()
+	c := &commander{Conn: s.dial(), t: s.TB}
+	c.asks()
+	c.colour = commanderHears[*warworlds.JoinResponse](c).YourColour
+	commanderHears[*warworlds.State](c)
+	return c
+}
+
+// talks has an original and a program of ours say something to each other.
+func (s *stage) talks(o *original, c *commander, text string) {
+	s.Helper()
+	o.chats(text)
+	c.hearsSaid("warworlds-1: " + text)
+	c.says(&warworlds.Chat{Text: text})
+	s.sees(o, "what another says", func() bool {
+		return slices.ContainsFunc(o.said(), func(line string) bool { return strings.HasSuffix(line, ": "+text) })
+	})
+}
+
+// comesAndGoes has others visit: a program of ours that talks and leaves, and an original
+// that is kicked.
+func (s *stage) comesAndGoes(o *original, text string) {
+	s.Helper()
+	c := s.commander()
+	c.says(steers(game.Steer(game.Left) | game.Fire))
+	s.talks(o, c, text)
+	c.leave()
+	other := s.original(false)
+	all, err := s.host.Pilots()
+	if err != nil {
+		s.Fatal(err)
+	}
+	if err := s.host.Kick(all[len(all)-1].ID, "be nice"); err != nil {
+		s.Fatal(err)
+	}
+	<-other.Done()
+	var end *enet.EndError
+	if err := other.fate(); err != nil || !errors.As(other.Err(), &end) || end.Why != enet.Left {
+		s.Errorf("an original that was kicked: %v, %v", err, other.Err())
+	}
+}
+
+// stays plays matches for so long, with visitors, and looks after each round whether all are there.
+func (s *stage) stays(lasts, round time.Duration) {
+	s.Helper()
+	talker, idler := s.original(false), s.original(true)
+	all := []*original{talker, idler}
+	if a, b := talker.colour(), idler.colour(); a != 0x336699ff || a == b {
+		s.Errorf("both want one colour; they get %#x and %#x", a, b)
+	}
+	s.starts(all)
+	for began := time.Now(); ; {
+		s.comesAndGoes(talker, "hello "+time.Since(began).String())
+		time.Sleep(round)
+		if time.Since(began) >= lasts {
+			break
+		}
+		if err := s.host.Finish(); err != nil {
+			s.Fatal(err)
+		}
+		s.waits("the end of a match", func(w *game.World) bool { return w.Status == game.Closed })
+		s.waits("the next match", func(w *game.World) bool { return w.Status != game.Closed })
+		s.starts(all)
+	}
+	s.judges(talker)
+	s.judges(idler)
+	s.rest("warworlds-1", "warworlds-2")
+	talker.Close(0)
+	idler.Close(0)
+	s.waits("that the originals have left", func(w *game.World) bool { return ships(w) == 2 })
+}
+
+// rest says whether the ships of pilots stand still.
+func (s *stage) rest(names ...string) {
+	s.Helper()
+	a, err := s.host.Who()
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range a.Pilots {
+		if slices.Contains(names, p.Name) {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == p.Name })
+			if in := s.world.Ships[p.Slot].Input; in != 0 {
+				s.Errorf("%s steers: %v", p.Name, in)
+			}
+		}
+	}
+	if len(names) > 0 {
+		s.Errorf("not in the match: %q", names)
+	}
+}
+
+// judges says whether an original that has played got what it should.
+func (s *stage) judges(o *original) {
+	o.mustLive(s)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	lasted := o.latest.Sub(o.begun)
+	want := int(lasted*5/time.Second) + 1
+	least := want*95/100 - 5
+	if s.real {
+		least = want / 2
+	}
+	s.Logf("stayed %v in %d matches: %d turns of 5 a second, the longest gap %v, %d lines of chat", lasted.Round(time.Second), o.starts, o.turns, o.gap, len(o.heard))
+	if o.turns < least || o.turns > want*101/100+5 || o.orders > 0 {
+		s.Errorf("%d turns, expected %d; with %d commands, expected none", o.turns, want, o.orders)
+	}
+	if len(o.joined) != 1 || o.joined[0].host != uint32(warworlds.HostColour) || o.joined[0].world != "duel" || o.starts != s.matches {
+		s.Errorf("it was told of %d matches out of %d, and joined %+v", o.starts, s.matches, o.joined)
+	}
+}
+
+func TestAnOriginalJoinsTalksIsToldOfTheStartAndStays(t *testing.T) {
+	lasts, round := 10*time.Second, time.Second
+	if *long {
+		lasts, round = time.Hour, 4*time.Minute
+	}
+	virtually(t, lobbyMatch, func(s *stage) { s.stays(lasts, round) })
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package gateway
+
+import "net"
+
+func tcpRoom(*net.TCPConn) func() (now, most int) { return nil }

@@ -1,0 +1,283 @@
+package gateway
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	dogfight "dogfight/net"
+	"dogfight/net/admission"
+	"dogfight/net/link"
+	"dogfight/net/relaytest"
+	"dogfight/proto/dialect/rtype"
+)
+
+// originalClient is a stand-in for the client of the R-Type program at its commit b2b34d3d, on a
+// socket. It says CONNECT once, never PING, and INPUT only when a key goes down. It knows no
+// other packets than that commit's client, and takes what is in a SNAPSHOT for an enemy
+// unless an ENTITY_CREATE told of it.
+type originalClient struct {
+	*net.UDPConn
+	t testing.TB
+
+	running sync.WaitGroup
+
+	mu        sync.Mutex
+	accepts   int
+	snapshots int
+	lastAt    time.Time     // of a SNAPSHOT
+	longest   time.Duration // between two
+	players   []uint64
+	enemies   int // in the last SNAPSHOT
+	over      bool
+	unknown   []byte // a packet that it does not know
+}
+
+// original opens a socket for one, and has it read from there on.
+func (r *rig) original(to netip.AddrPort) *originalClient {
+	r.Helper()
+	conn, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(to))
+	if err != nil {
+		r.Fatal(err)
+	}
+	c := &originalClient{UDPConn: conn, t: r.TB}
+	c.running.Go(c.read)
+	r.Cleanup(c.quit)
+	return c
+}
+
+// quit closes its socket without a word.
+func (c *originalClient) quit() {
+	c.Close()
+	c.running.Wait()
+}
+
+func (c *originalClient) connects() { c.Write([]byte{0x01, 1, 0, 4}) }
+
+// presses has a key go down: the packet has all keys that are down.
+func (c *originalClient) presses(keys byte) { c.Write([]byte{0x03, 1, 0, 5, keys}) }
+
+func (c *originalClient) read() {
+	for b := make([]byte, 2048); ; {
+		n, err := c.Read(b)
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err == nil && n >= 4 && b[1] == 1 && int(binary.BigEndian.Uint16(b[2:])) == n:
+			c.hear(b[:n])
+		}
+	}
+}
+
+func (c *originalClient) hear(p []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case p[0] == 0x10 && len(p) == 4:
+		c.accepts++
+	case p[0] == 0x12 && len(p) >= 6 && len(p) == 6+17*int(binary.BigEndian.Uint16(p[4:])):
+		c.see(p[6:])
+	case p[0] == 0x13 && len(p) == 22:
+		c.players = append(c.players, binary.BigEndian.Uint64(p[4:]))
+	case p[0] == 0x14 && len(p) == 12:
+		id := binary.BigEndian.Uint64(p[4:])
+		c.players = slices.DeleteFunc(c.players, func(p uint64) bool { return p == id })
+	case p[0] == 0x17 && len(p) == 4:
+		c.over = true
+	default:
+		c.unknown = slices.Clone(p)
+	}
+}
+
+// see takes the entities of a SNAPSHOT.
+func (c *originalClient) see(entities []byte) {
+	now := time.Now()
+	if c.snapshots++; c.snapshots > 1 {
+		c.longest = max(c.longest, now.Sub(c.lastAt))
+	}
+	c.lastAt, c.enemies = now, 0
+	for ; len(entities) > 0; entities = entities[17:] {
+		if !slices.Contains(c.players, binary.BigEndian.Uint64(entities)) {
+			c.enemies++
+		}
+	}
+}
+
+// waits waits until what it knows is so.
+func (c *originalClient) waits(what string, is func() bool) {
+	c.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		c.mu.Lock()
+		ok := is()
+		c.mu.Unlock()
+		if ok {
+			return
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t.Fatalf("after 20 s the original has not seen: %s (%d ACCEPTs, %d SNAPSHOTs)", what, c.accepts, c.snapshots)
+}
+
+// seesMore waits for so many SNAPSHOTs more.
+func (c *originalClient) seesMore(n int) {
+	c.t.Helper()
+	c.mu.Lock()
+	before := c.snapshots
+	c.mu.Unlock()
+	c.waits("more of the match", func() bool { return c.snapshots >= before+n })
+}
+
+// knewAll fails the test if a packet came that it does not know.
+func (c *originalClient) knewAll() {
+	c.t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.unknown != nil {
+		c.t.Errorf("the original does not know %x", c.unknown)
+	}
+}
+
+// addrOf is where a gateway is.
+func addrOf(g *Gateway) netip.AddrPort { return netip.MustParseAddrPort(g.Addrs()[0]) }
+
+func TestTheOriginalRTypeClientSeesTheMatchFromItsConnectOn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	c := r.original(addrOf(r.open("rtype-code=:0")))
+	c.connects()
+	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
+	c.seesMore(3)
+	c.waits("its own ship as a player", func() bool { return len(c.players) == 1 && c.players[0] >= rtype.MinID })
+	c.presses(8)
+	r.waits("a ship that flies to the right", func(w *game.World) bool { return w.Ships[0].Input.Course() == game.Right })
+	c.presses(0)
+	r.waits("a ship that is let go", func(w *game.World) bool { return w.Ships[0].Input == 0 })
+	r.close()
+	c.waits("that it is over", func() bool { return c.over })
+	c.knewAll()
+}
+
+func TestTheOriginalRTypeClientPlaysThoughItsConnectIsLost(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	relay := relaytest.New(t, addrOf(r.open("rtype-code=:0")), relaytest.Network{})
+	relay.DropFirst(1)
+	c := r.original(relay.Addr())
+	c.connects()
+	for lost, _ := relay.Counts(); lost == 0; lost, _ = relay.Counts() {
+		time.Sleep(time.Millisecond)
+	}
+	c.presses(8)
+	c.seesMore(3)
+	r.waits("a ship that flies to the right", func(w *game.World) bool { return w.Ships[0].Input.Course() == game.Right })
+}
+
+func TestAMinuteOfTheOriginalRTypeClientOverALossyNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of real time; runs without -short")
+	}
+	t.Parallel()
+	lasts := time.Second
+	if *long {
+		lasts = time.Minute
+	}
+	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 6}, 0))
+	relay := relaytest.New(t, addrOf(r.open("rtype-code=:0")), relaytest.Network{Loss: 0.1, Delay: 20 * time.Millisecond, Jitter: 40 * time.Millisecond, Seed: 5})
+	relay.DropFirst(1)
+	c := r.original(relay.Addr())
+	chance := rand.New(rand.NewPCG(1, 1))
+	c.connects()
+	c.presses(0)
+	for end := time.Now().Add(lasts); time.Now().Before(end); {
+		c.presses(byte(chance.IntN(32)))
+		c.seesMore(20 + chance.IntN(100))
+	}
+	lost, passed := relay.Counts()
+	c.mu.Lock()
+	t.Logf("%d SNAPSHOTs, at most %v apart; %d datagrams were lost, %d passed", c.snapshots, c.longest.Round(time.Millisecond), lost, passed)
+	c.mu.Unlock()
+	c.knewAll()
+	all, err := r.host.Pilots()
+	players := slices.DeleteFunc(all, func(p dogfight.Present) bool { return p.Bot })
+	if err != nil || len(players) != 1 || players[0].Name != "rtype-code-1" || players[0].Spectates {
+		t.Errorf("the players are %+v, %v", players, err)
+	}
+}
+
+func TestAClosedSocketOfTheOriginalIsToldNoMoreAndGivesUpItsShip(t *testing.T) {
+	if !*long {
+		t.Skip("seconds of real time; runs with -long")
+	}
+	if _, err := os.Stat("/proc/net/udp"); err != nil {
+		t.Skip("only Linux tells what was refused")
+	}
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("rtype-code=:0")
+	stays, leaves := r.original(addrOf(g)), r.original(addrOf(g))
+	stays.connects()
+	leaves.connects()
+	r.waits("two ships", func(w *game.World) bool { return ships(w) == 2 })
+	leaves.quit()
+	r.waits("that one is gone", func(w *game.World) bool { return ships(w) == 1 })
+	stays.seesMore(20)
+}
+
+func TestNobodyTakesTheShipOfAnOriginalThatKeepsStill(t *testing.T) {
+	if !*long {
+		t.Skip("seconds of real time; runs with -long")
+	}
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("rtype-code=:0")
+	c := r.original(addrOf(g))
+	c.connects()
+	var id uint64
+	c.waits("its own ship", func() bool {
+		if len(c.players) == 1 {
+			id = c.players[0]
+		}
+		return id != 0
+	})
+	c.seesMore(60) // three seconds of silence, after which the document's clients may move
+	thief := r.client(g)
+	thief.wire.Code = false
+	thief.says(&rtype.Connect{ClientID: uint32(id)})
+	c.seesMore(20)
+}
+
+func TestANeighboursAddressGetsNoMorePlayersThanAnother(t *testing.T) {
+	spec := Spec{Dialect: "rtype-code"}
+	if local := admissionOf(spec, link.Limits{}).Local; local == nil || local(netip.MustParseAddr("192.168.1.7")) {
+		t.Error("a neighbour may have as many players as loopback")
+	}
+	for _, c := range []struct {
+		spec  Spec
+		at    string
+		wants int
+	}{
+		{spec, "192.168.1.7", 8}, {spec, "203.0.113.7", 8}, {spec, "127.0.0.1", 64}, {Spec{Dialect: "rtype"}, "127.0.0.1", 64},
+	} {
+		control := admission.New(admissionOf(c.spec, link.Limits{}))
+		n := 0
+		for ; n < 100; n++ {
+			visit, err := control.Enter(netip.MustParseAddr(c.at), func() {})
+			if err != nil {
+				break
+			}
+			visit.Settle()
+		}
+		if n != c.wants {
+			t.Errorf("%s of %s: %d players, expected %d", c.at, c.spec.Dialect, n, c.wants)
+		}
+	}
+}

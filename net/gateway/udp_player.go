@@ -1,0 +1,127 @@
+package gateway
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/netip"
+	"time"
+
+	"dogfight/net/admission"
+	"dogfight/net/antiamp"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/rtype"
+)
+
+// So many datagrams a second are taken from new addresses that are not local, and of each
+// site: every address, even a forged one, makes this host work.
+const (
+	newcomerRate     = 256
+	newcomerRateEach = 16
+)
+
+// udpPlayer is a player at an address.
+type udpPlayer struct {
+	*player
+	session  *rtype.Session
+	id       uint32
+	at       netip.AddrPort
+	visit    *admission.Visit
+	budget   antiamp.Budget // of that address
+	received int            // datagrams in this tick
+}
+
+// flies reports whether the player wants a ship.
+func (p *udpPlayer) flies() bool { return p.session.Intent().Presence != dialect.Absent }
+
+// welcome returns the player that a datagram from a new address is of: one that was at
+// another address, a new one, or nil.
+func (s *udpServer) welcome(d datagram) *udpPlayer {
+	id, ok := rtype.ClientID(d.bytes)
+	local := s.isLocal(d.from.Addr())
+	if s.code { // where nothing can come back from another address
+		id, ok = 0, ok || local && rtype.IsKeys(d.bytes)
+	}
+	if !ok || !local && !s.newcomers.Allow(admission.Site(d.from.Addr()), time.Now()) {
+		return nil
+	}
+	switch p := s.ids[id]; {
+	case p == nil:
+		return s.enter(d.from)
+	case !p.session.Silent():
+		return nil
+	default:
+		return s.move(p, d.from)
+	}
+}
+
+var errCrowded = errors.New("made room for newer arrivals")
+
+// move lets a player go on at another address, if admission allows, with another id:
+// otherwise, knowing the old id, they could pass another's address off as their own.
+func (s *udpServer) move(p *udpPlayer, to netip.AddrPort) *udpPlayer {
+	visit, err := s.admission.Enter(to.Addr(), func() { s.remove(p, errCrowded) })
+	if err != nil {
+		return nil
+	}
+	if s.ids[p.id] != p { // it was this player who had to make room
+		visit.Leave()
+		return nil
+	}
+	p.visit.Leave()
+	delete(s.players, p.at)
+	delete(s.ids, p.id)
+	p.at, p.id, p.visit, p.budget = to, s.newID(), visit, antiamp.Budget{}
+	s.players[to], s.ids[p.id] = p, p
+	p.session.Moved(p.id, s.isLocal(to.Addr()))
+	return p
+}
+
+// newID returns an id that no player has, and nobody can guess.
+func (s *udpServer) newID() uint32 {
+	for {
+		if id := rtype.MinID + rand.Uint32N(1<<31); s.ids[id] == nil {
+			return id
+		}
+	}
+}
+
+// isLocal reports whether an address is near. The program of rtype-code plays only there, so
+// there that means more.
+func (s *udpServer) isLocal(a netip.Addr) bool {
+	switch local := s.conf.Limits.Local; {
+	case local != nil:
+		return local(a)
+	case s.code:
+		return admission.IsNeighbour(a)
+	}
+	return admission.IsLocal(a)
+}
+
+// enter returns a new player, or nil if admission refuses. The oldest unproven address gives
+// way, as datagrams from forged addresses cost nothing.
+func (s *udpServer) enter(from netip.AddrPort) *udpPlayer {
+	p := &udpPlayer{id: s.newID(), at: from}
+	var err error
+	if p.visit, err = s.admission.Enter(from.Addr(), func() { s.remove(p, errCrowded) }); err != nil {
+		return nil
+	}
+	p.session = rtype.NewSession(rtype.Config{
+		ID: p.id, Local: s.isLocal(from.Addr()), BigEndianFloats: s.spec.BigEndian, Code: s.code,
+	})
+	p.player = s.newPlayer(p.session, from.String(), func(_ dialect.Channel, packet []byte) {
+		if p.budget.Allow(len(packet)) {
+			s.write(packet, p.at)
+		}
+	})
+	s.players[from], s.ids[p.id] = p, p
+	return p
+}
+
+// remove forgets a player.
+func (s *udpServer) remove(p *udpPlayer, why error) {
+	delete(s.players, p.at)
+	delete(s.ids, p.id)
+	p.visit.Leave()
+	p.leave()
+	s.log.Debug("player left", "name", p.name, "why", why)
+}

@@ -1,0 +1,203 @@
+package gateway
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/crash"
+	"dogfight/net/antiamp"
+	"dogfight/net/tickclock"
+	"dogfight/proto/dialect"
+)
+
+// udpServer is one datagram socket, and the players who share it.
+type udpServer struct {
+	*Gateway
+	socket   *net.UDPConn
+	code     bool // the flavour rtype-code
+	received chan datagram
+
+	// Owned by run.
+	players   map[netip.AddrPort]*udpPlayer
+	ids       map[uint32]*udpPlayer
+	newcomers *antiamp.Fair
+}
+
+type datagram struct {
+	from  netip.AddrPort
+	bytes []byte
+}
+
+const (
+	// maxDatagrams of one address are taken in a tick; a well-behaved player sends one.
+	maxDatagrams = 8
+	// stall is how long a full buffer of the system may hold up all players. What is sent
+	// after that is lost, as it may be in the network.
+	stall = 100 * time.Millisecond
+	// datagramSize is the size from which a datagram is none of these dialects.
+	datagramSize = 2048
+	// readPause follows a read that failed.
+	readPause = time.Millisecond
+)
+
+// openRType listens for players of the R-Type document, or of its program.
+func (g *Gateway) openRType() error {
+	addr, err := net.ResolveUDPAddr("udp", g.spec.Addr)
+	if err != nil {
+		return err
+	}
+	socket, err := net.ListenUDP("udp", addr)
+	if err != nil {
+		return err
+	}
+	g.addrs = append(g.addrs, socket.LocalAddr().String())
+	s := &udpServer{
+		Gateway: g, socket: socket, code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
+		players: map[netip.AddrPort]*udpPlayer{}, ids: map[uint32]*udpPlayer{},
+		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
+	}
+	if s.code {
+		hearRefusals(socket)
+	}
+	g.running.Go(func() {
+		defer crash.Restore()
+		s.read()
+	})
+	g.running.Go(func() {
+		defer crash.Restore()
+		s.run()
+	})
+	return nil
+}
+
+// read hands on the datagrams that arrive.
+func (s *udpServer) read() {
+	for buf := make([]byte, datagramSize); ; {
+		n, from, err := s.socket.ReadFromUDPAddrPort(buf)
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case errors.Is(err, syscall.ECONNREFUSED): // an earlier answer was: see eachRefusal
+			continue
+		case err != nil: // of an earlier answer that did not arrive, or one that lasts
+			time.Sleep(readPause)
+			continue
+		}
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		select {
+		case s.received <- datagram{from, append([]byte(nil), buf[:n]...)}:
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// run is the loop of all players. It closes the socket at the end, after the last words.
+func (s *udpServer) run() {
+	defer s.socket.Close()
+	ticker := tickclock.NewTicker(game.TickRate)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			s.close()
+			return
+		case d := <-s.received:
+			s.receive(d)
+		case <-ticker.C:
+			if ticker.Next() {
+				s.tick(time.Now())
+			}
+		}
+	}
+}
+
+// close sends all players away.
+func (s *udpServer) close() {
+	for _, p := range s.players {
+		s.protect(p, p.dismiss)
+	}
+}
+
+func (s *udpServer) tick(now time.Time) {
+	s.socket.SetWriteDeadline(now.Add(stall))
+	if s.code {
+		eachRefusal(s.socket, s.refused)
+	}
+	for _, p := range s.players {
+		p.received = 0
+		p.session.Room = p.budget.Left()
+		s.protect(p, func() error { return p.tick(now) })
+		if p.session.Intent().Presence != dialect.Absent {
+			p.visit.Settle()
+		}
+	}
+}
+
+// refused notes that the machine at an address refused a datagram.
+func (s *udpServer) refused(at netip.AddrPort) {
+	if p := s.players[at]; p != nil {
+		p.session.Refused()
+	}
+}
+
+// write sends a packet to an address. A socket may report there that another one was refused,
+// and have sent nothing.
+func (s *udpServer) write(packet []byte, to netip.AddrPort) {
+	if _, err := s.socket.WriteToUDPAddrPort(packet, to); errors.Is(err, syscall.ECONNREFUSED) {
+		s.socket.WriteToUDPAddrPort(packet, to)
+	}
+}
+
+// protect does something for a player. An error or a panic removes that player, and no
+// other.
+func (s *udpServer) protect(p *udpPlayer, do func() error) {
+	defer crash.Recover(func(value any, stack []byte) {
+		s.panicked(p.at.String())(value, stack)
+		s.remove(p, errPanicked)
+	})
+	if err := do(); err != nil {
+		s.remove(p, err)
+	}
+}
+
+var errPanicked = errors.New("the session panicked")
+
+func (s *udpServer) receive(d datagram) {
+	p := s.players[d.from]
+	if p == nil {
+		p = s.welcome(d)
+	}
+	if p == nil || p.received >= maxDatagrams {
+		return
+	}
+	p.received++
+	p.budget.Received(len(d.bytes))
+	flew := p.flies()
+	s.protect(p, func() error { return p.session.Receive(dialect.Main, d.bytes, p.send) })
+	switch {
+	case p.session.Proven():
+		p.budget.Validate()
+	case !flew && p.flies() && s.unproven() > maxUnproven:
+		s.remove(p, errUnproven)
+	}
+}
+
+// maxUnproven players may fly who have not proven their address, as which in rtype-code only
+// local ones are taken: a sender of forged addresses could take all ships otherwise.
+const maxUnproven = 8
+
+var errUnproven = errors.New("too many players cannot prove their address")
+
+func (s *udpServer) unproven() (n int) {
+	for _, p := range s.players {
+		if p.flies() && !p.session.Proven() {
+			n++
+		}
+	}
+	return n
+}

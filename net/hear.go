@@ -1,0 +1,144 @@
+package net
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// hear takes what all peers sent since the last tick, and lets go of those who
+// went away or seem to have.
+func (h *Host) hear(now time.Time) {
+	for _, p := range h.peers.all {
+		p.down = p.link.Err() != nil // before what it sent last is heard
+		h.hearPeer(p, now)
+		if p.settles() && h.conf.Settled != nil {
+			h.conf.Settled(p.link)
+		}
+		if !p.down && p.silent(h.match.World.Tick, now) {
+			p.link.Close()
+			p.down = true
+		}
+		if p.down && p.pilot != nil {
+			h.match.lose(p.pilot, p.link.Err())
+		}
+	}
+	h.peers.all = slices.DeleteFunc(h.peers.all, func(p *peer) bool { return p.down })
+	h.match.relieve()
+}
+
+func (h *Host) hearPeer(p *peer, now time.Time) {
+	h.judge(p, now)
+	for range maxHeard {
+		if p.leaving || p.waits() {
+			break
+		}
+		packet, ok := p.link.Receive(h.received)
+		if !ok {
+			break
+		}
+		h.received, p.spoke = packet.Bytes, true
+		if packet.Channel == link.Data {
+			h.match.missed += p.hearInputs(packet, h.match.World.Tick, &h.clock)
+		} else {
+			h.hearMessage(p, packet, now)
+		}
+		if p.pilot != nil {
+			p.pilot.heardAt = h.match.World.Tick
+		}
+	}
+}
+
+// hearMessage takes a control message. Nonsense ends the connection.
+func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
+	m, err := proto.Parse(packet.Bytes)
+	var version *proto.VersionError
+	switch {
+	case errors.As(err, &version):
+		p.dismiss(&proto.Reject{Code: proto.RejectVersion, Reason: version.Reason()})
+		return
+	case err != nil:
+		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
+		h.kick(p, "malformed message: "+err.Error())
+		return
+	case !p.budget.spend(packet.At, m): // not now: much may have come while the host stood still
+		h.kick(p, "too many messages")
+		return
+	}
+	switch m := m.(type) {
+	case *proto.Hello:
+		h.hearHello(p, m)
+	case *proto.ClientFirst:
+		h.kickIf(p, h.hearFirst(p, m.Text, now))
+	case *proto.ClientFinal:
+		h.kickIf(p, h.hearFinal(p, m.Text, now))
+	case *proto.InfoQuery:
+		info := h.match.info(h.conf.Title)
+		link.Settle(p.link)
+		p.dismiss(&info)
+	default:
+		if p.pilot == nil {
+			h.kick(p, "hello must come first")
+			return
+		}
+		h.hearPilot(p, m)
+	}
+}
+
+// hearPilot takes a message that only a client in the match may send.
+func (h *Host) hearPilot(p *peer, m proto.Message) {
+	if m.Type() != proto.NeedKeyframeType { // which a client says by itself
+		p.pilot.stir(h.match.World.Tick)
+	}
+	switch m := m.(type) {
+	case *proto.Spawn:
+		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
+	case *proto.Chat:
+		if proto.ValidChat(m.Text) == nil && !p.pilot.Muted {
+			h.speak(p.pilot, m.Text)
+		}
+	case *proto.SetReady:
+		on := m.On && p.sees() // nobody is ready for what they have not seen yet
+		h.match.stale = h.match.stale || p.pilot.is(proto.Ready) != on
+		p.pilot.set(proto.Ready, on)
+	case *proto.Pause:
+		p.idle = m.On
+	case *proto.NeedKeyframe:
+		if m.Have >= p.keyframed {
+			p.keyframed = 0
+		}
+	case *proto.Bye:
+		p.leaving = true
+		p.link.Close()
+		h.release(p, "bye")
+	}
+}
+
+// spawn gives a pilot a ship, or notes what they want to fly next.
+func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
+	return h.match.spawn(p, m, func(p *pilot) bool { return h.admission.crowded(p, &h.match.seats) })
+}
+
+// kickIf throws a peer out that did what it should not.
+func (h *Host) kickIf(p *peer, err error) {
+	if err != nil {
+		h.kick(p, err.Error())
+	}
+}
+
+// kick throws a peer out. Its pilot does not come back.
+func (h *Host) kick(p *peer, reason string) {
+	p.dismiss(&proto.Kick{Reason: reason})
+	h.release(p, reason)
+}
+
+// release takes leave of the pilot of a peer that goes for good.
+func (h *Host) release(p *peer, why string) {
+	if pilot := p.pilot; pilot != nil {
+		p.pilot = nil
+		h.match.part(pilot, why)
+	}
+}

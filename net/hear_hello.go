@@ -1,0 +1,72 @@
+package net
+
+import (
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// hearHello lets a visitor in, or back in.
+func (h *Host) hearHello(p *peer, hello *proto.Hello) {
+	if p.pilot != nil {
+		h.kick(p, "unexpected second hello")
+		return
+	}
+	keys := h.admission.linkedKeys(p.link.Identity())
+	reject := h.admission.refusal(p, keys)
+	if reject == nil {
+		p.pilot, reject = h.pilotFor(p, hello, keys)
+	}
+	if reject != nil {
+		p.dismiss(reject)
+		return
+	}
+	link.Settle(p.link)
+	p.pilot.heardAt, p.pilot.Address = h.match.World.Tick, p.link.Remote()
+	if p.pilot.seated() && h.admission.crowded(p.pilot, &h.match.seats) { // a seat is not to be carried there
+		h.match.unseat(p.pilot)
+	}
+	p.pace = game.Tick(hello.Pace)
+	p.watches = hello.Purpose == proto.Spectate
+	h.welcome(p)
+}
+
+// pilotFor returns the pilot whom a peer that may come in flies: one who comes back, or a
+// new one. Or it says why there is none.
+func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *proto.Reject) {
+	name, err := proto.CleanName(hello.Name)
+	if back := h.match.returning(hello, keys, name); back != nil {
+		h.peers.takeOver(back)
+		h.match.reclaimSeat(back, p.link.Remote())
+		if err == nil {
+			h.match.requestName(back, name)
+		}
+		return back, nil
+	}
+	switch {
+	case err != nil:
+		return nil, &proto.Reject{Code: proto.RejectName, Reason: err.Error()}
+	case h.match.players() >= proto.MaxPeople:
+		link.Settle(p.link)
+		return nil, &proto.Reject{Code: proto.RejectFull, Reason: "the match is full, spectators too"}
+	}
+	pilot := h.match.join(name, p.link.Identity(), p.link.Remote())
+	pilot.Muted = h.admission.muted.silence(p.link.Remote(), keys)
+	return pilot, nil
+}
+
+// welcome tells a client all that it has to know before it can play.
+func (h *Host) welcome(p *peer) {
+	p.say(&proto.Welcome{
+		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
+		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.match.Setup,
+	})
+	p.say(h.told.forNewcomer(&p.pilot.Pilot))
+	if p.pilot.Muted {
+		p.say(notice(mutedText(true)))
+	}
+	if h.match.OverAt != 0 {
+		p.say(&proto.MatchOver{NextIn: uint16(h.match.nextIn() * 10 / game.TickRate)})
+	}
+	h.match.stale = true
+}

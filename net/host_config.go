@@ -1,0 +1,54 @@
+package net
+
+import (
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/bans"
+	"dogfight/net/link"
+)
+
+// HostConfig says what a Host hosts.
+type HostConfig struct {
+	Title string
+	ID    uint64 // by which a program that finds the match at several addresses knows that it is one
+
+	BotNames []string // not empty, if there are bots
+
+	// PerAddress is how many ships the players of one address may have: an IPv4
+	// address or an IPv6 /64, and twice as many of a /48. 0 takes 8.
+	PerAddress int
+	// Local reports whether an address is of the host's own network, from where a match
+	// may be filled. Nil: only those of its own machine are.
+	Local func(netip.Addr) bool
+
+	Password string // that visitors must know; "" for none
+	// LinkedKeys returns all identities of the player who has one. Nil: there are no others.
+	LinkedKeys func(identity string) []string
+	// Settled, if not nil, is called by Run when a player who came over a link has a seat, or
+	// watches. It must not wait for anything.
+	Settled func(link.Link)
+
+	Bans *bans.List // who may not come in; nil for nobody, until a player is banned
+
+	Log *slog.Logger // nil: silent
+	// Observe, if not nil, is called by Run after every tick, before any client
+	// hears of it. It must not keep or change the World.
+	Observe func(*game.World)
+	// Result, if not nil, is called by Run when a match is over, and for the one
+	// that is under way when the Host closes. It must not wait for anything.
+	Result func(Result)
+	// Measure, if not nil, is called by Run after every tick.
+	Measure func(Measured)
+}
+
+// Measured is what a Host tells of itself after a tick.
+type Measured struct {
+	Late, Work time.Duration // by how much the tick began late, and how long it took
+	// Flown are the ticks that players have flown, one each; Missed
+	// those among them with another input than they had pressed, because that
+	// came too late. Both since the host was made.
+	Flown, Missed uint64
+}

@@ -1,0 +1,37 @@
+package net
+
+import (
+	"sync/atomic"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// infoCache is what a host tells strangers, as it was a moment ago, so that they are
+// answered without the goroutine that owns the match. Any goroutine may read it.
+type infoCache struct {
+	id   uint64 // of the match
+	info atomic.Pointer[proto.Info]
+}
+
+// infoEvery is how often it is brought up to date.
+const infoEvery = game.TickRate / 4
+
+// Answer appends the answer to a proto.Query to buf, if it is one. Safe from any
+// goroutine.
+func (c *infoCache) Answer(query, buf []byte) []byte {
+	q, err := proto.ParseQuery(query)
+	if err != nil {
+		return buf
+	}
+	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: *c.info.Load()}
+	return answer.Append(buf)
+}
+
+// publish brings it up to date. It is called by Run.
+func (c *infoCache) publish(info proto.Info) {
+	if old := c.info.Load(); old == nil || *old != info {
+		changed := info
+		c.info.Store(&changed)
+	}
+}

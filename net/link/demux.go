@@ -1,0 +1,113 @@
+package link
+
+import (
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dogfight/net/link/datagram"
+	"dogfight/net/link/query"
+	"dogfight/net/link/udp"
+)
+
+// demux shares the UDP socket of a Listener among its links.
+type demux struct {
+	socket  *udp.Socket   // static after construction
+	strays  atomic.Uint64 // datagrams that named no link, and got no answer
+	queries *query.Responder
+	traffic udp.Traffic // of queries' answers
+
+	mu     sync.RWMutex
+	links  map[datagram.Number]*stream
+	closed bool
+}
+
+const (
+	// hostQueue holds what is sent at one tick to 2,560 players, and half as
+	// much again.
+	hostQueue = 4096
+
+	// hostBuffer is asked of the system for each way: the packets of 2,560
+	// players that come while the process is off the processor for a few ticks.
+	hostBuffer = 2 << 20
+)
+
+func newDemux(conn *net.UDPConn) *demux {
+	conn.SetReadBuffer(hostBuffer) // a system that gives less is no reason not to play
+	conn.SetWriteBuffer(hostBuffer)
+	d := &demux{links: map[datagram.Number]*stream{}, queries: query.NewResponder()}
+	d.socket = udp.NewBatched(conn, hostQueue, d.deliver)
+	return d
+}
+
+// deliver hands a datagram to the link that it names, or answers a query.
+func (d *demux) deliver(b []byte, from netip.AddrPort, at time.Time) {
+	if datagram.MayBeToHost(len(b)) {
+		number := datagram.ParseNumber(b)
+		if s := d.link(number); s != nil {
+			s.datagram(b, from, at)
+			return
+		}
+		if number == query.Number && d.answer(b, from, at) {
+			return
+		}
+	}
+	d.strays.Add(1)
+}
+
+// answer reports whether there was an answer to a query.
+func (d *demux) answer(query []byte, from netip.AddrPort, at time.Time) bool {
+	answer := d.queries.Answer(query, from.Addr(), at)
+	if answer == nil {
+		return false
+	}
+	d.socket.Post(answer, from, &d.traffic)
+	return true
+}
+
+func (d *demux) link(number datagram.Number) *stream {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.links[number]
+}
+
+// enter gives a link a number, which it must leave, or none after close. It is
+// drawn at random, so that a stranger's guess costs the host no more than a look
+// into a table.
+func (d *demux) enter(s *stream) (_ datagram.Number, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for !d.closed {
+		number := datagram.Number(rand.N(datagram.MaxNumber + 1))
+		if _, taken := d.links[number]; !taken && number != query.Number {
+			d.links[number] = s
+			return number, true
+		}
+	}
+	return 0, false
+}
+
+// leave forgets a link. After close, the last one ends the socket.
+func (d *demux) leave(number datagram.Number) {
+	d.mu.Lock()
+	delete(d.links, number)
+	last := d.closed && len(d.links) == 0
+	d.mu.Unlock()
+	if last {
+		d.socket.Close()
+	}
+}
+
+// close ends the socket as soon as there are no links. Closing again does nothing.
+func (d *demux) close() {
+	d.mu.Lock()
+	last := !d.closed && len(d.links) == 0
+	d.closed = true
+	d.mu.Unlock()
+	if last {
+		d.socket.Close()
+	}
+}

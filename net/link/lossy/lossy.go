@@ -1,0 +1,165 @@
+// Package lossy puts the delays and losses of a bad network on a link, for tests and for
+// the load generator.
+package lossy
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"dogfight/net/link"
+)
+
+// Conditions are what a bad network does to packets on one way. Chances are from
+// 0 to 1 a packet.
+type Conditions struct {
+	Delay     time.Duration // of every packet
+	Jitter    time.Duration // up to this much more, evenly; may change the order of data
+	Loss      float64       // data never arrives; control as late as a retransmission
+	Burst     float64       // how many are lost in a row, on average; up to 1, each on its own
+	Duplicate float64       // data arrives twice, the second time with its own jitter
+	Reorder   float64       // data is held back for a while, so that later data overtakes it
+	Seed      uint64        // the same seed does the same to the n-th packet of a channel
+}
+
+const (
+	// heldBack is the extra delay of reordered data: more than the 33 ms
+	// between packets at 30 Hz.
+	heldBack = 50 * time.Millisecond
+
+	// retransmission is the least that TCP waits before it sends again (Linux,
+	// TCP_RTO_MIN); a round trip is added.
+	retransmission = 200 * time.Millisecond
+)
+
+// New returns inner with conditions put on what it receives; for both ways,
+// wrap both ends. Control is delayed, but neither lost nor reordered. It has no
+// goroutine: Receive holds packets back until they are due, and that is their At.
+// What it loses counts as DataLost, and not as DataIn.
+// Err stays nil until the last packet that arrived is due; Done is that of inner.
+func New(inner link.Link, c Conditions) link.Link {
+	return &lossy{Link: inner, conditions: c, control: newOutcomes(c, link.Control), data: newOutcomes(c, link.Data)}
+}
+
+type lossy struct {
+	link.Link  // sends, and all that is not overridden
+	conditions Conditions
+
+	mu            sync.Mutex
+	control, data *outcomes
+	underway      []underway // by due, then by arrival
+	lastControl   time.Time  // when the newest control packet is due
+	buf           []byte
+	lost          uint64
+	closed        bool
+}
+
+// underway is a packet on its way.
+type underway struct {
+	due     time.Time
+	channel link.Channel
+	bytes   []byte
+}
+
+// Unwrap returns the link below.
+func (l *lossy) Unwrap() link.Link { return l.Link }
+
+func (l *lossy) Receive(buf []byte) (link.Packet, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gather()
+	if len(l.underway) == 0 || l.underway[0].due.After(time.Now()) {
+		return link.Packet{}, false
+	}
+	u := l.underway[0]
+	l.underway = slices.Delete(l.underway, 0, 1)
+	return link.Packet{Channel: u.channel, At: u.due, Bytes: append(buf[:0], u.bytes...)}, true
+}
+
+func (l *lossy) Err() error {
+	err := l.Link.Err() // before gather: all that arrived before the end is in it
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gather()
+	if n := len(l.underway); n > 0 && !l.closed && l.underway[n-1].due.After(time.Now()) {
+		return nil
+	}
+	return err
+}
+
+func (l *lossy) Ready() bool {
+	return l.Link.Ready() || l.Link.Err() != nil && l.Err() == nil
+}
+
+func (l *lossy) Close() {
+	l.Link.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+}
+
+func (l *lossy) Counts() link.Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gather()
+	c := l.Link.Counts()
+	c.DataIn -= min(l.lost, c.DataIn)
+	c.DataLost += l.lost
+	return c
+}
+
+// gather decides what becomes of all that has arrived at inner.
+func (l *lossy) gather() {
+	for {
+		p, ok := l.Link.Receive(l.buf)
+		if !ok {
+			return
+		}
+		l.buf = p.Bytes
+		if p.Channel == link.Control {
+			l.passControl(p)
+		} else {
+			l.passData(p)
+		}
+	}
+}
+
+func (l *lossy) passControl(p link.Packet) {
+	f := l.control.next()
+	due := p.At.Add(l.conditions.Delay + f.jitter)
+	if f.lost {
+		due = due.Add(retransmission + 2*l.conditions.Delay)
+	}
+	if due.Before(l.lastControl) {
+		due = l.lastControl
+	}
+	l.lastControl = due
+	l.hold(p, due)
+}
+
+func (l *lossy) passData(p link.Packet) {
+	f := l.data.next()
+	if f.lost {
+		l.lost++
+		return
+	}
+	due := p.At.Add(l.conditions.Delay + f.jitter)
+	if f.reordered {
+		due = due.Add(heldBack)
+	}
+	l.hold(p, due)
+	if f.twice {
+		l.hold(p, p.At.Add(l.conditions.Delay+f.secondJitter))
+	}
+}
+
+// hold copies p among those underway, behind those that are due at the same time.
+func (l *lossy) hold(p link.Packet, due time.Time) {
+	i, _ := slices.BinarySearchFunc(l.underway, due, func(u underway, due time.Time) int {
+		if u.due.After(due) {
+			return 1
+		}
+		return -1
+	})
+	l.underway = slices.Insert(l.underway, i, underway{due, p.Channel, slices.Clone(p.Bytes)})
+}

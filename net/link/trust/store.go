@@ -1,0 +1,134 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// Store remembers the certificates of the hosts that were met, as SSH does: it
+// takes an unknown host on its word, and from then on no other certificate at
+// that address.
+//
+// They are kept in a text file of one line a host, "address fingerprint". Empty
+// lines and those that begin with # are skipped. The file is read anew for each
+// host, so it may be edited while the program runs. The zero Store keeps no
+// file and trusts every host each time.
+type Store struct {
+	path string
+	mu   sync.Mutex // of the file, within this process
+}
+
+// NewStore keeps known hosts in the file at path, which need not exist. An empty
+// path means the zero Store.
+func NewStore(path string) *Store { return &Store{path: path} }
+
+// ChangedError refuses a host whose certificate is not the one that is known.
+type ChangedError struct {
+	Addr        string // of the host
+	Known, Came string // fingerprints
+	Path        string // of the file that has Known
+}
+
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("the host at %s is not the one known: its certificate was %s and is now %s; "+
+		"if you are sure that it was reinstalled, delete its line from %s, otherwise do not join",
+		e.Addr, e.Known, e.Came, e.Path)
+}
+
+// Check returns a *ChangedError if another certificate is known for addr, and an
+// error if what is known cannot be told.
+func (s *Store) Check(addr, fingerprint string) error {
+	_, err := s.lookUp(addr, fingerprint)
+	return err
+}
+
+// Remember keeps the fingerprint of addr, unless it is known already.
+func (s *Store) Remember(addr, fingerprint string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, err := s.lookUp(addr, fingerprint)
+	if known || err != nil || s.path == "" {
+		return err
+	}
+	if err := appendLine(s.path, addr+" "+fingerprint); err != nil {
+		return fmt.Errorf("cannot remember the host at %s: %w", addr, err)
+	}
+	return nil
+}
+
+// lookUp reports whether fingerprint is known for addr. An address may have
+// several, each on its line.
+func (s *Store) lookUp(addr, fingerprint string) (known bool, err error) {
+	text, err := s.read()
+	if err != nil {
+		return false, err
+	}
+	var other string
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		a, f, err := parseLine(line)
+		switch {
+		case err != nil:
+			return false, fmt.Errorf("%s:%d: %w", s.path, number, err)
+		case a != addr:
+		case f == fingerprint:
+			known = true
+		case other == "":
+			other = f
+		}
+	}
+	if !known && other != "" {
+		return false, &ChangedError{Addr: addr, Known: other, Came: fingerprint, Path: s.path}
+	}
+	return known, nil
+}
+
+func (s *Store) read() (string, error) {
+	if s.path == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(s.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("cannot read the known hosts: %w", err)
+	}
+	return string(text), nil
+}
+
+// parseLine returns what a line says, or two empty strings when it says nothing.
+func parseLine(line string) (addr, fingerprint string, err error) {
+	words := strings.Fields(line)
+	if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+		return "", "", nil
+	}
+	if len(words) != 2 || !isFingerprint(words[1]) {
+		return "", "", fmt.Errorf("must be \"address %s...\", got %q", fingerprintPrefix, strings.TrimSpace(line))
+	}
+	return words[0], words[1], nil
+}
+
+// appendLine adds a line to the file at path in one write, so that two processes
+// do not mix theirs. If an editor left the last line without its end, it ends it.
+func appendLine(path, line string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		line = "\n" + line
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line + "\n")
+	return errors.Join(err, f.Close())
+}

@@ -1,0 +1,70 @@
+package trust
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	oneHost     = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
+	anotherHost = "SHA256:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ"
+)
+
+// hosts returns a path for known hosts, with text in the file if there is any.
+func hosts(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "new", "known_hosts")
+	if text == "" {
+		return path
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestWithoutAFileEveryHostIsTrustedEachTime(t *testing.T) {
+	var s Store
+	for _, f := range []string{oneHost, anotherHost} {
+		if err := errors.Join(s.Check("a:1", f), s.Remember("a:1", f)); err != nil {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+}
+
+func TestKnownHostsAreReadAsPeopleEditThem(t *testing.T) {
+	path := hosts(t, "# friends\r\n\n  a:1\t"+oneHost+"  \nb:1 "+anotherHost+"\na:1 "+anotherHost)
+	s := NewStore(path)
+	for _, f := range []string{oneHost, anotherHost} {
+		if err := s.Check("a:1", f); err != nil {
+			t.Errorf("a:1 with one of its two certificates: %v", err)
+		}
+	}
+	var changed *ChangedError
+	if err := s.Check("b:1", oneHost); !errors.As(err, &changed) {
+		t.Errorf("b:1 with another certificate: %v, want a ChangedError", err)
+	}
+	if err := s.Remember("c:1", oneHost); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(path)
+	if !strings.HasSuffix(string(text), "\na:1 "+anotherHost+"\nc:1 "+oneHost+"\n") {
+		t.Errorf("known hosts afterwards: %q", text)
+	}
+}
+
+func TestABrokenLineIsReportedWithFileAndLine(t *testing.T) {
+	for _, line := range []string{"a:1", "a:1 " + oneHost + " x", "a:1 " + oneHost[:40], "a:1 MD5:x", "a:1 " + oneHost[7:]} {
+		path := hosts(t, "b:1 "+oneHost+"\n"+line+"\n")
+		err := NewStore(path).Check("b:1", oneHost)
+		if err == nil || !strings.HasPrefix(err.Error(), path+":2: must be") || !strings.Contains(err.Error(), line) {
+			t.Errorf("%q: err %v", line, err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package udp
+
+import (
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
+	for _, network := range []string{"udp4", "udp"} {
+		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: bound(t, network)}, "in a batch": newUDPIO(bound(t, network))} {
+			a, b := stranger(t), stranger(t)
+			nowhere := netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
+			var good, bad Traffic
+			batch := []datagram{
+				{addressOf(a), number(1), &good},
+				{nowhere, number(0), &bad},
+				{addressOf(b), number(2), &good},
+				{nowhere, number(3), &bad},
+				{nowhere, number(4), &bad},
+				{addressOf(a), number(5), &good},
+			}
+			s.send(batch)
+			for _, c := range []struct {
+				at   *net.UDPConn
+				want int
+			}{{a, 1}, {a, 5}, {b, 2}} {
+				if got := nextNumber(t, c.at); got != c.want {
+					t.Errorf("%s over %s: got %d, want %d", name, network, got, c.want)
+				}
+			}
+			if good.Dropped.Load() != 0 || good.Out.Load() != 3*(4+28) || bad.Dropped.Load() != 3 || bad.Out.Load() != 0 {
+				t.Errorf("%s over %s: counts of good ones %d and %d, of bad ones %d and %d", name, network,
+					good.Dropped.Load(), good.Out.Load(), bad.Dropped.Load(), bad.Out.Load())
+			}
+		}
+	}
+}
+
+func bound(t *testing.T, network string) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP(network, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func addressOf(conn *net.UDPConn) netip.AddrPort {
+	port := conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
+}
+
+// nextNumber waits for a datagram.
+func nextNumber(t *testing.T, conn *net.UDPConn) int {
+	t.Helper()
+	b := make([]byte, 2048)
+	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	n, _, err := conn.ReadFromUDPAddrPort(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numberIn(b[:n])
+}
+
+func TestASenderOfAClosedSocketDropsAll(t *testing.T) {
+	conn, to := stranger(t), stranger(t)
+	s := newUDPIO(conn)
+	s.stop()
+	var all Traffic
+	s.send([]datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
+	if all.Dropped.Load() != 2 {
+		t.Errorf("%d dropped, want 2", all.Dropped.Load())
+	}
+}
+
+func TestSendingABatchAllocatesNothing(t *testing.T) {
+	conn, to := stranger(t), stranger(t)
+	s := newUDPIO(conn)
+	defer s.close()
+	var all Traffic
+	batch := []datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
+	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
+		t.Errorf("%v allocations a batch, want 0", n)
+	}
+}

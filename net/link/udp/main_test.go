@@ -1,0 +1,27 @@
+package udp
+
+import (
+	"encoding/binary"
+	"net"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// number is a datagram that says n.
+func number(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+func numberIn(b []byte) int { return int(binary.BigEndian.Uint32(b)) }
+
+// stranger is a UDP socket of no Socket.
+func stranger(t *testing.T) *net.UDPConn {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}

@@ -1,0 +1,26 @@
+package net
+
+import (
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/proto"
+)
+
+// Seat is a pilot's place in a Match, as plain data.
+type Seat struct {
+	proto.Pilot             // as the roster shows it
+	Asked       string      // the last name that they asked for
+	Token       proto.Token // of a player, also while a bot stands in: takes the seat back
+	Identity    string      // the fingerprint of their key, which does so too; "" if they have shown none
+	Address     string      // where their client was last; "" for bots
+	Muted       bool        // nobody hears what they say
+
+	Class, Weapon, Team uint8     // that they have chosen
+	Choosing            bool      // these are not ordered yet
+	Chose               game.Tick // when they last were; 0 for never
+
+	Kept   bool    // a bot stands in, and the seat is kept for the player: see seatHeld
+	Bot    bot.Bot // of a bot, also of one that stands in
+	Inputs inputQueue
+	idleness
+}

@@ -1,0 +1,60 @@
+package net
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/tickclock"
+	"dogfight/proto"
+)
+
+// tickClock says when a host's ticks are due. While the match is paused none is.
+type tickClock struct {
+	tickclock.Clock
+	stats tickStats
+	matchPause
+}
+
+// begin has a tick due at a time, which the World does next.
+func (c *tickClock) begin(next game.Tick, due time.Time) {
+	c.Clock = tickclock.New(int64(next), due, game.TickRate)
+}
+
+// run does the ticks that are due, and reports of each how late it began and how
+// long it took.
+func (c *tickClock) run(tick func(now time.Time), done func(late, work time.Duration)) {
+	first := c.Next()
+	due := c.Due(time.Now())
+	for n := range int64(due) {
+		began := time.Now()
+		tick(began)
+		late, work := began.Sub(c.Deadline(first+n)), time.Since(began)
+		c.stats.add(began, late, work)
+		done(late, work)
+	}
+}
+
+// wait returns the time until the host has something to do: the next tick or, in a
+// pause, the next look at whether it is over.
+func (c *tickClock) wait(now time.Time) time.Duration {
+	if c.paused() {
+		return pauseLook
+	}
+	return c.Wait(now)
+}
+
+// resume ends a pause: all ticks are due as much later as it lasted.
+func (c *tickClock) resume(now time.Time) {
+	c.Delay(now.Sub(c.matchPause.since))
+	c.matchPause = matchPause{}
+}
+
+// slackUnit is the unit of proto.Report.Slack.
+const slackUnit = proto.SlackUnit * time.Millisecond
+
+// slack returns how long before its tick an input came; less than 0 is too late.
+// The World's first tick is the clock's tick 0, and neither ever skips one.
+func (c *tickClock) slack(tick game.Tick, at time.Time) int8 {
+	early := c.Deadline(int64(tick) - 1).Sub(at)
+	return int8(min(max(early/slackUnit, -128), 127))
+}

@@ -1,0 +1,91 @@
+package carnage
+
+import (
+	"slices"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+func TestAPlayerIsToldOfOnceItsNameIsKnown(t *testing.T) {
+	r := newRig(t, 3)
+	eve := r.match.Scene.Roster[1]
+	r.match.Scene.Roster = slices.Delete(r.match.Scene.Roster, 1, 2)
+	r.say(&HelloRequest{Version: Version})
+	r.pass(2 * ticksPerRecord)
+	if _, ok := r.client.entities[2]; ok || len(r.client.entities) == 0 {
+		t.Fatalf("a ship whose pilot is not known is there: %+v", r.client.entities)
+	}
+	eve.Name = "Eve"
+	r.match.Scene.Roster = append(r.match.Scene.Roster, eve)
+	r.pass(ticksPerRecord)
+	if p := r.client.entities[2].Player; p.Name != "Eve" {
+		t.Errorf("she is told as %+v", p)
+	}
+}
+
+// The roster may still have the pilot who was in the seat before.
+func TestTheOwnShipIsToldOfUnderTheOwnNameAlone(t *testing.T) {
+	r := newRig(t, 2)
+	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
+	r.say(&HelloRequest{Version: Version})
+	r.pass(6)
+	r.match.Order(game.Order{Kind: game.OrderLeave, Slot: 0}) // Bob
+	r.pass(6)
+	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
+	r.say(&SpawnRequest{Name: "Ann"})
+	r.pass(3 * game.TickRate)
+	if r.client.me != 0 || r.ship(0).State != game.Flying {
+		t.Fatalf("own entity is %d while the roster has Bob there", r.client.me)
+	}
+	r.match.Scene.Roster[0] = proto.Pilot{ID: 1, Slot: 0, Name: "Ann"}
+	r.pass(ticksPerRecord)
+	if p := r.client.mine(); p == nil || p.Name != "Ann" {
+		t.Errorf("own entity is %d, %+v", r.client.me, p)
+	}
+}
+
+func TestAPlayerWhosePilotLeftTheRosterKeepsItsNameWhileItIsThere(t *testing.T) {
+	r := newRig(t, 2)
+	r.join()
+	r.match.Scene.Roster = r.match.Scene.Roster[:1]
+	r.pass(3 * ticksPerRecord)
+	if p := r.client.entities[2].Player; p.Name != "Pilot 1" {
+		t.Errorf("it is %+v", p)
+	}
+}
+
+func TestMoreThanFullHealthIsAHundredPercent(t *testing.T) {
+	r := newRig(t, 2)
+	r.join()
+	for hp, want := range map[uint8]float32{1: 20, 4: 80, 5: 100, 6: 100, 255: 100} {
+		r.ship(1).HP = hp
+		r.pass(ticksPerRecord)
+		if came := r.client.entities[2].Player.HealthPercentage; came != want {
+			t.Errorf("%d hp of 5: expected %v, came %v", hp, want, came)
+		}
+	}
+}
+
+// That the type is the one it had is what the client looks at.
+func TestARemovalSaysWhatIsRemoved(t *testing.T) {
+	r := newRig(t, 1)
+	r.match = dialecttest.Melee(16, 0)
+	r.join()
+	removed := map[EntityType]int{}
+	for range 60 * game.TickRate / ticksPerRecord {
+		r.pass(ticksPerRecord)
+		for _, e := range r.client.record.Entities {
+			if !e.Static && !e.Dynamic {
+				removed[e.Type]++
+			}
+		}
+	}
+	for kind := PlayerEntity; kind <= BulletEntity; kind++ {
+		if removed[kind] == 0 {
+			t.Errorf("nothing of type %d was removed", kind)
+		}
+	}
+}

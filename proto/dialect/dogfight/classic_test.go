@@ -1,0 +1,185 @@
+package dogfight
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"dogfight/proto/bytereader"
+)
+
+// classicExamples are states as the original client reads them, to the zeros at their end.
+func classicExamples() []struct {
+	state State
+	size  int
+	hex   string
+} {
+	const ship = "%08x 0000003d 05 01 04" + onesHex
+	ships := func(n int) (list []Ship, text string) {
+		for i := range n {
+			list = append(list, Ship{X: int32(i), Y: 61, HP: 5, Alive: true, Direction: Right, PlayerID: ones})
+			text += fmt.Sprintf(ship, i) + noFive
+		}
+		return list, text
+	}
+	five, fiveHex := ships(5)
+	six, sixHex := ships(6)
+	ten, tenHex := ships(10)
+	bullet := Ship{X: -1, Y: 61, Alive: true, PlayerID: letters, Bullets: [MaxBullets]Bullet{{343, -123, true, Up}}}
+	zeros := func(n int) string { return strings.Repeat("00", n) }
+	return []struct {
+		state State
+		size  int
+		hex   string
+	}{
+		{State{Status: Nil}, classicShort, "00000007 00 0000" + zeros(505)},
+		{State{Status: InProgress, Ships: five}, classicShort, "00000237 01 0000" + fiveHex + zeros(20)},
+		{State{Status: InProgress, Ships: six}, classicLong, "000002a7 01 0000" + sixHex + zeros(435)},
+		{State{Status: InProgress, Ships: ten}, classicLong, "00000467 01 0000" + tenHex + zeros(47)},
+		{State{Status: InProgress, Ships: five, PowerUps: []PowerUp{{407, 209, HPPlusThree}, {-1, -256, AmmoPlusOne}}}, classicShort,
+			"0000024f 01 0012 00000197 000000d1 02 ffffffff ffffff00 03" + fiveHex + zeros(2)},
+		{State{Status: InProgress, Ships: []Ship{bullet}, PowerUps: []PowerUp{{1, 2, None}}}, classicLong,
+			"00000083 01 0009 00000001 00000002 00 ffffffff 0000003d 00 01 00" + lettersHex + "00000157 ffffff85 01 01" + strings.Repeat(noBullet, 4) + zeros(911)},
+	}
+}
+
+func TestEveryClassicStateHasItsBytes(t *testing.T) {
+	for _, c := range classicExamples() {
+		want := unhex(t, c.hex)
+		if got := c.state.AppendClassic([]byte{0xee}, c.size); !bytes.Equal(got[1:], want) || got[0] != 0xee {
+			t.Errorf("%+v: expected\n%x, came\n%x", c.state, want, got)
+		}
+		var got State
+		if err := got.ParseClassic(want); err != nil || !sameState(&got, &c.state) {
+			t.Errorf("%x: expected\n%+v, came\n%+v, %v", want, c.state, got, err)
+		}
+	}
+}
+
+// Every number of ships and power-ups that there is room for.
+func TestTheOriginalClientReadsEveryShipOfAClassicState(t *testing.T) {
+	for _, size := range []int{classicShort, classicLong} {
+		for n := range MaxShips + 1 {
+			for powerUps := range MaxPowerUps + 1 {
+				s := crowd(n, powerUps, false)
+				s.shrink(size, letters, point{})
+				p := s.AppendClassic(nil, size)
+				var got State
+				if err := got.ParseClassic(p); err != nil || !sameState(&got, &s) || len(p) != size {
+					t.Fatalf("%d ships and %d power-ups in %d bytes: %d bytes, %+v, %v", n, powerUps, size, len(p), got, err)
+				}
+				room := size - headSize - len(s.Ships)*97 - len(s.PowerUps)*9
+				if want := min(n, size/100); len(s.Ships) != want || len(s.PowerUps) < powerUps && room >= 9 {
+					t.Fatalf("%d ships and %d power-ups in %d bytes: came %d and %d", n, powerUps, size, len(s.Ships), len(s.PowerUps))
+				}
+			}
+		}
+	}
+}
+
+// It is why classic states do not have the surplus.
+func TestTheSurplusHidesTheLastShipFromTheOriginalClient(t *testing.T) {
+	s := crowd(5, 0, false)
+	var got State
+	if err := got.ParseClassic(s.Append(nil)); err != nil || len(got.Ships) != 4 {
+		t.Errorf("%d ships of 5, %v", len(got.Ships), err)
+	}
+}
+
+func TestWhatTheOriginalClientDiesOf(t *testing.T) {
+	ship := "00000001 00000002 05 01 00" + onesHex + noFive
+	for _, c := range []struct{ hex, want string }{
+		{"", "total_length must be 4 bytes, got 0"},
+		{"00000007 01 00", "power_ups_size must be 2 bytes, got 1"},
+		{"00000007 02 0000", "status must be 0 to 1, got 2"},
+		{"00000038 ff 0000", "status must be 0 to 1, got 255"},
+		{"00000000 00 0000", "total_length must be 7 or more, got 0"},
+		{"00000012 00 0009 00000001 00000002 00", "total_length must be 19 or more, got 18"},
+		{"00000007 00 0008", "power_ups_size must be a multiple of 9, got 8"},
+		{"00000077 01 0000" + ship[:len(ship)-2], "ships must be those of the 103 bytes that were read, got 1"},
+		{"000000e7 01 0000" + ship, "ships must be those of the 104 bytes that were read, got 2"},
+		{"ffffffff 01 0000" + ship, "ships must be those of the 104 bytes that were read, got 38347922"},
+		{"00000013 00 0009 00000001 00000002 04", "power_up kind must be 0 to 3, got 4"},
+		{"00000077 01 0000" + strings.Replace(ship, onesHex, strings.Repeat("00", 36), 1), `player_id must be a UUID, got "` + strings.Repeat(`\x00`, 36) + `"`},
+	} {
+		var syntax *bytereader.SyntaxError
+		err := new(State).ParseClassic(unhex(t, c.hex))
+		if !errors.As(err, &syntax) || err.Error() != "classic state: "+c.want {
+			t.Errorf("%s: expected %q, came %v", c.hex, c.want, err)
+		}
+	}
+}
+
+func TestTheOriginalClientDiesOfAClassicStateThatIsCutOff(t *testing.T) {
+	for _, c := range classicExamples() {
+		p := unhex(t, c.hex)
+		for n := range headSize + len(c.state.PowerUps)*9 + len(c.state.Ships)*97 {
+			if err := new(State).ParseClassic(p[:n]); err == nil {
+				t.Errorf("%s: its first %d bytes pass", c.hex, n)
+			}
+		}
+	}
+}
+
+// A reader takes up to 1,024 bytes whenever it likes. All that it can do is tried, with states of these lengths.
+func TestEveryReadBeginsAStateUnlessALongOneFollowsAShortOne(t *testing.T) {
+	long, short := classicLong, classicShort
+	for _, c := range []struct {
+		sizes []int
+		lives bool
+	}{
+		{[]int{long, long, long, long, long}, true},
+		{[]int{short, short, short, short, short}, true},
+		{[]int{long, short, short, short}, true},
+		{[]int{long, long, long, short, short, short}, true},
+		{[]int{short, long}, false},
+		{[]int{short, short, long}, false},
+		{[]int{long, short, long}, false},
+		{[]int{700, 700}, false},
+	} {
+		if got := livesAtAnyPace(c.sizes, 0, 0); got != c.lives {
+			t.Errorf("states of %v bytes: %v that every read begins one, expected %v", c.sizes, got, c.lives)
+		}
+	}
+}
+
+// livesAtAnyPace reports whether reads begin states however those that come fall between them.
+func livesAtAnyPace(sizes []int, came, read int) bool {
+	end, begins := 0, read == 0
+	for i, size := range sizes {
+		begins = begins || end == read
+		if i < came {
+			end += size
+		}
+	}
+	begins = begins || end == read
+	switch {
+	case !begins:
+		return false
+	case came < len(sizes) && !livesAtAnyPace(sizes, came+1, read):
+		return false
+	case end > read:
+		return livesAtAnyPace(sizes, came, min(end, read+1024))
+	}
+	return true
+}
+
+// FuzzClassic: what parses appends as it was read, but for zeros and the rest of a division.
+func FuzzClassic(f *testing.F) {
+	for _, c := range classicExamples() {
+		f.Add(c.state.AppendClassic(nil, c.size))
+	}
+	f.Fuzz(func(t *testing.T, p []byte) {
+		var s State
+		if s.ParseClassic(p) != nil {
+			return
+		}
+		again := s.AppendClassic(nil, 0)
+		if len(again) > len(p) || !bytes.Equal(again[4:], p[4:len(again)]) || binary.BigEndian.Uint32(p)-binary.BigEndian.Uint32(again) >= classicShip {
+			t.Errorf("%x came back as %x", p, again)
+		}
+	})
+}

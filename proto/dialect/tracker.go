@@ -1,0 +1,204 @@
+package dialect
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"dogfight/game"
+)
+
+const (
+	maxShips   = game.MaxShips
+	maxShots   = game.MaxShots
+	maxItems   = game.MaxItems
+	maxBarrels = game.MaxBarrels
+)
+
+// Tracker lists what is in space, and numbers it: a thing keeps its number as long
+// as it is there. A World knows its shots and items only by the place where they
+// are kept, which the next one takes at once. The zero value is ready.
+type Tracker struct {
+	Things []Thing // by the last Update: ships by slot, shots, barrels, items
+	Gone   []Gone  // the things that are there no more since the Update before
+
+	last    uint32 // number that was given
+	setup   *game.Setup
+	tick    game.Tick
+	ships   uint64
+	shots   [maxShips][maxShots]seenShot
+	barrels [maxBarrels]uint32 // numbers; 0 is none
+	items   [maxItems]seenItem
+}
+
+// Gone is a thing that is there no more.
+type Gone struct {
+	ID   uint32
+	Kind Kind
+}
+
+// seenShot is a shot as the last Update saw it; with id 0, none.
+type seenShot struct {
+	id   uint32
+	left uint16
+}
+
+type seenItem struct {
+	id   uint32
+	kind game.ItemKind
+	x, y int32
+}
+
+// Update looks at a Scene that has a World. It allocates nothing after the first times.
+func (c *Tracker) Update(s *Scene) {
+	c.Things, c.Gone = c.Things[:0], c.Gone[:0]
+	if s.Setup != c.setup {
+		c.forget()
+		c.setup = s.Setup
+	}
+	w := s.World
+	c.updateShips(w)
+	c.updateShots(w, uint16(min(w.Tick-c.tick, 1<<16-1)))
+	c.updateBarrels(w)
+	c.updateItems(w)
+	c.tick = w.Tick
+}
+
+// Sort puts the player's ship first, and then what is nearest to it, or to the
+// middle of the arena if there is none.
+func (c *Tracker) Sort(s *Scene) {
+	w, h := s.Setup.Arena.Size()
+	x, y, me := w/2, h/2, uint32(0)
+	if ship := s.Ship(); ship != nil && ship.State != game.Empty {
+		x, y, me = ship.X, ship.Y, uint32(s.Me+1)
+	}
+	way := func(t *Thing) int64 {
+		if t.ID == me {
+			return -1
+		}
+		dx, dy := int64(t.X-x), int64(t.Y-y)
+		return dx*dx + dy*dy
+	}
+	slices.SortFunc(c.Things, func(a, b Thing) int {
+		return cmp.Or(cmp.Compare(way(&a), way(&b)), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// forget makes everything gone: another match has begun.
+func (c *Tracker) forget() {
+	for ships := c.ships; ships != 0; ships &= ships - 1 {
+		c.lose(shipID(bits.TrailingZeros64(ships)), Ship)
+	}
+	for i := range c.shots {
+		for k := range c.shots[i] {
+			c.lose(c.shots[i][k].id, Shot)
+		}
+	}
+	for _, id := range c.barrels {
+		c.lose(id, Barrel)
+	}
+	for i := range c.items {
+		c.lose(c.items[i].id, kindOf(c.items[i].kind))
+	}
+	*c = Tracker{Things: c.Things, Gone: c.Gone, last: c.last}
+}
+
+func (c *Tracker) lose(id uint32, kind Kind) {
+	if id != 0 {
+		c.Gone = append(c.Gone, Gone{id, kind})
+	}
+}
+
+// number returns the next number. Those of ships come first.
+func (c *Tracker) number() uint32 {
+	c.last = max(c.last, maxShips) + 1
+	return c.last
+}
+
+func shipID(slot int) uint32 { return uint32(slot + 1) }
+
+func (c *Tracker) updateShips(w *game.World) {
+	for i := range w.Ships {
+		ship, bit := &w.Ships[i], uint64(1)<<i
+		was := c.ships&bit != 0
+		if ship.State != game.Flying {
+			if was {
+				c.lose(shipID(i), Ship)
+			}
+			c.ships &^= bit
+			continue
+		}
+		c.ships |= bit
+		c.Things = append(c.Things, Thing{
+			ID: shipID(i), Kind: Ship, New: !was, Team: ship.Team, Slot: uint8(i),
+			X: ship.X, Y: ship.Y, VX: ship.VX, VY: ship.VY,
+		})
+	}
+}
+
+// updateShots tells a shot from the one before it in the same place by the time it has left.
+func (c *Tracker) updateShots(w *game.World, passed uint16) {
+	for i := range w.Ships {
+		for k := range maxShots {
+			seen, shot := &c.shots[i][k], &w.Shots[i][k]
+			live := w.Ships[i].Live&(1<<k) != 0
+			same := live && seen.id != 0 && seen.left-passed == shot.Left
+			if !same {
+				c.lose(seen.id, Shot)
+				*seen = seenShot{}
+			}
+			if !live {
+				continue
+			}
+			if !same {
+				seen.id = c.number()
+			}
+			seen.left = shot.Left
+			c.Things = append(c.Things, Thing{
+				ID: seen.id, Kind: Shot, New: !same, Team: w.Ships[i].Team, Slot: uint8(i), Index: uint8(k),
+				X: shot.X, Y: shot.Y, VX: shot.VX, VY: shot.VY,
+			})
+		}
+	}
+}
+
+func (c *Tracker) updateBarrels(w *game.World) {
+	for i := range w.Barrels {
+		id, b := &c.barrels[i], &w.Barrels[i]
+		if b.HP == 0 {
+			c.lose(*id, Barrel)
+			*id = 0
+			continue
+		}
+		was := *id != 0
+		if !was {
+			*id = c.number()
+		}
+		c.Things = append(c.Things, Thing{ID: *id, Kind: Barrel, New: !was, Index: uint8(i), X: b.X, Y: b.Y, VX: b.VX, VY: b.VY})
+	}
+}
+
+func (c *Tracker) updateItems(w *game.World) {
+	for i := range w.Items {
+		seen, item := &c.items[i], &w.Items[i]
+		same := seen.id != 0 && seen.kind == item.Kind && seen.x == item.X && seen.y == item.Y
+		if !same {
+			c.lose(seen.id, kindOf(seen.kind))
+			*seen = seenItem{}
+		}
+		if item.Kind == game.NoItem {
+			continue
+		}
+		if !same {
+			*seen = seenItem{c.number(), item.Kind, item.X, item.Y}
+		}
+		c.Things = append(c.Things, Thing{ID: seen.id, Kind: kindOf(item.Kind), New: !same, Index: uint8(i), X: item.X, Y: item.Y})
+	}
+}
+
+func kindOf(kind game.ItemKind) Kind {
+	if kind == game.Orb {
+		return Orb
+	}
+	return PowerUp
+}

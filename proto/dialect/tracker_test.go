@@ -1,0 +1,114 @@
+package dialect_test
+
+import (
+	"slices"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
+	m := dialecttest.Melee(16, 0)
+	var c dialect.Tracker
+	known, retired := map[uint32]dialect.Thing{}, map[uint32]bool{}
+	seen := map[dialect.Kind]int{}
+	for tick := range 3600 {
+		s := m.Step()
+		if tick%3 != 0 {
+			continue
+		}
+		c.Update(s)
+		for _, gone := range c.Gone {
+			if was, ok := known[gone.ID]; !ok || was.Kind != gone.Kind {
+				t.Fatalf("%+v is gone, there was %+v: %v", gone, was, ok)
+			}
+			delete(known, gone.ID)
+			retired[gone.ID] = gone.ID > game.MaxShips
+		}
+		if len(c.Things) < len(known) {
+			t.Fatalf("%d things, but %d are not gone", len(c.Things), len(known))
+		}
+		for _, thing := range c.Things {
+			was, ok := known[thing.ID]
+			switch {
+			case retired[thing.ID]:
+				t.Fatalf("number %d comes a second time", thing.ID)
+			case ok == thing.New:
+				t.Fatalf("%+v says New, but known before: %v", thing, ok)
+			case ok && (was.Kind != thing.Kind || was.Slot != thing.Slot || was.Index != thing.Index):
+				t.Fatalf("%+v was %+v", thing, was)
+			case ok && thing.Kind == dialect.Shot && (was.X+3*was.VX != thing.X || was.Y+3*was.VY != thing.Y):
+				t.Fatalf("shot %+v does not come from %+v", thing, was)
+			}
+			known[thing.ID] = thing
+			seen[thing.Kind]++
+		}
+		if len(known) != len(c.Things) {
+			t.Fatalf("%d things, %d numbers", len(c.Things), len(known))
+		}
+	}
+	for _, kind := range []dialect.Kind{dialect.Ship, dialect.Shot, dialect.PowerUp, dialect.Barrel} {
+		if seen[kind] == 0 {
+			t.Errorf("a minute's fight showed nothing of kind %d", kind)
+		}
+	}
+}
+
+func TestInAnotherMatchEverythingIsNew(t *testing.T) {
+	m := dialecttest.Melee(4, 300)
+	var c dialect.Tracker
+	c.Update(&m.Scene)
+	before := map[dialect.Gone]bool{}
+	for _, thing := range c.Things {
+		before[dialect.Gone{ID: thing.ID, Kind: thing.Kind}] = true
+	}
+	other := dialecttest.NewMatch(4)
+	c.Update(&other.Scene)
+	for _, gone := range c.Gone {
+		if !before[gone] {
+			t.Errorf("%+v is gone, which was not there", gone)
+		}
+	}
+	if len(c.Gone) != len(before) || slices.ContainsFunc(c.Things, func(t dialect.Thing) bool { return !t.New }) {
+		t.Errorf("%d of %d things are gone; things now: %v", len(c.Gone), len(before), c.Things)
+	}
+}
+
+func TestTheOwnShipComesFirstThenWhatIsNearest(t *testing.T) {
+	m := dialecttest.Melee(16, 600)
+	m.Scene.Me = 3
+	for !m.Scene.Alive() {
+		m.Step()
+	}
+	var c dialect.Tracker
+	c.Update(&m.Scene)
+	c.Sort(&m.Scene)
+	me := c.Things[0]
+	if me.Slot != 3 || me.Kind != dialect.Ship {
+		t.Fatalf("first comes %+v", me)
+	}
+	last := int64(0)
+	for _, thing := range c.Things[1:] {
+		dx, dy := int64(thing.X-me.X), int64(thing.Y-me.Y)
+		if way := dx*dx + dy*dy; way < last {
+			t.Fatalf("%+v is nearer than the one before it", thing)
+		} else {
+			last = way
+		}
+	}
+}
+
+func TestATrackerAllocatesNothing(t *testing.T) {
+	m := dialecttest.Melee(64, 600)
+	var c dialect.Tracker
+	c.Update(&m.Scene)
+	if n := testing.AllocsPerRun(100, func() {
+		m.World.Tick++ // all shots are new ones now
+		c.Update(&m.Scene)
+		c.Sort(&m.Scene)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+	"dogfight/ui/play"
+)
+
+func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
+	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, FewerBytes: true}, {Mode: canvas.ASCII}} {
+		f, start := newDogfight(t, 10), time.Unix(1000, 0)
+		after, anew := play.New(o), play.New(o)
+		one, other := cells.New(256), cells.New(256)
+		one.Resize(120, 40)
+		other.Resize(120, 40)
+		const all, passed = 8 * time.Second, time.Second / 30
+		for at := time.Duration(0); at < all; at += passed {
+			v := f.frame(at, passed, all)
+			after.See(v, start.Add(at))
+			after.Draw(one)
+			anew.Set(o) // draws all
+			anew.See(v, start.Add(at))
+			anew.Draw(other)
+			if !slices.Equal(one.Cells, other.Cells) {
+				t.Fatalf("%+v: at %v a picture differs from the same one drawn anew", o, at)
+			}
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gdamore/tcell/v3/vt"
+
+	"dogfight/ui/play"
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
+	for _, traits := range []term.Traits{
+		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", TrueColor: true, Remote: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			const width, height = 120, 40
+			tty := termtest.New(width, height)
+			terminal, err := term.OpenTty(tty, traits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer terminal.Close()
+			eyes := vt.NewMockTerm(vt.MockOptSize{X: width, Y: height}, vt.MockOptColors(1<<24))
+			eyes.Start()
+			defer eyes.Stop()
+			screen, s, now, f := terminal.Screen(), play.New(play.Options{FewerBytes: traits.Remote}), time.Unix(1000, 0), startFought(t, "open")
+			for i := range 300 {
+				now = now.Add(time.Second / 30)
+				view := f.frame()
+				view.Me = 0
+				screen.Clear()
+				s.See(view, now)
+				s.Draw(terminal.Grid())
+				screen.Show()
+				out, _ := tty.Take()
+				eyes.Write([]byte(out))
+				eyes.Drain()
+				for y := range height {
+					for x := range width {
+						want, _, _ := terminal.Grid().Get(x, y)
+						if got := eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}); got.C != want && !(got.C == "" && want == " ") {
+							t.Fatalf("%s, frame %d: at %d, %d there is %q, drawn was %q", traits.Name, i, x, y, got.C, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}

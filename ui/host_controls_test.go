@@ -1,0 +1,246 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+)
+
+// owned is a match of the player's own that remembers what was done with it. The
+// App's goroutine and the test's share it, but never at the same time.
+type owned struct {
+	*flown
+	wishes []string
+	set    []net.MatchOptions
+	late   bool  // the match has begun meanwhile
+	fails  error // of every wish
+}
+
+// onOwn runs a test on a match in a status that the player hosts.
+func onOwn(t *testing.T, status game.Status, test func(r *rig, o *owned)) {
+	onOwnWith(t, status, func(*HostControls) {}, test)
+}
+
+// onOwnWith runs one on a match with which more can be done.
+func onOwnWith(t *testing.T, status game.Status, more func(*HostControls), test func(r *rig, o *owned)) {
+	o := &owned{flown: newFlown()}
+	o.view.World.Status = status
+	session := o.session("")
+	session.Host = &HostControls{
+		Match: net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute, Fill: 8, Lobby: true},
+		Change: func(m net.MatchOptions) (bool, error) {
+			o.set = append(o.set, m)
+			return status == game.Waiting && !o.late, o.fails
+		},
+		Start: func() error { o.wishes = append(o.wishes, "start"); return o.fails },
+		End:   func() error { o.wishes = append(o.wishes, "end"); return o.fails },
+	}
+	more(session.Host)
+	onRig(t, Config{Session: session, Arenas: []string{"open", "duel"}}, func(r *rig) { test(r, o) })
+}
+
+func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.shows("0 of 1 ready, 0 bots of skill 2, up to 8 ships")
+		r.press("m")
+		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter applies")
+		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, down, right, enter)
+		wanted := net.MatchOptions{Bots: 6, Skill: 3, Arena: "open", Mode: game.Teams, FriendlyFire: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
+		if len(o.set) != 1 || o.set[0] != wanted {
+			t.Errorf("expected %+v, found %+v", wanted, o.set)
+		}
+		if len(o.wishes) > 0 {
+			t.Errorf("found %q", o.wishes)
+		}
+		r.showsNot("Match settings")
+		r.shows("of skill 3, up to 9 ships")
+		r.press("m")
+		r.shows("Bots                 ◂ 6 ▸") // the form begins with what is set
+	})
+}
+
+func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.press("m", down, down, down)
+		r.showsNot("Friendly fire")
+		r.press(right)
+		r.shows("Mode                 ◂ teams ▸", "Friendly fire          no", "Enter applies")
+		r.press(down, right)
+		r.shows("Friendly fire        ◂ yes ▸")
+		r.press(up, right)
+		r.showsNot("Friendly fire")
+		r.press(enter)
+		if len(o.set) != 0 {
+			t.Errorf("without teams nothing has changed, found %+v", o.set)
+		}
+		r.press("m", down, down, down, right, enter, "m", down, down, down, right, left)
+		r.shows("Friendly fire          no") // which was given up with the form
+		r.press(down, right, enter)
+		if got := o.set[len(o.set)-1]; !got.FriendlyFire || got.Mode != game.Teams {
+			t.Errorf("found %+v", got)
+		}
+		r.press("m")
+		r.shows("Friendly fire          yes")
+	})
+}
+
+func TestWhoHostsSeesHowOthersJoin(t *testing.T) {
+	ways := []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}
+	onOwnWith(t, game.Waiting, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
+		r.shows("others join with   ssh -p 2222 192.0.2.7   or   dogfight join 192.0.2.7")
+		r.press(esc, "o")
+		r.shows("How others join", ways[0], ways[1])
+		r.press(esc, esc)
+		r.showsNot("How others join")
+	})
+	onOwnWith(t, game.InProgress, func(h *HostControls) { h.JoinHints = ways }, func(r *rig, o *owned) {
+		r.showsNot("others join with")
+		r.press(esc, "o")
+		r.shows(ways[1])
+	})
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.showsNot("others join with")
+		r.press(esc)
+		r.showsNot("How others join")
+	})
+}
+
+func TestTheMatchStartsFromItsSettings(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.press("m", up, right, enter) // up from the first field leads to the last
+		if len(o.set) != 0 || !slices.Equal(o.wishes, []string{"start"}) {
+			t.Errorf("found %+v, %q", o.set, o.wishes)
+		}
+		r.showsNot("Match settings")
+	})
+}
+
+func TestThePauseMenuLeadsToTheSettingsAndBackToTheMatch(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		r.press(esc, "m", right, enter)
+		if len(o.set) != 1 || o.set[0].Bots != 8 {
+			t.Errorf("found %+v", o.set)
+		}
+		r.showsNot(" Menu (")
+	})
+}
+
+func TestThePauseMenuStartsTheMatchThatWaitsAndEndsTheOneUnderWay(t *testing.T) {
+	for _, c := range []struct {
+		status       game.Status
+		key, missing string
+		wish         string
+	}{
+		{game.Waiting, "n", "End this match", "start"},
+		{game.InProgress, "e", "Start now", "end"},
+	} {
+		onOwn(t, c.status, func(r *rig, o *owned) {
+			r.press(esc)
+			r.showsNot(c.missing)
+			r.press(c.key)
+			if !slices.Equal(o.wishes, []string{c.wish}) {
+				t.Errorf("expected %s, found %q", c.wish, o.wishes)
+			}
+			r.showsNot(" Menu (")
+		})
+	}
+}
+
+func TestWhatIsSetInPlayIsForTheNextMatch(t *testing.T) {
+	onOwn(t, game.InProgress, func(r *rig, o *owned) {
+		r.press(esc, "m")
+		r.shows(" Next match ", "Lobby                  yes")
+		r.press(down, down, down, down, down, down, down, right, enter)
+		if len(o.set) != 1 || o.set[0].Lobby {
+			t.Errorf("found %+v", o.set)
+		}
+		r.showsNot("Too late")
+	})
+}
+
+func TestAChangeThatComesTooLateIsTold(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		o.late = true
+		r.press("m", right, up, right, enter) // to be started, too
+		r.shows("The match has already started.")
+		if len(o.wishes) > 0 {
+			t.Errorf("found %q", o.wishes)
+		}
+	})
+}
+
+func TestWhyAWishIsRefusedIsTold(t *testing.T) {
+	onOwn(t, game.Waiting, func(r *rig, o *owned) {
+		o.fails = errors.New("the match has already started")
+		r.press("m", right, enter)
+		r.shows("the match has already started", "Match settings", "◂ 8 ▸")
+		r.press(esc) // which keeps what was changed, or tries to
+		r.shows("Could not change the match", "the match has already started")
+		r.press(esc, esc, "n")
+		r.shows("Too late", "the match has already started")
+	})
+}
+
+func TestWhoHasJoinedCannotSetTheMatch(t *testing.T) {
+	match := newFlown()
+	match.view.World.Status = game.Waiting
+	onRig(t, Config{Session: match.session("")}, func(r *rig) {
+		r.showsNot("m match settings")
+		r.press("m")
+		r.showsNot("Match settings")
+		r.press(esc)
+		r.shows("Change ship", "Leave the match")
+		r.showsNot("Match settings")
+		r.showsNot("Start now")
+	})
+}
+
+func TestShipsAreComparedFromTheLobby(t *testing.T) {
+	match := newFlown()
+	match.view.World.Status = game.Waiting
+	onRig(t, Config{Session: match.session("")}, func(r *rig) {
+		r.press("c")
+		r.shows("► 1 Fighter", "For everything")
+		r.press(right, enter)
+		if got := match.now().chosen; len(got) != 1 || got[0] != [3]uint8{1, 0, 0} {
+			t.Errorf("found %v", got)
+		}
+		r.showsNot("► ")
+		r.press("c", esc)
+		if got := match.now().chosen; len(got) != 1 {
+			t.Errorf("nothing was changed, and Esc chose %v", got)
+		}
+		r.press("c", right, right, esc)
+		if got := match.now().chosen; len(got) != 2 || got[1] != [3]uint8{2, 0, 0} {
+			t.Errorf("Esc kept %v", got)
+		}
+		r.press("c", pasted("2\r"))
+		r.shows("For everything")
+	})
+}
+
+func TestShipsAreComparedBeforeAMatch(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("o", "c")
+		r.shows("► 1 Fighter")
+		r.press(right, down, right, right, enter)
+		r.shows("Scout", "Rail gun", " Play against bots ")
+		r.press(enter)
+		if p := r.launcher.solo[0].Pilot; p.Class != "scout" || p.Weapon != "rail" {
+			t.Errorf("found %+v", p)
+		}
+	})
+}
+
+func TestSoloMatchMayWaitInALobby(t *testing.T) {
+	onRig(t, Config{}, func(r *rig) {
+		r.press("o", down, down, down, down, down, down, down, down, right, enter)
+		if !r.launcher.solo[0].Match.Lobby {
+			t.Errorf("found %+v", r.launcher.solo[0])
+		}
+	})
+}

@@ -1,0 +1,33 @@
+package keys
+
+import (
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+)
+
+func TestNamesOfKeysAreReadAsTheyAreWritten(t *testing.T) {
+	for _, n := range names {
+		if k, err := Parse(n.name); err != nil || k != n.key || k.String() != n.name || !k.Bindable() {
+			t.Errorf("%s: found %v, %v", n.name, k, err)
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		k := Key(unicode.ToLower(rapid.Rune().Draw(rt, "character")))
+		if !k.Bindable() {
+			return
+		}
+		if read, err := Parse(k.String()); err != nil || read != k {
+			rt.Fatalf("%q: found %q, %v", k, read, err)
+		}
+	})
+}
+
+func TestNamesOfNoKeysAreRefused(t *testing.T) {
+	for _, name := range []string{"", "Esc", "other", "Ctrl-C", "ab", "F13", "\x1b", "\xff", "Spaace", "\u0301"} {
+		if k, err := Parse(name); err == nil {
+			t.Errorf("%q was taken for %q", name, k)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package keys
+
+import "unicode"
+
+// Kinds of event and modifiers, as the keyboard protocol of kitty counts them
+// (sw.kovidgoyal.net/kitty/keyboard-protocol).
+const (
+	kittyRepeat  = 2
+	kittyRelease = 3
+
+	allMods = 63 // the modifiers that are held; caps lock and num lock come after them
+)
+
+// kittyKind returns whether a key is pressed, held on or let go, of which kitty tells in a
+// second part of the modifiers.
+func kittyKind(seq *Sequence) Kind {
+	switch seq.Number(1, 1, 0) {
+	case kittyRepeat:
+		return Repeat
+	case kittyRelease:
+		return Release
+	}
+	return Press
+}
+
+// kittyKey returns the key of a report:
+//
+//	CSI code[:shifted[:base]] ; 1+mods[:event] ; text u
+func kittyKey(seq *Sequence, mods Mods) (Key, Mods) {
+	code := seq.Number(0, 0, 0)
+	if text := seq.Number(2, 0, 0); text >= ' ' && text != 0x7f {
+		code, mods = text, mods&^Shift
+	}
+	if key, private := kittyKeys[code]; private {
+		return key, mods
+	}
+	if code >= 0xe000 && code <= 0xf8ff { // a key that types nothing, such as Shift
+		return 0, 0
+	}
+	if mods == Shift && code >= ' ' {
+		code = seq.Number(0, 1, int(unicode.ToUpper(rune(code))))
+	}
+	return modified(code, mods)
+}
+
+// kittyKeys are the keys to which kitty gives numbers of Unicode's private use area, as far as
+// they are of use.
+var kittyKeys = func() map[int]Key {
+	keys := map[int]Key{
+		57409: '.', 57410: '/', 57411: '*', 57412: '-', 57413: '+', 57414: Enter, 57415: '=', 57416: Other,
+		57417: Left, 57418: Right, 57419: Up, 57420: Down, 57421: PgUp, 57422: PgDn, 57423: Home, 57424: End, 57425: Insert, 57426: Delete,
+		57361: Other, 57362: Other, 57363: Other, // Print, Pause, Menu
+	}
+	for f13 := range 23 {
+		keys[57376+f13] = Other
+	}
+	for digit := range 10 { // of the number pad
+		keys[57399+digit] = '0' + Key(digit)
+	}
+	return keys
+}()

@@ -1,0 +1,71 @@
+package palette
+
+import (
+	"slices"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+)
+
+// dimness is how much of a colour is left of it in what lies behind a page, in sixteenths.
+const dimness = 7
+
+// Dimmed returns a palette in which all that is in space lies farther back, nearer to the colour of Space, and text and its
+// grounds are as before.
+func Dimmed(p canvas.Palette) canvas.Palette {
+	dim := slices.Clone(p)
+	ground, _ := toneColour(p[Space]).Hex()
+	for k := Space + 1; k < BarTrack; k++ {
+		hex, _ := toneColour(p[k]).Hex()
+		hex = between(ground, hex)
+		if p[k].Rich != 0 {
+			dim[k].Rich = nearestNumber(hex)
+		}
+		if dim[k].Rich == p[Space].Rich {
+			dim[k].Rich = 0 // it cannot be told from Space, which may be the terminal's own
+		}
+		dim[k].True = cells.RGB(hex)
+		dim[k].Mono = canvas.Faint
+		if p[k].Basic != p[Space].Basic {
+			dim[k].Basic = basicDim
+		}
+	}
+	return dim
+}
+
+// basicDim is the grey of 16 colours.
+const basicDim = 8
+
+// toneColour is the closest colour that a tone has.
+func toneColour(t canvas.Tone) cells.Colour {
+	if t.True != 0 {
+		return t.True
+	}
+	return cells.Numbered(int(t.Rich))
+}
+
+// between returns a colour that is dimness of the way from one to another.
+func between(from, to int) (hex int) {
+	for shift := 0; shift <= 16; shift += 8 {
+		a, b := from>>shift&255, to>>shift&255
+		hex |= (a + (b-a)*dimness/16) << shift
+	}
+	return hex
+}
+
+// nearestNumber returns which of the 256 colours is nearest to another, of those that look alike everywhere.
+func nearestNumber(hex int) uint8 {
+	best, least := 0, 1<<30
+	for n := 16; n < 256; n++ {
+		of, _ := cells.Numbered(n).Hex()
+		far := 0
+		for shift := 0; shift <= 16; shift += 8 {
+			d := hex>>shift&255 - of>>shift&255
+			far += d * d
+		}
+		if far < least {
+			best, least = n, far
+		}
+	}
+	return uint8(best)
+}

@@ -1,0 +1,83 @@
+package draw
+
+import (
+	"strings"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// A large letter is 5 pixels high and 3 wide, or 5 where 3 are too few: a row
+// of bits for each line, the highest left.
+var letters = map[rune]letter{
+	'A': {3, 2, 5, 7, 5, 5}, 'B': {3, 6, 5, 6, 5, 6}, 'C': {3, 3, 4, 4, 4, 3}, 'D': {3, 6, 5, 5, 5, 6},
+	'E': {3, 7, 4, 6, 4, 7}, 'F': {3, 7, 4, 6, 4, 4}, 'G': {3, 3, 4, 5, 5, 3}, 'H': {3, 5, 5, 7, 5, 5},
+	'I': {3, 7, 2, 2, 2, 7}, 'J': {3, 1, 1, 1, 5, 2}, 'K': {3, 5, 5, 6, 5, 5}, 'L': {3, 4, 4, 4, 4, 7},
+	'M': {5, 17, 27, 21, 17, 17}, 'N': {3, 6, 5, 5, 5, 5}, 'O': {3, 2, 5, 5, 5, 2}, 'P': {3, 6, 5, 6, 4, 4},
+	'Q': {3, 2, 5, 5, 6, 3}, 'R': {3, 6, 5, 6, 5, 5}, 'S': {3, 3, 4, 2, 1, 6}, 'T': {3, 7, 2, 2, 2, 2},
+	'U': {3, 5, 5, 5, 5, 7}, 'V': {3, 5, 5, 5, 5, 2}, 'W': {5, 17, 17, 21, 27, 17}, 'X': {3, 5, 5, 2, 5, 5},
+	'Y': {3, 5, 5, 2, 2, 2}, 'Z': {3, 7, 1, 2, 4, 7},
+	'0': {3, 7, 5, 5, 5, 7}, '1': {3, 2, 6, 2, 2, 7}, '2': {3, 6, 1, 2, 4, 7}, '3': {3, 6, 1, 2, 1, 6},
+	'4': {3, 5, 5, 7, 1, 1}, '5': {3, 7, 4, 6, 1, 6}, '6': {3, 3, 4, 7, 5, 7}, '7': {3, 7, 1, 2, 2, 2},
+	'8': {3, 7, 5, 7, 5, 7}, '9': {3, 7, 5, 7, 1, 6},
+	'-': {3, 0, 0, 7, 0, 0}, '.': {1, 0, 0, 0, 0, 1}, '_': {3, 0, 0, 0, 0, 7}, ' ': {2},
+}
+
+// letter is its width, then its lines.
+type letter [6]uint8
+
+// Headline writes a line large, in the middle of the screen from a row on,
+// or in ordinary characters if it does not fit or has others than letters and
+// digits. It returns the row after it.
+func (s *Sheet) Headline(row int, line string, ink canvas.Colour) int {
+	width := headlineWidth(line)
+	if s.Mode == canvas.ASCII || width > s.Width()-2 || strings.ContainsFunc(line, unknownLetter) {
+		return s.Notice(row, line, ink)
+	}
+	x := (s.Width() - width) / 2
+	s.Fill(x-2, row, width+4, 4, palette.Space) // and no star shines through
+	for _, r := range line {
+		s.drawLetter(x, 2*row+1, letters[r], ink)
+		x += int(letters[r][0]) + 1
+	}
+	return row + 4
+}
+
+func unknownLetter(r rune) bool {
+	_, known := letters[r]
+	return !known
+}
+
+// headlineWidth returns how many columns a line of large letters takes.
+func headlineWidth(line string) int {
+	width := -1 // no gap after the last
+	for _, r := range line {
+		width += int(letters[r][0]) + 1
+	}
+	return width
+}
+
+func (s *Sheet) drawLetter(x, y int, l letter, ink canvas.Colour) {
+	width := int(l[0])
+	for dy, bits := range l[1:] {
+		for dx := range width {
+			if bits>>(width-1-dx)&1 == 1 {
+				s.Pixel(x+dx, y+dy, ink)
+			}
+		}
+	}
+}
+
+// noticeWidth is how many columns of a notice fit.
+func (s *Sheet) noticeWidth() int { return s.Width() - 4 }
+
+// Notice writes a line in the middle of a row, on a ground of its own. It
+// returns the row after it.
+func (s *Sheet) Notice(row int, line string, ink canvas.Colour) int {
+	line = canvas.Cut(line, s.noticeWidth())
+	width := canvas.Width(line)
+	x := (s.Width() - width) / 2
+	s.Fill(x-2, row, width+4, 1, palette.Panel)
+	s.Text(x, row, line, ink)
+	return row + 1
+}

@@ -1,0 +1,190 @@
+package hud
+
+import (
+	"math"
+	"strconv"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// How many enemies out of sight get an arrow, the nearest first.
+const (
+	maxArrows          = 6
+	lowBandwidthArrows = 4
+)
+
+// arrow points from the edge of the field to a ship that does not show.
+type arrow struct {
+	slot     int
+	dx, dy   int // from the middle of the screen, in columns and half rows
+	distance int // squared
+}
+
+// placedArrows are the cells that arrows already take.
+type placedArrows struct {
+	areas [maxArrows]draw.Area
+	n     int
+}
+
+// DrawArrows draws where the nearest enemies out of sight are.
+func (f *Frame) DrawArrows() {
+	if f.Flying(f.Me) == nil || f.World.Status != game.InProgress {
+		return
+	}
+	arrows, n := f.outOfSight()
+	if f.LowBandwidth {
+		n = min(n, lowBandwidthArrows)
+	}
+	var placed placedArrows
+	for i := range arrows[:n] {
+		f.drawArrow(&arrows[i], &placed)
+	}
+}
+
+// outOfSight returns the n nearest enemies that do not show.
+func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
+	width, height := f.Dots()
+	const line = canvas.Down // HUD lines
+	for i := range f.World.Ships {
+		if f.Flying(i) == nil || !f.Foes(i, f.Me) {
+			continue
+		}
+		px, py := f.LocateShip(i)
+		column, row := f.Cell(px, py)
+		if px >= 0 && px < width && py >= line && py < height-line && !f.Covered.Holds(column, row) {
+			continue
+		}
+		a := arrow{slot: i, dx: (px - width/2) / canvas.Across, dy: (py - height/2) / canvas.Across}
+		a.distance = a.dx*a.dx + a.dy*a.dy
+		n = insert(&arrows, n, a)
+	}
+	return arrows, n
+}
+
+// insert keeps the arrows sorted by distance and drops the farthest.
+func insert(arrows *[maxArrows]arrow, n int, a arrow) int {
+	at := n
+	for at > 0 && arrows[at-1].distance > a.distance {
+		at--
+	}
+	if at == maxArrows {
+		return n
+	}
+	copy(arrows[at+1:], arrows[at:])
+	arrows[at] = a
+	return min(n+1, maxArrows)
+}
+
+// arrowSlide is how many cells an arrow goes along the edge to where it is free, at most.
+const arrowSlide = 16
+
+// drawArrow draws an arrow at the edge, bright if the ship is less than a screen
+// away, and beside it, toward the field, how far that is. Where something else stands it moves along the edge; an arrow for which
+// there is no room is left out.
+func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
+	x, y, glyph := f.edge(a.dx, a.dy)
+	far := strconv.Itoa(f.distance(a.slot))
+	width := 1 + len(far)
+	if glyph == "►" {
+		x -= len(far)
+	}
+	at, free := f.slide(draw.Rect(min(x, f.Width()-width), y, width, 1), glyph, placed)
+	if !free {
+		return
+	}
+	placed.areas[placed.n] = at
+	placed.n++
+	if glyph == "►" {
+		f.Text(f.Text(at.X, at.Y, far, palette.Label), at.Y, glyph, a.ink(f))
+		return
+	}
+	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, palette.Label)
+}
+
+// slide moves an arrow's cells along their edge, as little as it takes, to where nothing else is.
+func (f *Frame) slide(at draw.Area, glyph string, placed *placedArrows) (draw.Area, bool) {
+	stepX, stepY := 1, 0
+	if glyph == "◄" || glyph == "►" {
+		stepX, stepY = 0, 1
+	}
+	field := draw.Rect(0, 1+f.Above, f.Width(), f.Height()-2-f.Above)
+	for i := range 2*arrowSlide + 1 {
+		way := (i + 1) / 2
+		if i&1 == 0 {
+			way = -way
+		}
+		to := at
+		to.X, to.Y = at.X+way*stepX, at.Y+way*stepY
+		if to.Within(field) == to && f.Free(to) && placed.free(to) {
+			return to, true
+		}
+	}
+	return at, false
+}
+
+// free reports whether no arrow takes one of the cells, or one beside them.
+func (p *placedArrows) free(at draw.Area) bool {
+	for _, other := range p.areas[:p.n] {
+		if other.Meets(at.Wider(1, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// distanceUnit is what distances are told in: half of what a fighter flies in a second.
+const distanceUnit = 75 * game.One
+
+// distance returns how far a ship is from the own one.
+func (f *Frame) distance(slot int) int {
+	at, own := f.Position(slot), f.Position(f.Me)
+	return int(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y))/distanceUnit) + 1
+}
+
+// edge returns the cell of the field where the line from the middle of the screen along (dx, dy)
+// leaves it, or one beside the page that covers that, and an arrow that points on.
+func (f *Frame) edge(dx, dy int) (x, y int, glyph string) {
+	right, top, bottom := f.Width()-1, 1+f.Above, f.Height()-2
+	reachX, reachY := f.Width()/2, bottom-top
+	sign, glyph := sideways(dx)
+	x, y = sign*reachX, dy*reachX/max(sign*dx, 1)
+	if y < -reachY || y > reachY {
+		sign, glyph = upright(dy)
+		x, y = dx*reachY/max(sign*dy, 1), sign*reachY
+	}
+	x, y = min(max(f.Width()/2+x, 0), right), min(max((top+bottom+y)>>1, top), bottom)
+	if f.Covered.Holds(x, y) {
+		x = f.Covered.X + f.Covered.Width
+	}
+	return x, y, glyph
+}
+
+func (a *arrow) ink(f *Frame) canvas.Colour {
+	colours, width := f.HullOf(a.slot), f.Width()
+	switch {
+	case f.Ghost(a.slot):
+		return colours.Dark
+	case a.distance < width*width:
+		return colours.Bright
+	case a.distance < 4*width*width:
+		return colours.Middle
+	}
+	return colours.Dark
+}
+
+func sideways(dx int) (sign int, glyph string) {
+	if dx < 0 {
+		return -1, "◄"
+	}
+	return 1, "►"
+}
+
+func upright(dy int) (sign int, glyph string) {
+	if dy < 0 {
+		return -1, "▲"
+	}
+	return 1, "▼"
+}

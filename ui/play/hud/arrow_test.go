@@ -1,0 +1,30 @@
+package hud
+
+import (
+	"testing"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/playtest"
+	"dogfight/ui/play/scene"
+)
+
+func TestArrowsAreForTheNearestEnemiesOnly(t *testing.T) {
+	v := playtest.View(make([]string, 30)...)
+	playtest.Wide(v.Setup.Arena, 300, 200)
+	for i := range 30 {
+		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(2000), playtest.Unit(600)
+	}
+	v.World.Ships[0].X = playtest.Unit(1000)
+	f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &draw.Sheet{Canvas: &canvas.Canvas{}}}, Match: &model.Match{View: v}}}
+	f.Resize(80, 24)
+	f.Left, f.Top = 210, 126
+	for i := range 12 {
+		v.World.Ships[9+i].X = playtest.Unit(1500 + 10*int32(i))
+	}
+	arrows, n := f.outOfSight()
+	if n != maxArrows || arrows[0].slot != 9 || arrows[n-1].slot != 9+maxArrows-1 {
+		t.Errorf("got %d arrows, from slot %d to %d", n, arrows[0].slot, arrows[n-1].slot)
+	}
+}

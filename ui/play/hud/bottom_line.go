@@ -1,0 +1,201 @@
+package hud
+
+import (
+	"fmt"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// DrawBottomLine draws how the ship in a slot does: the own one, or the one that is
+// looked at. As long as there are hints, the longest that fits has the right end.
+func (f *Frame) DrawBottomLine(followed int, hints []string) {
+	y := f.Height() - 1
+	width, _ := f.Size()
+	f.Fill(0, y, width, 1, palette.Panel)
+	x, slot := 1, f.Me
+	if f.Me < 0 {
+		if slot = followed; slot < 0 {
+			x = f.Text(x, y, "free camera", palette.Label) + 2
+		} else {
+			x = f.Text(x, y, canvas.Cut(f.Pilots.Name(slot), 12), f.HullOf(slot).Middle) + 2
+		}
+	}
+	class, weapon := f.kit(slot)
+	end := width - 1
+	if class != "" {
+		end -= canvas.Width(class) + len(" · ") - 1 + canvas.Width(weapon)
+	}
+	if ship := f.Flying(slot); ship != nil && (f.Me >= 0 || hints == nil) {
+		x = f.drawHealth(x, y, ship) + 2
+		x = f.drawMagazine(x, y, ship) + 2
+		if !f.Foreign {
+			x = f.drawBoost(x, y, ship) + 2
+		}
+		to := end
+		if len(hints) > 0 {
+			to = min(to, width-1-canvas.Width(hints[0]))
+		}
+		x = f.drawTimers(x, to, y, ship)
+	}
+	if f.drawHint(x, y, hints) {
+		return
+	}
+	switch {
+	case class == "":
+		f.drawScheme(x, width-1, y)
+	case x <= end:
+		f.Text(f.Text(f.Text(end, y, class, palette.Label), y, " · ", palette.Label), y, weapon, palette.Label)
+		f.drawScheme(x, end-2, y)
+	}
+}
+
+// drawHint writes the first hint that fits from a column on, if need be with less between its parts, and reports whether
+// there is one.
+func (f *Frame) drawHint(x, y int, hints []string) bool {
+	width, _ := f.Size()
+	for _, hint := range hints {
+		if width-1-canvas.Width(hint) >= x {
+			f.Right(width-1, y, hint, palette.Text)
+			return true
+		}
+		if from := width - 1 - canvas.Width(hint) + strings.Count(hint, wideGap); from >= x-1 {
+			f.drawNarrow(from, y, hint)
+			return true
+		}
+	}
+	return false
+}
+
+// wideGap is between the parts of a hint.
+const wideGap = "   "
+
+// drawNarrow writes a hint with narrow gaps.
+func (f *Frame) drawNarrow(x, y int, hint string) {
+	for more := true; more; {
+		var words string
+		words, hint, more = strings.Cut(hint, wideGap)
+		if x = f.Text(x, y, words, palette.Text); more {
+			x = f.Text(x, y, wideGap[1:], palette.Text)
+		}
+	}
+}
+
+// drawHealth draws how much the ship still stands: a pip for each, or figures for a large one.
+func (f *Frame) drawHealth(x, y int, ship *game.Ship) int {
+	full, hp := int(f.Class(ship).HP), int(ship.HP)
+	ink := palette.HealthColour(hp, full)
+	x = f.Text(x, y, "♥", ink)
+	if max(full, hp) > 8 {
+		return f.Text(x, y, fmt.Sprintf("%d/%d", hp, full), ink)
+	}
+	return f.drawPips(x+1, y, hp, max(full, hp), ink)
+}
+
+// drawMagazine draws how many shots the gun has, and how many of them are not in flight.
+func (f *Frame) drawMagazine(x, y int, ship *game.Ship) int {
+	x = f.Text(x, y, "•", palette.Fair)
+	return f.drawPips(x+1, y, ship.FreeShots(f.Setup), ship.MaxShots(f.Setup), palette.Fair)
+}
+
+// drawPips draws so many of all: what is empty is hardly brighter than the ground.
+func (f *Frame) drawPips(x, y, full, all int, ink canvas.Colour) int {
+	for i := range all {
+		if i < full {
+			x = f.Text(x, y, "▊", ink)
+		} else {
+			x = f.Text(x, y, "▁", palette.Label)
+		}
+	}
+	return x
+}
+
+// How many cells the bar of the boost takes.
+const (
+	shortBoost = 6
+	longBoost  = 10
+)
+
+// drawBoost draws how much of a boost there is.
+func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
+	width, _ := f.Size()
+	cells := shortBoost
+	ready, ink := ship.BoostReady(), palette.ShieldMiddle
+	switch {
+	case ship.Boosting():
+		ready, ink = 100, palette.FlameOrange
+	case ready == 100:
+		ink = palette.Accent
+	}
+	if width >= 70 {
+		x = f.Text(x, y, "boost ", palette.Label)
+	}
+	if width >= panelNeeds {
+		cells = longBoost
+	}
+	return f.Bar(x, y, cells, ready, 100, ink)
+}
+
+// drawTimers draws what the ship has for a while, between two columns if that is possible: words, or their first letters.
+// It returns the column after it and a gap.
+func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
+	var shield, overdrive string
+	if ship.Hits > 0 {
+		shield = fmt.Sprintf("shield %d", seconds(ship.Shield))
+	}
+	if ship.Overdrive > 0 {
+		overdrive = fmt.Sprintf("overdrive %d", seconds(ship.Overdrive))
+	}
+	if x+timerWidth(shield)+timerWidth(overdrive) > to {
+		shield, overdrive = initial(shield), initial(overdrive)
+	}
+	x = f.drawTimer(x, y, shield, palette.BoxShield)
+	return f.drawTimer(x, y, overdrive, palette.BoxOverdrive)
+}
+
+// timerWidth is how many columns a timer takes with a gap after it.
+func timerWidth(words string) int {
+	if words == "" {
+		return 0
+	}
+	return canvas.Width(words) + 4
+}
+
+// initial returns a word's first letter, and the figures after it.
+func initial(words string) string {
+	if words == "" {
+		return ""
+	}
+	_, figures, _ := strings.Cut(words, " ")
+	return strings.ToUpper(words[:1]) + " " + figures
+}
+
+// drawTimer draws a word and a time, if there is one, on the ground of the power-up that it is from.
+func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
+	if words == "" {
+		return x
+	}
+	f.Fill(x, y, canvas.Width(words)+2, 1, ground)
+	f.Text(x+1, y, words, palette.BoxInk)
+	return x + timerWidth(words)
+}
+
+// drawScheme writes how the own ship is steered, if that fits between two columns.
+func (f *Frame) drawScheme(from, to, y int) {
+	if word := string(f.Scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
+		f.Right(to, y, word, palette.Label)
+	}
+}
+
+// kit returns the class and the weapon of the ship in a slot, "" where none is known.
+func (f *Frame) kit(slot int) (class, weapon string) {
+	if f.Foreign || slot < 0 {
+		return "", ""
+	}
+	c, w := f.Kit(&f.World.Ships[slot])
+	return c.Title, w.Title
+}
+
+func seconds(ticks uint16) int { return (int(ticks) + game.TickRate - 1) / game.TickRate }

@@ -1,0 +1,20 @@
+package hud
+
+import (
+	"dogfight/ui/palette"
+)
+
+// drawPointer draws where the line to a goal leaves the screen, clear of the
+// lesson's text. The little ring beside it tells it from an enemy's.
+func (f *Frame) drawPointer(dx, dy int) {
+	x, y, glyph := f.edge(dx, dy)
+	y = min(max(y, lessonInset), f.Height()-1-lessonInset)
+	switch glyph {
+	case "◄":
+		f.Text(x, y, "◄o", palette.Fair)
+	case "►":
+		f.Text(x-1, y, "o►", palette.Fair)
+	default:
+		f.Text(x-1, y, "o"+glyph+"o", palette.Fair)
+	}
+}

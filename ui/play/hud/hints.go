@@ -1,0 +1,67 @@
+package hud
+
+import (
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/controls"
+)
+
+// Hints returns what the bottom line tells of the keys, the longest first: in a
+// lesson, and until the player has pressed one.
+func (f *Frame) Hints(l *Lesson, flown bool) []string {
+	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() || l == nil && flown {
+		return nil
+	}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Me < 0, f.Foreign}
+	if f.Told == nil {
+		return f.newHints(l)
+	}
+	if f.Told.hints == nil || f.Told.of != of {
+		*f.Told = Hints{of, f.newHints(l)}
+	}
+	return f.Told.hints
+}
+
+// Hints are those of the last picture.
+type Hints struct {
+	of    hintsOf
+	hints []string
+}
+
+// hintsOf is what hints follow from.
+type hintsOf struct {
+	keys                              controls.Bindings
+	scheme                            controls.Scheme
+	taught, over, spectating, foreign bool
+}
+
+func (f *Frame) newHints(l *Lesson) []string {
+	help := f.Keys.First(controls.Help) + " help"
+	switch {
+	case l != nil && l.Over:
+		return []string{f.Keys.First(controls.Scores) + " scores   " + help, help}
+	case l != nil:
+		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
+	}
+	return append(f.firstKeys("   "+help), help)
+}
+
+// firstKeys tells which keys there are, the longest first.
+func (f *Frame) firstKeys(help string) []string {
+	steering := append(f.Keys.Steering(), "keys")[0]
+	steers, boosts := steering+" steer   "+f.Keys.First(controls.Fire)+" fires", "   "+f.Keys.First(controls.Boost)+" boosts"
+	switch {
+	case f.Me < 0:
+		return []string{
+			steering + " another ship   c free camera   v whole arena" + help,
+			steering + " another ship   c camera   v arena" + help,
+			steering + " another ship" + help,
+		}
+	case f.Scheme == controls.ByMouse:
+		steers, boosts = "mouse steers   left fires", "   right boosts"
+	}
+	if f.Foreign { // whose ships have no afterburner
+		boosts = ""
+	}
+	return []string{steers + boosts + help, steers + help, steers}
+}

@@ -1,0 +1,89 @@
+package hud
+
+import (
+	"fmt"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/scene"
+)
+
+// Lesson is what a player is asked to do, and how far they are. The tutorial
+// judges it; the screen only shows it.
+type Lesson struct {
+	Number, Of int // which of how many, from 1
+	Task       string
+	Note       string       // more about it; "" for none
+	Goals      []game.Point // where to go, or what to hit
+	Done       bool         // well done: the next one follows in a moment
+	Over       bool         // there are no more; the rest does not count
+}
+
+const (
+	lessonRow   = 1              // the task
+	lessonRows  = 2              // with the note below it
+	lessonInset = 1 + lessonRows // rows that pointers keep away from, above and below
+)
+
+// Rows is how many rows under the top line are for what is asked.
+func (l *Lesson) Rows() int {
+	if l == nil {
+		return 0
+	}
+	return lessonRows
+}
+
+// DrawRings draws a ring around each goal that shows. No lesson has no goals.
+func (l *Lesson) DrawRings(f *scene.Frame) {
+	if l == nil {
+		return
+	}
+	for _, goal := range l.Goals {
+		if px, py := f.Locate(goal.X, goal.Y); f.Near(px, py, scene.GoalPixels) {
+			f.Ring(px, py)
+		}
+	}
+}
+
+// drawPointers draws at the edge which way the others lie, and those under the text.
+func (l *Lesson) drawPointers(f *Frame) {
+	width, height := f.Width(), f.Height()
+	for _, goal := range l.Goals {
+		px, py := f.Locate(goal.X, goal.Y)
+		x, y := f.Cell(px, py)
+		if x < 0 || x >= width || y < lessonInset || y >= height-lessonInset {
+			f.drawPointer(scene.FloorDiv(px, canvas.Across)-width/2, scene.FloorDiv(py, canvas.Across)-height)
+		}
+	}
+}
+
+// drawTask writes what is asked for.
+func (l *Lesson) drawTask(f *Frame) {
+	box, ink := "[ ]", palette.Strong
+	if l.Done {
+		box, ink = "[√]", palette.Good
+	}
+	row := f.Notice(lessonRow, fmt.Sprintf("%d/%d %s %s", l.Number, l.Of, box, l.Task), ink)
+	if l.Note != "" {
+		f.Notice(row, l.Note, palette.Text)
+	}
+}
+
+// drawAfter tells what to do after the last lesson.
+func (f *Frame) drawAfter() {
+	row := f.Notice(lessonRow, "You can fly. Now play!", palette.Good)
+	f.Notice(row, "Enter match against bots   Esc menu: ship, settings", palette.Text)
+}
+
+// DrawLesson draws what is taught, if anything.
+func (f *Frame) DrawLesson(l *Lesson) {
+	switch {
+	case l == nil:
+	case !l.Over:
+		l.drawPointers(f)
+		l.drawTask(f)
+	default:
+		f.drawAfter()
+	}
+}

@@ -1,0 +1,137 @@
+package hud
+
+import (
+	"slices"
+	"strconv"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/scene"
+)
+
+// panelTall is from how many rows on there is room for gaps in the panel.
+const panelTall = 30
+
+// sideLayout is where things are in the panel.
+type sideLayout struct{ radar, pilots, events, chat draw.Area }
+
+// laySide lays out the panel. A wide one has the chat too, where it hides nothing.
+func (f *Frame) laySide() (l sideLayout) {
+	in := draw.Rect(f.Width()+2, 1, f.Side-3, f.Height()-2)
+	gap, chat := 0, 0
+	if in.Height >= panelTall-2 {
+		gap = 1
+	}
+	if f.Side >= widePanelWidth {
+		chat = in.Height / 5
+	}
+	width := min(in.Width, scene.WidestRadar)
+	l.radar = draw.Rect(in.X+(in.Width-width)/2, in.Y+gap, width, f.RadarRows(width, max(in.Height/3, 4)))
+	events := min(in.Height/7, feedLines) + 1
+	bottom := in.Y + in.Height - gap
+	l.chat = draw.Rect(in.X, bottom-chat, in.Width, chat)
+	l.events = draw.Rect(in.X, l.chat.Y-gap*min(chat, 1)-events, in.Width, events)
+	top := l.radar.Y + l.radar.Height + gap
+	l.pilots = draw.Rect(in.X, top, in.Width, l.events.Y-gap-top)
+	return l
+}
+
+// ChatArea returns the cells of the panel that are for what is said: none where it has no room for that.
+func (f *Frame) ChatArea() draw.Area {
+	if f.Side < widePanelWidth {
+		return draw.Area{}
+	}
+	return f.laySide().chat
+}
+
+// DrawSidePanel draws what stands beside the field on a wide screen: the radar, the
+// pilots, and what happened of late.
+func (f *Frame) DrawSidePanel(ranks []int, b *scene.Blips, l *Feed) {
+	if f.Side == 0 {
+		return
+	}
+	x, bottom := f.Width(), f.Height()-1
+	f.Fill(x, 1, f.Side, bottom-1, palette.Panel)
+	for y := 1; y < bottom; y++ {
+		f.Text(x, y, "│", palette.Rule)
+	}
+	lay := f.laySide()
+	r := f.RadarIn(lay.radar)
+	r.Draw(b)
+	f.drawPilotList(lay.pilots, ranks)
+	l.list(f, lay.events)
+	if lay.chat.Height > 0 {
+		f.Heading(lay.chat, "chat")
+	}
+}
+
+// Where the parts of a pilot's line are: from its left end, and where figures end from the right. There is room for
+// kills and deaths in a wide panel alone.
+const (
+	listedPlace  = 2 // columns of the place or the team
+	listedBar    = 3
+	listedName   = 5
+	listedScore  = 5 // columns of a figure
+	listedWide   = 30
+	listedKills  = 2 * listedScore
+	listedDeaths = listedScore
+)
+
+// drawPilotList lists the pilots, the best first. The own line is always there.
+func (f *Frame) drawPilotList(a draw.Area, ranks []int) {
+	f.Heading(a, "pilots")
+	switch {
+	case f.Foreign:
+		f.Right(a.X+a.Width, a.Y, " D", palette.Label)
+	case a.Width >= listedWide:
+		f.Right(a.X+a.Width-listedKills, a.Y, " K", palette.Label)
+		f.Right(a.X+a.Width-listedDeaths, a.Y, " D", palette.Label)
+	}
+	for i, slot := range ranks {
+		switch room := a.Height - 1; {
+		case i >= room:
+			return
+		case i == room-1 && slices.Contains(ranks[i:], f.Me):
+			slot = f.Me
+		}
+		f.drawListed(draw.Rect(a.X, a.Y+1+i, a.Width, 1), ranks, slot)
+	}
+}
+
+// drawListed draws a pilot's line: in a match of teams with the team's letter, otherwise
+// with the place. A foreign server tells of deaths alone.
+func (f *Frame) drawListed(a draw.Area, ranks []int, slot int) {
+	ship, ink := &f.World.Ships[slot], palette.Text
+	if slot == f.Me {
+		f.Fill(a.X-1, a.Y, a.Width+2, 1, palette.PanelMarked)
+		ink = palette.Strong
+	}
+	switch {
+	case f.Setup.Mode.Teams() > 0:
+		f.Right(a.X+listedPlace, a.Y, model.TeamLetter(ship.Team), palette.TeamInk(ship.Team))
+	case !f.Foreign:
+		place, shared := f.PlaceOf(ranks, slot)
+		f.Place(a.X+listedPlace, a.Y, place, shared)
+	}
+	f.Text(a.X+listedBar, a.Y, "▌", f.HullOf(slot).Middle)
+	figures := f.drawListedFigures(a, slot, ink)
+	f.Text(a.X+listedName, a.Y, f.ShortName(slot, a.Width-listedName-figures), ink)
+}
+
+// drawListedFigures writes what a pilot has done, and returns how many columns that takes.
+func (f *Frame) drawListedFigures(a draw.Area, slot int, ink canvas.Colour) int {
+	ship, end := &f.World.Ships[slot], a.X+a.Width
+	if f.Foreign {
+		f.Right(end, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
+		return listedScore
+	}
+	f.Right(end, a.Y, strconv.Itoa(int(ship.Score)), ink)
+	if a.Width < listedWide {
+		return listedScore
+	}
+	f.Right(end-listedKills, a.Y, strconv.Itoa(int(ship.Kills)), palette.Label)
+	f.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
+	return 3 * listedScore
+}

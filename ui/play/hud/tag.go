@@ -1,0 +1,187 @@
+package hud
+
+import (
+	"strconv"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+)
+
+const (
+	tagWidth         = 10 // columns of a name beside a ship
+	tagStep          = 4  // columns that a name moves at once; a power of two
+	lowBandwidthTags = 4  // names there are where bytes are few
+)
+
+// Tags are where the ships' names are: above their ship, or below it where that is taken.
+// Names have room of their own, each: the nearest ships have theirs first, and what does
+// not find room is left out.
+type Tags [game.MaxShips]tagSide
+
+// tagSide is where a name is.
+type tagSide uint8
+
+const (
+	noTag tagSide = 0
+	above tagSide = 1
+	below tagSide = 2
+)
+
+// tagLoyalty is how much nearer a ship seems that had a name in the last picture, in
+// eighths of the way: two that are as far away do not take the room from each other by
+// turns.
+const tagLoyalty = 2
+
+// Draw writes beside the other ships in the field whose they are. What it finds is how
+// they were in the picture before.
+func (t *Tags) Draw(f *Frame) {
+	if f.World.Status != game.InProgress {
+		return
+	}
+	was := *t
+	*t = Tags{}
+	slots, n := f.nearestFirst(&was)
+	if f.LowBandwidth {
+		n = min(n, lowBandwidthTags)
+	}
+	var placed placedTags
+	for _, slot := range slots[:n] {
+		t[slot] = f.drawTag(slot, was[slot], &placed)
+	}
+}
+
+// placedTags are the cells that names already take.
+type placedTags struct {
+	areas [game.MaxShips]draw.Area
+	n     int
+}
+
+// free reports whether no name takes one of the cells, or one beside them: two names are not to run into one.
+func (p *placedTags) free(a draw.Area) bool {
+	for i := range p.areas[:p.n] {
+		if p.areas[i].Meets(a.Wider(1, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// nearestFirst returns the n slots whose ships are to have a name, the nearest to the
+// middle of what is looked at first.
+func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
+	var far [game.MaxShips]int
+	width, height := f.Dots()
+	x, y := width/2, height/2
+	if f.Flying(f.Me) != nil {
+		x, y = f.LocateShip(f.Me)
+	}
+	for i := range f.World.Ships {
+		px, py := f.LocateShip(i)
+		if f.Flying(i) == nil || i == f.Me || !f.InField(f.Cell(px, py)) {
+			continue
+		}
+		far[i] = 8 * max(px-x, x-px, py-y, y-py)
+		if was[i] != noTag {
+			far[i] -= far[i] / 8 * tagLoyalty
+		}
+		at := n
+		for ; at > 0 && far[slots[at-1]] > far[i]; at-- {
+			slots[at] = slots[at-1]
+		}
+		slots[at] = i
+		n++
+	}
+	return slots, n
+}
+
+// drawTag writes whose the ship in a slot is, where there is room, and returns where that
+// is. Names move by several columns at once, or all of it changed whenever the ship moves.
+func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
+	ship := f.Flying(slot)
+	words, ink := f.tag(slot, ship)
+	width := canvas.Width(words)
+	for _, side := range [...]tagSide{above, below} {
+		a := f.placeTag(slot, side, width)
+		if !f.Free(a) || !placed.free(a) || side == above && was == below && !f.Free(a.Wider(2, 0)) {
+			continue // it is not to go to and fro
+		}
+		f.Text(a.X, a.Y, words, ink)
+		placed.areas[placed.n] = a
+		placed.n++
+		return side
+	}
+	return noTag
+}
+
+// tag returns a ship's name. A ghost's is in brackets; damage is a figure where there is
+// no bar.
+func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour) {
+	of := tagOf{name: f.Pilots.Name(slot), team: ship.Team, ghost: f.Ghost(slot)}
+	if !of.ghost && !f.ShowsBars() && ship.HP < f.Class(ship).HP {
+		of.damaged, of.hp = true, ship.HP
+	}
+	if ink = f.HullOf(slot).Middle; of.ghost {
+		ink = palette.Label
+	}
+	return f.Words.of(slot, of), ink
+}
+
+// tagOf is what the words of a tag follow from.
+type tagOf struct {
+	name           string
+	team, hp       uint8
+	ghost, damaged bool
+}
+
+func (t *tagOf) words() string {
+	words := canvas.Cut(t.name, tagWidth)
+	if t.team > 0 {
+		words = model.TeamLetter(t.team) + " " + words
+	}
+	switch {
+	case t.ghost:
+		return "(" + words + ")"
+	case t.damaged:
+		return words + " " + strconv.Itoa(int(t.hp))
+	}
+	return words
+}
+
+// TagWords are the words of tags, by slot: most are those of the last picture.
+type TagWords struct {
+	known [game.MaxShips]tagOf
+	words [game.MaxShips]string
+}
+
+func (w *TagWords) of(slot int, is tagOf) string {
+	if w == nil {
+		return is.words()
+	}
+	if w.known[slot] != is || w.words[slot] == "" {
+		w.known[slot], w.words[slot] = is, is.words()
+	}
+	return w.words[slot]
+}
+
+// placeTag returns the cells for a name of that width, beside one another in the field.
+func (f *Frame) placeTag(slot int, side tagSide, width int) draw.Area {
+	ship, a := &f.World.Ships[slot], f.ShipArea(slot)
+	px, py := f.LocateShip(slot)
+	around := 3
+	if (ship.Hits > 0 || ship.Protect > 0) && !f.Ghost(slot) {
+		around = 5 // beyond the halo
+	}
+	x, y := f.Cell(px, py-f.InDots(around))
+	y = min(y, a.Y-1)
+	if side == below {
+		_, y = f.Cell(px, py+f.InDots(around+1))
+		y = max(y, a.Y+a.Height)
+	}
+	first, _ := f.Cell(f.Left, f.Top)
+	x -= width / 2
+	x -= (x+first+tagStep/2)&(tagStep-1) - tagStep/2
+	return draw.Rect(max(min(x, f.Width()-width), 0), y, width, 1)
+}

@@ -1,0 +1,179 @@
+package hud
+
+import (
+	"slices"
+	"strconv"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/netstats"
+)
+
+// DrawTopLine draws how the match stands: place and score, the time, and the
+// leader. Ranks are the slots, the best first.
+func (f *Frame) DrawTopLine(ranks []int) {
+	width, _ := f.Size()
+	f.Fill(0, 0, width, 1, palette.Panel)
+	clock, ink := f.Clock()
+	if ink == palette.Text {
+		ink = palette.Strong
+	}
+	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
+	x := f.drawLag(width - 1)
+	switch teams := f.Setup.Mode.Teams(); {
+	case f.Foreign:
+		f.drawCrowd(ranks)
+	case teams == 2 && width >= teamBarsNeed:
+		f.drawTeamBar(1, 1)
+		f.drawTeamBar(2, x-f.teamBarWidth(2))
+		return
+	case teams > 0:
+		f.drawTeamScores(teams, (width-canvas.Width(clock))/2)
+	default:
+		f.drawOwnPlace(ranks)
+	}
+	if len(ranks) > 0 && f.World.Ships[ranks[0]].Score > 0 {
+		f.drawLeader(ranks[0], left, x)
+	}
+}
+
+// drawLag writes the round trip up to before a column, and returns the column for what is left of it.
+func (f *Frame) drawLag(end int) int {
+	lag, ink := netstats.LagLine(f.View, f.Terminal)
+	if lag == "" {
+		return end
+	}
+	f.Right(end, 0, lag, ink)
+	return end - canvas.Width(lag) - 2
+}
+
+// The scores of two teams stand at the two sides of the clock, each with how far it is from the score that wins.
+const (
+	teamBarsNeed = 80 // columns
+	teamBar      = 8
+)
+
+// drawTeamBar writes a team's score from a column on.
+func (f *Frame) drawTeamBar(team uint8, x int) {
+	ink := palette.TeamInk(team)
+	name, score, own := f.teamScore(team)
+	x = f.Text(f.Text(x, 0, "team "+name, ink)+1, 0, score, palette.Strong)
+	x = f.Text(x, 0, own, ink) + 1
+	if limit := int(f.Setup.ScoreLimit); limit > 0 {
+		f.Bar(x, 0, teamBar, int(f.World.TeamScores[team]), limit, ink)
+	}
+}
+
+// teamBarWidth is how many columns that takes.
+func (f *Frame) teamBarWidth(team uint8) int {
+	name, score, own := f.teamScore(team)
+	width := canvas.Width("team "+name+" "+score) + canvas.Width(own)
+	if f.Setup.ScoreLimit > 0 {
+		width += 1 + teamBar
+	}
+	return width
+}
+
+// drawOwnPlace writes the own place and score.
+func (f *Frame) drawOwnPlace(ranks []int) {
+	if f.Me < 0 {
+		what := "spectator"
+		if f.Waiting {
+			what = "waiting for a ship"
+		}
+		f.Text(1, 0, what, palette.Label)
+		return
+	}
+	if !slices.Contains(ranks, f.Me) {
+		return // not in space yet
+	}
+	own := f.World.Ships[f.Me].Score
+	place, shared := f.PlaceOf(ranks, f.Me)
+	x := f.Text(1, 0, draw.Tie(shared), palette.Strong)
+	x = f.Text(f.Number(x, 0, place, palette.Strong), 0, ordinal(place), palette.Strong)
+	x = f.Number(f.Text(x, 0, "/", palette.Strong), 0, len(ranks), palette.Strong)
+	f.Text(f.Number(x+2, 0, int(own), palette.Accent), 0, points(own), palette.Accent)
+}
+
+// drawCrowd writes how many ships there are, where scores are not known.
+func (f *Frame) drawCrowd(ranks []int) {
+	what := " ships"
+	if len(ranks) == 1 {
+		what = " ship"
+	}
+	f.Text(f.Text(1, 0, strconv.Itoa(len(ranks)), palette.Strong), 0, what, palette.Label)
+}
+
+// drawTeamScores writes the scores of so many teams up to before a column: closer together
+// where that is near, and of four teams with long scores only as many as there is room for.
+func (f *Frame) drawTeamScores(teams, end int) {
+	gap := " "
+	if f.teamScoresWidth(teams, gap) >= end {
+		gap = ""
+	}
+	x := 1
+	for team := uint8(1); int(team) <= teams; team++ {
+		letter, score, own := f.teamScore(team)
+		if x+canvas.Width(letter+gap+score+own) >= end {
+			return
+		}
+		ink := palette.TeamInk(team)
+		x = f.Text(x, 0, letter+gap, ink)
+		x = f.Text(x, 0, score, palette.Strong)
+		x = f.Text(x, 0, own, ink) + len(gap) + 1
+	}
+}
+
+// teamScoresWidth is how many columns the scores of so many teams take.
+func (f *Frame) teamScoresWidth(teams int, gap string) (width int) {
+	for team := uint8(1); int(team) <= teams; team++ {
+		letter, score, own := f.teamScore(team)
+		width += canvas.Width(letter+gap+score+own+gap) + 1
+	}
+	return width - len(gap)
+}
+
+// teamScore returns what is written of a team: the own one has a mark.
+func (f *Frame) teamScore(team uint8) (letter, score, own string) {
+	if f.Me >= 0 && f.World.Ships[f.Me].Team == team {
+		own = "◄"
+	}
+	return model.TeamLetter(team), strconv.Itoa(int(f.World.TeamScores[team])), own
+}
+
+// drawLeader writes the leader between two columns, to the right, if there is room.
+func (f *Frame) drawLeader(slot, left, right int) {
+	name := canvas.Cut(f.Pilots.Name(slot), 12)
+	score := strconv.Itoa(int(f.World.Ships[slot].Score))
+	x := right - canvas.Width(name) - 1 - len(score)
+	if x < left {
+		return
+	}
+	f.Text(x, 0, name, f.HullOf(slot).Middle)
+	f.Text(right-len(score), 0, score, f.HullOf(slot).Middle)
+}
+
+// ordinal returns what makes a number an ordinal one.
+func ordinal(n int) string {
+	ending := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return ending
+}
+
+func points(n int32) string {
+	if n == 1 {
+		return " point"
+	}
+	return " points"
+}

@@ -1,0 +1,42 @@
+package hud
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/playtest"
+	"dogfight/ui/play/scene"
+)
+
+func TestOrdinals(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 63: "63rd"} {
+		if got := fmt.Sprint(n) + ordinal(n); got != want {
+			t.Errorf("%d: got %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
+	for scores, want := range map[[game.MaxTeams + 1]int32]string{
+		{0, 30, 45}:                       "A 30◄  B 45  C 0  D 0",
+		{0, 130, 145, -5, 77}:             "A 130◄  B 145  C -5  D 77",
+		{0, 130000, 145000, 160000, 7000}: "A130000◄ B145000 C160000 D7000",
+		{0, 1 << 30, 1 << 30, 1 << 30}:    "A1073741824◄ B1073741824",
+	} {
+		v := playtest.View("Nova")
+		v.World.Ships[0].Team, v.World.TeamScores = 1, scores
+		c := &canvas.Canvas{Palette: palette.Of(false)}
+		c.Resize(80, 24)
+		f := Frame{Frame: scene.Frame{Lens: scene.Lens{Sheet: &draw.Sheet{Canvas: c}}, Match: &model.Match{View: v}}}
+		f.drawTeamScores(4, 37)
+		if got := strings.TrimSpace(playtest.Text(c)[0]); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

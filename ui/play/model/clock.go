@@ -1,0 +1,50 @@
+package model
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// Clock returns the time left, or the time played where there is no limit.
+func (m *Match) Clock() (string, canvas.Colour) {
+	played := m.World.Tick - m.World.Started
+	switch {
+	case m.Paused:
+		return "paused", palette.Fair
+	case m.World.Status == game.Waiting:
+		return "waiting", palette.Label
+	case m.World.Status == game.Closed:
+		return "finished", palette.Fair
+	case m.Setup.TimeLimit == 0:
+		return Minutes(played), palette.Text
+	}
+	left := m.Setup.TimeLimit - min(played, m.Setup.TimeLimit)
+	if left <= 10*game.TickRate {
+		return Minutes(left + game.TickRate - 1), palette.Bad
+	}
+	return Minutes(left + game.TickRate - 1), palette.Text
+}
+
+// Minutes writes a time as minutes and seconds.
+func Minutes(t game.Tick) string {
+	seconds := int(t) / game.TickRate
+	if seconds >= len(minutes) {
+		return minutesOf(seconds)
+	}
+	text := minutes[seconds].Load()
+	if text == nil {
+		written := minutesOf(seconds)
+		text = &written
+		minutes[seconds].Store(text)
+	}
+	return *text
+}
+
+// minutes are the times that a clock shows, picture by picture.
+var minutes [3600]atomic.Pointer[string]
+
+func minutesOf(seconds int) string { return fmt.Sprintf("%d:%02d", seconds/60, seconds%60) }

@@ -1,0 +1,100 @@
+// Package model is what the match screen knows of a match: the net.View seen last, with names,
+// mutes, ranks, and what it has to remember because a View tells it but once. It draws nothing.
+package model
+
+import (
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// Match is what is known of a match: the View, and the names and mutes of those in it.
+type Match struct {
+	*net.View
+	Pilots *Pilots
+	Mutes  *Mutes
+}
+
+// Flying returns the ship in a slot, or nil if there is none in space.
+func (m *Match) Flying(slot int) *game.Ship {
+	if slot < 0 || m.World.Ships[slot].State != game.Flying {
+		return nil
+	}
+	return &m.World.Ships[slot]
+}
+
+// InLobby reports whether the match has yet to begin.
+func (m *Match) InLobby() bool { return m.World != nil && m.World.Status == game.Waiting }
+
+// Dead reports whether the own ship waits for its return.
+func (m *Match) Dead() bool { return m.Me >= 0 && m.World.Ships[m.Me].State == game.Dead }
+
+// Fights reports whether the own ship is in space, in a match under way.
+func (m *Match) Fights() bool {
+	return m.World.Status == game.InProgress && m.Flying(m.Me) != nil
+}
+
+// muted reports whether the player does not read the pilot in a slot.
+func (m *Match) muted(slot int) bool {
+	pilot := &m.Pilots[slot]
+	return pilot.Name != "" && m.Mutes.Has(pilot.ID)
+}
+
+// Foes reports whether the ships in two slots are enemies.
+func (m *Match) Foes(a, b int) bool {
+	return a != b && m.Setup.Mode.Foes(&m.World.Ships[a], &m.World.Ships[b])
+}
+
+// Class returns the class of a ship.
+func (m *Match) Class(ship *game.Ship) *game.Class {
+	return &m.Setup.Classes[int(ship.Class)%len(m.Setup.Classes)]
+}
+
+// Kit returns what a ship flies with or, while it waits, will fly with.
+func (m *Match) Kit(ship *game.Ship) (*game.Class, *game.Weapon) {
+	if ship.State == game.Flying {
+		return m.Class(ship), m.Weapon(ship.Weapon)
+	}
+	next := game.Ship{Class: ship.NextClass}
+	return m.Class(&next), m.Weapon(ship.NextWeapon)
+}
+
+// Weapon returns the weapon with that index.
+func (m *Match) Weapon(index uint8) *game.Weapon {
+	return &m.Setup.Weapons[int(index)%len(m.Setup.Weapons)]
+}
+
+// Position returns where a ship is in the arena.
+func (m *Match) Position(slot int) game.Point {
+	ship, offset := &m.World.Ships[slot], &m.Offsets[slot]
+	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}
+}
+
+// HullOf returns the colours of the ship in a slot. One's own is white and
+// cyan, which no other is; its engines show the team.
+func (m *Match) HullOf(slot int) palette.Ramp {
+	team := palette.RampFrom(palette.OwnBright)
+	if number := m.World.Ships[slot].Team; number > 0 {
+		team = palette.TeamRamp(number)
+	}
+	switch {
+	case slot == m.Me:
+		return palette.Ramp{Bright: palette.OwnBright, Middle: palette.OwnMiddle, Dark: team.Dark}
+	case m.Setup.Mode.Teams() > 0:
+		return team
+	}
+	return palette.RampFrom(palette.FoeBright + palette.RampLength*canvas.Colour(slot%palette.FoeRamps))
+}
+
+// Ghost reports whether where the ship in a slot is drawn is little more than a
+// guess. The own ship's place is always known.
+func (m *Match) Ghost(slot int) bool { return m.Stale && slot != m.Me }
+
+// MatchTitle is what to call the match.
+func (m *Match) MatchTitle() string {
+	if title := canvas.Clean(m.Title); title != "" {
+		return title
+	}
+	return m.Setup.Mode.Name()
+}

@@ -1,0 +1,60 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"dogfight/game"
+)
+
+// Rank returns the slots in use, the best first, in the room of a slice that it was
+// given. What that says of the last time is nearly right, and soon sorted.
+func (m *Match) Rank(ranks []int) []int {
+	var ranked [game.MaxShips]bool
+	for _, slot := range ranks {
+		ranked[slot] = true
+	}
+	for slot := range m.World.Ships {
+		if !ranked[slot] {
+			ranks = append(ranks, slot)
+		}
+	}
+	ranks = slices.DeleteFunc(ranks, func(slot int) bool { return m.World.Ships[slot].State == game.Empty })
+	slices.SortFunc(ranks, m.Compare)
+	return ranks
+}
+
+// Compare orders slots by score, then by fewer deaths, then by number.
+func (m *Match) Compare(a, b int) int {
+	first, second := &m.World.Ships[a], &m.World.Ships[b]
+	return cmp.Or(
+		cmp.Compare(second.Score, first.Score),
+		cmp.Compare(first.Deaths, second.Deaths),
+		cmp.Compare(a, b))
+}
+
+// PlaceOf returns the place of a slot among the ranks of all, or of its team. Pilots with the
+// same score share a place, whichever stands first there.
+func (m *Match) PlaceOf(ranks []int, slot int) (place int, shared bool) {
+	place = 1
+	own := m.World.Ships[slot].Score
+	for _, other := range ranks {
+		switch score := m.World.Ships[other].Score; {
+		case score > own:
+			place++
+		case score == own && other != slot:
+			shared = true
+		}
+	}
+	return place, shared
+}
+
+// Members returns those of the ranks that are in a team.
+func (m *Match) Members(ranks []int, team uint8) (slots []int) {
+	for _, slot := range ranks {
+		if m.World.Ships[slot].Team == team {
+			slots = append(slots, slot)
+		}
+	}
+	return slots
+}

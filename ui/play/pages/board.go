@@ -1,0 +1,46 @@
+package pages
+
+import (
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+)
+
+// Board is the score table of a match.
+type Board struct {
+	*Frame
+	Ranks  []int // the slots, the best first
+	Tally  *model.Tally
+	Scroll *Scroll // of each group
+}
+
+// DrawScores draws the score board over the match.
+func (f *Board) DrawScores() {
+	across, _ := f.Size() // over the panel too, if it does not fit beside that
+	width := boardWidth(across - 2)
+	if f.Foreign {
+		width = min(width, pingEnds+6) // the rest is not known
+	}
+	a := f.Middle(width, f.rows()+2)
+	if a.Width < width {
+		a.X, a.Width = (across-width)/2, width
+	}
+	f.drawFramed(a)
+}
+
+// drawFramed draws the score table in a frame.
+func (f *Board) drawFramed(a draw.Area) {
+	t := table{Board: f, Area: f.Panel(a, f.MatchTitle())}
+	t.draw()
+	switch {
+	case f.Scroll.Most == 0:
+	case f.Fights():
+		f.Foot(a, "PgUp PgDn scroll")
+	default:
+		f.Foot(a, "↑↓ PgUp PgDn scroll")
+	}
+}
+
+// rows is how many rows the table of all ships takes.
+func (f *Board) rows() int {
+	return 1 + len(f.Ranks) + f.Setup.Mode.Teams()
+}

@@ -1,0 +1,210 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/scene"
+)
+
+const (
+	lobbyWidth   = 96 // two columns of pilots and the choices
+	pilotWidth   = 25
+	choicesWidth = 40
+	choicesLeast = 22
+	lobbyRoomy   = 14 // rows from which on there is room for gaps
+	lobbyTall    = 30 // rows that it takes at most
+)
+
+// Lobby is the page before a match: what is to be played, the pilots that wait for it to begin and,
+// beside them, the ships to choose from.
+type Lobby struct {
+	*Frame
+	Ranks   []int
+	Choice  *model.Choice
+	Hosting *HostInfo // nil: another player hosts
+	Keys    *controls.Bindings
+}
+
+// Draw draws the page.
+func (f *Lobby) Draw() {
+	room := f.Height() - 2 - draw.ChatRows
+	a := f.Middle(lobbyWidth, min(room, lobbyTall))
+	a.Y = 1 + (room-a.Height)/2
+	in := f.Panel(a, f.MatchTitle())
+	f.Centred(in, 0, f.arenaLine(), palette.Strong)
+	f.Centred(in, 1, f.crewLine(), palette.Label)
+	top, bottom := 2, in.Height-2 // without a gap where every row is needed
+	if line := f.friendlyFireLine(); line != "" {
+		f.Centred(in, top, line, palette.Fair)
+		top++
+	}
+	if in.Height >= lobbyRoomy {
+		if ways := joinLine(f.Hosting, in.Width); ways != "" {
+			f.Centred(in, top, ways, palette.Accent)
+			top++
+		}
+		top, bottom = top+1, bottom-1
+	}
+	pilots := draw.Rect(in.X, in.Y+top, in.Width-f.choicesWidth(in), bottom-top)
+	if teams := f.Setup.Mode.Teams(); teams > 0 {
+		f.drawTeams(pilots, teams)
+	} else {
+		f.drawPilots(pilots, f.Ranks)
+	}
+	f.drawChoices(draw.Rect(pilots.X+pilots.Width, pilots.Y, in.Width-pilots.Width, pilots.Height))
+	f.Centred(in, in.Height-2, f.keysLine(), palette.Text)
+	f.Centred(in, in.Height-1, f.pagesLine(), palette.Text)
+}
+
+// choicesWidth returns how many columns of the lobby the ships take: of a narrow
+// one fewer in a team match, whose pilots are in two columns.
+func (f *Lobby) choicesWidth(in draw.Area) int {
+	if f.Setup.Mode.Teams() > 0 {
+		return max(min(choicesWidth, in.Width-2*pilotWidth), choicesLeast)
+	}
+	return min(choicesWidth, in.Width-pilotWidth)
+}
+
+// drawPilots lists the pilots and marks those that are ready, in as many columns as
+// there is room for: the player first, and the bots, which always are, last.
+func (f *Lobby) drawPilots(a draw.Area, ranks []int) {
+	columns := max(a.Width/pilotWidth, 1)
+	places := columns * a.Height
+	if places < 1 {
+		return
+	}
+	pilots := slices.SortedStableFunc(slices.Values(ranks), func(one, other int) int {
+		return cmp.Compare(f.order(one), f.order(other))
+	})
+	for i, slot := range pilots {
+		x, y := a.X+i/a.Height*pilotWidth, a.Y+i%a.Height
+		if i == places-1 && len(pilots) > places {
+			f.Text(x, y, fmt.Sprintf("and %d more", len(pilots)-i), palette.Label)
+			return
+		}
+		f.drawPilot(x, y, slot, min(a.Width, pilotWidth)-1)
+	}
+}
+
+// drawTeams lists the pilots of so many teams, two of them side by side.
+func (f *Lobby) drawTeams(a draw.Area, teams int) {
+	width, height := min(a.Width/2, pilotWidth), a.Height/max((teams+1)/2, 1)
+	for i := range teams {
+		team := uint8(i + 1)
+		pilots := f.Members(f.Ranks, team)
+		x, y := a.X+i%2*width, a.Y+i/2*height
+		f.Text(x, y, fmt.Sprintf("team %s: %d", model.TeamLetter(team), len(pilots)), palette.TeamInk(team))
+		f.drawPilots(draw.Rect(x, y+1, width, height-1), pilots)
+	}
+}
+
+func (f *Lobby) order(slot int) int {
+	switch {
+	case slot == f.Me:
+		return 0
+	case f.Pilots.Has(slot, proto.BotPilot):
+		return 2
+	}
+	return 1
+}
+
+// drawPilot draws a pilot's line in so many columns.
+func (f *Lobby) drawPilot(x, y, slot, width int) {
+	end := x + width
+	mark, ink := "·", palette.Label
+	if f.Pilots.Has(slot, proto.Ready) || f.Pilots.Has(slot, proto.BotPilot) {
+		mark, ink = "√", palette.Good
+	}
+	x = f.Text(x, y, mark+" ", ink)
+	if team := f.World.Ships[slot].Team; team > 0 {
+		x = f.Text(x, y, model.TeamLetter(team)+" ", palette.TeamInk(team))
+	}
+	you := ""
+	if slot == f.Me {
+		you = " (you)"
+	}
+	f.Text(x, y, f.ShortName(slot, end-x-len(you))+you, f.HullOf(slot).Middle)
+}
+
+// drawChoices lists the classes and weapons with their keys; the chosen ones
+// are marked.
+func (f *Lobby) drawChoices(a draw.Area) {
+	if f.Me < 0 {
+		return
+	}
+	classes := len(f.Setup.Classes)
+	for i := range f.Setup.Classes {
+		class := &f.Setup.Classes[i]
+		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, classLine(class))
+	}
+	for i := range f.Setup.Weapons {
+		weapon := &f.Setup.Weapons[i]
+		f.drawChoice(a, classes+1+i, classes+i, int(f.Choice.Weapon) == i, weapon.Title, weaponLine(weapon))
+	}
+	f.drawChosen(draw.Rect(a.X, a.Y+classes+len(f.Setup.Weapons)+2, a.Width, a.Height-classes-len(f.Setup.Weapons)-2))
+}
+
+// drawChosen draws the ship and what its gun does below the choices, where there is room.
+func (f *Lobby) drawChosen(a draw.Area) {
+	if a.Height < scene.LargeRows || a.Width < 2*scene.LargeWidth {
+		return
+	}
+	width := a.Width - scene.LargeWidth - 1
+	class, weapon := int(f.Choice.Class)%len(f.Setup.Classes), int(f.Choice.Weapon)%len(f.Setup.Weapons)
+	scene.DrawTurning(f.Sheet, draw.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.Classes[class], true)
+	scene.DrawSample(f.Sheet, draw.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.Weapons[weapon])
+}
+
+func (f *Lobby) drawChoice(a draw.Area, row, key int, chosen bool, title, line string) {
+	if row >= a.Height || key >= 9 {
+		return
+	}
+	ink := palette.Text
+	if chosen {
+		f.Fill(a.X-1, a.Y+row, a.Width+2, 1, palette.PanelMarked)
+		ink = palette.Strong
+	}
+	f.Text(a.X, a.Y+row, strconv.Itoa(key+1), palette.Accent)
+	f.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
+	f.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), palette.Label)
+}
+
+// cutFacts returns as many of the facts in a line, two blanks between them, as
+// fit into that many columns.
+func cutFacts(line string, columns int) string {
+	for line != "" && canvas.Width(line) > columns {
+		line = line[:max(strings.LastIndex(line, "  "), 0)]
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// classLine says what a class is good for.
+func classLine(c *game.Class) string {
+	return fmt.Sprintf("%d hp  speed %d", c.HP, perSecond(c.TopSpeed))
+}
+
+// weaponLine says what a weapon does.
+func weaponLine(w *game.Weapon) string {
+	line := fmt.Sprintf("%d shots  %d damage", w.Shots, w.Damage)
+	if w.Shots == 1 {
+		line = fmt.Sprintf("1 shot   %d damage", w.Damage)
+	}
+	if w.Speed > 0 {
+		line += fmt.Sprintf("  speed %d", perSecond(w.Speed))
+	}
+	return line
+}
+
+// perSecond turns a speed of the rules into whole units a second.
+func perSecond(speed int32) int32 { return (speed*game.TickRate + game.One/2) / game.One }

@@ -1,0 +1,123 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
+	"dogfight/ui/play/model"
+)
+
+// HostInfo is what the player who hosts a match knows of it beyond what a View tells.
+type HostInfo struct {
+	Fill  int // ships that bots keep in the match
+	Skill int // of the bots, 1 to 5
+
+	Join []string // what others type to join
+}
+
+// arenaLine says in a few words what will be played.
+func (f *Lobby) arenaLine() string {
+	arena := f.Setup.Arena
+	line := fmt.Sprintf("%s %dx%d, %s", arena.Name, arena.Width, arena.Height, f.Setup.Mode.Name())
+	if f.Setup.TimeLimit > 0 {
+		line += ", " + model.Minutes(f.Setup.TimeLimit)
+	}
+	if f.Setup.ScoreLimit > 0 {
+		line += fmt.Sprintf(", to %d points", f.Setup.ScoreLimit)
+	}
+	if f.Setup.TimeLimit == 0 && f.Setup.ScoreLimit == 0 {
+		line += ", no limit"
+	}
+	return line
+}
+
+// friendlyFireLine warns of shots that hit the own team, if they do.
+func (f *Lobby) friendlyFireLine() string {
+	if !f.Setup.FriendlyFire || f.Setup.Mode.Teams() == 0 {
+		return ""
+	}
+	return "friendly fire is on: shots hit your own team"
+}
+
+// crewLine says how many are ready, and what bots fly along.
+func (f *Lobby) crewLine() string {
+	ready, humans, bots := 0, 0, 0
+	for _, slot := range f.Ranks {
+		switch {
+		case f.Pilots.Has(slot, proto.BotPilot):
+			bots++
+		case f.Pilots.Has(slot, proto.Away): // the match does not wait for them
+		case f.Pilots.Has(slot, proto.Ready):
+			ready++
+			fallthrough
+		default:
+			humans++
+		}
+	}
+	line := fmt.Sprintf("%d of %d ready, %d bots", ready, humans, bots)
+	if bots == 1 {
+		line = fmt.Sprintf("%d of %d ready, 1 bot", ready, humans)
+	}
+	h := f.Hosting
+	if h == nil {
+		return line
+	}
+	line += fmt.Sprintf(" of skill %d", h.Skill)
+	if h.Fill > 0 {
+		line += fmt.Sprintf(", up to %d ships", h.Fill)
+	}
+	return line
+}
+
+// joinLine says how others join, in so many columns: as many ways as there is room
+// for, the last first, which needs no program.
+func joinLine(h *HostInfo, width int) string {
+	line := ""
+	if h == nil {
+		return line
+	}
+	for _, way := range slices.Backward(h.Join) {
+		longer := "others join with   " + way
+		if line != "" {
+			longer = line + "   or   " + way
+		}
+		if canvas.Width(longer) > width {
+			break
+		}
+		line = longer
+	}
+	return line
+}
+
+func (f *Lobby) keysLine() string {
+	chat := f.Keys.First(controls.Chat) + " chat   Esc menu"
+	if f.Me < 0 {
+		return chat
+	}
+	line := f.Keys.First(controls.Ready) + " ready   "
+	if f.Setup.Mode.Teams() > 0 {
+		line += f.Keys.First(controls.Team) + " team   "
+	}
+	return line + f.choiceKeys() + " ship   " + chat
+}
+
+// pagesLine names the keys of the pages that are reached from the lobby.
+func (f *Lobby) pagesLine() string {
+	line := ""
+	if f.Me >= 0 {
+		line = "c compare ships and guns"
+	}
+	if f.Hosting != nil {
+		line += "   m match settings, start now"
+	}
+	return line
+}
+
+// choiceKeys names the digits that choose a ship.
+func (f *Lobby) choiceKeys() string {
+	return "1-" + strconv.Itoa(min(9, len(f.Setup.Classes)+len(f.Setup.Weapons)))
+}

@@ -1,0 +1,87 @@
+package pages
+
+import (
+	"strconv"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/scene"
+)
+
+// A podium has a step for each of the first three, the best in the middle and highest.
+const (
+	podiumSteps  = 3
+	stepWidth    = 15 // columns
+	podiumWidth  = podiumSteps*stepWidth + 2
+	podiumTall   = 40 // rows of the screen from which on the ships are large
+	podiumNeeds  = 24 // rows of the screen
+	roomyResults = 30
+	smallPodium  = scene.StandingRows + podiumSteps
+	besidePodium = 7 // rows of the HUD, the headline, the table's frame, the next match and an award
+	mostOfARow   = stepWidth - 2
+	largeStepAdd = 1 // rows that a step is higher under a large ship
+)
+
+// podiumColumns are where the first three stand, from the left.
+var podiumColumns = [podiumSteps]int{1, 0, 2}
+
+// podiumRows is how many rows the podium takes: none where there is no room, or scores are not known.
+func (f *Board) podiumRows() int {
+	switch {
+	case f.Foreign, len(f.Ranks) == 0, f.Height() < podiumNeeds, f.Mode == canvas.ASCII:
+		return 0
+	case f.Height() >= podiumTall:
+		return scene.LargeStandingRows + podiumSteps + largeStepAdd
+	case f.Height() < roomyResults && smallPodium+f.rows()+besidePodium > f.Height():
+		return 0 // the table is to be whole
+	}
+	return smallPodium
+}
+
+// drawPodium draws the first three on their steps, from a row on, and returns the row after it.
+func (f *Board) drawPodium(top int) int {
+	rows := f.podiumRows()
+	if rows == 0 {
+		return top
+	}
+	a := draw.Rect((f.Width()-podiumWidth)/2, top, podiumWidth, rows)
+	f.Fill(a.X, a.Y, a.Width, a.Height, palette.Panel)
+	for i, slot := range f.Ranks[:min(len(f.Ranks), podiumSteps)] {
+		f.drawStep(draw.Rect(a.X+1+podiumColumns[i]*stepWidth, a.Y, stepWidth, a.Height), slot)
+	}
+	return top + rows
+}
+
+// drawStep draws a pilot's ship on a step as high as the place is good.
+func (f *Board) drawStep(a draw.Area, slot int) {
+	place, shared := f.PlaceOf(f.Ranks, slot)
+	large := a.Height > smallPodium
+	high := podiumSteps + 1 - min(place, podiumSteps)
+	if large {
+		high += largeStepAdd
+	}
+	step := draw.Rect(a.X, a.Y+a.Height-high, a.Width, high)
+	colours := f.HullOf(slot)
+	f.Fill(step.X, step.Y, step.Width, step.Height, palette.PanelMarked)
+	class, _ := f.Kit(&f.World.Ships[slot])
+	scene.DrawStanding(f.Sheet, a.X+a.Width/2, step.Y, class, colours, large)
+	f.Text(step.X, step.Y, "▌", colours.Middle)
+	x := f.Text(step.X+1, step.Y, draw.Tie(shared)+strconv.Itoa(place), palette.Label) + 1
+	f.Text(x, step.Y, canvas.Cut(f.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
+	if high > 1 {
+		f.Text(step.X, step.Y+1, "▌", colours.Middle)
+		f.Right(step.X+step.Width-1, step.Y+1, counted(int(f.World.Ships[slot].Score), "point", "points"), palette.Label)
+	}
+	for row := 2; row < high; row++ {
+		f.Text(step.X, step.Y+row, "▌", colours.Middle)
+	}
+}
+
+// inkOf is what a pilot's name is written in beside a bar in the pilot's colour.
+func (f *Board) inkOf(slot int) canvas.Colour {
+	if slot == f.Me {
+		return palette.Strong
+	}
+	return palette.Text
+}

@@ -1,0 +1,24 @@
+package play
+
+import (
+	"dogfight/game"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/pages"
+	"dogfight/ui/play/scene"
+)
+
+// What the callers of a Screen need of its parts.
+type (
+	Hangar   = pages.Hangar
+	HostInfo = pages.HostInfo
+	Lesson   = hud.Lesson
+)
+
+// GoalRadius is how large a lesson's goal is drawn, in 1/256 unit.
+const GoalRadius = scene.GoalRadius
+
+// NewHangar returns a page under a heading on which ships and weapons are compared, that
+// begins with a choice. The team is 0 where there are none.
+func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
+	return pages.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
+}

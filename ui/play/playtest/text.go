@@ -1,0 +1,26 @@
+package playtest
+
+import (
+	"strings"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+)
+
+// Text returns the rows of what was drawn, as a terminal of 256 colours shows it.
+func Text(c *canvas.Canvas) []string {
+	width, height := c.Size()
+	grid := cells.New(256)
+	grid.Resize(width, height)
+	c.Draw(grid)
+	rows := make([]string, height)
+	for y := range rows {
+		var row strings.Builder
+		for x := range width {
+			glyph, _, _ := grid.Get(x, y)
+			row.WriteString(glyph)
+		}
+		rows[y] = row.String()
+	}
+	return rows
+}

@@ -1,0 +1,195 @@
+package play
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/playtest"
+)
+
+// What holds of any World in every tier.
+
+// tier is what a terminal is drawn on with.
+type tier struct {
+	mode    canvas.Mode
+	colours int
+	far     bool
+}
+
+// anyTier is one of all that there are.
+func anyTier(t *rapid.T) tier {
+	return tier{
+		rapid.SampledFrom(allModes).Draw(t, "mode"),
+		rapid.SampledFrom([]int{1 << 24, 256, 16, 8, 0}).Draw(t, "colours"),
+		rapid.Bool().Draw(t, "far"),
+	}
+}
+
+// anyMatch is a match in which anything may be anywhere, or many ships are near each other.
+func anyMatch(t *rapid.T) *net.View {
+	if rapid.Bool().Draw(t, "melee") {
+		return melee(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), 100, 79)
+	}
+	return anyView(t)
+}
+
+// shapes are the characters that dots are drawn with.
+var shapes = map[canvas.Mode]string{
+	canvas.Halves:    " ▀▄",
+	canvas.Quadrants: " ▀▄▌▐▖▗▘▝▚▞▙▛▜▟",
+	canvas.Blocks:    " ▀▄▌▐▖▗▘▝▚▞▙▛▜▟▂▆",
+	canvas.Sextants:  " ▌▐" + runes(0x1fb00, 0x1fb3b),
+	canvas.Octants:   " ▀▄▌▐▖▗▘▝▚▞▙▛▜▟▂▆" + runes(0x1cd00, 0x1cde5) + "🮂🮅𜺨𜺫𜺣𜺠🯦🯧",
+	canvas.Braille:   " " + runes(0x2800, 0x28ff),
+	canvas.ASCII:     " '.#:",
+}
+
+// runes are those from one to another.
+func runes(first, last rune) string {
+	var b strings.Builder
+	for r := first; r <= last; r++ {
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func TestDotsAreDrawnWithTheShapesOfTheirModeAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, by := anyMatch(t), anyTier(t)
+		s, term := New(Options{Mode: by.mode, FewerBytes: by.far}), newTerminal(nil, 100, 30)
+		s.camera.Zoom.Steps = rapid.IntRange(0, 2).Draw(t, "zoom")
+		for i := range 3 {
+			show(s, coloured{term, by.colours}, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
+			for at := range term.Grid.Cells {
+				x, y := at%100, at/100
+				has := shapes[by.mode]
+				if by.colours == 8 {
+					has += "▒" // of what is neither black nor grey
+				}
+				if glyph, _, _ := term.Get(x, y); s.canvas.Plain(x, y) && !s.canvas.Blank(x, y) && !strings.Contains(has, glyph) {
+					t.Fatalf("%v, %d colours: %q at %d, %d", by.mode, by.colours, glyph, x, y)
+				}
+			}
+			if by.mode == canvas.ASCII {
+				onlyASCII(t, term)
+			}
+		}
+	})
+}
+
+func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, by := melee(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)), 200, 155), anyTier(t)
+		size := rapid.SampledFrom(usualSizes).Draw(t, "size")
+		before, after := newTerminal(nil, size[0], size[1]), newTerminal(nil, size[0], size[1])
+		s := New(Options{Mode: by.mode, FewerBytes: by.far})
+		for i := range 3 {
+			s.See(v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
+			s.canvas.Resize(size[0], size[1])
+			f := s.frame()
+			s.lay(&f)
+			s.drawSpace(&f.Frame)
+			s.drawHUD(&f)
+			s.canvas.Draw(before)
+			text := make([]bool, size[0]*size[1])
+			for at := range text {
+				text[at] = !s.canvas.Plain(at%size[0], at/size[0])
+			}
+			for _, draw := range []func(){
+				f.DrawBrackets, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.bursts.DrawDamage(&f.Frame) }, f.DrawStars,
+			} {
+				draw()
+				s.canvas.Draw(after)
+				for at := range text {
+					if text[at] && after.Grid.Cells[at] != before.Grid.Cells[at] {
+						t.Fatalf("%v: text at %d, %d was written over:\n%s\nthen\n%s", by, at%size[0], at/size[0], before.text(), after.text())
+					}
+					text[at] = !s.canvas.Plain(at%size[0], at/size[0])
+				}
+				s.canvas.Draw(before)
+			}
+			v.Chat, v.Events = nil, nil
+		}
+	})
+}
+
+// around calls f with each dot beside the own ship, and what colour is there.
+func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
+	at := s.frame()
+	s.lay(&at)
+	px, py := at.LocateShip(at.Me)
+	is := func(x, y int) bool { return ownHull(s.canvas.At(x, y)) }
+	for y := py - 6; y <= py+6; y++ {
+		for x := px - 6; x <= px+6; x++ {
+			column, row := s.canvas.Cell(x, y)
+			beside := is(x-1, y) || is(x+1, y) || is(x, y-1) || is(x, y+1)
+			if beside && !is(x, y) && at.InField(column, row) && s.canvas.Plain(column, row) {
+				f(x, y, s.canvas.At(x, y))
+			}
+		}
+	}
+}
+
+// ownHull reports whether a colour is one of the own ship alone.
+func ownHull(k canvas.Colour) bool {
+	return k >= palette.OwnBright && k <= palette.OwnTrim || k == palette.Glass
+}
+
+// moving reports whether a colour is that of another hull, of fire or of a shield, which stand out by themselves.
+func moving(k canvas.Colour) bool {
+	fire := []canvas.Colour{
+		palette.Spark, palette.Flash, palette.FlameYellow, palette.FlameOrange, palette.FlameRed, palette.Ember, palette.Smoke, palette.Soot,
+		palette.ShieldGlow, palette.ShieldMiddle, palette.ShieldWorn,
+	}
+	return hulls[k] || slices.Contains(fire, k)
+}
+
+// stands returns the contrast of the tone of the own hull that stands out most from a colour.
+func (l *look) stands(colours int, from canvas.Colour) (most float64) {
+	shown := func(k canvas.Colour) int {
+		hex, known := l.palette.Style(colours, k, palette.Space).Ink.Hex()
+		if !known || k == palette.Space {
+			hex, _ = l.palette.Ground(colours).Hex()
+		}
+		return hex
+	}
+	for _, tone := range []canvas.Colour{palette.OwnBright, palette.OwnMiddle, palette.OwnMiddle + 1} {
+		most = max(most, cells.Contrast(shown(tone), shown(from)))
+	}
+	return most
+}
+
+func TestTheOwnShipStandsOutFromWhatIsAroundIt(t *testing.T) {
+	all := looks(t)
+	rapid.Check(t, func(t *rapid.T) {
+		l, colours := rapid.SampledFrom(all).Draw(t, "look"), rapid.SampledFrom([]int{1 << 24, 256}).Draw(t, "colours")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		v := melee(r, 60, 40)
+		own := &v.World.Ships[0]
+		v.Me, own.State, own.Live, own.Hits, own.Protect, v.Phase = 0, game.Flying, 0, 0, 0, net.Playing
+		for range 400 {
+			v.Setup.Arena.Tiles[r.IntN(len(v.Setup.Arena.Tiles))] = game.Rock
+		}
+		s := New(Options{Palette: l.palette})
+		show(s, coloured{newTerminal(nil, 80, 24), colours}, v, playtest.Noon)
+		low := map[canvas.Colour]int{}
+		s.around(func(x, y int, k canvas.Colour) {
+			if !moving(k) && l.stands(colours, k) < 4.5 {
+				low[k]++
+			}
+		})
+		if len(low) > 0 {
+			t.Fatalf("%s, %d colours: beside the hull are dots that it does not stand out from, by colour: %v", l.name, colours, low)
+		}
+	})
+}

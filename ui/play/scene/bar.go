@@ -1,0 +1,44 @@
+package scene
+
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// Where the bar below a ship that is damaged is, and how wide, in cells.
+const (
+	barWidth = 5
+	barRow   = 2
+)
+
+// ShowsBars reports whether damage shows as a bar.
+func (f *Frame) ShowsBars() bool { return f.Mode != canvas.ASCII && !f.LowBandwidth && !f.far() }
+
+// DrawBars draws below the other ships that are damaged how much they still stand.
+func (f *Frame) DrawBars() {
+	for i := range f.World.Ships {
+		ship := f.Flying(i)
+		if ship == nil || i == f.Me || f.Ghost(i) || !f.ShowsBars() {
+			continue
+		}
+		if full := f.Class(ship).HP; ship.HP < full {
+			x, y := f.Cell(f.LocateShip(i))
+			f.drawBar(x, y+barRow, int(ship.HP), int(full))
+		}
+	}
+}
+
+// drawBar draws a line around a column, as much of it lit as the ship has HP.
+func (f *Frame) drawBar(x, y, hp, full int) {
+	lit := max(1, hp*barWidth/full)
+	for i := range barWidth {
+		k := palette.BarTrack
+		if i < lit {
+			k = palette.HealthColour(hp, full)
+		}
+		if at := draw.Rect(x-barWidth/2+i, y, 1, 1); f.Free(at) {
+			f.Text(at.X, y, "━", k)
+		}
+	}
+}

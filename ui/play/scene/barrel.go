@@ -1,0 +1,60 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/sprites"
+)
+
+// DrawBarrels draws the barrels; one that was hit glows.
+func (f *Frame) DrawBarrels() {
+	for i := range f.World.Barrels {
+		b := &f.World.Barrels[i]
+		if b.HP == 0 {
+			continue
+		}
+		px, py := f.Locate(b.X, b.Y)
+		if !f.Near(px, py, 2) {
+			continue
+		}
+		f.drawBarrel(px, py, b.HP == 1)
+	}
+}
+
+func (f *Frame) drawBarrel(px, py int, damaged bool) {
+	column, row := f.Cell(px, py)
+	switch {
+	case f.far():
+		f.Text(column, row, "o", palette.DrumBody)
+		return
+	case f.Mode == canvas.ASCII:
+		f.Text(column-1, row, "(o)", palette.DrumLight)
+		return
+	}
+	f.figures(px, py, sprites.Barrel())
+	if damaged && f.Beat(150*time.Millisecond, 2) == 0 {
+		for i := range 4 {
+			f.Figure(px-1+i&1, py-1+i>>1, palette.FlameRed)
+		}
+	}
+}
+
+// drawOrb draws an orb; the halo of each twinkles at its own time.
+func (f *Frame) drawOrb(px, py, i int) {
+	if f.Mode == canvas.ASCII || f.far() {
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "o", palette.OrbBright)
+		return
+	}
+	dim := (f.Beat(320*time.Millisecond, 4)+i)%4 == 3
+	for _, d := range sprites.Orb() {
+		switch {
+		case d.Colour != palette.OrbHalo:
+			f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+		case !dim && !f.LowBandwidth:
+			f.Dot(px+int(d.X), py+int(d.Y), d.Colour)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/sprites"
+	"dogfight/ui/play/terrain"
+)
+
+// burst is something short-lived that happened in space.
+type burst struct {
+	kind  burstKind
+	at    game.Point
+	start time.Time
+	seed  uint32
+	took  uint8 // HP from the own ship, or by its shot from another
+}
+
+// Bursts are those in space, the newest in place of the oldest.
+type Bursts struct {
+	ring [64]burst
+	next int
+	hit  [game.MaxShips]time.Time // when the ship was last hit
+}
+
+// Add starts what an event looks like.
+func (b *Bursts) Add(m *model.Match, now time.Time, lowBandwidth bool, ev *game.Event) {
+	if ev.Slot >= game.MaxShips {
+		return
+	}
+	if ev.Kind == game.EventHit {
+		b.hit[ev.Slot] = now
+	}
+	kind := burstOf(ev.Kind)
+	if kind == noBurst || lowBandwidth && (kind == scrape || kind == rockSparks) { // which tell nothing
+		return
+	}
+	b.ring[b.next] = burst{
+		kind: kind, at: game.Point{X: ev.X, Y: ev.Y}, start: now,
+		seed: terrain.Scatter(int(ev.X), int(ev.Y), uint32(b.next)),
+	}
+	if ev.Kind == game.EventHit && ev.What != game.BlastWeapon && m.Me >= 0 && (int(ev.Slot) == m.Me || int(ev.By) == m.Me) {
+		b.ring[b.next].took = m.Weapon(ev.What).Damage
+	}
+	b.next = (b.next + 1) % len(b.ring)
+}
+
+// Draw draws the bursts that are not over.
+func (b *Bursts) Draw(f *Frame) {
+	for i := range b.ring {
+		burst := &b.ring[i]
+		age := f.Now.Sub(burst.start)
+		if burst.kind == noBurst || age < 0 || age >= burst.kind.life() {
+			continue
+		}
+		if px, py := f.Locate(burst.at.X, burst.at.Y); f.Near(px, py, 18) {
+			burst.draw(f, px, py, age)
+		}
+	}
+}
+
+// burstKind is what a burst looks like.
+type burstKind uint8
+
+const (
+	noBurst burstKind = iota
+	wreck
+	blast
+	hitSparks
+	rockSparks
+	shieldRipple
+	glitter // of a power-up that was taken
+	arrival
+	scrape
+)
+
+// burstOf returns what an event looks like.
+func burstOf(kind game.EventKind) burstKind {
+	switch kind {
+	case game.EventSpark:
+		return rockSparks
+	case game.EventHit:
+		return hitSparks
+	case game.EventBlock:
+		return shieldRipple
+	case game.EventKill:
+		return wreck
+	case game.EventBlast:
+		return blast
+	case game.EventPickup:
+		return glitter
+	case game.EventSpawn:
+		return arrival
+	case game.EventBump:
+		return scrape
+	}
+	return noBurst
+}
+
+// life is how long a burst lasts.
+func (k burstKind) life() time.Duration {
+	switch k {
+	case wreck, blast:
+		return sprites.BurstTime
+	case hitSparks:
+		return sprites.BurstTime / 3
+	case scrape, rockSparks:
+		return 200 * time.Millisecond
+	}
+	return 450 * time.Millisecond
+}
+
+// fires reports whether a burst is fire, which shines on what is around it, and how large.
+func (k burstKind) fires() (size sprites.BurstSize, fire bool) {
+	switch k {
+	case wreck:
+		return sprites.WreckBurst, true
+	case blast:
+		return sprites.BlastBurst, true
+	case hitSparks:
+		return sprites.HitBurst, true
+	}
+	return 0, false
+}
+
+// draw draws a burst of an age.
+func (b *burst) draw(f *Frame, px, py int, age time.Duration) {
+	if f.Mode == canvas.ASCII || f.far() {
+		b.drawPlain(f, px, py, age)
+		return
+	}
+	step := int(age * sprites.BurstSteps / b.kind.life())
+	if held := f.Detail.Hold; held > 0 {
+		step -= step % held
+		age = b.kind.life() * time.Duration(step) / sprites.BurstSteps
+	}
+	if size, fire := b.kind.fires(); fire {
+		f.drawFire(px, py, sprites.Burst(size, int(b.seed>>8&0xff), step))
+		return
+	}
+	switch b.kind {
+	case rockSparks:
+		b.fly(f, px, py, age, 4, 5, sparkColours[:])
+	case scrape:
+		b.fly(f, px, py, age, 3, 5, scrapeColours[:])
+	case glitter:
+		b.fly(f, px, py, age, 12, 12, glitterColours[:])
+	case shieldRipple:
+		b.fly(f, px, py, age, 6, 12, shieldColours[:])
+	case arrival:
+		f.dots(px, py, sprites.Ring(sprites.FullRing-step*sprites.FullRing/sprites.BurstSteps))
+	}
+}
+
+// drawFire draws fire. With FewerFlashes it does not flash up, but glows from the first.
+func (f *Frame) drawFire(px, py int, dots []sprites.Dot) {
+	for _, d := range dots {
+		if f.FewerFlashes && (d.Colour == palette.Flash || d.Colour == palette.FlameYellow) {
+			d.Colour = palette.FlameOrange
+		}
+		f.Figure(px+int(d.X), py+int(d.Y), d.Colour)
+	}
+}
+
+// What sparks look like as they cool.
+var (
+	sparkColours   = [...]canvas.Colour{palette.FlameYellow, palette.FlameOrange, palette.Ember}
+	scrapeColours  = [...]canvas.Colour{palette.Spark, palette.StarNear, palette.Smoke}
+	glitterColours = [...]canvas.Colour{palette.Spark, palette.Good, palette.Good, palette.BoxHealth}
+	shieldColours  = [...]canvas.Colour{palette.Spark, palette.ShieldGlow, palette.ShieldWorn}
+)
+
+// fly draws sparks that fly straight, so many dots far, and slow down.
+func (b *burst) fly(f *Frame, px, py int, age time.Duration, sparks, reach int, colours []canvas.Colour) {
+	part := int(age * 16 / b.kind.life()) // of 16
+	k := colours[part*len(colours)/16]
+	for i := range sparks {
+		h := terrain.Scatter(i, 0, b.seed)
+		ray := &rays[h%uint32(len(rays))]
+		way := float64(reach) * (0.3 + 0.7*float64(h>>16&255)/256) * float64(part*(32-part)) / 256
+		f.Figure(px+int(ray.X*way), py+int(ray.Y*way), k)
+	}
+}
+
+// drawPlain draws a burst in characters.
+func (b *burst) drawPlain(f *Frame, px, py int, age time.Duration) {
+	column, row := f.Cell(px, py)
+	reach := 0
+	if _, fire := b.kind.fires(); fire && b.kind != hitSparks && !f.far() {
+		reach = 1 + int(age*3/b.kind.life())
+	}
+	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {1, -1}, {-1, 1}} {
+		if reach > 0 || way == [2]int{} {
+			f.Text(column+way[0]*reach, row+way[1]*reach/2, "*", palette.FlameOrange)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/draw"
+)
+
+// The field is the part of the screen in which the arena shows: all between the HUD
+// lines or, on a wide screen, what a panel at the right leaves. Nothing of ours hides a
+// ship there, but what the player has opened.
+
+// ShipArea returns the cells that the ship in a slot may have a part in.
+func (f *Frame) ShipArea(slot int) draw.Area {
+	px, py := f.LocateShip(slot)
+	switch {
+	case f.Ghost(slot): // is a shade of its dots, in every mode
+	case f.far():
+		x, y := f.Cell(px, py)
+		return draw.Rect(x, y, 1, 1)
+	case f.Mode == canvas.ASCII:
+		x, y := f.Cell(px, py)
+		return draw.Rect(x-1, y-1, 3, 2)
+	}
+	const size = 9 // dots
+	left, top := f.Cell(px-size/2, py-size/2)
+	right, bottom := f.Cell(px-size/2+size-1, py-size/2+size-1)
+	return draw.Rect(left, top, right-left+1, bottom-top+1)
+}
+
+// FindShips notes which cells the ships take that are in the field.
+func (f *Frame) FindShips(ships []draw.Area) {
+	f.Ships = ships[:0]
+	field := draw.Rect(0, 1, f.Width(), f.Height()-2)
+	for i := range f.World.Ships {
+		if f.Flying(i) == nil {
+			continue
+		}
+		if a := f.ShipArea(i).Within(field); a.Width > 0 && a.Height > 0 {
+			f.Ships = append(f.Ships, a)
+		}
+	}
+}
+
+// FreeOfShips reports whether no ship takes one of the cells.
+func (f *Frame) FreeOfShips(a draw.Area) bool {
+	for i := range f.Ships {
+		if a.Meets(f.Ships[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Free reports whether the cells of a row are in the field, with neither text nor a ship in them.
+func (f *Frame) Free(a draw.Area) bool {
+	if !f.InField(a.X, a.Y) || !f.InField(a.X+a.Width-1, a.Y) {
+		return false
+	}
+	for x := a.X; x < a.X+a.Width; x++ {
+		if !f.Plain(x, a.Y) {
+			return false
+		}
+	}
+	return f.FreeOfShips(a)
+}
+
+// LiftShips takes the ships to the front of what is drawn after them.
+func (f *Frame) LiftShips(front *canvas.Front) {
+	for _, a := range f.Ships {
+		if a.Meets(f.Covered) { // the page of net figures, which the player has opened
+			right := a.X + a.Width
+			a.X = max(a.X, f.Covered.X+f.Covered.Width)
+			a.Width = right - a.X
+		}
+		front.Lift(f.Canvas, a.X, a.Y, a.Width, a.Height)
+	}
+}

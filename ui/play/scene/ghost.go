@@ -1,0 +1,21 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/sprites"
+)
+
+// drawGhost draws a ship as dark as its engines and dotted: each cell that it
+// would have a part in is a shade, or in ASCII a character that nothing else is
+// drawn with. Flames and shield, which may be gone by now, are left out.
+func (f *Frame) drawGhost(ship *game.Ship, px, py int, ink canvas.Colour) {
+	shade := "▒"
+	if f.Mode == canvas.ASCII {
+		shade = "~"
+	}
+	for _, spot := range sprites.OfClass(f.Class(ship)).At(ship.Facing) {
+		column, row := f.Cell(px+int(spot.X), py+int(spot.Y))
+		f.Text(column, row, shade, ink)
+	}
+}

@@ -1,0 +1,105 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/terrain"
+)
+
+// tileShift is the shift of a tile of 8 units.
+const tileShift = 11
+
+// Land is what lies still in the arena that was drawn last.
+type Land struct {
+	arena *game.Arena
+	*terrain.Terrain
+}
+
+// of returns the terrain of an arena.
+func (l *Land) of(a *game.Arena) *terrain.Terrain {
+	if l.arena != a {
+		l.arena, l.Terrain = a, terrain.Of(a)
+	}
+	return l.Terrain
+}
+
+// DrawGround begins the picture with what lies still: dust, rock and its shadow, and the fence around the arena.
+func (f *Frame) DrawGround() {
+	if f.far() {
+		f.Resize(f.Size())
+		f.drawFarGround()
+		return
+	}
+	land := f.Land.of(f.Setup.Arena)
+	if f.LowBandwidth || f.Mode == canvas.ASCII {
+		land = land.Plain()
+	}
+	ground := canvas.Ground(land)
+	if f.ReducedMotion {
+		ground = dustless{land}
+	}
+	f.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
+}
+
+// dustless is a terrain with nothing but space in place of its dust.
+type dustless struct{ *terrain.Terrain }
+
+func (d dustless) Row(x, y int, into []terrain.Cell) {
+	d.Terrain.Row(x, y, into)
+	for i := range into {
+		for j, k := range into[i] {
+			if k <= palette.Sky {
+				into[i][j] = palette.Space
+			}
+		}
+	}
+}
+
+// drawFarGround draws rock of which a dot holds a part of a tile, or several: it is there if one of them is rock. Light
+// falls from above: rock is bright where space is over it.
+func (f *Frame) drawFarGround() {
+	width, height := f.Dots()
+	tiles := max(1<<f.Shift>>tileShift, 1)
+	for y := canvas.Down; y < height-canvas.Down; y++ {
+		for x := range width {
+			tx, ty := (f.Left+x)<<f.Shift>>tileShift, (f.Top+y)<<f.Shift>>tileShift
+			switch {
+			case !f.anyRock(tx, ty, tiles):
+			case f.anyRock(tx, (f.Top+y-1)<<f.Shift>>tileShift, tiles):
+				f.Dot(x, y, palette.RockFace)
+			default:
+				f.Dot(x, y, palette.RockLit)
+			}
+		}
+	}
+	f.drawFarFence()
+}
+
+// anyRock reports whether one of the tiles of a square is rock.
+func (f *Frame) anyRock(left, top, side int) bool {
+	a := f.Setup.Arena
+	for ty := max(top, 0); ty < min(top+side, a.Height); ty++ {
+		for tx := max(left, 0); tx < min(left+side, a.Width); tx++ {
+			if a.Tiles[ty*a.Width+tx] == game.Rock {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drawFarFence draws a line around the arena.
+func (f *Frame) drawFarFence() {
+	w, h := f.Setup.Arena.Size()
+	left, top := f.Locate(0, 0)
+	right, bottom := f.Locate(w, h)
+	for x := left - 1; x <= right; x++ {
+		f.Dot(x, top-1, palette.Border)
+		f.Dot(x, bottom, palette.Border)
+	}
+	for y := top - 1; y <= bottom; y++ {
+		f.Dot(left-1, y, palette.Border)
+		f.Dot(right, y, palette.Border)
+	}
+}

@@ -1,0 +1,90 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// card is what a power-up looks like: a sign on a ground, with a light edge above and a dark one below.
+type card struct {
+	sign                string
+	ground, light, dark canvas.Colour
+}
+
+var cards = [game.ItemKinds]card{
+	game.HPPlusOne:     {"+1♥", palette.BoxHealth, palette.BoxHealthLight, palette.BoxHealthDark},
+	game.HPPlusThree:   {"+3♥", palette.BoxHealth, palette.BoxHealthLight, palette.BoxHealthDark},
+	game.AmmoPlusOne:   {"+1•", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark},
+	game.ShieldItem:    {" S ", palette.BoxShield, palette.BoxShieldLight, palette.BoxShieldDark},
+	game.OverdriveItem: {" O ", palette.BoxOverdrive, palette.BoxOverdriveLight, palette.BoxOverdriveDark},
+}
+
+// unknownCard is a power-up whose kind is not known.
+var unknownCard = card{" ? ", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark}
+
+// soonGone is when a drop that was not taken begins to blink.
+const soonGone = 4 * game.TickRate
+
+// DrawItems draws power-ups, orbs, and the pads where power-ups will appear.
+func (f *Frame) DrawItems() {
+	for i := range f.World.Items {
+		item := &f.World.Items[i]
+		pad := i < len(f.Setup.Arena.Pads)
+		px, py := f.Locate(item.X, item.Y)
+		switch {
+		case !f.Near(px, py, 4):
+		case item.Kind == game.NoItem && pad:
+			f.drawPad(px, py)
+		case item.Kind == game.NoItem:
+		case !pad && item.Timer < soonGone && f.Beat(200*time.Millisecond, 2) == 1:
+		case item.Kind >= game.ItemKinds:
+			f.drawCard(&unknownCard, px, py)
+		case item.Kind == game.Orb:
+			f.drawOrb(px, py, i)
+		default:
+			f.drawCard(&cards[item.Kind], px, py)
+		}
+	}
+}
+
+// How far a card reaches from its middle, in cells.
+const cardReach = 2
+
+// drawCard draws a power-up: a row for the sign with half a row of edge above and below, or where bytes are few the sign
+// alone. From far away it is a mark without a word.
+func (f *Frame) drawCard(c *card, px, py int) {
+	column, row := f.Cell(px, py)
+	if f.far() {
+		f.Text(column, row, "♦", c.ground)
+		return
+	}
+	reach := cardReach
+	if f.LowBandwidth || f.Mode == canvas.ASCII {
+		reach--
+	} else {
+		f.Block(column-reach, 2*row-1, 2*reach+1, 1, c.light)
+		f.Block(column-reach, 2*row+2, 2*reach+1, 1, c.dark)
+	}
+	f.Fill(column-reach, row, 2*reach+1, 1, c.ground)
+	if !f.Wordless {
+		f.Text(column-1, row, c.sign, palette.BoxInk)
+	}
+}
+
+func (f *Frame) drawPad(px, py int) {
+	column, row := f.Cell(px, py)
+	switch {
+	case f.far():
+		f.Text(column, row, "·", palette.PadMark)
+	case f.Mode == canvas.ASCII:
+		f.Text(column-1, row, "[ ]", palette.PadMark)
+	default: // the corners of where the card will be
+		for _, y := range [...]int{2*row - 1, 2*row + 2} {
+			f.Pixel(column-cardReach, y, palette.PadMark)
+			f.Pixel(column+cardReach, y, palette.PadMark)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package scene
+
+import (
+	"math"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/terrain"
+)
+
+// How far fire shines, in dots: on dust not as far as on rock.
+const (
+	rockLight = 30
+	dustLight = 24.0
+)
+
+// DrawLight has fire shine on the dust and the rock around it.
+func (b *Bursts) DrawLight(f *Frame) {
+	if f.FewerFlashes || f.LowBandwidth || f.Mode == canvas.ASCII || f.far() {
+		return
+	}
+	for i := range b.ring {
+		if glow := b.ring[i].glow(f); glow > 0 {
+			px, py := f.Locate(b.ring[i].at.X, b.ring[i].at.Y)
+			f.shine(px, py, glow)
+		}
+	}
+}
+
+// glow returns how strongly a burst shines by now, from 0 to 1, in steps: light that changed in each picture would cost as
+// much as all else.
+func (b *burst) glow(f *Frame) float64 {
+	size, fire := b.kind.fires()
+	age := f.Now.Sub(b.start)
+	if !fire || size == 0 || age < 0 || age >= b.kind.life() {
+		return 0
+	}
+	step := int(5 * age / b.kind.life())
+	return [...]float64{1, 0.85, 0.6, 0.35, 0.15}[step]
+}
+
+// shine lights the cells around a dot.
+func (f *Frame) shine(px, py int, glow float64) {
+	left, top := f.Cell(px-rockLight, py-rockLight)
+	right, bottom := f.Cell(px+rockLight, py+rockLight)
+	for y := max(top, 1); y <= min(bottom, f.Height()-2); y++ {
+		for x := max(left, 0); x <= min(right, f.Width()-1); x++ {
+			dx, dy := canvas.Across*x+1-px, canvas.Down*y+2-py
+			squared := dx*dx + dy*dy
+			switch {
+			case squared > rockLight*rockLight:
+			case f.Blank(x, y):
+				f.shineOnDust(x, y, glow*(1-math.Sqrt(float64(squared))/dustLight))
+			case glow*(1-(math.Sqrt(float64(squared))-cellReach)/rockLight) > warmLight:
+				f.shineOnRock(x, y, px, py, glow)
+			}
+		}
+	}
+}
+
+// cellReach is how far the dots of a cell are from its middle at most, and a little more.
+const cellReach = 3
+
+// shineOnDust tints a cell of space, by steps that are mixed by cells.
+func (f *Frame) shineOnDust(x, y int, light float64) {
+	order := float64(terrain.Dither(x+f.Left/canvas.Across, y+f.Top/canvas.Down)) / 16
+	if tone := int(light*palette.GlowTones + order); light > 0 && tone > 0 {
+		f.Tint(x, y, palette.Glow+canvas.Colour(min(tone, palette.GlowTones)-1))
+	}
+}
+
+// How much light it takes for rock to look warm, and brighter by a tone.
+const (
+	warmLight   = 0.28
+	brightLight = 0.55
+)
+
+// shineOnRock warms the dots of rock in a cell, most those whose face looks at the light.
+func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
+	for i := range canvas.Across * canvas.Down {
+		dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
+		k := f.At(dx, dy)
+		if !palette.IsRock(k) {
+			continue
+		}
+		wayX, wayY := px-dx, py-dy
+		away := math.Sqrt(float64(wayX*wayX+wayY*wayY)) + 1
+		bright := glow * (1 - away/rockLight)
+		if bright <= warmLight {
+			continue
+		}
+		nx, ny := f.Land.Normal(f.Left+dx, f.Top+dy)
+		faces := float64(nx*wayX+ny*wayY) / 100 / away
+		switch light := bright * (0.45 + 0.55*max(faces, 0)); {
+		case light > brightLight:
+			f.Dot(dx, dy, palette.Warm(k, 1))
+		case light > warmLight:
+			f.Dot(dx, dy, palette.Warm(k, 0))
+		}
+	}
+}

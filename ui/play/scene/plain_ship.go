@@ -1,0 +1,84 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+)
+
+// plainShip is a ship of ASCII mode in each facing: two rows of three characters, of which a space lets through what is
+// behind.
+type plainShip [game.Courses][2]string
+
+// plainShips are those that are no fighters, by their drawings: a scout is a spine with a tail, a bomber is square.
+var plainShips = map[string]*plainShip{
+	"scout": {
+		game.Idle:      {" ^ ", ",|,"},
+		game.Up:        {" ^ ", ",|,"},
+		game.Down:      {"'|'", " v "},
+		game.Left:      {"   ", "<-="},
+		game.Right:     {"   ", "=->"},
+		game.UpLeft:    {"+  ", " \\,"},
+		game.UpRight:   {"  +", ",/ "},
+		game.DownLeft:  {" /'", "+  "},
+		game.DownRight: {"'\\ ", "  +"},
+	},
+	"bomber": {
+		game.Idle:      {"/^\\", "[=]"},
+		game.Up:        {"/^\\", "[=]"},
+		game.Down:      {"[=]", "\\v/"},
+		game.Left:      {"/=]", "<=]"},
+		game.Right:     {"[=\\", "[=>"},
+		game.UpLeft:    {"+=,", "[\\]"},
+		game.UpRight:   {",=+", "[/]"},
+		game.DownLeft:  {"[/]", "+='"},
+		game.DownRight: {"[\\]", "'=+"},
+	},
+}
+
+// plainFighter is any other ship: a pair of wings.
+var plainFighter = &plainShip{
+	game.Idle:      {" ^ ", "/|\\"},
+	game.Up:        {" ^ ", "/|\\"},
+	game.Down:      {"\\|/", " v "},
+	game.Left:      {" /_", "<__"},
+	game.Right:     {"_\\ ", "__>"},
+	game.UpLeft:    {"+- ", "|\\ "},
+	game.UpRight:   {" -+", " /|"},
+	game.DownLeft:  {"|/ ", "+- "},
+	game.DownRight: {" \\|", " -+"},
+}
+
+// plainShipOf returns the one that goes by a drawing.
+func plainShipOf(drawing string) *plainShip {
+	if s := plainShips[drawing]; s != nil {
+		return s
+	}
+	return plainFighter
+}
+
+// drawPlain draws a ship of characters. In its middle is the letter of its team.
+func drawPlain(s *draw.Sheet, ship *game.Ship, drawing string, px, py int, ink canvas.Colour) {
+	x, y := s.Cell(px, py)
+	x, y = x-1, y-1
+	for row, line := range plainShipOf(drawing)[ship.Facing%game.Courses] {
+		for column := range line {
+			if line[column] != ' ' {
+				s.Text(x+column, y+row, line[column:column+1], ink)
+			}
+		}
+	}
+	if ship.Team > 0 {
+		s.Text(x+1, y+plainMiddle(ship.Facing), model.TeamLetter(ship.Team), ink)
+	}
+}
+
+// plainMiddle returns the row of a plain ship whose middle character is hull.
+func plainMiddle(facing game.Course) int {
+	switch facing {
+	case game.Down, game.DownLeft, game.DownRight:
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,176 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+)
+
+// WidestRadar is how many columns a radar has at most.
+const WidestRadar = 60
+
+// Radar maps the arena of a frame to dots of the canvas.
+type Radar struct {
+	*Frame
+	area          draw.Area // cells
+	left, top     int       // dots
+	width, height int       // dots
+	w, h          int32
+}
+
+// Draw draws the arena and where the ships are.
+func (r *Radar) Draw(b *Blips) {
+	r.Paint(r.area.X, r.area.Y, r.area.Width, r.area.Height, palette.PanelMarked)
+	r.drawRocks()
+	if r.Mode != canvas.ASCII { // in which it would look like rock
+		r.drawSight()
+	}
+	for i := range r.World.Ships {
+		if b.flying[i] && i != r.Me {
+			r.drawBlip(b.at[i], r.blip(i))
+		}
+	}
+	if r.Flying(r.Me) != nil {
+		r.drawOwnCross(b.at[r.Me])
+	}
+}
+
+// drawOwnCross draws where the own ship is: its form tells it from others.
+func (r *Radar) drawOwnCross(at game.Point) {
+	if r.Mode == canvas.ASCII {
+		r.drawBlip(at, palette.Accent)
+		return
+	}
+	x, y := r.across(int(at.X)), r.down(int(at.Y))
+	for _, way := range [...][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+		if dx, dy := x+way[0], y+way[1]; dx >= 0 && dx < r.width && dy >= 0 && dy < r.height {
+			r.Figure(r.left+dx, r.top+dy, palette.Accent)
+		}
+	}
+}
+
+// Blips are where the radar shows the ships.
+type Blips struct {
+	at     [game.MaxShips]game.Point
+	flying [game.MaxShips]bool
+	taken  time.Time
+}
+
+// blipTime is how long the blips of the radar stand still where bytes are few.
+const blipTime = time.Second
+
+// Take looks where the ships are.
+func (b *Blips) Take(m *model.Match, now time.Time, lowBandwidth bool) {
+	if lowBandwidth && now.Sub(b.taken) < blipTime {
+		return
+	}
+	b.taken = now
+	for i := range m.World.Ships {
+		ship := &m.World.Ships[i]
+		b.at[i], b.flying[i] = game.Point{X: ship.X, Y: ship.Y}, m.Flying(i) != nil
+	}
+}
+
+// RadarRows returns how many rows show the arena as it is in so many columns.
+func (f *Frame) RadarRows(width, most int) int {
+	w, h := f.Setup.Arena.Size()
+	return min(max((width*int(h)/int(w)+1)/2, 2), most)
+}
+
+// MostShows reports whether three quarters of the arena are on the screen.
+func (f *Frame) MostShows() bool {
+	w, h := f.Setup.Arena.Size()
+	width, height := int(w>>f.Shift), int(h>>f.Shift)
+	across, down := f.Dots()
+	return 4*min(across, width)*min(down, height) >= 3*width*height
+}
+
+// RadarIn returns the radar that fills those cells.
+func (f *Frame) RadarIn(a draw.Area) Radar {
+	w, h := f.Setup.Arena.Size()
+	return Radar{
+		Frame: f, area: a, left: canvas.Across * a.X, top: canvas.Down * a.Y, width: canvas.Across * a.Width, height: canvas.Down * a.Height, w: w, h: h,
+	}
+}
+
+// radarRock is the tone of rock on the radar, which is dim, for ships are what is looked for there.
+const radarRock = 3
+
+// drawRocks draws rock where the middle of a pixel is.
+func (r *Radar) drawRocks() {
+	a := r.Setup.Arena
+	width, height := r.area.Width, 2*r.area.Height
+	var columns [WidestRadar]int // the tile of each
+	for x := range width {
+		columns[x] = (2*x + 1) * a.Width / (2 * width)
+	}
+	for y := range height {
+		row := a.Tiles[(2*y+1)*a.Height/(2*height)*a.Width:]
+		for x, tx := range columns[:width] {
+			if row[tx] == game.Rock {
+				r.Pixel(r.area.X+x, 2*r.area.Y+y, palette.RockOf(0, radarRock))
+			}
+		}
+	}
+}
+
+// drawSight draws a thin frame around the part of the arena that the field shows, or as much
+// of it as is in the arena. Its lines lie at the upper and lower edges of cells, where every font can draw them.
+func (r *Radar) drawSight() {
+	width, height := r.Dots()
+	left, top := r.across(r.Left<<r.Shift), r.down((r.Top+canvas.Down)<<r.Shift)&^(canvas.Down-1)
+	right, bottom := r.across((r.Left+width-1)<<r.Shift), r.down((r.Top+height-canvas.Down-1)<<r.Shift)|(canvas.Down-1)
+	for x := left; x <= right; x++ {
+		r.Figure(r.left+x, r.top+top, palette.ShieldWorn)
+		r.Figure(r.left+x, r.top+bottom, palette.ShieldWorn)
+	}
+	for y := top; y <= bottom; y++ {
+		r.Figure(r.left+left, r.top+y, palette.ShieldWorn)
+		r.Figure(r.left+right, r.top+y, palette.ShieldWorn)
+	}
+}
+
+// across returns the column of dots for a position in the arena, the nearest if it is
+// beside it.
+func (r *Radar) across(x int) int {
+	return min(max(int(int64(x)*int64(r.width)/int64(r.w)), 0), r.width-1)
+}
+
+// down is across for rows.
+func (r *Radar) down(y int) int {
+	return min(max(int(int64(y)*int64(r.height)/int64(r.h)), 0), r.height-1)
+}
+
+// drawBlip draws a ship as a pixel; in ASCII, where a pixel could be anything, as a
+// character.
+func (r *Radar) drawBlip(at game.Point, k canvas.Colour) {
+	x := int(int64(at.X) * int64(r.width) / int64(r.w))
+	y := int(int64(at.Y) * int64(r.height) / int64(r.h))
+	if x < 0 || x >= r.width || y < 0 || y >= r.height {
+		return
+	}
+	if r.Mode == canvas.ASCII {
+		mark := "o"
+		if k == palette.Accent { // the own one
+			mark = "@"
+		}
+		r.Text(r.left+x, (r.top+y)>>1, mark, k)
+		return
+	}
+	x, y = (r.left+x)&^1, (r.top+y)&^1
+	for i := range 4 {
+		r.Figure(x+i&1, y+i>>1, k)
+	}
+}
+
+// blip is the colour of another's ship.
+func (f *Frame) blip(slot int) canvas.Colour {
+	if f.Ghost(slot) {
+		return f.HullOf(slot).Dark
+	}
+	return f.HullOf(slot).Middle
+}

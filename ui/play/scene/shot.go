@@ -1,0 +1,104 @@
+package scene
+
+import (
+	"math/bits"
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/sprites"
+)
+
+// DrawShots draws every shot in flight, in the colours of its owner.
+func (f *Frame) DrawShots() {
+	for i := range f.World.Ships {
+		for live := f.World.Ships[i].Live; live != 0; live &= live - 1 {
+			shot := &f.Positions.shots[i][bits.TrailingZeros8(live)]
+			if px, py := f.Locate(shot.X, shot.Y); f.Near(px, py, railStreak) {
+				f.drawShot(shot, px, py, f.HullOf(i))
+			}
+		}
+	}
+}
+
+// How long the streak behind a shot is, in pixels.
+const (
+	railStreak   = 12
+	pelletStreak = 3
+	fanStreak    = 2
+)
+
+// RailSpeed is from where on a shot is drawn like a beam: 600 units a second.
+const RailSpeed = 600 * game.One / game.TickRate
+
+func (f *Frame) drawShot(shot *game.Shot, px, py int, colours palette.Ramp) {
+	weapon := f.Weapon(shot.Weapon)
+	switch {
+	case weapon.Speed == 0:
+		f.drawMine(px, py, colours)
+	case weapon.Speed >= RailSpeed:
+		f.drawStreak(shot, weapon, railStreak, colours)
+	case weapon.Fan > 1:
+		f.drawStreak(shot, weapon, fanStreak, colours)
+	default:
+		f.drawStreak(shot, weapon, f.pelletStreak(), colours)
+	}
+}
+
+func (f *Frame) pelletStreak() int {
+	if f.LowBandwidth || f.Detail.NoTrails {
+		return 1
+	}
+	return pelletStreak
+}
+
+// drawStreak draws a shot and where it just was, at most since it was fired.
+func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours palette.Ramp) {
+	long := max(abs(shot.VX), abs(shot.VY), 1)
+	age := int32(weapon.Life) - int32(shot.Left)
+	length = min(max(f.InDots(length), 1), 1+int(age*long>>f.Shift))
+	for i := length - 1; i >= 0; i-- {
+		back := int32(i) << f.Shift
+		px, py := f.Locate(
+			shot.X-int32(int64(back)*int64(shot.VX)/int64(long)),
+			shot.Y-int32(int64(back)*int64(shot.VY)/int64(long)))
+		f.Figure(px, py, f.alongStreak(colours, i, length))
+	}
+}
+
+// alongStreak returns the colour of a streak, so many dots behind its head: the core glows, then comes the hull's colour, as
+// it fades. Where bytes are few it has one, for each change of colour takes a dozen of them.
+func (f *Frame) alongStreak(h palette.Ramp, i, length int) canvas.Colour {
+	switch {
+	case f.LowBandwidth:
+		return h.Middle
+	case i == 0:
+		return palette.Spark
+	case i == 1:
+		return h.Bright
+	case i >= (length+2)/2:
+		return h.Dark
+	}
+	return h.Middle
+}
+
+// drawMine draws a mine, whose heart beats.
+func (f *Frame) drawMine(px, py int, colours palette.Ramp) {
+	heart := colours.Bright
+	if f.Beat(300*time.Millisecond, 2) == 0 {
+		heart = palette.FlameRed
+	}
+	if f.Mode == canvas.ASCII || f.far() {
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "*", heart)
+		return
+	}
+	hull := hullOf(colours)
+	hull[sprites.Lamp], hull[sprites.Middle] = heart, heart // one dot alone would be lost in its cell
+	for _, spot := range sprites.Mine() {
+		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
+	}
+}
+
+func abs(v int32) int32 { return max(v, -v) }

@@ -1,0 +1,107 @@
+package scene
+
+import (
+	"sync/atomic"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/terrain"
+)
+
+// stars are a plane of them, one dot each: so many of 65536 cells have one that shines, and so many a faint one.
+type stars struct {
+	seed          uint32
+	bright, faint uint32
+	brightInk     canvas.Colour
+	faintInk      canvas.Colour
+
+	rows [starRows]atomic.Pointer[starRow] // each made when it is first looked at
+}
+
+// Stars are the same again after so many cells.
+const (
+	starColumns = 512
+	starRows    = 256
+)
+
+// starRow is the stars of a row, from the left.
+type starRow []starAt
+
+type starAt struct {
+	x     uint16
+	place uint8 // in its cell
+	ink   canvas.Colour
+}
+
+var (
+	// fixedStars stand still in the arena, so that a terminal can move them with all that lies still.
+	fixedStars = stars{seed: 1, bright: 230, faint: 1440, brightInk: palette.StarNear, faintInk: palette.StarFar}
+	// slowStars make it deep.
+	slowStars = stars{seed: 2, bright: 590, brightInk: palette.StarMiddle}
+	// fewStars are for where bytes are few.
+	fewStars = stars{seed: 1, bright: 780, brightInk: palette.StarMiddle}
+)
+
+// DrawStars draws the sky where nothing else is.
+func (l *Lens) DrawStars() {
+	if l.LowBandwidth {
+		l.drawStars(&fewStars, 1)
+		return
+	}
+	l.drawStars(&fixedStars, 1)
+	l.drawStars(&slowStars, l.slowness())
+}
+
+// slowness is how many cells the camera moves for a step of the slow stars.
+func (l *Lens) slowness() int {
+	if l.ReducedMotion || l.Detail.NoParallax {
+		return 1
+	}
+	return 2
+}
+
+func (l *Lens) drawStars(of *stars, slowness int) {
+	left, top := FloorDiv(l.Left, canvas.Across*slowness), FloorDiv(l.Top, canvas.Down*slowness)
+	for y := 1; y < l.Height()-1; y++ {
+		for _, star := range *of.row(top + y) {
+			for x := (int(star.x) - left) & (starColumns - 1); x < l.Width(); x += starColumns {
+				l.Star(x, y, starGlyph(l.Mode, star.place), star.ink)
+			}
+		}
+	}
+}
+
+// row returns the stars of a row of the plane.
+func (s *stars) row(y int) *starRow {
+	y &= starRows - 1
+	row := s.rows[y].Load()
+	if row == nil {
+		row = s.newRow(y)
+		s.rows[y].Store(row) // perhaps once more than needed, and the same
+	}
+	return row
+}
+
+func (s *stars) newRow(y int) *starRow {
+	var row starRow
+	for x := range starColumns {
+		switch h := terrain.Scatter(x, y, s.seed); {
+		case h&0xffff < s.bright:
+			row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.brightInk})
+		case h&0xffff < s.bright+s.faint:
+			row = append(row, starAt{uint16(x), uint8(h >> 16 & 7), s.faintInk})
+		}
+	}
+	return &row
+}
+
+// starGlyph returns one of the places that a star may have in its cell.
+func starGlyph(m canvas.Mode, place uint8) rune {
+	switch m {
+	case canvas.ASCII:
+		return '.'
+	case canvas.Halves:
+		return '·' // the fonts of consoles have no braille
+	}
+	return [...]rune{'⠁', '⠂', '⠄', '⡀', '⠈', '⠐', '⠠', '⢀'}[place&7]
+}

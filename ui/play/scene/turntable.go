@@ -1,0 +1,57 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/sprites"
+)
+
+// turntable is the courses in the order in which a ship turns round.
+var turntable = [8]game.Course{
+	game.Up, game.UpRight, game.Right, game.DownRight, game.Down, game.DownLeft, game.Left, game.UpLeft,
+}
+
+// How many cells a turning ship takes: in the middle size, and as large as there are pictures of it.
+const (
+	PictureWidth = 11
+	LargeWidth   = 17
+	LargeRows    = 8
+	leastLarge   = 7 // rows, of which the tip of a diagonal is cut
+)
+
+const turnTime = 450 * time.Millisecond
+
+// DrawTurning draws a class in the middle of an area, as large as fits, and has it turn.
+func DrawTurning(s *draw.Sheet, a draw.Area, class *game.Class, turning bool) {
+	ship := game.Ship{Facing: turntable[1]}
+	if turning {
+		ship.Facing = turntable[(s.Beat(turnTime, len(turntable))+1)%len(turntable)]
+	}
+	x, y := a.X+a.Width/2, a.Y+a.Height/2
+	if s.Mode == canvas.ASCII {
+		drawPlain(s, &ship, sprites.OfClass(class).Name, canvas.Across*x, canvas.Down*y, palette.OwnMiddle)
+		return
+	}
+	hull := hullOf(palette.RampFrom(palette.OwnBright))
+	hull[sprites.Trim] = palette.OwnTrim
+	sprite := sprites.OfClass(class)
+	if a.Height < leastLarge {
+		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, palette.Space)
+		for _, spot := range sprite.At(ship.Facing) {
+			s.Pixel(x+int(spot.X), 2*y+int(spot.Y), hull[spot.Part])
+		}
+		return
+	}
+	on := draw.Rect(x-LargeWidth/2, a.Y, LargeWidth, a.Height)
+	s.Paint(on.X, on.Y, on.Width, on.Height, palette.Space)
+	middle := canvas.Down*a.Y + canvas.Down*a.Height/2
+	for _, spot := range sprite.Large(ship.Facing) {
+		if px, py := canvas.Across*x+1+int(spot.X), middle+int(spot.Y); on.Holds(s.Cell(px, py)) {
+			s.Figure(px, py, hull[spot.Part])
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+)
+
+// What a spectator does with the camera.
+
+// WatchKey takes a spectator's key, and reports whether it was one.
+func (c *Camera) WatchKey(ev keys.Event, does controls.Action, v *game.World, a *game.Arena) bool {
+	if way, ok := ways[does]; ok {
+		if c.free {
+			c.move(way, a)
+		} else {
+			c.cycle(v, int(way.X+way.Y))
+		}
+		return true
+	}
+	switch ev.Character() {
+	case 'c':
+		c.free = !c.free
+		c.Place = c.At
+	case 'v':
+		c.Zoom.Whole = !c.Zoom.Whole
+	default:
+		return false
+	}
+	return true
+}
+
+var ways = map[controls.Action]point{
+	controls.Left: {X: -1}, controls.Right: {X: 1}, controls.Up: {Y: -1}, controls.Down: {Y: 1},
+}
+
+// steps is how many moves of a free camera lead from edge to edge of what shows.
+const steps = 6
+
+// Rest has the camera of a spectator stay at a place.
+func (c *Camera) Rest(x, y int32) { c.free, c.Place = true, point{float64(x), float64(y)} }
+
+// move moves a free camera some way, over the arena.
+func (c *Camera) move(way point, a *game.Arena) {
+	w, h := a.Size()
+	was := c.Place
+	c.Place.X = min(max(was.X+way.X*c.sight.X/steps, 0), float64(w))
+	c.Place.Y = min(max(was.Y+way.Y*c.sight.Y/steps, 0), float64(h))
+	c.glide.X += was.X - c.Place.X
+	c.glide.Y += was.Y - c.Place.Y
+}
+
+// cycle turns a spectator's look to the next ship, or with -1 the one before.
+func (c *Camera) cycle(w *game.World, step int) {
+	slot := max(c.Followed, 0)
+	for range w.Ships {
+		slot = (slot + step + game.MaxShips) % game.MaxShips
+		if w.Ships[slot].State != game.Empty {
+			c.Wanted = slot
+			return
+		}
+	}
+}

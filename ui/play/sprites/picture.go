@@ -1,0 +1,29 @@
+package sprites
+
+import (
+	"slices"
+
+	"dogfight/assets"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// Barrel returns a barrel.
+func Barrel() []Dot { return loaded().pictures["barrel"] }
+
+// Orb returns an orb with its halo.
+func Orb() []Dot { return loaded().pictures["orb"] }
+
+// dots returns a sprite with colours of its own as a list.
+func dots(s *assets.Sprite) []Dot {
+	var list []Dot
+	for y, row := range s.Up {
+		for x := range len(row) {
+			if row[x] != '.' {
+				k := slices.Index(palette.Roles(), s.Colours[row[x]])
+				list = append(list, Dot{fromMiddle(x, len(row)), fromMiddle(y, len(s.Up)), canvas.Colour(k)})
+			}
+		}
+	}
+	return slices.Clip(list)
+}

@@ -1,0 +1,6 @@
+//go:build !race
+
+package ui
+
+// race is whether the race detector watches.
+const race = false

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/play"
+	"dogfight/ui/term"
+	"dogfight/ui/term/termtest"
+)
+
+func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
+	for _, traits := range []term.Traits{
+		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", Remote: true}, {Name: "xterm"}, {Name: "vt220", NoColor: true},
+	} {
+		for _, mode := range canvas.Modes {
+			synctest.Test(t, func(t *testing.T) {
+				tty := termtest.New(80, 24)
+				terminal, err := term.OpenTty(tty, traits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer terminal.Close()
+				screen, now, f := terminal.Screen(), time.Unix(1000, 0), startFought(t, "open")
+				s := play.New(play.Options{Mode: mode, FewerBytes: traits.Remote})
+				for i := range 60 {
+					now = now.Add(time.Second / 30)
+					view := f.frame()
+					view.Me = 0
+					s.See(view, now)
+					for again := range 2 {
+						screen.Clear()
+						s.Draw(terminal.Grid())
+						screen.Show()
+						if out, _ := tty.Take(); again == 1 && out != "" {
+							t.Fatalf("%s, %v, frame %d: %q was sent", traits.Name, mode, i, out)
+						}
+					}
+				}
+			})
+		}
+	}
+}

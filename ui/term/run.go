@@ -1,0 +1,146 @@
+package term
+
+import "dogfight/ui/cells"
+
+// run is changed cells of a row, side by side, that are written with one pen.
+type run struct {
+	row, from, to int32 // to is the column behind them
+	next          int32 // run of the same pen, or -1
+	pen           pen
+	bare          bool // nothing but spaces
+}
+
+// runs are those of a frame, grouped by style. What is far apart but of one style is
+// written together: moving the cursor takes fewer bytes than changing the pen to and fro.
+type runs struct {
+	all     []run // from top to bottom
+	groups  []styleGroup
+	written int // so many groups, from the first on
+}
+
+// styleGroup is a pen and the runs that are written with it, from top to bottom.
+type styleGroup struct {
+	pen         pen
+	first, last int
+	written     bool
+}
+
+func (s *runs) clear() { s.all, s.groups, s.written = s.all[:0], s.groups[:0], 0 }
+
+// find takes in what is to be written in a row: the stale cells that changed.
+func (s *runs) find(screen *screen, row int, cells []cell, changed []bool, stale cells.Blocks) {
+	first := len(s.all)
+	for from, to, stale := stale.Next(len(cells)); to > 0; from, to, stale = stale.Next(len(cells)) {
+		s.findIn(screen, row, from, cells[:to], changed)
+	}
+	inherit(s.all[first:])
+}
+
+// findIn is find for the cells of a row from one on.
+func (s *runs) findIn(screen *screen, row, from int, cells []cell, changed []bool) {
+	var open *run
+	for i := from; i < len(cells); i++ {
+		if !changed[i] {
+			open = nil
+			continue
+		}
+		look := screen.look(&cells[i])
+		bare := cells[i].Glyph == ' ' && look.manner == 0
+		if open == nil || !open.takes(look, bare) {
+			s.all = append(s.all, run{row: int32(row), from: int32(i), pen: look, bare: bare})
+			open = &s.all[len(s.all)-1]
+		}
+		open.to = int32(i + 1)
+	}
+}
+
+// takes reports whether a cell can go on a run, and makes it the run's pen if
+// there were but spaces so far.
+func (s *run) takes(look pen, bare bool) bool {
+	switch {
+	case look == s.pen, bare && s.pen.suitsSpace(look.ground):
+	case s.bare && look.suitsSpace(s.pen.ground):
+		s.pen = look
+	default:
+		return false
+	}
+	s.bare = s.bare && bare
+	return true
+}
+
+// suitsSpace reports whether a space on that ground may be written with the pen.
+// Nobody sees with what ink.
+func (p *pen) suitsSpace(ground colour) bool { return p.manner == 0 && p.ground == ground }
+
+// inherit gives each run of nothing but spaces the style of the nearest other one in its
+// row, if that suits: a space looks the same in any ink.
+func inherit(row []run) {
+	for i := range row {
+		if !row[i].bare {
+			continue
+		}
+		near, least := -1, int32(0)
+		for k := range row {
+			if way := max(row[i].from-row[k].to, row[k].from-row[i].to); !row[k].bare && (near < 0 || way < least) {
+				near, least = k, way
+			}
+		}
+		if near >= 0 && row[near].pen.suitsSpace(row[i].pen.ground) {
+			row[i].pen, row[i].bare = row[near].pen, false
+		}
+	}
+}
+
+// sort puts all runs into groups. Those of nothing but spaces that found no style in
+// their row inherit that of the run before them, or the one that the terminal has.
+func (s *runs) sort(pen pen) {
+	for i := range s.all {
+		at := &s.all[i]
+		if at.bare && pen.suitsSpace(at.pen.ground) {
+			at.pen = pen
+		}
+		pen = at.pen
+		s.group(at.pen).add(s.all, i)
+	}
+}
+
+func (s *runs) group(p pen) *styleGroup {
+	for i := range s.groups {
+		if s.groups[i].pen == p {
+			return &s.groups[i]
+		}
+	}
+	s.groups = append(s.groups, styleGroup{pen: p, first: -1})
+	return &s.groups[len(s.groups)-1]
+}
+
+func (g *styleGroup) add(all []run, i int) {
+	all[i].next = -1
+	if g.first < 0 {
+		g.first = i
+	} else {
+		all[g.last].next = int32(i)
+	}
+	g.last = i
+}
+
+// nextGroup returns the group to write from while the terminal writes with now: that of the
+// same pen, or one on the same ground, or any; nil when all are written.
+func (s *runs) nextGroup(now pen) (best *styleGroup) {
+	for s.written < len(s.groups) && s.groups[s.written].written {
+		s.written++
+	}
+	own := s.written == 0 // later on, what had the terminal's pen is written
+	for i := s.written; i < len(s.groups); i++ {
+		switch g := &s.groups[i]; {
+		case g.written:
+		case g.pen == now:
+			return g
+		case g.pen.ground == now.ground && !own:
+			return g
+		case best == nil, best.pen.ground != now.ground && g.pen.ground == now.ground:
+			best = g
+		}
+	}
+	return best
+}

@@ -1,0 +1,300 @@
+package term
+
+// scroll is by how much a picture moved over the screen, in cells. It is detected: where a frame is
+// mostly the one before, moved, the terminal is told to move what it shows: within
+// rows by ICH and DCH, and whole rows by IL and DL (ECMA-48 8.3.64, 26, 67 and 32).
+// Each pair closes what it opened, so that no margins are set that would have to be
+// taken back. What they bring in has the ground of the pen, on some terminals: so
+// that must be the terminal's own.
+type scroll struct{ right, down int }
+
+// The farthest scrolls that are looked for.
+const (
+	mostRight = 4
+	mostDown  = 2
+)
+
+// scrolls are those that are looked for, the smallest first: what is large explains what
+// changed at its edges by larger ones too.
+var scrolls = func() (all []scroll) {
+	for way := 1; way <= mostRight+mostDown; way++ {
+		for down := -min(way, mostDown); down <= min(way, mostDown); down++ {
+			if right := way - max(down, -down); right == 0 {
+				all = append(all, scroll{0, down})
+			} else if right <= mostRight {
+				all = append(all, scroll{right, down}, scroll{-right, down})
+			}
+		}
+	}
+	return all
+}()
+
+// What changes take on average, in bytes: where they are, and each cell of them.
+const (
+	placeCost  = 7
+	cellCost   = 4
+	scrollCost = 9 // to open a row or close it
+)
+
+// scroll appends what moves the picture, where that takes fewer bytes than to write it
+// anew. Sent follows.
+func (e *encoder) scroll(out []byte, s *screen, cells, sent []cell) []byte {
+	by := e.detectScroll(s, cells, sent)
+	if by == (scroll{}) {
+		return out
+	}
+	if by.down != 0 {
+		out = e.scrollRows(out, s, by, cells, sent)
+	}
+	if by.right != 0 {
+		for row := range s.grid.Height {
+			if s.stale[row] == 0 {
+				continue
+			}
+			begun := len(out)
+			out = e.scrollRow(out, row, by.right, cells[row*s.grid.Width:][:s.grid.Width], sent[row*s.grid.Width:][:s.grid.Width])
+			if len(out) > begun {
+				s.stale.mark(row)
+			}
+		}
+	}
+	return out
+}
+
+// detectScroll returns the scroll that explains most of what changed, if it is worth
+// looking at.
+func (e *encoder) detectScroll(s *screen, cells, sent []cell) (best scroll) {
+	e.findNews(s, cells, sent)
+	if len(e.news) < 2*s.grid.Height {
+		return best
+	}
+	e.news = thin(e.news)
+	most := len(e.news) / 3
+	for _, by := range scrolls {
+		if n := e.explained(s, cells, sent, by); n > most {
+			best, most = by, n
+		}
+	}
+	return best
+}
+
+// findNews finds the cells that something came to.
+func (e *encoder) findNews(s *screen, cells, sent []cell) {
+	e.news = e.news[:0]
+	for row, stale := range s.stale {
+		for from, to, stale := stale.Next(s.grid.Width); to > 0; from, to, stale = stale.Next(s.grid.Width) {
+			for i := row*s.grid.Width + from; i < row*s.grid.Width+to; i++ {
+				if cells[i] != sent[i] && (cells[i].Glyph != ' ' || cells[i].Ground != sent[i].Ground) {
+					e.news = append(e.news, int32(i))
+				}
+			}
+		}
+	}
+}
+
+// thin leaves some of all places, enough to tell by.
+func thin(places []int32) []int32 {
+	const enough = 64
+	each := len(places)/enough | 1 // odd, since edges that moved by two come in pairs
+	for i := range len(places) / each {
+		places[i] = places[i*each]
+	}
+	return places[:len(places)/each]
+}
+
+// explained counts the changed cells that show what stood a scroll away.
+func (e *encoder) explained(s *screen, cells, sent []cell, by scroll) (n int) {
+	way := by.down*s.grid.Width + by.right
+	for _, i := range e.news {
+		if from := int(i) - way; uint(from) < uint(len(sent)) && sent[from] == cells[i] {
+			n++ // of what comes round the edge there is little
+		}
+	}
+	return n
+}
+
+// scrollRows moves some rows up or down: those where it does the most good.
+func (e *encoder) scrollRows(out []byte, s *screen, by scroll, cells, sent []cell) []byte {
+	first, last, gain := bestRows(s, by, cells, sent)
+	if gain*cellCost < 2*scrollCost {
+		return out
+	}
+	out = e.plain(out)
+	n := max(by.down, -by.down)
+	if by.down > 0 {
+		first = max(first-n, 0)
+		out = e.edit(out, last+1-n, 0, n, 'M')
+		out = e.edit(out, first, 0, n, 'L')
+		copy(sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width], sent[first*s.grid.Width:])
+		e.fill(sent[first*s.grid.Width:][:n*s.grid.Width])
+	} else {
+		last = min(last+n, s.grid.Height-1)
+		out = e.edit(out, first, 0, n, 'M')
+		if last+1 < s.grid.Height {
+			out = e.edit(out, last+1-n, 0, n, 'L')
+		}
+		copy(sent[first*s.grid.Width:], sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width])
+		e.fill(sent[(last+1-n)*s.grid.Width:][:n*s.grid.Width])
+	}
+	for row := first; row <= last; row++ {
+		s.stale.mark(row)
+	}
+	e.column = -1 // some take it to the margin, others leave it
+	return out
+}
+
+// bestRows returns the rows of which the most cells are what stood a scroll away, and
+// how many more that are than those which do not change.
+func bestRows(s *screen, by scroll, cells, sent []cell) (first, last, gain int) {
+	for row, begin, sum := 0, 0, 0; row < s.grid.Height; row++ {
+		from := row - by.down
+		if uint(from) >= uint(s.grid.Height) {
+			continue
+		}
+		now := cells[row*s.grid.Width:][:s.grid.Width]
+		if s.stale[row] != 0 {
+			sum += different(now, sent[row*s.grid.Width:][:s.grid.Width], 0)
+		}
+		if sum > 0 { // or no rows begin here
+			sum -= different(now, sent[from*s.grid.Width:][:s.grid.Width], by.right)
+		}
+		if sum <= 0 {
+			begin, sum = row+1, 0
+		} else if sum > gain {
+			first, last, gain = begin, row, sum
+		}
+	}
+	return first, last, gain
+}
+
+// different counts the cells of a row that are not those of another, moved.
+func different(row, other []cell, right int) (n int) {
+	for i := range row {
+		if from := i - right; uint(from) >= uint(len(other)) || row[i] != other[from] {
+			n++
+		}
+	}
+	return n
+}
+
+// scrollRow moves a part of a row, where that takes fewer bytes.
+func (e *encoder) scrollRow(out []byte, row, right int, cells, sent []cell) []byte {
+	from, to := part(cells, sent, right)
+	n, ops := max(right, -right), 2
+	if from >= to {
+		return out
+	}
+	if right > 0 {
+		from = max(from-n, 0)
+	} else {
+		to = min(to+n, len(cells))
+	}
+	if e.empty(sent[to:]) {
+		to, ops = len(cells), 1 // nothing is there that would have to be put back
+	}
+	e.moved = append(e.moved[:0], sent...)
+	if e.slide(e.moved[from:to], right); cost(cells, e.moved)+ops*scrollCost >= cost(cells, sent) {
+		return out
+	}
+	copy(sent, e.moved)
+	out = e.plain(out)
+	closes, opens := from, to-n
+	if right > 0 {
+		closes, opens = to-n, from
+	}
+	if ops == 2 || right < 0 {
+		out = e.edit(out, row, closes, n, 'P')
+	}
+	if ops == 2 || right > 0 {
+		out = e.edit(out, row, opens, n, '@')
+	}
+	return out
+}
+
+// slide moves cells to the right, or to the left.
+func (e *encoder) slide(cells []cell, right int) {
+	n := min(max(right, -right), len(cells))
+	if right > 0 {
+		copy(cells[n:], cells)
+		e.fill(cells[:n])
+	} else {
+		copy(cells, cells[n:])
+		e.fill(cells[len(cells)-n:])
+	}
+}
+
+// part returns the columns of a row for which most speaks that they moved. A row with
+// characters of several cells or runes stays.
+func part(cells, sent []cell, right int) (from, to int) {
+	gain, sum, begin := 0, 0, 0
+	for i := range cells {
+		if cells[i].Width != 1 || sent[i].Width != 1 || (cells[i].Glyph | sent[i].Glyph).Several() {
+			return 0, 0
+		}
+		if cells[i] != sent[i] {
+			sum++
+		}
+		if at := i - right; uint(at) >= uint(len(sent)) || cells[i] != sent[at] {
+			sum--
+		}
+		if sum <= 0 {
+			begin, sum = i+1, 0
+		} else if sum > gain {
+			from, to, gain = begin, i+1, sum
+		}
+	}
+	return from, to
+}
+
+// cost estimates what it takes to write a row over another.
+func cost(cells, sent []cell) (bytes int) {
+	open := false
+	for i := range cells {
+		differs := cells[i] != sent[i]
+		if differs && !open {
+			bytes += placeCost
+		}
+		if differs {
+			bytes += cellCost
+		}
+		open = differs
+	}
+	return bytes
+}
+
+// plain appends what makes the pen the one that a terminal begins with, if it would
+// leave traces.
+func (e *encoder) plain(out []byte) []byte {
+	if e.pen.suitsSpace(0) {
+		return out
+	}
+	return e.pen.change(out, pen{}, e.bright)
+}
+
+// edit appends a control function that opens or closes n rows or columns at a place.
+func (e *encoder) edit(out []byte, row, column, n int, function byte) []byte {
+	if e.row != row || e.column != column {
+		out = e.jump(out, row, column)
+	}
+	out = append(out, "\x1b["...)
+	if n > 1 {
+		out = appendNumber(out, n)
+	}
+	return append(out, function)
+}
+
+// empty reports whether cells show what those do that are opened.
+func (e *encoder) empty(cells []cell) bool {
+	for i := range cells {
+		if cells[i] != e.erased {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *encoder) fill(cells []cell) {
+	for i := range cells {
+		cells[i] = e.erased
+	}
+}

@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"time"
+
+	"dogfight/ui/play/draw"
+	"dogfight/ui/term"
+)
+
+// tier is how much is drawn here.
+func (a *App) tier() draw.Tier { return draw.TierOf(a.screen.Colors(), a.fewerBytes()) }
+
+// TierOf names how much is drawn on a terminal that is shown so many colours, for a wanted rate of frames or 0.
+func TierOf(t term.Traits, colours, rate int) string {
+	return draw.TierOf(colours, isFar(t, rate)).String()
+}
+
+// isFar reports whether to save bytes: a remote player who asks for the fast frame rate has the bandwidth.
+func isFar(t term.Traits, rate int) bool { return t.Remote && rate != fastRate }
+
+// govern has less drawn of a match, or more again, as the line bears. Where a match begins, or the tier is another, all
+// begins anew.
+func (a *App) govern(now time.Time) {
+	if a.flight == nil {
+		a.governor = governor{}
+		return
+	}
+	bound, steps := a.tier().Bound(), draw.DetailSteps(a.fewerBytes())
+	if a.governor.bound != bound || a.governor.steps != steps {
+		a.governor = newGovernor(bound, steps)
+		a.flight.screen.Spare(0)
+	}
+	if a.governor.note(a.term.Sent(), a.term.Crowded(), now) {
+		a.flight.screen.Spare(a.governor.step)
+	}
+}
+
+// frameTime is how long a picture stands.
+func (a *App) frameTime() time.Duration {
+	least := time.Duration(0)
+	if a.flight != nil {
+		if most := draw.DetailOf(a.fewerBytes(), a.governor.step).Pictures; most > 0 {
+			least = time.Second / time.Duration(most)
+		}
+	}
+	return max(a.pace.frameTime(), least)
+}
