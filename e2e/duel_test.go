@@ -10,11 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// shootingRange is an arena in which two ships spawn face to face.
+// shootingRange is an arena in which two ships spawn face to face, with room enough above and below that
+// whoever flies from wall to wall is seen some rows further down, wherever the cells of a picture begin.
 const shootingRange = `
 ##############################
 #............................#
+#............................#
 #.....@................@.....#
+#............................#
 #............................#
 ##############################
 `

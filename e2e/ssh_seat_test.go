@@ -58,10 +58,19 @@ func (w *onlookerOf) hears(words string) {
 	}
 }
 
+// pit is an arena so small that an idle ship is soon shot down.
+const pit = `
+##############################
+#............................#
+#.....@................@.....#
+#............................#
+##############################
+`
+
 // startSkirmish hosts a match in which an idle ship is soon shot down.
 func startSkirmish(t *testing.T) *headless {
 	t.Helper()
-	return startDoor(t, "--arena", writeFile(t, "range.txt", shootingRange), "--bots", "7", "--skill", "5", "--teams", "--time", "0")
+	return startDoor(t, "--arena", writeFile(t, "pit.txt", pit), "--bots", "7", "--skill", "5", "--teams", "--time", "0")
 }
 
 func TestWhoIsCutOffFromSSHHasHisSeatWhenHeIsBackWithHisKey(t *testing.T) {
