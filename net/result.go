@@ -55,7 +55,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 		Shots: int(did.Shots), Hits: int(did.Hits), Flown: tickTime(int64(did.Flown)),
 	}
 	if p.Token == (proto.Token{}) {
-		f.Skill = m.Options.Skill
+		f.Skill = max(p.Skill, 1) // whose lowest a novice is to all who are not told more
 	}
 	return f
 }
