@@ -87,6 +87,7 @@ type Screen struct {
 	ship      spot  // of the own one
 	ranks     []int // reused for the score tables
 	front     canvas.Front
+	surround  surround
 	ships     []draw.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
