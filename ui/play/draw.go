@@ -29,6 +29,7 @@ func (s *Screen) Draw(t canvas.Screen) {
 // paint draws the View for a screen.
 func (s *Screen) paint(t canvas.Screen) {
 	s.canvas.Fit(t.Size())
+	s.beside.settle(&s.canvas, t.Colours())
 	f := s.frame()
 	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
