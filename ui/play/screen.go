@@ -225,6 +225,7 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 		s.killer.Note(m, now, &m.Events[i])
 		s.noteHurt(m, now, &m.Events[i])
 	}
+	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
 	s.camera.Still = s.options.ReducedMotion
 	s.camera.Turn(m, now, &s.killer)
