@@ -109,6 +109,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
 	f.DrawLesson(s.lesson)
+	f.DrawCountdown()
 	f.DrawPhase()
 	if s.overlay == noOverlay {
 		s.drawChat(f)
