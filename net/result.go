@@ -67,7 +67,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 		Did: *did,
 	}
 	if p.Token == (proto.Token{}) {
-		f.Skill = m.Options.Skill
+		f.Skill = max(p.Skill, 1) // whose lowest a novice is to all who are not told more
 	}
 	return f
 }

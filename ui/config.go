@@ -159,13 +159,13 @@ func (c *Config) fillIn() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
 	if c.Solo == (net.MatchOptions{}) {
 		c.Solo = standard
 	}
 	if c.Host.Match == (net.MatchOptions{}) {
 		c.Host.Match = standard
-		c.Host.Match.Bots, c.Host.Match.Fill = 0, 8
+		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
 	}
 	if c.Host.Title == "" {
 		c.Host.Title = c.Pilot.Name + "'s match"

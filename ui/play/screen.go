@@ -88,6 +88,8 @@ type Screen struct {
 	ship      spot  // of the own one
 	ranks     []int // reused for the score tables
 	front     canvas.Front
+	surround  surround
+	beside    beside
 	ships     []draw.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
@@ -211,7 +213,7 @@ func (s *Screen) frame() hud.Frame {
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
 	}
 	return hud.Frame{
-		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land},
+		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
 		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told,
 	}
 }
