@@ -30,19 +30,35 @@ func newSim(p *program) *cobra.Command {
 	o := net.MatchOptions{Bots: 8, Skill: 3, Arena: "open"}
 	var seed uint64
 	var ticks uint32
+	var mix bool
+	var matches int
 	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
-		func(c *cobra.Command, _ []string) error { return p.sim(c.Context(), o, seed, game.Tick(ticks)) })
-	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000"
+		func(c *cobra.Command, _ []string) error {
+			if err := checkMix(c, mix, matches); err != nil {
+				return err
+			}
+			if err := checkMatch(&o, 0); err != nil {
+				return err
+			}
+			if !mix {
+				return p.sim(c.Context(), o, seed, game.Tick(ticks))
+			}
+			if !c.Flags().Changed("arena") {
+				o.Arena = ""
+			}
+			return p.mix(c.Context(), o, seed, matches)
+		})
+	c.Long = simHelp
+	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000\n  dogfight sim --mix --matches 120 --skill 2"
 	c.Flags().Uint64Var(&seed, "seed", 1, "`N`: the same seed gives the same match")
 	c.Flags().Uint32Var(&ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
+	c.Flags().BoolVar(&mix, "mix", false, "matches of every class with every weapon; print who wins with what")
+	c.Flags().IntVar(&matches, "matches", mixMatches, "`N` matches, with --mix")
 	addMatch(c, &o)
 	return c
 }
 
 func (p *program) sim(ctx context.Context, o net.MatchOptions, seed uint64, ticks game.Tick) error {
-	if err := checkMatch(&o, 0); err != nil {
-		return err
-	}
 	o.ArenaFolder = home.Arenas()
 	setup, err := o.Setup(0)
 	if err != nil {
