@@ -12,9 +12,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/internal/home"
 	"dogfight/internal/tournament"
-	"dogfight/net"
 )
 
 // What sim --mix plays unless it is told otherwise.
@@ -41,38 +39,36 @@ minutes. Without --arena it takes all arenas in turn that have 12 spawns or more
 // notWithMix are flags of sim that say what --mix says otherwise.
 var notWithMix = []string{"bots", "ticks", "mode", "teams"}
 
-// checkMix tells which flags do not go with each other.
-func checkMix(c *cobra.Command, mix bool, matches int) error {
-	if !mix {
-		if c.Flags().Changed("matches") {
-			return usagef("--matches: goes with --mix only")
-		}
-		return nil
-	}
+// checkMix does what check does, for matches in which every class flies with every
+// weapon.
+func (sim *simulation) checkMix(c *cobra.Command) error {
 	for _, name := range notWithMix {
 		if c.Flags().Changed(name) {
 			return usagef("--%s: does not go with --mix", name)
 		}
 	}
-	if matches < 1 {
-		return usagef("--matches: must be 1 or more, got %d", matches)
+	if sim.matches < 1 {
+		return usagef("--matches: must be 1 or more, got %d", sim.matches)
+	}
+	if !c.Flags().Changed("arena") {
+		sim.Arena = ""
+	}
+	if sim.Time == 0 {
+		sim.Time = mixTime
 	}
 	return nil
 }
 
 // mix prints what matches come to in which every class flies with every weapon.
-func (p *program) mix(ctx context.Context, o net.MatchOptions, seed uint64, matches int) error {
-	if o.Time == 0 {
-		o.Time = mixTime
-	}
-	setups, err := mixSetups(o)
+func (p *program) mix(ctx context.Context, sim *simulation) error {
+	setups, err := sim.mixSetups()
 	if err != nil {
 		return err
 	}
-	progress := progress{out: p.stderr, of: matches, began: time.Now(), what: "played"}
+	progress := progress{out: p.stderr, of: sim.matches, began: time.Now(), what: "played"}
 	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
 	table, err := tournament.Run(ctx, tournament.Config{
-		Setups: setups, Matches: matches, Skill: o.Skill, Seed: seed, Progress: progress.show,
+		Setups: setups, Matches: sim.matches, Skill: sim.Skill, Seed: sim.seed, Progress: progress.show,
 	})
 	if err != nil {
 		if progress.terminal {
@@ -85,20 +81,20 @@ func (p *program) mix(ctx context.Context, o net.MatchOptions, seed uint64, matc
 
 // mixSetups returns what the matches are played with: the arena that was chosen,
 // or those that are built in and large enough.
-func mixSetups(o net.MatchOptions) ([]*game.Setup, error) {
-	arenas := []string{o.Arena}
-	if o.Arena == "" {
+func (sim *simulation) mixSetups() ([]*game.Setup, error) {
+	arenas := []string{sim.Arena}
+	if sim.Arena == "" {
 		arenas = assets.ArenaNames()
 	}
 	var setups []*game.Setup
 	for _, name := range arenas {
-		one := o
-		one.Arena, one.ArenaFolder = name, home.Arenas()
-		setup, err := one.Setup(0)
+		o := sim.MatchOptions
+		o.Arena = name
+		setup, err := o.Setup(0)
 		if err != nil {
 			return nil, err
 		}
-		if o.Arena != "" || len(setup.Arena.Spawns) >= mixSpawns {
+		if sim.Arena != "" || len(setup.Arena.Spawns) >= mixSpawns {
 			setups = append(setups, setup)
 		}
 	}

@@ -54,6 +54,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	match.Past = o.Past
 	conf := s.hostConfig(&o)
 	var listener *link.Listener
 	if o.Listen != "" {
