@@ -6,6 +6,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/ui/term"
 )
 
@@ -77,7 +78,7 @@ func modeOptions() (options []option[game.Mode]) {
 }
 
 func skillOptions() []option[int] {
-	return []option[int]{{1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
+	return []option[int]{{net.AutoSkill, "auto"}, {1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
 }
 
 func timeOptions(value time.Duration) []option[time.Duration] {

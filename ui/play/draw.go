@@ -18,13 +18,24 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
+	on := s.surround.middle(t, !s.options.FewerBytes)
+	s.surround.draw(t, &s.canvas)
+	s.paint(on)
+	s.canvas.Draw(on)
+	s.surround.settle(t)
+	s.ship.X, s.ship.Y = s.ship.X+s.surround.on.X, s.ship.Y+canvas.Down/canvas.Across*s.surround.on.Y
+}
+
+// paint draws the View for a screen.
+func (s *Screen) paint(t canvas.Screen) {
 	s.canvas.Fit(t.Size())
+	s.beside.settle(&s.canvas, t.Colours())
 	f := s.frame()
 	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
 	if f.World == nil || f.Setup == nil {
 		f.Shift = scene.Usual
-		s.canvas.Resize(t.Size())
+		s.canvas.Resize(s.canvas.Size())
 		f.DrawStars()
 		f.DrawPhase()
 	} else {
@@ -36,7 +47,6 @@ func (s *Screen) Draw(t canvas.Screen) {
 		f.DrawStars()
 	}
 	s.drawOverlay(&f)
-	s.canvas.Draw(t)
 }
 
 // lay sets what shows where.

@@ -79,6 +79,7 @@ type Screen struct {
 	board     pages.Scroll
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
+	own       pages.OwnResult
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
@@ -93,6 +94,8 @@ type Screen struct {
 	ship      spot  // of the own one
 	ranks     []int // reused for the score tables
 	front     canvas.Front
+	surround  surround
+	beside    beside
 	ships     []draw.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
@@ -217,7 +220,7 @@ func (s *Screen) frame() hud.Frame {
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
 	}
 	return hud.Frame{
-		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land},
+		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
 		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told,
 	}
 }
@@ -257,6 +260,9 @@ func (s *Screen) subject(m *model.Match) int {
 	}
 	return m.Me
 }
+
+// Own says what the records tell of the player in the match whose results stand.
+func (s *Screen) Own(r pages.OwnResult) { s.own = r }
 
 // Host says that the player hosts the match, and may change it, and how it
 // is set; nil says that another player does.

@@ -11,6 +11,7 @@ import (
 
 // DrawShips draws all ships, the own one last. What is around them is behind them all.
 func (f *Frame) DrawShips(b *Bursts) {
+	f.keepOff()
 	for i := range f.World.Ships {
 		f.drawAround(i)
 	}
