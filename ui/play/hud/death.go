@@ -2,6 +2,7 @@ package hud
 
 import (
 	"fmt"
+	"strconv"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -17,18 +18,28 @@ const StripRows = 2
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	ship := &f.World.Ships[f.Me]
-	row := f.Height()/4 + 1
-	if line := killedBy(k, f.Match); line != "" {
-		row = f.Notice(row, line, palette.Bad)
+	row, line, rows := f.Height()/4+1, killedBy(k, f.Match), 1
+	if line != "" {
+		rows++
 	}
+	a := f.Plate(row, max(canvas.Width(line), waitWidth), rows)
+	f.Centred(a, 0, line, palette.Bad)
 	if f.Foreign {
-		f.Notice(row, "waiting to respawn", palette.Text)
+		f.Centred(a, rows-1, "waiting to respawn", palette.Text)
 		return
 	}
 	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	f.Notice(row, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
+	x, y := a.X+(a.Width-waitWidth)/2, a.Y+rows-1
+	f.Text(x, y, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
+	f.Bar(x+waitWidth-waitBar, y, waitBar, waitBar-int(ship.Respawn)*waitBar/longestWait, waitBar, palette.Good)
 	f.drawChoiceStrip(f.Height()-1-StripRows, c)
 }
+
+const (
+	waitBar     = 8
+	waitWidth   = len("back in 1.5 s ") + waitBar
+	longestWait = 2 * game.TickRate // as the rules have it
+)
 
 // killedBy says how the own ship was lost, or "" if that is not known yet.
 func killedBy(k *model.Killer, m *model.Match) string {
@@ -55,26 +66,46 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 	for i := range weapons {
 		weapons[i] = f.Setup.Weapons[i].Title
 	}
-	drawStrip(f.Sheet, row, 1, classes, int(c.Class))
-	drawStrip(f.Sheet, row+1, 1+len(classes), weapons, int(c.Weapon))
+	ships := strip{"ship", 1, classes, int(c.Class)}
+	guns := strip{"gun", 1 + len(classes), weapons, int(c.Weapon)}
+	column := max(ships.column(), guns.column())
+	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	ships.draw(f.Sheet, a, a.Y, column)
+	guns.draw(f.Sheet, a, a.Y+1, column)
 }
 
-// drawStrip draws a row of choices; the first has the given digit for its key.
-func drawStrip(s *draw.Sheet, row, digit int, titles []string, chosen int) {
-	width := 2
-	for _, title := range titles {
-		width += canvas.Width(title) + 4
+// strip is a row of choices; the first has the given digit for its key.
+type strip struct {
+	label  string
+	digit  int
+	titles []string
+	chosen int
+}
+
+// stripLabel is how many columns a label takes.
+const stripLabel = 6
+
+// column is how wide a choice is, with its key and a column of ground at both ends.
+func (s *strip) column() (columns int) {
+	for _, title := range s.titles {
+		columns = max(columns, canvas.Width(title)+len(" 1  "))
 	}
-	x := (s.Width() - width) / 2
-	s.Fill(x, row, width, 1, palette.Panel)
-	x++
-	for i, title := range titles {
-		ink := palette.Text
-		if i == chosen {
-			s.Fill(x, row, canvas.Width(title)+4, 1, palette.PanelMarked)
+	return columns
+}
+
+func (s *strip) draw(on *draw.Sheet, a draw.Area, y, column int) {
+	on.Text(a.X, y, s.label, palette.Label)
+	for i, title := range s.titles {
+		x, ink := a.X+stripLabel+i*column, palette.Text
+		room := a.X + a.Width + 1 - x
+		if room < column {
+			return
+		}
+		if i == s.chosen {
+			on.Fill(x, y, column, 1, palette.PanelMarked)
 			ink = palette.Strong
 		}
-		s.Text(x+1, row, fmt.Sprint(digit+i), palette.Accent)
-		x = s.Text(x+3, row, title, ink) + 1
+		on.Text(x+1, y, strconv.Itoa(s.digit+i), palette.Accent)
+		on.Text(x+3, y, title, ink)
 	}
 }
