@@ -5,6 +5,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/career"
 	"dogfight/net"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
@@ -35,7 +36,8 @@ type Config struct {
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
-	Records func() (Records, error) // reads the records, without delay; nil if there are none
+	Records func() (Records, error)        // reads the records, without delay; nil if there are none
+	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
 	Settings Settings
 	Pilot    Pilot
