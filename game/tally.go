@@ -11,6 +11,7 @@ type Tally struct {
 // SlotTally is what the pilot in one slot did.
 type SlotTally struct {
 	Shots, Hits    int32  // aimed, and at foes: mines lie in wait
+	Damage         int32  // HP taken from foes, however that was done
 	Flown          Tick   // how long there was a ship while the match was in progress
 	Streak         uint16 // kills since the ship was last destroyed
 	LongestStreak  uint16
@@ -59,15 +60,23 @@ func (t *Tally) event(s *Setup, w *World, ev *Event) {
 			of.Shots += int32(s.Weapons[ev.What].Fan)
 		}
 	case EventHit, EventBlock:
-		if s.aimed(ev.What) && s.Mode.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]) {
-			t.Slots[ev.By].Hits++
-		}
+		t.hit(s, w, ev)
 	case EventPickup:
 		of.Items++
 	case EventBlast:
 		of.Barrels++
 	case EventKill:
 		t.kill(s, w, ev)
+	}
+}
+
+func (t *Tally) hit(s *Setup, w *World, ev *Event) {
+	if ev.Slot == ev.By || !s.Mode.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]) {
+		return
+	}
+	t.Slots[ev.By].Damage += int32(ev.HP)
+	if s.aimed(ev.What) {
+		t.Slots[ev.By].Hits++
 	}
 }
 

@@ -23,15 +23,16 @@ func TestTallyCountsWhatIsAimedAndWhatHits(t *testing.T) {
 		Event{Kind: EventShot, Slot: 0, What: spread}, // three at once
 		Event{Kind: EventShot, Slot: 0, What: cannon},
 		Event{Kind: EventShot, Slot: 0, What: mines}, // which are not aimed
-		Event{Kind: EventHit, Slot: 1, By: 0, What: spread},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: spread, HP: 1},
 		Event{Kind: EventBlock, Slot: 1, By: 0, What: cannon},
-		Event{Kind: EventHit, Slot: 1, By: 0, What: mines},
-		Event{Kind: EventHit, Slot: 1, By: 0, What: BlastWeapon},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: mines, HP: 2},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: BlastWeapon, HP: 4},
+		Event{Kind: EventHit, Slot: 0, By: 0, What: BlastWeapon, HP: 3}, // the own barrel
 		Event{Kind: EventPickup, Slot: 0, By: 0},
 		Event{Kind: EventBlast, Slot: 0, By: 0},
 		Event{Kind: EventHit, Slot: 200, By: 0},
 		kill(0, 0))
-	if got, want := c.Slots[0], (SlotTally{Shots: 4, Hits: 2, Flown: 1, Items: 1, Barrels: 1, Crashes: 1}); got != want {
+	if got, want := c.Slots[0], (SlotTally{Shots: 4, Hits: 2, Damage: 7, Flown: 1, Items: 1, Barrels: 1, Crashes: 1}); got != want {
 		t.Errorf("%+v, expected %+v", got, want)
 	}
 	if c.Clear(0); c.Slots[0] != (SlotTally{}) {

@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/controls"
+	"dogfight/ui/play"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -130,6 +131,10 @@ type Session struct {
 	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
+
+	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
+	// waits: it is called with each frame while results stand. nil if there are no records.
+	Own func() (play.OwnResult, bool)
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -42,6 +42,15 @@ func (f *flight) tellHosting() {
 	}
 }
 
+// tellOwn lets the results show what the records say of the player.
+func (f *flight) tellOwn() {
+	var own play.OwnResult
+	if f.session.Own != nil && f.status() == game.Closed {
+		own, _ = f.session.Own()
+	}
+	f.screen.Own(own)
+}
+
 // status returns where the match stands.
 func (f *flight) status() game.Status {
 	if f.view.World == nil {
@@ -67,6 +76,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.tellOwn()
 	f.teach(now)
 	if f.view.World != nil {
 		f.app.noNewcomer()

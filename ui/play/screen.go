@@ -74,6 +74,7 @@ type Screen struct {
 	board     pages.Scroll
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
+	own       pages.OwnResult
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
@@ -238,6 +239,9 @@ func (s *Screen) noteHurt(m *model.Match, now time.Time, ev *game.Event) {
 		s.hurt.Note(now, game.Point{X: ev.X, Y: ev.Y}, m.Position(int(ev.By)))
 	}
 }
+
+// Own says what the records tell of the player in the match whose results stand.
+func (s *Screen) Own(r pages.OwnResult) { s.own = r }
 
 // Host says that the player hosts the match, and may change it, and how it
 // is set; nil says that another player does.
