@@ -140,9 +140,29 @@ func TestTargetsStandAndDronesFlyAndNeitherFires(t *testing.T) {
 			farthest[slot] = max(farthest[slot], is.X-was.X, was.X-is.X, is.Y-was.Y, was.Y-is.Y)
 		}
 	}
-	for slot, within := range [][2]int32{{0, 60}, {0, 12}, {40, 100}, {100, 1000}, {40, 100}} {
+	for slot, within := range [][2]int32{{0, 60}, {0, 40}, {40, 100}, {100, 1000}, {40, 100}} {
 		if units := farthest[slot] / game.One; units < within[0] || units > within[1] {
 			t.Errorf("slot %d came %d units away, expected %v", slot, units, within)
+		}
+	}
+}
+
+func TestTargetsComeToTheirPlacesFromWhereverTheySpawn(t *testing.T) {
+	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
+	for slot := range setup.Arena.TeamSpawns[1] {
+		for _, from := range setup.Arena.Spawns {
+			w := game.NewWorld(setup, 1)
+			w.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: uint8(slot)}}, nil)
+			ship := &w.Ships[slot]
+			ship.X, ship.Y = from.X, from.Y
+			for range 20 * game.TickRate {
+				in := bot.Target.Hold(&w, setup, slot)
+				w.Step(setup, []game.Order{{Kind: game.OrderInput, Slot: uint8(slot), Input: in}}, nil)
+			}
+			home := setup.Arena.TeamSpawns[1][slot]
+			if dx, dy := (ship.X-home.X)/game.One, (ship.Y-home.Y)/game.One; max(dx, -dx, dy, -dy) > 12 || ship.VX != 0 || ship.VY != 0 {
+				t.Errorf("slot %d from %v: %d,%d units beside its place", slot, from, dx, dy)
+			}
 		}
 	}
 }

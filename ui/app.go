@@ -90,6 +90,9 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 		if conf.Joining {
 			a.push(newJoin(a))
 		}
+		if conf.Challenged {
+			a.push(newDaily(a))
+		}
 	}
 	for _, problem := range []error{unpainted, conf.Problem} {
 		if problem != nil {

@@ -78,6 +78,9 @@ func (f *flight) frame(now time.Time) {
 	f.screen.See(f.view, now)
 	f.tellOwn()
 	f.teach(now)
+	if r := f.session.Range; r != nil {
+		f.screen.Drill(r.See(f.view))
+	}
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}

@@ -42,7 +42,7 @@ func (s *Screen) Draw(t canvas.Screen) {
 // lay sets what shows where.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), s.lesson.Rows()
+	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())
 	f.Covered = s.figures.Lay(f.Sheet)
 	s.next.camera.Aim(&f.Frame)
 	f.FindShips(s.ships)
@@ -109,6 +109,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
 	f.DrawLesson(s.lesson)
+	f.DrawDrill(s.drill, &s.choice)
 	f.DrawPhase()
 	if s.overlay == noOverlay {
 		s.drawChat(f)
@@ -148,7 +149,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		f.DrawDeath(&s.killer, &s.choice)
 	default:
 		s.feed.Draw(f)
-		if s.lesson == nil { // which says all that itself
+		if s.lesson == nil && s.drill == nil { // which say all that themselves
 			f.DrawStart()
 		}
 	}

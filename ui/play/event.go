@@ -121,6 +121,8 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 		return Action{Kind: Menu}
 	case ev.Key == keys.Enter && s.lesson != nil: // where there is no one to talk to
 		return Action{Kind: Skip}
+	case s.drill != nil && ev.Character() == 'c' && does == controls.None && v.Me >= 0:
+		return Action{Kind: Compare}
 	case does == controls.Chat:
 		s.chat.Typing = true
 		s.controls.Reset() // no key that was pressed before a talk flies on
@@ -178,7 +180,7 @@ func (s *Screen) open(o overlay) {
 // in space is flown.
 func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || v.World.Ships[v.Me].State == game.Dead
+	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == controls.Ready:

@@ -1,0 +1,26 @@
+package server
+
+import "dogfight/net"
+
+// StartOnce is StartFor for a match whose first round is recorded, unless that cannot be, and no other.
+func StartOnce(conf net.HostConfig, match net.Match) *Server {
+	s := &Server{log: discard}
+	others := conf.Result
+	conf.Result = nil
+	s.record(&conf)
+	record, recorded := conf.Result, false
+	conf.Result = func(r net.Result) {
+		if record != nil && !recorded {
+			record(r)
+		}
+		recorded = true
+		if others != nil {
+			others(r)
+		}
+	}
+	s.run(conf, match)
+	return s
+}
+
+// Tell tells everybody in the match something in a line. It must not be called from what the host calls.
+func (s *Server) Tell(text string) { s.host.Tell(text) }
