@@ -54,7 +54,7 @@ func runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
 // listDaily prints what is played on a day, and how the user of this process did.
 func (p *program) listDaily(now time.Time) error {
 	c := daily.Of(now)
-	tries, err := stats.ReadTries(home.Records(), home.Identity(), c.Day)
+	tries, err := readTries(c.Day)
 	if err != nil {
 		return err
 	}
@@ -62,10 +62,16 @@ func (p *program) listDaily(now time.Time) error {
 	return err
 }
 
+// readTries reads those of the user of this process, who has none before the first use of a key.
+func readTries(day string) (*stats.Tries, error) {
+	keys := append(home.Identities(), "")
+	return stats.ReadTries(home.Records(), keys[0], day)
+}
+
 // readDaily is the ui's Daily.
 func readDaily() (ui.Daily, error) {
 	c := daily.Of(time.Now())
-	tries, err := stats.ReadTries(home.Records(), home.Identity(), c.Day)
+	tries, err := readTries(c.Day)
 	if err != nil {
 		tries = &stats.Tries{} // what is played can be told all the same
 	}
@@ -87,7 +93,8 @@ func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := server.StartFor
+	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}
+	start := func() *server.Server { return server.StartFor(conf, match) }
 	if rated {
 		ok, err := book.Rate(now)
 		if err == nil && !ok {
@@ -97,9 +104,9 @@ func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 			book.Close()
 			return nil, err
 		}
-		start = server.StartOnce
+		start = func() *server.Server { return server.StartOnce(conf, match, "daily "+c.Day) }
 	}
-	s := start(net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}, match)
+	s := start()
 	book.Begin(s.Tell)
 	p.Class, p.Weapon = c.Fit(p.Class, p.Weapon)
 	session := s.Join(p)

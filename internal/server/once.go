@@ -2,9 +2,10 @@ package server
 
 import "dogfight/net"
 
-// StartOnce is StartFor for a match whose first round is recorded, unless that cannot be, and no other.
-func StartOnce(conf net.HostConfig, match net.Match) *Server {
-	s := &Server{log: discard}
+// StartOnce is StartFor for a match whose first round is recorded as a part of an event, unless that cannot be, and no
+// other.
+func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
+	s := &Server{log: discard, event: event}
 	others := conf.Result
 	conf.Result = nil
 	s.record(&conf)
