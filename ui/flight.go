@@ -31,7 +31,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -78,9 +78,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.See(f.view, now)
 	f.tellOwn()
 	f.teach(now)
-	if r := f.session.Range; r != nil {
-		f.screen.Drill(r.See(f.view))
-	}
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -146,9 +144,11 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

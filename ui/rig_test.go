@@ -258,14 +258,15 @@ type flown struct {
 }
 
 type flownState struct {
-	view   net.View
-	frames int
-	closed int
-	said   []string
-	chosen [][3]uint8
-	input  game.Input
-	mute   error
-	idle   bool // as the host was told
+	view    net.View
+	frames  int
+	closed  int
+	said    []string
+	chosen  [][3]uint8
+	readied []bool
+	input   game.Input
+	mute    error
+	idle    bool // as the host was told
 }
 
 // newFlown returns a match with one ship, which is the player's.
@@ -317,7 +318,9 @@ func (m *flown) Choose(class, weapon, team uint8) {
 	m.change(func(m *flownState) { m.chosen = append(m.chosen, [3]uint8{class, weapon, team}) })
 }
 
-func (m *flown) Ready(bool) {}
+func (m *flown) Ready(on bool) {
+	m.change(func(m *flownState) { m.readied = append(m.readied, on) })
+}
 
 func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }
 

@@ -154,7 +154,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case f.World.Status == game.Waiting:
-		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Keys: f.Keys}
+		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 		l.Draw()
 	case f.World.Status == game.Closed:
 		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}

@@ -53,6 +53,8 @@ type Options struct {
 	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool              // steers the ship
 
+	Range bool // there is a practice range to go to while a match waits
+
 	Guest bool // the host draws for the player, who came by SSH
 }
 

@@ -9,6 +9,7 @@ import (
 type Drill struct {
 	Score string // how they shoot
 	Note  string // more about it; "" for none
+	Lobby bool   // a match waits meanwhile
 }
 
 // Rows is how many rows under the top line it takes. No drill takes none.
