@@ -48,6 +48,8 @@ var borders = []struct {
 		"it joins matches for screens; it hosts none and reads no flags"},
 	{"internal/home", []string{"internal/identity", "internal/stats", "proto"}, []string{"net", tcell, cobra},
 		"it knows files; what is done with them is not its business"},
+	{"internal/tournament", []string{"assets", "game", "internal/crash"}, []string{"net", tcell, cobra},
+		"it lets bots fight; who asks, and how that is shown, is not its business"},
 	{"internal/crash", nil, nil,
 		"everybody may use it, so it may use nobody"},
 	{"internal/atomicfile", nil, []string{"net"},
