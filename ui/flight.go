@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/sound/ear"
 )
 
 // flight is the page of a match.
@@ -18,6 +19,7 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+	ear     ear.Ear
 }
 
 func newFlight(a *App, s *Session) *flight {
@@ -67,6 +69,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.hear(f.view, now)
 	f.teach(now)
 	if f.view.World != nil {
 		f.app.noNewcomer()
