@@ -40,6 +40,9 @@ type Config struct {
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
+	// Speaker opens the loudspeakers, at a volume of 0 to 100, once something is to be heard. nil: there are none.
+	Speaker func(volume int) Speaker
+
 	Records func() (Records, error)        // reads the records, without delay; nil if there are none
 	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
@@ -65,6 +68,8 @@ type Settings struct {
 	ColourBlind bool   // colours that the colour-blind can tell apart
 	Keys        controls.Bindings
 	Mouse       bool // steers the ship
+	Sound       Sound
+	Volume      int // of loudspeakers, 0 to 100
 }
 
 // Preferences are what the Settings form sets.

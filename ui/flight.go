@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/sound/ear"
 )
 
 // flight is the page of a match.
@@ -18,6 +19,7 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+	ear     ear.Ear
 
 	closedAt time.Time // when the match was seen to be over; zero as long as it is not
 	ended    bool      // its end was told
@@ -98,6 +100,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.hear(f.view, now)
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)

@@ -158,6 +158,11 @@ func (s *Screen) Spare(step int) { s.step = step }
 // detail returns how much is drawn.
 func (s *Screen) detail() draw.Detail { return draw.DetailOf(s.options.FewerBytes, s.step) }
 
+// Place returns where in the arena the player looks.
+func (s *Screen) Place() game.Point {
+	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
+}
+
 // Input returns what the pilot holds down: nothing while the player types or reads a
 // page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
