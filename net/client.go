@@ -58,6 +58,7 @@ type ClientConfig struct {
 	Class    string // by name; "" takes the default
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
+	Colour   uint8  // of the ship, up to proto.Colours; 0 for any
 	Spectate bool
 	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
 	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30

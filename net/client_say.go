@@ -69,11 +69,18 @@ func (c *Client) Say(text string) error {
 
 // Choose asks for a class, weapon and team from the next spawn on.
 func (c *Client) Choose(class, weapon, team uint8) {
-	c.say(&proto.Spawn{Class: class, Weapon: weapon, Team: team, Name: c.conf.Name})
+	c.say(&proto.Spawn{Class: class, Weapon: weapon, Team: team, Colour: c.conf.Colour, Name: c.conf.Name})
 }
 
 // Ready tells whether the pilot wants the waiting match to start.
 func (c *Client) Ready(on bool) { c.say(&proto.SetReady{On: on}) }
+
+// Vote says which choice of the View's Ballot the player wants, from 1.
+func (c *Client) Vote(choice uint8) {
+	if b := c.view.Ballot; b != nil && choice >= 1 && int(choice) <= len(b.Choices) {
+		c.say(&proto.Vote{Ballot: b.Number, Choice: choice})
+	}
+}
 
 // Leave gives up the seat and ends the client. The link's Done tells when the
 // host could know.
@@ -83,6 +90,9 @@ func (c *Client) Leave() {
 		c.end(Ended, nil)
 	}
 }
+
+// Recolour wants another colour for the ship, of which the host hears at the next Choose.
+func (c *Client) Recolour(colour uint8) { c.conf.Colour = colour }
 
 // Rename takes another name, of which the host hears at the next Choose.
 func (c *Client) Rename(name string) { c.conf.Name = name }

@@ -43,7 +43,7 @@
 //	05 InfoQuery      4 "DOGF"
 //	07 ClientFirst    text 255
 //	08 ClientFinal    text 255
-//	09 Vote           2 match, 1 choice 1-3
+//	09 Vote           2 number of the ballot, 1 choice 1-3
 //
 // The order tables are told by a CRC-32 of theirs: see Orders. The rules are told by
 // game.RulesVersion and game.RulesFingerprint: the same orders give the same World
@@ -76,7 +76,7 @@
 //	                  4 ms; at most 320
 //	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
 //	                  rising pilots
-//	1c Ballot         2 match, 1 own choice, 1 count 2-3, of each: text 32 arena,
+//	1c Ballot         2 number, 1 own choice, 1 count 2-3, of each: text 32 arena,
 //	                  1 mode, 1 votes 0-64
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
@@ -110,11 +110,11 @@
 // that the next may begin before its time. It does as soon as all players with a ship are ready,
 // and then does not wait in a lobby. Nobody is ready from the start.
 //
-// After a MatchOver there may be a Ballot, and another whenever what it says changes, but no
-// more often than four times a second. A Vote counts for the match that it names, while the results
-// of that stand, from a client with a ship: the last of its Votes does, of at most eight. Of a pilot
-// who leaves none counts. The next match is the choice with the most votes; of several, any one of them;
-// without any the first.
+// After a MatchOver there may be a ballot on the next match: then a Ballot tells of it, and another
+// whenever what it says changes, but no more often than four times a second. One with another number is
+// another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
+// last of its Votes does, of at most eight. Of a pilot who leaves none counts. The next match is the choice with the
+// most votes; of several, any one of them; without any the first.
 //
 // A client that was told status 4 or 5 watches, and gets another SpawnResult, with
 // status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's

@@ -34,7 +34,7 @@ func examples(t testing.TB) []example {
 		{&InfoQuery{}, "05 444f4746"},
 		{&ClientFirst{Text: "n,,n=,r=ab"}, "07 0a 6e2c2c6e3d2c723d6162"},
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
-		{&Vote{Match: 0x102, Choice: 3}, "09 0102 03"},
+		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
 			"11 0004 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
@@ -57,7 +57,7 @@ func examples(t testing.TB) []example {
 			{SlotChanged | FlagsChanged | NameChanged | ColourChanged, Pilot{ID: 0x104, Slot: NoSlot, Flags: Ready, Colour: 1, Name: "B"}},
 			{NameChanged, Pilot{ID: 0x105, Name: "C"}},
 		}}, "1b 0004 0102 00 0103 10 03 01 08 0028 02 416c 0104 0f ff 02 01 42 01 0105 04 01 43"},
-		{&Ballot{Match: 0x102, Own: 2, Choices: []Choice{
+		{&Ballot{Number: 0x102, Own: 2, Choices: []Choice{
 			{Arena: "duel", Mode: game.Deathmatch}, {Arena: "open", Mode: game.Deathmatch, Votes: 64}, {Arena: "belt", Mode: game.Teams, Votes: 1},
 		}}, "1c 0102 02 03 04 6475656c 00 00 04 6f70656e 00 40 04 62656c74 01 01"},
 		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},

@@ -9,7 +9,7 @@ import (
 // Vote says which of a Ballot's choices a client wants to be played next. Of several the last
 // that the host counts holds.
 type Vote struct {
-	Match  uint16 // the Ballot's
+	Ballot uint16 // its number
 	Choice uint8  // 1 to MaxChoices
 }
 
@@ -21,17 +21,17 @@ func (*Vote) Type() Type { return VoteType }
 
 // Append appends the message.
 func (m *Vote) Append(b []byte) []byte {
-	return append(binary.BigEndian.AppendUint16(append(b, byte(VoteType)), m.Match), m.Choice)
+	return append(binary.BigEndian.AppendUint16(append(b, byte(VoteType)), m.Ballot), m.Choice)
 }
 
 func (m *Vote) parse(r *reader) {
-	m.Match = r.U16("match")
+	m.Ballot = r.U16("ballot")
 	m.Choice = uint8(r.Within("choice", uint32(r.U8("choice")), 1, MaxChoices))
 }
 
 // Ballot tells what may be played after the match whose results stand, and how many want what.
 type Ballot struct {
-	Match   uint16   // that is over: see MatchStart
+	Number  uint16   // of the ballot: another for each
 	Own     uint8    // the choice that is counted for the client, from 1; 0 for none
 	Choices []Choice // 2 to MaxChoices; the first is played if nobody votes
 }
@@ -48,7 +48,7 @@ func (*Ballot) Type() Type { return BallotType }
 
 // Append appends the message. Choices beyond MaxChoices are left out.
 func (m *Ballot) Append(b []byte) []byte {
-	b = binary.BigEndian.AppendUint16(append(b, byte(BallotType)), m.Match)
+	b = binary.BigEndian.AppendUint16(append(b, byte(BallotType)), m.Number)
 	choices := m.Choices[:min(len(m.Choices), MaxChoices)]
 	b = append(b, m.Own, uint8(len(choices)))
 	for i := range choices {
@@ -59,7 +59,7 @@ func (m *Ballot) Append(b []byte) []byte {
 }
 
 func (m *Ballot) parse(r *reader) {
-	m.Match = r.U16("match")
+	m.Number = r.U16("number")
 	m.Own = r.U8("own choice")
 	n := uint8(r.Within("choices", uint32(r.U8("choices")), 2, MaxChoices))
 	if m.Own > n {

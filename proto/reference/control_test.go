@@ -25,7 +25,7 @@ type (
 	needKeyframe struct{ Have int }
 	infoQuery    struct{}
 	scram        struct{ Text string } // of any of its messages
-	vote         struct{ Match, Choice int }
+	vote         struct{ Ballot, Choice int }
 
 	welcome struct {
 		Version        int
@@ -65,8 +65,8 @@ type (
 		Name                                string
 	}
 	ballot struct {
-		Match, Own int
-		Choices    []choice
+		Number, Own int
+		Choices     []choice
 	}
 	choice struct {
 		Arena       string
@@ -209,7 +209,7 @@ func (o *octets) rosterChange() rosterChange {
 }
 
 func (o *octets) ballot() ballot {
-	b := ballot{Match: o.number(2), Own: o.number(1)}
+	b := ballot{Number: o.number(2), Own: o.number(1)}
 	count := o.among(1, 2, 3)
 	demand(b.Own <= count, "expected an own choice up to %d, got %d", count, b.Own)
 	for range count {

@@ -59,9 +59,9 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message {
 		return &proto.RosterChange{List: proto.ChangesOf(nil, randomRoster(t), randomRoster(t))}
 	},
-	func(t *rapid.T) proto.Message { return &proto.Vote{Match: u16(t), Choice: number[uint8](t, 1, 3)} },
+	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
 	func(t *rapid.T) proto.Message {
-		m := &proto.Ballot{Match: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 2, 3).Draw(t, "choices")}
+		m := &proto.Ballot{Number: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 2, 3).Draw(t, "choices")}
 		m.Own = number[uint8](t, 0, len(m.Choices))
 		return m
 	},
