@@ -143,6 +143,8 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Vote says which choice of the View's Ballot is wanted, from 1.
+	Vote(choice uint8)
 	// Pause says whether the player cannot play now. The match pauses meanwhile if no
 	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)

@@ -59,6 +59,11 @@ func (f *flight) status() game.Status {
 	return f.view.World.Status
 }
 
+// mayPlayAgain reports whether results stand after which the player can have the next match begin.
+func (f *flight) mayPlayAgain() bool {
+	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
+}
+
 // tables returns the Setup whose ships and weapons are worth telling of: none on a
 // foreign server.
 func (f *flight) tables() *game.Setup {
@@ -144,6 +149,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		match.Ready(act.Ready)
+	case play.Vote:
+		match.Vote(act.Vote)
 	case play.Compare:
 		f.app.changeShip()
 	case play.Settle:

@@ -245,6 +245,8 @@ type flownState struct {
 	frames int
 	closed int
 	said   []string
+	ready  []bool
+	votes  []uint8
 	chosen [][3]uint8
 	input  game.Input
 	mute   error
@@ -300,7 +302,11 @@ func (m *flown) Choose(class, weapon, team uint8) {
 	m.change(func(m *flownState) { m.chosen = append(m.chosen, [3]uint8{class, weapon, team}) })
 }
 
-func (m *flown) Ready(bool) {}
+func (m *flown) Ready(on bool) { m.change(func(m *flownState) { m.ready = append(m.ready, on) }) }
+
+func (m *flown) Vote(choice uint8) {
+	m.change(func(m *flownState) { m.votes = append(m.votes, choice) })
+}
 
 func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }
 

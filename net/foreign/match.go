@@ -252,6 +252,9 @@ func (m *Match) Choose(class, weapon, team uint8) {}
 // Ready does nothing: those servers wait for no player.
 func (m *Match) Ready(bool) {}
 
+// Vote does nothing: nobody asks.
+func (m *Match) Vote(uint8) {}
+
 // Pause does nothing: those servers know no pause.
 func (m *Match) Pause(bool) {}
 

@@ -42,7 +42,7 @@ func TestTheOwnAwardsComeFirstAndAreMarked(t *testing.T) {
 			marked = append(marked, strings.Join(strings.Fields(award)[:2], " "))
 		}
 	}
-	if want := []string{"3 ▌", "Untouchable Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:4], want) {
+	if want := []string{"3 ▌", "30 points", "Untouchable Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:5], want) {
 		t.Errorf("got %q, want %q\n%s", marked, want, term.text())
 	}
 }

@@ -141,7 +141,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Keys: f.Keys}
 		l.Draw()
 	case f.World.Status == game.Closed:
-		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
 		b.DrawResults()
 	case f.Dead():
 		s.feed.Draw(f)

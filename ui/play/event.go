@@ -19,6 +19,7 @@ type Action struct {
 	Text                string // Say
 	Class, Weapon, Team uint8  // Choose
 	Ready               bool   // SetReady
+	Vote                uint8  // Vote: the choice, from 1
 }
 
 // ActionKind says what to do.
@@ -34,6 +35,8 @@ const (
 	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
 	Settle   ActionKind = 6 // the settings of the match, which the player hosts
 	Skip     ActionKind = 7 // the lesson, or go on where there are no more
+	Vote     ActionKind = 8 // for what is played next
+	Wait     ActionKind = 9 // for nothing: it is too early for what was pressed
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -112,6 +115,9 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}
+	if act := s.resultsKey(ev, v, now); act.Kind != NoAction {
+		return act
+	}
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case s.pageKey(ev, v):
@@ -156,6 +162,27 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 		return Settle
 	}
 	return NoAction
+}
+
+// resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.
+const resultsPause = time.Second
+
+// resultsKey takes a key of a player with a ship while results stand: a vote, or to play again.
+func (s *Screen) resultsKey(ev keys.Event, v *net.View, now time.Time) Action {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != keys.Press {
+		return Action{}
+	}
+	does, _ := s.controls.Bindings().Press(ev)
+	choice := int(ev.Character() - '0')
+	switch {
+	case v.Ballot != nil && choice >= 1 && choice <= len(v.Ballot.Choices):
+		return Action{Kind: Vote, Vote: uint8(choice)}
+	case (ev.Key == keys.Enter || does == controls.Ready) && now.Sub(s.closedAt) >= resultsPause:
+		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+	case ev.Key == keys.Enter:
+		return Action{Kind: Wait}
+	}
+	return Action{}
 }
 
 func (s *Screen) toggle(o overlay) {

@@ -75,6 +75,7 @@ type Screen struct {
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
 	own       pages.OwnResult
+	closedAt  time.Time // when the results were first seen that stand; zero if none do
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
@@ -200,6 +201,17 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
+		s.noteResults(v, now)
+	}
+}
+
+// noteResults takes note of since when results stand.
+func (s *Screen) noteResults(v *net.View, now time.Time) {
+	switch {
+	case v.World.Status != game.Closed:
+		s.closedAt = time.Time{}
+	case s.closedAt.IsZero():
+		s.closedAt = now
 	}
 }
 
