@@ -20,11 +20,14 @@ type MatchOptions struct {
 
 	Bots  int // that stay
 	Fill  int // ships to keep in the match, by further bots
-	Skill int // of the bots, 1 to 5
+	Skill int // of the bots, 1 to 5, or AutoSkill
 
 	NoVotes   bool // players do not choose what is played next
 	OffRecord bool // leaves no trace in the records
 }
+
+// AutoSkill as a Skill has the bots be as good as suits the players, from match to match: see package skill.
+const AutoSkill = 0
 
 // Setup returns what a round is played with; they count from 0. It reads the arena's file, which
 // may be gone.

@@ -2,7 +2,6 @@ package net
 
 import (
 	"dogfight/game"
-	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
@@ -10,6 +9,7 @@ import (
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
 	m.closeBallot()
+	m.trainBots()
 	m.assignTeams()
 	m.reseat()
 	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
@@ -61,6 +61,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
+		m.notePast()
 		m.conclude(true)
 		m.openBallot()
 		m.unready()
@@ -121,13 +122,8 @@ func (m *liveMatch) roundSetup() *game.Setup {
 
 // take has the options hold from now on.
 func (m *liveMatch) take(o MatchOptions) {
-	retrain := o.Skill != m.Options.Skill
 	m.Options, m.Next, m.Fixed = o, nil, false
-	for _, p := range m.pilots {
-		if retrain && p.is(proto.BotPilot) {
-			p.Bot = bot.New(o.Skill, m.Random.Uint64())
-		}
-	}
+	m.trainBots()
 }
 
 // allReady reports whether every player with a ship wants to start, and there

@@ -51,11 +51,14 @@ type Settings struct {
 	Glyphs        Glyphs
 	FewerFlashes  bool
 	ReducedMotion bool
-	FrameRate     int    // frames per second, 30 or 60; 0 for auto
-	Theme         string // by name; "" is assets.AutoTheme
-	ColourBlind   bool   // colours that the colour-blind can tell apart
-	Keys          controls.Bindings
-	Mouse         bool // steers the ship
+
+	NoDamageNumbers bool // how much hits take is not written where they happen
+
+	FrameRate   int    // frames per second, 30 or 60; 0 for auto
+	Theme       string // by name; "" is assets.AutoTheme
+	ColourBlind bool   // colours that the colour-blind can tell apart
+	Keys        controls.Bindings
+	Mouse       bool // steers the ship
 }
 
 // Preferences are what the Settings form sets.
@@ -161,13 +164,13 @@ func (c *Config) fillIn() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
 	if c.Solo == (net.MatchOptions{}) {
 		c.Solo = standard
 	}
 	if c.Host.Match == (net.MatchOptions{}) {
 		c.Host.Match = standard
-		c.Host.Match.Bots, c.Host.Match.Fill = 0, 8
+		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
 	}
 	if c.Host.Title == "" {
 		c.Host.Title = c.Pilot.Name + "'s match"

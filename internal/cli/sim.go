@@ -43,6 +43,9 @@ func (p *program) sim(ctx context.Context, o net.MatchOptions, seed uint64, tick
 	if err := checkMatch(&o, 0); err != nil {
 		return err
 	}
+	if o.Skill == net.AutoSkill {
+		return usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
+	}
 	o.ArenaFolder = home.Arenas()
 	setup, err := o.Setup(0)
 	if err != nil {

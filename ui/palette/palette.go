@@ -226,7 +226,7 @@ var Standard = canvas.Palette{
 	FoeBright + 1:  {Rich: 203, Basic: 9},
 	FoeBright + 2:  {Rich: 124, Basic: 1, Mono: canvas.Faint},
 	FoeBright + 3:  {Rich: 229, Basic: 11}, // yellow
-	FoeBright + 4:  {Rich: 220, Basic: 11},
+	FoeBright + 4:  {Rich: 221, Basic: 11},
 	FoeBright + 5:  {Rich: 136, Basic: 3, Mono: canvas.Faint},
 	FoeBright + 6:  {Rich: 219, Basic: 13}, // magenta
 	FoeBright + 7:  {Rich: 207, Basic: 13},
@@ -237,7 +237,7 @@ var Standard = canvas.Palette{
 	FoeBright + 12: {Rich: 193, Basic: 10}, // lime
 	FoeBright + 13: {Rich: 149, Basic: 10},
 	FoeBright + 14: {Rich: 64, Basic: 2, Mono: canvas.Faint},
-	FoeBright + 15: {Rich: 225, Basic: 13}, // violet
+	FoeBright + 15: {Rich: 189, Basic: 13}, // violet
 	FoeBright + 16: {Rich: 141, Basic: 13},
 	FoeBright + 17: {Rich: 61, Basic: 5, Mono: canvas.Faint},
 	FoeBright + 18: {Rich: 224, Basic: 9}, // rose

@@ -35,12 +35,33 @@ func (s *Sheet) Headline(row int, line string, ink canvas.Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, 4, palette.Space) // and no star shines through
+	s.Fill(x-2, row, width+4, HeadlineRows, palette.Space) // and no star shines through
+	s.drawLetters(x, row, line, ink)
+	return row + HeadlineRows
+}
+
+// HeadlineRows is how many rows a large line takes.
+const HeadlineRows = 4
+
+// HeadlineIn writes a line of letters and digits large, in the middle of an area, or in ordinary characters where there are
+// no dots.
+func (s *Sheet) HeadlineIn(a Area, line string, ink canvas.Colour) {
+	if s.Mode == canvas.ASCII {
+		width := canvas.Width(line) + 4
+		x, row := a.X+(a.Width-width)/2, a.Y+a.Height/2
+		s.Fill(x, row, width, 1, palette.Panel)
+		s.Text(x+2, row, line, ink)
+		return
+	}
+	s.Fill(a.X, a.Y, a.Width, a.Height, palette.Space)
+	s.drawLetters(a.X+(a.Width-headlineWidth(line))/2, a.Y, line, ink)
+}
+
+func (s *Sheet) drawLetters(x, row int, line string, ink canvas.Colour) {
 	for _, r := range line {
 		s.drawLetter(x, 2*row+1, letters[r], ink)
 		x += int(letters[r][0]) + 1
 	}
-	return row + 4
 }
 
 func unknownLetter(r rune) bool {

@@ -2,11 +2,11 @@ package hud
 
 import (
 	"strconv"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/controls"
-	"dogfight/ui/keys"
 )
 
 // Hints returns what the bottom line tells of the keys, the longest first: in a
@@ -61,9 +61,9 @@ func (f *Frame) resultsHints() []string {
 	if f.Ballot != nil {
 		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
 	}
-	for _, k := range f.Keys.Keys(controls.Chat) {
-		if k != keys.Enter { // which is for another match here
-			return []string{again + vote + "   " + k.String() + " chat" + menu, again + vote + menu, again + vote}
+	for _, k := range strings.Fields(f.Keys.Names(controls.Chat, controls.MostKeys)) {
+		if k != "Enter" { // which is for another match here
+			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
 		}
 	}
 	return []string{again + vote + menu, again + vote}
