@@ -145,6 +145,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.app.push(newPause(f.app))
 	case play.Say:
 		f.say(act.Text)
+	case play.Quip:
+		match.Say(act.Text) // which may fail: pressed too often, nothing is said
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:

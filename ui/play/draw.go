@@ -136,6 +136,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 	f.DrawHitMarks(&s.hurt)
 	f.DrawBars()
 	f.DrawArrows()
+	s.phrases.Draw(f)
 	s.next.tags.Draw(f)
 	s.callouts.Draw(&f.Frame)
 }

@@ -16,7 +16,7 @@ import (
 // Action is what an event asks of the screen's owner.
 type Action struct {
 	Kind                ActionKind
-	Text                string // Say
+	Text                string // Say, Quip
 	Class, Weapon, Team uint8  // Choose
 	Ready               bool   // SetReady
 	Vote                uint8  // Vote: the choice, from 1
@@ -32,11 +32,12 @@ const (
 	Menu     ActionKind = 2 // the player wants the menu
 	Choose   ActionKind = 3 // this ship from the next spawn on
 	SetReady ActionKind = 4
-	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
-	Settle   ActionKind = 6 // the settings of the match, which the player hosts
-	Skip     ActionKind = 7 // the lesson, or go on where there are no more
-	Vote     ActionKind = 8 // for what is played next
-	Wait     ActionKind = 9 // for nothing: it is too early for what was pressed
+	Compare  ActionKind = 5  // the ships and weapons, on a page of their own
+	Settle   ActionKind = 6  // the settings of the match, which the player hosts
+	Skip     ActionKind = 7  // the lesson, or go on where there are no more
+	Vote     ActionKind = 8  // for what is played next
+	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
+	Quip     ActionKind = 10 // say a phrase, if that may be said now
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -216,6 +217,10 @@ func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 		return choose(&s.choice)
 	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):
 		return choose(&s.choice)
+	case !grounded && v.World.Status == game.InProgress && does == controls.None && !v.Foreign && ev.Kind == keys.Press:
+		if phrase := s.phrases.Of(ev.Character()); phrase != "" {
+			return Action{Kind: Quip, Text: phrase}
+		}
 	}
 	s.flown = s.controls.Press(now, ev) || s.flown
 	return Action{}

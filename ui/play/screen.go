@@ -12,6 +12,7 @@ package play
 import (
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
@@ -80,6 +81,7 @@ type Screen struct {
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
 	own       pages.OwnResult
+	phrases   hud.Phrases
 	closedAt  time.Time // when the results were first seen that stand; zero if none do
 	controls  controls.Controls
 	killer    model.Killer
@@ -127,6 +129,7 @@ func New(o Options) *Screen {
 		view:    &net.View{Me: -1},
 		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
 		killer:  model.Killer{By: -1},
+		phrases: hud.NewPhrases(assets.Phrases()),
 	}
 	s.Set(o)
 	return s
@@ -207,6 +210,7 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.tally.Note(v)
 	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
 	s.chat.Log.Hear(&s.match, now)
+	s.phrases.Hear(&s.match, now)
 	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
