@@ -37,7 +37,8 @@ type Client struct {
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
-	untold     string // for the player, in a notice
+	untold     string       // for the player, in a notice
+	chosen     *proto.Spawn // that was said last; nil for none yet
 	keyframes  uint64
 	desyncs    uint64
 	effort     effort // of what is done for the host

@@ -69,7 +69,8 @@ func (c *Client) Say(text string) error {
 
 // Choose asks for a class, weapon and team from the next spawn on.
 func (c *Client) Choose(class, weapon, team uint8) {
-	c.say(&proto.Spawn{Class: class, Weapon: weapon, Team: team, Colour: c.conf.Colour, Name: c.conf.Name})
+	c.chosen = &proto.Spawn{Class: class, Weapon: weapon, Team: team, Colour: c.conf.Colour, Name: c.conf.Name}
+	c.say(c.chosen)
 }
 
 // Ready tells whether the pilot wants the waiting match to start.
@@ -91,8 +92,21 @@ func (c *Client) Leave() {
 	}
 }
 
-// Recolour wants another colour for the ship, of which the host hears at the next Choose.
-func (c *Client) Recolour(colour uint8) { c.conf.Colour = colour }
+// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+func (c *Client) Recolour(colour uint8) {
+	if colour == c.conf.Colour {
+		return
+	}
+	c.conf.Colour = colour
+	switch {
+	case c.slot < 0 || !c.known: // the host hears of it with the next Choose
+	case c.chosen != nil:
+		c.Choose(c.chosen.Class, c.chosen.Weapon, c.chosen.Team)
+	default: // a seat that was taken back
+		ship := &c.predicted.Ships[c.slot]
+		c.Choose(ship.NextClass, ship.NextWeapon, ship.Team)
+	}
+}
 
 // Rename takes another name, of which the host hears at the next Choose.
 func (c *Client) Rename(name string) { c.conf.Name = name }

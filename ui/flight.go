@@ -151,6 +151,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		match.Ready(act.Ready)
+	case play.Recolour:
+		f.app.nextColour()
 	case play.Vote:
 		match.Vote(act.Vote)
 	case play.Compare:

@@ -241,16 +241,17 @@ type flown struct {
 }
 
 type flownState struct {
-	view   net.View
-	frames int
-	closed int
-	said   []string
-	ready  []bool
-	votes  []uint8
-	chosen [][3]uint8
-	input  game.Input
-	mute   error
-	idle   bool // as the host was told
+	view    net.View
+	frames  int
+	closed  int
+	said    []string
+	ready   []bool
+	votes   []uint8
+	colours []uint8
+	chosen  [][3]uint8
+	input   game.Input
+	mute    error
+	idle    bool // as the host was told
 }
 
 // newFlown returns a match with one ship, which is the player's.
@@ -303,6 +304,10 @@ func (m *flown) Choose(class, weapon, team uint8) {
 }
 
 func (m *flown) Ready(on bool) { m.change(func(m *flownState) { m.ready = append(m.ready, on) }) }
+
+func (m *flown) Recolour(colour uint8) {
+	m.change(func(m *flownState) { m.colours = append(m.colours, colour) })
+}
 
 func (m *flown) Vote(choice uint8) {
 	m.change(func(m *flownState) { m.votes = append(m.votes, choice) })

@@ -34,7 +34,7 @@ func screens(k kept) ui.Config {
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
 			Keys: k.Keys, Mouse: steeringOf[k.Steering],
 		},
-		Pilot:  ui.Pilot{Name: k.playerName()},
+		Pilot:  ui.Pilot{Name: k.playerName(), Colour: k.shipColour()},
 		Solo:   defaultMatch,
 		Host:   ui.HostOptions{Listen: defaultListen},
 		Arenas: assets.ArenaNamesIn(home.Arenas()),

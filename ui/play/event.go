@@ -38,6 +38,7 @@ const (
 	Vote     ActionKind = 8  // for what is played next
 	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
 	Quip     ActionKind = 10 // say a phrase, if that may be said now
+	Recolour ActionKind = 11 // the ship is to be of another colour
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -160,6 +161,10 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
 	case ev.Character() == 'c' && v.Me >= 0:
 		return Compare
+	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Mode.Teams() == 0 && ev.Kind == keys.Press:
+		if does, _ := s.controls.Bindings().Press(ev); does <= controls.Brake { // which fly, and that is for later
+			return Recolour
+		}
 	case ev.Character() == 'm' && s.hosting != nil:
 		return Settle
 	}

@@ -116,6 +116,12 @@ func (f *Lobby) pagesLine() string {
 	if f.Me >= 0 {
 		line = "c compare ships and guns"
 	}
+	if f.Me >= 0 && f.Setup.Mode.Teams() == 0 {
+		if f.Hosting != nil { // where there is less room
+			line = "c compare"
+		}
+		line += "   o colour"
+	}
 	if f.Hosting != nil {
 		line += "   m match settings, start now"
 	}
