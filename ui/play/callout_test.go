@@ -99,3 +99,22 @@ func TestTheLastShotIsToldOnceUntilTheGunWasFullAgain(t *testing.T) {
 		t.Error("a gun of one shot is told to have fired its last")
 	}
 }
+
+func TestAKillOfOnesOwnIsToldWhereTheShipWas(t *testing.T) {
+	for _, c := range []struct {
+		by   uint8
+		mode game.Mode
+		told bool
+	}{{0, game.Deathmatch, true}, {2, game.Deathmatch, false}, {0, game.Teams, false}} {
+		v, s, term := amid("Nova", "Rex", "Vega"), New(Options{}), newTerminal(t, 80, 24)
+		v.Setup.Mode = c.mode
+		for i := range 3 {
+			v.World.Ships[i].Team = uint8(c.mode) // in one team
+		}
+		v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: c.by, X: playtest.Unit(1640), Y: playtest.Unit(1600)}}
+		show(s, term, v, playtest.Noon)
+		if contains(term.text(), "kill") != c.told {
+			t.Errorf("%+v: told %v", c, !c.told)
+		}
+	}
+}

@@ -60,8 +60,10 @@ func TestTheCountdownIsPlainInASCIIAndLeavesWithTheMatch(t *testing.T) {
 	s, term := New(Options{Mode: canvas.ASCII}), newTerminal(t, 60, 20)
 	v := ending(420, "Nova")
 	show(s, term, v, playtest.Noon)
-	if got := term.row(4); !contains(got, "7") {
-		t.Errorf("got %q", got)
+	for i, want := range []string{"777", "  7", " 7", " 7", " 7"} {
+		if got := term.patch(28, 2+i, 4, 1); !contains(got, want) {
+			t.Errorf("row %d: got %q, expected %q", i, got, want)
+		}
 	}
 	for name, over := range map[string]func(){
 		"paused": func() { v.Paused = true }, "over": func() { v.World.Status = game.Closed }, "unlimited": func() { v.Setup.TimeLimit = 0 },

@@ -128,6 +128,25 @@ func TestARingClosesInOnTheOwnShipAtEachSpawnForTwoSeconds(t *testing.T) {
 	}
 }
 
+func TestTheRingIsForAReturnAndNotForAShipThatFliesWhenItIsFirstSeen(t *testing.T) {
+	for _, foreign := range []bool{false, true} { // whose ships are never protected
+		v, s, term := amid("Nova"), New(Options{}), newTerminal(t, 80, 24)
+		v.Foreign = foreign
+		show(s, term, v, playtest.Noon)
+		if s.ringed() > 0 {
+			t.Errorf("foreign %v: there is one at first sight", foreign)
+		}
+		v.World.Ships[0].State = game.Dead
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		v.World.Ships[0].State = game.Flying
+		show(s, term, v, playtest.Noon.Add(2*time.Second))
+		show(s, term, v, playtest.Noon.Add(3*time.Second))
+		if s.ringed() == 0 {
+			t.Errorf("foreign %v: there is none at a return", foreign)
+		}
+	}
+}
+
 func TestTheRingIsThereInEveryTier(t *testing.T) {
 	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
 		s, term, v := respawned(t, o)

@@ -43,18 +43,33 @@ func (s *Sheet) Headline(row int, line string, ink canvas.Colour) int {
 // HeadlineRows is how many rows a large line takes.
 const HeadlineRows = 4
 
-// HeadlineIn writes a line of letters and digits large, in the middle of an area, or in ordinary characters where there are
-// no dots.
+// PlainHeadlineRows is how many rows a large line takes where there are no dots.
+const PlainHeadlineRows = 5
+
+// HeadlineIn writes a line of letters and digits large, in the middle of an area. Where there are no dots, each letter is made
+// of itself.
 func (s *Sheet) HeadlineIn(a Area, line string, ink canvas.Colour) {
-	if s.Mode == canvas.ASCII {
-		width := canvas.Width(line) + 4
-		x, row := a.X+(a.Width-width)/2, a.Y+a.Height/2
-		s.Fill(x, row, width, 1, palette.Panel)
-		s.Text(x+2, row, line, ink)
+	s.Fill(a.X, a.Y, a.Width, a.Height, palette.Space)
+	x := a.X + (a.Width-headlineWidth(line))/2
+	if s.Mode != canvas.ASCII {
+		s.drawLetters(x, a.Y, line, ink)
 		return
 	}
-	s.Fill(a.X, a.Y, a.Width, a.Height, palette.Space)
-	s.drawLetters(a.X+(a.Width-headlineWidth(line))/2, a.Y, line, ink)
+	for i, r := range line {
+		s.drawPlainLetter(x, a.Y, letters[r], line[i:i+1], ink)
+		x += int(letters[r][0]) + 1
+	}
+}
+
+func (s *Sheet) drawPlainLetter(x, y int, l letter, of string, ink canvas.Colour) {
+	width := int(l[0])
+	for dy, bits := range l[1:] {
+		for dx := range width {
+			if bits>>(width-1-dx)&1 == 1 {
+				s.Text(x+dx, y+dy, of, ink)
+			}
+		}
+	}
 }
 
 func (s *Sheet) drawLetters(x, row int, line string, ink canvas.Colour) {
@@ -95,10 +110,16 @@ func (s *Sheet) noticeWidth() int { return s.Width() - 4 }
 // Notice writes a line in the middle of a row, on a ground of its own. It
 // returns the row after it.
 func (s *Sheet) Notice(row int, line string, ink canvas.Colour) int {
+	s.Plate(row, canvas.Width(line), 1)
 	line = canvas.Cut(line, s.noticeWidth())
-	width := canvas.Width(line)
-	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, 1, palette.Panel)
-	s.Text(x, row, line, ink)
+	s.Text((s.Width()-canvas.Width(line))/2, row, line, ink)
 	return row + 1
+}
+
+// Plate draws the ground of some lines in the middle, and returns what of it is for text.
+func (s *Sheet) Plate(row, width, rows int) Area {
+	width = min(width, s.noticeWidth())
+	x := (s.Width() - width) / 2
+	s.Fill(x-2, row, width+4, rows, palette.Panel)
+	return Area{x, row, width, rows}
 }

@@ -13,7 +13,7 @@ import (
 const (
 	lastSeconds     = 10
 	countdownWidth  = 11
-	countdownHeight = draw.HeadlineRows
+	countdownHeight = draw.PlainHeadlineRows // which is more than with dots
 )
 
 // DrawCountdown counts the last seconds of a match down: under the top line, or where that would lie over the own ship,

@@ -16,6 +16,7 @@ type Vitals struct {
 
 	slot  int
 	flew  bool
+	gone  bool // it was not in space, when looked at last
 	hp    uint8
 	loads bool // the gun was full since it was last empty
 }
@@ -29,11 +30,12 @@ func (v *Vitals) Look(m *Match, slot int, now time.Time) {
 	ship := m.Flying(slot)
 	switch {
 	case ship == nil:
-		v.slot, v.flew, v.Broken = slot, false, 0
+		v.slot, v.flew, v.gone, v.Broken = slot, false, true, 0
 		return
 	case slot != v.slot || !v.flew:
+		returns := v.gone && slot == v.slot || ship.Protect > 0
 		*v = Vitals{Spawned: v.Spawned, slot: slot, hp: ship.HP}
-		if slot == m.Me && ship.Protect > 0 {
+		if slot == m.Me && returns {
 			v.Spawned = now
 		}
 	case ship.HP < v.hp:

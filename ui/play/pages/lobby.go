@@ -119,9 +119,17 @@ func (f *Lobby) order(slot int) int {
 	return 1
 }
 
-// drawPilot draws a pilot's line in so many columns.
+// drawPilot draws a pilot's line in so many columns, its colour before it, as beside the field.
 func (f *Lobby) drawPilot(x, y, slot, width int) {
-	end := x + width
+	end, name := x+width, palette.Text
+	if slot == f.Me {
+		f.Fill(x-1, y, width+1, 1, palette.PanelMarked)
+		name = palette.Strong
+	}
+	if f.Mode != canvas.ASCII {
+		f.Text(x, y, "▌", f.HullOf(slot).Middle)
+	}
+	x++
 	mark, ink := "·", palette.Label
 	if f.Pilots.Has(slot, proto.Ready) || f.Pilots.Has(slot, proto.BotPilot) {
 		mark, ink = "√", palette.Good
@@ -131,14 +139,14 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 		x = f.Text(x, y, model.TeamLetter(team)+" ", palette.TeamInk(team))
 	}
 	if slot != f.Me {
-		f.Text(x, y, f.ShortName(slot, end-x), f.HullOf(slot).Middle)
+		f.Text(x, y, f.ShortName(slot, end-x), name)
 		return
 	}
 	you, swatch := " (you)", ""
 	if f.Setup.Mode.Teams() == 0 && !f.Foreign {
-		swatch = " ■"
+		swatch = " ■" // of what others see the ship in
 	}
-	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, f.HullOf(slot).Middle)
+	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
 	f.Text(x, y, swatch, palette.ShipRamp(f.Pilots.Colour(slot)).Middle)
 }
 

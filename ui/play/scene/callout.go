@@ -47,6 +47,10 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 		is.slot = -1
 		is.gift(ev)
 		c.add(&is)
+	case game.EventKill:
+		if is.slot, is.word, is.ink = -1, "kill", palette.Good; m.Foes(int(ev.Slot), of) {
+			c.add(&is)
+		}
 	case game.EventBlock:
 		is.word, is.ink = "blocked", palette.Accent
 		c.add(&is)
