@@ -34,7 +34,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -101,6 +101,7 @@ func (f *flight) frame(now time.Time) {
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -166,9 +167,11 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:
