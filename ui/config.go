@@ -140,6 +140,9 @@ type Session struct {
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.
 	Own func() (play.OwnResult, bool)
+	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
+	// nobody wants to know.
+	Ended func(v *net.View, t *game.Tally)
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/game"
 	"dogfight/internal/career"
+	"dogfight/net"
 )
 
 // someRecords are of fifty lines that say how wide they may be.
@@ -116,5 +118,35 @@ func TestThatAMatchWillNotBeInTheRecordsIsToldOnce(t *testing.T) {
 		}
 		r.press("p")
 		r.showsNot("is damaged")
+	})
+}
+
+func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
+	m := newFlown()
+	m.view = *fresh(stage())
+	conf := Config{Session: m.session("")}
+	var told []game.Status
+	conf.Session.Ended = func(v *net.View, t *game.Tally) { told = append(told, v.World.Status) }
+	onRig(t, conf, func(r *rig) {
+		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
+		r.wait()
+		if len(told) != 0 {
+			t.Error("told before all of it is decided")
+		}
+		for range 10 {
+			r.wait()
+		}
+		if len(told) != 1 || told[0] != game.Closed {
+			t.Errorf("told of %v", told)
+		}
+		m.change(func(s *flownState) { s.view.World.Status = game.InProgress })
+		r.wait()
+		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
+		for range 10 {
+			r.wait()
+		}
+		if len(told) != 2 {
+			t.Errorf("told of %v", told)
+		}
 	})
 }
