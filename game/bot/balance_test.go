@@ -47,7 +47,11 @@ func long(t *testing.T) {
 	t.Parallel()
 }
 
-// judge logs the table and fails if one takes more than 60 of 100.
+// mostTaken is what may be taken of 100 points in duels of two. Matches of twelve
+// are what ships and guns are balanced by, so this is a rough bound.
+const mostTaken = 66
+
+// judge logs the table and fails if one takes too much.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
 	for i, row := range table {
@@ -59,8 +63,8 @@ func judge(t *testing.T, names []string, table [][]int) {
 		}
 		total := sum / (len(row) - 1)
 		t.Logf("%-8s %3d %%  %3d", names[i], total, row)
-		if total > 60 {
-			t.Errorf("%s takes %d %% of its duels, expected at most 60", names[i], total)
+		if total > mostTaken {
+			t.Errorf("%s takes %d %% of its duels, expected at most %d", names[i], total, mostTaken)
 		}
 	}
 }
