@@ -27,6 +27,7 @@ func (s *Server) record(conf *net.HostConfig) {
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
 		m := recording.MatchOf(&r, time.Now())
+		m.Event = s.event
 		if !worthKeeping(m) {
 			return
 		}
