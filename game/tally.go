@@ -180,8 +180,8 @@ func (t *Tally) compare(s *Setup, w *World) {
 			continue
 		}
 		own := ship.Score
-		if ship.Team > 0 {
-			own = w.TeamScores[ship.Team]
+		if team := int(ship.Team); team > 0 && team < len(w.TeamScores) { // a hostile host's may be of none
+			own = w.TeamScores[team]
 		}
 		t.Slots[i].Behind = max(t.Slots[i].Behind, best-own)
 	}

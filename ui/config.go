@@ -51,11 +51,14 @@ type Settings struct {
 	Glyphs        Glyphs
 	FewerFlashes  bool
 	ReducedMotion bool
-	FrameRate     int    // frames per second, 30 or 60; 0 for auto
-	Theme         string // by name; "" is assets.AutoTheme
-	ColourBlind   bool   // colours that the colour-blind can tell apart
-	Keys          controls.Bindings
-	Mouse         bool // steers the ship
+
+	NoDamageNumbers bool // how much hits take is not written where they happen
+
+	FrameRate   int    // frames per second, 30 or 60; 0 for auto
+	Theme       string // by name; "" is assets.AutoTheme
+	ColourBlind bool   // colours that the colour-blind can tell apart
+	Keys        controls.Bindings
+	Mouse       bool // steers the ship
 }
 
 // Preferences are what the Settings form sets.

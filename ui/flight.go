@@ -30,7 +30,7 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
 		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
 	}
 }

@@ -32,6 +32,9 @@ func countOptions(least, most int) (options []option[int]) {
 
 func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}} }
 
+// yesNo offers what is usual first, of a setting that takes it away.
+func yesNo() []option[bool] { return []option[bool]{{false, "yes"}, {true, "no"}} }
+
 func glyphOptions() []option[Glyphs] {
 	return []option[Glyphs]{
 		{BestGlyphs, "auto"}, {BrailleGlyphs, "braille dots"}, {HalfGlyphs, "half-blocks"}, {BlockGlyphs, "blocks"},

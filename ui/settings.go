@@ -21,6 +21,7 @@ func newSettingsForm(a *App) *form {
 	if a.ownsTerminal() && !a.term.Traits().NoColor { // NO_COLOR goes before everything
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
+	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {
@@ -30,6 +31,7 @@ func newSettingsForm(a *App) *form {
 		s := a.conf.Settings // the keys have a page of their own
 		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
 		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
+		s.NoDamageNumbers = numbers()
 		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {
 			s.Theme, s.ColourBlind = theme(), colourBlind()

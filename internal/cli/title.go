@@ -30,7 +30,7 @@ func screens(k kept) ui.Config {
 		Save:     keep,
 		Records:  readRecords,
 		Settings: ui.Settings{
-			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, FrameRate: k.FrameRate,
+			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
 			Keys: k.Keys, Mouse: steeringOf[k.Steering],
 		},

@@ -1,14 +1,17 @@
 package server
 
 import (
+	"slices"
 	"time"
 
 	"dogfight/game"
 	"dogfight/internal/career"
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
+	"dogfight/internal/session"
 	"dogfight/internal/stats"
 	"dogfight/net"
+	"dogfight/ui/play"
 )
 
 // record has the host's matches recorded. If that cannot be, they are played all the same, and s.unrecorded
@@ -21,10 +24,15 @@ func (s *Server) record(conf *net.HostConfig) {
 		return
 	}
 	s.recorder = stats.NewRecorder(store)
+	own := home.Identities()
 	conf.Result = func(r net.Result) {
+		s.news.Store(nil)
 		m := matchOf(&r, time.Now())
 		if !worthKeeping(m) {
 			return
+		}
+		for i := range m.Flights {
+			m.Flights[i].Linked = s.linked(m.Flights[i].Identity, own)
 		}
 		if err := s.recorder.Record(m); err != nil {
 			s.log.Warn("match not recorded", "err", err)
@@ -36,14 +44,46 @@ func (s *Server) record(conf *net.HostConfig) {
 	})
 }
 
+// linked returns the keys of the player who has one, given those of the user of this process.
+func (s *Server) linked(identity string, own []string) []string {
+	switch {
+	case slices.Contains(own, identity):
+		return own
+	case s.keys == nil || identity == "":
+		return nil
+	}
+	return s.keys.of(identity)
+}
+
 // recorded tells whether a match was recorded.
-func (s *Server) recorded(m *stats.Match, _ map[string]*career.News, err error) {
+func (s *Server) recorded(m *stats.Match, news map[string]*career.News, err error) {
 	if err != nil {
 		s.log.Warn("match not recorded", "err", err)
 		s.host.Tell("that match could not be recorded")
 		return
 	}
+	s.news.Store(&fresh{time.Now(), news})
 	s.log.Info("match recorded", "arena", m.Arena, "finished", m.Finished)
+}
+
+// fresh is what the records told the players of a match, by identity, and when.
+type fresh struct {
+	at   time.Time
+	news map[string]*career.News
+}
+
+// newsTime is how long that is told: a client that foresees the end of the next match must not be told of this one.
+const newsTime = 90 * time.Second
+
+// ownResult is ui.Session.Own of a player who is known by a key.
+func (s *Server) ownResult(identity string) func() (play.OwnResult, bool) {
+	return func() (play.OwnResult, bool) {
+		f := s.news.Load()
+		if f == nil || f.news[identity] == nil || time.Since(f.at) > newsTime {
+			return play.OwnResult{}, false
+		}
+		return session.OwnResult(f.news[identity]), true
+	}
 }
 
 // matchOf returns what is recorded of a match that has just ended.

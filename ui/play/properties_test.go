@@ -106,7 +106,7 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 				text[at] = !s.canvas.Plain(at%size[0], at/size[0])
 			}
 			for _, draw := range []func(){
-				f.DrawBrackets, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.bursts.DrawDamage(&f.Frame) }, f.DrawStars,
+				f.DrawBrackets, func() { f.DrawHitMarks(&s.hurt) }, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.callouts.Draw(&f.Frame) }, f.DrawStars,
 			} {
 				draw()
 				s.canvas.Draw(after)

@@ -18,20 +18,28 @@ const StripRows = 2
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	ship := &f.World.Ships[f.Me]
-	row, line, rows := f.Height()/4+1, killedBy(k, f.Match), 1
-	if line != "" {
-		rows++
+	lines, inks := f.deathLines(k, ship)
+	width, rows := waitWidth, 0
+	for _, line := range lines {
+		if line != "" {
+			width, rows = max(width, canvas.Width(line)), rows+1
+		}
 	}
-	a := f.Plate(row, max(canvas.Width(line), waitWidth), rows)
-	f.Centred(a, 0, line, palette.Bad)
+	a, row := f.Plate(f.Height()/4+1, width, rows), 0
+	for i, line := range lines[:len(lines)-1] {
+		if line != "" {
+			f.Centred(a, row, line, inks[i])
+			row++
+		}
+	}
+	last := lines[len(lines)-1]
 	if f.Foreign {
-		f.Centred(a, rows-1, "waiting to respawn", palette.Text)
+		f.Centred(a, row, last, palette.Text)
 		return
 	}
-	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	x, y := a.X+(a.Width-waitWidth)/2, a.Y+rows-1
-	f.Text(x, y, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
-	f.Bar(x+waitWidth-waitBar, y, waitBar, waitBar-int(ship.Respawn)*waitBar/longestWait, waitBar, palette.Good)
+	x := a.X + (a.Width-waitWidth)/2
+	f.Text(x, a.Y+row, last, palette.Text)
+	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-int(ship.Respawn), longestWait, palette.Good)
 	f.drawChoiceStrip(f.Height()-1-StripRows, c)
 }
 
@@ -40,6 +48,16 @@ const (
 	waitWidth   = len("back in 1.5 s ") + waitBar
 	longestWait = 2 * game.TickRate // as the rules have it
 )
+
+// deathLines returns what is told of the end of the own ship, "" where something is not known.
+func (f *Frame) deathLines(k *model.Killer, ship *game.Ship) (lines [3]string, inks [3]canvas.Colour) {
+	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
+	lines = [3]string{killedBy(k, f.Match), howKilled(k, f.Match), fmt.Sprintf("back in %d.%d s", wait/10, wait%10)}
+	if f.Foreign {
+		lines[2] = "waiting to respawn"
+	}
+	return lines, [3]canvas.Colour{palette.Bad, palette.Text, palette.Text}
+}
 
 // killedBy says how the own ship was lost, or "" if that is not known yet.
 func killedBy(k *model.Killer, m *model.Match) string {
@@ -54,6 +72,25 @@ func killedBy(k *model.Killer, m *model.Match) string {
 		return "destroyed by your own shot"
 	}
 	return "destroyed by " + canvas.Cut(m.Pilots.Name(k.By), 24)
+}
+
+// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; "" if
+// that is not known.
+func howKilled(k *model.Killer, m *model.Match) string {
+	if k.At.IsZero() || k.By < 0 || m.Foreign {
+		return ""
+	}
+	with := "with a barrel"
+	if k.What != game.BlastWeapon {
+		with = m.Weapon(k.What).Title
+		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
+			with += fmt.Sprintf(", distance %d", inDistanceUnits(k.Far))
+		}
+	}
+	if k.HP == 0 {
+		return with + ", destroyed too"
+	}
+	return with + fmt.Sprintf(", %d of %d hp left", k.HP, max(k.HP, k.Full))
 }
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
