@@ -43,9 +43,9 @@ func (o *MatchOptions) Setup(round int) (*game.Setup, error) {
 	}, nil
 }
 
-// roomy is how many ships an arena needs that is larger than the default one: fewer would not
-// find each other.
-const roomy = 16
+// roomy is how many ships an arena needs that is larger than the default one: the part of it in which
+// ships enter is made for as many.
+const roomy = 8
 
 // arena returns the arena that was chosen, or the one whose turn it is among those that suit the
 // number of ships.

@@ -8,7 +8,11 @@ import (
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
-	m.trainBots()
+	if m.Scenario != nil {
+		m.recast()
+	} else {
+		m.trainBots()
+	}
 	m.assignTeams()
 	m.reseat()
 	m.stale = true
@@ -98,7 +102,7 @@ func (m *liveMatch) roundSetup() *game.Setup {
 
 // take has the options hold from now on.
 func (m *liveMatch) take(o MatchOptions) {
-	m.Options, m.Next, m.Fixed = o, nil, false
+	m.Options, m.Next, m.Fixed, m.Scenario = o, nil, false, nil
 	m.trainBots()
 }
 

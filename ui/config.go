@@ -5,9 +5,11 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/career"
 	"dogfight/net"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
+	"dogfight/ui/practice"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -23,6 +25,9 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
+	Daily      func() (Daily, error) // reads the challenge of today, without delay; nil if there is none
+	Challenged bool                  // begin with that, over the title
+
 	Newcomer bool // nothing was saved yet: the title offers the lessons until the first match
 
 	Guest bool // came by SSH: the Session's host draws for this player
@@ -35,7 +40,8 @@ type Config struct {
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
-	Records func() (Records, error) // reads the records, without delay; nil if there are none
+	Records func() (Records, error)        // reads the records, without delay; nil if there are none
+	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
 	Settings Settings
 	Pilot    Pilot
@@ -80,6 +86,9 @@ type Pilot struct {
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
 	Tutorial(Pilot) (*Session, error)
+	// Daily starts the challenge of today: as the try that counts, which is used up by that, or for practice.
+	Daily(rated bool, p Pilot) (*Session, error)
+	Practice(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
@@ -134,10 +143,14 @@ type Session struct {
 	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
+	Range      *practice.Range    // nil anywhere but on the practice range
 
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.
 	Own func() (play.OwnResult, bool)
+	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
+	// nobody wants to know.
+	Ended func(v *net.View, t *game.Tally)
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -18,6 +18,9 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+
+	closedAt time.Time // when the match was seen to be over; zero as long as it is not
+	ended    bool      // its end was told
 }
 
 func newFlight(a *App, s *Session) *flight {
@@ -31,7 +34,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -49,6 +52,25 @@ func (f *flight) tellOwn() {
 		own, _ = f.session.Own()
 	}
 	f.screen.Own(own)
+}
+
+// settleTime is how long after the end of a match, which the client foresees, all that happened in it is decided.
+const settleTime = 500 * time.Millisecond
+
+// tellEnded tells of a match that has come to its end.
+func (f *flight) tellEnded(now time.Time) {
+	switch {
+	case f.status() != game.Closed:
+		f.closedAt = time.Time{}
+		f.ended = false
+	case f.closedAt.IsZero():
+		f.closedAt = now
+	case !f.ended && now.Sub(f.closedAt) >= settleTime:
+		f.ended = true
+		if f.session.Ended != nil {
+			f.session.Ended(f.view, f.screen.Tally())
+		}
+	}
 }
 
 // status returns where the match stands.
@@ -77,7 +99,9 @@ func (f *flight) frame(now time.Time) {
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.tellOwn()
+	f.tellEnded(now)
 	f.teach(now)
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -143,9 +167,11 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

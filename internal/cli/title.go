@@ -29,6 +29,8 @@ func screens(k kept) ui.Config {
 		Problem:  k.problem,
 		Save:     keep,
 		Records:  readRecords,
+		Career:   readCareer,
+		Daily:    readDaily,
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],

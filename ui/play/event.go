@@ -34,6 +34,7 @@ const (
 	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
 	Settle   ActionKind = 6 // the settings of the match, which the player hosts
 	Skip     ActionKind = 7 // the lesson, or go on where there are no more
+	Practise ActionKind = 8 // on the practice range, until the match begins
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -122,6 +123,10 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 		return Action{Kind: Menu}
 	case ev.Key == keys.Enter && s.lesson != nil: // where there is no one to talk to
 		return Action{Kind: Skip}
+	case s.drill != nil && ev.Character() == 'c' && does == controls.None && v.Me >= 0:
+		return Action{Kind: Compare}
+	case s.drill != nil && s.drill.Lobby && does == controls.Ready:
+		return Action{Kind: SetReady}
 	case does == controls.Chat:
 		s.chat.Typing = true
 		s.controls.Reset() // no key that was pressed before a talk flies on
@@ -153,6 +158,8 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
 	case ev.Character() == 'c' && v.Me >= 0:
 		return Compare
+	case ev.Character() == 'g' && s.options.Range:
+		return Practise
 	case ev.Character() == 'm' && s.hosting != nil:
 		return Settle
 	}
@@ -179,7 +186,7 @@ func (s *Screen) open(o overlay) {
 // in space is flown.
 func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || v.World.Ships[v.Me].State == game.Dead
+	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == controls.Ready:

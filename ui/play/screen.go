@@ -53,6 +53,8 @@ type Options struct {
 	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool              // steers the ship
 
+	Range bool // there is a practice range to go to while a match waits
+
 	Guest bool // the host draws for the player, who came by SSH
 }
 
@@ -88,6 +90,7 @@ type Screen struct {
 	blips     scene.Blips
 	positions scene.Positions
 	lesson    *hud.Lesson // nil for a match in which nothing is taught
+	drill     *hud.Drill  // nil anywhere but on the practice range
 	pasting   bool
 	peeking   bool  // the chat log is open only while the player types
 	flown     bool  // the player has found the keys
@@ -146,6 +149,9 @@ func (s *Screen) Set(o Options) {
 	s.controls.Bind(o.Keys, o.Mouse)
 }
 
+// Tally returns what was counted in the match so far.
+func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
+
 // Spare has less drawn, by so many steps of draw.DetailSteps.
 func (s *Screen) Spare(step int) { s.step = step }
 
@@ -193,6 +199,10 @@ func (s *Screen) Refuse(line string, why error) {
 
 // Teach shows a lesson until the next is given; nil shows none.
 func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
+
+// Drill shows how the player does on the practice range until it is told again, and has digits choose ships and guns that
+// are there at once; nil is for any other match.
+func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
 
 // See takes in what a View tells: all that is told but once stays known, whether or
 // not it is ever drawn. It is called once for each View that Frame returned, which
