@@ -22,6 +22,7 @@ type MatchOptions struct {
 	Fill  int // ships to keep in the match, by further bots
 	Skill int // of the bots, 1 to 5, or AutoSkill
 
+	NoVotes   bool // players do not choose what is played next
 	OffRecord bool // leaves no trace in the records
 }
 
@@ -43,9 +44,9 @@ func (o *MatchOptions) Setup(round int) (*game.Setup, error) {
 	}, nil
 }
 
-// roomy is how many ships an arena needs that is larger than the default one: fewer would not
-// find each other.
-const roomy = 16
+// roomy is how many ships an arena needs that is larger than the default one: the part of it in which
+// ships enter is made for as many.
+const roomy = 8
 
 // arena returns the arena that was chosen, or the one whose turn it is among those that suit the
 // number of ships.
@@ -53,7 +54,15 @@ func (o *MatchOptions) arena(round int) (*game.Arena, error) {
 	if o.Arena != "" {
 		return assets.ArenaIn(o.ArenaFolder, o.Arena)
 	}
-	var suitable []*game.Arena
+	suitable, err := o.suitableArenas()
+	if err != nil {
+		return nil, err
+	}
+	return suitable[round%len(suitable)], nil
+}
+
+// suitableArenas returns the arenas of ours that suit the number of ships.
+func (o *MatchOptions) suitableArenas() (suitable []*game.Arena, err error) {
 	for i, name := range assets.ArenaNames() {
 		arena, err := assets.Arena(name)
 		if err != nil {
@@ -63,5 +72,5 @@ func (o *MatchOptions) arena(round int) (*game.Arena, error) {
 			suitable = append(suitable, arena)
 		}
 	}
-	return suitable[round%len(suitable)], nil
+	return suitable, nil
 }

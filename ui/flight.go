@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/sound/ear"
 )
 
 // flight is the page of a match.
@@ -18,6 +19,10 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+	ear     ear.Ear
+
+	closedAt time.Time // when the match was seen to be over; zero as long as it is not
+	ended    bool      // its end was told
 }
 
 func newFlight(a *App, s *Session) *flight {
@@ -31,7 +36,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -51,12 +56,36 @@ func (f *flight) tellOwn() {
 	f.screen.Own(own)
 }
 
+// settleTime is how long after the end of a match, which the client foresees, all that happened in it is decided.
+const settleTime = 500 * time.Millisecond
+
+// tellEnded tells of a match that has come to its end.
+func (f *flight) tellEnded(now time.Time) {
+	switch {
+	case f.status() != game.Closed:
+		f.closedAt = time.Time{}
+		f.ended = false
+	case f.closedAt.IsZero():
+		f.closedAt = now
+	case !f.ended && now.Sub(f.closedAt) >= settleTime:
+		f.ended = true
+		if f.session.Ended != nil {
+			f.session.Ended(f.view, f.screen.Tally())
+		}
+	}
+}
+
 // status returns where the match stands.
 func (f *flight) status() game.Status {
 	if f.view.World == nil {
 		return game.Waiting
 	}
 	return f.view.World.Status
+}
+
+// mayPlayAgain reports whether results stand after which the player can have the next match begin.
+func (f *flight) mayPlayAgain() bool {
+	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
 }
 
 // tables returns the Setup whose ships and weapons are worth telling of: none on a
@@ -76,8 +105,11 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.hear(f.view, now)
 	f.tellOwn()
+	f.tellEnded(now)
 	f.teach(now)
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -140,12 +172,20 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.app.push(newPause(f.app))
 	case play.Say:
 		f.say(act.Text)
+	case play.Quip:
+		match.Say(act.Text) // which may fail: pressed too often, nothing is said
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
+	case play.Recolour:
+		f.app.nextColour()
+	case play.Vote:
+		match.Vote(act.Vote)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

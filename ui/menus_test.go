@@ -33,7 +33,7 @@ func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 
 func TestArrowsChooseFromTheMenu(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(down, down, down, enter)
+		r.press(down, down, down, down, down, enter)
 		r.shows(" Join a match ")
 	})
 }
@@ -200,7 +200,7 @@ func TestHelpListsShipsAndWeapons(t *testing.T) {
 		r.press("?")
 		r.shows("Arrows")
 		r.press("G") // to the end
-		r.shows("WEAPON", "Rail", "Bomber         8         110")
+		r.shows("WEAPON", "Rail", "Bomber         7         115")
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 // learnPads notes which pads have come into sight. They stay where they are for
 // the whole match, and a pilot who is hurt remembers them.
 func (b *Bot) learnPads(v *view) {
+	b.pads &= uint32(1<<len(v.s.Arena.Pads) - 1) // the match before may have been in an arena with more
 	for i, at := range v.s.Arena.Pads {
 		if v.inSight(at.X, at.Y) {
 			b.pads |= 1 << i

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/internal/home"
+	"dogfight/internal/recording"
 	"dogfight/net"
 	"dogfight/net/foreign"
 	"dogfight/net/link"
@@ -38,7 +39,33 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Over(dial, o, spectate, nil), nil
+	return Elsewhere(dial, o, spectate), nil
+}
+
+// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
+func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
+	s := Over(dial, o, spectate, nil)
+	if !spectate {
+		keep(s, o.Address)
+	}
+	return s
+}
+
+// keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
+func keep(s *ui.Session, where string) {
+	seen, leave, again := recording.NewSeen(home.Records(), where, home.Identity(), home.Identities()), s.Close, s.WithPassword
+	s.Own, s.Ended = seen.Own, seen.Note
+	s.Close = func() {
+		leave()
+		seen.Close()
+	}
+	s.WithPassword = func(password string) (*ui.Session, error) {
+		next, err := again(password)
+		if err == nil {
+			keep(next, where)
+		}
+		return next, err
+	}
 }
 
 // dialler returns what dials an address.
@@ -60,7 +87,7 @@ func dialler(address string) (dial func() link.Link, err error) {
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
 	client := net.NewClient(net.ClientConfig{
-		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon,
+		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
 		Spectate: spectate, Wait: true, Likely: likely,
 	})
 	again := func(password string) (*ui.Session, error) {

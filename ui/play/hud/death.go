@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"fmt"
+	"strconv"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -16,104 +16,132 @@ const StripRows = 2
 // DrawDeath says what destroyed the own ship and when it is back, and offers
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
-	ship := &f.World.Ships[f.Me]
-	lines, inks := f.deathLines(k, ship)
-	f.drawBlock(f.Height()/4+1, lines[:], inks[:])
-	if !f.Foreign {
-		f.drawChoiceStrip(f.Height()-1-StripRows, c)
-	}
-}
-
-// deathLines returns what is told of the end of the own ship, "" where something is not known.
-func (f *Frame) deathLines(k *model.Killer, ship *game.Ship) (lines [3]string, inks [3]canvas.Colour) {
-	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	lines = [3]string{killedBy(k, f.Match), howKilled(k, f.Match), fmt.Sprintf("back in %d.%d s", wait/10, wait%10)}
-	if f.Foreign {
-		lines[2] = "waiting to respawn"
-	}
-	return lines, [3]canvas.Colour{palette.Bad, palette.Text, palette.Text}
-}
-
-// drawBlock writes lines in the middle of the field from a row on, those that are not empty, on one ground.
-func (f *Frame) drawBlock(row int, lines []string, inks []canvas.Colour) {
-	width := 0
-	for i := range lines {
-		lines[i] = canvas.Cut(lines[i], f.Width()-4)
-		width = max(width, canvas.Width(lines[i]))
-	}
-	for i, line := range lines {
-		if line != "" {
-			f.Fill((f.Width()-width)/2-2, row, width+4, 1, palette.Panel)
-			f.Text((f.Width()-canvas.Width(line))/2, row, line, inks[i])
-			row++
+	who, how, width, rows := killedBy(k, f.Match), howKilled(k, f.Match), waitWidth, 1
+	for _, line := range [...]*phrase{&who, &how} {
+		if columns := line.columns(); columns > 0 {
+			width, rows = max(width, columns), rows+1
 		}
 	}
+	a := f.Plate(f.Height()/4+1, width, rows)
+	row := who.draw(f.Sheet, a, 0, palette.Bad)
+	row = how.draw(f.Sheet, a, row, palette.Text)
+	if f.Foreign {
+		f.Centred(a, row, "waiting to respawn", palette.Text)
+		return
+	}
+	left := int(f.World.Ships[f.Me].Respawn)
+	tenths := (left*10 + game.TickRate - 1) / game.TickRate
+	wait := phrase{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	x := a.X + (a.Width-waitWidth)/2
+	wait.write(f.Sheet, x, a.Y+row, palette.Text)
+	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, palette.Good)
+	f.drawChoiceStrip(f.Height()-1-StripRows, c)
 }
 
-// killedBy says how the own ship was lost, or "" if that is not known yet.
-func killedBy(k *model.Killer, m *model.Match) string {
+const (
+	waitBar     = 8
+	waitWidth   = len("back in 1.5 s ") + waitBar
+	longestWait = 2 * game.TickRate // as the rules have it
+)
+
+// phrase is a line in parts, for to put them together would take memory in each picture.
+type phrase [8]string
+
+func (p *phrase) columns() (columns int) {
+	for _, part := range p {
+		columns += canvas.Width(part)
+	}
+	return columns
+}
+
+// draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
+func (p *phrase) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) int {
+	columns := p.columns()
+	if columns == 0 {
+		return row
+	}
+	p.write(s, a.X+(a.Width-columns)/2, a.Y+row, ink)
+	return row + 1
+}
+
+func (p *phrase) write(s *draw.Sheet, x, y int, ink canvas.Colour) {
+	for _, part := range p {
+		x = s.Text(x, y, part, ink)
+	}
+}
+
+// killedBy says how the own ship was lost; nothing if that is not known yet.
+func killedBy(k *model.Killer, m *model.Match) phrase {
 	switch {
 	case k.At.IsZero():
-		return ""
+		return phrase{}
 	case k.By < 0 && m.Foreign:
-		return "destroyed"
+		return phrase{"destroyed"}
 	case k.By < 0 && k.What == game.BlastWeapon:
-		return "destroyed by a barrel"
+		return phrase{"destroyed by a barrel"}
 	case k.By < 0:
-		return "destroyed by your own shot"
+		return phrase{"destroyed by your own shot"}
 	}
-	return "destroyed by " + canvas.Cut(m.Pilots.Name(k.By), 24)
+	return phrase{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
 }
 
-// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; "" if
-// that is not known.
-func howKilled(k *model.Killer, m *model.Match) string {
+// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
+// if that is not known.
+func howKilled(k *model.Killer, m *model.Match) (p phrase) {
 	if k.At.IsZero() || k.By < 0 || m.Foreign {
-		return ""
+		return p
 	}
-	with := "with a barrel"
+	p[0] = "with a barrel"
 	if k.What != game.BlastWeapon {
-		with = m.Weapon(k.What).Title
+		p[0] = m.Weapon(k.What).Title
 		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
-			with += fmt.Sprintf(", distance %d", inDistanceUnits(k.Far))
+			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
 		}
 	}
 	if k.HP == 0 {
-		return with + ", destroyed too"
+		p[3] = ", destroyed too"
+		return p
 	}
-	return with + fmt.Sprintf(", %d of %d hp left", k.HP, max(k.HP, k.Full))
+	p[3], p[4], p[5], p[6], p[7] = ", ", strconv.Itoa(int(k.HP)), " of ", strconv.Itoa(int(max(k.HP, k.Full))), " hp left"
+	return p
 }
+
+// stripLabel is how many columns what a row of choices is of takes.
+const stripLabel = 6
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
 func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
-	classes := make([]string, len(f.Setup.Classes))
+	classes, weapons, column := f.Setup.Classes, f.Setup.Weapons, 0
 	for i := range classes {
-		classes[i] = f.Setup.Classes[i].Title
+		column = max(column, choiceColumns(classes[i].Title))
 	}
-	weapons := make([]string, len(f.Setup.Weapons))
 	for i := range weapons {
-		weapons[i] = f.Setup.Weapons[i].Title
+		column = max(column, choiceColumns(weapons[i].Title))
 	}
-	drawStrip(f.Sheet, row, 1, classes, int(c.Class))
-	drawStrip(f.Sheet, row+1, 1+len(classes), weapons, int(c.Weapon))
+	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	f.Text(a.X, a.Y, "ship", palette.Label)
+	f.Text(a.X, a.Y+1, "gun", palette.Label)
+	for i := range classes {
+		f.drawChoice(a, column, i, 0, 1+i, classes[i].Title, int(c.Class) == i)
+	}
+	for i := range weapons {
+		f.drawChoice(a, column, i, 1, 1+len(classes)+i, weapons[i].Title, int(c.Weapon) == i)
+	}
 }
 
-// drawStrip draws a row of choices; the first has the given digit for its key.
-func drawStrip(s *draw.Sheet, row, digit int, titles []string, chosen int) {
-	width := 2
-	for _, title := range titles {
-		width += canvas.Width(title) + 4
+// choiceColumns is how wide a choice is, with its digit and a column of ground at both ends.
+func choiceColumns(title string) int { return canvas.Width(title) + len(" 1  ") }
+
+// drawChoice draws one of a row, with the digit for its key, if there is room for it.
+func (f *Frame) drawChoice(a draw.Area, column, i, row, digit int, title string, chosen bool) {
+	x, y, ink := a.X+stripLabel+i*column, a.Y+row, palette.Text
+	if x+column > a.X+a.Width+1 {
+		return
 	}
-	x := (s.Width() - width) / 2
-	s.Fill(x, row, width, 1, palette.Panel)
-	x++
-	for i, title := range titles {
-		ink := palette.Text
-		if i == chosen {
-			s.Fill(x, row, canvas.Width(title)+4, 1, palette.PanelMarked)
-			ink = palette.Strong
-		}
-		s.Text(x+1, row, fmt.Sprint(digit+i), palette.Accent)
-		x = s.Text(x+3, row, title, ink) + 1
+	if chosen {
+		f.Fill(x, y, column, 1, palette.PanelMarked)
+		ink = palette.Strong
 	}
+	f.Text(x+1, y, strconv.Itoa(digit), palette.Accent)
+	f.Text(x+3, y, title, ink)
 }
