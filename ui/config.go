@@ -74,8 +74,9 @@ type Settings struct {
 
 // Preferences are what the Settings form sets.
 type Preferences struct {
-	Name    string // the pilot's
-	Colours term.Colours
+	Name       string // the pilot's
+	ShipColour uint8  // likewise
+	Colours    term.Colours
 	Settings
 }
 
@@ -83,6 +84,7 @@ type Preferences struct {
 type Pilot struct {
 	Name          string
 	Class, Weapon string // by name; "" takes the default
+	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
 }
 
 // Launcher starts matches for the menus. Its methods return at once: whatever
@@ -164,6 +166,10 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+	Recolour(colour uint8)
+	// Vote says which choice of the View's Ballot is wanted, from 1.
+	Vote(choice uint8)
 	// Pause says whether the player cannot play now. The match pauses meanwhile if no
 	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)

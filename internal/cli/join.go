@@ -42,6 +42,7 @@ func newJoin(p *program) *cobra.Command {
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
+	addColour(c, &j.Pilot)
 	return c
 }
 

@@ -39,7 +39,7 @@ func screens(k kept) ui.Config {
 			Keys: k.Keys, Mouse: steeringOf[k.Steering],
 			Sound: soundOf[k.Sound], Volume: k.Volume,
 		},
-		Pilot:  ui.Pilot{Name: k.playerName()},
+		Pilot:  ui.Pilot{Name: k.playerName(), Colour: k.shipColour()},
 		Solo:   defaultMatch,
 		Host:   ui.HostOptions{Listen: defaultListen},
 		Arenas: assets.ArenaNamesIn(home.Arenas()),
