@@ -149,10 +149,10 @@ func TestStalledProgramIsGivenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var block [sound.BlockBytes]byte
+	var turn [turnBytes]byte
 	for err == nil {
 		if err = s.wait(t.Context()); err == nil {
-			err = s.write(block[:])
+			err = s.write(turn[:])
 		}
 	}
 	if s.end(err); err != errStalled {
