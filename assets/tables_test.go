@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ func TestClassesAreThoseOfTheRules(t *testing.T) {
 	want := []game.Class{ // handling is left to balance
 		{Name: "fighter", Title: "Fighter", HP: 5, TopSpeed: 640},
 		{Name: "scout", Title: "Scout", HP: 3, TopSpeed: 768},
-		{Name: "bomber", Title: "Bomber", HP: 8, TopSpeed: 469},
+		{Name: "bomber", Title: "Bomber", HP: 7, TopSpeed: 491},
 	}
 	got := Classes()
 	for i := range got {
@@ -148,6 +149,21 @@ func TestMistakeInWeaponsIsRefusedWithItsLine(t *testing.T) {
 		weapons, err := ParseWeapons("w.toml", []byte(strings.Replace(oneWeapon, c.old, c.new, 1)))
 		if weapons != nil || err == nil || err.Error() != c.want {
 			t.Errorf("%q for %q:\n got      %v, %v\n expected %s", c.new, c.old, weapons, err, c.want)
+		}
+	}
+}
+
+func TestTheHelpTellsWhatEachShipTakesAndEachGunDeals(t *testing.T) {
+	for _, c := range Classes() {
+		if line := fmt.Sprintf("\n  %-9s  %d hp, ", c.Title, c.HP); !strings.Contains(Help(), line) {
+			t.Errorf("the help has no line that begins with %q", line)
+		}
+	}
+	for _, w := range Weapons() {
+		_, text, _ := strings.Cut(Help(), "\n  "+w.Title+" ")
+		text, _, _ = strings.Cut(text, " damage")
+		if !strings.HasSuffix(text, fmt.Sprintf(" %d", w.Damage)) {
+			t.Errorf("the help tells of the %s %q, expected %d damage", w.Title, text, w.Damage)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (w *World) hitBarrel(s *Setup, barrel, by int, damage uint8, events *Events
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, BlastRadius) &&
 			(i == by || s.Harms(&w.Ships[by], ship)) {
-			w.hurt(s, i, by, BlastWeapon, BlastDamage, events)
+			w.hurt(s, i, by, BlastWeapon, BlastDamage, at, events)
 		}
 	}
 	for i := range w.Barrels {

@@ -2,12 +2,13 @@ package game
 
 // hurt takes damage from the victim, unless something keeps it off, and
 // destroys a ship that has no HP left. By is the slot that did it, what the
-// weapon or BlastWeapon.
-func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, events *Events) {
+// weapon or BlastWeapon, and from where it came.
+func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, from Point, events *Events) {
 	ship := &w.Ships[victim]
-	ev := Event{Kind: EventHit, Slot: uint8(victim), By: uint8(by), What: what, X: ship.X, Y: ship.Y}
+	ev := Event{Kind: EventHit, Slot: uint8(victim), By: uint8(by), What: what,
+		HP: min(damage, ship.HP), X: ship.X, Y: ship.Y, FromX: from.X, FromY: from.Y}
 	if ship.blocks() {
-		ev.Kind = EventBlock
+		ev.Kind, ev.HP = EventBlock, 0
 		events.add(ev)
 		return
 	}
@@ -19,7 +20,7 @@ func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, events *Event
 		ship.HP -= damage
 		return
 	}
-	ev.Kind = EventKill
+	ev.Kind, ev.HP = EventKill, w.Ships[by].HP
 	events.add(ev)
 	w.score(s, victim, by)
 	ship.explode()

@@ -7,7 +7,12 @@ type Event struct {
 	Slot uint8 // that it happened to
 	By   uint8 // that did it; the same as Slot if no other did
 	What uint8 // weapon, or ItemKind for EventPickup
+	HP   uint8 // what an EventHit took and an EventPickup gave; of an EventKill: what By has left
 	X, Y int32
+
+	// FromX and FromY are where that was fired, laid or exploded which an EventHit, EventBlock or EventKill tells of. It
+	// came from there, whatever became of By since.
+	FromX, FromY int32
 }
 
 // EventKind says what happened.

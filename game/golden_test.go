@@ -18,14 +18,14 @@ var golden = []struct {
 	mode  Mode
 	hash  uint64
 }{
-	{"open", Deathmatch, 0x44966d87b2ce73df},
-	{"open", Teams, 0x15d405c1a97fc598},
-	{"rocky", Deathmatch, 0x0d14e747aa07c780},
-	{"rocky", Teams, 0x8cdf73cf223254e4},
-	{"small", Deathmatch, 0xdf0e946db69d9f81},
-	{"small", Teams, 0xb4e20e2d543dfc94},
-	{"large", Deathmatch, 0x646b81262db2c8ca},
-	{"large", Teams, 0x179b4452dd0f1bcc},
+	{"open", Deathmatch, 0x18978e79374e327d},
+	{"open", Teams, 0x9f553f76ce8413c8},
+	{"rocky", Deathmatch, 0x9d854e9565753c5e},
+	{"rocky", Teams, 0x917285f9feab179c},
+	{"small", Deathmatch, 0xb43b917699e4e832},
+	{"small", Teams, 0xf0cb09f87d67eb87},
+	{"large", Deathmatch, 0x663d3d30d7208cbb},
+	{"large", Teams, 0xa9432a0b77801796},
 }
 
 var goldenArenas = map[string]*Arena{

@@ -73,8 +73,9 @@ func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) boo
 		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+ItemRadius) || !ship.HasUse(s, item.Kind) {
 			continue
 		}
+		before := ship.HP
 		w.take(s, i, item.Kind)
-		events.add(Event{Kind: EventPickup, Slot: uint8(i), By: uint8(i), What: uint8(item.Kind), X: item.X, Y: item.Y})
+		events.add(Event{Kind: EventPickup, Slot: uint8(i), By: uint8(i), What: uint8(item.Kind), HP: ship.HP - before, X: item.X, Y: item.Y})
 		return true
 	}
 	return false

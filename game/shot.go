@@ -79,6 +79,12 @@ func (w *World) flyShots(s *Setup, ships *sectors, events *Events) {
 	}
 }
 
+// origin returns where the shot was fired.
+func (shot *Shot) origin(weapon *Weapon) Point {
+	age := int32(weapon.Life) - int32(shot.Left)
+	return Point{shot.X - age*shot.VX, shot.Y - age*shot.VY}
+}
+
 // flyShot moves one shot of the slot and reports whether it flies on.
 func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot, events *Events) bool {
 	weapon := &s.Weapons[shot.Weapon]
@@ -93,7 +99,7 @@ func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot,
 		return false
 	}
 	if victim >= 0 {
-		w.hurt(s, victim, slot, shot.Weapon, weapon.Damage, events)
+		w.hurt(s, victim, slot, shot.Weapon, weapon.Damage, shot.origin(weapon), events)
 		return false
 	}
 	if rock {

@@ -30,19 +30,45 @@ func (w *World) spawn(s *Setup, slot int) {
 	}
 }
 
-// safestSpawn returns the spawn farthest from its nearest enemy. The search
-// begins at a random one, which decides among equals.
+// refuge is a spawn as a ship that is about to enter sees it.
+type refuge struct {
+	at       Point
+	inside   bool  // the part of the arena that is played in
+	distance int64 // square of that to the nearest foe
+}
+
+// better reports whether r is to be preferred, both being under fire or neither.
+func (r *refuge) better(than *refuge) bool {
+	if r.inside != than.inside {
+		return r.inside
+	}
+	return r.distance > than.distance
+}
+
+// safestSpawn returns the spawn farthest from its nearest enemy, among those in
+// the part of the arena that is played in, and of those that no enemy can shoot
+// at. If all in that part are under fire it is one outside, and if there is none
+// either, safety is distance alone. The search begins at a random one, which
+// decides among equals.
 func (w *World) safestSpawn(s *Setup, ship *Ship) Point {
-	spawns := s.Mode.rules().spawns(s.Arena, ship.Team)
+	part := w.partInPlay(s)
+	spawns := part.spawns(s, ship.Team)
 	first := int(w.Rand.Below(uint32(len(spawns))))
-	best, farthest := Point{}, int64(-1)
+	safe, any := refuge{distance: -1}, refuge{distance: -1}
 	for i := range spawns {
-		at := spawns[(first+i)%len(spawns)]
-		if d := w.nearestFoe(s, ship, at); d > farthest {
-			best, farthest = at, d
+		r := refuge{at: spawns[(first+i)%len(spawns)]}
+		r.inside, r.distance = part.holds(r.at), w.nearestFoe(s, ship, r.at)
+		if r.better(&any) {
+			any = r
+		}
+		if r.better(&safe) && !w.underFire(s, ship, r.at) {
+			safe = r
 		}
 	}
-	return best
+	if safe.distance >= 0 {
+		return safe.at
+	}
+	return any.at
 }
 
 // nearestFoe returns the square of the distance from the point to the ship's

@@ -83,10 +83,10 @@ func TestShipComesBackAfterTwoSeconds(t *testing.T) {
 	}
 }
 
-func TestSpawnProtectionLastsASecondAndAHalf(t *testing.T) {
+func TestSpawnProtectionLastsThreeSeconds(t *testing.T) {
 	m := newTiny(t)
 	m.run(1, Order{Kind: OrderJoin, Slot: 0})
-	m.run(TickRate*3/2 - 2)
+	m.run(3*TickRate - 2)
 	if m.hit(0, 1, 1); m.Ships[0].HP != 5 || m.count(EventBlock) != 1 {
 		t.Errorf("before its end: %d HP, %d blocks, expected the hit kept off", m.Ships[0].HP, m.count(EventBlock))
 	}

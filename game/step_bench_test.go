@@ -41,3 +41,17 @@ func BenchmarkStep64ShipsAllShotsLive(b *testing.B) {
 		w.Step(s, nil, nil)
 	}
 }
+
+// BenchmarkSpawnAmong63 is what a tick costs more in which a ship enters that has
+// 64 spawns to choose from.
+func BenchmarkSpawnAmong63(b *testing.B) {
+	s, start := crowd()
+	for i := range game.MaxSpawns {
+		s.Arena.Spawns = append(s.Arena.Spawns, game.Point{X: int32(45+i%8*90) * game.One, Y: int32(40+i/8*70) * game.One})
+	}
+	start.Ships[7] = game.Ship{State: game.Dead, Respawn: 1}
+	for b.Loop() {
+		w := start
+		w.Step(s, nil, nil)
+	}
+}

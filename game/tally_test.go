@@ -3,6 +3,7 @@ package game
 import (
 	"reflect"
 	"testing"
+	"unsafe"
 )
 
 func kill(by, victim uint8) Event { return Event{Kind: EventKill, Slot: victim, By: by} }
@@ -23,15 +24,21 @@ func TestTallyCountsWhatIsAimedAndWhatHits(t *testing.T) {
 		Event{Kind: EventShot, Slot: 0, What: spread}, // three at once
 		Event{Kind: EventShot, Slot: 0, What: cannon},
 		Event{Kind: EventShot, Slot: 0, What: mines}, // which are not aimed
-		Event{Kind: EventHit, Slot: 1, By: 0, What: spread},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: spread, HP: 1},
 		Event{Kind: EventBlock, Slot: 1, By: 0, What: cannon},
-		Event{Kind: EventHit, Slot: 1, By: 0, What: mines},
-		Event{Kind: EventHit, Slot: 1, By: 0, What: BlastWeapon},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: mines, HP: 2},
+		Event{Kind: EventHit, Slot: 1, By: 0, What: BlastWeapon, HP: 4},
+		Event{Kind: EventHit, Slot: 0, By: 0, What: BlastWeapon, HP: 3}, // the own barrel
 		Event{Kind: EventPickup, Slot: 0, By: 0},
 		Event{Kind: EventBlast, Slot: 0, By: 0},
 		Event{Kind: EventHit, Slot: 200, By: 0},
 		kill(0, 0))
-	if got, want := c.Slots[0], (SlotTally{Shots: 4, Hits: 2, Flown: 1, Items: 1, Barrels: 1, Crashes: 1}); got != want {
+	want := SlotTally{Shots: 4, Hits: 2, Damage: 7, Taken: 3, Flown: 1, Items: 1, Barrels: 1, Crashes: 1}
+	want.Classes[0] = ArmTally{Shots: 4, Hits: 2, Damage: 7, Flown: 1, Deaths: 1}
+	want.Weapons[cannon] = ArmTally{Shots: 1, Hits: 1, Flown: 1, Deaths: 1}
+	want.Weapons[spread] = ArmTally{Shots: 3, Hits: 1, Damage: 1}
+	want.Weapons[mines] = ArmTally{Damage: 2}
+	if got := c.Slots[0]; got != want {
 		t.Errorf("%+v, expected %+v", got, want)
 	}
 	if c.Clear(0); c.Slots[0] != (SlotTally{}) {
@@ -84,5 +91,82 @@ func TestTeamMateCountsForNothing(t *testing.T) {
 	m.told(&c, 1, kill(0, 2), Event{Kind: EventHit, Slot: 2, By: 0})
 	if got := c.Slots[0]; got.Streak != 0 || got.Hits != 0 {
 		t.Errorf("%+v, expected neither a kill nor a hit", got)
+	}
+}
+
+func TestTallyTellsShipsAndWeaponsApart(t *testing.T) {
+	m, c := duel(t, Setup{}), Tally{}
+	m.told(&c, 10)
+	m.Ships[0].Class, m.Ships[0].Weapon = 2, spread
+	m.told(&c, 16,
+		Event{Kind: EventKill, Slot: 1, By: 0, What: mines}, // which lay there from before
+		Event{Kind: EventKill, Slot: 1, By: 0, What: BlastWeapon},
+		kill(1, 0))
+	got := c.Slots[0]
+	if got.Classes[0] != (ArmTally{Flown: 10}) || got.Classes[2] != (ArmTally{Flown: 6, Kills: 2, Deaths: 1}) {
+		t.Errorf("by class: %+v", got.Classes)
+	}
+	if got.Weapons[cannon] != (ArmTally{Flown: 10}) || got.Weapons[spread] != (ArmTally{Flown: 6, Deaths: 1}) || got.Weapons[mines] != (ArmTally{Kills: 1}) {
+		t.Errorf("by weapon: %+v", got.Weapons)
+	}
+}
+
+func TestFirstBloodIsOnePilots(t *testing.T) {
+	m, c := duel(t, Setup{}), Tally{}
+	m.told(&c, 1, kill(2, 2)) // his own is none
+	m.told(&c, 2, kill(1, 0), kill(0, 1))
+	m.told(&c, 3, kill(2, 1))
+	if c.Slots[0].FirstBlood || !c.Slots[1].FirstBlood || c.Slots[2].FirstBlood {
+		t.Error("expected it to be that of the pilot in slot 1")
+	}
+}
+
+func TestWhoKilledWhomIsForgottenWithEither(t *testing.T) {
+	m, c := duel(t, Setup{}), Tally{}
+	m.told(&c, 1, kill(0, 1), kill(0, 1), kill(1, 0), kill(2, 0))
+	if c.Slots[0].Killed[1] != 2 || c.Slots[1].Killed[0] != 1 || c.Slots[2].Killed[0] != 1 {
+		t.Errorf("found %v", c.Slots[0].Killed)
+	}
+	c.Clear(1) // whose slot another takes
+	if c.Slots[0].Killed[1] != 0 || c.Slots[1].Killed[0] != 0 || c.Slots[2].Killed[0] != 1 {
+		t.Errorf("after another came, found %v", c.Slots[0].Killed)
+	}
+}
+
+func TestTallyNotesByHowMuchEachWasBehind(t *testing.T) {
+	m, c := duel(t, Setup{}), Tally{}
+	m.Ships[0].Score, m.Ships[1].Score = 40, 5
+	m.told(&c, 1, kill(0, 1))
+	m.Ships[1].Score = 60
+	m.told(&c, 2, kill(1, 0))
+	if c.Slots[0].Behind != 20 || c.Slots[1].Behind != 35 {
+		t.Errorf("%d and %d points, expected 20 and 35", c.Slots[0].Behind, c.Slots[1].Behind)
+	}
+	m = duel(t, Setup{Mode: Teams})
+	c, m.TeamScores = Tally{}, [MaxTeams + 1]int32{0, 10, 50}
+	m.told(&c, 1, kill(1, 0))
+	if one := c.Slots[0].Behind; one != 40 {
+		t.Errorf("the team is behind by 40 points, the pilot by %d", one)
+	}
+}
+
+// The Tally is copied with its Match, and every screen has one.
+func TestTallyIsSmall(t *testing.T) {
+	size := unsafe.Sizeof(Tally{})
+	t.Logf("%d bytes; a World has %d", size, unsafe.Sizeof(World{}))
+	if size > 40_000 {
+		t.Errorf("%d bytes", size)
+	}
+}
+
+func BenchmarkTally(b *testing.B) {
+	s, w, c := Setup{Weapons: []Weapon{{Speed: 1, Fan: 1}}}, World{Status: InProgress}, Tally{}
+	for i := range w.Ships {
+		w.Ships[i].State = Flying
+	}
+	events := []Event{{Kind: EventShot}, {Kind: EventHit, Slot: 1, HP: 1}, kill(0, 1)}
+	for b.Loop() {
+		w.Tick++
+		c.Add(&s, &w, events)
 	}
 }

@@ -73,7 +73,7 @@ func (m *tiny) run(ticks int, orders ...Order) {
 
 // hit lets a shot of the slot by take HP from the victim.
 func (m *tiny) hit(victim, by int, damage uint8) {
-	m.hurt(&m.setup, victim, by, cannon, damage, &m.events)
+	m.hurt(&m.setup, victim, by, cannon, damage, Point{}, &m.events)
 }
 
 // count returns how often something happened.

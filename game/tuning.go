@@ -50,10 +50,20 @@ const (
 	boostThrust   = 3 // times the usual acceleration
 
 	respawnTime  = 2 * TickRate
-	protectTime  = TickRate * 3 / 2
+	protectTime  = 3 * TickRate // or until the first shot
 	assistWindow = 5 * TickRate
 	attackers    = 4 // remembered for assists; a fifth pushes out the oldest
 	maxExtraHP   = 3 // that power-ups add to the class's
+)
+
+// The part of the arena in which ships enter: the whole of "open" for up to eight
+// pilots, and of one twice as wide and as high for 33.
+const (
+	partPilots = 8
+	partWidth  = 100 * TileSize * One
+	partHeight = 75 * TileSize * One
+	partWider  = 4 * TileSize * One // for each pilot more
+	partHigher = 3 * TileSize * One
 )
 
 // Things in space.

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -13,10 +14,21 @@ import (
 func (m *liveMatch) balanceBots() {
 	players, bots := m.count()
 	want := m.botsWanted(players)
-	for ; bots < want && m.addBot(m.Setup, m.botNames, m.Options.Skill, rand.New(&m.Random)); bots++ {
+	if bots < want {
+		m.addBots(bots, want)
 	}
 	for ; bots > want; bots-- {
 		m.makeRoom()
+	}
+}
+
+// addBots adds bots, of which there are some, until there are as many as wanted or no more room.
+func (m *liveMatch) addBots(bots, want int) {
+	skills, chance := m.botSkills(want), rand.New(&m.Random)
+	for ; bots < want; bots++ {
+		if !m.addBot(m.Setup, m.botNames, skills[bots], chance) {
+			return
+		}
 	}
 }
 
@@ -43,8 +55,11 @@ func (m *liveMatch) makeRoom() bool {
 // flyBot returns what the bot in a slot holds.
 func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
 	in := p.Bot.Fly(&m.World, m.Setup, slot)
-	if m.Peaceful {
+	switch {
+	case m.Peaceful:
 		in &^= game.Fire
+	case p.Skill == skill.Novice:
+		in = bot.Hesitant(in, m.World.Tick, slot)
 	}
 	return in
 }
@@ -52,7 +67,7 @@ func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
 // addBot lets a bot enter and gives it a ship, if there is room.
 func (c *crew) addBot(s *game.Setup, names []string, skill int, chance *rand.Rand) bool {
 	p := c.enter(c.botName(names, chance), proto.BotPilot)
-	p.Bot = bot.New(skill, chance.Uint64())
+	p.train(skill, chance.Uint64())
 	p.Class = uint8(chance.IntN(len(s.Classes)))
 	p.Weapon = uint8(chance.IntN(len(s.Weapons)))
 	p.Team = c.smallerTeam(s.Mode)

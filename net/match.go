@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dogfight/game"
+	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -28,8 +29,11 @@ type Match struct {
 	LastID uint16       // that a pilot was given
 	Orders []game.Order // for the coming tick
 
+	Past  []skill.Past // how players did against bots in the last matches, the newest last; perhaps some of before this Match
 	Tally game.Tally
 	Left  []Flight // what pilots did in this match who are in it no more
+	// LeftKills are how often they destroyed others, and others them.
+	LeftKills []Kills
 
 	Random   rand.PCG // for bots and new Worlds
 	Peaceful bool     // bots hold their fire, and are there to be shot at
@@ -63,7 +67,7 @@ func (m *Match) begin(s *game.Setup) {
 	m.World = game.NewWorld(s, m.Random.Uint64())
 	m.World.Tick, m.World.Started = tick, tick
 	m.OverAt = 0
-	m.Tally, m.Left = game.NewTally(&m.World), nil
+	m.Tally, m.Left, m.LeftKills = game.NewTally(&m.World), nil, nil
 	m.Number++
 }
 
@@ -79,7 +83,7 @@ func (m *liveMatch) value() Match {
 		v.Seats = append(v.Seats, p.Seat)
 	}
 	v.LastID, v.Orders = m.lastID, slices.Clone(m.orders)
-	v.Left = slices.Clone(m.Left)
+	v.Left, v.LeftKills, v.Past = slices.Clone(m.Left), slices.Clone(m.LeftKills), slices.Clone(m.Past)
 	return v
 }
 
@@ -87,7 +91,7 @@ func (m *liveMatch) value() Match {
 // a ship have nothing to come back to.
 func (m *liveMatch) resume(v Match) {
 	m.Match = v
-	m.Left = slices.Clone(v.Left)
+	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // which are the crew's
 	m.stale = true
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)

@@ -20,10 +20,13 @@ type MatchOptions struct {
 
 	Bots  int // that stay
 	Fill  int // ships to keep in the match, by further bots
-	Skill int // of the bots, 1 to 5
+	Skill int // of the bots, 1 to 5, or AutoSkill
 
 	OffRecord bool // leaves no trace in the records
 }
+
+// AutoSkill as a Skill has the bots be as good as suits the players, from match to match: see package skill.
+const AutoSkill = 0
 
 // Setup returns what a round is played with; they count from 0. It reads the arena's file, which
 // may be gone.
@@ -40,9 +43,9 @@ func (o *MatchOptions) Setup(round int) (*game.Setup, error) {
 	}, nil
 }
 
-// roomy is how many ships an arena needs that is larger than the default one: fewer would not
-// find each other.
-const roomy = 16
+// roomy is how many ships an arena needs that is larger than the default one: the part of it in which
+// ships enter is made for as many.
+const roomy = 8
 
 // arena returns the arena that was chosen, or the one whose turn it is among those that suit the
 // number of ships.

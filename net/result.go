@@ -16,10 +16,12 @@ type Result struct {
 	// Flights are of all who had a ship while it lasted, bots too. A pilot who left and
 	// came back anew has several.
 	Flights []Flight
+	Kills   []Kills // of foes, each pair of pilots once or, where one left meanwhile, several times
 }
 
 // Flight is what a pilot did in a match, until its end or until they left.
 type Flight struct {
+	Pilot    uint16 // their id in the match
 	Identity string // as their link has it; "" if they have proven none
 	Name     string
 	Skill    int // of a bot, 1 to 5; 0: a player, for whom a bot may have stood in
@@ -31,7 +33,15 @@ type Flight struct {
 	Kills, Deaths, Assists int
 	Shots, Hits            int  // aimed, and at foes: mines lie in wait
 	Won                    bool // they, or their team
+	Place                  int  // by score, from 1, equal ones share it; 0 if they left before the end
 	Flown                  time.Duration
+	Did                    game.SlotTally // all that was counted
+}
+
+// Kills says how often one pilot destroyed another.
+type Kills struct {
+	By, Of uint16 // ids in the match
+	Times  int
 }
 
 // unseat takes the ship of a pilot who stays, and remembers what they have done.
@@ -39,6 +49,7 @@ func (m *liveMatch) unseat(p *pilot) {
 	if p.seated() {
 		if f := m.flightOf(p); f.Flown > 0 && m.World.Status == game.InProgress {
 			m.Left = append(m.Left, f)
+			m.LeftKills = m.appendKills(m.LeftKills, p)
 		}
 		m.Tally.Clear(p.Slot)
 	}
@@ -49,15 +60,34 @@ func (m *liveMatch) unseat(p *pilot) {
 func (m *liveMatch) flightOf(p *pilot) Flight {
 	ship, did := &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot]
 	f := Flight{
-		Identity: p.Identity, Name: p.Name,
+		Pilot: p.ID, Identity: p.Identity, Name: p.Name,
 		Class: m.Setup.Classes[ship.Class].Name, Weapon: m.Setup.Weapons[ship.Weapon].Name, Team: ship.Team,
 		Score: ship.Score, Kills: int(ship.Kills), Deaths: int(ship.Deaths), Assists: int(ship.Assists),
 		Shots: int(did.Shots), Hits: int(did.Hits), Flown: tickTime(int64(did.Flown)),
+		Did: *did,
 	}
 	if p.Token == (proto.Token{}) {
-		f.Skill = m.Options.Skill
+		f.Skill = max(p.Skill, 1) // whose lowest a novice is to all who are not told more
 	}
 	return f
+}
+
+// appendKills appends how often a pilot, who has a seat, destroyed the others, and they them.
+func (m *liveMatch) appendKills(list []Kills, p *pilot) []Kills {
+	for _, other := range m.seats {
+		if other != nil && other != p {
+			list = m.appendKillsOf(m.appendKillsOf(list, p, other), other, p)
+		}
+	}
+	return list
+}
+
+// appendKillsOf appends how often one pilot destroyed another, if ever. Both have a seat.
+func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
+	if n := m.Tally.Slots[by.Slot].Killed[of.Slot]; n > 0 {
+		list = append(list, Kills{by.ID, of.ID, int(n)})
+	}
+	return list
 }
 
 // conclude tells how the match went.
@@ -67,9 +97,25 @@ func (m *liveMatch) conclude(finished bool) {
 	}
 	r := Result{
 		Setup: m.Setup, Lasted: tickTime(int64(m.World.Tick - m.World.Started)), Finished: finished,
-		TeamScores: m.World.TeamScores, Flights: m.Left,
+		TeamScores: m.World.TeamScores, Flights: m.Left, Kills: m.LeftKills,
 	}
-	m.Left = nil
+	m.Left, m.LeftKills = nil, nil
+	r.Flights = append(r.Flights, m.flying(finished)...)
+	for _, by := range m.seats {
+		for _, of := range m.seats {
+			if by != nil && of != nil {
+				r.Kills = m.appendKillsOf(r.Kills, by, of)
+			}
+		}
+	}
+	if len(r.Flights) == 1 {
+		r.Flights[0].Won = false // alone is no victory
+	}
+	m.ended(r)
+}
+
+// flying returns what those did who fly at the end.
+func (m *liveMatch) flying(finished bool) (flights []Flight) {
 	winner := m.Setup.Mode.Winner(&m.World)
 	for _, p := range m.seats {
 		if p == nil {
@@ -77,11 +123,16 @@ func (m *liveMatch) conclude(finished bool) {
 		}
 		if f := m.flightOf(p); f.Flown > 0 {
 			f.Won = finished && winner.Includes(p.Slot, f.Team)
-			r.Flights = append(r.Flights, f)
+			flights = append(flights, f)
 		}
 	}
-	if len(r.Flights) == 1 {
-		r.Flights[0].Won = false // alone is no victory
+	for i := range flights {
+		flights[i].Place = 1
+		for k := range flights {
+			if flights[k].Score > flights[i].Score {
+				flights[i].Place++
+			}
+		}
 	}
-	m.ended(r)
+	return flights
 }

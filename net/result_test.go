@@ -78,6 +78,9 @@ func TestAMatchIsToldOnceItIsOver(t *testing.T) {
 			if f.Won {
 				won++
 			}
+			if f.Place != placeOf(&r, slot) || f.Did.Damage == 0 && f.Kills > 0 || r.killsBy(f.Pilot) != f.Kills {
+				t.Errorf("%s: place %d, %d damage and %d kills among %+v", f.Name, f.Place, f.Did.Damage, f.Kills, r.Kills)
+			}
 		}
 		if rex := r.flight(t, "Rex"); rex.Identity != "SHA256:rex" || rex.Skill != 0 || rex.Flown < 59*time.Second || rex.Class == "" || rex.Weapon == "" {
 			t.Errorf("found %+v", rex)
@@ -89,6 +92,26 @@ func TestAMatchIsToldOnceItIsOver(t *testing.T) {
 			t.Errorf("%d have won", won)
 		}
 	})
+}
+
+// placeOf returns how many pilots have a higher score than one, and one.
+func placeOf(r *Result, one int) (place int) {
+	place = 1
+	for _, f := range r.Flights {
+		if f.Score > r.Flights[one].Score {
+			place++
+		}
+	}
+	return place
+}
+
+func (r *Result) killsBy(pilot uint16) (n int) {
+	for _, k := range r.Kills {
+		if k.By == pilot {
+			n += k.Times
+		}
+	}
+	return n
 }
 
 // aimedShots counts what a slot has fired, and what of that hit, as it was told.
@@ -132,8 +155,11 @@ func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
 		if first.Won || first.Flown < 18*time.Second || first.Flown > 22*time.Second || first.Deaths < int(was.Deaths) || first.Deaths > int(was.Deaths)+1 {
 			t.Errorf("he had %d deaths, and is told as %+v", was.Deaths, first)
 		}
-		if len(r.Flights) != 6 || r.Flights[0] != first {
+		if len(r.Flights) != 6 || r.Flights[0] != first || first.Place != 0 || r.Flights[1].Place == 0 {
 			t.Errorf("found %+v", r.Flights)
+		}
+		if got := r.killsBy(first.Pilot); got != first.Kills {
+			t.Errorf("%d kills, and who they were tells of %d", first.Kills, got)
 		}
 		for _, f := range r.Flights[1:] {
 			if f.Name == "Rex" && (f.Flown > 20*time.Second || f.Flown == 0) {

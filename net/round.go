@@ -2,13 +2,13 @@ package net
 
 import (
 	"dogfight/game"
-	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
+	m.trainBots()
 	m.assignTeams()
 	m.reseat()
 	m.stale = true
@@ -59,6 +59,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
+		m.notePast()
 		m.conclude(true)
 		return true
 	case m.World.Tick-m.OverAt >= resultsTime:
@@ -97,13 +98,8 @@ func (m *liveMatch) roundSetup() *game.Setup {
 
 // take has the options hold from now on.
 func (m *liveMatch) take(o MatchOptions) {
-	retrain := o.Skill != m.Options.Skill
 	m.Options, m.Next, m.Fixed = o, nil, false
-	for _, p := range m.pilots {
-		if retrain && p.is(proto.BotPilot) {
-			p.Bot = bot.New(o.Skill, m.Random.Uint64())
-		}
-	}
+	m.trainBots()
 }
 
 // allReady reports whether every player with a ship wants to start, and there

@@ -19,6 +19,7 @@ type Seat struct {
 	Choosing            bool      // these are not ordered yet
 	Chose               game.Tick // when they last were; 0 for never
 
+	Skill  int     // of a bot, 1 to 5, or skill.Novice
 	Kept   bool    // a bot stands in, and the seat is kept for the player: see seatHeld
 	Bot    bot.Bot // of a bot, also of one that stands in
 	Inputs inputQueue

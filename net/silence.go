@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/game/bot"
 	"dogfight/proto"
 )
 
@@ -70,7 +69,7 @@ func (m *liveMatch) replace(p *pilot) {
 	p.set(proto.Ready, false)
 	p.Kept = p.Identity != ""
 	p.Ping = 0
-	p.Bot = bot.New(m.Options.Skill, m.Random.Uint64())
+	p.train(m.standInSkill(), m.Random.Uint64())
 	m.stale = true
 	m.log.Info("a bot stands in", "name", p.Name)
 	m.announce(p, p.Name+"'s ship is flown by a bot")

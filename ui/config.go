@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/controls"
+	"dogfight/ui/play"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -53,13 +54,16 @@ type Settings struct {
 	Glyphs        Glyphs
 	FewerFlashes  bool
 	ReducedMotion bool
-	FrameRate     int    // frames per second, 30 or 60; 0 for auto
-	Theme         string // by name; "" is assets.AutoTheme
-	ColourBlind   bool   // colours that the colour-blind can tell apart
-	Keys          controls.Bindings
-	Mouse         bool // steers the ship
-	Sound         Sound
-	Volume        int // of loudspeakers, 0 to 100
+
+	NoDamageNumbers bool // how much hits take is not written where they happen
+
+	FrameRate   int    // frames per second, 30 or 60; 0 for auto
+	Theme       string // by name; "" is assets.AutoTheme
+	ColourBlind bool   // colours that the colour-blind can tell apart
+	Keys        controls.Bindings
+	Mouse       bool // steers the ship
+	Sound       Sound
+	Volume      int // of loudspeakers, 0 to 100
 }
 
 // Preferences are what the Settings form sets.
@@ -135,6 +139,10 @@ type Session struct {
 	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
+
+	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
+	// waits: it is called with each frame while results stand. nil if there are no records.
+	Own func() (play.OwnResult, bool)
 }
 
 // Match is one player's end of a match. *net.Client is one.
@@ -159,13 +167,13 @@ func (c *Config) fillIn() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
 	if c.Solo == (net.MatchOptions{}) {
 		c.Solo = standard
 	}
 	if c.Host.Match == (net.MatchOptions{}) {
 		c.Host.Match = standard
-		c.Host.Match.Bots, c.Host.Match.Fill = 0, 8
+		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
 	}
 	if c.Host.Title == "" {
 		c.Host.Title = c.Pilot.Name + "'s match"

@@ -32,7 +32,7 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
 		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
 	}
 }
@@ -42,6 +42,15 @@ func (f *flight) tellHosting() {
 	if c := f.session.Host; c != nil {
 		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints})
 	}
+}
+
+// tellOwn lets the results show what the records say of the player.
+func (f *flight) tellOwn() {
+	var own play.OwnResult
+	if f.session.Own != nil && f.status() == game.Closed {
+		own, _ = f.session.Own()
+	}
+	f.screen.Own(own)
 }
 
 // status returns where the match stands.
@@ -70,6 +79,7 @@ func (f *flight) frame(now time.Time) {
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.hear(f.view, now)
+	f.tellOwn()
 	f.teach(now)
 	if f.view.World != nil {
 		f.app.noNewcomer()

@@ -71,7 +71,7 @@ func TestSoloFormShowsAndChangesTheMatch(t *testing.T) {
 		want := `Ship        ◂ Fighter ▸   c compares
 Weapon        Cannon
 Bots          7
-Bot skill     2 easy
+Bot skill     auto
 Arena         rotate all
 Mode          deathmatch
 Time limit    5 min
@@ -87,7 +87,7 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 		r.press(down, down, left, down, right, down, left, down, right) // bots, skill, arena, mode
 		r.press(up, up, up, up, right, enter)                           // weapon
 		o := r.launcher.solo[0]
-		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 3 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
+		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 1 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
 			t.Errorf("found %+v", o)
 		}
 	})
@@ -200,7 +200,7 @@ func TestHelpListsShipsAndWeapons(t *testing.T) {
 		r.press("?")
 		r.shows("Arrows")
 		r.press("G") // to the end
-		r.shows("WEAPON", "Rail", "Bomber         8         110")
+		r.shows("WEAPON", "Rail", "Bomber         7         115")
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/ui/term"
 )
 
@@ -30,6 +31,9 @@ func countOptions(least, most int) (options []option[int]) {
 }
 
 func noYes() []option[bool] { return []option[bool]{{false, "no"}, {true, "yes"}} }
+
+// yesNo offers what is usual first, of a setting that takes it away.
+func yesNo() []option[bool] { return []option[bool]{{false, "yes"}, {true, "no"}} }
 
 func glyphOptions() []option[Glyphs] {
 	return []option[Glyphs]{
@@ -90,7 +94,7 @@ func modeOptions() (options []option[game.Mode]) {
 }
 
 func skillOptions() []option[int] {
-	return []option[int]{{1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
+	return []option[int]{{net.AutoSkill, "auto"}, {1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
 }
 
 func timeOptions(value time.Duration) []option[time.Duration] {

@@ -21,6 +21,7 @@ func newSettingsForm(a *App) *form {
 	if a.ownsTerminal() && !a.term.Traits().NoColor { // NO_COLOR goes before everything
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
+	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
 	hearing := choose(f, "Sound", a.soundOptions(), a.conf.Settings.Sound)
 	volumes := volumeOptions(a.conf.Settings.Volume)
 	volume := addChoice(f, "Volume", volumes, a.conf.Settings.Volume)
@@ -35,6 +36,7 @@ func newSettingsForm(a *App) *form {
 		s := a.conf.Settings // the keys have a page of their own
 		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
 		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
+		s.NoDamageNumbers = numbers()
 		s.Sound, s.Volume = hearing(), percent()
 		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {

@@ -220,8 +220,9 @@ func someTalkAndKills(v *net.View) {
 
 func shotDown(v *net.View) {
 	someTalk(v)
-	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 3, What: 3}}
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: 3, What: 2, HP: 5}}
 	v.Events[0].X, v.Events[0].Y = at(112, 80)
+	v.Events[0].FromX, v.Events[0].FromY = at(204, 112)
 	destroyed(v)
 }
 

@@ -200,7 +200,7 @@ func TestAFightTakesNoMoreBytesThanItsTierMay(t *testing.T) {
 		tier  tier
 		ships int
 		most  float64 // kB a second at 80x24 and 60 pictures
-	}{{tiers[0], 10, 100}, {tiers[0], 5, 60}, {tiers[2], 10, 76}, {tiers[2], 5, 45}} {
+	}{{tiers[0], 10, 100}, {tiers[0], 5, 60}, {tiers[2], 10, 70}, {tiers[2], 5, 45}} {
 		if is := c.tier.fly(t, 80, 24, 60, c.ships).perSecond(60); is > c.most {
 			t.Errorf("%s, %d ships: %.1f kB/s, expected %.0f at most", c.tier.name, c.ships, is, c.most)
 		}

@@ -21,7 +21,7 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 		return best
 	}
 	react, look := int32(v.level.react), int32(v.level.look)
-	for in := react; in <= look; in += max((look-react)/3, 1) {
+	for in := react; in <= react+look; in += aimStep {
 		if !v.canFire(in) {
 			continue
 		}
@@ -32,6 +32,7 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 				best[c] = aim{in, worth}
 			}
 		}
+		best[game.Idle] = best[v.facing]
 	}
 	return best
 }
@@ -47,11 +48,22 @@ func (b *Bot) target(v *view) (target, bool) {
 		return target{}, false
 	}
 	foe := &v.w.Ships[v.foe]
-	if !v.level.careless && (foe.Protect > 0 || foe.Hits > 0 && v.weapon.Shots < 3) {
+	if !v.level.careless && foe.Hits > 0 && v.weapon.Shots < 3 {
 		return target{}, false
 	}
-	wrong := vector{b.spread(v.level.aimError), b.spread(v.level.aimError)}.times(game.One)
+	off := v.level.aimError * game.One * v.unsteady() / 100
+	wrong := vector{b.spread(off), b.spread(off)}
 	return target{v.foeP.plus(wrong), v.foeV.percent(v.level.lead), game.ShipRadius + v.weapon.Reach}, true
+}
+
+// unsteady returns the per cent of its usual error with which the bot aims at its
+// target: less at one that hardly moves, more at one that has just turned up.
+func (v *view) unsteady() int32 {
+	percent := stillError + (fastError-stillError)*min(v.foeV.length(), fastSpeed)/fastSpeed
+	if v.hunt.foe != uint8(v.foe+1) || v.w.Tick-v.hunt.since < settleTime {
+		percent *= 2
+	}
+	return percent
 }
 
 // canFire reports whether the weapon will be ready then.
@@ -74,7 +86,7 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 
 // hitWorth does so for one shot of a fan.
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
-	limit, slack := int32(v.weapon.Life), v.level.slack*game.One
+	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste()/100
 	if v.weapon.Speed == 0 {
 		limit, slack = min(limit, mineTime), -mineMargin
 	}

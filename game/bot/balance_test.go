@@ -47,7 +47,12 @@ func long(t *testing.T) {
 	t.Parallel()
 }
 
-// judge logs the table and fails if one takes more than 60 of 100.
+// mostDuels is how many of its duels, of 100, one may win. One against one, a small
+// advantage decides most series of five kills; in a melee of twelve it is a point or
+// two of the share that internal/tournament asserts.
+const mostDuels = 70
+
+// judge logs the table and fails if one takes more than mostDuels.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
 	for i, row := range table {
@@ -59,8 +64,8 @@ func judge(t *testing.T, names []string, table [][]int) {
 		}
 		total := sum / (len(row) - 1)
 		t.Logf("%-8s %3d %%  %3d", names[i], total, row)
-		if total > 60 {
-			t.Errorf("%s takes %d %% of its duels, expected at most 60", names[i], total)
+		if total > mostDuels {
+			t.Errorf("%s takes %d %% of its duels, expected at most %d", names[i], total, mostDuels)
 		}
 	}
 }

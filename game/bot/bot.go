@@ -3,7 +3,7 @@
 // A Bot returns an Input each tick, as a player does, and knows only what a
 // player can see: what is on a large screen around its ship, and a coarse radar
 // of the ships beyond. Like a player it looks now and then, decides, and presses
-// the keys a moment later; in between it holds what it holds.
+// the keys a fifth of a second later or more; in between it holds what it holds.
 //
 //	look ──► view ──► for each of nine courses: goal, lane, rock, threats, shot
 //	                  the course with the most points, after the reaction time
@@ -11,8 +11,12 @@
 // Ships shoot along eight directions only, so aiming means getting onto a lane
 // (row, column or diagonal) with where the target will be.
 //
+// It goes for who sits still, leaves alone who has just spawned, gives up whom it
+// cannot get, and looks for repair when it is hurt. How much of each depends on its
+// personality, which makes it neither better nor worse, and can be learnt.
+//
 // The package is as pure as game: integers, no clock, chance from the Bot's own
-// state. The levels differ only by their row of a table in tuning.go.
+// state. Levels, and personalities, differ only by their row of a table in tuning.go.
 package bot
 
 import "dogfight/game"
@@ -23,14 +27,18 @@ const MaxSkill = 5
 // Bot is a pilot without a player. It belongs to the host and is no part of the
 // World: what it decides travels as an order, like a player's Input.
 type Bot struct {
-	rand  game.Chance
-	skill uint8 // index into levels
-	awake bool  // its ship flies
+	rand        game.Chance
+	skill       uint8 // index into levels
+	personality Personality
+	awake       bool // its ship flies
 
 	held game.Input // what it presses now
-	next game.Input // what it will press from due on
-	due  game.Tick
-	look game.Tick // when it looks up again
+	plan plan       // what it will press
+	look game.Tick  // when it looks up again
+
+	hunt  hunt
+	radar radar
+	pads  uint32 // by their number: where it has seen a pad in this match
 
 	trail     [trailLength]vector // where it was, the newest at step-1
 	step      uint8
@@ -42,10 +50,13 @@ type Bot struct {
 // New returns a bot of the skill, 1 to MaxSkill; what lies outside counts as
 // the nearest level. The same seed gives the same bot.
 func New(skill int, seed uint64) Bot {
-	return Bot{
+	b := Bot{
 		rand:  game.NewChance(seed),
 		skill: uint8(min(max(skill, 1), MaxSkill) - 1),
 	}
+	b.rand.Below(Personalities) // the first numbers of seeds in a row are much alike
+	b.personality = Personality(b.rand.Below(Personalities))
+	return b
 }
 
 // Fly returns what the bot holds down in the tick that comes. It is called once
@@ -61,23 +72,24 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 	if w.Tick >= b.look {
 		b.decide(w, s, slot)
 	}
-	if w.Tick >= b.due {
-		b.held = b.next
-	}
+	b.plan.press(&b.held, w.Tick)
 	return b.held
 }
 
 // wake begins a life. Bots that spawn in the same tick do not look in the same.
 func (b *Bot) wake(w *game.World, slot int) {
 	b.awake = true
-	b.next, b.due = b.held, w.Tick
+	if w.Tick < b.look {
+		b.pads, b.radar = 0, radar{} // another match, perhaps in another arena
+	}
+	b.hunt = hunt{}
+	b.plan = plan{}
 	b.look = w.Tick + game.Tick(b.rand.Below(uint32(b.level().look)))
 	b.mark, b.strayTill = w.Tick, 0
-	here := place(w.Ships[slot].X, w.Ships[slot].Y)
 	for i := range b.trail {
-		b.trail[i] = here
+		b.trail[i] = vector{nowhere, nowhere}
 	}
-	b.stray = here
+	b.stray = place(w.Ships[slot].X, w.Ships[slot].Y)
 }
 
 // decide looks, and settles what to press next and when.
@@ -85,11 +97,14 @@ func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	level := b.level()
 	b.look = w.Tick + level.look + game.Tick(b.rand.Below(uint32(level.look/4+1)))
 
-	v := view{w: w, s: s, slot: slot, held: b.held.Course(), level: level}
+	b.plan.revise(w.Tick + level.react)
+	v := view{w: w, s: s, slot: slot, held: b.held.Course(), plan: &b.plan, level: level, hunt: b.hunt, radar: &b.radar}
 	v.see()
+	b.hunt.after(v.foe, w.Tick)
 	b.leaveTrail(&v)
+	b.learnPads(&v)
 	b.pickGoal(&v)
-	b.next, b.due = b.choose(&v)
+	b.plan.add(b.choose(&v))
 }
 
 func (b *Bot) level() *level { return &levels[b.skill] }

@@ -75,10 +75,10 @@ func TestBotsDoNotFireThroughTeamMates(t *testing.T) {
 				w.Ships[i] = game.Ship{State: game.Flying, Team: team, HP: 5, Facing: game.Right,
 					X: int32(150+35*i) * game.One, Y: 60 * game.One}
 			}
-			for range 30 {
+			for range 2 * game.TickRate {
 				in := b.Fly(&w, s, 0)
 				w.Tick++
-				if in.Holds(game.Fire) && in.Course() == game.Right {
+				if c := in.Course(); in.Holds(game.Fire) && (c == game.Right || c == game.Idle) {
 					fired++
 					break
 				}

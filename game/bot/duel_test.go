@@ -101,7 +101,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 }
 
 func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
-	got := skillDuels(setup(t, "duel"), 5, 3, 20)
+	got := skillDuels(setup(t, "duel"), 5, 3, 60)
 	t.Logf("level 5 against 3: %d %%", got)
 	if got < 90 {
 		t.Errorf("level 5 takes %d %% of its duels with level 3, expected 90", got)

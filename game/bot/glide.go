@@ -2,11 +2,25 @@ package bot
 
 import "dogfight/game"
 
-// drift returns where this ship will be, and how fast, when it goes on holding
-// what it holds for some ticks. It slides along rock.
+// drift returns where this ship will be, and how fast, when the bot goes on as
+// planned for some ticks.
 func (v *view) drift(ticks int32) (at, speed vector) {
-	here := place(v.me.X, v.me.Y)
-	at, speed = v.glide(here, place(v.me.VX, v.me.VY), v.held, ticks)
+	at, speed = place(v.me.X, v.me.Y), place(v.me.VX, v.me.VY)
+	course, from := v.held, int32(0)
+	for _, p := range v.plan.list() {
+		till := min(max(int32(p.due)-int32(v.w.Tick), from), ticks)
+		at, speed = v.slide(at, speed, course, till-from)
+		course, from = p.in.Course(), till
+	}
+	return v.slide(at, speed, course, ticks-from)
+}
+
+// slide is glide for a ship that slides along rock.
+func (v *view) slide(here, speed vector, course game.Course, ticks int32) (vector, vector) {
+	if ticks == 0 {
+		return here, speed
+	}
+	at, speed := v.glide(here, speed, course, ticks)
 	switch {
 	case v.fits(here, at):
 	case v.fits(here, vector{at.x, here.y}):

@@ -26,21 +26,36 @@ func (b *Bot) somewhere(a *game.Arena) vector {
 	return vector{int32(b.rand.Below(uint32(width))), int32(b.rand.Below(uint32(height)))}
 }
 
+// nextStop returns where a bot that sees nothing to do goes: to one of the pads
+// that it knows, if it likes those, otherwise anywhere.
+func (b *Bot) nextStop(a *game.Arena) vector {
+	if b.roams() {
+		at := a.Pads[b.anyPad()]
+		return place(at.X, at.Y)
+	}
+	return b.somewhere(a)
+}
+
 // pickGoal settles where the bot wants to be: at an item worth the way, at the
 // right distance from its target, near a blip, or just somewhere else.
 func (b *Bot) pickGoal(v *view) {
-	switch item, ok := v.bestItem(); {
+	switch item, ok := b.bestItem(v); {
 	case v.w.Tick < b.strayTill:
 		v.goal = b.stray
 	case ok:
 		v.goal = item
+	case b.hurt(v) && b.seeksRepair(v):
 	case v.foe >= 0:
 		v.goal, v.want = v.chase()
-	case v.blips:
+		v.want = min(v.want*b.traits().reach/100, maxWant)
+		if !v.open && v.weapon.Speed > 0 {
+			v.goal, v.want = v.vantage()
+		}
+	case v.blips && (v.prey || !b.roams()):
 		v.goal = v.blip
 	default:
 		if b.stray.minus(v.at).length() < trailRange {
-			b.stray = b.somewhere(v.s.Arena)
+			b.stray = b.nextStop(v.s.Arena)
 		}
 		v.goal = b.stray
 	}
@@ -59,20 +74,44 @@ func (v *view) chase() (goal vector, want int32) {
 	return v.foeP.plus(v.foeV.times(flight + int32(v.level.react)).percent(v.level.lead)), v.fightRange()
 }
 
+// vantage returns the nearest place from which a foe behind rock could be shot at,
+// and how near it is enough to come.
+func (v *view) vantage() (best vector, want int32) {
+	near := int32(1 << 30)
+	best, want = v.goal, v.want
+	for c := game.Up; c < game.Courses; c++ {
+		x, y := c.Vector()
+		for far := max(v.want, vantageStep); far > 0; far -= vantageStep {
+			at := v.foeP.plus(vector{x * (far / game.One), y * (far / game.One)})
+			if d := at.minus(v.at).length(); d < near && v.clear(at, v.foeP) {
+				near, best, want = d, at, 0
+				break
+			}
+		}
+	}
+	return best, want
+}
+
 // fightRange returns the distance at which to fight: the one the weapon is made
 // for, nearer for a ship that takes more than its target, farther for one that
-// takes less and so lives by dodging.
+// takes less and so lives by dodging. Who knows traps does not follow a mine layer
+// closely.
 func (v *view) fightRange() int32 {
 	want := min(v.weapon.Speed*nearShots, v.weapon.Speed*int32(v.weapon.Life)/2)
 	if v.weapon.Fan > 1 {
 		want /= 3 // so that more than one shot of the fan hits
 	}
-	mine, its := int32(v.s.Classes[v.me.Class].HP), int32(v.s.Classes[v.w.Ships[v.foe].Class].HP)
-	return min(want*its/mine, maxWant)
+	foe := &v.w.Ships[v.foe]
+	mine, its := int32(v.s.Classes[v.me.Class].HP), int32(v.s.Classes[foe.Class].HP)
+	want = min(want*its/mine, maxWant)
+	if v.level.traps && v.s.Weapons[foe.Weapon].Speed == 0 {
+		want = max(want, mineBerth)
+	}
+	return want
 }
 
 // bestItem returns the item that is worth its way the most.
-func (v *view) bestItem() (at vector, ok bool) {
+func (b *Bot) bestItem(v *view) (at vector, ok bool) {
 	best := int32(0)
 	for i := range v.w.Items {
 		item := &v.w.Items[i]
@@ -80,7 +119,7 @@ func (v *view) bestItem() (at vector, ok bool) {
 			continue
 		}
 		it := place(item.X, item.Y)
-		worth := v.level.pickUp*v.need(item.Kind)/100 - it.minus(v.at).length()/game.One
+		worth := v.level.pickUp*b.traits().greed/100*v.need(item.Kind)/100 - it.minus(v.at).length()/game.One
 		if worth > best && v.clear(v.at, it) {
 			best, at, ok = worth, it, true
 		}

@@ -6,6 +6,7 @@ import "dogfight/game"
 // with the shot along it if there is one.
 func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	aims := b.aims(v)
+	b.reconsider(v, &aims)
 	best, most := game.Idle, int32(-1<<30)
 	for c := range game.Course(game.Courses) {
 		points := b.points(v, c) + aims[c].worth
@@ -18,6 +19,9 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 		in |= game.Fire
 		when = v.w.Tick + game.Tick(a.in)
 	}
+	if in&game.Fire == 0 && b.laysTrap(v) {
+		in |= game.Fire
+	}
 	if v.boosts(best) {
 		in |= game.Special
 	}
@@ -28,7 +32,7 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 func (b *Bot) points(v *view, c game.Course) int32 {
 	near, _ := v.glide(v.at, v.v, c, soon)
 	far, _ := v.glide(v.at, v.v, c, later)
-	points := b.spread(v.level.wobble) - v.threatCost(near, far) - v.crowdCost(near)
+	points := b.spread(v.level.wobble*v.haste()/100) - v.threatCost(near, far) - v.crowdCost(near)
 	if c == game.Idle {
 		points -= idleCost
 	} else {
@@ -36,13 +40,22 @@ func (b *Bot) points(v *view, c game.Course) int32 {
 		points -= blockCost * (feel - room)
 		far = v.within(room, far)
 	}
-	if c == v.held {
+	if c == v.next {
 		points += keepCourse
 	}
 	if !v.free || v.foe < 0 {
 		points -= b.trailCost(far)
 	}
 	return points - v.goalCost(far) - v.laneCost(far)
+}
+
+// haste returns the per cent of its usual wobble with which the bot flies: one
+// that lines up with what sits still takes its time.
+func (v *view) haste() int32 {
+	if v.foe < 0 || !v.open {
+		return 100
+	}
+	return min(v.unsteady(), 100)
 }
 
 // goalCost returns how far from the goal, or from the wanted distance, a place is.
@@ -63,15 +76,18 @@ func (v *view) laneCost(at vector) int32 {
 	way := v.foeP.minus(at)
 	flight := min(way.length()/v.weapon.Speed, int32(v.weapon.Life)) + later
 	off := way.plus(v.foeV.times(flight).percent(v.level.lead)).offLane()
-	return off / game.One
+	return off / game.One * (100 + calmLane*(100-v.haste())/100) / 100
 }
 
 // threatCost adds up the shots that come close to a ship that flies from where
 // it is over near to far.
 func (v *view) threatCost(near, far vector) (cost int32) {
 	for i := range v.danger {
-		t := &v.threats[i]
-		cost += v.level.dodge * t.closeness(v.at, near, far) / 100
+		t, dodge := &v.threats[i], v.level.dodge
+		if t.v == (vector{}) {
+			dodge = max(dodge, shunMine)
+		}
+		cost += dodge * t.closeness(v.at, near, far) / 100
 	}
 	return cost
 }
@@ -105,7 +121,11 @@ func (v *view) crowdCost(at vector) (cost int32) {
 		if i == v.slot || ship.State != game.Flying || i == v.foe && v.weapon.Speed == 0 {
 			continue
 		}
-		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(space, space) {
+		berth := space
+		if v.level.traps && v.s.Weapons[ship.Weapon].Speed == 0 && v.feared(i) {
+			berth += mineSpace
+		}
+		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(berth, berth) {
 			cost += bumpCost
 		}
 	}

@@ -22,6 +22,9 @@ func (a vector) length() int32 {
 	return long + short*3/8
 }
 
+// along returns how far a goes in the direction of b, times the length of b.
+func (a vector) along(b vector) int64 { return int64(a.x)*int64(b.x) + int64(a.y)*int64(b.y) }
+
 // scale returns v*num/den.
 func scale(v, num, den int32) int32 { return int32(int64(v) * int64(num) / int64(den)) }
 

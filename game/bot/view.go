@@ -5,11 +5,17 @@ import "dogfight/game"
 // view is what one look shows, reckoned on to the tick in which the decision
 // takes hold.
 type view struct {
-	w     *game.World
-	s     *game.Setup
-	slot  int
-	held  game.Course
-	level *level
+	w    *game.World
+	s    *game.Setup
+	slot int
+	held game.Course // now
+	next game.Course // when the keys are pressed
+	plan *plan
+
+	facing game.Course // then: where it shoots when it brakes
+	level  *level
+	hunt   hunt // as the last look left it
+	radar  *radar
 
 	me     *game.Ship
 	weapon *game.Weapon
@@ -22,6 +28,7 @@ type view struct {
 
 	blip  vector // the nearest foe on the radar
 	blips bool
+	prey  bool // it sits still
 
 	goal vector // where it wants to be
 	want int32  // or this far from there
@@ -42,6 +49,8 @@ type threat struct {
 func (v *view) see() {
 	v.me = &v.w.Ships[v.slot]
 	v.weapon = &v.s.Weapons[v.me.Weapon]
+	v.radar.glance(v)
+	v.next, v.facing = v.plan.last(v.held, v.me.Facing)
 	v.at, v.v = v.drift(int32(v.level.react))
 	v.seeShips()
 	if v.level.dodge > 0 {
@@ -60,8 +69,10 @@ func (v *view) hostile(slot int) bool {
 	return slot != v.slot && ship.State == game.Flying && v.s.Mode.Foes(v.me, ship)
 }
 
-// seeShips picks the target, the nearest foe on the screen, one behind rock only
-// if no other is near, and the nearest blip of the radar.
+// seeShips picks the target and the nearest blip of the radar. The target is the
+// nearest foe on the screen: one behind rock only if no other is near, one that
+// sits still rather than one that flies, and the one that it was rather than
+// another. A fresh ship, still protected, and one that was given up are none.
 func (v *view) seeShips() {
 	v.foe = -1
 	near, nearBlip := int32(1<<30), int32(1<<30)
@@ -72,25 +83,45 @@ func (v *view) seeShips() {
 		ship := &v.w.Ships[i]
 		if !v.inSight(ship.X, ship.Y) {
 			blip := place(ship.X&^radarBlur+radarBlur/2, ship.Y&^radarBlur+radarBlur/2)
-			if d := blip.minus(v.at).length(); d < nearBlip {
-				nearBlip, v.blip, v.blips = d, blip, true
+			d, prey := blip.minus(v.at).length(), v.radar.still(i)
+			if prey {
+				d = d * stillAppeal / 100
+			}
+			if d < nearBlip {
+				nearBlip, v.blip, v.blips, v.prey = d, blip, true, prey
 			}
 			continue
 		}
+		if ship.Protect > 0 || v.hunt.gaveUp(i, v.w.Tick) {
+			continue
+		}
 		at := place(ship.X, ship.Y)
-		d := at.minus(v.at).length()
+		d := at.minus(v.at).length() * v.appeal(i) / 100
 		if d >= near {
 			continue
 		}
 		open := v.clear(v.at, at)
 		if !open {
-			d += sightY
+			d += sightY * v.appeal(i) / 100
 		}
 		if d < near {
 			near, v.foe, v.open = d, i, open
 			v.foeP, v.foeV = at, place(ship.VX, ship.VY)
 		}
 	}
+}
+
+// appeal returns the per cent of its distance at which a foe counts.
+func (v *view) appeal(slot int) int32 {
+	ship := &v.w.Ships[slot]
+	percent := int32(100)
+	if place(ship.VX, ship.VY).length() < stillSpeed {
+		percent = stillAppeal
+	}
+	if v.hunt.foe == uint8(slot+1) {
+		percent -= percent * stickTo / 100
+	}
+	return percent
 }
 
 // seeShots notes the shots that come near.
@@ -119,7 +150,7 @@ func (v *view) weigh(shot *game.Shot) {
 	t := threat{
 		at: place(shot.X, shot.Y), v: place(shot.VX, shot.VY),
 		radius: game.ShipRadius + v.s.Weapons[shot.Weapon].Reach,
-		left:   min(int32(shot.Left), threatTime),
+		left:   min(int32(shot.Left), threatTime+int32(v.level.react)),
 	}
 	_, d2 := nearest(t.at.minus(place(v.me.X, v.me.Y)), t.v.minus(v.v), t.left)
 	if d2 > threatRange*threatRange {

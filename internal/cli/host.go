@@ -31,7 +31,7 @@ type hosting struct {
 // newHost returns the command that hosts a match.
 func newHost(p *program) *cobra.Command {
 	h := hosting{Options: server.Options{Match: defaultMatch}}
-	h.Match.Bots = 0
+	h.Match.Bots, h.Match.Skill = 0, usualSkill
 	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords,
 		func(c *cobra.Command, _ []string) error { return p.host(c, h) })
 	c.Example = "  dogfight host\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +

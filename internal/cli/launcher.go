@@ -21,8 +21,8 @@ type launcher struct {
 }
 
 // Solo hosts a match that only this process can join, and joins it.
-func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return l.Host(ui.HostOptions{Match: o.Match, Pilot: o.Pilot, Title: "Against bots"})
+func (launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
+	return hostAndJoin(server.Options{Match: o.Match, Past: readPast(), Title: "Against bots"}, o.Pilot)
 }
 
 // Host hosts a match that others can join if it has an address, and joins it.

@@ -11,6 +11,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/proto"
@@ -18,13 +19,16 @@ import (
 )
 
 // defaultMatch is the match that Enter on the title screen starts.
-var defaultMatch = net.MatchOptions{Bots: 7, Skill: 2, Time: 5 * time.Minute}
+var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
+
+// usualSkill is that of bots that are there for several players.
+const usualSkill = 2
 
 // addMatch gives a command the flags of a match.
 func addMatch(c *cobra.Command, o *net.MatchOptions) {
 	fs := c.Flags()
 	fs.IntVarP(&o.Bots, "bots", "b", o.Bots, "`N` bots, of up to 64 ships in all")
-	fs.IntVarP(&o.Skill, "skill", "s", o.Skill, "skill of the bots, `1-5`")
+	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "skill of the bots, `1-5`, or auto: as good as suits the players, judged by their last matches")
 	fs.VarP((*mode)(&o.Mode), "mode", "m", "`MODE` of the match: "+strings.Join(modeNames(), ", "))
 	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); without it, all in turn")
 	fs.DurationVarP(&o.Time, "time", "t", o.Time, "time limit, such as `5m`; 0 for none")
@@ -33,8 +37,37 @@ func addMatch(c *cobra.Command, o *net.MatchOptions) {
 	fs.Var((*teams)(&o.Mode), "teams", "the same as --mode teams")
 	fs.Lookup("teams").NoOptDefVal = "true"
 	fs.MarkHidden("teams")
+	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
 	completes(c, "mode", modeNames())
 	completes(c, "arena", assets.ArenaNamesIn(home.Arenas()))
+}
+
+// botSkill is a flag for how good bots are.
+type botSkill int
+
+// autoSkill is how net.AutoSkill is written.
+const autoSkill = "auto"
+
+func (s *botSkill) String() string {
+	if *s == net.AutoSkill {
+		return autoSkill
+	}
+	return strconv.Itoa(int(*s))
+}
+
+func (*botSkill) Type() string { return "skill" }
+
+func (s *botSkill) Set(text string) error {
+	if text == autoSkill {
+		*s = net.AutoSkill
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > bot.MaxSkill {
+		return fmt.Errorf("must be 1 to %d, or %s, got %q", bot.MaxSkill, autoSkill, text)
+	}
+	*s = botSkill(n)
+	return nil
 }
 
 // mode is a flag that names one of the game's modes.
@@ -136,8 +169,6 @@ func checkMatch(o *net.MatchOptions, players int) error {
 		return usagef("--bots: must be 0 to %d, got %d", most, o.Bots)
 	case o.Fill < 0 || o.Fill > game.MaxShips:
 		return usagef("--fill: must be 0 to %d, got %d", game.MaxShips, o.Fill)
-	case o.Skill < 1 || o.Skill > 5:
-		return usagef("--skill: must be 1 to 5, got %d", o.Skill)
 	case o.Time < 0 || o.Time > 24*time.Hour:
 		return usagef("--time: must be 0 to 24h, got %v", o.Time)
 	case o.Score < 0:

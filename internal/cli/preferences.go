@@ -44,6 +44,7 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Glyphs, wordOf(glyphsOf, was.Glyphs), wordOf(glyphsOf, is.Glyphs))
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.ReducedMotion, was.ReducedMotion, is.ReducedMotion)
+	takeChanged(&s.DamageNumbers, !was.NoDamageNumbers, !is.NoDamageNumbers)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
 	takeChanged(&s.Colours, wordOf(coloursOf, was.Colours), wordOf(coloursOf, is.Colours))
 	takeChanged(&s.Theme, was.Theme, is.Theme)

@@ -25,30 +25,62 @@ type simResult struct {
 	TicksPerSecond int64     `json:"ticks_per_second"`
 }
 
+// simulation is what sim is asked for.
+type simulation struct {
+	net.MatchOptions
+	seed    uint64
+	ticks   uint32
+	mix     bool
+	matches int // with mix
+}
+
 // newSim returns the command that lets bots fight without a screen.
 func newSim(p *program) *cobra.Command {
-	o := net.MatchOptions{Bots: 8, Skill: 3, Arena: "open"}
-	var seed uint64
-	var ticks uint32
+	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3, Arena: "open"}}
 	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
-		func(c *cobra.Command, _ []string) error { return p.sim(c.Context(), o, seed, game.Tick(ticks)) })
-	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000"
-	c.Flags().Uint64Var(&seed, "seed", 1, "`N`: the same seed gives the same match")
-	c.Flags().Uint32Var(&ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
-	addMatch(c, &o)
+		func(c *cobra.Command, _ []string) error {
+			if err := sim.check(c); err != nil {
+				return err
+			}
+			if sim.mix {
+				return p.mix(c.Context(), &sim)
+			}
+			return p.sim(c.Context(), &sim)
+		})
+	c.Long = simHelp
+	c.Example = "  dogfight sim --seed 7 --bots 64 --ticks 36000\n  dogfight sim --mix --matches 120 --skill 2"
+	c.Flags().Uint64Var(&sim.seed, "seed", 1, "`N`: the same seed gives the same match")
+	c.Flags().Uint32Var(&sim.ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
+	c.Flags().BoolVar(&sim.mix, "mix", false, "matches of every class with every weapon; print who wins with what")
+	c.Flags().IntVar(&sim.matches, "matches", mixMatches, "`N` matches, with --mix")
+	addMatch(c, &sim.MatchOptions)
 	return c
 }
 
-func (p *program) sim(ctx context.Context, o net.MatchOptions, seed uint64, ticks game.Tick) error {
-	if err := checkMatch(&o, 0); err != nil {
+// check tells what is wrong with the flags, and fills in what depends on others.
+func (sim *simulation) check(c *cobra.Command) error {
+	if err := checkMatch(&sim.MatchOptions, 0); err != nil {
 		return err
 	}
-	o.ArenaFolder = home.Arenas()
-	setup, err := o.Setup(0)
+	if sim.Skill == net.AutoSkill {
+		return usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
+	}
+	sim.ArenaFolder = home.Arenas()
+	if sim.mix {
+		return sim.checkMix(c)
+	}
+	if c.Flags().Changed("matches") {
+		return usagef("--matches: goes with --mix only")
+	}
+	return nil
+}
+
+func (p *program) sim(ctx context.Context, sim *simulation) error {
+	setup, err := sim.Setup(0)
 	if err != nil {
 		return err
 	}
-	result, err := simulate(ctx, setup, seed, o.Bots, o.Skill, ticks)
+	result, err := simulate(ctx, setup, sim.seed, sim.Bots, sim.Skill, game.Tick(sim.ticks))
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (p *program) swarm(ctx context.Context, conf swarm.Config, transport string
 		return fmt.Errorf("cannot find the program to start the hosts with: %w", err)
 	}
 	conf.Command = []string{self, "swarm", "--hosts"}
-	progress := progress{out: p.stderr, of: conf.Clients, began: time.Now()}
+	progress := progress{out: p.stderr, of: conf.Clients, began: time.Now(), what: "joined"}
 	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
 	conf.Progress = progress.show
 	result, err := swarm.Run(ctx, conf)
@@ -129,8 +129,9 @@ func (p *program) swarm(ctx context.Context, conf swarm.Config, transport string
 	return json.NewEncoder(p.stdout).Encode(result)
 }
 
-// progress tells those who wait how many have joined.
+// progress tells those who wait how many are done.
 type progress struct {
+	what     string // has been done with them
 	out      io.Writer
 	terminal bool // where one line is written over and over
 	of       int
@@ -141,17 +142,17 @@ type progress struct {
 // progressEvery is from one line to the next where there is no terminal: a fast start writes none.
 const progressEvery = 2 * time.Second
 
-func (p *progress) show(joined int) {
+func (p *progress) show(done int) {
 	if p.terminal {
-		fmt.Fprintf(p.out, "\rjoined %d/%d", joined, p.of)
-		if joined == p.of {
+		fmt.Fprintf(p.out, "\r%s %d/%d", p.what, done, p.of)
+		if done == p.of {
 			fmt.Fprintln(p.out)
 		}
 		return
 	}
 	if late := int(time.Since(p.began) / progressEvery); late > p.lines {
 		p.lines = late
-		fmt.Fprintf(p.out, "joined %d/%d\n", joined, p.of)
+		fmt.Fprintf(p.out, "%s %d/%d\n", p.what, done, p.of)
 	}
 }
 

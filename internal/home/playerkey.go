@@ -2,7 +2,9 @@ package home
 
 import (
 	"crypto/tls"
+	"os"
 	"path/filepath"
+	"slices"
 
 	"dogfight/internal/identity"
 )
@@ -37,4 +39,30 @@ func Identity() string {
 		return ""
 	}
 	return key.Fingerprint()
+}
+
+// Identities returns the fingerprints of all keys that are the user's, as far as is known here: their own,
+// those that vouch for it, and those that were seen with them on this machine's hosts. There are none before the
+// first use of a key.
+func Identities() []string {
+	if _, err := os.Stat(key()); err != nil {
+		return nil
+	}
+	own := Identity()
+	if own == "" {
+		return nil
+	}
+	all := []string{own}
+	if proofs, err := identity.LoadProofs(Proofs()); err == nil {
+		all = append(all, proofs.By(own)...)
+	}
+	known, err := identity.OpenLinkedKeys(LinkedKeys())
+	if err != nil {
+		return all
+	}
+	for _, key := range slices.Clone(all) {
+		all = append(all, known.Of(key)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -1,12 +1,14 @@
 package server
 
 import (
+	"dogfight/game/bot/skill"
 	"dogfight/net"
 )
 
 // Options say what a server hosts, and for whom.
 type Options struct {
 	Match net.MatchOptions
+	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
 	Title string
 
 	Listen   string // address to listen on; "" for nobody from outside

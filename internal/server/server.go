@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"dogfight/assets"
 	"dogfight/internal/crash"
@@ -33,9 +34,10 @@ type Server struct {
 	keys  *linkedKeys // of those who come; nil where nobody can
 	doors []Door
 
-	recorder   *stats.Recorder // nil: nothing is recorded
-	unrecorded error           // why not; nil also if that was not asked for
-	warning    error           // for the host's own player; may be nil
+	recorder   *stats.Recorder       // nil: nothing is recorded
+	unrecorded error                 // why not; nil also if that was not asked for
+	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
+	warning    error                 // for the host's own player; may be nil
 
 	cancel         context.CancelFunc // ends the host
 	stopAnnouncing context.CancelFunc
@@ -54,6 +56,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	match.Past = o.Past
 	conf := s.hostConfig(&o)
 	var listener *link.Listener
 	if o.Listen != "" {
@@ -182,7 +185,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 func (s *Server) Join(p ui.Pilot) *ui.Session {
 	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Wait: true})
 	return &ui.Session{
-		Match: client, Unrecorded: s.unrecorded, Warning: s.warning,
+		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()),
 		Close: func() {
 			client.Leave()
 			s.Close()

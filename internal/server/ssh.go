@@ -39,7 +39,7 @@ func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
 			return nil, err
 		}
 	}
-	d := &sshServer{host: s.host, visitors: newVisitors(s.host, s.log)}
+	d := &sshServer{host: s.host, visitors: newVisitors(s)}
 	d.attending.find = func() (string, error) {
 		a, err := s.host.Who()
 		return attendance(a), err

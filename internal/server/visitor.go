@@ -13,6 +13,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui"
+	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
 
@@ -46,14 +47,15 @@ func (v *visitor) spectates() bool { return v.user == spectator }
 type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
-	forget func() // takes restore out of crash
+	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	forget func()                                              // takes restore out of crash
 
 	mu        sync.Mutex
 	terminals map[*term.Terminal]bool // that are played on
 }
 
-func newVisitors(host *net.Host, log *slog.Logger) *visitors {
-	vs := &visitors{host: host, log: log, terminals: map[*term.Terminal]bool{}}
+func newVisitors(s *Server) *visitors {
+	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -92,6 +94,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.spectates(), vs.host.Likely)
+	joined.Own = vs.own(v.identity)
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -112,6 +115,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
+			next.Own = s.Own
 			next = droppable(next, drop)
 		}
 		return next, err

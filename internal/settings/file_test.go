@@ -68,6 +68,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 glyphs = "auto"         # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 fewer_flashes = false   # true or false: less flashing
 reduced_motion = false  # true or false: less moving
+damage_numbers = true   # true or false: how much hits take, written where they happen
 frame_rate = "auto"     # "auto", 30 or 60: frames per second
 colours = "auto"        # "auto", "mono", "16", "256" or "true": colours to use
 theme = "auto"          # "auto" or a theme's name in quotes: colour theme

@@ -38,6 +38,9 @@ var keys = []key{
 	{"reduced_motion", "true or false", "less moving",
 		func(s *Settings) any { return s.ReducedMotion },
 		func(s *Settings, value any) bool { return take(&s.ReducedMotion, value, anyBool) }},
+	{"damage_numbers", "true or false", "how much hits take, written where they happen",
+		func(s *Settings) any { return s.DamageNumbers },
+		func(s *Settings, value any) bool { return take(&s.DamageNumbers, value, anyBool) }},
 	{"frame_rate", `"auto", 30 or 60`, "frames per second",
 		func(s *Settings) any {
 			if s.FrameRate == 0 {

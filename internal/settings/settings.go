@@ -3,6 +3,7 @@
 //	name = "Ann"           # up to 24 printable characters in quotes: your name in matches; "" for your user name
 //	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 //	fewer_flashes = false  # true or false: less flashing
+//	damage_numbers = true  # true or false: how much hits take, written where they happen
 //	frame_rate = "auto"    # "auto", 30 or 60: frames per second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": colours to use
 //	theme = "auto"         # "auto" or a theme's name in quotes: colour theme
@@ -27,6 +28,7 @@ type Settings struct {
 	Glyphs        string // "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"
 	FewerFlashes  bool
 	ReducedMotion bool
+	DamageNumbers bool
 	FrameRate     int               // 30 or 60 a second; 0 for "auto"
 	Colours       string            // "auto", "mono", "16", "256" or "true"
 	Theme         string            // "auto" or a name, which is not checked here
@@ -40,7 +42,8 @@ type Settings struct {
 // Default returns the settings where there is no file.
 func Default() Settings {
 	return Settings{
-		Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		DamageNumbers: true,
+		Glyphs:        "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
 		Sound: "auto", Volume: 70,
 	}
 }

@@ -3,7 +3,10 @@ package stats
 import (
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
+
+	"dogfight/internal/career"
 )
 
 // Match is what is kept of a match.
@@ -16,13 +19,17 @@ type Match struct {
 	// Finished says that it came to an end. One that did not counts for all sums,
 	// but nobody has won it, and no rating changes.
 	Finished   bool
+	Unrated    bool     // no rating changes, whatever comes out
+	Event      string   // what it was part of; "" for nothing
 	TeamScores [5]int32 // by team; [0] is unused
 	Flights    []Flight
+	Kills      []Kills
 }
 
 // Flight is what somebody did in a match. Who left and came back has several.
 type Flight struct {
-	Identity string // fingerprint of his key; "": only his name is known, in this match alone
+	Identity string   // fingerprint of his key; "": only his name is known, in this match alone
+	Linked   []string // fingerprints of other keys that are his
 	Name     string
 	Skill    int // of a bot, 1 to 5; 0: a person
 
@@ -33,33 +40,90 @@ type Flight struct {
 	Kills, Deaths, Assists int
 	Shots, Hits            int // aimed, and at foes
 	Won                    bool
+	Place                  int           // by score, from 1; 0: he left before the end
 	Flown                  time.Duration // how long he had a ship
+
+	Damage, Taken     int // HP taken from foes, and lost
+	Streak            int // kills without a death
+	Items, Barrels    int
+	Crashes, Revenges int
+	FirstBlood        bool
+	Behind            int          // points, at most, behind the best
+	Classes, Weapons  []career.Arm // that were flown
 }
 
-// Add keeps a match. When it returns without an error, the match is on the disk.
-func (s *Store) Add(m *Match) error {
-	err := s.change(func(tx *sql.Tx) error {
-		pilots, err := enlist(tx, m)
+// Kills says how often one pilot destroyed another, by their places among the Flights.
+type Kills struct{ By, Of, Times int }
+
+// Add keeps a match, and returns what the records tell the players of it, by identity. When it returns
+// without an error, the match is on the disk.
+func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
+	err = s.change(func(tx *sql.Tx) error {
+		one, err := m.unlinked(tx)
 		if err != nil {
 			return err
 		}
-		if err := addMatch(tx, m, pilots); err != nil {
+		pilots, err := enlist(tx, one)
+		if err != nil {
 			return err
 		}
-		m.rate(pilots)
-		return update(tx, m, pilots)
+		if err := addMatch(tx, one, pilots); err != nil {
+			return err
+		}
+		one.rate(pilots)
+		if err := update(tx, one, pilots); err != nil {
+			return err
+		}
+		if news, err = addToCareers(tx, one, pilots); err != nil {
+			return err
+		}
+		for i := range m.Flights {
+			if n := news[one.Flights[i].Identity]; n != nil {
+				news[m.Flights[i].Identity] = n
+			}
+		}
+		return nil
 	})
 	if err != nil {
-		return explain(s.path, err)
+		return nil, explain(s.path, err)
 	}
-	return nil
+	return news, nil
+}
+
+// unlinked returns the match with one identity for all keys of a player: the one that has played most.
+func (m *Match) unlinked(tx *sql.Tx) (*Match, error) {
+	one := *m
+	one.Flights = slices.Clone(m.Flights)
+	for i := range one.Flights {
+		f := &one.Flights[i]
+		if f.Identity == "" || len(f.Linked) == 0 {
+			continue
+		}
+		keys := append([]string{f.Identity}, f.Linked...)
+		best := -2
+		for _, key := range keys {
+			matches := -1
+			err := tx.QueryRow(`SELECT matches FROM pilots WHERE identity = ?`, key).Scan(&matches)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return nil, err
+			}
+			if matches > best || matches == best && key < f.Identity {
+				best, f.Identity = matches, key
+			}
+		}
+	}
+	return &one, nil
 }
 
 // known is a pilot of a match whom the records know.
 type known struct {
 	id int64
 	Rating
+	before Rating
 }
+
+// rated reports whether the match has changed the rating.
+func (p *known) rated() bool { return p.Rating != p.before }
 
 // enlist returns the pilots of a match who have an identity, by that. Who is new
 // gets his first line.
@@ -78,6 +142,7 @@ func enlist(tx *sql.Tx, m *Match) (map[string]*known, error) {
 		if err != nil {
 			return nil, err
 		}
+		p.before = p.Rating
 		pilots[f.Identity] = &p
 	}
 	return pilots, nil
@@ -128,7 +193,8 @@ func (m *Match) sum(identity string) (sum Flight) {
 			continue
 		}
 		if sum.Flown == 0 || f.Score > sum.Score {
-			sum.Score, sum.Team = f.Score, f.Team
+			sum.Score, sum.Team, sum.Name = f.Score, f.Team, f.Name
+			sum.Class, sum.Weapon = f.Class, f.Weapon
 		}
 		sum.Kills += f.Kills
 		sum.Deaths += f.Deaths
@@ -136,7 +202,43 @@ func (m *Match) sum(identity string) (sum Flight) {
 		sum.Shots += f.Shots
 		sum.Hits += f.Hits
 		sum.Won = sum.Won || f.Won
+		sum.Place = max(sum.Place, f.Place) // of several flights one at most lasted to the end
 		sum.Flown += f.Flown
+		sum.addDeeds(f)
 	}
 	return sum
+}
+
+// addDeeds adds what is kept for careers alone.
+func (f *Flight) addDeeds(other *Flight) {
+	f.Damage += other.Damage
+	f.Taken += other.Taken
+	f.Streak = max(f.Streak, other.Streak)
+	f.Items += other.Items
+	f.Barrels += other.Barrels
+	f.Crashes += other.Crashes
+	f.Revenges += other.Revenges
+	f.FirstBlood = f.FirstBlood || other.FirstBlood
+	f.Behind = max(f.Behind, other.Behind)
+	f.Classes = addArms(f.Classes, other.Classes)
+	f.Weapons = addArms(f.Weapons, other.Weapons)
+}
+
+// addArms adds up what was done with the same class or weapon.
+func addArms(sums, more []career.Arm) []career.Arm {
+	for _, a := range more {
+		i := slices.IndexFunc(sums, func(sum career.Arm) bool { return sum.Name == a.Name })
+		if i < 0 {
+			sums = append(sums, a)
+			continue
+		}
+		sum := &sums[i]
+		sum.Shots += a.Shots
+		sum.Hits += a.Hits
+		sum.Kills += a.Kills
+		sum.Deaths += a.Deaths
+		sum.Damage += a.Damage
+		sum.Seconds += a.Seconds
+	}
+	return sums
 }

@@ -55,6 +55,7 @@ var migrations = []string{
 	) STRICT;
 	CREATE INDEX flights_match ON flights (match);
 	CREATE INDEX flights_pilot ON flights (pilot);`,
+	addCareers,
 }
 
 // applicationID marks the file as ours; it is "dogf".

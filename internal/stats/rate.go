@@ -30,7 +30,7 @@ type contender struct {
 // rated as before. Alone, the higher score has won; teams win for all who are in
 // them. Who left early has what score he had then.
 func (m *Match) rate(pilots map[string]*known) {
-	if !m.Finished {
+	if !m.Finished || m.Unrated {
 		return
 	}
 	sides := m.contenders(pilots)

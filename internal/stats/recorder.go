@@ -1,6 +1,10 @@
 package stats
 
-import "errors"
+import (
+	"errors"
+
+	"dogfight/internal/career"
+)
 
 // Recorder keeps matches as they come, so that whoever brings one need not wait.
 type Recorder struct {
@@ -36,10 +40,11 @@ func (r *Recorder) Record(m *Match) error {
 func (r *Recorder) Finish() { close(r.matches) }
 
 // Run keeps what comes until Finish, closes the store and returns. It tells of
-// every match whether it could be kept.
-func (r *Recorder) Run(told func(*Match, error)) {
+// every match whether it could be kept, and what the records say of it to each player.
+func (r *Recorder) Run(told func(m *Match, news map[string]*career.News, err error)) {
 	defer r.store.Close()
 	for m := range r.matches {
-		told(m, r.store.Add(m))
+		news, err := r.store.Add(m)
+		told(m, news, err)
 	}
 }

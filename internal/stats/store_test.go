@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"dogfight/internal/career"
 )
 
 var began = time.Date(2026, 11, 21, 19, 10, 0, 0, time.UTC)
@@ -52,7 +54,7 @@ func openStore(t *testing.T, path string) *Store {
 
 func (s *Store) mustAdd(t *testing.T, m *Match) {
 	t.Helper()
-	if err := s.Add(m); err != nil {
+	if _, err := s.Add(m); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -143,7 +145,7 @@ func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 			}
 			defer s.Close()
 			for range each {
-				if err := s.Add(aMatch(ann(), aBot())); err != nil {
+				if _, err := s.Add(aMatch(ann(), aBot())); err != nil {
 					t.Error(err)
 				}
 			}
@@ -244,7 +246,7 @@ func TestRecorderKeepsAllThatCameBeforeItsEnd(t *testing.T) {
 		t.Errorf("expected %v, found %v", ErrBusy, err)
 	}
 	r.Finish()
-	r.Run(func(_ *Match, err error) {
+	r.Run(func(_ *Match, _ map[string]*career.News, err error) {
 		if err != nil {
 			t.Error(err)
 		}
@@ -261,7 +263,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 	defer s.Close()
 	for b.Loop() {
-		if err := s.Add(aMatch(ann(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot())); err != nil {
+		if _, err := s.Add(aMatch(ann(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot())); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -280,7 +282,7 @@ func BenchmarkLargeRecords(b *testing.B) {
 	for i := range 10_000 {
 		p := ann()
 		p.Identity = fmt.Sprint(i % 500)
-		if err := s.Add(aMatch(p, aBot(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot())); err != nil {
+		if _, err := s.Add(aMatch(p, aBot(), aBot(), aBot(), aBot(), aBot(), aBot(), aBot())); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -318,6 +318,9 @@ const legible = 4.5
 // behind returns the ground of a glyph: of the colours in its cell the one that it stands out from most, or in most cases
 // the only one. Over scenery that it does not stand out from it has nothing behind it.
 func (b *blitter) behind(at *cell) Colour {
+	if at.glyph.empty() { // which need not be read, and would stand in a hole in the dust
+		return b.same[at.dots[0]]
+	}
 	best, most, scenery := at.dots[0], float32(0), true
 	for _, k := range at.dots {
 		scenery = scenery && k <= b.scenery

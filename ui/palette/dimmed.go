@@ -17,7 +17,7 @@ func Dimmed(p canvas.Palette) canvas.Palette {
 	ground, _ := toneColour(p[Space]).Hex()
 	for k := Space + 1; k < BarTrack; k++ {
 		hex, _ := toneColour(p[k]).Hex()
-		hex = between(ground, hex)
+		hex = between(ground, hex, dimness, 16)
 		if p[k].Rich != 0 {
 			dim[k].Rich = nearestNumber(hex)
 		}
@@ -44,11 +44,11 @@ func toneColour(t canvas.Tone) cells.Colour {
 	return cells.Numbered(int(t.Rich))
 }
 
-// between returns a colour that is dimness of the way from one to another.
-func between(from, to int) (hex int) {
+// between returns a colour that is so many parts of the way from one to another.
+func between(from, to, part, of int) (hex int) {
 	for shift := 0; shift <= 16; shift += 8 {
 		a, b := from>>shift&255, to>>shift&255
-		hex |= (a + (b-a)*dimness/16) << shift
+		hex |= (a + (b-a)*part/of) << shift
 	}
 	return hex
 }

@@ -35,19 +35,20 @@ const (
 // GlowTones is how many tones the glow of fire has.
 const GlowTones = 4
 
-// Rock is the first of the tones of rock, from the darkest: RockTones for each of RockMaterials, and as many for rock that
-// fire shines on.
+// Rock is the first of the tones of rock, from the darkest: RockTones for each of RockMaterials, as many for rock that fire
+// shines on, and those between, which follow from them.
 const Rock = Glow + GlowTones
 
 const (
 	RockTones     = 8
 	RockMaterials = 3 // slate, rust, ice
 	warmRock      = Rock + RockMaterials*RockTones
+	warmingRock   = warmRock + RockTones
 )
 
 // What else is no part of a ship.
 const (
-	RockDeep canvas.Colour = warmRock + RockTones + iota // small, as on the radar
+	RockDeep canvas.Colour = warmingRock + warmingSteps*RockMaterials*RockTones + iota // small, as on the radar
 	RockFace
 	RockLit
 	Border
@@ -137,7 +138,7 @@ const LogoInks = 6
 
 // Standard is the palette: for each colour its place among the 256 colours of
 // xterm, among the 16 of every terminal, and what is left without any.
-var Standard = canvas.Palette{
+var Standard = warming(canvas.Palette{
 	Space: {Rich: 16, Basic: 0, True: cells.RGB(0x05060c)}, // where the terminal's own ground will not do
 
 	StarFar:    {Rich: 239, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x3a4260)},
@@ -226,7 +227,7 @@ var Standard = canvas.Palette{
 	FoeBright + 1:  {Rich: 203, Basic: 9},
 	FoeBright + 2:  {Rich: 124, Basic: 1, Mono: canvas.Faint},
 	FoeBright + 3:  {Rich: 229, Basic: 11}, // yellow
-	FoeBright + 4:  {Rich: 220, Basic: 11},
+	FoeBright + 4:  {Rich: 221, Basic: 11},
 	FoeBright + 5:  {Rich: 136, Basic: 3, Mono: canvas.Faint},
 	FoeBright + 6:  {Rich: 219, Basic: 13}, // magenta
 	FoeBright + 7:  {Rich: 207, Basic: 13},
@@ -237,7 +238,7 @@ var Standard = canvas.Palette{
 	FoeBright + 12: {Rich: 193, Basic: 10}, // lime
 	FoeBright + 13: {Rich: 149, Basic: 10},
 	FoeBright + 14: {Rich: 64, Basic: 2, Mono: canvas.Faint},
-	FoeBright + 15: {Rich: 225, Basic: 13}, // violet
+	FoeBright + 15: {Rich: 189, Basic: 13}, // violet
 	FoeBright + 16: {Rich: 141, Basic: 13},
 	FoeBright + 17: {Rich: 61, Basic: 5, Mono: canvas.Faint},
 	FoeBright + 18: {Rich: 224, Basic: 9}, // rose
@@ -309,4 +310,4 @@ var Standard = canvas.Palette{
 	Logo + 3:  {Rich: 45, Basic: 6, Mono: canvas.Strong},
 	Logo + 4:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
 	Logo + 5:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
-}
+})

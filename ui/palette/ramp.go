@@ -35,12 +35,3 @@ func HealthColour(hp, full int) canvas.Colour {
 	}
 	return Good
 }
-
-// Warm returns the tone of rock that fire shines on, so much brighter.
-func Warm(k canvas.Colour, brighter int) canvas.Colour {
-	if k < Rock || k >= warmRock {
-		return k
-	}
-	tone := int(k-Rock)%RockTones + brighter
-	return warmRock + canvas.Colour(min(tone, RockTones-1))
-}

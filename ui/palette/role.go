@@ -72,8 +72,13 @@ var singleRoles = [...]string{
 	Logo + LogoInks - 1: "",
 }
 
-// Roles returns what themes may give a tone to.
-func Roles() []string { return roles }
+// Roles returns what themes may give a tone to: all but what follows from that.
+func Roles() []string {
+	return slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return role == "" })
+}
+
+// InRole returns the colour that has a role.
+func InRole(role string) canvas.Colour { return canvas.Colour(slices.Index(roles, role)) }
 
 // Of returns the standard palette with what themes change in it, the last of
 // them last.
@@ -87,7 +92,7 @@ func Of(colourBlind bool, themes ...*assets.Theme) canvas.Palette {
 			change(p, theme.ColourBlind)
 		}
 	}
-	return p
+	return warming(p)
 }
 
 func change(p canvas.Palette, tones map[string]assets.Tone) {

@@ -18,13 +18,24 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
+	on := s.surround.middle(t, !s.options.FewerBytes)
+	s.surround.draw(t, &s.canvas)
+	s.paint(on)
+	s.canvas.Draw(on)
+	s.surround.settle(t)
+	s.ship.X, s.ship.Y = s.ship.X+s.surround.on.X, s.ship.Y+canvas.Down/canvas.Across*s.surround.on.Y
+}
+
+// paint draws the View for a screen.
+func (s *Screen) paint(t canvas.Screen) {
 	s.canvas.Fit(t.Size())
+	s.beside.settle(&s.canvas, t.Colours())
 	f := s.frame()
 	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
 	if f.World == nil || f.Setup == nil {
 		f.Shift = scene.Usual
-		s.canvas.Resize(t.Size())
+		s.canvas.Resize(s.canvas.Size())
 		f.DrawStars()
 		f.DrawPhase()
 	} else {
@@ -36,7 +47,6 @@ func (s *Screen) Draw(t canvas.Screen) {
 		f.DrawStars()
 	}
 	s.drawOverlay(&f)
-	s.canvas.Draw(t)
 }
 
 // lay sets what shows where.
@@ -88,8 +98,11 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawItems()
 	f.DrawBarrels()
 	s.bursts.Draw(f)
-	f.DrawHitEdge(s.hurt)
+	f.DrawHitEdge(&s.hurt)
 	f.DrawShots()
+	if !f.Wordless {
+		f.DrawOwnRing(f.Now.Sub(s.vitals.Spawned))
+	}
 	f.DrawShips(&s.bursts)
 }
 
@@ -105,10 +118,11 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	}
 	s.figures.Draw(f.Sheet)
 	f.DrawTopLine(s.ranks)
-	f.DrawBottomLine(s.next.camera.Followed, s.hints(f))
+	f.DrawBottomLine(s.next.camera.Followed, &s.vitals, s.hints(f))
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
 	f.DrawLesson(s.lesson)
+	f.DrawCountdown()
 	f.DrawPhase()
 	if s.overlay == noOverlay {
 		s.drawChat(f)
@@ -119,10 +133,11 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 // drawMarks draws what tells of ships, where neither text nor a ship is: what matters most first.
 func (s *Screen) drawMarks(f *hud.Frame) {
 	f.DrawBrackets()
+	f.DrawHitMarks(&s.hurt)
 	f.DrawBars()
 	f.DrawArrows()
 	s.next.tags.Draw(f)
-	s.bursts.DrawDamage(&f.Frame)
+	s.callouts.Draw(&f.Frame)
 }
 
 // hints returns what the bottom line tells of the keys.
@@ -184,7 +199,9 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 		s.drawChat(f)
 	case s.overlay == scoreOverlay:
 		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		s.liftOwnShip(f)
 		b.DrawScores()
+		s.drawOwnShipBehind(f)
 		s.drawChat(f)
 	case s.overlay == helpOverlay:
 		h := pages.Help{Frame: &page, Keys: f.Keys, Scheme: f.Scheme}
@@ -194,6 +211,20 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	if known && s.overlay != noOverlay {
 		f.DrawPhase()
 	}
+}
+
+// liftOwnShip has the own ship show through the scores, where those are blank.
+func (s *Screen) liftOwnShip(f *hud.Frame) {
+	if f.Fights() {
+		a := f.ShipArea(f.Me)
+		s.front.Lift(f.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Height()-1-a.Y))
+	}
+}
+
+// drawOwnShipBehind draws it there, in a ring.
+func (s *Screen) drawOwnShipBehind(f *hud.Frame) {
+	s.front.PutBehind(f.Canvas)
+	f.DrawFoundRing()
 }
 
 // drawTalk draws the page of all that was said, above the line that is being typed.

@@ -48,6 +48,7 @@ func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
 		s.flown = s.controls.Mouse(now, ev) || s.flown
 	case keys.Release:
 		s.controls.Release(now, ev)
+		s.releaseScores(now, ev)
 	case keys.Press, keys.Repeat:
 		switch {
 		case s.pasting && s.chat.Typing:
@@ -125,7 +126,7 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 		s.chat.Typing = true
 		s.controls.Reset() // no key that was pressed before a talk flies on
 	case does == controls.Scores:
-		s.toggle(scoreOverlay)
+		s.pressScores(now, ev)
 	case does == controls.Help:
 		s.toggle(helpOverlay)
 	case does == controls.Figures:

@@ -166,7 +166,9 @@ var lit = func() (all []canvas.Colour) {
 		all = append(all, palette.Glow+canvas.Colour(tone))
 	}
 	for tone := range palette.RockTones {
-		all = append(all, palette.Warm(palette.RockOf(0, tone), 0))
+		for steps := range palette.Warmth {
+			all = append(all, palette.Warm(palette.RockOf(0, tone), steps+1))
+		}
 	}
 	return all
 }()

@@ -9,9 +9,10 @@ import (
 
 // What the callers of a Screen need of its parts.
 type (
-	Hangar   = pages.Hangar
-	HostInfo = pages.HostInfo
-	Lesson   = hud.Lesson
+	Hangar    = pages.Hangar
+	HostInfo  = pages.HostInfo
+	Lesson    = hud.Lesson
+	OwnResult = pages.OwnResult
 )
 
 // GoalRadius is how large a lesson's goal is drawn, in 1/256 unit.

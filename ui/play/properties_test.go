@@ -106,7 +106,7 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 				text[at] = !s.canvas.Plain(at%size[0], at/size[0])
 			}
 			for _, draw := range []func(){
-				f.DrawBrackets, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.bursts.DrawDamage(&f.Frame) }, f.DrawStars,
+				f.DrawBrackets, func() { f.DrawHitMarks(&s.hurt) }, f.DrawBars, f.DrawArrows, func() { s.next.tags.Draw(&f) }, func() { s.callouts.Draw(&f.Frame) }, f.DrawStars,
 			} {
 				draw()
 				s.canvas.Draw(after)
@@ -123,26 +123,35 @@ func TestWhatTellsOfShipsNeverLiesOverText(t *testing.T) {
 	})
 }
 
-// around calls f with each dot beside the own ship, and what colour is there.
+// around calls f with all that shows in the cells that the own ship takes and in those beside it. A cell shows but colours
+// that are in it.
 func (s *Screen) around(f func(x, y int, k canvas.Colour)) {
 	at := s.frame()
 	s.lay(&at)
 	px, py := at.LocateShip(at.Me)
 	is := func(x, y int) bool { return ownHull(s.canvas.At(x, y)) }
+	seen := map[[2]int]bool{}
 	for y := py - 6; y <= py+6; y++ {
 		for x := px - 6; x <= px+6; x++ {
 			column, row := s.canvas.Cell(x, y)
-			beside := is(x-1, y) || is(x+1, y) || is(x, y-1) || is(x, y+1)
-			if beside && !is(x, y) && at.InField(column, row) && s.canvas.Plain(column, row) {
-				f(x, y, s.canvas.At(x, y))
+			near := is(x, y) || is(x-1, y) || is(x+1, y) || is(x, y-1) || is(x, y+1)
+			if !near || seen[[2]int{column, row}] || !at.InField(column, row) || !s.canvas.Plain(column, row) {
+				continue
+			}
+			seen[[2]int{column, row}] = true
+			for i := range canvas.Across * canvas.Down {
+				dx, dy := canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across
+				if !is(dx, dy) {
+					f(dx, dy, s.canvas.At(dx, dy))
+				}
 			}
 		}
 	}
 }
 
-// ownHull reports whether a colour is one of the own ship alone.
+// ownHull reports whether a colour is one of the own ship alone, as that of glass is not.
 func ownHull(k canvas.Colour) bool {
-	return k >= palette.OwnBright && k <= palette.OwnTrim || k == palette.Glass
+	return k >= palette.OwnBright && k <= palette.OwnTrim
 }
 
 // moving reports whether a colour is that of another hull, of fire or of a shield, which stand out by themselves.
@@ -154,12 +163,19 @@ func moving(k canvas.Colour) bool {
 	return hulls[k] || slices.Contains(fire, k)
 }
 
-// stands returns the contrast of the tone of the own hull that stands out most from a colour.
-func (l *look) stands(colours int, from canvas.Colour) (most float64) {
+// stands returns the contrast of the tone of the own hull that stands out most from a colour. Where there are none, nothing
+// but space is anything else than what is there.
+func stands(p canvas.Palette, colours int, from canvas.Colour) (most float64) {
+	if colours == 0 {
+		if from == palette.Space {
+			return 21
+		}
+		return 1
+	}
 	shown := func(k canvas.Colour) int {
-		hex, known := l.palette.Style(colours, k, palette.Space).Ink.Hex()
+		hex, known := p.Style(colours, k, palette.Space).Ink.Hex()
 		if !known || k == palette.Space {
-			hex, _ = l.palette.Ground(colours).Hex()
+			hex, _ = p.Ground(colours).Hex()
 		}
 		return hex
 	}
@@ -169,27 +185,53 @@ func (l *look) stands(colours int, from canvas.Colour) (most float64) {
 	return most
 }
 
-func TestTheOwnShipStandsOutFromWhatIsAroundIt(t *testing.T) {
+// amongRock is a match in which the own ship flies among rock, other ships and all that may lie about.
+func amongRock(r *rand.Rand) *net.View {
+	v := melee(r, 60, 40)
+	own := &v.World.Ships[0]
+	v.Me, own.State, own.Live, own.Hits, own.Protect, v.Phase = 0, game.Flying, 0, 0, 0, net.Playing
+	for range 400 {
+		v.Setup.Arena.Tiles[r.IntN(len(v.Setup.Arena.Tiles))] = game.Rock
+	}
+	return v
+}
+
+func TestTheOwnShipStandsOutFromWhatIsAroundItInEveryTier(t *testing.T) {
 	all := looks(t)
 	rapid.Check(t, func(t *rapid.T) {
-		l, colours := rapid.SampledFrom(all).Draw(t, "look"), rapid.SampledFrom([]int{1 << 24, 256}).Draw(t, "colours")
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		v := melee(r, 60, 40)
-		own := &v.World.Ships[0]
-		v.Me, own.State, own.Live, own.Hits, own.Protect, v.Phase = 0, game.Flying, 0, 0, 0, net.Playing
-		for range 400 {
-			v.Setup.Arena.Tiles[r.IntN(len(v.Setup.Arena.Tiles))] = game.Rock
+		l, by := rapid.SampledFrom(all).Draw(t, "look"), anyTier(t)
+		if by.mode == canvas.ASCII {
+			by.mode = canvas.Blocks // there are no dots of a ship in ASCII
 		}
-		s := New(Options{Palette: l.palette})
-		show(s, coloured{newTerminal(nil, 80, 24), colours}, v, playtest.Noon)
+		v := amongRock(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+		s := New(Options{Palette: l.palette, Mode: by.mode, FewerBytes: by.far})
+		show(s, coloured{newTerminal(nil, 80, 24), by.colours}, v, playtest.Noon)
 		low := map[canvas.Colour]int{}
 		s.around(func(x, y int, k canvas.Colour) {
-			if !moving(k) && l.stands(colours, k) < 4.5 {
+			if k < palette.BarTrack && !moving(k) && stands(s.canvas.Palette, by.colours, k) < 4.5 {
 				low[k]++
 			}
 		})
 		if len(low) > 0 {
-			t.Fatalf("%s, %d colours: beside the hull are dots that it does not stand out from, by colour: %v", l.name, colours, low)
+			t.Fatalf("%s, %v: in the cells of the hull and beside it are dots that it does not stand out from, by colour: %v", l.name, by, low)
+		}
+	})
+}
+
+func TestInASCIINoRockIsBesideTheOwnShip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := amongRock(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
+		s, term := New(Options{Mode: canvas.ASCII}), newTerminal(nil, 80, 24)
+		show(s, term, v, playtest.Noon)
+		f := s.frame()
+		s.lay(&f)
+		at := f.ShipArea(0).Wider(1, 0)
+		for y := canvas.Down * at.Y; y < canvas.Down*(at.Y+at.Height); y++ {
+			for x := canvas.Across * at.X; x < canvas.Across*(at.X+at.Width); x++ {
+				if palette.IsRock(s.canvas.At(x, y)) {
+					t.Fatalf("there is rock at %d, %d:\n%s", x/canvas.Across, y/canvas.Down, term.text())
+				}
+			}
 		}
 	})
 }

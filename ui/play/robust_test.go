@@ -25,7 +25,7 @@ func anyView(t *rapid.T) *net.View {
 	v.Setup.Mode = game.Mode(r.IntN(2))
 	v.Setup.TimeLimit = game.Tick(r.IntN(9999))
 	v.Me = r.IntN(game.MaxShips+1) - 1
-	v.Phase = net.Phase(r.IntN(5))
+	v.Phase, v.Foreign = net.Phase(r.IntN(5)), r.IntN(4) == 0
 	v.Stale, v.Lag = r.IntN(2) == 0, anyLag(r)
 	v.World.Status, v.World.Tick = game.Status(r.IntN(3)), game.Tick(r.Uint32())
 	for i := range r.IntN(game.MaxShips + 1) {
@@ -62,7 +62,7 @@ func fillSlot(v *net.View, i int, r *rand.Rand) {
 	w.Shots[i][octet()%game.MaxShots] = game.Shot{X: ship.X, Y: ship.Y, VX: number(), VY: number(), Weapon: octet(), Left: uint16(number())}
 	w.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y, HP: octet()}
 	w.Items[i] = game.Item{Kind: game.ItemKind(octet()), X: ship.X, Y: ship.Y}
-	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(14)), Slot: octet(), By: octet(), What: octet(), X: ship.X, Y: ship.Y})
+	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(14)), Slot: octet(), By: octet(), What: octet(), HP: octet(), X: ship.X, Y: ship.Y, FromX: number(), FromY: number()})
 	v.Roster = append(v.Roster, proto.Pilot{Slot: octet(), Name: v.Title[r.IntN(len(v.Title)+1):]})
 	v.Chat = append(v.Chat, net.ChatLine{Slot: octet(), From: "x", Text: v.Title + "\x1b本" + v.Title})
 }

@@ -25,6 +25,7 @@ func scored() *net.View {
 	v.Roster[0].Ping, v.Roster[1].Flags = 38, proto.BotPilot
 	v.World.Ships[0].Score, v.World.Ships[0].Kills, v.World.Ships[0].Deaths, v.World.Ships[0].Assists = 13, 1, 2, 1
 	v.World.Ships[1].Score, v.World.Ships[1].Kills, v.World.Ships[1].Class = 20, 2, 2
+	v.World.Ships[0].Y = playtest.Unit(150) // below the board, through which it would show
 	return v
 }
 

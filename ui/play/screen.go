@@ -45,7 +45,10 @@ type Options struct {
 	//   - A ship's damage is a figure behind its name. Only the nearest have names.
 	//   - Ships and shots far from the own ship move in every second or third picture.
 	//   - Bursts, halos and the radar change a few times a second; flames do not flicker.
+	//   - A bar at the edge tells where a hit came from. What it took is written where it happened, and stays there.
 	FewerBytes bool
+
+	NoDamageNumbers bool // how much hits take is not written where they happen
 
 	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool              // steers the ship
@@ -64,6 +67,8 @@ type Screen struct {
 	pilots    model.Pilots
 	bursts    scene.Bursts
 	hurt      scene.Hurt
+	callouts  scene.Callouts
+	vitals    model.Vitals
 	land      scene.Land
 	feed      hud.Feed
 	chat      chat.Box
@@ -74,9 +79,11 @@ type Screen struct {
 	board     pages.Scroll
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
+	own       pages.OwnResult
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
+	scores    scoresKey
 	figures   netstats.Figures
 	blips     scene.Blips
 	positions scene.Positions
@@ -87,6 +94,8 @@ type Screen struct {
 	ship      spot  // of the own one
 	ranks     []int // reused for the score tables
 	front     canvas.Front
+	surround  surround
+	beside    beside
 	ships     []draw.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
@@ -196,6 +205,7 @@ func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
 func (s *Screen) See(v *net.View, now time.Time) {
 	s.settle()
 	s.view, s.now = v, now
+	s.passScores(now)
 	s.pilots.Read(v)
 	s.mutes.Follow(v.Roster)
 	s.tally.Note(v)
@@ -215,7 +225,7 @@ func (s *Screen) frame() hud.Frame {
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
 	}
 	return hud.Frame{
-		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land},
+		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
 		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told,
 	}
 }
@@ -225,24 +235,39 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	low := s.options.FewerBytes
 	s.killer.Forget(m)
 	for i := range m.Events {
-		s.bursts.Add(m, now, low, &m.Events[i])
-		s.feed.Add(m, now, &m.Events[i])
-		s.killer.Note(m, now, &m.Events[i])
-		s.noteHurt(m, now, &m.Events[i])
+		s.learn(m, now, &m.Events[i])
 	}
+	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
 	s.camera.Still = s.options.ReducedMotion
 	s.camera.Turn(m, now, &s.killer)
+	s.vitals.Look(m, s.subject(m), now)
+	if s.vitals.Emptied && m.Me >= 0 {
+		s.callouts.Say(m, now, m.Me, "last ammo")
+	}
 	s.positions.Look(m, now, s.detail().Pace, game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)})
 	s.blips.Take(m, now, low)
 }
 
-// noteHurt takes note of a hit that the own ship took from another.
-func (s *Screen) noteHurt(m *model.Match, now time.Time, ev *game.Event) {
-	if ev.Kind == game.EventHit && int(ev.Slot) == m.Me && ev.By != ev.Slot && ev.By < game.MaxShips {
-		s.hurt.Note(now, game.Point{X: ev.X, Y: ev.Y}, m.Position(int(ev.By)))
-	}
+// learn takes note of an event.
+func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
+	s.bursts.Add(now, s.options.FewerBytes, ev)
+	s.feed.Add(m, now, ev)
+	s.killer.Note(m, now, ev)
+	s.hurt.Note(m, now, ev)
+	s.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
 }
+
+// subject returns the slot of the ship that the screen tells of: the own one or, for a spectator, the one looked at; or -1.
+func (s *Screen) subject(m *model.Match) int {
+	if m.Me < 0 {
+		return s.camera.Followed
+	}
+	return m.Me
+}
+
+// Own says what the records tell of the player in the match whose results stand.
+func (s *Screen) Own(r pages.OwnResult) { s.own = r }
 
 // Host says that the player hosts the match, and may change it, and how it
 // is set; nil says that another player does.

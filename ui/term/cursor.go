@@ -16,31 +16,72 @@ func (e *encoder) goTo(out []byte, s *screen, row, column int, cells []cell) []b
 	return e.jump(out, row, column)
 }
 
-// jump appends what takes the cursor to a cell without writing.
+// jump appends what takes the cursor to a cell without writing: the way from where it is, or the place if that is not longer.
 func (e *encoder) jump(out []byte, row, column int) []byte {
 	right, down, known := column-e.column, row-e.row, e.column >= 0
 	e.row, e.column = row, column
-	switch {
-	case !known:
-	case down == 0 && right >= 0:
-		return skip(out, right)
-	case down == 0 && right >= -maxBack:
-		return append(out, backspaces[:-right]...)
-	case down == 1 && right <= 0 && right >= -maxBack:
-		return append(append(out, "\x1b[B"...), backspaces[:-right]...) // CUD, ECMA-48 8.3.19
+	if !known {
+		return toPlace(out, row, column)
 	}
-	out = appendNumber(append(out, "\x1b["...), row+1) // CUP, ECMA-48 8.3.21
+	begun := len(out)
+	out = across(along(out, down), right)
+	way := len(out)
+	out = toPlace(out, row, column)
+	if way-begun < len(out)-way {
+		return out[:way]
+	}
+	return append(out[:begun], out[way:]...)
+}
+
+// toPlace appends what takes the cursor to a cell from anywhere (CUP, ECMA-48 8.3.21).
+func toPlace(out []byte, row, column int) []byte {
+	out = appendNumber(append(out, "\x1b["...), row+1)
 	if column > 0 {
 		out = appendNumber(append(out, ';'), column+1)
 	}
 	return append(out, 'H')
 }
 
-// backspaces take the cursor back. More than some are longer than to say where to.
+// along appends what takes the cursor so many rows down, or up.
+func along(out []byte, down int) []byte {
+	switch {
+	case down > 1:
+		return function(out, down, 'B') // CUD, ECMA-48 8.3.19
+	case down < -1:
+		return function(out, -down, 'A') // CUU, ECMA-48 8.3.22
+	case down > 0:
+		return append(out, "\x1bD"...) // IND, VT100
+	case down < 0:
+		return append(out, "\x1bM"...) // RI, ECMA-48 8.3.104
+	}
+	return out
+}
+
+// across appends what takes the cursor so many columns to the right, or to the left.
+func across(out []byte, right int) []byte {
+	switch {
+	case right >= 0:
+		return skip(out, right)
+	case -right <= maxBack:
+		return append(out, backspaces[:-right]...)
+	}
+	return function(out, -right, 'D') // CUB, ECMA-48 8.3.18
+}
+
+// backspaces take the cursor back. More than some are longer than to say by how much.
 const (
 	backspaces = "\b\b\b\b"
 	maxBack    = len(backspaces)
 )
+
+// function appends a control function with a parameter, of which one is the same as none.
+func function(out []byte, n int, final byte) []byte {
+	out = append(out, "\x1b["...)
+	if n > 1 {
+		out = appendNumber(out, n)
+	}
+	return append(out, final)
+}
 
 // forward appends what takes the cursor over cells that have not changed (CUF,
 // ECMA-48 8.3.20). A few that the pen is right for are shorter written once more.
@@ -55,13 +96,10 @@ func (e *encoder) forward(out []byte, s *screen, over []cell) []byte {
 }
 
 func skip(out []byte, n int) []byte {
-	switch n {
-	case 0:
+	if n == 0 {
 		return out
-	case 1:
-		return append(out, "\x1b[C"...)
 	}
-	return append(appendNumber(append(out, "\x1b["...), n), 'C')
+	return function(out, n, 'C')
 }
 
 // place appends what takes the cursor to where it is to be.

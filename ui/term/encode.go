@@ -128,6 +128,9 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 	e.runs.sort(e.pen)
 	for group := e.runs.nextGroup(e.pen); group != nil; group = e.runs.nextGroup(e.pen) {
 		group.written = true
+		if group.bare && e.pen.manner == 0 {
+			group.pen.ink = e.pen.ink
+		}
 		out = e.pen.change(out, group.pen, e.bright)
 		for at := group.first; at >= 0; at = int(e.runs.all[at].next) {
 			out = e.run(out, s, &e.runs.all[at], cells)

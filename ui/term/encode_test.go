@@ -26,19 +26,19 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		{"a colour, and the same again", func() { s.PutStrStyled(0, 11, "██", ink(202)); s.PutStrStyled(9, 11, "▄", ink(202)) },
 			"\x1b[38;5;202m\x1b[12H██\x1b[7C▄"},
 		{"what a space is written with, nobody sees", func() { s.PutStr(1, 11, " "); s.PutStrStyled(2, 11, " ▄", ink(202)); s.PutStr(9, 11, " ") },
-			"\x1b[12;2H  \x0f▄\x1b[5C "},
+			"\x1b[9D  \x0f▄\x1b[5C "},
 		{"one of the first 16", func() { s.PutStrStyled(0, 12, "e", ink(3)); s.PutStrStyled(1, 12, "f", ink(11)) },
 			"\x1b[33m\x1b[13He\x1b[38;5;11mf"},
 		{"a ground", func() { s.PutStrStyled(0, 13, "g", ink(11).Background(tcell.PaletteColor(234))) },
-			"\x1b[48;5;234m\x1b[B\b\bg"},
+			"\x1b[48;5;234m\x1bD\b\bg"},
 		{"first what the pen is right for, then colour by colour, from top to bottom", func() {
 			for y := range 3 {
 				s.PutStrStyled(30, y, "▄▄", ink(202))
 				s.PutStrStyled(32, y, "▄▄", ink(203))
 			}
 			s.PutStrStyled(60, 1, "▄", ink(11).Background(tcell.PaletteColor(234)))
-		}, "\x1b[2;61H▄\x1b[38;5;202;49m\x1b[1;31H▄▄\x1b[B\b\b▄▄\x1b[B\b\b▄▄" +
-			"\x1b[38;5;203m\x1b[1;33H▄▄\x1b[B\b\b▄▄\x1b[B\b\b▄▄"},
+		}, "\x1b[2;61H▄\x1b[38;5;202;49m\x1b[1;31H▄▄\x1bD\b\b▄▄\x1bD\b\b▄▄" +
+			"\x1b[38;5;203m\x1b[2A▄▄\x1bD\b\b▄▄\x1bD\b\b▄▄"},
 		{"another manner", func() {
 			s.PutStrStyled(0, 14, "h", ink(11).Bold(true))
 			s.PutStrStyled(1, 14, "i", ink(11).Bold(true).Underline(true))
@@ -47,11 +47,16 @@ func TestAFrameSaysOnlyWhatChanged(t *testing.T) {
 		}, "\x1b[1;38;5;11m\x1b[15Hh\x1b[4mi\x1b[0;38;5;11mj\x1b[mk"},
 		{"what follows something wide", func() { s.PutStr(0, 16, "漢字") }, "\x1b[17H漢\x1b[17;3H字"},
 		{"what follows the last column", func() { s.PutStr(79, 18, "m"); s.PutStr(0, 19, "n") }, "\x1b[19;80Hm\x1b[20Hn"},
-		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1b[21;41Ho\x0f▄"},
+		{"a letter and a block", func() { s.PutStrStyled(40, 20, "o▄", ink(202)) }, "\x1b[38;5;202m\x1bD\x1b[39Co\x0f▄"},
 		{"a block and what is beside it, apart", func() { s.PutStrStyled(40, 20, "▄", ink(202)); s.PutStr(41, 20, " ") },
 			"\b\b▄\x0f "},
 		{"beside a block, no letter once more", func() { s.PutStrStyled(38, 20, "p", ink(202)); s.PutStrStyled(41, 20, "q", ink(202)) },
 			"\b\b\b\bp\x1b[2Cq"},
+		{"spaces on a ground, of whatever ink there is", func() {
+			s.PutStrStyled(40, 21, "  ", ink(7).Background(tcell.PaletteColor(236)))
+			s.PutStrStyled(50, 22, "r", ink(202).Background(tcell.PaletteColor(236)))
+			s.PutStrStyled(50, 23, "  ", ink(9).Background(tcell.PaletteColor(237)))
+		}, "\x1b[48;5;236m\x1b[23;51Hr\x1bM\x1b[11D  \x1b[48;5;237m\x1b[24;51H  "},
 		{"nothing", func() {}, ""},
 	} {
 		c.draw()

@@ -22,6 +22,7 @@ type runs struct {
 type styleGroup struct {
 	pen         pen
 	first, last int
+	bare        bool // nothing but spaces, which may be of any ink
 	written     bool
 }
 
@@ -91,17 +92,34 @@ func inherit(row []run) {
 	}
 }
 
-// sort puts all runs into groups. Those of nothing but spaces that found no style in
-// their row inherit that of the run before them, or the one that the terminal has.
-func (s *runs) sort(pen pen) {
+// sort puts all runs into groups. Those of nothing but spaces that found no style in their row inherit one that is written
+// with anyway, or have one group for each ground.
+func (s *runs) sort(now pen) {
 	for i := range s.all {
-		at := &s.all[i]
-		if at.bare && pen.suitsSpace(at.pen.ground) {
-			at.pen = pen
+		if at := &s.all[i]; !at.bare {
+			s.group(at.pen).add(s.all, i)
 		}
-		pen = at.pen
-		s.group(at.pen).add(s.all, i)
 	}
+	for i := range s.all {
+		if at := &s.all[i]; at.bare {
+			s.groupOn(at.pen.ground, now).add(s.all, i)
+		}
+	}
+}
+
+// groupOn returns a group that suits spaces on a ground, if there is none yet one without ink.
+func (s *runs) groupOn(ground colour, now pen) *styleGroup {
+	if now.suitsSpace(ground) {
+		return s.group(now)
+	}
+	for i := range s.groups {
+		if s.groups[i].pen.suitsSpace(ground) {
+			return &s.groups[i]
+		}
+	}
+	g := s.group(pen{ground: ground})
+	g.bare = true
+	return g
 }
 
 func (s *runs) group(p pen) *styleGroup {

@@ -272,15 +272,11 @@ func (e *encoder) plain(out []byte) []byte {
 }
 
 // edit appends a control function that opens or closes n rows or columns at a place.
-func (e *encoder) edit(out []byte, row, column, n int, function byte) []byte {
+func (e *encoder) edit(out []byte, row, column, n int, final byte) []byte {
 	if e.row != row || e.column != column {
 		out = e.jump(out, row, column)
 	}
-	out = append(out, "\x1b["...)
-	if n > 1 {
-		out = appendNumber(out, n)
-	}
-	return append(out, function)
+	return function(out, n, final)
 }
 
 // empty reports whether cells show what those do that are opened.

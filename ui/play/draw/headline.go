@@ -35,12 +35,48 @@ func (s *Sheet) Headline(row int, line string, ink canvas.Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, 4, palette.Space) // and no star shines through
+	s.Fill(x-2, row, width+4, HeadlineRows, palette.Space) // and no star shines through
+	s.drawLetters(x, row, line, ink)
+	return row + HeadlineRows
+}
+
+// HeadlineRows is how many rows a large line takes.
+const HeadlineRows = 4
+
+// PlainHeadlineRows is how many rows a large line takes where there are no dots.
+const PlainHeadlineRows = 5
+
+// HeadlineIn writes a line of letters and digits large, in the middle of an area. Where there are no dots, each letter is made
+// of itself.
+func (s *Sheet) HeadlineIn(a Area, line string, ink canvas.Colour) {
+	s.Fill(a.X, a.Y, a.Width, a.Height, palette.Space)
+	x := a.X + (a.Width-headlineWidth(line))/2
+	if s.Mode != canvas.ASCII {
+		s.drawLetters(x, a.Y, line, ink)
+		return
+	}
+	for i, r := range line {
+		s.drawPlainLetter(x, a.Y, letters[r], line[i:i+1], ink)
+		x += int(letters[r][0]) + 1
+	}
+}
+
+func (s *Sheet) drawPlainLetter(x, y int, l letter, of string, ink canvas.Colour) {
+	width := int(l[0])
+	for dy, bits := range l[1:] {
+		for dx := range width {
+			if bits>>(width-1-dx)&1 == 1 {
+				s.Text(x+dx, y+dy, of, ink)
+			}
+		}
+	}
+}
+
+func (s *Sheet) drawLetters(x, row int, line string, ink canvas.Colour) {
 	for _, r := range line {
 		s.drawLetter(x, 2*row+1, letters[r], ink)
 		x += int(letters[r][0]) + 1
 	}
-	return row + 4
 }
 
 func unknownLetter(r rune) bool {

@@ -141,8 +141,11 @@ const distanceUnit = 75 * game.One
 // distance returns how far a ship is from the own one.
 func (f *Frame) distance(slot int) int {
 	at, own := f.Position(slot), f.Position(f.Me)
-	return int(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y))/distanceUnit) + 1
+	return inDistanceUnits(math.Hypot(float64(at.X-own.X), float64(at.Y-own.Y)))
 }
+
+// inDistanceUnits returns how a way is told, which is never nothing.
+func inDistanceUnits(way float64) int { return int(way/distanceUnit) + 1 }
 
 // edge returns the cell of the field where the line from the middle of the screen along (dx, dy)
 // leaves it, or one beside the page that covers that, and an arrow that points on.

@@ -7,11 +7,12 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
 )
 
 // DrawBottomLine draws how the ship in a slot does: the own one, or the one that is
 // looked at. As long as there are hints, the longest that fits has the right end.
-func (f *Frame) DrawBottomLine(followed int, hints []string) {
+func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	y := f.Height() - 1
 	width, _ := f.Size()
 	f.Fill(0, y, width, 1, palette.Panel)
@@ -29,7 +30,7 @@ func (f *Frame) DrawBottomLine(followed int, hints []string) {
 		end -= canvas.Width(class) + len(" · ") - 1 + canvas.Width(weapon)
 	}
 	if ship := f.Flying(slot); ship != nil && (f.Me >= 0 || hints == nil) {
-		x = f.drawHealth(x, y, ship) + 2
+		x = f.drawHealth(x, y, ship, v) + 2
 		x = f.drawMagazine(x, y, ship) + 2
 		if !f.Foreign {
 			x = f.drawBoost(x, y, ship) + 2
@@ -81,17 +82,6 @@ func (f *Frame) drawNarrow(x, y int, hint string) {
 			x = f.Text(x, y, wideGap[1:], palette.Text)
 		}
 	}
-}
-
-// drawHealth draws how much the ship still stands: a pip for each, or figures for a large one.
-func (f *Frame) drawHealth(x, y int, ship *game.Ship) int {
-	full, hp := int(f.Class(ship).HP), int(ship.HP)
-	ink := palette.HealthColour(hp, full)
-	x = f.Text(x, y, "♥", ink)
-	if max(full, hp) > 8 {
-		return f.Text(x, y, fmt.Sprintf("%d/%d", hp, full), ink)
-	}
-	return f.drawPips(x+1, y, hp, max(full, hp), ink)
 }
 
 // drawMagazine draws how many shots the gun has, and how many of them are not in flight.

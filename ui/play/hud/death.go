@@ -17,17 +17,37 @@ const StripRows = 2
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	ship := &f.World.Ships[f.Me]
-	row := f.Height()/4 + 1
-	if line := killedBy(k, f.Match); line != "" {
-		row = f.Notice(row, line, palette.Bad)
+	lines, inks := f.deathLines(k, ship)
+	f.drawBlock(f.Height()/4+1, lines[:], inks[:])
+	if !f.Foreign {
+		f.drawChoiceStrip(f.Height()-1-StripRows, c)
 	}
-	if f.Foreign {
-		f.Notice(row, "waiting to respawn", palette.Text)
-		return
-	}
+}
+
+// deathLines returns what is told of the end of the own ship, "" where something is not known.
+func (f *Frame) deathLines(k *model.Killer, ship *game.Ship) (lines [3]string, inks [3]canvas.Colour) {
 	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	f.Notice(row, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
-	f.drawChoiceStrip(f.Height()-1-StripRows, c)
+	lines = [3]string{killedBy(k, f.Match), howKilled(k, f.Match), fmt.Sprintf("back in %d.%d s", wait/10, wait%10)}
+	if f.Foreign {
+		lines[2] = "waiting to respawn"
+	}
+	return lines, [3]canvas.Colour{palette.Bad, palette.Text, palette.Text}
+}
+
+// drawBlock writes lines in the middle of the field from a row on, those that are not empty, on one ground.
+func (f *Frame) drawBlock(row int, lines []string, inks []canvas.Colour) {
+	width := 0
+	for i := range lines {
+		lines[i] = canvas.Cut(lines[i], f.Width()-4)
+		width = max(width, canvas.Width(lines[i]))
+	}
+	for i, line := range lines {
+		if line != "" {
+			f.Fill((f.Width()-width)/2-2, row, width+4, 1, palette.Panel)
+			f.Text((f.Width()-canvas.Width(line))/2, row, line, inks[i])
+			row++
+		}
+	}
 }
 
 // killedBy says how the own ship was lost, or "" if that is not known yet.
@@ -43,6 +63,25 @@ func killedBy(k *model.Killer, m *model.Match) string {
 		return "destroyed by your own shot"
 	}
 	return "destroyed by " + canvas.Cut(m.Pilots.Name(k.By), 24)
+}
+
+// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; "" if
+// that is not known.
+func howKilled(k *model.Killer, m *model.Match) string {
+	if k.At.IsZero() || k.By < 0 || m.Foreign {
+		return ""
+	}
+	with := "with a barrel"
+	if k.What != game.BlastWeapon {
+		with = m.Weapon(k.What).Title
+		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
+			with += fmt.Sprintf(", distance %d", inDistanceUnits(k.Far))
+		}
+	}
+	if k.HP == 0 {
+		return with + ", destroyed too"
+	}
+	return with + fmt.Sprintf(", %d of %d hp left", k.HP, max(k.HP, k.Full))
 }
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"fmt"
 	"time"
 
 	"dogfight/game"
@@ -11,17 +12,21 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// Feed is the list of the last kills, oldest first: in the panel or, as long as they are
+// Feed is the list of the last kills, oldest first, with what is worth telling of them: in the panel or, as long as they are
 // new, upper right in the field.
 type Feed struct {
-	lines [feedLines]feedLine
+	lines   [feedLines]feedLine
+	streaks [game.MaxShips]uint16 // that were told or need not be
+	avenged [game.MaxShips]uint16 // likewise
 }
 
 // feedLine is one kill: by "" where nobody is told to have done it.
 type feedLine struct {
 	by, how, whom      string
+	brief              string // in place of how where there is little room; "" for the same
 	byColour, whColour canvas.Colour
 	at                 time.Time
+	remark             bool // of the kill in the line before
 }
 
 const (
@@ -53,28 +58,72 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 			line.how = "☼"
 		}
 	}
+	l.add(line)
+}
+
+func (l *Feed) add(line feedLine) {
 	copy(l.lines[:], l.lines[1:])
 	l.lines[feedLines-1] = line
 }
+
+// Praise writes a line for each revenge, and for each streak that is worth it, of which the tally tells since the last time.
+func (l *Feed) Praise(m *model.Match, now time.Time, t *model.Tally) {
+	for slot := range t.Slots {
+		of := &t.Slots[slot]
+		line := feedLine{at: now, remark: true}
+		if of.Avenged > l.avenged[slot] {
+			line.how = "takes revenge"
+			line.brief = "revenge"
+			l.remark(m, slot, line)
+		}
+		if of.Streak > l.streaks[slot] && worthTelling(l.streaks[slot], of.Streak) {
+			line.brief = fmt.Sprintf("streak of %d", of.Streak)
+			line.how = "is on a " + line.brief
+			l.remark(m, slot, line)
+		}
+		l.avenged[slot], l.streaks[slot] = of.Avenged, of.Streak
+	}
+}
+
+func (l *Feed) remark(m *model.Match, slot int, line feedLine) {
+	line.whom, line.whColour = canvas.Cut(m.Pilots.Name(slot), feedName), m.HullOf(slot).Middle
+	l.add(line)
+}
+
+// worthTelling reports whether a streak has come to 3 or a multiple of 5.
+func worthTelling(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was/5 }
 
 // Draw writes the newest lines under the top line at the right, where there is no panel for them.
 func (l *Feed) Draw(f *Frame) {
 	if f.Side > 0 {
 		return
 	}
-	shown, row := 1, 1+f.Above
+	kills, row := 1, 1+f.Above
 	if f.Height() >= panelTall {
-		shown = feedTall
+		kills = feedTall
 	}
-	for i := range shown {
-		line := &l.lines[feedLines-1-i]
-		if line.whom == "" || f.Now.Sub(line.at) >= feedStays {
-			return
+	for next := feedLines; kills > 0 && next > 0; kills-- {
+		first := l.told(next - 1)
+		for i := first; i < next; i++ {
+			line := &l.lines[i]
+			if line.whom == "" || f.Now.Sub(line.at) >= feedStays {
+				return
+			}
+			width := line.width(feedName, false) + 2
+			f.Fill(f.Width()-width, row, width, 1, palette.Panel)
+			line.draw(f, f.Width()-width+1, row, feedName, false, false)
+			row++
 		}
-		width := line.width(feedName) + 2
-		f.Fill(f.Width()-width, row+i, width, 1, palette.Panel)
-		line.draw(f, f.Width()-width+1, row+i, feedName, false)
+		next = first
 	}
+}
+
+// told returns the kill that a line remarks on, or the line itself.
+func (l *Feed) told(line int) int {
+	for line > 0 && l.lines[line].remark {
+		line--
+	}
+	return line
 }
 
 // list writes the lines below a heading, the newest last.
@@ -87,33 +136,44 @@ func (l *Feed) list(f *Frame, a draw.Area) {
 	shown := min(a.Height-1, told)
 	for i := range shown {
 		line := &l.lines[feedLines-shown+i]
-		names := feedName
-		for names > 1 && line.width(names) > a.Width {
+		names, brief := feedName, line.width(feedName, false) > a.Width
+		for names > 1 && line.width(names, brief) > a.Width {
 			names--
 		}
-		line.draw(f, a.X, a.Y+1+i, names, f.Now.Sub(line.at) > feedFresh)
+		line.draw(f, a.X, a.Y+1+i, names, brief, f.Now.Sub(line.at) > feedFresh)
 	}
 }
 
+// words returns what was done, in brief or not.
+func (l *feedLine) words(brief bool) string {
+	if brief && l.brief != "" {
+		return l.brief
+	}
+	return l.how
+}
+
 // width is how many columns a line takes whose names may take so many each.
-func (l *feedLine) width(names int) int {
-	width := canvas.Width(l.how) + 1 + canvas.Width(canvas.Cut(l.whom, names))
+func (l *feedLine) width(names int, brief bool) int {
+	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names))
 	if l.by != "" {
 		width += canvas.Width(canvas.Cut(l.by, names)) + 1
 	}
 	return width
 }
 
-func (l *feedLine) draw(f *Frame, x, y, names int, pale bool) {
-	by, whom := l.byColour, l.whColour
+func (l *feedLine) draw(f *Frame, x, y, names int, brief, pale bool) {
+	by, whom, how := l.byColour, l.whColour, palette.Label
+	if l.remark {
+		how = palette.Fair
+	}
 	if pale {
-		by, whom = palette.Label, palette.Label
+		by, whom, how = palette.Label, palette.Label, palette.Label
 	}
 	if l.by == "" {
-		f.Text(f.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.how, palette.Label)
+		f.Text(f.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.words(brief), how)
 		return
 	}
 	x = f.Text(x, y, canvas.Cut(l.by, names), by) + 1
-	x = f.Text(x, y, l.how, palette.Label) + 1
+	x = f.Text(x, y, l.words(brief), how) + 1
 	f.Text(x, y, canvas.Cut(l.whom, names), whom)
 }

@@ -37,7 +37,7 @@ func (f *Frame) SideColumns() int {
 	case f.LowBandwidth, width < panelNeeds, f.World == nil, f.Setup == nil, f.World.Status != game.InProgress:
 		return 0
 	case width < widePanelNeeds:
-		return panelWidth
+		return max(panelWidth, width-widestField) // so that a larger screen shows no more of the arena
 	}
-	return max(widePanelWidth, width-widestField) // so that a larger screen shows no more of the arena
+	return widePanelWidth
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/controls"
@@ -14,7 +15,7 @@ import (
 // HostInfo is what the player who hosts a match knows of it beyond what a View tells.
 type HostInfo struct {
 	Fill  int // ships that bots keep in the match
-	Skill int // of the bots, 1 to 5
+	Skill int // of the bots, 1 to 5, or net.AutoSkill
 
 	Join []string // what others type to join
 }
@@ -66,7 +67,11 @@ func (f *Lobby) crewLine() string {
 	if h == nil {
 		return line
 	}
-	line += fmt.Sprintf(" of skill %d", h.Skill)
+	if h.Skill == net.AutoSkill {
+		line += " of auto skill"
+	} else {
+		line += fmt.Sprintf(" of skill %d", h.Skill)
+	}
 	if h.Fill > 0 {
 		line += fmt.Sprintf(", up to %d ships", h.Fill)
 	}

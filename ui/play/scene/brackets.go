@@ -1,9 +1,13 @@
 package scene
 
 import (
+	"time"
+
 	"dogfight/game"
+	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
 )
 
 // How far the brackets are from the middle of a ship, in cells.
@@ -12,18 +16,48 @@ const (
 	bracketRows    = 2
 )
 
+// The brackets' corners: of a ship that is low on HP they are others, which no colour has to tell.
+var (
+	corners         = [4]string{"┌", "┐", "└", "┘"}
+	lowCorners      = [4]string{"╔", "╗", "╚", "╝"}
+	plainLowCorners = [4]string{"!", "!", "!", "!"}
+)
+
 // DrawBrackets shows which ship is the player's: the eye has to find it, and it is not by its colour alone that it is told
-// from others. Where bytes are few they show as long as it is fresh from the spawn.
+// from others. Where bytes are few they show as long as it is fresh from the spawn, and when it is low on HP.
 func (f *Frame) DrawBrackets() {
 	own := f.Flying(f.Me)
-	if own == nil || own.Protect == 0 && f.LowBandwidth || f.World.Status != game.InProgress {
+	if own == nil || f.World.Status != game.InProgress {
 		return
 	}
-	x, y := f.Cell(f.LocateShip(f.Me))
-	for i, glyph := range [...]string{"┌", "┐", "└", "┘"} {
-		column, row := x+(2*(i%2)-1)*bracketColumns, y+(2*(i/2)-1)*bracketRows
-		if f.Free(draw.Rect(column, row, 1, 1)) {
-			f.Text(column, row, glyph, palette.ShieldWorn)
+	low := model.Low(int(own.HP), int(f.Class(own).HP))
+	if own.Protect == 0 && f.LowBandwidth && !low {
+		return
+	}
+	glyphs, ink := &corners, palette.ShieldWorn
+	if low {
+		glyphs, ink = &lowCorners, f.Warning(palette.Text)
+		if f.Mode == canvas.ASCII {
+			glyphs = &plainLowCorners
 		}
 	}
+	x, y := f.Cell(f.LocateShip(f.Me))
+	for i, glyph := range glyphs {
+		column, row := x+(2*(i%2)-1)*bracketColumns, y+(2*(i/2)-1)*bracketRows
+		if f.Free(draw.Rect(column, row, 1, 1)) {
+			f.Text(column, row, glyph, ink)
+		}
+	}
+}
+
+// warningBeat is for how long a warning has each of its two colours.
+const warningBeat = 500 * time.Millisecond
+
+// Warning returns the colour of something that warns calmly: bad and another one by turns, or bad alone where nothing is to
+// blink.
+func (f *Frame) Warning(calm canvas.Colour) canvas.Colour {
+	if f.ReducedMotion || f.Beat(warningBeat, 2) == 0 {
+		return palette.Bad
+	}
+	return calm
 }

@@ -6,7 +6,6 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
-	"dogfight/ui/play/model"
 	"dogfight/ui/play/sprites"
 	"dogfight/ui/play/terrain"
 )
@@ -17,22 +16,21 @@ type burst struct {
 	at    game.Point
 	start time.Time
 	seed  uint32
-	took  uint8 // HP from the own ship, or by its shot from another
 }
 
 // Bursts are those in space, the newest in place of the oldest.
 type Bursts struct {
 	ring [64]burst
 	next int
-	hit  [game.MaxShips]time.Time // when the ship was last hit
+	hit  [game.MaxShips]time.Time // when the ship last blinked, for it was hit
 }
 
 // Add starts what an event looks like.
-func (b *Bursts) Add(m *model.Match, now time.Time, lowBandwidth bool, ev *game.Event) {
+func (b *Bursts) Add(now time.Time, lowBandwidth bool, ev *game.Event) {
 	if ev.Slot >= game.MaxShips {
 		return
 	}
-	if ev.Kind == game.EventHit {
+	if ev.Kind == game.EventHit && now.Sub(b.hit[ev.Slot]) >= blinkPause {
 		b.hit[ev.Slot] = now
 	}
 	kind := burstOf(ev.Kind)
@@ -42,9 +40,6 @@ func (b *Bursts) Add(m *model.Match, now time.Time, lowBandwidth bool, ev *game.
 	b.ring[b.next] = burst{
 		kind: kind, at: game.Point{X: ev.X, Y: ev.Y}, start: now,
 		seed: terrain.Scatter(int(ev.X), int(ev.Y), uint32(b.next)),
-	}
-	if ev.Kind == game.EventHit && ev.What != game.BlastWeapon && m.Me >= 0 && (int(ev.Slot) == m.Me || int(ev.By) == m.Me) {
-		b.ring[b.next].took = m.Weapon(ev.What).Damage
 	}
 	b.next = (b.next + 1) % len(b.ring)
 }

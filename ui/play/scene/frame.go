@@ -8,6 +8,7 @@ package scene
 
 import (
 	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
@@ -21,6 +22,7 @@ type Frame struct {
 	Positions *Positions  // where things are drawn
 	Land      *Land       // what lies still
 	Ships     []draw.Area // the cells that the ships take
+	Beside    *palette.Beside
 }
 
 // LocateShip returns where the middle of the slot's ship is to be drawn.

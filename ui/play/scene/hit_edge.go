@@ -7,32 +7,62 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
 	"dogfight/ui/play/terrain"
 )
 
-// Hurt is the newest hit that the own ship took. The zero value is none.
+// Hurt is the hits that the own ship took of late. The zero value is none.
 type Hurt struct {
-	At    time.Time
-	Angle float64 // where it came from, clockwise from above
+	hits [hurtSides]hurt
+	next int
 }
 
-// Note takes in a hit, and where the ship that fired is.
-func (h *Hurt) Note(now time.Time, at, from game.Point) {
-	h.At, h.Angle = now, math.Atan2(float64(from.X-at.X), float64(at.Y-from.Y))
+// hurtSides is from how many sides the edge shows hits at once.
+const hurtSides = 3
+
+// hurt is a hit.
+type hurt struct {
+	at     time.Time
+	angle  float64 // where it came from, clockwise from above
+	around bool    // that is not known
+}
+
+// Note takes note of a hit that the own ship took. It came from where it was fired, for who fired may be elsewhere by now.
+func (h *Hurt) Note(m *model.Match, now time.Time, ev *game.Event) {
+	if ev.Kind != game.EventHit || int(ev.Slot) != m.Me {
+		return
+	}
+	x, y := float64(ev.FromX)-float64(ev.X), float64(ev.FromY)-float64(ev.Y)
+	h.hits[h.next] = hurt{at: now, angle: math.Atan2(x, -y), around: m.Foreign || x == 0 && y == 0}
+	h.next = (h.next + 1) % hurtSides
 }
 
 const (
 	hurtTime  = 250 * time.Millisecond
-	hurtReach = 7   // columns from the edge
-	hurtWidth = 1.0 // radians to each side
+	hurtReach = 7    // columns from the edge
+	hurtWidth = 1.05 // radians to each side
+	hurtFaint = 0.5  // of hurtWidth: how strong all of the edge is where the side is not known
 )
 
-// DrawHitEdge tints the edge of the field where a hit came from.
-func (f *Frame) DrawHitEdge(h Hurt) {
-	if f.Now.Sub(h.At) >= hurtTime || f.FewerFlashes || f.LowBandwidth || f.Colourless {
+// DrawHitEdge tints the edge of the field where hits came from. Where there is no tint, hud.DrawHitMarks tells that.
+func (f *Frame) DrawHitEdge(h *Hurt) {
+	if !f.ShowsTint() {
 		return
 	}
-	width, height := f.Width(), f.Height()-2
+	for i := range h.hits {
+		if age := f.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
+			f.drawHit(&h.hits[i])
+		}
+	}
+}
+
+// ShowsTint reports whether the edge of the field can flash.
+func (f *Frame) ShowsTint() bool {
+	return !f.FewerFlashes && !f.LowBandwidth && !f.Colourless && f.Mode != canvas.ASCII
+}
+
+func (f *Frame) drawHit(h *hurt) {
+	width, height := f.Width(), f.Height()-2-f.Above
 	for row := range height {
 		for column := range width {
 			edge := min(column, width-1-column, 2*row, 2*(height-1-row))
@@ -40,18 +70,49 @@ func (f *Frame) DrawHitEdge(h Hurt) {
 				continue
 			}
 			if tone := h.tone(column, row, edge, width, height); tone < palette.HitTones {
-				f.Tint(column, row+1, palette.Hit+canvas.Colour(tone))
+				f.tintHit(column, row+1+f.Above, tone)
 			}
 		}
 	}
 }
 
-// tone returns how strong the tint of a cell is, from 0 on; from HitTones on there is none.
-func (h *Hurt) tone(column, row, edge, width, height int) int {
-	angle := math.Atan2((float64(column)-float64(width)/2)/float64(width), (float64(height)/2-float64(row))/float64(height))
-	apart := math.Abs(math.Remainder(angle-h.Angle, 2*math.Pi))
+// tintHit tints a cell, unless another hit has tinted it more.
+func (f *Frame) tintHit(column, row, tone int) {
+	is := f.At(canvas.Across*column, canvas.Down*row)
+	if is < palette.Hit || is > palette.Hit+canvas.Colour(tone) {
+		f.Tint(column, row, palette.Hit+canvas.Colour(tone))
+	}
+}
+
+// tone returns how strong the tint of a cell is, from 0 on; from HitTones on there is none. Angles are taken as if the field
+// were a square, so that a hit from up-right lights its corner.
+func (h *hurt) tone(column, row, edge, width, height int) int {
+	apart := hurtFaint * hurtWidth
+	if !h.around {
+		angle := math.Atan2((float64(column)-float64(width)/2)/float64(width), (float64(height)/2-float64(row))/float64(height))
+		apart = math.Abs(math.Remainder(angle-h.angle, 2*math.Pi))
+	}
 	if apart >= hurtWidth {
 		return palette.HitTones
 	}
 	return int(apart/hurtWidth*3.5 + float64(edge)*0.62 + float64(terrain.Dither(column, row))/18)
+}
+
+// markTime is how long a mark stands that tells of a hit where nothing may flash.
+const markTime = 600 * time.Millisecond
+
+// Sides calls a function with the way that each hit came from, in dots, of those that marks still tell of; with (0, 0) where
+// that is not known.
+func (h *Hurt) Sides(now time.Time, tell func(dx, dy int)) {
+	const far = 1 << 12
+	for i := range h.hits {
+		hit := &h.hits[i]
+		switch age := now.Sub(hit.at); {
+		case age < 0 || age >= markTime:
+		case hit.around:
+			tell(0, 0)
+		default:
+			tell(int(far*math.Sin(hit.angle)), int(-far*math.Cos(hit.angle)))
+		}
+	}
 }

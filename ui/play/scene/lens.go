@@ -60,7 +60,7 @@ const GoalPixels = 5
 // GoalRadius is how large a goal is drawn, in 1/256 unit.
 const GoalRadius = GoalPixels << pixelShift
 
-// Ring draws a ring around a dot.
+// Ring draws a ring around a dot: as a figure, or blocks would lose what of it is diagonal.
 func (l *Lens) Ring(px, py int) {
 	turn := l.Beat(120*time.Millisecond, 4)
 	radius := l.scale() * GoalPixels
@@ -69,7 +69,7 @@ func (l *Lens) Ring(px, py int) {
 		if i/2%4 == turn && !l.FewerFlashes {
 			ink = palette.Spark
 		}
-		l.Dot(px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius)), ink)
+		l.Figure(px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius)), ink)
 	}
 }
 

@@ -51,7 +51,7 @@ func (f *Frame) shine(px, py int, glow float64) {
 			case squared > rockLight*rockLight:
 			case f.Blank(x, y):
 				f.shineOnDust(x, y, glow*(1-math.Sqrt(float64(squared))/dustLight))
-			case glow*(1-(math.Sqrt(float64(squared))-cellReach)/rockLight) > warmLight:
+			case glow*(1-(math.Sqrt(float64(squared))-cellReach)/rockLight) > warmLight[0]:
 				f.shineOnRock(x, y, px, py, glow)
 			}
 		}
@@ -69,11 +69,8 @@ func (f *Frame) shineOnDust(x, y int, light float64) {
 	}
 }
 
-// How much light it takes for rock to look warm, and brighter by a tone.
-const (
-	warmLight   = 0.28
-	brightLight = 0.55
-)
+// warmLight is how much light it takes for rock to be warmer, step by step.
+var warmLight = [palette.Warmth]float64{0.14, 0.24, 0.36, 0.5, 0.68}
 
 // shineOnRock warms the dots of rock in a cell, most those whose face looks at the light.
 func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
@@ -86,16 +83,21 @@ func (f *Frame) shineOnRock(x, y, px, py int, glow float64) {
 		wayX, wayY := px-dx, py-dy
 		away := math.Sqrt(float64(wayX*wayX+wayY*wayY)) + 1
 		bright := glow * (1 - away/rockLight)
-		if bright <= warmLight {
+		if bright <= warmLight[0] {
 			continue
 		}
 		nx, ny := f.Land.Normal(f.Left+dx, f.Top+dy)
 		faces := float64(nx*wayX+ny*wayY) / 100 / away
-		switch light := bright * (0.45 + 0.55*max(faces, 0)); {
-		case light > brightLight:
-			f.Dot(dx, dy, palette.Warm(k, 1))
-		case light > warmLight:
-			f.Dot(dx, dy, palette.Warm(k, 0))
+		if steps := warmth(bright * (0.45 + 0.55*max(faces, 0))); steps > 0 {
+			f.Dot(dx, dy, palette.Warm(k, steps))
 		}
 	}
+}
+
+// warmth returns by how many steps light makes rock warmer.
+func warmth(light float64) (steps int) {
+	for steps < len(warmLight) && light > warmLight[steps] {
+		steps++
+	}
+	return steps
 }

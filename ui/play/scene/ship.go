@@ -11,6 +11,7 @@ import (
 
 // DrawShips draws all ships, the own one last. What is around them is behind them all.
 func (f *Frame) DrawShips(b *Bursts) {
+	f.keepOff()
 	for i := range f.World.Ships {
 		f.drawAround(i)
 	}
@@ -59,15 +60,18 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	}
 	hull := hullOf(colours)
 	if f.Now.Sub(b.hit[slot]) < hitFlash && !f.FewerFlashes {
-		hull = flashed
+		hull = f.flashed()
 	} else if slot == f.Me {
 		hull[sprites.Trim] = palette.OwnTrim
 	}
 	f.drawHull(ship, px, py, &hull)
 }
 
-// hitFlash is how long a ship shines that was hit.
-const hitFlash = 90 * time.Millisecond
+// A ship that was hit shines for a moment, and however many hits follow, no more than three times a second.
+const (
+	hitFlash   = 100 * time.Millisecond
+	blinkPause = time.Second / 3
+)
 
 // hull is the colour of each part of a ship.
 type hull [sprites.Parts]canvas.Colour
@@ -86,6 +90,19 @@ var flashed = hull{
 	sprites.Lit: palette.Spark, sprites.Middle: palette.Spark, sprites.Dark: palette.FlameRed, sprites.Wing: palette.FlameRed,
 	sprites.Trim: palette.Spark, sprites.Glass: palette.FlameRed, sprites.Engine: palette.FlameYellow, sprites.Lamp: palette.Spark,
 	sprites.Edge: palette.Space,
+}
+
+// flashed returns the hull of a ship that was hit. Without colours the brightest ships are as bright as they can be: there
+// it grows faint.
+func (f *Frame) flashed() hull {
+	if !f.Colourless {
+		return flashed
+	}
+	var faint hull
+	for part := range faint {
+		faint[part] = palette.Smoke
+	}
+	return faint
 }
 
 // plain returns a hull of one colour, for where each change of colour takes a dozen bytes.

@@ -71,6 +71,16 @@ func (l *Lens) drawStars(of *stars, slowness int) {
 	}
 }
 
+// StarAt returns the star in a cell of a sky that stands still, or a space.
+func StarAt(m canvas.Mode, x, y int) (glyph rune, ink canvas.Colour) {
+	for _, star := range *fixedStars.row(y) {
+		if int(star.x) == x&(starColumns-1) {
+			return starGlyph(m, star.place), star.ink
+		}
+	}
+	return ' ', palette.Space
+}
+
 // row returns the stars of a row of the plane.
 func (s *stars) row(y int) *starRow {
 	y &= starRows - 1

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"dogfight/assets"
-	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 )
 
@@ -20,8 +19,8 @@ func dots(s *assets.Sprite) []Dot {
 	for y, row := range s.Up {
 		for x := range len(row) {
 			if row[x] != '.' {
-				k := slices.Index(palette.Roles(), s.Colours[row[x]])
-				list = append(list, Dot{fromMiddle(x, len(row)), fromMiddle(y, len(s.Up)), canvas.Colour(k)})
+				k := palette.InRole(s.Colours[row[x]])
+				list = append(list, Dot{fromMiddle(x, len(row)), fromMiddle(y, len(s.Up)), k})
 			}
 		}
 	}

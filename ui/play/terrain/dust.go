@@ -62,7 +62,7 @@ func dustAt(x, y int) canvas.Colour {
 // Densities, of 255.
 const (
 	plainBelow = 142
-	denserBy   = 14 // a tone
+	denserBy   = 10 // a tone
 )
 
 // density returns that of one hue, from clouds of three sizes.

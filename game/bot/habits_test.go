@@ -1,0 +1,237 @@
+package bot_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+)
+
+// scene is a World in which ships stand where a test puts them. The bot under
+// test has slot 0.
+type scene struct {
+	*game.Setup
+	game.World
+}
+
+func newScene(s *game.Setup) *scene { return &scene{s, game.NewWorld(s, 1)} }
+
+// put puts a ship to a place, in units.
+func (sc *scene) put(slot int, x, y int32) *game.Ship {
+	ship := &sc.Ships[slot]
+	*ship = game.Ship{State: game.Flying, HP: 5, Facing: game.Up, X: x * game.One, Y: y * game.One}
+	return ship
+}
+
+// fly lets the bot fly, and all others stay where they are. It returns the tick in
+// which the bot fires first, or -1.
+func (sc *scene) fly(b *bot.Bot, ticks int) int {
+	fired := -1
+	for tick := range ticks {
+		in := b.Fly(&sc.World, sc.Setup, 0)
+		if in.Holds(game.Fire) && fired < 0 {
+			fired = tick
+		}
+		sc.Step(sc.Setup, []game.Order{{Kind: game.OrderInput, Slot: 0, Input: in}}, nil)
+	}
+	return fired
+}
+
+// Whoever turns up in front of a bot that is ready to fire is not shot at within
+// a fifth of a second, at any level, and nearly always soon after at the highest.
+func TestNoBotShootsWithinAFifthOfASecond(t *testing.T) {
+	s := emptySpace(t)
+	for skill := 1; skill <= bot.MaxSkill; skill++ {
+		const tries, soon = 100, game.TickRate
+		soonest, fired := soon, 0
+		for seed := range uint64(tries) {
+			sc := newScene(s)
+			b := bot.New(skill, seed)
+			sc.put(0, 200, 80)
+			if at := sc.fly(&b, 60+int(seed)); at >= 0 {
+				t.Fatalf("level %d fires in empty space", skill)
+			}
+			me := &sc.Ships[0]
+			sc.put(1, me.X/game.One-70, me.Y/game.One)
+			sc.put(2, me.X/game.One+70, me.Y/game.One)
+			sc.put(3, me.X/game.One, me.Y/game.One-70)
+			sc.put(4, me.X/game.One, me.Y/game.One+70)
+			if at := sc.fly(&b, soon); at >= 0 {
+				fired++
+				soonest = min(soonest, at)
+			}
+		}
+		t.Logf("level %d: the first shot after %d ticks, %d of %d within a second", skill, soonest, fired, tries)
+		if soonest < game.TickRate/5 {
+			t.Errorf("level %d: a shot %d ticks after the target came into sight, expected %d at least", skill, soonest, game.TickRate/5)
+		}
+		if skill == bot.MaxSkill && fired < tries*8/10 {
+			t.Errorf("level %d: %d of %d bots fired within a second, expected most", skill, fired, tries)
+		}
+	}
+}
+
+func TestBotsLeaveFreshShipsAlone(t *testing.T) {
+	for skill := 1; skill <= bot.MaxSkill; skill++ {
+		fired, nearer := 0, 0
+		for seed := range uint64(20) {
+			sc := newScene(emptySpace(t))
+			b := bot.New(skill, seed)
+			sc.put(0, 120, 80)
+			fresh := sc.put(1, 200, 80)
+			fresh.Protect = 180
+			if sc.fly(&b, 170) >= 0 {
+				t.Fatalf("level %d, seed %d: a shot at a ship that is protected", skill, seed)
+			}
+			if x, y := (fresh.X-sc.Ships[0].X)/game.One, (fresh.Y-sc.Ships[0].Y)/game.One; max(x, -x, y, -y) < 40 {
+				nearer++
+			}
+			if sc.put(1, 200, 160); sc.fly(&b, 300) >= 0 {
+				fired++
+			}
+		}
+		if nearer > 5 {
+			t.Errorf("level %d: %d of 20 bots wait beside a fresh ship", skill, nearer)
+		}
+		if fired < 15 {
+			t.Errorf("level %d: %d of 20 bots fire when the protection is over, expected most", skill, fired)
+		}
+	}
+}
+
+// cage is a foe in a box of rock, near the bot, and room beyond.
+const cage = `
+........................................
+........................................
+..........#####.........................
+..........#...#.........................
+..........#...#.........................
+..........#...#.........................
+..........#####.........................
+........................................
+........................................
+........................................
+......................................@.
+........................................
+`
+
+func TestBotsGiveUpAFoeThatTheyCannotReach(t *testing.T) {
+	a, err := game.ParseArena("cage", strings.TrimSpace(cage))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	for skill := 1; skill <= bot.MaxSkill; skill++ {
+		gone := 0
+		for seed := range uint64(20) {
+			sc := newScene(s)
+			b := bot.New(skill, seed).As(bot.Collector)
+			sc.put(0, 70, 36)
+			sc.put(1, 100, 36)
+			sc.put(2, 302, 20)
+			if sc.fly(&b, 20*game.TickRate) >= 0 {
+				gone++
+			}
+		}
+		if gone < 15 {
+			t.Errorf("level %d: %d of 20 bots found another foe than one in a cage within 20 s, expected most", skill, gone)
+		}
+	}
+}
+
+// Between a repair on one side and a foe on the other.
+func TestBotsThatAreHurtGoForRepair(t *testing.T) {
+	for _, hp := range []uint8{1, 5} {
+		repaired := 0
+		for seed := range uint64(40) {
+			sc := newScene(emptySpace(t))
+			b := bot.New(3, seed)
+			sc.put(0, 200, 80).HP = hp
+			sc.put(1, 330, 80)
+			sc.Items[0] = game.Item{Kind: game.HPPlusOne, X: 90 * game.One, Y: 80 * game.One, Timer: 999}
+			sc.fly(&b, 5*game.TickRate)
+			if sc.Items[0].Kind == game.NoItem {
+				repaired++
+			}
+		}
+		t.Logf("with %d hp %d of 40 bots go for repair", hp, repaired)
+		if hp == 1 && repaired < 30 || hp == 5 && repaired > 15 {
+			t.Errorf("with %d hp %d of 40 bots go for repair", hp, repaired)
+		}
+	}
+}
+
+// A pad that was seen is remembered when it is out of sight.
+func TestBotsThatAreHurtRememberPads(t *testing.T) {
+	row := strings.Repeat(".", 100)
+	a, err := game.ParseArena("pad", strings.Repeat(row+"\n", 10)+"..+"+row[:95]+"@.\n"+strings.Repeat(row+"\n", 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	for _, hp := range []uint8{1, 5} {
+		back := 0
+		for seed := range uint64(20) {
+			sc := newScene(s)
+			b := bot.New(3, seed).As(bot.Hunter)
+			sc.put(0, 100, 84)
+			sc.fly(&b, 60)
+			sc.put(0, 400, 84).HP = hp
+			sc.fly(&b, 200)
+			if sc.Ships[0].X < 200*game.One {
+				back++
+			}
+		}
+		t.Logf("with %d hp %d of 20 bots fly back to a pad", hp, back)
+		if hp == 1 && back < 18 || hp == 5 && back > 9 {
+			t.Errorf("with %d hp %d of 20 bots fly back to a pad", hp, back)
+		}
+	}
+}
+
+func TestMinersMineThePads(t *testing.T) {
+	s := setup(t, "open")
+	const mines = 3
+	for p := range bot.Personality(bot.Personalities) {
+		laid := 0
+		for seed := range uint64(10) {
+			m := newMatch(s, seed)
+			b := bot.New(2, seed).As(p)
+			m.join(&b, ship{weapon: mines}, 0)
+			events := game.Events{}
+			for range 60 * game.TickRate {
+				m.tick(&events)
+			}
+			for _, ev := range events.List {
+				if ev.Kind == game.EventShot {
+					laid++
+				}
+			}
+		}
+		t.Logf("a %v alone lays %d mines in ten minutes", p, laid)
+		if (laid > 0) != (p == bot.Miner) {
+			t.Errorf("a %v alone lays %d mines in ten minutes, expected that of a miner alone", p, laid)
+		}
+	}
+}
+
+// A Bot is saved by assignment, and compared by ==.
+func TestABotIsAPlainValue(t *testing.T) {
+	var check func(reflect.Type)
+	check = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Struct:
+			for i := range of.NumField() {
+				check(of.Field(i).Type)
+			}
+		case reflect.Array:
+			check(of.Elem())
+		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.String, reflect.Func, reflect.Interface, reflect.Chan, reflect.Float32, reflect.Float64:
+			t.Errorf("a Bot holds a %v", of)
+		}
+	}
+	check(reflect.TypeFor[bot.Bot]())
+}

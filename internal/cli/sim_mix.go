@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/internal/tournament"
+)
+
+// What sim --mix plays unless it is told otherwise.
+const (
+	mixMatches = 40
+	mixTime    = 5 * time.Minute
+	mixSpawns  = 12 // that an arena has at the least which it takes in turn
+)
+
+const simHelp = `Plays a match of bots as fast as it goes, and prints what it came to as a line of JSON.
+
+With --mix, it plays many matches, on all cores, in each of which every class flies with every weapon once: twelve bots, for five
+minutes. Without --arena it takes all arenas in turn that have 12 spawns or more. It prints, with shares of 1:
+
+  pairs             of each class and weapon: its share of all points, and
+                    the matches in which it alone had the most
+  classes, weapons  their shares of all points
+  kills_per_minute  in a match, of all ships together
+  closeness         1 - (first - second) / first, of the two highest scores of
+                    a match, on average: 1 is a tie
+  lead_changes      how often in a match the lead passed from one ship to
+                    another, on average`
+
+// notWithMix are flags of sim that say what --mix says otherwise.
+var notWithMix = []string{"bots", "ticks", "mode", "teams"}
+
+// checkMix does what check does, for matches in which every class flies with every
+// weapon.
+func (sim *simulation) checkMix(c *cobra.Command) error {
+	for _, name := range notWithMix {
+		if c.Flags().Changed(name) {
+			return usagef("--%s: does not go with --mix", name)
+		}
+	}
+	if sim.matches < 1 {
+		return usagef("--matches: must be 1 or more, got %d", sim.matches)
+	}
+	if !c.Flags().Changed("arena") {
+		sim.Arena = ""
+	}
+	if sim.Time == 0 {
+		sim.Time = mixTime
+	}
+	return nil
+}
+
+// mix prints what matches come to in which every class flies with every weapon.
+func (p *program) mix(ctx context.Context, sim *simulation) error {
+	setups, err := sim.mixSetups()
+	if err != nil {
+		return err
+	}
+	progress := progress{out: p.stderr, of: sim.matches, began: time.Now(), what: "played"}
+	progress.terminal = term.IsTerminal(int(os.Stderr.Fd()))
+	table, err := tournament.Run(ctx, tournament.Config{
+		Setups: setups, Matches: sim.matches, Skill: sim.Skill, Seed: sim.seed, Progress: progress.show,
+	})
+	if err != nil {
+		if progress.terminal {
+			fmt.Fprintln(p.stderr) // the line of progress stays
+		}
+		return err
+	}
+	return json.NewEncoder(p.stdout).Encode(table)
+}
+
+// mixSetups returns what the matches are played with: the arena that was chosen,
+// or those that are built in and large enough.
+func (sim *simulation) mixSetups() ([]*game.Setup, error) {
+	arenas := []string{sim.Arena}
+	if sim.Arena == "" {
+		arenas = assets.ArenaNames()
+	}
+	var setups []*game.Setup
+	for _, name := range arenas {
+		o := sim.MatchOptions
+		o.Arena = name
+		setup, err := o.Setup(0)
+		if err != nil {
+			return nil, err
+		}
+		if sim.Arena != "" || len(setup.Arena.Spawns) >= mixSpawns {
+			setups = append(setups, setup)
+		}
+	}
+	return setups, nil
+}

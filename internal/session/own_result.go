@@ -1,0 +1,18 @@
+package session
+
+import (
+	"math"
+
+	"dogfight/internal/career"
+	"dogfight/ui/play"
+)
+
+// OwnResult returns what the results of a match say of the player whom the records tell this.
+func OwnResult(n *career.News) play.OwnResult {
+	o := play.OwnResult{Better: n.Better()}
+	if n.Rating > 0 {
+		o.Rated, o.Rating = true, int(math.Round(n.Rating))
+		o.RatingChange = o.Rating - int(math.Round(n.Before))
+	}
+	return o
+}

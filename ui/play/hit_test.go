@@ -1,0 +1,158 @@
+package play
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/playtest"
+)
+
+// amid is a match in a wide arena, the own ship in the middle of 80x24 cells.
+func amid(names ...string) *net.View {
+	v := playtest.View(names...)
+	playtest.Wide(v.Setup.Arena, 400, 400)
+	for i := range names {
+		ship := &v.World.Ships[i]
+		ship.X, ship.Y = playtest.Unit(1600+40*int32(i)), playtest.Unit(1600)
+	}
+	return v
+}
+
+// shotFrom is a hit that the own ship took, fired from so many units away.
+func shotFrom(v *net.View, dx, dy int32) game.Event {
+	own := &v.World.Ships[0]
+	return game.Event{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: own.X, Y: own.Y, FromX: own.X + playtest.Unit(dx), FromY: own.Y + playtest.Unit(dy)}
+}
+
+// edges returns how many of the dots in the middle of each edge of the field are tinted.
+func (s *Screen) edges() (left, right, top, bottom int) {
+	width, height := s.canvas.Dots()
+	tinted := func(x, y int) int {
+		if k := s.canvas.At(x, y); k >= palette.Hit && k < palette.Hit+palette.HitTones {
+			return 1
+		}
+		return 0
+	}
+	for i := -12; i <= 12; i++ {
+		left += tinted(0, height/2+i)
+		right += tinted(width-1, height/2+i)
+		top += tinted(width/2+i, canvas.Down)
+		bottom += tinted(width/2+i, height-canvas.Down-1)
+	}
+	return left, right, top, bottom
+}
+
+func TestAHitFlashesTheEdgeThatItWasFiredFromWhereverTheShooterIs(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		dx, dy int32
+		flash  [4]bool // left, right, top, bottom
+	}{
+		{"left", -90, 0, [4]bool{true, false, false, false}}, {"right", 90, 0, [4]bool{false, true, false, false}},
+		{"above", 0, -90, [4]bool{false, false, true, false}}, {"below", 0, 90, [4]bool{false, false, false, true}},
+	} {
+		v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+		v.World.Ships[1].X -= playtest.Unit(c.dx) // on the other side by now
+		v.Events = []game.Event{shotFrom(v, c.dx, c.dy)}
+		show(s, term, v, playtest.Noon)
+		v.Events = nil
+		left, right, top, bottom := s.edges()
+		if got := [4]bool{left > 0, right > 0, top > 0, bottom > 0}; got != c.flash {
+			t.Errorf("from %s: %d dots left, %d right, %d above, %d below", c.name, left, right, top, bottom)
+		}
+		show(s, term, v, playtest.Noon.Add(time.Second/3))
+		if left, right, top, bottom = s.edges(); left+right+top+bottom > 0 {
+			t.Errorf("from %s: it goes on", c.name)
+		}
+	}
+}
+
+func TestHitsFromTwoSidesFlashBoth(t *testing.T) {
+	v, s := amid("Nova", "Rex"), New(Options{})
+	v.Events = []game.Event{shotFrom(v, -90, 0), shotFrom(v, 90, 0)}
+	show(s, newTerminal(t, 80, 24), v, playtest.Noon)
+	if left, right, top, bottom := s.edges(); left == 0 || right == 0 || top+bottom > 0 {
+		t.Errorf("%d dots left, %d right, %d above, %d below", left, right, top, bottom)
+	}
+}
+
+func TestAHitOfAnUnknownSideFlashesAllAround(t *testing.T) {
+	v, s := amid("Nova"), New(Options{})
+	v.Foreign = true
+	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 255}}
+	show(s, newTerminal(t, 80, 24), v, playtest.Noon)
+	if left, right, top, bottom := s.edges(); min(left, right, top, bottom) == 0 {
+		t.Errorf("%d dots left, %d right, %d above, %d below", left, right, top, bottom)
+	}
+}
+
+func TestWhereNothingFlashesAMarkAtTheEdgeTellsTheSide(t *testing.T) {
+	for name, c := range map[string]struct {
+		options Options
+		colours int
+		mark    string
+	}{
+		"ASCII":         {Options{Mode: canvas.ASCII}, 256, "!"},
+		"few bytes":     {Options{FewerBytes: true}, 256, "▌"},
+		"fewer flashes": {Options{FewerFlashes: true}, 256, "▌"},
+		"no colours":    {Options{}, 0, "▌"},
+	} {
+		v, s, term := amid("Nova", "Rex"), New(c.options), newTerminal(t, 80, 24)
+		marked := func(now time.Time) (left, right string) {
+			show(s, coloured{term, c.colours}, v, now)
+			left, _ = term.glyph(0, 12)
+			right, _ = term.glyph(79, 12)
+			return left, right
+		}
+		v.Events = []game.Event{shotFrom(v, -90, 0)}
+		left, right := marked(playtest.Noon)
+		if l, r, a, b := s.edges(); l+r+a+b > 0 || left != c.mark || right == c.mark {
+			t.Errorf("%s: %q at the left, %q at the right, %d dots of a flash", name, left, right, l+r+a+b)
+		}
+		v.Events = nil
+		if left, _ = marked(playtest.Noon.Add(time.Second)); left == c.mark {
+			t.Errorf("%s: the mark stays", name)
+		}
+	}
+}
+
+func TestHoweverOftenAShipIsHitItBlinksThreeTimesASecondAtMost(t *testing.T) {
+	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	blinks, was := 0, false
+	for i := range 60 {
+		v.Events = nil
+		if i%6 == 0 {
+			v.Events = []game.Event{shotFrom(v, -90, 0)}
+		}
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
+		f := s.frame()
+		s.lay(&f)
+		shines := s.canvas.At(f.LocateShip(0)) == palette.Spark
+		if shines && !was {
+			blinks++
+		}
+		was = shines
+	}
+	if blinks < 2 || blinks > 3 {
+		t.Errorf("ten hits in a second: %d blinks, expected 2 or 3", blinks)
+	}
+}
+
+func TestWithoutColoursAShipThatIsHitGrowsFaint(t *testing.T) {
+	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	mono := coloured{term, 0}
+	show(s, mono, v, playtest.Noon)
+	f := s.frame()
+	s.lay(&f)
+	x, y := f.LocateShip(0)
+	_, before, _ := term.Get(f.Cell(x, y))
+	v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, HP: 1, X: playtest.Unit(9), Y: playtest.Unit(9)}} // whose sparks are elsewhere
+	show(s, mono, v, playtest.Noon.Add(time.Second/30))
+	if _, after, _ := term.Get(f.Cell(x, y)); after == before {
+		t.Errorf("it looks as before: %v at %v", after, before)
+	}
+}

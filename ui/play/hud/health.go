@@ -1,0 +1,69 @@
+package hud
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+)
+
+// mostPips is of how much health each HP has a pip of its own. What has more is told in figures.
+const mostPips = 8
+
+// lowWordNeeds is on how many columns there is room for a word that warns.
+const lowWordNeeds = 70
+
+// drawHealth draws how much the ship still stands: a pip for each HP, or figures for a large one. What it loses breaks, and
+// what is low warns.
+func (f *Frame) drawHealth(x, y int, ship *game.Ship, v *model.Vitals) int {
+	full, hp := int(f.Class(ship).HP), int(ship.HP)
+	ink, low := palette.HealthColour(hp, full), model.Low(hp, full)
+	if low {
+		ink = f.Warning(palette.Text)
+	}
+	broken, age := v.Breaking(f.Now)
+	heart := "♥"
+	if broken > 0 && f.Mode != canvas.ASCII {
+		heart = "♡"
+	}
+	x = f.Text(x, y, heart, ink)
+	if max(full, hp) > mostPips {
+		x = f.Number(f.Text(f.Number(x, y, hp, ink), y, "/", ink), y, full, ink)
+		if broken > 0 {
+			x = f.Number(f.Text(x, y, " -", palette.Bad), y, broken, palette.Bad)
+		}
+	} else {
+		x = f.drawPips(x+1, y, hp, max(full, hp+broken), ink)
+		f.drawBreaking(x-max(full, hp+broken)+hp, y, broken, age)
+	}
+	if width, _ := f.Size(); low && width >= lowWordNeeds {
+		return f.Text(x, y, " low", palette.Bad)
+	}
+	return x
+}
+
+// Pips that break, from the first picture to the last.
+var (
+	breaking      = [...]string{"▊", "▞", "▖", "▁"}
+	plainBreaking = [...]string{"X", "x", ",", "_"}
+)
+
+// drawBreaking draws so many pips that break. Where nothing is to move they are broken for as long.
+func (f *Frame) drawBreaking(x, y, pips int, age time.Duration) {
+	step := int(age * time.Duration(len(breaking)) / model.BreakTime)
+	if f.ReducedMotion || f.FewerFlashes {
+		step = 1
+	}
+	glyph, ink := breaking[step], palette.Bad
+	if f.Mode == canvas.ASCII {
+		glyph = plainBreaking[step]
+	}
+	if step == 0 {
+		ink = palette.Strong
+	}
+	for i := range pips {
+		f.Text(x+i, y, glyph, ink)
+	}
+}

@@ -1,0 +1,64 @@
+package hud
+
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/scene"
+)
+
+// How long a mark is to each side of its middle, in cells.
+const (
+	markRows    = 2
+	markColumns = 5
+)
+
+// DrawHitMarks marks the sides that the own ship was hit from, where the edge of the field does not flash: with a bar that
+// lies still.
+func (f *Frame) DrawHitMarks(h *scene.Hurt) {
+	if !f.ShowsTint() {
+		h.Sides(f.Now, f.drawHitMark)
+	}
+}
+
+// drawHitMark marks the side that lies in a direction, or all of them if it is none.
+func (f *Frame) drawHitMark(dx, dy int) {
+	if dx == 0 && dy == 0 {
+		for _, way := range [...][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			f.drawHitMark(way[0], way[1])
+		}
+		return
+	}
+	x, y, glyph := f.edge(dx, dy)
+	switch glyph {
+	case "◄", "►":
+		for row := -markRows; row <= markRows; row++ {
+			f.drawMark(x, y+row, glyph)
+		}
+	default:
+		for column := -markColumns; column <= markColumns; column++ {
+			f.drawMark(x+column, y, glyph)
+		}
+	}
+}
+
+// drawMark draws a cell of a mark on the side that an arrow points to.
+func (f *Frame) drawMark(x, y int, arrow string) {
+	if f.Free(draw.Rect(x, y, 1, 1)) {
+		f.Text(x, y, f.markGlyph(arrow), palette.Bad)
+	}
+}
+
+func (f *Frame) markGlyph(arrow string) string {
+	switch {
+	case f.Mode == canvas.ASCII:
+		return "!"
+	case arrow == "◄":
+		return "▌"
+	case arrow == "►":
+		return "▐"
+	case arrow == "▲":
+		return "▀"
+	}
+	return "▄"
+}

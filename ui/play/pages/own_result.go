@@ -1,0 +1,10 @@
+package pages
+
+// OwnResult is what records say of the player after a match, for the own line of its results. What
+// a record does not say is left out: without Rated there is no rating, and Better may be empty.
+type OwnResult struct {
+	Rated        bool
+	Rating       int
+	RatingChange int      // by this match
+	Better       []string // than last time, the best first: "accuracy 34%, 21% last time"
+}

@@ -1,0 +1,48 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/sprites"
+)
+
+// keepOff has the own ship stand out from what is around it: rock is darker there, and what cannot be is not there. That goes
+// by whole cells, for a cell shows but two of its colours.
+func (f *Frame) keepOff() {
+	ship := f.Flying(f.Me)
+	if ship == nil || f.far() || f.Ghost(f.Me) {
+		return
+	}
+	if f.Mode == canvas.ASCII {
+		f.darken(f.ShipArea(f.Me).Wider(1, 0))
+		return
+	}
+	px, py := f.LocateShip(f.Me)
+	sprite, facing := sprites.OfClass(f.Class(ship)), ship.Facing%game.Courses
+	for _, spots := range [...][]sprites.Spot{sprite.At(facing), sprite.Outline[facing]} {
+		for _, spot := range spots {
+			f.darkenCell(px+int(spot.X), py+int(spot.Y))
+		}
+	}
+	for _, nozzle := range sprite.Nozzles[facing] {
+		f.darkenCell(px+int(nozzle.X), py+int(nozzle.Y))
+	}
+}
+
+// darkenCell darkens the cell that a dot lies in.
+func (f *Frame) darkenCell(px, py int) {
+	x, y := f.Cell(px, py)
+	f.darken(draw.Rect(x, y, 1, 1))
+}
+
+// darken has all dots of some cells be what they are beside the own ship.
+func (f *Frame) darken(a draw.Area) {
+	for y := canvas.Down * a.Y; y < canvas.Down*(a.Y+a.Height); y++ {
+		for x := canvas.Across * a.X; x < canvas.Across*(a.X+a.Width); x++ {
+			if is := f.At(x, y); f.Beside[is] != is {
+				f.Dot(x, y, f.Beside[is])
+			}
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package scene
+
+import (
+	"math"
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+const (
+	// RingTime is how long there is a ring around the own ship after a spawn.
+	RingTime = 2 * time.Second
+
+	ringRadius = 15  // dots
+	ringFrom   = 3.5 // times as large it begins
+	ringFall   = 400 * time.Millisecond
+	ringDashes = 8 // rays of a dash with the gap after it
+	ringDash   = 5 // of these are drawn
+	ringTurn   = 90 * time.Millisecond
+)
+
+// DrawOwnRing draws a ring around the own ship, that old: large at first, so that it draws the eye to where it closes in.
+func (f *Frame) DrawOwnRing(age time.Duration) {
+	if f.Flying(f.Me) == nil || age < 0 || age >= RingTime {
+		return
+	}
+	radius := float64(ringRadius)
+	if f.ringMoves() {
+		radius *= 1 + (ringFrom-1)*max(1-float64(age)/float64(ringFall), 0)
+	}
+	f.drawRing(radius)
+}
+
+// DrawFoundRing draws the ring as it is once it has closed in, behind the text that there is.
+func (f *Frame) DrawFoundRing() {
+	if f.Flying(f.Me) != nil {
+		f.drawRing(ringRadius)
+	}
+}
+
+func (f *Frame) ringMoves() bool { return !f.ReducedMotion && !f.FewerFlashes && !f.LowBandwidth }
+
+func (f *Frame) drawRing(radius float64) {
+	turn := 0
+	if f.ringMoves() {
+		turn = f.Beat(ringTurn, ringDashes)
+	}
+	px, py := f.LocateShip(f.Me)
+	for i, ray := range rays {
+		if (i+turn)%ringDashes >= ringDash {
+			continue
+		}
+		x, y := px+int(math.Round(ray.X*radius)), py+int(math.Round(ray.Y*radius))
+		switch column, row := f.Cell(x, y); {
+		case !f.InField(column, row) || !f.Vacant(column, row) || !f.Vacant(column-1, row) || !f.Vacant(column+1, row): // close by text
+		case f.Mode != canvas.ASCII:
+			f.Figure(x, y, palette.OwnTrim)
+		case i%2 == 0 && f.FreeOfShips(draw.Rect(column, row, 1, 1)):
+			f.Text(column, row, "o", palette.OwnTrim)
+		}
+	}
+}

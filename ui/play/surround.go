@@ -1,0 +1,113 @@
+package play
+
+import (
+	"dogfight/ui/canvas"
+	"dogfight/ui/cells"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/scene"
+)
+
+// The largest match that is drawn: whoever has a larger screen sees no more of the arena.
+const (
+	widestField = 160
+	widestPanel = 40
+	tallest     = 60 // rows, with the lines above and below
+)
+
+// surround is the sky around a match in the middle of a screen that is larger than the largest. It stands still.
+type surround struct {
+	on   draw.Inset // the part for the match
+	rows []uint32   // what the screen said of each after the last picture
+}
+
+// middle returns the part of a screen that a match takes, which is all of it in most cases.
+func (s *surround) middle(t canvas.Screen, panel bool) canvas.Screen {
+	widest := widestField
+	if panel {
+		widest += widestPanel
+	}
+	width, height := t.Size()
+	in := draw.Inset{Screen: t, Width: min(width, widest), Height: min(height, tallest)}
+	in.X, in.Y = (width-in.Width)/2, (height-in.Height)/2
+	if in != s.on || len(s.rows) != height {
+		s.on, s.rows = in, nil
+	}
+	if in.Width == width && in.Height == height {
+		return t
+	}
+	return &s.on
+}
+
+// draw draws what is around the match, where something else was drawn since the last picture.
+func (s *surround) draw(t canvas.Screen, c *canvas.Canvas) {
+	width, height := t.Size()
+	if s.on.Width == width && s.on.Height == height {
+		return
+	}
+	if s.rows == nil {
+		s.rows = make([]uint32, height)
+	}
+	for y := range height {
+		if t.Written(y) == s.rows[y] {
+			continue
+		}
+		left, right := width, width
+		if uint(y-s.on.Y) < uint(s.on.Height) {
+			left, right = s.on.X, s.on.X+s.on.Width
+		}
+		s.drawRow(t, c, 0, left, y)
+		s.drawRow(t, c, right, width, y)
+	}
+}
+
+// drawRow draws a row from one column to another.
+func (s *surround) drawRow(t canvas.Screen, c *canvas.Canvas, from, to, y int) {
+	row := t.Span(from, y, to-from)
+	for i := range row {
+		glyph, ink := s.cell(c.Mode, from+i, y)
+		row[i].Show(glyph, c.Palette.Style(t.Colours(), ink, palette.Space))
+	}
+}
+
+// cell returns what is in a cell: a frame around the match, a star, or nothing.
+func (s *surround) cell(m canvas.Mode, x, y int) (cells.Glyph, canvas.Colour) {
+	if line := s.line(x, y); line >= 0 {
+		lines := [...]rune{'─', '│', '┌', '┐', '└', '┘'}
+		if m == canvas.ASCII {
+			lines = [...]rune{'-', '|', '+', '+', '+', '+'}
+		}
+		return cells.Glyph(lines[line]), palette.Rule
+	}
+	glyph, ink := scene.StarAt(m, x, y)
+	return cells.Glyph(glyph), ink
+}
+
+// line returns which part of the frame is in a cell, or -1.
+func (s *surround) line(x, y int) int {
+	x, y = x-s.on.X, y-s.on.Y
+	across, along := x >= 0 && x < s.on.Width, y >= 0 && y < s.on.Height
+	above, below, before, behind := y == -1, y == s.on.Height, x == -1, x == s.on.Width
+	switch {
+	case across && (above || below):
+		return 0
+	case along && (before || behind):
+		return 1
+	case above && before:
+		return 2
+	case above && behind:
+		return 3
+	case below && before:
+		return 4
+	case below && behind:
+		return 5
+	}
+	return -1
+}
+
+// settle notes what was drawn.
+func (s *surround) settle(t canvas.Screen) {
+	for y := range s.rows {
+		s.rows[y] = t.Written(y)
+	}
+}

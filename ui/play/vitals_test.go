@@ -1,0 +1,221 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/playtest"
+)
+
+func contains(text, words string) bool { return strings.Contains(text, words) }
+
+// gauge returns the first columns of the bottom line.
+func (t terminal) gauge() string { return string([]rune(t.row(23))[:12]) }
+
+func TestHPThatAreLostBreakInTheGauge(t *testing.T) {
+	for _, c := range []struct {
+		options Options
+		seen    []string // after each sixth of a second
+	}{
+		{Options{}, []string{" ♡ ▊▊▊▊▊", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▖▖", " ♡ ▊▊▊▁▁", " ♥ ▊▊▊▁▁"}},
+		{Options{ReducedMotion: true}, []string{" ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♥ ▊▊▊▁▁"}},
+		{Options{Mode: canvas.ASCII}, []string{" # ===XX", " # ===xx", " # ===,,", " # ===__", " # ===__"}},
+	} {
+		v, s, term := playtest.View("Nova"), New(c.options), newTerminal(t, 80, 24)
+		show(s, term, v, playtest.Noon.Add(-time.Second))
+		v.World.Ships[0].HP = 3
+		for i, want := range c.seen {
+			show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/6))
+			if got := term.gauge(); !strings.HasPrefix(got, want) {
+				t.Errorf("%+v, picture %d: %q, expected %q", c.options, i, got, want)
+			}
+		}
+	}
+}
+
+func TestASpawnAndARepairBreakNothing(t *testing.T) {
+	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 80, 24)
+	own := &v.World.Ships[0]
+	for i, then := range []func(){
+		func() { own.HP = 8 }, func() { own.State, own.HP = game.Dead, 0 }, func() { own.State, own.HP = game.Flying, 5 },
+	} {
+		then()
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/60))
+		if got := term.gauge(); contains(got, "♡") {
+			t.Errorf("step %d: %q", i, got)
+		}
+	}
+}
+
+// lowOn is what warns of few HP in a second and a half: the corners of the own ship's brackets, and by how many pictures.
+func lowOn(t *testing.T, o Options, hp uint8) (corner bool, pictures int, words string) {
+	v, s, term := amid("Nova"), New(o), newTerminal(t, 80, 24)
+	v.World.Ships[0].HP = hp
+	show(s, term, v, playtest.Noon.Add(-10*time.Second))
+	seen := map[string]bool{}
+	for i := range 45 {
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+		seen[term.picture()] = true
+	}
+	return contains(term.text(), "╔") || contains(term.text(), "!"), len(seen), term.row(23)
+}
+
+func TestFewHPWarnByShapeAndByABlinkThatHoldsStillWhereItShould(t *testing.T) {
+	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.ASCII} {
+		for _, c := range []struct {
+			options Options
+			hp      uint8
+			low     bool
+			looks   int
+		}{
+			{Options{}, 5, false, 1}, {Options{}, 2, false, 1}, {Options{}, 1, true, 2}, {Options{FewerBytes: true}, 1, true, 2},
+			{Options{FewerFlashes: true}, 1, true, 1}, {Options{ReducedMotion: true}, 1, true, 1},
+		} {
+			c.options.Mode = mode
+			corner, pictures, words := lowOn(t, c.options, c.hp)
+			if corner != c.low || contains(words, " low") != c.low || pictures != c.looks {
+				t.Errorf("%+v, %d HP: corners %v, %q, %d pictures, expected %d", c.options, c.hp, corner, words, pictures, c.looks)
+			}
+		}
+	}
+}
+
+// respawned shows a ship that comes into space, and returns the screen.
+func respawned(t *testing.T, o Options) (*Screen, terminal, *net.View) {
+	v, s, term := amid("Nova"), New(o), newTerminal(t, 80, 24)
+	own := &v.World.Ships[0]
+	own.State = game.Dead
+	show(s, term, v, playtest.Noon.Add(-time.Second))
+	own.State, own.Protect = game.Flying, 90
+	return s, term, v
+}
+
+// ringed returns how far the farthest dot of the ring is from the own ship, in dots; 0 if there is none.
+func (s *Screen) ringed() (far int) {
+	f := s.frame()
+	s.lay(&f)
+	px, py := f.LocateShip(0)
+	width, height := s.canvas.Dots()
+	for i := range width * height {
+		x, y := i%width, i/width
+		if d := max(x-px, px-x, y-py, py-y); d > 9 && s.canvas.At(x, y) == palette.OwnTrim {
+			far = max(far, d)
+		}
+	}
+	return far
+}
+
+func TestARingClosesInOnTheOwnShipAtEachSpawnForTwoSeconds(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		s, term, v := respawned(t, Options{ReducedMotion: still})
+		show(s, term, v, playtest.Noon)
+		first := s.ringed()
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		then := s.ringed()
+		if wide := first > 2*then; then < 10 || wide == still {
+			t.Errorf("reduced motion %v: the ring reaches %d dots at first, %d after a second", still, first, then)
+		}
+		show(s, term, v, playtest.Noon.Add(2*time.Second))
+		if s.ringed() > 0 {
+			t.Errorf("reduced motion %v: the ring stays", still)
+		}
+	}
+}
+
+func TestTheRingIsForAReturnAndNotForAShipThatFliesWhenItIsFirstSeen(t *testing.T) {
+	for _, foreign := range []bool{false, true} { // whose ships are never protected
+		v, s, term := amid("Nova"), New(Options{}), newTerminal(t, 80, 24)
+		v.Foreign = foreign
+		show(s, term, v, playtest.Noon)
+		if s.ringed() > 0 {
+			t.Errorf("foreign %v: there is one at first sight", foreign)
+		}
+		v.World.Ships[0].State = game.Dead
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		v.World.Ships[0].State = game.Flying
+		show(s, term, v, playtest.Noon.Add(2*time.Second))
+		show(s, term, v, playtest.Noon.Add(3*time.Second))
+		if s.ringed() == 0 {
+			t.Errorf("foreign %v: there is none at a return", foreign)
+		}
+	}
+}
+
+func TestTheRingIsThereInEveryTier(t *testing.T) {
+	for name, o := range map[string]Options{"few bytes": {FewerBytes: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
+		s, term, v := respawned(t, o)
+		if name == "far away" {
+			s.camera.Zoom.Out()
+		}
+		show(s, term, v, playtest.Noon)
+		show(s, term, v, playtest.Noon.Add(time.Second))
+		if s.ringed() == 0 {
+			t.Errorf("%s: there is none", name)
+		}
+	}
+	s, term, v := respawned(t, Options{Mode: canvas.ASCII})
+	show(s, term, v, playtest.Noon)
+	show(s, term, v, playtest.Noon.Add(time.Second))
+	if n := strings.Count(term.text(), "o"); n < 12 {
+		t.Errorf("in ASCII there are %d marks:\n%s", n, term.text())
+	}
+}
+
+func TestWhileTheScoresShowTheOwnShipIsSeenThroughThemInARing(t *testing.T) {
+	v, s, term := amid("Nova", "Rex", "Vega", "Kestrel"), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	if s.ringed() > 0 {
+		t.Error("there is a ring before")
+	}
+	s.Event(key(keys.Tab), v, playtest.Noon)
+	show(s, term, v, playtest.Noon.Add(time.Second))
+	if s.ringed() == 0 {
+		t.Error("there is no ring")
+	}
+	term.shows(t, "test match", "Nova", "Rex", "Vega", "Kestrel", "Fighter")
+}
+
+func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.T) {
+	v := amid("Nova")
+	at := func(ms int) time.Time { return playtest.Noon.Add(time.Duration(ms) * time.Millisecond) }
+	press := func(s *Screen, kind keys.Kind, ms int) {
+		s.Event(keys.Event{Kind: kind, Key: keys.Tab}, v, at(ms))
+	}
+	open := func(s *Screen, ms int) bool { s.See(v, at(ms)); return s.overlay == scoreOverlay }
+
+	s := New(Options{}) // where the terminal reports releases
+	press(s, keys.Press, 0)
+	press(s, keys.Repeat, 500)
+	if press(s, keys.Repeat, 530); !open(s, 540) {
+		t.Error("held, they are gone")
+	}
+	if press(s, keys.Release, 900); open(s, 910) {
+		t.Error("let go of, they stay")
+	}
+	press(s, keys.Press, 2000)
+	if press(s, keys.Release, 2100); !open(s, 4000) {
+		t.Error("a tap does not open them")
+	}
+	press(s, keys.Press, 5000)
+	if press(s, keys.Release, 5100); open(s, 5200) {
+		t.Error("another tap does not close them")
+	}
+
+	s = New(Options{}) // where it repeats the press instead
+	press(s, keys.Press, 0)
+	for ms := 500; ms < 900; ms += 33 {
+		press(s, keys.Press, ms)
+	}
+	if !open(s, 920) {
+		t.Error("held on a terminal that reports no releases, they are gone")
+	}
+	if open(s, 1200) {
+		t.Error("no longer repeated, they stay")
+	}
+}
