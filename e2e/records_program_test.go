@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/career"
 	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -264,9 +265,9 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 func TestASoloMatchIsInTheRecords(t *testing.T) {
 	smoke(t)
 	t.Parallel()
-	data := t.TempDir()
+	data, config := t.TempDir(), t.TempDir()
 	cmd := newCommand(t, "solo", "--bots", "2", "--name", "Ann", "--time", "1s")
-	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data)
+	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	p := startTerminalOf(t, cmd)
 	p.sees("next match in")
 	p.press("\x03")
@@ -276,6 +277,16 @@ func TestASoloMatchIsInTheRecords(t *testing.T) {
 	scores := scoresIn(t, data)
 	if len(scores.Matches) != 1 || len(scores.Pilots) != 1 || scores.Pilots[0].Name != "Ann" || scores.Pilots[0].Matches != 1 {
 		t.Errorf("found %+v", scores)
+	}
+	own := newCommand(t, "scores", "--me", "--json")
+	own.Env = append(own.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
+	out, err := own.Output()
+	var c career.Career
+	if err == nil {
+		err = json.Unmarshal(out, &c)
+	}
+	if err != nil || c.Name != "Ann" || c.Matches != 1 || len(c.Last) != 1 || c.Last[0].Ships != 3 || c.Last[0].Place == 0 || len(c.Weapons) != 1 {
+		t.Errorf("her career is %+v, %v", c, err)
 	}
 }
 
@@ -295,6 +306,7 @@ func TestScoresSayWhenThereAreNone(t *testing.T) {
 		want string
 	}{
 		{[]string{"scores"}, "No matches recorded yet.\n"},
+		{[]string{"scores", "--me"}, "No match of yours recorded yet.\n"},
 		{[]string{"scores", "--json"}, `{"pilots":[],"matches":[]}` + "\n"},
 	} {
 		if code, out, errs := run(t, c.args...); code != exitOK || out != c.want || errs != "" {

@@ -24,7 +24,7 @@ type Flight struct {
 	Pilot    uint16 // their id in the match
 	Identity string // as their link has it; "" if they have proven none
 	Name     string
-	Skill    int // of a bot, 1 to 5; 0: a player, for whom a bot may have stood in
+	Skill    int // of a bot, 1 to 5, or SkillUnknown; 0: a player, for whom a bot may have stood in
 
 	Class, Weapon string // of their last ship
 	Team          uint8
@@ -58,18 +58,22 @@ func (m *liveMatch) unseat(p *pilot) {
 
 // flightOf returns what the pilot, who has a seat, has done in this match.
 func (m *liveMatch) flightOf(p *pilot) Flight {
-	ship, did := &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot]
-	f := Flight{
-		Pilot: p.ID, Identity: p.Identity, Name: p.Name,
-		Class: m.Setup.Classes[ship.Class].Name, Weapon: m.Setup.Weapons[ship.Weapon].Name, Team: ship.Team,
-		Score: ship.Score, Kills: int(ship.Kills), Deaths: int(ship.Deaths), Assists: int(ship.Assists),
-		Shots: int(did.Shots), Hits: int(did.Hits), Flown: tickTime(int64(did.Flown)),
-		Did: *did,
-	}
+	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
+	f.Pilot, f.Identity, f.Name = p.ID, p.Identity, p.Name
 	if p.Token == (proto.Token{}) {
 		f.Skill = max(p.Skill, 1) // whose lowest a novice is to all who are not told more
 	}
 	return f
+}
+
+// flightOf returns what the World and a tally know of a flight.
+func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) Flight {
+	return Flight{
+		Class: s.Classes[ship.Class].Name, Weapon: s.Weapons[ship.Weapon].Name, Team: ship.Team,
+		Score: ship.Score, Kills: int(ship.Kills), Deaths: int(ship.Deaths), Assists: int(ship.Assists),
+		Shots: int(did.Shots), Hits: int(did.Hits), Flown: tickTime(int64(did.Flown)),
+		Did: *did,
+	}
 }
 
 // appendKills appends how often a pilot, who has a seat, destroyed the others, and they them.
@@ -126,6 +130,12 @@ func (m *liveMatch) flying(finished bool) (flights []Flight) {
 			flights = append(flights, f)
 		}
 	}
+	rank(flights)
+	return flights
+}
+
+// rank says which place each flight has among those that lasted to the end.
+func rank(flights []Flight) {
 	for i := range flights {
 		flights[i].Place = 1
 		for k := range flights {
@@ -134,5 +144,4 @@ func (m *liveMatch) flying(finished bool) (flights []Flight) {
 			}
 		}
 	}
-	return flights
 }

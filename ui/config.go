@@ -5,6 +5,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/career"
 	"dogfight/net"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
@@ -38,7 +39,8 @@ type Config struct {
 	// Speaker opens the loudspeakers, at a volume of 0 to 100, once something is to be heard. nil: there are none.
 	Speaker func(volume int) Speaker
 
-	Records func() (Records, error) // reads the records, without delay; nil if there are none
+	Records func() (Records, error)        // reads the records, without delay; nil if there are none
+	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
 	Settings Settings
 	Pilot    Pilot
@@ -143,6 +145,9 @@ type Session struct {
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.
 	Own func() (play.OwnResult, bool)
+	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
+	// nobody wants to know.
+	Ended func(v *net.View, t *game.Tally)
 }
 
 // Match is one player's end of a match. *net.Client is one.

@@ -13,7 +13,7 @@ import (
 )
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
-	for _, traits := range []term.Traits{
+	for i, traits := range []term.Traits{
 		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", TrueColor: true, Remote: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -24,6 +24,9 @@ func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer terminal.Close()
+			if i == 1 {
+				hasMargins(terminal, tty)
+			}
 			eyes := vt.NewMockTerm(vt.MockOptSize{X: width, Y: height}, vt.MockOptColors(1<<24))
 			eyes.Start()
 			defer eyes.Stop()

@@ -20,6 +20,9 @@ type flight struct {
 	screen  *play.Screen
 	view    *net.View // of the newest frame
 	ear     ear.Ear
+
+	closedAt time.Time // when the match was seen to be over; zero as long as it is not
+	ended    bool      // its end was told
 }
 
 func newFlight(a *App, s *Session) *flight {
@@ -53,6 +56,25 @@ func (f *flight) tellOwn() {
 	f.screen.Own(own)
 }
 
+// settleTime is how long after the end of a match, which the client foresees, all that happened in it is decided.
+const settleTime = 500 * time.Millisecond
+
+// tellEnded tells of a match that has come to its end.
+func (f *flight) tellEnded(now time.Time) {
+	switch {
+	case f.status() != game.Closed:
+		f.closedAt = time.Time{}
+		f.ended = false
+	case f.closedAt.IsZero():
+		f.closedAt = now
+	case !f.ended && now.Sub(f.closedAt) >= settleTime:
+		f.ended = true
+		if f.session.Ended != nil {
+			f.session.Ended(f.view, f.screen.Tally())
+		}
+	}
+}
+
 // status returns where the match stands.
 func (f *flight) status() game.Status {
 	if f.view.World == nil {
@@ -80,6 +102,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.See(f.view, now)
 	f.hear(f.view, now)
 	f.tellOwn()
+	f.tellEnded(now)
 	f.teach(now)
 	if f.view.World != nil {
 		f.app.noNewcomer()

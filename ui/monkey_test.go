@@ -163,7 +163,7 @@ func (m *monkey) text() string {
 const joiner = '\u200d'
 
 // harmless is what an App may write besides text.
-var harmless = regexp.MustCompile(`\x1b(\]1[01];\?\x1b\\|[DM]|\[[?<>=]?[0-9;]*\$?[@A-Za-z]|[=>]|[()][0B])|[\x08\x0f]`)
+var harmless = regexp.MustCompile(`\x1b(\]1[01];\?\x1b\\|\[[?<>=]?[0-9;]*\$?[@A-Za-z]|[=>DM]|[()][0B])|[\x08\x0f]`)
 
 // read has the emulator read what was written, and answers what it asks.
 func (m *monkey) read(ascii bool) {

@@ -4,7 +4,12 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
-	"github.com/rivo/tview"
+
+	"dogfight/internal/career"
+	"dogfight/ui/canvas"
+	"dogfight/ui/keys"
+	"dogfight/ui/palette"
+	"dogfight/ui/records"
 )
 
 // Records formats the records of pilots and matches in lines of at most width columns.
@@ -13,26 +18,23 @@ type Records func(width int) string
 // MostRecords is how many pilots and matches the screen shows.
 const MostRecords = 100
 
-// recordsPage shows the Records. Wider screens show more of them.
+// recordsPage shows the player's career, and the Records of all.
 type recordsPage struct {
-	panel
-	text  *tview.TextView
-	write Records
-	room  int // the columns that the text was written for
+	app   *App
+	page  records.Page
+	paste paste // of which nothing is taken
 }
 
-// The page takes so many columns at most, of which some are not for the text.
-const (
-	recordsWidth  = 86
-	recordsMargin = 6
-)
-
 func newRecords(a *App) *recordsPage {
-	text := tview.NewTextView()
-	p := &recordsPage{panel: scrolled("Records", text, recordsWidth), text: text}
-	p.back = a.pop
-	p.focus(text)
-	p.write = recordsOf(a.conf.Records)
+	p := &recordsPage{app: a, page: records.Page{
+		Canvas:    canvas.Canvas{Mode: a.mode(), Palette: a.palette, Sky: palette.Sky, Scenery: palette.Border},
+		Everybody: recordsOf(a.conf.Records),
+		Title:     titleOf,
+	}}
+	if a.fewerBytes() {
+		p.page.Canvas.Palette = palette.FewTones(a.palette)
+	}
+	p.page.Career, p.page.Problem = careerOf(a.conf.Career)
 	return p
 }
 
@@ -49,11 +51,43 @@ func recordsOf(read func() (Records, error)) Records {
 	return func(int) string { return problem }
 }
 
-func (p *recordsPage) Draw(s tcell.Screen, now time.Time) {
-	width, _ := s.Size()
-	if room := min(p.width, width) - recordsMargin; room != p.room {
-		p.room = room
-		p.text.SetText(p.write(room))
+// careerOf reads the player's career.
+func careerOf(read func() (*career.Career, error)) (c *career.Career, problem string) {
+	if read == nil {
+		return nil, ""
 	}
-	p.panel.Draw(s, now)
+	c, err := read()
+	if err != nil {
+		return nil, err.Error()
+	}
+	return c, ""
+}
+
+// titleOf returns what a class or a weapon of the usual ones is called; others go by their names.
+func titleOf(kind, name string) string {
+	s := usualSetup()
+	for i := range s.Classes {
+		if kind == "class" && s.Classes[i].Name == name {
+			return s.Classes[i].Title
+		}
+	}
+	for i := range s.Weapons {
+		if kind == "weapon" && s.Weapons[i].Name == name {
+			return s.Weapons[i].Title
+		}
+	}
+	return canvas.Clean(name)
+}
+
+func (p *recordsPage) Draw(_ tcell.Screen, now time.Time) { p.page.Draw(p.app.term.Grid(), now) }
+
+func (p *recordsPage) Event(ev keys.Event, _ time.Time) {
+	_, pasted := p.paste.take(ev)
+	switch {
+	case pasted || !ev.IsPress():
+	case ev.Key == keys.Escape:
+		p.app.pop()
+	default:
+		p.page.Key(ev)
+	}
 }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"dogfight/game"
+	"dogfight/internal/career"
+	"dogfight/net"
 )
 
 // someRecords are of fifty lines that say how wide they may be.
@@ -20,7 +24,7 @@ func someRecords() (Records, error) {
 
 func TestRecordsScrollAndTakeTheRoomThereIs(t *testing.T) {
 	onRig(t, Config{Records: someRecords}, func(r *rig) {
-		r.press("r")
+		r.press("r", left)
 		r.shows(" Records ─", "line 1 of 74 columns", "PgUp PgDn scroll", "Esc back")
 		r.press(down, down)
 		r.showsNot("line 2 of")
@@ -28,35 +32,76 @@ func TestRecordsScrollAndTakeTheRoomThereIs(t *testing.T) {
 		r.resize(60, 20)
 		r.shows("line 3 of 54 columns", "Esc back")
 		r.resize(150, 40)
-		r.shows("of 80 columns")
+		r.shows("of 128 columns")
 		r.press(esc)
 		r.shows("(r) Records")
 	})
 }
 
 func TestRecordsAreReadEachTimeTheyAreLookedAt(t *testing.T) {
-	reads := 0
-	conf := Config{Records: func() (Records, error) {
-		reads++
-		n := reads
-		return func(int) string { return fmt.Sprintf("as read %d", n) }, nil
-	}}
+	reads, careers := 0, 0
+	conf := Config{
+		Records: func() (Records, error) {
+			reads++
+			n := reads
+			return func(int) string { return fmt.Sprintf("as read %d", n) }, nil
+		},
+		Career: func() (*career.Career, error) {
+			careers++
+			return &career.Career{Name: fmt.Sprintf("Nova the %d.", careers)}, nil
+		},
+	}
 	onRig(t, conf, func(r *rig) {
-		r.press("r")
-		r.shows("as read 1")
-		r.press(esc, "r")
-		r.shows("as read 2")
+		r.press("r", left)
+		r.shows("as read 1", "Nova the 1.")
+		r.press(esc, "r", left)
+		r.shows("as read 2", "Nova the 2.")
 	})
 }
 
 func TestWhyThereAreNoRecordsIsSaid(t *testing.T) {
 	problem := errors.New("records: /home/ann/.local/share/dogfight/records.db is from a later version of the game: version must be 1 at most, got 2")
-	onRig(t, Config{Records: func() (Records, error) { return nil, problem }}, func(r *rig) {
+	conf := Config{
+		Records: func() (Records, error) { return nil, problem },
+		Career:  func() (*career.Career, error) { return nil, problem },
+	}
+	onRig(t, conf, func(r *rig) {
 		r.resize(60, 20)
-		r.press("r")
-		if got := strings.Join(strings.Fields(r.box()), " "); !strings.Contains(got, "a later version of the game") || !strings.Contains(got, "got 2") {
-			t.Errorf("found %q", got)
+		for _, key := range []string{"r", left} {
+			r.press(key)
+			if got := strings.Join(strings.Fields(r.box()), " "); !strings.Contains(got, "a later version of the game") || !strings.Contains(got, "got 2") {
+				t.Errorf("found %q", got)
+			}
 		}
+	})
+}
+
+func TestCareerIsInTabsAndInALargeWindowOnOnePage(t *testing.T) {
+	onRig(t, Config{Career: someCareer}, func(r *rig) {
+		r.press("r")
+		r.shows("Records of Nova", "1541", "Streak of five", "best streak 11")
+		r.showsNot("Cannon")
+		r.showsNot("Rivet")
+		r.press(right)
+		r.shows("Cannon", "Rail gun", "24%")
+		r.press(tab)
+		r.shows("Rivet", "destroyed you")
+		r.press("\x1b[Z", left)
+		r.shows("Streak of five")
+		r.resize(120, 40)
+		r.shows("Streak of five", "Cannon", "Rivet", "last matches")
+	})
+}
+
+func TestNewcomerIsToldWhatThereIsToCome(t *testing.T) {
+	empty := func() (*career.Career, error) { return &career.Career{}, nil }
+	onRig(t, Config{Career: empty}, func(r *rig) {
+		r.press("r")
+		for range 4 {
+			r.shows("No match of yours yet", "your rating after each match", "Untouchable")
+			r.press(right)
+		}
+		r.press(down, up) // and nothing comes of it
 	})
 }
 
@@ -73,5 +118,35 @@ func TestThatAMatchWillNotBeInTheRecordsIsToldOnce(t *testing.T) {
 		}
 		r.press("p")
 		r.showsNot("is damaged")
+	})
+}
+
+func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
+	m := newFlown()
+	m.view = *fresh(stage())
+	conf := Config{Session: m.session("")}
+	var told []game.Status
+	conf.Session.Ended = func(v *net.View, t *game.Tally) { told = append(told, v.World.Status) }
+	onRig(t, conf, func(r *rig) {
+		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
+		r.wait()
+		if len(told) != 0 {
+			t.Error("told before all of it is decided")
+		}
+		for range 10 {
+			r.wait()
+		}
+		if len(told) != 1 || told[0] != game.Closed {
+			t.Errorf("told of %v", told)
+		}
+		m.change(func(s *flownState) { s.view.World.Status = game.InProgress })
+		r.wait()
+		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
+		for range 10 {
+			r.wait()
+		}
+		if len(told) != 2 {
+			t.Errorf("told of %v", told)
+		}
 	})
 }

@@ -67,6 +67,11 @@ var scenes = []scene{
 	{name: "keys", shrinks: true, keys: []string{"s", up, enter}, moves: sky},
 	{name: "keys, a set of one's own", shrinks: true, keys: []string{"s", up, enter, right, down, down, enter, "8"}, moves: sky},
 	{name: "keys, a new key is waited for", shrinks: true, keys: []string{"s", up, enter, up, right, enter}, moves: sky},
+	{name: "career", conf: withCareer, shrinks: true, also: []view{{blocks, window{60, 20}}, {ascii, window{80, 24}}}, keys: []string{"r"}, moves: sky},
+	{name: "career of a newcomer", shrinks: true, keys: []string{"r"}, moves: sky},
+	{name: "career, ships and guns", conf: withCareer, shrinks: true, keys: []string{"r", right}, moves: sky},
+	{name: "career, rivals", conf: withCareer, shrinks: true, keys: []string{"r", right, right}, moves: sky},
+	{name: "career, matches", conf: withCareer, shrinks: true, lacks: []string{"choose PgUp PgDn scroll Esc back"}, keys: []string{"r", left, left}, moves: sky},
 	{name: "help", shrinks: true, keys: []string{"?"}, moves: sky},
 	{name: "help, its end", shrinks: true, keys: []string{"?", "G"}, moves: sky},
 	{name: "notice", conf: func(c *Config) {

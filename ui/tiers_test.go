@@ -108,15 +108,26 @@ type tier struct {
 	name   string
 	traits term.Traits
 	mode   canvas.Mode
+
+	margins bool // the terminal has some at the sides
 }
 
 var tiers = []tier{
-	{"rich", term.Traits{Name: "xterm-256color", TrueColor: true}, canvas.Blocks},
-	{"rich, octants", term.Traits{Name: "xterm-256color", TrueColor: true}, canvas.Octants},
-	{"standard", term.Traits{Name: "xterm-256color"}, canvas.Blocks},
-	{"thrift", term.Traits{Name: "xterm-256color", Remote: true}, canvas.Blocks},
-	{"16 colours", term.Traits{Name: "xterm", Wanted: term.Colours16}, canvas.Blocks},
-	{"ASCII", term.Traits{Name: "xterm-256color", ASCII: true}, canvas.ASCII},
+	{name: "rich", traits: term.Traits{Name: "xterm-256color", TrueColor: true}, mode: canvas.Blocks},
+	{name: "rich, octants", traits: term.Traits{Name: "xterm-256color", TrueColor: true}, mode: canvas.Octants},
+	{name: "standard", traits: term.Traits{Name: "xterm-256color"}, mode: canvas.Blocks},
+	{name: "thrift", traits: term.Traits{Name: "xterm-256color", Remote: true}, mode: canvas.Blocks},
+	{name: "16 colours", traits: term.Traits{Name: "xterm", Wanted: term.Colours16}, mode: canvas.Blocks},
+	{name: "ASCII", traits: term.Traits{Name: "xterm-256color", ASCII: true}, mode: canvas.ASCII},
+	{name: "rich, side margins", traits: term.Traits{Name: "xterm-256color", TrueColor: true}, mode: canvas.Blocks, margins: true},
+	{name: "standard, side margins", traits: term.Traits{Name: "xterm-256color"}, mode: canvas.Blocks, margins: true},
+}
+
+// hasMargins has a terminal tell that it can move a part of its rows.
+func hasMargins(terminal *term.Terminal, tty *termtest.Tty) {
+	tty.Type("\x1b[?69;2$y")
+	synctest.Wait()
+	terminal.Fit()
 }
 
 // cost is what ten seconds of a fight take.
@@ -135,6 +146,9 @@ func (k tier) fly(t *testing.T, width, height, fps, ships int) (c cost) {
 			t.Fatal(err)
 		}
 		defer terminal.Close()
+		if k.margins {
+			hasMargins(terminal, tty)
+		}
 		s, f, start := play.New(play.Options{Mode: k.mode, FewerBytes: k.traits.Remote}), newDogfight(t, ships), time.Unix(1000, 0)
 		const all = 10 * time.Second
 		passed := time.Second / time.Duration(fps)

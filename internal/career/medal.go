@@ -26,7 +26,7 @@ var Medals = [...]Medal{
 	{"streak-5", "Streak of five", "five kills without a death", func(m *Match) bool { return m.Streak >= 5 }},
 	{"streak-10", "Streak of ten", "ten kills without a death", func(m *Match) bool { return m.Streak >= 10 }},
 	{"sharpshooter", "Sharpshooter", "40% of 30 shots or more hit", (*Match).sharp},
-	{"untouchable", "Untouchable", "to the end without a death, with three kills", (*Match).untouched},
+	{"untouchable", "Untouchable", "three kills, no death to the end", (*Match).untouched},
 	{"comeback", "Comeback", "won after 30 points behind", func(m *Match) bool { return m.Won && m.Behind >= comebackPoints }},
 	{"top-gun", "Top gun", "won against five ships or more", func(m *Match) bool { return m.Won && m.Ships >= topGunShips }},
 }

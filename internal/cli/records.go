@@ -3,6 +3,7 @@ package cli
 import (
 	"time"
 
+	"dogfight/internal/career"
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
 	"dogfight/ui"
@@ -15,4 +16,9 @@ func readRecords() (ui.Records, error) {
 		return nil, err
 	}
 	return func(width int) string { return scores.Text(width, time.Local) }, nil
+}
+
+// readCareer is the ui's Career.
+func readCareer() (*career.Career, error) {
+	return stats.ReadCareer(home.Records(), home.Identities())
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,19 +13,23 @@ import (
 
 // newScores returns the command that prints the records.
 func newScores(p *program) *cobra.Command {
-	var asJSON bool
+	var asJSON, me bool
 	var limit int
 	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
-		func(*cobra.Command, []string) error { return p.scores(limit, asJSON) })
-	c.Example = "  dogfight scores\n  dogfight scores --limit 5 --json"
+		func(*cobra.Command, []string) error { return p.scores(limit, me, asJSON) })
+	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json"
+	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", home.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", stats.MostListed))
 	return c
 }
 
-func (p *program) scores(limit int, asJSON bool) error {
+func (p *program) scores(limit int, me, asJSON bool) error {
 	if limit < 1 || limit > stats.MostListed {
 		return usagef("--limit: must be 1 to %d, got %d", stats.MostListed, limit)
+	}
+	if me {
+		return p.career(limit, asJSON)
 	}
 	if !asJSON {
 		text, err := home.ScoresText(limit, home.ScoresWidth)
@@ -36,4 +41,17 @@ func (p *program) scores(limit int, asJSON bool) error {
 		return err
 	}
 	return json.NewEncoder(p.stdout).Encode(scores)
+}
+
+// career prints the player's own records.
+func (p *program) career(limit int, asJSON bool) error {
+	c, err := readCareer()
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return json.NewEncoder(p.stdout).Encode(c)
+	}
+	fmt.Fprint(p.stdout, stats.CareerText(c, limit, home.ScoresWidth, time.Local))
+	return nil
 }

@@ -31,6 +31,7 @@ func screens(k kept) ui.Config {
 		Save:     keep,
 		Records:  readRecords,
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
+		Career:   readCareer,
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/internal/home"
+	"dogfight/internal/recording"
 	"dogfight/net"
 	"dogfight/net/foreign"
 	"dogfight/net/link"
@@ -38,7 +39,28 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Over(dial, o, spectate, nil), nil
+	joined := Over(dial, o, spectate, nil)
+	if !spectate {
+		keep(joined, o.Address)
+	}
+	return joined, nil
+}
+
+// keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
+func keep(s *ui.Session, where string) {
+	seen, leave, again := recording.NewSeen(home.Records(), where, home.Identity(), home.Identities()), s.Close, s.WithPassword
+	s.Own, s.Ended = seen.Own, seen.Note
+	s.Close = func() {
+		leave()
+		seen.Close()
+	}
+	s.WithPassword = func(password string) (*ui.Session, error) {
+		next, err := again(password)
+		if err == nil {
+			keep(next, where)
+		}
+		return next, err
+	}
 }
 
 // dialler returns what dials an address.

@@ -254,3 +254,35 @@ func BenchmarkCareer(b *testing.B) {
 		}
 	})
 }
+
+func TestMatchFromElsewhereIsInTheCareerAloneAndNotRated(t *testing.T) {
+	s := newStore(t)
+	m := aFineMatch()
+	m.Host, m.Flights[1].Skill, m.Flights[2].Identity = "example.org", -1, ""
+	news, err := s.Add(m)
+	if err != nil || news["SHA256:ann"] == nil || news["SHA256:ann"].Rating != 0 {
+		t.Fatalf("found %+v, %v", news, err)
+	}
+	c := s.mustKnow(t, "SHA256:ann")
+	if c.Matches != 1 || c.Rating != 0 || c.Last[0].Host != "example.org" || c.Last[0].Bots != 1 || c.Last[0].Skill != 0 || c.Last[0].People != 2 || len(c.Rivals) != 2 {
+		t.Errorf("found %+v", c)
+	}
+	if scores := s.mustScore(t); len(scores.Pilots) != 0 || len(scores.Matches) != 0 {
+		t.Errorf("everybody's scores tell of it: %+v", scores)
+	}
+}
+
+func TestMatchThatAHostHereHasToldOfIsNotKeptTwice(t *testing.T) {
+	s := newStore(t)
+	s.mustAdd(t, aFineMatch())
+	seen := aFineMatch()
+	seen.Host, seen.Started = "localhost", seen.Started.Add(2*time.Second)
+	if news, err := s.Add(seen); err != nil || len(news) != 0 {
+		t.Errorf("found %v, %v", news, err)
+	}
+	seen.Started = seen.Started.Add(10 * time.Minute) // the next one
+	s.mustAdd(t, seen)
+	if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 2 {
+		t.Errorf("expected 2 matches, found %d", c.Matches)
+	}
+}

@@ -53,7 +53,7 @@ func addToCareer(tx *sql.Tx, p *known, c career.Match, sum *Flight) (*career.New
 // careerOf returns what is kept of a pilot's part in the match, from the sum of the pilot's flights.
 func (m *Match) careerOf(sum *Flight, p *known) career.Match {
 	c := career.Match{
-		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Event: m.Event, Finished: m.Finished,
+		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Host: m.Host, Event: m.Event, Finished: m.Finished,
 		Won: sum.Won, Place: sum.Place, Class: sum.Class, Weapon: sum.Weapon, Seconds: sum.Flown.Seconds(),
 		Score: int(sum.Score), Kills: sum.Kills, Deaths: sum.Deaths, Assists: sum.Assists, Shots: sum.Shots, Hits: sum.Hits,
 		Damage: sum.Damage, Taken: sum.Taken, Streak: sum.Streak, Items: sum.Items, Barrels: sum.Barrels,
@@ -68,22 +68,26 @@ func (m *Match) careerOf(sum *Flight, p *known) career.Match {
 }
 
 // crew counts the people and the bots of a match, and the ships that flew to its end. The skill is that of the
-// bots, on average.
+// bots of whom it is known, on average.
 func (m *Match) crew() (people, bots int, skill float64, ships int) {
-	persons := map[string]bool{}
+	persons, known := map[string]bool{}, 0
 	for i := range m.Flights {
 		f := &m.Flights[i]
-		if f.Skill > 0 {
-			bots++
-			skill += float64(f.Skill)
-		} else {
+		switch {
+		case f.Skill == 0:
 			persons[cmp.Or(f.Identity, "name "+f.Name)] = true
+		case f.Skill > 0:
+			known++
+			skill += float64(f.Skill)
+			fallthrough
+		default:
+			bots++
 		}
 		if f.Place > 0 {
 			ships++
 		}
 	}
-	return len(persons), bots, skill / float64(max(bots, 1)), ships
+	return len(persons), bots, skill / float64(max(known, 1)), ships
 }
 
 // insertCareer returns the number that the match has in the career.

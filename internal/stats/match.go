@@ -18,9 +18,12 @@ type Match struct {
 	ScoreLimit  int32         // 0 for none
 	// Finished says that it came to an end. One that did not counts for all sums,
 	// but nobody has won it, and no rating changes.
-	Finished   bool
-	Unrated    bool     // no rating changes, whatever comes out
-	Event      string   // what it was part of; "" for nothing
+	Finished bool
+	Unrated  bool   // no rating changes, whatever comes out
+	Event    string // what it was part of; "" for nothing
+	// Host is where it was played; "" on this machine. A match from elsewhere, which is as the player's own client saw
+	// it, is kept in that player's career alone: it changes no rating and none of what everybody's scores tell.
+	Host       string
 	TeamScores [5]int32 // by team; [0] is unused
 	Flights    []Flight
 	Kills      []Kills
@@ -31,7 +34,7 @@ type Flight struct {
 	Identity string   // fingerprint of his key; "": only his name is known, in this match alone
 	Linked   []string // fingerprints of other keys that are his
 	Name     string
-	Skill    int // of a bot, 1 to 5; 0: a person
+	Skill    int // of a bot, 1 to 5, or -1 if it is not known; 0: a person
 
 	Class, Weapon string
 	Team          uint8 // 0 for none
@@ -56,7 +59,8 @@ type Flight struct {
 type Kills struct{ By, Of, Times int }
 
 // Add keeps a match, and returns what the records tell the players of it, by identity. When it returns
-// without an error, the match is on the disk.
+// without an error, the match is on the disk. A match from elsewhere that turns out to have been hosted here is
+// kept already.
 func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		one, err := m.unlinked(tx)
@@ -67,11 +71,12 @@ func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 		if err != nil {
 			return err
 		}
-		if err := addMatch(tx, one, pilots); err != nil {
-			return err
+		if one.Host != "" {
+			err = one.dropKept(tx, pilots)
+		} else {
+			err = one.addHosted(tx, pilots)
 		}
-		one.rate(pilots)
-		if err := update(tx, one, pilots); err != nil {
+		if err != nil {
 			return err
 		}
 		if news, err = addToCareers(tx, one, pilots); err != nil {
@@ -88,6 +93,35 @@ func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 		return nil, explain(s.path, err)
 	}
 	return news, nil
+}
+
+// addHosted adds a match that was hosted here to what everybody's scores tell.
+func (m *Match) addHosted(tx *sql.Tx, pilots map[string]*known) error {
+	if err := addMatch(tx, m, pilots); err != nil {
+		return err
+	}
+	m.rate(pilots)
+	return update(tx, m, pilots)
+}
+
+// sameStart is by how much the beginnings of a match may differ that a host and a client tell of.
+const sameStart = 5 * time.Second
+
+// dropKept leaves out the pilots whose part in the match is kept already, since a host here has told of it.
+func (m *Match) dropKept(tx *sql.Tx, pilots map[string]*known) error {
+	for identity, p := range pilots {
+		sum, kept := m.sum(identity), 0
+		err := tx.QueryRow(`SELECT count(*) FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 5)
+			WHERE host = '' AND abs(started - ?) <= ? AND arena = ? AND mode = ? AND kills = ? AND deaths = ?`,
+			p.id, m.Started.Unix(), int(sameStart.Seconds()), m.Arena, m.Mode, sum.Kills, sum.Deaths).Scan(&kept)
+		if err != nil {
+			return err
+		}
+		if kept > 0 {
+			delete(pilots, identity)
+		}
+	}
+	return nil
 }
 
 // unlinked returns the match with one identity for all keys of a player: the one that has played most.

@@ -20,7 +20,7 @@ const (
 // rivalOf returns the kind of a rival, and by what such are told apart.
 func rivalOf(f *Flight) (kind, rival string) {
 	switch {
-	case f.Skill > 0:
+	case f.Skill != 0:
 		return rivalBot, f.Name
 	case f.Identity != "":
 		return rivalKey, f.Identity

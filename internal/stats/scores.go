@@ -78,7 +78,7 @@ func (s *Store) Scores(limit int) (*Scores, error) {
 
 func (s *Store) standings(scores *Scores, limit int) error {
 	rows, err := s.db.Query(`SELECT name, identity, rating, deviation, matches, wins, kills, deaths, assists, shots, hits, seen
-		FROM pilots ORDER BY standing DESC, id LIMIT ?`, limit)
+		FROM pilots WHERE matches > 0 ORDER BY standing DESC, id LIMIT ?`, limit)
 	if err != nil {
 		return err
 	}

@@ -98,3 +98,24 @@ func plainDots(set mask) glyph {
 	}
 	return ' '
 }
+
+// outline returns what shows in ASCII or without colours: where there is something, in the commonest of its colours. A
+// figure shows alone, so that what is behind it keeps off.
+func (b *blitter) outline(d *dots, figure mask) look {
+	var set mask
+	for i, k := range d {
+		if k != Space && (figure == 0 || figure>>i&1 == 1) {
+			set |= 1 << i
+		}
+	}
+	ink := commonest(d, set)
+	switch {
+	case b.ascii && figure != 0:
+		return look{plainFigure(set), ink, Space}
+	case b.ascii:
+		return look{plainDots(set), ink, Space}
+	case set == 0:
+		return look{' ', Space, Space}
+	}
+	return look{b.font.glyphs[b.nearestShape(set, true)], ink, Space}
+}

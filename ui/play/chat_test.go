@@ -116,7 +116,7 @@ func TestTalkLeavesTheShipsReadableToWhoeverWaitsForHisReturn(t *testing.T) {
 		v.Chat = append(v.Chat, net.ChatLine{From: "Rex", Slot: 1, Text: "hello to all who can read a line as long as this one"})
 	}
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "1 Fighter  2 Scout  3 Bomber", "4 Cannon  5 Spread  6 Rail gun  7 Mines", "as long as this")
+	term.shows(t, "1 Fighter   2 Scout     3 Bomber", "4 Cannon    5 Spread    6 Rail gun  7 Mines", "as long as this")
 	s.Event(key(keys.Enter), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "1 Fighter", "4 Cannon", "say:")

@@ -130,7 +130,7 @@ func TestTeamsWaitInTwoColumns(t *testing.T) {
 	}
 	term := newTerminal(t, 60, 20)
 	show(New(Options{}), term, v, playtest.Noon)
-	term.shows(t, "team A: 1       team B: 2", "· A Rex         · B Nova (you)", "王小明", "r ready   t team   1-7 ship   Enter chat   Esc menu", "7 Mines")
+	term.shows(t, "team A: 1       team B: 2", "▌· A Rex        ▌· B Nova (you)", "王小明", "r ready   t team   1-7 ship   Enter chat   Esc menu", "7 Mines")
 }
 
 func TestALobbyOfTeamsWarnsOfFriendlyFire(t *testing.T) {

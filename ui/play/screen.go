@@ -146,6 +146,9 @@ func (s *Screen) Set(o Options) {
 	s.controls.Bind(o.Keys, o.Mouse)
 }
 
+// Tally returns what was counted in the match so far.
+func (s *Screen) Tally() *game.Tally { return &s.tally.Tally }
+
 // Spare has less drawn, by so many steps of draw.DetailSteps.
 func (s *Screen) Spare(step int) { s.step = step }
 

@@ -19,6 +19,7 @@ type encoder struct {
 	show, hide   string // the cursor; "" where it always shows
 	far          bool   // bytes cost more than edges that are not quite sharp
 	edits        bool   // it can open and close rows and columns, and shows no step of that or is far away
+	margins      bool   // rows can be moved between margins at the sides
 	bright       bool   // the upper 8 of 16 colours are said as 90 to 97, which not all with 256 know
 
 	// erased is what a cell shows that the terminal has cleared: a blank, or what will be
@@ -37,6 +38,7 @@ type encoder struct {
 	changed []bool  // the cells of a row
 	news    []int32 // the cells that something came to
 	moved   []cell  // a row
+	gains   []int32 // by column: see movedColumns
 }
 
 // The bytes around a frame on a terminal that knows of synchronised output.

@@ -46,16 +46,23 @@ func TestTheTerminalShowsWhatTheScreenHoldsWhateverHappens(t *testing.T) {
 	if edited < *seeds/10 && !t.Failed() {
 		t.Errorf("rows and columns were opened and closed %d times: this test does not see what comes of it", edited)
 	}
+	if bounded < *seeds/200 && !t.Failed() {
+		t.Errorf("rows were moved between margins %d times: this test does not see what comes of it", bounded)
+	}
 }
 
-// edited is how often that was in the run of all tests.
-var edited int
+// edited is how often that was in the run of all tests, and bounded how often between margins.
+var edited, bounded int
 
 // watch draws some frames and compares what the terminal shows after each.
 func watch(t *testing.T, seed uint64) {
 	chance := rand.New(rand.NewPCG(seed, 0))
 	width, height, traits := 9, 4, oneOf(chance, kinds...)
-	if traits.Remote {
+	margins := chance.IntN(2) == 0
+	switch {
+	case traits.Remote && margins:
+		width, height = 48, 16 // so much that a part of it can
+	case traits.Remote:
 		width, height = 24, 8 // so much that a picture can move
 	}
 	tty := termtest.New(width, height)
@@ -67,6 +74,7 @@ func watch(t *testing.T, seed uint64) {
 	w := &watched{t, terminal, chance, tty, vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24)), seed}
 	w.screen.partial = partialUpdate{size: 40, few: 1}
 	w.screen.encoder.bright = false // which the emulator knows nothing of
+	w.screen.encoder.margins = margins
 	w.eyes.Start()
 	defer w.eyes.Stop()
 	w.eyes.Write([]byte("\x1b[?2027h"))
@@ -172,14 +180,18 @@ func (w *watched) move() {
 	if w.chance.IntN(2) == 0 {
 		from, to = w.between(0, height/2), w.between(height/2, height)
 	}
+	left, edge := 0, width
+	if w.chance.IntN(2) == 0 { // beside something that stays
+		left, edge = w.between(0, width/4), w.between(width/2, width)
+	}
 	was := slices.Clone(w.screen.grid.Cells)
 	for i := range was {
-		if y := i / width; y >= from && y < to {
+		if x, y := i%width, i/width; y >= from && y < to && x >= left && x < edge {
 			w.Screen().SetContent(i%width, y, ' ', nil, tcell.StyleDefault)
 		}
 	}
 	for i, c := range was {
-		if x, y := i%width+right, i/width+down; y >= from && y < to && x >= 0 && x < width && c.Width > 0 {
+		if x, y := i%width+right, i/width+down; y >= from && y < to && x >= left && x < edge && c.Width > 0 {
 			w.Screen().Put(x, y, w.screen.grid.Clusters.Text(c.Glyph), tcellStyle(c.Style()))
 		}
 	}
@@ -209,6 +221,7 @@ func (w *watched) vandalise() {
 func (w *watched) see() {
 	out, _ := w.tty.Take()
 	edited += len(editing.FindAllString(out, -1))
+	bounded += strings.Count(out, openMargins)
 	w.eyes.Write([]byte(out))
 	synctest.Wait()
 	if i := strings.IndexFunc(out, func(r rune) bool { return r >= 0x80 }); i >= 0 && w.screen.ascii {

@@ -82,6 +82,7 @@ func (s *screen) follow(told Told) {
 		return
 	}
 	s.told = told
+	s.encoder.margins = told.Margins == Has
 	if told.Synchronised != Untold {
 		s.encoder.synchronised = told.Synchronised == Has
 	}

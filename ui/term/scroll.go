@@ -3,7 +3,7 @@ package term
 // scroll is by how much a picture moved over the screen, in cells. It is detected: where a frame is
 // mostly the one before, moved, the terminal is told to move what it shows: within
 // rows by ICH and DCH, and whole rows by IL and DL (ECMA-48 8.3.64, 26, 67 and 32).
-// Each pair closes what it opened, so that no margins are set that would have to be
+// Each pair closes what it opened, so that no margins above and below are set that would have to be
 // taken back. What they bring in has the ground of the pen, on some terminals: so
 // that must be the terminal's own.
 type scroll struct{ right, down int }
@@ -113,50 +113,83 @@ func (e *encoder) explained(s *screen, cells, sent []cell, by scroll) (n int) {
 	return n
 }
 
-// scrollRows moves some rows up or down: those where it does the most good.
+// scrollRows moves some rows up or down, or some columns of them: those where it does the most good.
 func (e *encoder) scrollRows(out []byte, s *screen, by scroll, cells, sent []cell) []byte {
-	first, last, gain := bestRows(s, by, cells, sent)
-	if gain*cellCost < 2*scrollCost {
+	columns := e.movedColumns(s, by, cells, sent)
+	first, last, gain := bestRows(s, by, columns, cells, sent)
+	most, bounded := 2*scrollCost, columns != (span{0, s.grid.Width})
+	if bounded {
+		most += marginsCost
+	}
+	if gain*cellCost < most {
 		return out
 	}
-	out = e.plain(out)
 	n := max(by.down, -by.down)
 	if by.down > 0 {
 		first = max(first-n, 0)
-		out = e.edit(out, last+1-n, 0, n, 'M')
-		out = e.edit(out, first, 0, n, 'L')
-		copy(sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width], sent[first*s.grid.Width:])
-		e.fill(sent[first*s.grid.Width:][:n*s.grid.Width])
 	} else {
 		last = min(last+n, s.grid.Height-1)
-		out = e.edit(out, first, 0, n, 'M')
-		if last+1 < s.grid.Height {
-			out = e.edit(out, last+1-n, 0, n, 'L')
-		}
-		copy(sent[first*s.grid.Width:], sent[(first+n)*s.grid.Width:(last+1)*s.grid.Width])
-		e.fill(sent[(last+1-n)*s.grid.Width:][:n*s.grid.Width])
 	}
+	if bounded && columns.cuts(s.grid.Width, first, last, sent) {
+		return out
+	}
+	out = e.plain(out)
+	if bounded {
+		out = e.setMargins(out, columns)
+	}
+	closes, opens := first, last+1-n
+	if by.down > 0 {
+		closes, opens = opens, closes
+	}
+	out = e.edit(out, closes, columns.from, n, 'M')
+	if columns.from > 0 {
+		e.column = -1 // some take it to the margin, others leave it
+	}
+	if by.down > 0 || last+1 < s.grid.Height {
+		out = e.edit(out, opens, columns.from, n, 'L')
+	}
+	if bounded {
+		out = append(out, closeMargins...)
+	}
+	e.moveRows(s.grid.Width, first, last, by.down, columns, sent)
 	for row := first; row <= last; row++ {
 		s.stale.mark(row)
 	}
-	e.column = -1 // some take it to the margin, others leave it
+	e.column = -1
 	return out
 }
 
-// bestRows returns the rows of which the most cells are what stood a scroll away, and
+// moveRows has sent be what the terminal shows when some columns of rows have moved down, or up.
+func (e *encoder) moveRows(width, first, last, down int, columns span, sent []cell) {
+	row, end, step := last, first-1, -1 // those first that others come to
+	if down < 0 {
+		row, end, step = first, last+1, 1
+	}
+	for ; row != end; row += step {
+		to, from := columns.of(sent[row*width:][:width]), row-down
+		if from < first || from > last {
+			e.fill(to)
+		} else {
+			copy(to, columns.of(sent[from*width:][:width]))
+		}
+	}
+}
+
+// bestRows returns the rows of which the most cells of some columns are what stood a scroll away, and
 // how many more that are than those which do not change.
-func bestRows(s *screen, by scroll, cells, sent []cell) (first, last, gain int) {
+func bestRows(s *screen, by scroll, columns span, cells, sent []cell) (first, last, gain int) {
+	width := s.grid.Width
 	for row, begin, sum := 0, 0, 0; row < s.grid.Height; row++ {
 		from := row - by.down
 		if uint(from) >= uint(s.grid.Height) {
 			continue
 		}
-		now := cells[row*s.grid.Width:][:s.grid.Width]
+		now := columns.of(cells[row*width:][:width])
 		if s.stale[row] != 0 {
-			sum += different(now, sent[row*s.grid.Width:][:s.grid.Width], 0)
+			sum += different(now, columns.of(sent[row*width:][:width]), 0)
 		}
 		if sum > 0 { // or no rows begin here
-			sum -= different(now, sent[from*s.grid.Width:][:s.grid.Width], by.right)
+			sum -= different(now, columns.of(sent[from*width:][:width]), by.right)
 		}
 		if sum <= 0 {
 			begin, sum = row+1, 0

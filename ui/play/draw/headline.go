@@ -110,10 +110,16 @@ func (s *Sheet) noticeWidth() int { return s.Width() - 4 }
 // Notice writes a line in the middle of a row, on a ground of its own. It
 // returns the row after it.
 func (s *Sheet) Notice(row int, line string, ink canvas.Colour) int {
+	s.Plate(row, canvas.Width(line), 1)
 	line = canvas.Cut(line, s.noticeWidth())
-	width := canvas.Width(line)
-	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, 1, palette.Panel)
-	s.Text(x, row, line, ink)
+	s.Text((s.Width()-canvas.Width(line))/2, row, line, ink)
 	return row + 1
+}
+
+// Plate draws the ground of some lines in the middle, and returns what of it is for text.
+func (s *Sheet) Plate(row, width, rows int) Area {
+	width = min(width, s.noticeWidth())
+	x := (s.Width() - width) / 2
+	s.Fill(x-2, row, width+4, rows, palette.Panel)
+	return Area{x, row, width, rows}
 }

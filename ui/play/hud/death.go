@@ -2,6 +2,8 @@ package hud
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -16,39 +18,41 @@ const StripRows = 2
 // DrawDeath says what destroyed the own ship and when it is back, and offers
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
-	ship := &f.World.Ships[f.Me]
-	lines, inks := f.deathLines(k, ship)
-	f.drawBlock(f.Height()/4+1, lines[:], inks[:])
-	if !f.Foreign {
-		f.drawChoiceStrip(f.Height()-1-StripRows, c)
+	told := slices.DeleteFunc([]string{killedBy(k, f.Match), howKilled(k, f.Match)}, func(line string) bool { return line == "" })
+	width := waitWidth
+	for i, line := range told {
+		told[i] = canvas.Cut(line, f.Width()-4)
+		width = max(width, canvas.Width(told[i]))
 	}
-}
-
-// deathLines returns what is told of the end of the own ship, "" where something is not known.
-func (f *Frame) deathLines(k *model.Killer, ship *game.Ship) (lines [3]string, inks [3]canvas.Colour) {
-	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	lines = [3]string{killedBy(k, f.Match), howKilled(k, f.Match), fmt.Sprintf("back in %d.%d s", wait/10, wait%10)}
-	if f.Foreign {
-		lines[2] = "waiting to respawn"
-	}
-	return lines, [3]canvas.Colour{palette.Bad, palette.Text, palette.Text}
-}
-
-// drawBlock writes lines in the middle of the field from a row on, those that are not empty, on one ground.
-func (f *Frame) drawBlock(row int, lines []string, inks []canvas.Colour) {
-	width := 0
-	for i := range lines {
-		lines[i] = canvas.Cut(lines[i], f.Width()-4)
-		width = max(width, canvas.Width(lines[i]))
-	}
-	for i, line := range lines {
-		if line != "" {
-			f.Fill((f.Width()-width)/2-2, row, width+4, 1, palette.Panel)
-			f.Text((f.Width()-canvas.Width(line))/2, row, line, inks[i])
-			row++
+	a := f.Plate(f.Height()/4+1, width, len(told)+1)
+	for i, line := range told {
+		ink := palette.Text
+		if i == 0 {
+			ink = palette.Bad
 		}
+		f.Centred(a, i, line, ink)
 	}
+	if f.Foreign {
+		f.Centred(a, len(told), "waiting to respawn", palette.Text)
+		return
+	}
+	f.drawWait(a.X+(a.Width-waitWidth)/2, a.Y+len(told))
+	f.drawChoiceStrip(f.Height()-1-StripRows, c)
 }
+
+// drawWait tells when the own ship is back.
+func (f *Frame) drawWait(x, y int) {
+	ship := &f.World.Ships[f.Me]
+	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
+	f.Text(x, y, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
+	f.Bar(x+waitWidth-waitBar, y, waitBar, waitBar-int(ship.Respawn)*waitBar/longestWait, waitBar, palette.Good)
+}
+
+const (
+	waitBar     = 8
+	waitWidth   = len("back in 1.5 s ") + waitBar
+	longestWait = 2 * game.TickRate // as the rules have it
+)
 
 // killedBy says how the own ship was lost, or "" if that is not known yet.
 func killedBy(k *model.Killer, m *model.Match) string {
@@ -94,26 +98,46 @@ func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
 	for i := range weapons {
 		weapons[i] = f.Setup.Weapons[i].Title
 	}
-	drawStrip(f.Sheet, row, 1, classes, int(c.Class))
-	drawStrip(f.Sheet, row+1, 1+len(classes), weapons, int(c.Weapon))
+	ships := strip{"ship", 1, classes, int(c.Class)}
+	guns := strip{"gun", 1 + len(classes), weapons, int(c.Weapon)}
+	column := max(ships.column(), guns.column())
+	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	ships.draw(f.Sheet, a, a.Y, column)
+	guns.draw(f.Sheet, a, a.Y+1, column)
 }
 
-// drawStrip draws a row of choices; the first has the given digit for its key.
-func drawStrip(s *draw.Sheet, row, digit int, titles []string, chosen int) {
-	width := 2
-	for _, title := range titles {
-		width += canvas.Width(title) + 4
+// strip is a row of choices; the first has the given digit for its key.
+type strip struct {
+	label  string
+	digit  int
+	titles []string
+	chosen int
+}
+
+// stripLabel is how many columns a label takes.
+const stripLabel = 6
+
+// column is how wide a choice is, with its key and a column of ground at both ends.
+func (s *strip) column() (columns int) {
+	for _, title := range s.titles {
+		columns = max(columns, canvas.Width(title)+len(" 1  "))
 	}
-	x := (s.Width() - width) / 2
-	s.Fill(x, row, width, 1, palette.Panel)
-	x++
-	for i, title := range titles {
-		ink := palette.Text
-		if i == chosen {
-			s.Fill(x, row, canvas.Width(title)+4, 1, palette.PanelMarked)
+	return columns
+}
+
+func (s *strip) draw(on *draw.Sheet, a draw.Area, y, column int) {
+	on.Text(a.X, y, s.label, palette.Label)
+	for i, title := range s.titles {
+		x, ink := a.X+stripLabel+i*column, palette.Text
+		room := a.X + a.Width + 1 - x
+		if room < column {
+			return
+		}
+		if i == s.chosen {
+			on.Fill(x, y, column, 1, palette.PanelMarked)
 			ink = palette.Strong
 		}
-		s.Text(x+1, row, fmt.Sprint(digit+i), palette.Accent)
-		x = s.Text(x+3, row, title, ink) + 1
+		on.Text(x+1, y, strconv.Itoa(s.digit+i), palette.Accent)
+		on.Text(x+3, y, title, ink)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
 	"dogfight/ui/play/scene"
 )
 
@@ -64,16 +65,37 @@ func (l *Lesson) drawTask(f *Frame) {
 	if l.Done {
 		box, ink = "[√]", palette.Good
 	}
-	row := f.Notice(lessonRow, fmt.Sprintf("%d/%d %s %s", l.Number, l.Of, box, l.Task), ink)
+	task, rows := fmt.Sprintf("%d/%d %s %s", l.Number, l.Of, box, l.Task), 1
 	if l.Note != "" {
-		f.Notice(row, l.Note, palette.Text)
+		rows++
+	}
+	done := l.Of + 1 // columns of how many lessons are done
+	a := f.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
+	f.drawDone(a, l)
+	f.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
+	f.Centred(a, 1, l.Note, palette.Text)
+}
+
+// drawDone draws a pip for each lesson.
+func (f *Frame) drawDone(a draw.Area, l *Lesson) {
+	for i := range l.Of {
+		ink := palette.BarTrack
+		switch {
+		case i+1 < l.Number, i+1 == l.Number && l.Done:
+			ink = palette.Good
+		case i+1 == l.Number:
+			ink = palette.Accent
+		}
+		f.Text(a.X+i, a.Y, "▊", ink)
 	}
 }
 
 // drawAfter tells what to do after the last lesson.
 func (f *Frame) drawAfter() {
-	row := f.Notice(lessonRow, "You can fly. Now play!", palette.Good)
-	f.Notice(row, "Enter match against bots   Esc menu: ship, settings", palette.Text)
+	const next = "Enter match against bots   Esc menu: ship, settings"
+	a := f.Plate(lessonRow, canvas.Width(next), lessonRows)
+	f.Centred(a, 0, "You can fly. Now play!", palette.Good)
+	f.Centred(a, 1, next, palette.Text)
 }
 
 // DrawLesson draws what is taught, if anything.

@@ -7,6 +7,8 @@ import (
 	"dogfight/ui/canvas"
 	"dogfight/ui/controls"
 	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/scene"
 )
 
 // Help is the page that lists the keys, and what lies about in space.
@@ -16,7 +18,7 @@ type Help struct {
 	Scheme controls.Scheme
 }
 
-// helpLine is a key, or several, and what it does.
+// helpLine is a key, or several, or the signs of power-ups, and what it does.
 type helpLine struct{ keys, what string }
 
 const (
@@ -24,8 +26,8 @@ const (
 	keyColumn = 17 // for the keys
 )
 
-// helpLines lists the keys as they are bound, and what lies about in space.
-func (f *Help) helpLines() []helpLine {
+// keyLines lists the keys as they are bound.
+func (f *Help) keyLines() []helpLine {
 	steering, diagonals := f.Keys.Steering(), f.Keys.Diagonals()
 	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
 	two := func(a controls.Action) string { return f.Keys.Names(a, 2) }
@@ -41,7 +43,16 @@ func (f *Help) helpLines() []helpLine {
 		{f.Keys.First(controls.Chat) + ", " + f.Keys.First(controls.Talk), "chat, chat log"},
 		{"digits", "change ship while you wait"},
 		{"Esc", "menu; Settings there change the keys"},
-		{"", ""},
+	}
+	if f.Foreign {
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	}
+	return lines
+}
+
+// spaceLines lists what lies about in space.
+func (f *Help) spaceLines() []helpLine {
+	lines := []helpLine{
 		{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
 		{"S", "shield: takes three hits"},
 		{"O", "overdrive: fires twice as fast"},
@@ -111,19 +122,41 @@ func (f *Help) zoomKeys() string {
 
 // Draw draws the page.
 func (f *Help) Draw() {
-	lines, title := f.helpLines(), f.helpTitle()
+	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
 	switch {
 	case f.Me < 0:
-		lines, title = f.watchLines(), "Help for spectators"
+		keys, space, title = f.watchLines(), nil, "Help for spectators"
 	case f.Scheme == controls.ByMouse:
-		lines[1] = lines[0] // the diagonals make room
-		lines[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
+		keys[1] = keys[0] // the diagonals make room
+		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
-	a := f.Panel(f.Middle(helpWidth, len(lines)+4), title)
-	for i, line := range lines {
-		if i+1 < a.Height {
-			f.Text(a.X, a.Y+1+i, canvas.Cut(line.keys, keyColumn-1), palette.Accent)
-			f.Text(a.X+keyColumn, a.Y+1+i, canvas.Cut(line.what, a.Width-keyColumn+1), palette.Text)
-		}
+	rows := len(keys)
+	if len(space) > 0 {
+		rows += 1 + len(space)
+	}
+	a := f.Panel(f.Middle(helpWidth, rows+4), title)
+	a.Y, a.Height = a.Y+1, a.Height-1
+	for i, line := range keys {
+		f.drawLine(a, i, line.what, func(x, y int) {
+			f.Text(x, y, canvas.Cut(line.keys, keyColumn-1), palette.Accent)
+		})
+	}
+	if len(space) > 0 && len(keys) < a.Height {
+		f.Heading(draw.Rect(a.X, a.Y+len(keys), a.Width, 1), "in space")
+	}
+	for i, line := range space {
+		f.drawLine(a, len(keys)+1+i, line.what, func(x, y int) {
+			for sign := range strings.FieldsSeq(line.keys) {
+				x = scene.DrawCardSign(f.Sheet, x, y, sign)
+			}
+		})
+	}
+}
+
+// drawLine draws a line of the page, if there is room for it: what something does, and before it, what that is.
+func (f *Help) drawLine(a draw.Area, row int, what string, name func(x, y int)) {
+	if row < a.Height {
+		name(a.X, a.Y+row)
+		f.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), palette.Text)
 	}
 }

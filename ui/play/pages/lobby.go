@@ -119,9 +119,17 @@ func (f *Lobby) order(slot int) int {
 	return 1
 }
 
-// drawPilot draws a pilot's line in so many columns.
+// drawPilot draws a pilot's line in so many columns, its colour before it, as beside the field.
 func (f *Lobby) drawPilot(x, y, slot, width int) {
-	end := x + width
+	end, name := x+width, palette.Text
+	if slot == f.Me {
+		f.Fill(x-1, y, width+1, 1, palette.PanelMarked)
+		name = palette.Strong
+	}
+	if f.Mode != canvas.ASCII {
+		f.Text(x, y, "▌", f.HullOf(slot).Middle)
+	}
+	x++
 	mark, ink := "·", palette.Label
 	if f.Pilots.Has(slot, proto.Ready) || f.Pilots.Has(slot, proto.BotPilot) {
 		mark, ink = "√", palette.Good
@@ -134,7 +142,7 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 	if slot == f.Me {
 		you = " (you)"
 	}
-	f.Text(x, y, f.ShortName(slot, end-x-len(you))+you, f.HullOf(slot).Middle)
+	f.Text(x, y, f.ShortName(slot, end-x-len(you))+you, name)
 }
 
 // drawChoices lists the classes and weapons with their keys; the chosen ones

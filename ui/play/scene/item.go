@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"strings"
 	"time"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
 )
 
 // card is what a power-up looks like: a sign on a ground, with a light edge above and a dark one below.
@@ -72,6 +74,17 @@ func (f *Frame) drawCard(c *card, px, py int) {
 	if !f.Wordless {
 		f.Text(column-1, row, c.sign, palette.BoxInk)
 	}
+}
+
+// DrawCardSign draws a power-up that has a sign on its ground alone, and returns the column after it.
+func DrawCardSign(s *draw.Sheet, x, y int, sign string) int {
+	for i := range cards {
+		if c := &cards[i]; c.sign != "" && strings.TrimSpace(c.sign) == sign {
+			s.Fill(x, y, canvas.Width(c.sign)+2, 1, c.ground)
+			return s.Text(x+1, y, c.sign, palette.BoxInk) + 1
+		}
+	}
+	return x
 }
 
 func (f *Frame) drawPad(px, py int) {

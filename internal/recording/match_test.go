@@ -1,4 +1,4 @@
-package server
+package recording
 
 import (
 	"testing"
@@ -24,7 +24,7 @@ func aResult() *net.Result {
 }
 
 func TestWhatIsRecordedHasNamesAndNamesWhoDestroyedWhom(t *testing.T) {
-	m := matchOf(aResult(), time.Now())
+	m := MatchOf(aResult(), time.Now())
 	ann := m.Flights[1]
 	if len(ann.Classes) != 1 || ann.Classes[0].Name != assets.Classes()[1].Name || ann.Classes[0].Seconds != 60 || ann.Classes[0].Kills != 3 {
 		t.Errorf("classes: %+v", ann.Classes)

@@ -1,0 +1,64 @@
+// Package recording makes records of matches: of those that a host tells of, and of those elsewhere that
+// the player's own client has seen.
+package recording
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/career"
+	"dogfight/internal/stats"
+	"dogfight/net"
+)
+
+// MatchOf returns what is recorded of a match that has just ended.
+func MatchOf(r *net.Result, now time.Time) *stats.Match {
+	m := &stats.Match{
+		Started: now.Add(-r.Lasted), Lasted: r.Lasted, Finished: r.Finished,
+		Arena: r.Setup.Arena.Name, Mode: r.Setup.Mode.Name(),
+		TimeLimit:  time.Duration(r.Setup.TimeLimit) * time.Second / game.TickRate,
+		ScoreLimit: r.Setup.ScoreLimit, TeamScores: r.TeamScores,
+	}
+	flightOf := map[uint16]int{}
+	for i := range r.Flights {
+		m.Flights = append(m.Flights, flight(r.Setup, &r.Flights[i]))
+		flightOf[r.Flights[i].Pilot] = i
+	}
+	for _, k := range r.Kills {
+		by, byKnown := flightOf[k.By]
+		of, ofKnown := flightOf[k.Of]
+		if byKnown && ofKnown {
+			m.Kills = append(m.Kills, stats.Kills{By: by, Of: of, Times: k.Times})
+		}
+	}
+	return m
+}
+
+// flight returns what is recorded of a flight in a match with that setup.
+func flight(setup *game.Setup, f *net.Flight) stats.Flight {
+	return stats.Flight{
+		Identity: f.Identity, Name: f.Name, Skill: f.Skill,
+		Class: f.Class, Weapon: f.Weapon, Team: f.Team,
+		Score: f.Score, Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits,
+		Won: f.Won, Place: f.Place, Flown: f.Flown,
+		Damage: int(f.Did.Damage), Taken: int(f.Did.Taken), Streak: int(f.Did.LongestStreak),
+		Items: int(f.Did.Items), Barrels: int(f.Did.Barrels), Crashes: int(f.Did.Crashes), Revenges: int(f.Did.Avenged),
+		FirstBlood: f.Did.FirstBlood, Behind: int(f.Did.Behind),
+		Classes: arms(f.Did.Classes[:len(setup.Classes)], func(i int) string { return setup.Classes[i].Name }),
+		Weapons: arms(f.Did.Weapons[:len(setup.Weapons)], func(i int) string { return setup.Weapons[i].Name }),
+	}
+}
+
+// arms returns what was done with each class or weapon with which anything was.
+func arms(did []game.ArmTally, name func(i int) string) (list []career.Arm) {
+	for i, a := range did {
+		if a == (game.ArmTally{}) {
+			continue
+		}
+		list = append(list, career.Arm{
+			Name: name(i), Shots: int(a.Shots), Hits: int(a.Hits), Kills: int(a.Kills), Deaths: int(a.Deaths), Damage: int(a.Damage),
+			Seconds: float64(a.Flown) / game.TickRate,
+		})
+	}
+	return list
+}

@@ -1,0 +1,92 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+
+	"dogfight/internal/career"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// column is one of the table of matches.
+type column struct {
+	heading string
+	width   int
+	right   bool
+	least   int // the width of a panel that has it; 0: all have
+	text    func(p *Page, m *career.Match) (string, canvas.Colour)
+}
+
+var columns = []column{
+	{"when", 13, false, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) {
+		return m.Started.Local().Format("2 Jan 15:04"), palette.Label
+	}},
+	{"arena", 8, false, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) { return m.Arena, palette.Text }},
+	{"mode", 11, false, 73, func(_ *Page, m *career.Match) (string, canvas.Colour) { return m.Mode, palette.Text }},
+	{"flown with", 18, false, 91, func(p *Page, m *career.Match) (string, canvas.Colour) {
+		return p.Title("class", m.Class) + ", " + p.Title("weapon", m.Weapon), palette.Text
+	}},
+	{"place", 6, true, 0, placeOf},
+	{"score", 6, true, 60, func(_ *Page, m *career.Match) (string, canvas.Colour) { return fmt.Sprint(m.Score), palette.Text }},
+	{"K/D/A", 9, true, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) {
+		return fmt.Sprintf("%d/%d/%d", m.Kills, m.Deaths, m.Assists), palette.Strong
+	}},
+	{"hits", 6, true, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) { return percent(m.Hits, m.Shots), palette.Text }},
+	{"rating", 7, true, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) {
+		if m.Rating == 0 {
+			return "-", palette.Label
+		}
+		return fmt.Sprintf("%.0f", m.Rating), palette.Text
+	}},
+	{"medals", 7, true, 66, func(_ *Page, m *career.Match) (string, canvas.Colour) {
+		return strings.Repeat("♦", min(len(m.Medals), 6)), palette.Fair
+	}},
+	{"  host", 22, false, 120, func(_ *Page, m *career.Match) (string, canvas.Colour) { return "  " + m.Host, palette.Label }},
+}
+
+// placeOf writes the place in a match.
+func placeOf(_ *Page, m *career.Match) (string, canvas.Colour) {
+	switch {
+	case !m.Finished:
+		return "left", palette.Label
+	case m.Won:
+		return "won", palette.Good
+	case m.Place == 0:
+		return "-", palette.Label
+	}
+	return fmt.Sprintf("%d/%d", m.Place, m.Ships), palette.Text
+}
+
+// drawMatches draws the table of the last matches.
+func (p *Page) drawMatches(s *draw.Sheet, a draw.Area) {
+	if p.isNew() {
+		p.drawNewcomer(s, a)
+		return
+	}
+	last := p.Career.Last
+	rows := a.Height - 1
+	p.list.fit(len(last), rows)
+	x := a.X
+	for i := range columns {
+		c := &columns[i]
+		if c.least > a.Width {
+			continue
+		}
+		put := func(y int, text string, ink canvas.Colour) {
+			text = canvas.Cut(canvas.Clean(text), c.width-1)
+			if c.right {
+				s.Right(x+c.width, y, text, ink)
+			} else {
+				s.Text(x, y, text, ink)
+			}
+		}
+		put(a.Y, c.heading, palette.Label)
+		for k := p.list.at; k < min(p.list.at+rows, len(last)); k++ {
+			text, ink := c.text(p, &last[k])
+			put(a.Y+1+k-p.list.at, text, ink)
+		}
+		x += c.width
+	}
+}
