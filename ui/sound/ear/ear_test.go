@@ -109,6 +109,17 @@ func TestExplosionIsHeardByDistanceAndSide(t *testing.T) {
 	}
 }
 
+func TestHitIsHeardFromWhereItCame(t *testing.T) {
+	e, v := seen()
+	for _, dx := range []int32{-100, 0, 100} {
+		own := place(v)
+		v.Decided = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: own.X, Y: own.Y, FromX: own.X + playtest.Unit(dx), FromY: own.Y}}
+		if pan := e.Hear(v, own)[0].Pan; dx < 0 && pan > -0.4 || dx == 0 && pan != 0 || dx > 0 && pan < 0.4 {
+			t.Errorf("from %d units: pan %v", dx, pan)
+		}
+	}
+}
+
 func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
 	e, v := seen()
 	v.Setup.Weapons[0].Cooldown = 9
