@@ -120,6 +120,14 @@ func TestHitIsHeardFromWhereItCame(t *testing.T) {
 	}
 }
 
+func TestHitFromNobodyKnowsWhereIsHeardFromTheMiddle(t *testing.T) {
+	e, v := seen()
+	v.Decided = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: place(v).X, Y: place(v).Y}}
+	if pan := e.Hear(v, place(v))[0].Pan; pan != 0 {
+		t.Errorf("pan %v", pan)
+	}
+}
+
 func TestOwnShotIsHeardWhenItIsPredictedAndNotAgain(t *testing.T) {
 	e, v := seen()
 	v.Setup.Weapons[0].Cooldown = 9

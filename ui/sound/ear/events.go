@@ -73,7 +73,7 @@ func (e *Ear) hearHit(v *net.View, at where, ev *game.Event, me, mine bool) {
 	switch {
 	case me:
 		hurt := sound.Cue{Effect: sound.Hurt, Gain: 1, Pitch: 1}
-		if ev.By != ev.Slot {
+		if ev.FromX != 0 || ev.FromY != 0 { // foreign matches do not tell
 			hurt.Pan = side(ev.FromX - ev.X)
 		}
 		e.cues = append(e.cues, hurt)
