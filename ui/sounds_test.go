@@ -58,7 +58,7 @@ func TestMatchIsHeardByLoudspeakersWhereTheyAreThePlayersOwn(t *testing.T) {
 		c.traits.Name = "xterm-256color"
 		onRigLike(t, c.traits, Config{Speaker: l.open, Settings: Settings{Sound: c.sound, Volume: 40}}, func(r *rig) {
 			if l.opened != 0 {
-				t.Errorf("%+v: opened before there is anything to hear", c)
+				t.Errorf("%+v: opened before there is a match", c)
 			}
 			r.press(enter)
 			r.happens(hitTaken)
@@ -146,6 +146,22 @@ func TestGuestIsOfferedTheBell(t *testing.T) {
 	})
 }
 
+func TestLoudspeakersAreClosedWithTheMatch(t *testing.T) {
+	l := &loudspeaker{}
+	onRig(t, Config{Speaker: l.open}, func(r *rig) {
+		for n := 1; n <= 2; n++ {
+			r.press(enter)
+			if l.opened != n {
+				t.Errorf("match %d: %+v", n, *l)
+			}
+			r.press(esc, "l")
+			if l.closed != n {
+				t.Errorf("after match %d: %+v", n, *l)
+			}
+		}
+	})
+}
+
 func TestNothingIsHeardBeforeTheMatchIsThere(t *testing.T) {
 	l := &loudspeaker{}
 	match := newFlown()
@@ -154,7 +170,7 @@ func TestNothingIsHeardBeforeTheMatchIsThere(t *testing.T) {
 		r.wait()
 		match.change(func(m *flownState) { m.view.Phase = net.Lost })
 		r.wait()
-		if l.opened != 0 {
+		if len(l.played) != 0 {
 			t.Errorf("found %+v", *l)
 		}
 	})

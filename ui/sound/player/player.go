@@ -24,7 +24,9 @@ type Player struct {
 	stop   context.CancelFunc
 	ended  chan struct{}
 
-	mixer sound.Mixer // owned by run
+	// Owned by run.
+	mixer sound.Mixer
+	begun bool // something was mixed
 }
 
 // cue is a Cue, and when it was given.
@@ -38,6 +40,8 @@ const (
 	queued = 64
 	// stale is the age from which on a Cue is not played any more: what it tells of is long over.
 	stale = 150 * time.Millisecond
+	// opening is the same for the first Cues, such as that of the start: they come while the program begins.
+	opening = time.Second
 )
 
 // New returns a Player of that volume, 0 to 100, which has its program started and must be closed.
@@ -108,10 +112,14 @@ func (p *Player) run(ctx context.Context, programs []program, find func(string) 
 // hear takes the Cues that have come, and gives those that are not stale to the mixer.
 func (p *Player) hear(now time.Time) {
 	p.mixer.SetVolume(int(p.volume.Load()))
+	most := stale
+	if !p.begun {
+		p.begun, most = true, opening
+	}
 	for {
 		select {
 		case c := <-p.queue:
-			if now.Sub(c.at) < stale {
+			if now.Sub(c.at) < most {
 				p.mixer.Play(c.Cue)
 			}
 		default:
