@@ -19,11 +19,15 @@ type Match struct {
 	// ends when the operator changes the Options.
 	Fixed bool
 
+	Scenario *Scenario // nil: chance decides what is not chosen
+	Cued     bool      // it has begun
+
 	Setup  *game.Setup // that World is played with
 	World  game.World
 	Round  int       // the argument of Options.Setup; a match that was replaced in the lobby has no number of its own
 	Number uint16    // of the match, from 1: all are counted
 	OverAt game.Tick // when the World was closed; 0 before
+	Ballot Ballot    // on the next match, from then on
 
 	Seats  []Seat       // of all pilots, in the order in which they came
 	LastID uint16       // that a pilot was given
@@ -54,7 +58,7 @@ func NewMatch(o MatchOptions, seed uint64) (Match, error) {
 // FixedMatch returns a match that begins, of which each round is played with the setup. Of
 // the options only those of bots count, until they are changed.
 func FixedMatch(s *game.Setup, o MatchOptions, seed uint64) Match {
-	m := Match{Options: o, Fixed: true, Random: *rand.NewPCG(seed, 0x646f676669676874)}
+	m := Match{Options: o, Fixed: true, Random: worldRandom(seed)}
 	m.begin(s)
 	return m
 }
@@ -64,6 +68,9 @@ func FixedMatch(s *game.Setup, o MatchOptions, seed uint64) Match {
 func (m *Match) begin(s *game.Setup) {
 	tick := m.World.Tick
 	m.Setup = s
+	if m.Scenario != nil {
+		m.Random = worldRandom(m.Scenario.Seed)
+	}
 	m.World = game.NewWorld(s, m.Random.Uint64())
 	m.World.Tick, m.World.Started = tick, tick
 	m.OverAt = 0
@@ -93,7 +100,7 @@ func (m *liveMatch) resume(v Match) {
 	m.Match = v
 	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // which are the crew's
-	m.stale = true
+	m.stale, m.recolour = true, true
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
 		if p := (&pilot{Seat: s, heardAt: v.World.Tick}); p.seated() {

@@ -9,6 +9,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
+	"dogfight/ui/practice"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -23,6 +24,9 @@ type Config struct {
 
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
+
+	Daily      func() (Daily, error) // reads the challenge of today, without delay; nil if there is none
+	Challenged bool                  // begin with that, over the title
 
 	Newcomer bool // nothing was saved yet: the title offers the lessons until the first match
 
@@ -70,8 +74,9 @@ type Settings struct {
 
 // Preferences are what the Settings form sets.
 type Preferences struct {
-	Name    string // the pilot's
-	Colours term.Colours
+	Name       string // the pilot's
+	ShipColour uint8  // likewise
+	Colours    term.Colours
 	Settings
 }
 
@@ -79,6 +84,7 @@ type Preferences struct {
 type Pilot struct {
 	Name          string
 	Class, Weapon string // by name; "" takes the default
+	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
 }
 
 // Launcher starts matches for the menus. Its methods return at once: whatever
@@ -87,6 +93,9 @@ type Pilot struct {
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
 	Tutorial(Pilot) (*Session, error)
+	// Daily starts the challenge of today: as the try that counts, which is used up by that, or for practice.
+	Daily(rated bool, p Pilot) (*Session, error)
+	Practice(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
@@ -141,6 +150,7 @@ type Session struct {
 	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
+	Range      *practice.Range    // nil anywhere but on the practice range
 
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.
@@ -156,6 +166,10 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+	Recolour(colour uint8)
+	// Vote says which choice of the View's Ballot is wanted, from 1.
+	Vote(choice uint8)
 	// Pause says whether the player cannot play now. The match pauses meanwhile if no
 	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)

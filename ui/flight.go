@@ -36,7 +36,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -83,6 +83,11 @@ func (f *flight) status() game.Status {
 	return f.view.World.Status
 }
 
+// mayPlayAgain reports whether results stand after which the player can have the next match begin.
+func (f *flight) mayPlayAgain() bool {
+	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
+}
+
 // tables returns the Setup whose ships and weapons are worth telling of: none on a
 // foreign server.
 func (f *flight) tables() *game.Setup {
@@ -104,6 +109,7 @@ func (f *flight) frame(now time.Time) {
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -166,12 +172,20 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.app.push(newPause(f.app))
 	case play.Say:
 		f.say(act.Text)
+	case play.Quip:
+		match.Say(act.Text) // which may fail: pressed too often, nothing is said
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
+	case play.Recolour:
+		f.app.nextColour()
+	case play.Vote:
+		match.Vote(act.Vote)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

@@ -98,6 +98,20 @@ func (a *App) setColours(c term.Colours) {
 	a.reopen(a.term.Close)
 }
 
+// recolour has the player's ship be of another colour, in the match that is shown too.
+func (a *App) recolour(colour uint8) {
+	a.conf.Pilot.Colour = colour
+	if a.flight != nil {
+		a.flight.session.Match.Recolour(colour)
+	}
+}
+
+// nextColour has it be of the next one, and saves that.
+func (a *App) nextColour() {
+	a.recolour((a.conf.Pilot.Colour + 1) % (proto.Colours + 1))
+	a.save()
+}
+
 // ownsTerminal reports whether the terminal is the process's own.
 func (a *App) ownsTerminal() bool { return a.conf.Terminal == nil }
 
@@ -116,7 +130,7 @@ func (a *App) save() {
 }
 
 func (a *App) preferences() Preferences {
-	return Preferences{Name: a.conf.Pilot.Name, Colours: a.conf.Colours, Settings: a.conf.Settings}
+	return Preferences{Name: a.conf.Pilot.Name, ShipColour: a.conf.Pilot.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 
 // keysName names the key bindings.

@@ -35,6 +35,7 @@ type Server struct {
 	doors []Door
 
 	recorder   *stats.Recorder       // nil: nothing is recorded
+	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
 	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
 	warning    error                 // for the host's own player; may be nil
@@ -183,7 +184,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 
 // Join gives the user of this process a seat. To close the session closes the server.
 func (s *Server) Join(p ui.Pilot) *ui.Session {
-	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Wait: true})
+	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
 		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()),
 		Close: func() {

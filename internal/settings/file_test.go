@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0},
-		{Name: `"\#é日 = 'x'`, Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100},
-		{Name: strings.Repeat("é", 24), Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35},
-		{Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70},
+		{Name: "Ann", ShipColour: "lime", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0},
+		{Name: `"\#é日 = 'x'`, ShipColour: "auto", Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100},
+		{Name: strings.Repeat("é", 24), ShipColour: "teal", Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35},
+		{ShipColour: "red", Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -65,6 +65,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	want := heading + `name = "Ann"            # up to 24 printable characters in quotes: your name in matches; "" for your user name
+ship_colour = "auto"    # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
 glyphs = "auto"         # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 fewer_flashes = false   # true or false: less flashing
 reduced_motion = false  # true or false: less moving

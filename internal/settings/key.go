@@ -27,6 +27,9 @@ var keys = []key{
 			s.Name = strings.TrimSpace(s.Name)
 			return ok
 		}},
+	{"ship_colour", quoted(shipColours), "colour of your ship, or the nearest that is free",
+		func(s *Settings) any { return s.ShipColour },
+		func(s *Settings, value any) bool { return take(&s.ShipColour, value, oneOf(shipColours...)) }},
 	{"glyphs", `"auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"`, "what to draw with",
 		func(s *Settings) any { return s.Glyphs },
 		func(s *Settings, value any) bool {
@@ -91,6 +94,9 @@ var keys = []key{
 			return ok
 		}},
 }
+
+// shipColours are the colours that ships may have.
+var shipColours = []string{"auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose", "teal"}
 
 // wrong says that a value is not allowed.
 func (k *key) wrong(found string) string {

@@ -1,6 +1,7 @@
 // Package settings reads and writes the file of a player's settings:
 //
 //	name = "Ann"           # up to 24 printable characters in quotes: your name in matches; "" for your user name
+//	ship_colour = "auto"   # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
 //	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 //	fewer_flashes = false  # true or false: less flashing
 //	damage_numbers = true  # true or false: how much hits take, written where they happen
@@ -25,6 +26,7 @@ import "dogfight/ui/controls"
 // Settings are the contents of the file.
 type Settings struct {
 	Name          string // "": the user's
+	ShipColour    string // "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal"
 	Glyphs        string // "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"
 	FewerFlashes  bool
 	ReducedMotion bool
@@ -43,7 +45,7 @@ type Settings struct {
 func Default() Settings {
 	return Settings{
 		DamageNumbers: true,
-		Glyphs:        "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		ShipColour:    "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
 		Sound: "auto", Volume: 70,
 	}
 }

@@ -12,6 +12,7 @@ package play
 import (
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
@@ -53,6 +54,8 @@ type Options struct {
 	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool              // steers the ship
 
+	Range bool // there is a practice range to go to while a match waits
+
 	Guest bool // the host draws for the player, who came by SSH
 }
 
@@ -80,6 +83,8 @@ type Screen struct {
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
 	own       pages.OwnResult
+	phrases   hud.Phrases
+	closedAt  time.Time // when the results were first seen that stand; zero if none do
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
@@ -88,6 +93,7 @@ type Screen struct {
 	blips     scene.Blips
 	positions scene.Positions
 	lesson    *hud.Lesson // nil for a match in which nothing is taught
+	drill     *hud.Drill  // nil anywhere but on the practice range
 	pasting   bool
 	peeking   bool  // the chat log is open only while the player types
 	flown     bool  // the player has found the keys
@@ -126,6 +132,7 @@ func New(o Options) *Screen {
 		view:    &net.View{Me: -1},
 		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
 		killer:  model.Killer{By: -1},
+		phrases: hud.NewPhrases(assets.Phrases()),
 	}
 	s.Set(o)
 	return s
@@ -202,6 +209,10 @@ func (s *Screen) Refuse(line string, why error) {
 // Teach shows a lesson until the next is given; nil shows none.
 func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
 
+// Drill shows how the player does on the practice range until it is told again, and has digits choose ships and guns that
+// are there at once; nil is for any other match.
+func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
+
 // See takes in what a View tells: all that is told but once stays known, whether or
 // not it is ever drawn. It is called once for each View that Frame returned, which
 // Draw draws as long as there is no newer one.
@@ -214,9 +225,21 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.tally.Note(v)
 	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
 	s.chat.Log.Hear(&s.match, now)
+	s.phrases.Hear(&s.match, now)
 	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
+		s.noteResults(v, now)
+	}
+}
+
+// noteResults takes note of since when results stand.
+func (s *Screen) noteResults(v *net.View, now time.Time) {
+	switch {
+	case v.World.Status != game.Closed:
+		s.closedAt = time.Time{}
+	case s.closedAt.IsZero():
+		s.closedAt = now
 	}
 }
 
