@@ -38,13 +38,8 @@ type Bot struct {
 
 	hunt  hunt
 	radar radar
-<<<<<<< HEAD
-	match game.Tick // in which it learnt that, by its first tick
-	pads  uint32    // by their number: where it has seen a pad in this match
-=======
 	pads  uint32    // by their number: where it has seen a pad in this match
 	match game.Tick // when that began
->>>>>>> practice
 
 	trail     [trailLength]vector // where it was, the newest at step-1
 	step      uint8
@@ -85,13 +80,8 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 // wake begins a life. Bots that spawn in the same tick do not look in the same.
 func (b *Bot) wake(w *game.World, slot int) {
 	b.awake = true
-<<<<<<< HEAD
-	if b.match != w.Started {
-		b.match, b.pads, b.radar = w.Started, 0, radar{} // perhaps in another arena
-=======
 	if w.Started != b.match || w.Tick < b.look {
 		b.pads, b.radar, b.match = 0, radar{}, w.Started // another match, perhaps in another arena
->>>>>>> practice
 	}
 	b.hunt = hunt{}
 	b.plan = plan{}
