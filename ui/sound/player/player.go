@@ -24,9 +24,7 @@ type Player struct {
 	stop   context.CancelFunc
 	ended  chan struct{}
 
-	// Owned by run.
-	mixer sound.Mixer
-	begun bool // something was mixed
+	mixer sound.Mixer // owned by run
 }
 
 // cue is a Cue, and when it was given.
@@ -40,7 +38,7 @@ const (
 	queued = 64
 	// stale is the age from which on a Cue is not played any more: what it tells of is long over.
 	stale = 150 * time.Millisecond
-	// opening is the same for the first Cues, such as that of the start: they come while the program begins.
+	// opening is the same as long as the program has yet to begin, which the match's start would be lost for.
 	opening = time.Second
 )
 
@@ -109,13 +107,9 @@ func (p *Player) run(ctx context.Context, programs []program, find func(string) 
 	<-ctx.Done() // in silence
 }
 
-// hear takes the Cues that have come, and gives those that are not stale to the mixer.
-func (p *Player) hear(now time.Time) {
+// hear takes the Cues that have come, and gives those to the mixer that are not older than most.
+func (p *Player) hear(now time.Time, most time.Duration) {
 	p.mixer.SetVolume(int(p.volume.Load()))
-	most := stale
-	if !p.begun {
-		p.begun, most = true, opening
-	}
 	for {
 		select {
 		case c := <-p.queue:

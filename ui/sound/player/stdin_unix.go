@@ -29,4 +29,4 @@ func newStdin() (theirs, ours *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "stdin"), os.NewFile(uintptr(ends[1]), "stdin"), nil
 }
 
-const socketBytes = 2 * turnBytes
+const socketBytes = socketTurns * turnBytes

@@ -36,7 +36,7 @@ func (p *Player) stream(ctx context.Context, path string, args []string) error {
 	var turn [turnBytes]byte
 	for err == nil {
 		if err = s.wait(ctx); err == nil {
-			p.hear(time.Now())
+			p.hear(time.Now(), s.stale())
 			for block := range slices.Chunk(turn[:], sound.BlockBytes) {
 				p.mixer.Mix(block)
 			}
@@ -85,6 +85,17 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 		s.stdin.Close() // which ends a write: others may hold on to the other end
 	}()
 	return s, nil
+}
+
+// socketTurns is how many turns the socket has room for.
+const socketTurns = 2
+
+// stale is the age from which on a Cue is not played any more.
+func (s *stream) stale() time.Duration {
+	if s.frames <= (socketTurns+1)*turnFrames { // it may have taken nothing yet but what was on its way
+		return opening
+	}
+	return stale
 }
 
 // wait waits until a turn is due.
