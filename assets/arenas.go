@@ -95,8 +95,15 @@ func (e *UnknownArenaError) Error() string {
 
 // TutorialArena returns the arena of the tutorial, whose rings are where the
 // teams would spawn: team 1's to be reached straight, team 2's on a diagonal.
-func TutorialArena() *game.Arena {
-	a, err := game.ParseArena("tutorial", file("tutorial.txt"))
+func TutorialArena() *game.Arena { return besides("tutorial") }
+
+// RangeArena returns the arena of the practice range, in which bots have their places where the teams would spawn:
+// targets that of team 1, circlers that of team 2.
+func RangeArena() *game.Arena { return besides("range") }
+
+// besides returns an arena that is none for matches: it is beside the folder of those.
+func besides(name string) *game.Arena {
+	a, err := game.ParseArena(name, file(name+arenaSuffix))
 	if err != nil {
 		panic(err) // embedded, and a test reads it
 	}

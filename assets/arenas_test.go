@@ -256,3 +256,22 @@ func TestTutorialArenaHasItsRingsAndIsInNoRotation(t *testing.T) {
 		t.Errorf("a diagonal through one ring misses the other by %d", dx+dy)
 	}
 }
+
+func TestTheRangeHasItsPlacesAndIsInNoRotation(t *testing.T) {
+	a := RangeArena()
+	if slices.Contains(ArenaNames(), a.Name) {
+		t.Errorf("%s is offered among %v", a.Name, ArenaNames())
+	}
+	if len(a.TeamSpawns[1]) < 3 || len(a.TeamSpawns[2]) < 2 || len(a.Spawns) < 8 || len(a.Barrels) == 0 || len(a.Pads) < 24 {
+		t.Errorf("%d places for targets, %d for circlers, %d spawns, %d barrels, %d pads",
+			len(a.TeamSpawns[1]), len(a.TeamSpawns[2]), len(a.Spawns), len(a.Barrels), len(a.Pads))
+	}
+	const round = 36 * game.One
+	for _, middle := range a.TeamSpawns[2] {
+		for _, side := range []game.Point{{}, {X: -round}, {X: round}, {Y: -round}, {Y: round}} {
+			if !a.HullFits(middle.X+side.X, middle.Y+side.Y) {
+				t.Errorf("rock is in the way around the tile %d,%d", middle.X>>11, middle.Y>>11)
+			}
+		}
+	}
+}

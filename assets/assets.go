@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed arenas/*.txt tutorial.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt phrases.txt help.txt
+//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt phrases.txt help.txt
 var files embed.FS
 
 // file returns the text of an embedded file.

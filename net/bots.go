@@ -13,6 +13,7 @@ import (
 // balanceBots lets bots come and go until their number is right.
 func (m *liveMatch) balanceBots() {
 	players, bots := m.count()
+	m.cue(players)
 	want := m.botsWanted(players)
 	if bots < want {
 		m.addBots(bots, want)
@@ -24,6 +25,11 @@ func (m *liveMatch) balanceBots() {
 
 // addBots adds bots, of which there are some, until there are as many as wanted or no more room.
 func (m *liveMatch) addBots(bots, want int) {
+	if m.Scenario != nil {
+		for ; bots < min(want, len(m.Scenario.Bots)) && m.castBot(&m.Scenario.Bots[bots]); bots++ {
+		}
+		return
+	}
 	skills, chance := m.botSkills(want), rand.New(&m.Random)
 	for ; bots < want; bots++ {
 		if !m.addBot(m.Setup, m.botNames, skills[bots], chance) {
@@ -34,6 +40,9 @@ func (m *liveMatch) addBots(bots, want int) {
 
 // botsWanted returns how many bots should fly along with so many players.
 func (m *liveMatch) botsWanted(players int) int {
+	if m.awaitsCue() {
+		return 0
+	}
 	return min(max(m.Options.Bots, m.Options.Fill-players), game.MaxShips-players)
 }
 
@@ -54,12 +63,16 @@ func (m *liveMatch) makeRoom() bool {
 
 // flyBot returns what the bot in a slot holds.
 func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
+	since := m.World.Tick - m.World.Started
+	if p.Duty == bot.Target || p.Duty == bot.Circler {
+		return p.Duty.Hold(&m.World, m.Setup, slot)
+	}
 	in := p.Bot.Fly(&m.World, m.Setup, slot)
 	switch {
-	case m.Peaceful:
+	case m.Peaceful, p.Duty == bot.Drone:
 		in &^= game.Fire
 	case p.Skill == skill.Novice:
-		in = bot.Hesitant(in, m.World.Tick, slot)
+		in = bot.Hesitant(in, since, slot)
 	}
 	return in
 }

@@ -21,7 +21,11 @@ func (m *liveMatch) orderChoices() {
 	}
 	for _, p := range m.seats {
 		if p != nil && p.Choosing && (p.Chose == 0 || m.World.Tick-p.Chose >= chooseEvery) {
-			m.choose(p)
+			if m.Scenario != nil && m.Scenario.Instant {
+				m.renew(p)
+			} else {
+				m.choose(p)
+			}
 			p.Choosing, p.Chose = false, max(m.World.Tick, 1)
 			m.choosing--
 		}

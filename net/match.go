@@ -19,6 +19,9 @@ type Match struct {
 	// ends when the operator changes the Options.
 	Fixed bool
 
+	Scenario *Scenario // nil: chance decides what is not chosen
+	Cued     bool      // it has begun
+
 	Setup  *game.Setup // that World is played with
 	World  game.World
 	Round  int       // the argument of Options.Setup; a match that was replaced in the lobby has no number of its own
@@ -55,7 +58,7 @@ func NewMatch(o MatchOptions, seed uint64) (Match, error) {
 // FixedMatch returns a match that begins, of which each round is played with the setup. Of
 // the options only those of bots count, until they are changed.
 func FixedMatch(s *game.Setup, o MatchOptions, seed uint64) Match {
-	m := Match{Options: o, Fixed: true, Random: *rand.NewPCG(seed, 0x646f676669676874)}
+	m := Match{Options: o, Fixed: true, Random: worldRandom(seed)}
 	m.begin(s)
 	return m
 }
@@ -65,6 +68,9 @@ func FixedMatch(s *game.Setup, o MatchOptions, seed uint64) Match {
 func (m *Match) begin(s *game.Setup) {
 	tick := m.World.Tick
 	m.Setup = s
+	if m.Scenario != nil {
+		m.Random = worldRandom(m.Scenario.Seed)
+	}
 	m.World = game.NewWorld(s, m.Random.Uint64())
 	m.World.Tick, m.World.Started = tick, tick
 	m.OverAt = 0

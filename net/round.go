@@ -9,7 +9,11 @@ import (
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
 	m.closeBallot()
-	m.trainBots()
+	if m.Scenario != nil {
+		m.recast()
+	} else {
+		m.trainBots()
+	}
 	m.assignTeams()
 	m.reseat()
 	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
@@ -122,7 +126,7 @@ func (m *liveMatch) roundSetup() *game.Setup {
 
 // take has the options hold from now on.
 func (m *liveMatch) take(o MatchOptions) {
-	m.Options, m.Next, m.Fixed = o, nil, false
+	m.Options, m.Next, m.Fixed, m.Scenario = o, nil, false, nil
 	m.trainBots()
 }
 

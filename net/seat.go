@@ -24,9 +24,10 @@ type Seat struct {
 	Vote  uint8 // the choice of the Ballot that they want, from 1; 0 for none
 	Votes int   // that they have cast in it
 
-	Skill  int     // of a bot, 1 to 5, or skill.Novice
-	Kept   bool    // a bot stands in, and the seat is kept for the player: see seatHeld
-	Bot    bot.Bot // of a bot, also of one that stands in
+	Skill  int      // of a bot, 1 to 5, or skill.Novice
+	Duty   bot.Duty // of a bot
+	Kept   bool     // a bot stands in, and the seat is kept for the player: see seatHeld
+	Bot    bot.Bot  // of a bot, also of one that stands in
 	Inputs inputQueue
 	idleness
 }

@@ -21,8 +21,8 @@ func TestTheNextMatchIsAKeyAway(t *testing.T) {
 		r.press("3", "2", esc)
 		r.shows("Play again")
 		r.press("a", enter)
-		if got := m.now(); !slices.Equal(got.votes, []uint8{3, 2}) || len(got.ready) != 1 || !got.ready[0] {
-			t.Errorf("votes %v, ready %v", got.votes, got.ready)
+		if got := m.now(); !slices.Equal(got.votes, []uint8{3, 2}) || len(got.readied) != 1 || !got.readied[0] {
+			t.Errorf("votes %v, ready %v", got.votes, got.readied)
 		}
 	})
 }

@@ -34,6 +34,7 @@ type App struct {
 	saved    Preferences // as last given to Save
 	pages    []page      // the lowest first
 	flight   *flight
+	aside    *flight   // a match that waits in its lobby while the player is on the practice range; nil for none
 	backdrop *backdrop // nil where none was seen yet, or a match is
 	palette  canvas.Palette
 	told     term.Told // that all is painted for
@@ -41,6 +42,8 @@ type App struct {
 	err      error // why it is done
 	warned   bool  // that matches are not recorded
 	away     away
+	speaker  Speaker   // nil until something is to be heard
+	rang     time.Time // when the bell did
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -90,6 +93,9 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 		if conf.Joining {
 			a.push(newJoin(a))
 		}
+		if conf.Challenged {
+			a.push(newDaily(a))
+		}
 	}
 	for _, problem := range []error{unpainted, conf.Problem} {
 		if problem != nil {
@@ -102,7 +108,8 @@ func newApp(terminal *term.Terminal, conf Config) *App {
 func (a *App) loop(ctx context.Context) error {
 	a.frames = time.NewTicker(a.frameTime())
 	defer a.frames.Stop()
-	defer a.closeSession()
+	defer a.closeAll()
+	defer a.closeSpeaker()
 	for {
 		began := time.Now()
 		a.draw(began)
@@ -131,6 +138,7 @@ func (a *App) keepPace(began, now time.Time) {
 }
 
 func (a *App) draw(now time.Time) {
+	a.attend(now)
 	if a.flight != nil {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
@@ -226,8 +234,13 @@ func (a *App) fly(s *Session) {
 	}
 }
 
-// land ends the match that is shown, and shows the reason, if any, under a headline.
+// land ends the match that is shown, and shows the reason, if any, under a headline. The range leads back to the lobby, if
+// the player came from there.
 func (a *App) land(headline string, reason error) {
+	if a.aside != nil {
+		a.rejoin()
+		return
+	}
 	a.closeSession()
 	a.pages = nil
 	if a.conf.Session != nil { // no title to go back to
@@ -247,8 +260,18 @@ func (a *App) closeSession() {
 	}
 }
 
+func (a *App) closeAll() {
+	if a.closeSession(); a.aside != nil {
+		a.flight, a.aside = a.aside, nil
+		a.closeSession()
+	}
+}
+
 // dropSession is closeSession for a player who did not choose to leave.
 func (a *App) dropSession() {
+	if a.aside != nil {
+		a.rejoin()
+	}
 	if a.flight != nil && a.flight.session.Drop != nil {
 		a.flight.session.Drop()
 		a.flight = nil

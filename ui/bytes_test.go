@@ -147,7 +147,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 		most  int
 	}{
 		{"40 things drift", canvas.Braille, 2480}, {"40 things drift", canvas.Blocks, 2550}, {"40 things drift", canvas.ASCII, 1580},
-		{"28 bots fight", canvas.Braille, 1260}, {"28 bots fight", canvas.Blocks, 1270}, {"28 bots fight", canvas.ASCII, 640},
+		{"28 bots fight", canvas.Braille, 1340}, {"28 bots fight", canvas.Blocks, 1350}, {"28 bots fight", canvas.ASCII, 640},
 	} {
 		fight := startFought(t, "open")
 		pressed, frame := "", func(int) *net.View { return fight.frame() }

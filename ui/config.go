@@ -9,6 +9,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
+	"dogfight/ui/practice"
 	"dogfight/ui/term"
 	"dogfight/ui/tutorial"
 )
@@ -24,6 +25,9 @@ type Config struct {
 	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
 	Joining bool   // begin with those, over the title
 
+	Daily      func() (Daily, error) // reads the challenge of today, without delay; nil if there is none
+	Challenged bool                  // begin with that, over the title
+
 	Newcomer bool // nothing was saved yet: the title offers the lessons until the first match
 
 	Guest bool // came by SSH: the Session's host draws for this player
@@ -35,6 +39,9 @@ type Config struct {
 	// Save saves what the player has changed under Settings: only what differs between
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
+
+	// Speaker opens the loudspeakers, at a volume of 0 to 100, once something is to be heard. nil: there are none.
+	Speaker func(volume int) Speaker
 
 	Records func() (Records, error)        // reads the records, without delay; nil if there are none
 	Career  func() (*career.Career, error) // likewise, the player's own part of them
@@ -61,6 +68,8 @@ type Settings struct {
 	ColourBlind bool   // colours that the colour-blind can tell apart
 	Keys        controls.Bindings
 	Mouse       bool // steers the ship
+	Sound       Sound
+	Volume      int // of loudspeakers, 0 to 100
 }
 
 // Preferences are what the Settings form sets.
@@ -84,6 +93,9 @@ type Pilot struct {
 type Launcher interface {
 	Solo(SoloOptions) (*Session, error)
 	Tutorial(Pilot) (*Session, error)
+	// Daily starts the challenge of today: as the try that counts, which is used up by that, or for practice.
+	Daily(rated bool, p Pilot) (*Session, error)
+	Practice(Pilot) (*Session, error)
 	Host(HostOptions) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
@@ -138,6 +150,7 @@ type Session struct {
 	Unrecorded error              // why the match will not be in the records, to be shown once; nil if it will, or if that is expected
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
+	Range      *practice.Range    // nil anywhere but on the practice range
 
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.

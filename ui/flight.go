@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/sound/ear"
 )
 
 // flight is the page of a match.
@@ -18,6 +19,7 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+	ear     ear.Ear
 
 	closedAt time.Time // when the match was seen to be over; zero as long as it is not
 	ended    bool      // its end was told
@@ -34,7 +36,7 @@ func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
 		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
-		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest,
+		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }
 
@@ -103,9 +105,11 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.hear(f.view, now)
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)
+	f.practise()
 	if f.view.World != nil {
 		f.app.noNewcomer()
 	}
@@ -173,13 +177,15 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
-		match.Ready(act.Ready)
+		f.setReady(&act)
 	case play.Recolour:
 		f.app.nextColour()
 	case play.Vote:
 		match.Vote(act.Vote)
 	case play.Compare:
 		f.app.changeShip()
+	case play.Practise:
+		f.app.toRange()
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

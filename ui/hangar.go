@@ -65,7 +65,7 @@ func (a *App) changeShip() {
 		return
 	}
 	heading := "Your ship and weapon"
-	if a.flight.status() == game.InProgress {
+	if a.flight.status() == game.InProgress && a.flight.session.Range == nil {
 		heading += ", from your next spawn"
 	}
 	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], a.flight.session.Match.Choose, a.resume))

@@ -10,6 +10,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/ui/practice"
 	"dogfight/ui/tutorial"
 )
 
@@ -37,6 +38,16 @@ func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match
 func (l *matches) Tutorial(p Pilot) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
 	s.Lessons = tutorial.New(l.current.host.SetBots)
+	return s, nil
+}
+
+func (l *matches) Daily(_ bool, p Pilot) (*Session, error) {
+	return l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p), nil
+}
+
+func (l *matches) Practice(p Pilot) (*Session, error) {
+	s := l.begin(net.MatchOptions{Bots: 2, Skill: 1}, p)
+	s.Range = &practice.Range{}
 	return s, nil
 }
 

@@ -33,7 +33,7 @@ func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 
 func TestArrowsChooseFromTheMenu(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(down, down, down, enter)
+		r.press(down, down, down, down, down, enter)
 		r.shows(" Join a match ")
 	})
 }

@@ -154,7 +154,7 @@ func TestMarkedLineIsReversedWithoutColours(t *testing.T) {
 		if !reversed("Play against") || reversed("Host a") {
 			t.Error("the line that is marked does not show")
 		}
-		r.press(down, down)
+		r.press(down, down, down, down)
 		if reversed("Play against") || !reversed("Host a") {
 			t.Error("the next line that is marked does not show")
 		}

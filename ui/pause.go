@@ -35,7 +35,11 @@ func newPause(a *App) *panel {
 	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
-	menu.AddItem("Leave the match", "", 'l', a.leaveMatch)
+	leave := "Leave the match"
+	if a.aside != nil {
+		leave = "Leave for the lobby"
+	}
+	menu.AddItem(leave, "", 'l', a.leaveMatch)
 	menu.SetBorder(true).SetTitle(" Menu ").SetBorderPadding(1, 1, 2, 2)
 	return &panel{root: menu, width: 32, height: menu.GetItemCount() + 4, back: a.pop}
 }

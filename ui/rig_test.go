@@ -15,6 +15,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/ui/practice"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
 	"dogfight/ui/tutorial"
@@ -196,7 +197,9 @@ type launches struct {
 	unkept error // of every match
 
 	learners []Pilot
-	bots     []int // that lessons called
+	shooters []Pilot // on the practice range
+	dailies  []bool  // tries at the daily challenge, whether they count
+	bots     []int   // that lessons called
 }
 
 func (l *launches) Solo(o SoloOptions) (*Session, error) {
@@ -209,6 +212,20 @@ func (l *launches) Tutorial(p Pilot) (*Session, error) {
 	s, err := l.start("")
 	if err == nil {
 		s.Lessons = tutorial.New(func(n int) { l.bots = append(l.bots, n) })
+	}
+	return s, err
+}
+
+func (l *launches) Daily(rated bool, p Pilot) (*Session, error) {
+	l.dailies = append(l.dailies, rated)
+	return l.start("")
+}
+
+func (l *launches) Practice(p Pilot) (*Session, error) {
+	l.shooters = append(l.shooters, p)
+	s, err := l.start("")
+	if err == nil {
+		s.Range = &practice.Range{}
 	}
 	return s, err
 }
@@ -245,10 +262,10 @@ type flownState struct {
 	frames  int
 	closed  int
 	said    []string
-	ready   []bool
+	chosen  [][3]uint8
+	readied []bool
 	votes   []uint8
 	colours []uint8
-	chosen  [][3]uint8
 	input   game.Input
 	mute    error
 	idle    bool // as the host was told
@@ -303,7 +320,9 @@ func (m *flown) Choose(class, weapon, team uint8) {
 	m.change(func(m *flownState) { m.chosen = append(m.chosen, [3]uint8{class, weapon, team}) })
 }
 
-func (m *flown) Ready(on bool) { m.change(func(m *flownState) { m.ready = append(m.ready, on) }) }
+func (m *flown) Ready(on bool) {
+	m.change(func(m *flownState) { m.readied = append(m.readied, on) })
+}
 
 func (m *flown) Recolour(colour uint8) {
 	m.change(func(m *flownState) { m.colours = append(m.colours, colour) })

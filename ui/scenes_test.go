@@ -12,6 +12,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/bans"
 	"dogfight/net/nearby"
+	"dogfight/ui/practice"
 	"dogfight/ui/tutorial"
 )
 
@@ -131,6 +132,9 @@ var scenes = []scene{
 	{name: "help in a match", shrinks: true, match: stageQuiet, page: true, keys: []string{right, esc, "?"}},
 	{name: "next match", match: stageQuiet, page: true, hosted: true, keys: []string{right, esc, "m"}},
 	{name: "another ship", match: stageQuiet, page: true, keys: []string{right, esc, "c", down, right, right, right}, moves: twinkles},
+	{name: "daily challenge", also: []view{{blocks, window{60, 20}}}, shrinks: true, conf: challenged(false), keys: []string{"d"}, moves: sky},
+	{name: "daily challenge, used up", conf: challenged(true), keys: []string{"d"}, moves: sky},
+	{name: "the practice range", also: []view{{blocks, window{60, 20}}}, match: func() *net.View { return fresh(stage()) }, conf: practising, moves: fight},
 	{name: "a lesson", match: yard, conf: learning, moves: fight},
 	{name: "another lesson", match: yard, conf: learningSlowly, keys: []string{enter, enter, enter}, later: 9 * time.Second, moves: twinkles},
 	{name: "after the lessons", match: yard, conf: learning, keys: []string{enter, enter, enter, enter, enter, enter, enter}, moves: twinkles},
@@ -188,6 +192,18 @@ func yard() *net.View {
 
 // learning has the lessons be given.
 func learning(c *Config) { c.Session.Lessons = tutorial.New(func(int) {}) }
+
+// challenged has a daily challenge, whose try that counts was made or not.
+func challenged(used bool) func(*Config) {
+	return func(c *Config) {
+		c.Daily = func() (Daily, error) {
+			return Daily{Used: used, Text: func(int) string { return "Monday, 23 November 2026 (UTC)\nopen, teams, 3 min\n\nStreak: 4 days\n" }}, nil
+		}
+	}
+}
+
+// practising has the shots be counted.
+func practising(c *Config) { c.Session.Range = &practice.Range{} }
 
 // learningSlowly is the same with fewer pictures, for a scene that takes its time.
 func learningSlowly(c *Config) {

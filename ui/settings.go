@@ -22,6 +22,11 @@ func newSettingsForm(a *App) *form {
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
 	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
+	hearing := choose(f, "Sound", a.soundOptions(), a.conf.Settings.Sound)
+	volumes := volumeOptions(a.conf.Settings.Volume)
+	volume := addChoice(f, "Volume", volumes, a.conf.Settings.Volume)
+	percent := func() int { return volumes[volume.current].value }
+	volume.changed = func() { a.sample(percent()) }
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {
@@ -32,6 +37,7 @@ func newSettingsForm(a *App) *form {
 		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
 		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
 		s.NoDamageNumbers = numbers()
+		s.Sound, s.Volume = hearing(), percent()
 		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {
 			s.Theme, s.ColourBlind = theme(), colourBlind()
@@ -71,6 +77,7 @@ func (a *App) set(s Settings) {
 		a.frames.Reset(a.frameTime())
 		was.FrameRate = s.FrameRate
 	}
+	a.tune()
 	if s == was {
 		return
 	}

@@ -30,7 +30,9 @@ const (
 func newTitle(a *App) *title {
 	t := &title{app: a, menu: newMenu(panelColor)}
 	t.menu.AddItem("Play against bots", "", 'p', t.play)
+	t.menu.AddItem("Daily challenge", "", 'd', func() { a.push(newDaily(a)) })
 	t.menu.AddItem("Learn to fly", "", 'l', t.learn)
+	t.menu.AddItem("Practice range", "", 'g', t.practise)
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
 	t.menu.AddItem("Join a match", "", 'j', func() { a.push(newJoin(a)) })
 	t.menu.AddItem("Records", "", 'r', func() { a.push(newRecords(a)) })
@@ -59,6 +61,13 @@ func (t *title) play() {
 // learn starts the tutorial.
 func (t *title) learn() {
 	if err := t.app.launched(t.app.conf.Launcher.Tutorial(t.app.conf.Pilot)); err != nil {
+		t.problem = err.Error()
+	}
+}
+
+// practise goes to the practice range.
+func (t *title) practise() {
+	if err := t.app.launched(t.app.conf.Launcher.Practice(t.app.conf.Pilot)); err != nil {
 		t.problem = err.Error()
 	}
 }

@@ -2,14 +2,17 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/ui"
+	"dogfight/ui/practice"
 	"dogfight/ui/tutorial"
 )
 
@@ -56,6 +59,39 @@ func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 // tutorialSetup has but one ship and one gun, so that all that the lessons say is true.
 func tutorialSetup() *game.Setup {
 	return &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
+}
+
+// Practice hosts the practice range, which has no end and whose targets do not fire, and goes there.
+func (launcher) Practice(p ui.Pilot) (*ui.Session, error) {
+	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
+	targets := rangeBots(setup)
+	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())
+	match.Scenario = &net.Scenario{Seed: rand.Uint64(), Bots: targets, Instant: true}
+	session := server.StartFor(net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match).Join(p)
+	session.Range = &practice.Range{}
+	return session, nil
+}
+
+const (
+	drones     = 3 // on the range
+	droneSkill = 2
+)
+
+// rangeBots returns what there is to be shot at on the range: as many targets and circlers as it has places for, and
+// drones.
+func rangeBots(s *game.Setup) (bots []net.BotSpec) {
+	add := func(name string, duty bot.Duty, n int) {
+		for i := range n {
+			bots = append(bots, net.BotSpec{
+				Name: fmt.Sprintf("%s %d", name, i+1), Duty: duty, Skill: droneSkill, Seed: rand.Uint64(),
+				Class: uint8(i % len(s.Classes)), Weapon: uint8(i % len(s.Weapons)),
+			})
+		}
+	}
+	add("Target", bot.Target, len(s.Arena.TeamSpawns[1]))
+	add("Circler", bot.Circler, len(s.Arena.TeamSpawns[2]))
+	add("Drone", bot.Drone, drones)
+	return bots
 }
 
 // Join joins a match that others host.

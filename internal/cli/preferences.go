@@ -59,6 +59,8 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Palette, wordOf(paletteOf, was.ColourBlind), wordOf(paletteOf, is.ColourBlind))
 	takeChanged(&s.Keys, was.Keys, is.Keys)
 	takeChanged(&s.Steering, wordOf(steeringOf, was.Mouse), wordOf(steeringOf, is.Mouse))
+	takeChanged(&s.Sound, wordOf(soundOf, was.Sound), wordOf(soundOf, is.Sound))
+	takeChanged(&s.Volume, was.Volume, is.Volume)
 }
 
 func takeChanged[T comparable](kept *T, was, is T) {
@@ -81,6 +83,9 @@ var glyphsOf = map[string]ui.Glyphs{
 // steeringOf has every word that the file may say about what steers: the mouse, or
 // not.
 var steeringOf = map[string]bool{"keys": false, "mouse": true}
+
+// soundOf has every word that the file may say about sound.
+var soundOf = map[string]ui.Sound{"auto": ui.AutoSound, "off": ui.NoSound, "bell": ui.BellSound}
 
 // coloursOf has every word that the file may say about colours.
 var coloursOf = map[string]term.Colours{

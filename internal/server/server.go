@@ -35,6 +35,7 @@ type Server struct {
 	doors []Door
 
 	recorder   *stats.Recorder       // nil: nothing is recorded
+	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
 	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
 	warning    error                 // for the host's own player; may be nil

@@ -39,11 +39,16 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	joined := Over(dial, o, spectate, nil)
+	return Elsewhere(dial, o, spectate), nil
+}
+
+// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
+func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
+	s := Over(dial, o, spectate, nil)
 	if !spectate {
-		keep(joined, o.Address)
+		keep(s, o.Address)
 	}
-	return joined, nil
+	return s
 }
 
 // keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.

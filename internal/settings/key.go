@@ -82,6 +82,17 @@ var keys = []key{
 	{"steering", `"keys" or "mouse"`, "what steers the ship",
 		func(s *Settings) any { return s.Steering },
 		func(s *Settings, value any) bool { return take(&s.Steering, value, oneOf("keys", "mouse")) }},
+	{"sound", `"auto", "off" or "bell"`, "what a match is heard by",
+		func(s *Settings) any { return s.Sound },
+		func(s *Settings, value any) bool { return take(&s.Sound, value, oneOf("auto", "off", "bell")) }},
+	{"volume", "0 to 100", "how loud",
+		func(s *Settings) any { return int64(s.Volume) },
+		func(s *Settings, value any) bool {
+			percent := int64(s.Volume)
+			ok := take(&percent, value, func(n int64) bool { return n >= 0 && n <= 100 })
+			s.Volume = int(percent)
+			return ok
+		}},
 }
 
 // shipColours are the colours that ships may have.

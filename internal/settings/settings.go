@@ -11,6 +11,8 @@
 //	palette = "standard"   # "standard" or "colour-blind": which colours a theme uses
 //	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": key bindings, unless [bind] says otherwise
 //	steering = "keys"      # "keys" or "mouse": what steers the ship
+//	sound = "auto"         # "auto", "off" or "bell": what a match is heard by
+//	volume = 70            # 0 to 100: how loud
 //
 //	[bind]                 # actions that have other keys than those
 //	fire = ["Space", "Enter"]
@@ -35,6 +37,8 @@ type Settings struct {
 	Palette       string            // "standard" or "colour-blind"
 	Keys          controls.Bindings // keys and [bind]
 	Steering      string            // "keys" or "mouse"
+	Sound         string            // "auto", "off" or "bell"
+	Volume        int               // 0 to 100
 }
 
 // Default returns the settings where there is no file.
@@ -42,5 +46,6 @@ func Default() Settings {
 	return Settings{
 		DamageNumbers: true,
 		ShipColour:    "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		Sound: "auto", Volume: 70,
 	}
 }

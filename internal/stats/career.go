@@ -34,10 +34,12 @@ func reading(path string, read func(*Store) error) error {
 	defer func() { s.Close() }()
 	version, err := s.version()
 	if err == nil && version > 0 && version < len(migrations) {
-		s.Close()
-		if s, err = Open(path); err != nil {
+		migrated, err := Open(path)
+		if err != nil {
 			return err
 		}
+		s.Close()
+		s = migrated
 	}
 	if err == nil && version > 0 {
 		err = read(s)

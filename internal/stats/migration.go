@@ -56,6 +56,7 @@ var migrations = []string{
 	CREATE INDEX flights_match ON flights (match);
 	CREATE INDEX flights_pilot ON flights (pilot);`,
 	addCareers,
+	addDailies,
 }
 
 // applicationID marks the file as ours; it is "dogf".

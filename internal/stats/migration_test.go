@@ -84,3 +84,18 @@ func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
 		t.Errorf("by weapon %+v, by class %+v", c.Weapons, c.Classes)
 	}
 }
+
+func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T) {
+	path := versionOne(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`CREATE TABLE dailies (day TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := ReadCareer(path, []string{nova}); err == nil {
+		t.Errorf("found %+v", c)
+	}
+}

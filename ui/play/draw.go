@@ -52,7 +52,7 @@ func (s *Screen) paint(t canvas.Screen) {
 // lay sets what shows where.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), s.lesson.Rows()
+	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())
 	f.Covered = s.figures.Lay(f.Sheet)
 	s.next.camera.Aim(&f.Frame)
 	f.FindShips(s.ships)
@@ -122,6 +122,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
 	f.DrawLesson(s.lesson)
+	f.DrawDrill(s.drill, &s.choice)
 	f.DrawCountdown()
 	f.DrawPhase()
 	if s.overlay == noOverlay {
@@ -154,7 +155,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case f.World.Status == game.Waiting:
-		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Keys: f.Keys}
+		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 		l.Draw()
 	case f.World.Status == game.Closed:
 		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
@@ -164,7 +165,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		f.DrawDeath(&s.killer, &s.choice)
 	default:
 		s.feed.Draw(f)
-		if s.lesson == nil { // which says all that itself
+		if s.lesson == nil && s.drill == nil { // which say all that themselves
 			f.DrawStart()
 		}
 	}

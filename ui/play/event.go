@@ -39,6 +39,7 @@ const (
 	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
 	Quip     ActionKind = 10 // say a phrase, if that may be said now
 	Recolour ActionKind = 11 // the ship is to be of another colour
+	Practise ActionKind = 12 // on the practice range, until the match begins
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -130,6 +131,10 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 		return Action{Kind: Menu}
 	case ev.Key == keys.Enter && s.lesson != nil: // where there is no one to talk to
 		return Action{Kind: Skip}
+	case s.drill != nil && ev.Character() == 'c' && does == controls.None && v.Me >= 0:
+		return Action{Kind: Compare}
+	case s.drill != nil && s.drill.Lobby && does == controls.Ready:
+		return Action{Kind: SetReady}
 	case does == controls.Chat:
 		s.chat.Typing = true
 		s.controls.Reset() // no key that was pressed before a talk flies on
@@ -161,6 +166,8 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 	case v.World == nil || v.Setup == nil || v.World.Status != game.Waiting:
 	case ev.Character() == 'c' && v.Me >= 0:
 		return Compare
+	case ev.Character() == 'g' && s.options.Range:
+		return Practise
 	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Mode.Teams() == 0 && ev.Kind == keys.Press:
 		if does, _ := s.controls.Bindings().Press(ev); does <= controls.Brake { // which fly, and that is for later
 			return Recolour
@@ -212,7 +219,7 @@ func (s *Screen) open(o overlay) {
 // in space is flown.
 func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 	waiting := v.World.Status == game.Waiting
-	grounded := waiting || v.World.Ships[v.Me].State == game.Dead
+	grounded := waiting || s.drill != nil || v.World.Ships[v.Me].State == game.Dead
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case waiting && does == controls.Ready:

@@ -12,6 +12,7 @@ type (
 	Hangar    = pages.Hangar
 	HostInfo  = pages.HostInfo
 	Lesson    = hud.Lesson
+	Drill     = hud.Drill
 	OwnResult = pages.OwnResult
 )
 

@@ -54,6 +54,8 @@ type Options struct {
 	Keys  controls.Bindings // what the keys do; the zero value has the standard ones
 	Mouse bool              // steers the ship
 
+	Range bool // there is a practice range to go to while a match waits
+
 	Guest bool // the host draws for the player, who came by SSH
 }
 
@@ -91,6 +93,7 @@ type Screen struct {
 	blips     scene.Blips
 	positions scene.Positions
 	lesson    *hud.Lesson // nil for a match in which nothing is taught
+	drill     *hud.Drill  // nil anywhere but on the practice range
 	pasting   bool
 	peeking   bool  // the chat log is open only while the player types
 	flown     bool  // the player has found the keys
@@ -159,6 +162,11 @@ func (s *Screen) Spare(step int) { s.step = step }
 // detail returns how much is drawn.
 func (s *Screen) detail() draw.Detail { return draw.DetailOf(s.options.FewerBytes, s.step) }
 
+// Place returns where in the arena the player looks.
+func (s *Screen) Place() game.Point {
+	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
+}
+
 // Input returns what the pilot holds down: nothing while the player types or reads a
 // page that takes the keys.
 func (s *Screen) Input(now time.Time) game.Input {
@@ -200,6 +208,10 @@ func (s *Screen) Refuse(line string, why error) {
 
 // Teach shows a lesson until the next is given; nil shows none.
 func (s *Screen) Teach(l *hud.Lesson) { s.lesson = l }
+
+// Drill shows how the player does on the practice range until it is told again, and has digits choose ships and guns that
+// are there at once; nil is for any other match.
+func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
 
 // See takes in what a View tells: all that is told but once stays known, whether or
 // not it is ever drawn. It is called once for each View that Frame returned, which

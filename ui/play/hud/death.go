@@ -1,8 +1,6 @@
 package hud
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"dogfight/game"
@@ -18,34 +16,26 @@ const StripRows = 2
 // DrawDeath says what destroyed the own ship and when it is back, and offers
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
-	told := slices.DeleteFunc([]string{killedBy(k, f.Match), howKilled(k, f.Match)}, func(line string) bool { return line == "" })
-	width := waitWidth
-	for i, line := range told {
-		told[i] = canvas.Cut(line, f.Width()-4)
-		width = max(width, canvas.Width(told[i]))
-	}
-	a := f.Plate(f.Height()/4+1, width, len(told)+1)
-	for i, line := range told {
-		ink := palette.Text
-		if i == 0 {
-			ink = palette.Bad
+	who, how, width, rows := killedBy(k, f.Match), howKilled(k, f.Match), waitWidth, 1
+	for _, line := range [...]*pieces{&who, &how} {
+		if columns := line.columns(); columns > 0 {
+			width, rows = max(width, columns), rows+1
 		}
-		f.Centred(a, i, line, ink)
 	}
+	a := f.Plate(f.Height()/4+1, width, rows)
+	row := who.draw(f.Sheet, a, 0, palette.Bad)
+	row = how.draw(f.Sheet, a, row, palette.Text)
 	if f.Foreign {
-		f.Centred(a, len(told), "waiting to respawn", palette.Text)
+		f.Centred(a, row, "waiting to respawn", palette.Text)
 		return
 	}
-	f.drawWait(a.X+(a.Width-waitWidth)/2, a.Y+len(told))
+	left := int(f.World.Ships[f.Me].Respawn)
+	tenths := (left*10 + game.TickRate - 1) / game.TickRate
+	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	x := a.X + (a.Width-waitWidth)/2
+	wait.write(f.Sheet, x, a.Y+row, palette.Text)
+	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, palette.Good)
 	f.drawChoiceStrip(f.Height()-1-StripRows, c)
-}
-
-// drawWait tells when the own ship is back.
-func (f *Frame) drawWait(x, y int) {
-	ship := &f.World.Ships[f.Me]
-	wait := (int(ship.Respawn)*10 + game.TickRate - 1) / game.TickRate
-	f.Text(x, y, fmt.Sprintf("back in %d.%d s", wait/10, wait%10), palette.Text)
-	f.Bar(x+waitWidth-waitBar, y, waitBar, waitBar-int(ship.Respawn)*waitBar/longestWait, waitBar, palette.Good)
 }
 
 const (
@@ -54,90 +44,104 @@ const (
 	longestWait = 2 * game.TickRate // as the rules have it
 )
 
-// killedBy says how the own ship was lost, or "" if that is not known yet.
-func killedBy(k *model.Killer, m *model.Match) string {
-	switch {
-	case k.At.IsZero():
-		return ""
-	case k.By < 0 && m.Foreign:
-		return "destroyed"
-	case k.By < 0 && k.What == game.BlastWeapon:
-		return "destroyed by a barrel"
-	case k.By < 0:
-		return "destroyed by your own shot"
-	}
-	return "destroyed by " + canvas.Cut(m.Pilots.Name(k.By), 24)
-}
+// pieces are a line in parts, for to put them together would take memory in each picture.
+type pieces [8]string
 
-// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; "" if
-// that is not known.
-func howKilled(k *model.Killer, m *model.Match) string {
-	if k.At.IsZero() || k.By < 0 || m.Foreign {
-		return ""
-	}
-	with := "with a barrel"
-	if k.What != game.BlastWeapon {
-		with = m.Weapon(k.What).Title
-		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
-			with += fmt.Sprintf(", distance %d", inDistanceUnits(k.Far))
-		}
-	}
-	if k.HP == 0 {
-		return with + ", destroyed too"
-	}
-	return with + fmt.Sprintf(", %d of %d hp left", k.HP, max(k.HP, k.Full))
-}
-
-// drawChoiceStrip offers the classes in one row and the weapons in the next.
-func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
-	classes := make([]string, len(f.Setup.Classes))
-	for i := range classes {
-		classes[i] = f.Setup.Classes[i].Title
-	}
-	weapons := make([]string, len(f.Setup.Weapons))
-	for i := range weapons {
-		weapons[i] = f.Setup.Weapons[i].Title
-	}
-	ships := strip{"ship", 1, classes, int(c.Class)}
-	guns := strip{"gun", 1 + len(classes), weapons, int(c.Weapon)}
-	column := max(ships.column(), guns.column())
-	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
-	ships.draw(f.Sheet, a, a.Y, column)
-	guns.draw(f.Sheet, a, a.Y+1, column)
-}
-
-// strip is a row of choices; the first has the given digit for its key.
-type strip struct {
-	label  string
-	digit  int
-	titles []string
-	chosen int
-}
-
-// stripLabel is how many columns a label takes.
-const stripLabel = 6
-
-// column is how wide a choice is, with its key and a column of ground at both ends.
-func (s *strip) column() (columns int) {
-	for _, title := range s.titles {
-		columns = max(columns, canvas.Width(title)+len(" 1  "))
+func (p *pieces) columns() (columns int) {
+	for _, part := range p {
+		columns += canvas.Width(part)
 	}
 	return columns
 }
 
-func (s *strip) draw(on *draw.Sheet, a draw.Area, y, column int) {
-	on.Text(a.X, y, s.label, palette.Label)
-	for i, title := range s.titles {
-		x, ink := a.X+stripLabel+i*column, palette.Text
-		room := a.X + a.Width + 1 - x
-		if room < column {
-			return
-		}
-		if i == s.chosen {
-			on.Fill(x, y, column, 1, palette.PanelMarked)
-			ink = palette.Strong
-		}
-		on.Text(x+1, y, strconv.Itoa(s.digit+i), palette.Accent)
-		on.Text(x+3, y, title, ink)
+// draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
+func (p *pieces) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) int {
+	columns := p.columns()
+	if columns == 0 {
+		return row
 	}
+	p.write(s, a.X+(a.Width-columns)/2, a.Y+row, ink)
+	return row + 1
+}
+
+func (p *pieces) write(s *draw.Sheet, x, y int, ink canvas.Colour) {
+	for _, part := range p {
+		x = s.Text(x, y, part, ink)
+	}
+}
+
+// killedBy says how the own ship was lost; nothing if that is not known yet.
+func killedBy(k *model.Killer, m *model.Match) pieces {
+	switch {
+	case k.At.IsZero():
+		return pieces{}
+	case k.By < 0 && m.Foreign:
+		return pieces{"destroyed"}
+	case k.By < 0 && k.What == game.BlastWeapon:
+		return pieces{"destroyed by a barrel"}
+	case k.By < 0:
+		return pieces{"destroyed by your own shot"}
+	}
+	return pieces{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
+}
+
+// howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
+// if that is not known.
+func howKilled(k *model.Killer, m *model.Match) (p pieces) {
+	if k.At.IsZero() || k.By < 0 || m.Foreign {
+		return p
+	}
+	p[0] = "with a barrel"
+	if k.What != game.BlastWeapon {
+		p[0] = m.Weapon(k.What).Title
+		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
+			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
+		}
+	}
+	if k.HP == 0 {
+		p[3] = ", destroyed too"
+		return p
+	}
+	p[3], p[4], p[5], p[6], p[7] = ", ", strconv.Itoa(int(k.HP)), " of ", strconv.Itoa(int(max(k.HP, k.Full))), " hp left"
+	return p
+}
+
+// stripLabel is how many columns what a row of choices is of takes.
+const stripLabel = 6
+
+// drawChoiceStrip offers the classes in one row and the weapons in the next.
+func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
+	classes, weapons, column := f.Setup.Classes, f.Setup.Weapons, 0
+	for i := range classes {
+		column = max(column, choiceColumns(classes[i].Title))
+	}
+	for i := range weapons {
+		column = max(column, choiceColumns(weapons[i].Title))
+	}
+	a := f.Plate(row, stripLabel+column*max(len(classes), len(weapons)), StripRows)
+	f.Text(a.X, a.Y, "ship", palette.Label)
+	f.Text(a.X, a.Y+1, "gun", palette.Label)
+	for i := range classes {
+		f.drawChoice(a, column, i, 0, 1+i, classes[i].Title, int(c.Class) == i)
+	}
+	for i := range weapons {
+		f.drawChoice(a, column, i, 1, 1+len(classes)+i, weapons[i].Title, int(c.Weapon) == i)
+	}
+}
+
+// choiceColumns is how wide a choice is, with its digit and a column of ground at both ends.
+func choiceColumns(title string) int { return canvas.Width(title) + len(" 1  ") }
+
+// drawChoice draws one of a row, with the digit for its key, if there is room for it.
+func (f *Frame) drawChoice(a draw.Area, column, i, row, digit int, title string, chosen bool) {
+	x, y, ink := a.X+stripLabel+i*column, a.Y+row, palette.Text
+	if x+column > a.X+a.Width+1 {
+		return
+	}
+	if chosen {
+		f.Fill(x, y, column, 1, palette.PanelMarked)
+		ink = palette.Strong
+	}
+	f.Text(x+1, y, strconv.Itoa(digit), palette.Accent)
+	f.Text(x+3, y, title, ink)
 }

@@ -34,6 +34,7 @@ type Lobby struct {
 	Choice  *model.Choice
 	Hosting *HostInfo // nil: another player hosts
 	Keys    *controls.Bindings
+	Range   bool // there is one to practise on meanwhile
 }
 
 // Draw draws the page.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"dogfight/net"
 	"dogfight/proto"
@@ -112,20 +113,24 @@ func (f *Lobby) keysLine() string {
 
 // pagesLine names the keys of the pages that are reached from the lobby.
 func (f *Lobby) pagesLine() string {
-	line := ""
+	var words []string
+	compare, practise := "c compare ships and guns", "g practice range"
+	if f.Hosting != nil { // which leaves little room
+		compare, practise = "c compare", "g range"
+	}
 	if f.Me >= 0 {
-		line = "c compare ships and guns"
+		words = append(words, compare)
 	}
 	if f.Me >= 0 && f.Setup.Mode.Teams() == 0 {
-		if f.Hosting != nil { // where there is less room
-			line = "c compare"
-		}
-		line += "   o colour"
+		words = append(words, "o colour")
+	}
+	if f.Range {
+		words = append(words, practise)
 	}
 	if f.Hosting != nil {
-		line += "   m match settings, start now"
+		words = append(words, "m match settings, start now")
 	}
-	return line
+	return strings.Join(words, "   ")
 }
 
 // choiceKeys names the digits that choose a ship.

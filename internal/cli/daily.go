@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/assets"
+	"dogfight/internal/daily"
+	"dogfight/internal/home"
+	"dogfight/internal/server"
+	"dogfight/internal/stats"
+	"dogfight/net"
+	"dogfight/ui"
+)
+
+// newDaily returns the command for the daily challenge.
+func newDaily(p *program) *cobra.Command {
+	var pilot ui.Pilot
+	var practice, list bool
+	c := p.command("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
+		if list {
+			return p.listDaily(time.Now())
+		}
+		return runDaily(c, pilot, practice)
+	})
+	c.Long = "Play the daily challenge: the same arena, mode, bots and chances for everybody on that day, in UTC. One try a day counts, from its\n" +
+		"start, whether or not you play it to its end; practice is unlimited, before and after."
+	c.Example = "  dogfight daily\n  dogfight daily --practice\n  dogfight daily --list"
+	c.Flags().BoolVar(&practice, "practice", false, "practise today's challenge at once; it counts for nothing")
+	c.Flags().BoolVar(&list, "list", false, "print today's challenge and your tries, and play nothing")
+	addShip(c, &pilot)
+	addPlayerName(c, &pilot, "name")
+	return c
+}
+
+func runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
+	k := readKept()
+	if err := first(checkShip(&pilot), settleName(&pilot, c, "name", k)); err != nil {
+		return err
+	}
+	conf := screens(k)
+	conf.Pilot, conf.Challenged = pilot, true
+	if practice {
+		if conf.Session, err = (launcher{}).Daily(false, pilot); err != nil {
+			return err
+		}
+	}
+	return show(c.Context(), conf)
+}
+
+// listDaily prints what is played on a day, and how the user of this process did.
+func (p *program) listDaily(now time.Time) error {
+	c := daily.Of(now)
+	tries, err := readTries(c.Day)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(p.stdout, c.Text(tries, home.ScoresWidth))
+	return err
+}
+
+// readTries reads those of the user of this process, who has none before the first use of a key.
+func readTries(day string) (*stats.Tries, error) {
+	keys := append(home.Identities(), "")
+	return stats.ReadTries(home.Records(), keys[0], day)
+}
+
+// readDaily is the ui's Daily.
+func readDaily() (ui.Daily, error) {
+	c := daily.Of(time.Now())
+	tries, err := readTries(c.Day)
+	if err != nil {
+		tries = &stats.Tries{} // what is played can be told all the same
+	}
+	used := len(tries.Rated) > 0 && tries.Rated[0].Day == c.Day
+	return ui.Daily{Used: used, Text: func(width int) string { return c.Text(tries, width) }}, err
+}
+
+var errUsed = errors.New("today's try is used up: practise, or come back tomorrow (UTC)")
+
+// Daily hosts the challenge of today and joins it: as the try that counts, if it is still to be made, or for practice.
+func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
+	now := time.Now()
+	c := daily.Of(now)
+	match, err := c.Match()
+	if err != nil {
+		return nil, err
+	}
+	book, err := daily.OpenBook(home.Records(), home.Identity(), c.Day)
+	if err != nil {
+		return nil, err
+	}
+	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}
+	start := func() *server.Server { return server.StartFor(conf, match) }
+	if rated {
+		ok, err := book.Rate(now)
+		if err == nil && !ok {
+			err = errUsed
+		}
+		if err != nil {
+			book.Close()
+			return nil, err
+		}
+		start = func() *server.Server { return server.StartOnce(conf, match, "daily "+c.Day) }
+	}
+	s := start()
+	book.Begin(s.Tell)
+	p.Class, p.Weapon = c.Fit(p.Class, p.Weapon)
+	session := s.Join(p)
+	end := session.Close
+	session.Close = func() {
+		end()
+		book.Close()
+	}
+	return session, nil
+}
