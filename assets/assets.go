@@ -1,5 +1,5 @@
 // Package assets holds what can be changed without programming: arenas,
-// ships and what they look like, weapons, themes, the bots' names and the help text.
+// ships and what they look like, weapons, themes, the bots' names, the phrases that digits say and the help text.
 //
 // The files beside this one are embedded into the program. Tables and arenas
 // are checked when they are read, and an error says in which file, where, what
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt help.txt
+//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt phrases.txt help.txt
 var files embed.FS
 
 // file returns the text of an embedded file.
@@ -24,7 +24,7 @@ func file(name string) string {
 }
 
 // Help returns the text of the help screen, at most 74 columns wide.
-func Help() string { return file("help.txt") }
+func Help() string { return strings.Replace(file("help.txt"), "{phrases}", phraseList(), 1) }
 
 // PilotNames returns call-signs for bots: printable ASCII, at most 12
 // characters, no two alike.

@@ -23,6 +23,22 @@ func TestPilotNamesFitAndDiffer(t *testing.T) {
 	}
 }
 
+func TestPhrasesFitBesideAShip(t *testing.T) {
+	list := strings.Split(strings.TrimSpace(file("phrases.txt")), "\n")
+	if len(list) < 1 || len(list) > MostPhrases {
+		t.Errorf("got %d phrases, expected 1 to %d", len(list), MostPhrases)
+	}
+	help := Help()
+	for i, phrase := range list {
+		if phrase == "" || len(phrase) > 16 || strings.TrimSpace(phrase) != phrase || strings.ContainsFunc(phrase, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("line %d: expected 1 to 16 characters of printable ASCII, got %q", i+1, phrase)
+		}
+		if entry := string(rune('1'+i)) + " " + phrase; !strings.Contains(help, entry) {
+			t.Errorf("the help does not say %q", entry)
+		}
+	}
+}
+
 func TestHelpFitsTheScreen(t *testing.T) {
 	help := Help()
 	for i, line := range strings.Split(help, "\n") {

@@ -192,7 +192,7 @@ func certified(t *testing.T) func(net.Conn) {
 		t.Fatal(err)
 	}
 	return func(c net.Conn) {
-		config := &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, NextProtos: []string{harm, "dogfight/3"}}
+		config := &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, NextProtos: []string{harm, "dogfight/4"}}
 		tls.Server(c, config).Handshake()
 		c.Close()
 	}

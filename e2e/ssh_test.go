@@ -149,6 +149,14 @@ func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "No matches recorded yet") || errs != "" {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
+	code, out, errs = outcome(t, host.ssh("anybody", "--", "career"))
+	if code != 0 || !strings.HasPrefix(out, "You came without a key") || errs != "" {
+		t.Errorf("code %d, %q, %q", code, out, errs)
+	}
+	code, out, errs = outcome(t, host.ssh("anybody", "-i", newIdentity(t), "--", "career"))
+	if code != 0 || out != "No match of yours recorded yet.\n" || errs != "" {
+		t.Errorf("code %d, %q, %q", code, out, errs)
+	}
 	code, out, errs = outcome(t, host.ssh("anybody", "--", "cat", "/etc/passwd"))
 	if code != 1 || out != "" || !strings.HasPrefix(errs, "dogfight: must be one of ") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("code %d, %q, %q", code, out, errs)

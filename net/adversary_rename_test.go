@@ -35,6 +35,9 @@ var mobs = map[string]func(number int, tick game.Tick) proto.Message{
 	"another ship": func(n int, tick game.Tick) proto.Message {
 		return &proto.Spawn{Class: uint8(tick / 4 % 2), Weapon: uint8(tick / 8 % 2), Name: fmt.Sprint("nuisance ", n)}
 	},
+	"another colour": func(n int, tick game.Tick) proto.Message {
+		return &proto.Spawn{Colour: uint8(1 + tick/4%proto.Colours), Name: fmt.Sprint("nuisance ", n)}
+	},
 	"ready and not": func(_ int, tick game.Tick) proto.Message { return &proto.SetReady{On: tick/4%3 == 0} },
 }
 

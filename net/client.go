@@ -37,7 +37,8 @@ type Client struct {
 	inputs     proto.Inputs
 	downOrders proto.Orders
 	buf, out   []byte
-	untold     string // for the player, in a notice
+	untold     string       // for the player, in a notice
+	chosen     *proto.Spawn // that was said last; nil for none yet
 	keyframes  uint64
 	desyncs    uint64
 	effort     effort // of what is done for the host
@@ -58,6 +59,7 @@ type ClientConfig struct {
 	Class    string // by name; "" takes the default
 	Weapon   string // likewise
 	Team     uint8  // 0 takes the smaller
+	Colour   uint8  // of the ship, up to proto.Colours; 0 for any
 	Spectate bool
 	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
 	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30

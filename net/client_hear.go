@@ -89,6 +89,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		}
 	case *proto.MatchOver:
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
+	case *proto.Ballot:
+		c.view.Ballot = m
 	case *proto.Chat:
 		c.hearChat(m)
 	case *proto.RTTs:
@@ -119,7 +121,7 @@ func (c *Client) hearMatchStart(m *proto.MatchStart) {
 	c.coming, c.known = m.Setup, false
 	c.effort.asked = 0
 	c.setSlot(m.Slot)
-	c.nextMatch = time.Time{}
+	c.nextMatch, c.view.Ballot = time.Time{}, nil
 }
 
 // hearKeyframe takes a whole World.

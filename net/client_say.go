@@ -69,11 +69,19 @@ func (c *Client) Say(text string) error {
 
 // Choose asks for a class, weapon and team from the next spawn on.
 func (c *Client) Choose(class, weapon, team uint8) {
-	c.say(&proto.Spawn{Class: class, Weapon: weapon, Team: team, Name: c.conf.Name})
+	c.chosen = &proto.Spawn{Class: class, Weapon: weapon, Team: team, Colour: c.conf.Colour, Name: c.conf.Name}
+	c.say(c.chosen)
 }
 
 // Ready tells whether the pilot wants the waiting match to start.
 func (c *Client) Ready(on bool) { c.say(&proto.SetReady{On: on}) }
+
+// Vote says which choice of the View's Ballot the player wants, from 1.
+func (c *Client) Vote(choice uint8) {
+	if b := c.view.Ballot; b != nil && choice >= 1 && int(choice) <= len(b.Choices) {
+		c.say(&proto.Vote{Ballot: b.Number, Choice: choice})
+	}
+}
 
 // Leave gives up the seat and ends the client. The link's Done tells when the
 // host could know.
@@ -81,6 +89,22 @@ func (c *Client) Leave() {
 	if !c.final() {
 		c.say(&proto.Bye{Reason: "left"})
 		c.end(Ended, nil)
+	}
+}
+
+// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+func (c *Client) Recolour(colour uint8) {
+	if colour == c.conf.Colour {
+		return
+	}
+	c.conf.Colour = colour
+	switch {
+	case c.slot < 0 || !c.known: // the host hears of it with the next Choose
+	case c.chosen != nil:
+		c.Choose(c.chosen.Class, c.chosen.Weapon, c.chosen.Team)
+	default: // a seat that was taken back
+		ship := &c.predicted.Ships[c.slot]
+		c.Choose(ship.NextClass, ship.NextWeapon, ship.Team)
 	}
 }
 

@@ -48,7 +48,7 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.token, c.clock = m.Token, clock{} // another host has another time
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
-	c.view.Waiting = false
+	c.view.Waiting, c.view.Ballot = false, nil
 	c.hearPause(false, at) // as a match begins for a client that is let in
 	if c.idle {
 		c.say(&proto.Pause{On: true})

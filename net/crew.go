@@ -17,7 +17,8 @@ type crew struct {
 
 	nameQueue
 	chatQueue
-	choosing int // pilots who have chosen what is not ordered yet
+	choosing int  // pilots who have chosen what is not ordered yet
+	recolour bool // a pilot wants another colour and does not have it yet
 
 	lastID uint16
 	stale  bool // the clients' rosters are no longer right
@@ -63,6 +64,7 @@ func (c *crew) seat(p *pilot) bool {
 	}
 	p.Slot = uint8(slot)
 	c.seats[slot] = p
+	c.colour(p)
 	c.orders = append(c.orders, p.order(game.OrderJoin))
 	c.stale = true
 	return true
@@ -96,10 +98,12 @@ func (c *crew) leave(p *pilot) {
 func (c *crew) vacate(p *pilot) {
 	if p.seated() {
 		c.seats[p.Slot] = nil
+		p.Colour = 0
 		c.orders = append(c.orders, p.order(game.OrderLeave))
 		p.Slot = proto.NoSlot
 		c.stale = true
 	}
+	p.Vote = 0
 	if p.Choosing {
 		p.Choosing = false
 		c.choosing--

@@ -104,6 +104,8 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		on := m.On && p.sees() // nobody is ready for what they have not seen yet
 		h.match.stale = h.match.stale || p.pilot.is(proto.Ready) != on
 		p.pilot.set(proto.Ready, on)
+	case *proto.Vote:
+		h.match.vote(p.pilot, m)
 	case *proto.Pause:
 		p.idle = m.On
 	case *proto.NeedKeyframe:

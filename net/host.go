@@ -166,6 +166,7 @@ func (h *Host) tick(now time.Time) {
 	h.hear(now)
 	h.match.changeNames(nil)
 	h.match.orderChoices()
+	h.match.changeColours()
 	h.passOn()
 	h.seatWaiting()
 	h.match.balanceBots()
@@ -175,11 +176,15 @@ func (h *Host) tick(now time.Time) {
 	h.history.record(orders, &h.match.World)
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
+		h.sendBallots()
 	}
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
 	h.send(now)
+	if h.match.World.Tick%ballotEvery == 0 {
+		h.sendBallots()
+	}
 	if h.match.World.Tick%infoEvery == 0 {
 		h.publish(h.match.info(h.conf.Title))
 	}

@@ -129,6 +129,7 @@ func (m *liveMatch) spawn(p *pilot, want *proto.Spawn, crowded func(*pilot) bool
 		return proto.SpawnBadName
 	}
 	p.Class, p.Weapon = want.Class, want.Weapon
+	m.requestColour(p, want.Colour)
 	if want.Team != 0 && m.Setup.Mode.HasTeam(want.Team) {
 		p.Team = want.Team
 	} else if !m.Setup.Mode.HasTeam(p.Team) {

@@ -27,6 +27,7 @@ type Match struct {
 	Round  int       // the argument of Options.Setup; a match that was replaced in the lobby has no number of its own
 	Number uint16    // of the match, from 1: all are counted
 	OverAt game.Tick // when the World was closed; 0 before
+	Ballot Ballot    // on the next match, from then on
 
 	Seats  []Seat       // of all pilots, in the order in which they came
 	LastID uint16       // that a pilot was given
@@ -99,7 +100,7 @@ func (m *liveMatch) resume(v Match) {
 	m.Match = v
 	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // which are the crew's
-	m.stale = true
+	m.stale, m.recolour = true, true
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
 		if p := (&pilot{Seat: s, heardAt: v.World.Tick}); p.seated() {

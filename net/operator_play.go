@@ -31,6 +31,9 @@ func (o *Operator) Change(to MatchOptions) (atOnce bool, err error) {
 func (o *Operator) change(to MatchOptions) (atOnce bool) {
 	if o.match.World.Status != game.Waiting {
 		o.match.Next = &to
+		if o.match.OverAt != 0 {
+			o.match.openBallot()
+		}
 		o.peers.broadcast(notice("the match settings change with the next match"))
 		return false
 	}

@@ -22,6 +22,7 @@ type MatchOptions struct {
 	Fill  int // ships to keep in the match, by further bots
 	Skill int // of the bots, 1 to 5, or AutoSkill
 
+	NoVotes   bool // players do not choose what is played next
 	OffRecord bool // leaves no trace in the records
 }
 
@@ -53,7 +54,15 @@ func (o *MatchOptions) arena(round int) (*game.Arena, error) {
 	if o.Arena != "" {
 		return assets.ArenaIn(o.ArenaFolder, o.Arena)
 	}
-	var suitable []*game.Arena
+	suitable, err := o.suitableArenas()
+	if err != nil {
+		return nil, err
+	}
+	return suitable[round%len(suitable)], nil
+}
+
+// suitableArenas returns the arenas of ours that suit the number of ships.
+func (o *MatchOptions) suitableArenas() (suitable []*game.Arena, err error) {
 	for i, name := range assets.ArenaNames() {
 		arena, err := assets.Arena(name)
 		if err != nil {
@@ -63,5 +72,5 @@ func (o *MatchOptions) arena(round int) (*game.Arena, error) {
 			suitable = append(suitable, arena)
 		}
 	}
-	return suitable[round%len(suitable)], nil
+	return suitable, nil
 }

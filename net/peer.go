@@ -31,6 +31,7 @@ type peer struct {
 	heard     game.Tick // tick of its newest input
 	slack     int8      // how early that came, as a proto.Report tells it
 	budget    budget
+	ballot    ballotState // that it was told last
 
 	inputs proto.Inputs // reused
 	out    []byte       // reused

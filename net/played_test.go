@@ -11,10 +11,18 @@ type played struct {
 	Bots, Fill, Skill int
 	Seed              uint64
 	Peaceful          bool
+	Options           *MatchOptions // instead of all that: what players of the program choose
 }
 
 // host returns a host that plays that.
 func (p played) host(conf HostConfig) *Host {
+	if p.Options != nil {
+		m, err := NewMatch(*p.Options, p.Seed)
+		if err != nil {
+			panic(err)
+		}
+		return NewHost(conf, m)
+	}
 	m := FixedMatch(p.Setup, MatchOptions{Bots: p.Bots, Fill: p.Fill, Skill: p.Skill}, p.Seed)
 	m.Fixed, m.Peaceful = p.Next == nil, p.Peaceful
 	h := NewHost(conf, m)

@@ -8,6 +8,7 @@ import (
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
+	m.closeBallot()
 	if m.Scenario != nil {
 		m.recast()
 	} else {
@@ -15,7 +16,7 @@ func (m *liveMatch) startRound(s *game.Setup) {
 	}
 	m.assignTeams()
 	m.reseat()
-	m.stale = true
+	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
 	m.started()
 	m.log.Info("match starts", "round", m.Number, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
@@ -54,7 +55,8 @@ func (m *liveMatch) changeTeams() {
 }
 
 // advanceRound starts a match for which all are ready, and follows one that is
-// over by the next. It reports whether this tick was the last of a match.
+// over by the next: at once if all are ready, and then without another lobby. It reports whether this
+// tick was the last of a match.
 func (m *liveMatch) advanceRound() (over bool) {
 	switch {
 	case m.World.Status == game.Waiting && m.allReady():
@@ -65,11 +67,26 @@ func (m *liveMatch) advanceRound() (over bool) {
 		m.log.Info("match over", "round", m.Number)
 		m.notePast()
 		m.conclude(true)
+		m.openBallot()
+		m.unready()
 		return true
+	case m.allReady():
+		m.startRound(m.nextSetup())
+		if m.Setup.Lobby {
+			m.order(game.OrderStart)
+		}
 	case m.World.Tick-m.OverAt >= resultsTime:
 		m.startRound(m.nextSetup())
 	}
 	return false
+}
+
+// unready has nobody be ready any more.
+func (m *liveMatch) unready() {
+	for _, p := range m.pilots {
+		p.set(proto.Ready, false)
+	}
+	m.stale = true
 }
 
 // nextIn returns how long the results of the match still stand.
@@ -83,6 +100,13 @@ func (m *liveMatch) nextSetup() *game.Setup {
 		m.take(*m.Next)
 	}
 	m.Round++
+	if c, ok := m.elected(); ok {
+		o := m.Options
+		o.Arena, o.Mode = c.Arena, c.Mode
+		if s, err := m.setupOf(&o, m.Round); err == nil {
+			return s
+		}
+	}
 	return m.roundSetup()
 }
 

@@ -16,8 +16,13 @@ type Seat struct {
 	Muted       bool        // nobody hears what they say
 
 	Class, Weapon, Team uint8     // that they have chosen
+	Wanted              uint8     // colour; 0 for any
+	Coloured            game.Tick // when they last got the one that they wanted; 0 for never
 	Choosing            bool      // these are not ordered yet
 	Chose               game.Tick // when they last were; 0 for never
+
+	Vote  uint8 // the choice of the Ballot that they want, from 1; 0 for none
+	Votes int   // that they have cast in it
 
 	Skill  int      // of a bot, 1 to 5, or skill.Novice
 	Duty   bot.Duty // of a bot

@@ -28,20 +28,22 @@
 //	                  ◄────    Orders (data)
 //	NeedKeyframe      ────►              when Orders alone do not lead to Hash
 //	                  ◄────    Keyframe
-//	                  ◄────    MatchOver
+//	                  ◄────    MatchOver, Ballot
+//	Vote, SetReady    ────►
 //	                  ◄────    MatchStart, Keyframe
 //	Bye               ────►
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 3, 4 order tables, 2 version of the
+//	01 Hello          4 "DOGF", 2 version = 4, 4 order tables, 2 version of the
 //	                  rules, 4 rules, 16 token, 1 purpose, 1 pace 1-2, text 96 name
-//	02 Spawn          1 class, 1 weapon, 1 team 0-4, text 96 name
+//	02 Spawn          1 class, 1 weapon, 1 team 0-4, 1 colour 0-8, text 96 name
 //	03 SetReady       1 on 0-1
 //	04 NeedKeyframe   4 tick of the client's World, 0 without one
 //	05 InfoQuery      4 "DOGF"
 //	07 ClientFirst    text 255
 //	08 ClientFinal    text 255
+//	09 Vote           2 number of the ballot, 1 choice 1-3
 //
 // The order tables are told by a CRC-32 of theirs: see Orders. The rules are told by
 // game.RulesVersion and game.RulesFingerprint: the same orders give the same World
@@ -58,12 +60,12 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 3, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	11 Welcome        2 version = 4, 16 token, 2 pilot, 1 slot, 1 ticks a second
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
-//	14 Roster         2 count 0-320, of each: 2 pilot, 1 slot, 1 flags, 2 ping,
-//	                  text 96 name; by rising pilots
+//	14 Roster         2 count 0-320, of each: 2 pilot, 1 slot, 1 flags, 1 colour 0-8,
+//	                  2 ping, text 96 name; by rising pilots
 //	15 Keyframe       a World: see below
 //	16 MatchStart     2 number, 1 slot, setup
 //	17 MatchOver      2 time until the next match, 1/10 s
@@ -74,6 +76,8 @@
 //	                  4 ms; at most 320
 //	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
 //	                  rising pilots
+//	1c Ballot         2 number, 1 own choice, 1 count 2-3, of each: text 32 arena,
+//	                  1 mode, 1 votes 0-64
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
 //
@@ -87,13 +91,30 @@
 //	flags             1 bot, 2 ready, 4 away; added up. 5 is a bot that stands in
 //	                  for a pilot who has fallen silent, under that pilot's name
 //	ping              round trip in ms, 0 for bots
-//	what              0 has left. 8 is new: 1 slot, 1 flags, 2 ping, text 96
-//	                  name. Otherwise, added up: 1 the slot is now 1 slot, 2 the
-//	                  flags are now 1 flags, 4 the name is now text 96 name
+//	colour            1-8, or 0 for none or, in a Spawn, for any
+//	what              0 has left. 16 is new: 1 slot, 1 flags, 1 colour 0-8, 2 ping,
+//	                  text 96 name. Otherwise, added up: 1 the slot is now 1 slot,
+//	                  2 the flags are now 1 flags, 4 the name is now text 96 name,
+//	                  8 the colour is now 1 colour 0-8
+//	own choice        0 for none, or up to the count
 //
 // The roster is the last Roster with every RosterChange since applied, and stays by
 // rising pilots. A new client's may list its own pilot before a RosterChange tells of it
 // as new. Round trips in it change with RTTs alone; a pilot who becomes a bot has none.
+//
+// A colour is that of a pilot's ship where there are no teams. Pilots have different ones as
+// long as there are as many. A player has the one that they asked for unless another player's
+// ship has it already, and otherwise one that is near to it; bots make room.
+//
+// Ready (SetReady) means in a match that waits that it may start, and in one that is over
+// that the next may begin before its time. It does as soon as all players with a ship are ready,
+// and then does not wait in a lobby. Nobody is ready from the start.
+//
+// After a MatchOver there may be a ballot on the next match: then a Ballot tells of it, and another
+// whenever what it says changes, but no more often than four times a second. One with another number is
+// another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
+// last of its Votes does, of at most eight. Of a pilot who leaves none counts. The next match is the choice with the
+// most votes; of several, any one of them; without any the first.
 //
 // A client that was told status 4 or 5 watches, and gets another SpawnResult, with
 // status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's

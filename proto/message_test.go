@@ -27,22 +27,23 @@ func examples(t testing.TB) []example {
 		" 01 02 00004650 00000000"
 	return []example{
 		{&Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
-			"01 444f4746 0003 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
-		{&Spawn{Class: 1, Weapon: 2, Team: 2, Name: "Al"}, "02 01 02 02 02 416c"},
+			"01 444f4746 0004 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
+		{&Spawn{Class: 1, Weapon: 2, Team: 2, Colour: 8, Name: "Al"}, "02 01 02 02 08 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
 		{&InfoQuery{}, "05 444f4746"},
 		{&ClientFirst{Text: "n,,n=,r=ab"}, "07 0a 6e2c2c6e3d2c723d6162"},
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
+		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
-			"11 0003 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
+			"11 0004 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
-			{ID: 0x102, Slot: 3, Flags: Ready, Ping: 40, Name: "Al"},
+			{ID: 0x102, Slot: 3, Flags: Ready, Colour: 5, Ping: 40, Name: "Al"},
 			{ID: 0x103, Slot: NoSlot, Flags: Away, Ping: 900, Name: "B"},
-		}}, "14 0002 0102 03 02 0028 02 416c 0103 ff 04 0384 01 42"},
+		}}, "14 0002 0102 03 02 05 0028 02 416c 0103 ff 04 00 0384 01 42"},
 		{&Keyframe{World: []byte{1, 2, 3}}, "15 010203"},
 		{&MatchStart{Number: 2, Slot: 63, Setup: duel(t)}, "16 0002 3f " + setup},
 		{&MatchOver{NextIn: 100}, "17 0064"},
@@ -52,10 +53,13 @@ func examples(t testing.TB) []example {
 		{&RTTs{List: []uint8{0, 10, 255}}, "1a 00 0a ff"},
 		{&RosterChange{List: []PilotChange{
 			{HasLeft, Pilot{ID: 0x102}},
-			{IsNew, Pilot{ID: 0x103, Slot: 3, Flags: BotPilot, Ping: 40, Name: "Al"}},
-			{SlotChanged | FlagsChanged | NameChanged, Pilot{ID: 0x104, Slot: NoSlot, Flags: Ready, Name: "B"}},
+			{IsNew, Pilot{ID: 0x103, Slot: 3, Flags: BotPilot, Colour: 8, Ping: 40, Name: "Al"}},
+			{SlotChanged | FlagsChanged | NameChanged | ColourChanged, Pilot{ID: 0x104, Slot: NoSlot, Flags: Ready, Colour: 1, Name: "B"}},
 			{NameChanged, Pilot{ID: 0x105, Name: "C"}},
-		}}, "1b 0004 0102 00 0103 08 03 01 0028 02 416c 0104 07 ff 02 01 42 0105 04 01 43"},
+		}}, "1b 0004 0102 00 0103 10 03 01 08 0028 02 416c 0104 0f ff 02 01 42 01 0105 04 01 43"},
+		{&Ballot{Number: 0x102, Own: 2, Choices: []Choice{
+			{Arena: "duel", Mode: game.Deathmatch}, {Arena: "open", Mode: game.Deathmatch, Votes: 64}, {Arena: "belt", Mode: game.Teams, Votes: 1},
+		}}, "1c 0102 02 03 04 6475656c 00 00 04 6f70656e 00 40 04 62656c74 01 01"},
 		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},
 		{&ServerFinal{Text: "v=yes"}, "1f 05 763d796573"},
 
@@ -132,21 +136,31 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"99", "message 0x99: type must be a known one, got 153"},
 		{"01 48545450", `hello: magic must be DOGF, got "HTTP"`},
 		{"02 00 00 05 00", "spawn: team must be 0 to 4, got 5"},
-		{"02 00 00 00 02 41 07", "spawn: name must be legible text, got U+0007"},
-		{"02 00 00 00 61", "spawn: name must be 0 to 96, got 97"},
+		{"02 00 00 00 09 00", "spawn: colour must be 0 to 8, got 9"},
+		{"09 0001 00", "vote: choice must be 1 to 3, got 0"},
+		{"09 0001 04", "vote: choice must be 1 to 3, got 4"},
+		{"02 00 00 00 00 02 41 07", "spawn: name must be legible text, got U+0007"},
+		{"02 00 00 00 00 61", "spawn: name must be 0 to 96, got 97"},
 		{"03 02", "set-ready: on must be 0 to 1, got 2"},
 		{"13 07 00", "spawn-result: status must be 0 to 6, got 7"},
 		{"13 00 40", "spawn-result: slot must be below 64, or 255, got 64"},
 		{"14 0141", "roster: pilots must be 0 to 320, got 321"},
 		{"14 0100 00", "roster: pilots must be no more than the bytes left can hold, got 256"},
-		{"14 0001 0001 00 00 0000 03 204220", `roster: pilot name must be a clean name, got " B "`},
-		{"14 0001 0001 00 08 0000 01 42", "roster: pilot flags must be 0 to 7, got 8"},
-		{"14 0002 0001 00 00 0000 01 42 0001 00 00 0000 01 43", "roster: pilot id must be one above 1, got 1"},
+		{"14 0001 0001 00 00 00 0000 03 204220", `roster: pilot name must be a clean name, got " B "`},
+		{"14 0001 0001 00 08 00 0000 01 42", "roster: pilot flags must be 0 to 7, got 8"},
+		{"14 0001 0001 00 00 09 0000 01 42", "roster: pilot colour must be 0 to 8, got 9"},
+		{"14 0002 0001 00 00 00 0000 01 42 0001 00 00 00 0000 01 43", "roster: pilot id must be one above 1, got 1"},
 		{"1b 0281", "roster-change: changes must be 0 to 640, got 641"},
 		{"1b 0002 0001 00", "roster-change: changes must be no more than the bytes left can hold, got 2"},
 		{"1b 0002 0002 00 0001 00", "roster-change: pilot id must be one above 2, got 1"},
-		{"1b 0001 0002 09 00", "roster-change: what must be 0 to 8, got 9"},
+		{"1b 0001 0002 11 00", "roster-change: what must be 0 to 16, got 17"},
 		{"1b 0001 0002 04 01 20", `roster-change: pilot name must be a clean name, got " "`},
+		{"1b 0001 0002 08 09", "roster-change: pilot colour must be 0 to 8, got 9"},
+		{"1c 0001 00 01 00 00 00", "ballot: choices must be 2 to 3, got 1"},
+		{"1c 0001 00 04 00 00 00", "ballot: choices must be 2 to 3, got 4"},
+		{"1c 0001 03 02 00 00 00 00 00 00", "ballot: own choice must be one of the choices, got 3"},
+		{"1c 0001 00 02 00 02 00 00 00 00", "ballot: mode must be a known one, got 2"},
+		{"1c 0001 00 02 00 00 41 00 00 00", "ballot: votes must be 0 to 64, got 65"},
 		{"15", "keyframe: world must be a World, got nothing"},
 		{"21 0000 00", "chat: text must be 1 to 200, got 0"},
 		{"25 02", "pause: on must be 0 to 1, got 2"},
@@ -170,7 +184,7 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 
 func TestOtherOrderTablesAreTold(t *testing.T) {
 	var version *VersionError
-	_, err := Parse(bytesOf(t, "01 444f4746 0003 01020304 77"))
+	_, err := Parse(bytesOf(t, "01 444f4746 0004 01020304 77"))
 	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304") {
 		t.Errorf("expected a VersionError of tables 01020304, got %v", err)
 	}

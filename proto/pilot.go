@@ -5,9 +5,15 @@ type Pilot struct {
 	ID    uint16 // for as long as the pilot is in the match; not given again before all others were
 	Slot  uint8  // of the ship, or NoSlot for a spectator
 	Flags PilotFlags
-	Ping  uint16 // round trip in milliseconds; 0 for bots
-	Name  string // 1 to MaxName runes
+	// Colour is the ship's where there are no teams, 1 to Colours; 0 for none. Two ships have the same only where there are
+	// more ships than colours.
+	Colour uint8
+	Ping   uint16 // round trip in milliseconds; 0 for bots
+	Name   string // 1 to MaxName runes
 }
+
+// Colours is how many colours ships may have. What they look like is up to the screen that shows them.
+const Colours = 8
 
 // NoSlot stands where a slot would for a pilot without a ship.
 const NoSlot = 255

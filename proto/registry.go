@@ -20,6 +20,7 @@ var messages = mustRegister(
 	kind{"info-query", func() Message { return &InfoQuery{} }},
 	kind{"client-first", func() Message { return &ClientFirst{} }},
 	kind{"client-final", func() Message { return &ClientFinal{} }},
+	kind{"vote", func() Message { return &Vote{} }},
 
 	kind{"welcome", func() Message { return &Welcome{} }},
 	kind{"reject", func() Message { return &Reject{} }},
@@ -32,6 +33,7 @@ var messages = mustRegister(
 	kind{"info", func() Message { return &Info{} }},
 	kind{"rtts", func() Message { return &RTTs{} }},
 	kind{"roster-change", func() Message { return &RosterChange{} }},
+	kind{"ballot", func() Message { return &Ballot{} }},
 	kind{"server-first", func() Message { return &ServerFirst{} }},
 	kind{"server-final", func() Message { return &ServerFinal{} }},
 

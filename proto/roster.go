@@ -47,13 +47,13 @@ func (m *Roster) parse(r *reader) {
 }
 
 // leastPilot is the length of a Pilot with the shortest name.
-const leastPilot = 8
+const leastPilot = 9
 
 func (p *Pilot) append(b []byte) []byte { return p.appendRest(binary.BigEndian.AppendUint16(b, p.ID)) }
 
 // appendRest appends all but the ID.
 func (p *Pilot) appendRest(b []byte) []byte {
-	b = append(b, p.Slot, byte(p.Flags))
+	b = append(b, p.Slot, byte(p.Flags), p.Colour)
 	b = binary.BigEndian.AppendUint16(b, p.Ping)
 	return appendText(b, p.Name, maxName)
 }
@@ -66,6 +66,7 @@ func (p *Pilot) parse(r *reader) {
 func (p *Pilot) parseRest(r *reader) {
 	p.Slot = r.slot("pilot slot")
 	p.Flags = r.pilotFlags()
+	p.Colour = r.pilotColour()
 	p.Ping = r.U16("pilot ping")
 	p.Name = r.pilotName()
 }
@@ -73,6 +74,8 @@ func (p *Pilot) parseRest(r *reader) {
 func (r *reader) pilotFlags() PilotFlags {
 	return PilotFlags(r.UpTo("pilot flags", uint8(BotPilot|Ready|Away)))
 }
+
+func (r *reader) pilotColour() uint8 { return r.UpTo("pilot colour", Colours) }
 
 // pilotName reads the name of a pilot in the match.
 func (r *reader) pilotName() string {

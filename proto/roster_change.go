@@ -17,16 +17,17 @@ type PilotChange struct {
 	Pilot // the ID, and of the rest what has changed
 }
 
-// Changed says what of a Pilot has: SlotChanged, FlagsChanged and NameChanged, added up, or one of the others.
+// Changed says what of a Pilot has: SlotChanged, FlagsChanged, NameChanged and ColourChanged, added up, or one of the others.
 type Changed uint8
 
 // What may have changed.
 const (
-	HasLeft      Changed = 0
-	SlotChanged  Changed = 1 << 0
-	FlagsChanged Changed = 1 << 1
-	NameChanged  Changed = 1 << 2
-	IsNew        Changed = 1 << 3 // all of the pilot is told
+	HasLeft       Changed = 0
+	SlotChanged   Changed = 1 << 0
+	FlagsChanged  Changed = 1 << 1
+	NameChanged   Changed = 1 << 2
+	ColourChanged Changed = 1 << 3
+	IsNew         Changed = 1 << 4 // all of the pilot is told
 )
 
 // maxChanges is reached when all leave and as many come.
@@ -58,6 +59,9 @@ func (c *PilotChange) append(b []byte) []byte {
 	}
 	if c.What&NameChanged != 0 {
 		b = appendText(b, c.Name, maxName)
+	}
+	if c.What&ColourChanged != 0 {
+		b = append(b, c.Colour)
 	}
 	return b
 }
@@ -96,6 +100,9 @@ func (c *PilotChange) parse(r *reader) {
 	if c.What&NameChanged != 0 {
 		c.Name = r.pilotName()
 	}
+	if c.What&ColourChanged != 0 {
+		c.Colour = r.pilotColour()
+	}
 }
 
 // ChangesOf appends to list what leads from one roster to another, both by rising ids. Round trips are left to RTTs.
@@ -133,6 +140,10 @@ func changeOf(from, to *Pilot) PilotChange {
 		c.What |= NameChanged
 		c.Name = to.Name
 	}
+	if from.Colour != to.Colour {
+		c.What |= ColourChanged
+		c.Colour = to.Colour
+	}
 	return c
 }
 
@@ -166,6 +177,9 @@ func (p *Pilot) change(c *PilotChange) {
 	}
 	if c.What&NameChanged != 0 {
 		p.Name = c.Name
+	}
+	if c.What&ColourChanged != 0 {
+		p.Colour = c.Colour
 	}
 	if p.Flags&BotPilot != 0 {
 		p.Ping = 0

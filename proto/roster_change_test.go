@@ -36,7 +36,7 @@ func someRoster(t *rapid.T) []Pilot {
 	one := rapid.Custom(func(t *rapid.T) Pilot {
 		return Pilot{
 			ID: rapid.Uint16Max(12).Draw(t, "id"), Slot: rapid.SampledFrom([]uint8{0, 1, NoSlot}).Draw(t, "slot"),
-			Flags: PilotFlags(rapid.Uint8Max(7).Draw(t, "flags")), Ping: rapid.Uint16().Draw(t, "ping"),
+			Flags: PilotFlags(rapid.Uint8Max(7).Draw(t, "flags")), Colour: rapid.Uint8Max(Colours).Draw(t, "colour"), Ping: rapid.Uint16().Draw(t, "ping"),
 			Name: rapid.SampledFrom([]string{"Al", "Bo", "Cy"}).Draw(t, "name"),
 		}
 	})

@@ -1,6 +1,6 @@
 package proto
 
-// SetReady tells whether a client wants the waiting match to start.
+// SetReady tells whether a client wants the waiting match to start or, while results stand, the next one.
 type SetReady struct {
 	On bool
 }

@@ -8,6 +8,7 @@ type Spawn struct {
 	Class  uint8 // index into Setup.Classes; SpawnResult tells if there is none
 	Weapon uint8 // likewise
 	Team   uint8 // 0 for any, up to game.MaxTeams
+	Colour uint8 // 0 for any, up to Colours; the host gives another if that one is taken
 	Name   string
 }
 
@@ -16,7 +17,7 @@ func (*Spawn) Type() Type { return SpawnType }
 
 // Append appends the message.
 func (m *Spawn) Append(b []byte) []byte {
-	b = append(b, byte(SpawnType), m.Class, m.Weapon, m.Team)
+	b = append(b, byte(SpawnType), m.Class, m.Weapon, m.Team, m.Colour)
 	return appendText(b, m.Name, maxName)
 }
 
@@ -24,6 +25,7 @@ func (m *Spawn) parse(r *reader) {
 	m.Class = r.U8("class")
 	m.Weapon = r.U8("weapon")
 	m.Team = r.UpTo("team", game.MaxTeams)
+	m.Colour = r.UpTo("colour", Colours)
 	m.Name = r.text("name", maxName)
 }
 

@@ -16,6 +16,7 @@ const (
 	// 0x06 told a password.
 	ClientFirstType Type = 0x07
 	ClientFinalType Type = 0x08
+	VoteType        Type = 0x09
 )
 
 // What hosts send on the control channel.
@@ -31,6 +32,7 @@ const (
 	InfoType         Type = 0x19
 	RTTsType         Type = 0x1a
 	RosterChangeType Type = 0x1b
+	BallotType       Type = 0x1c
 	ServerFirstType  Type = 0x1e
 	ServerFinalType  Type = 0x1f
 )

@@ -42,6 +42,8 @@ type App struct {
 	err      error // why it is done
 	warned   bool  // that matches are not recorded
 	away     away
+	speaker  Speaker   // nil until something is to be heard
+	rang     time.Time // when the bell did
 
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
@@ -107,6 +109,7 @@ func (a *App) loop(ctx context.Context) error {
 	a.frames = time.NewTicker(a.frameTime())
 	defer a.frames.Stop()
 	defer a.closeAll()
+	defer a.closeSpeaker()
 	for {
 		began := time.Now()
 		a.draw(began)

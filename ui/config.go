@@ -40,6 +40,9 @@ type Config struct {
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
+	// Speaker opens the loudspeakers, at a volume of 0 to 100, once something is to be heard. nil: there are none.
+	Speaker func(volume int) Speaker
+
 	Records func() (Records, error)        // reads the records, without delay; nil if there are none
 	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
@@ -65,12 +68,15 @@ type Settings struct {
 	ColourBlind bool   // colours that the colour-blind can tell apart
 	Keys        controls.Bindings
 	Mouse       bool // steers the ship
+	Sound       Sound
+	Volume      int // of loudspeakers, 0 to 100
 }
 
 // Preferences are what the Settings form sets.
 type Preferences struct {
-	Name    string // the pilot's
-	Colours term.Colours
+	Name       string // the pilot's
+	ShipColour uint8  // likewise
+	Colours    term.Colours
 	Settings
 }
 
@@ -78,6 +84,7 @@ type Preferences struct {
 type Pilot struct {
 	Name          string
 	Class, Weapon string // by name; "" takes the default
+	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
 }
 
 // Launcher starts matches for the menus. Its methods return at once: whatever
@@ -159,6 +166,10 @@ type Match interface {
 	Say(text string) error
 	Choose(class, weapon, team uint8)
 	Ready(on bool)
+	// Recolour asks for another colour of the ship, up to proto.Colours; 0 for any.
+	Recolour(colour uint8)
+	// Vote says which choice of the View's Ballot is wanted, from 1.
+	Vote(choice uint8)
 	// Pause says whether the player cannot play now. The match pauses meanwhile if no
 	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)

@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/sound/ear"
 )
 
 // flight is the page of a match.
@@ -18,6 +19,7 @@ type flight struct {
 	session *Session
 	screen  *play.Screen
 	view    *net.View // of the newest frame
+	ear     ear.Ear
 
 	closedAt time.Time // when the match was seen to be over; zero as long as it is not
 	ended    bool      // its end was told
@@ -81,6 +83,11 @@ func (f *flight) status() game.Status {
 	return f.view.World.Status
 }
 
+// mayPlayAgain reports whether results stand after which the player can have the next match begin.
+func (f *flight) mayPlayAgain() bool {
+	return f.status() == game.Closed && f.view.Me >= 0 && !f.view.Foreign
+}
+
 // tables returns the Setup whose ships and weapons are worth telling of: none on a
 // foreign server.
 func (f *flight) tables() *game.Setup {
@@ -98,6 +105,7 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	f.hear(f.view, now)
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)
@@ -164,10 +172,16 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.app.push(newPause(f.app))
 	case play.Say:
 		f.say(act.Text)
+	case play.Quip:
+		match.Say(act.Text) // which may fail: pressed too often, nothing is said
 	case play.Choose:
 		match.Choose(act.Class, act.Weapon, act.Team)
 	case play.SetReady:
 		f.setReady(&act)
+	case play.Recolour:
+		f.app.nextColour()
+	case play.Vote:
+		match.Vote(act.Vote)
 	case play.Compare:
 		f.app.changeShip()
 	case play.Practise:

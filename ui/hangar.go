@@ -23,24 +23,32 @@ type hangar struct {
 }
 
 // ship is one that can be chosen.
-type ship struct{ class, weapon, team uint8 }
+type ship struct{ class, weapon, team, colour uint8 }
 
 // newHangar begins with a ship and gives what is chosen to keep: by Enter, after which
 // leave leaves the page, and by Esc, which goes back, if it is another.
 func newHangar(a *App, heading string, s *game.Setup, begin game.Ship, keep func(class, weapon, team uint8), leave func()) *hangar {
 	h := &hangar{app: a, keep: keep, leave: leave}
 	h.page = play.NewHangar(a.look(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
+	h.page.Paint(a.conf.Pilot.Colour)
 	h.begun = h.chosen()
 	return h
 }
 
 func (h *hangar) chosen() (s ship) {
 	s.class, s.weapon, s.team = h.page.Chosen()
+	s.colour = h.page.Colour()
 	return s
 }
 
 // take applies the choice.
-func (h *hangar) take() { h.keep(h.page.Chosen()) }
+func (h *hangar) take() {
+	if colour := h.page.Colour(); colour != h.begun.colour {
+		h.app.recolour(colour)
+		h.app.save()
+	}
+	h.keep(h.page.Chosen())
+}
 
 // back closes the page. Changes are kept.
 func (h *hangar) back() {

@@ -50,6 +50,22 @@ func steeringOptions() []option[bool] {
 	return []option[bool]{{false, "keys"}, {true, "mouse and keys"}}
 }
 
+// soundOptions offers loudspeakers to those who may have some. For the others the bell is all there is.
+func (a *App) soundOptions() []option[Sound] {
+	auto := "auto"
+	if a.conf.Guest {
+		auto = "auto: off over SSH"
+	}
+	return []option[Sound]{{AutoSound, auto}, {BellSound, "terminal bell"}, {NoSound, "off"}}
+}
+
+func volumeOptions(value int) (options []option[int]) {
+	for percent := 0; percent <= 100; percent += 10 {
+		options = append(options, option[int]{percent, fmt.Sprint(percent, " %")})
+	}
+	return around(options, value, fmt.Sprint(value, " %"))
+}
+
 // themeOptions offers the themes that there are, which may have changed since the
 // last time.
 func themeOptions(folder, value string) (options []option[string]) {

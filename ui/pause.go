@@ -11,6 +11,9 @@ func newJoinHints(a *App, ways []string) *panel {
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
 	menu.AddItem("Back to the match", "", 'b', a.pop)
+	if a.flight.mayPlayAgain() {
+		menu.AddItem("Play again", "", 'a', func() { a.pop(); a.flight.session.Match.Ready(true) })
+	}
 	switch v := a.flight.view; {
 	case v.World == nil || v.Setup == nil || v.Foreign:
 	case v.Me >= 0:

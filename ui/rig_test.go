@@ -264,6 +264,8 @@ type flownState struct {
 	said    []string
 	chosen  [][3]uint8
 	readied []bool
+	votes   []uint8
+	colours []uint8
 	input   game.Input
 	mute    error
 	idle    bool // as the host was told
@@ -320,6 +322,14 @@ func (m *flown) Choose(class, weapon, team uint8) {
 
 func (m *flown) Ready(on bool) {
 	m.change(func(m *flownState) { m.readied = append(m.readied, on) })
+}
+
+func (m *flown) Recolour(colour uint8) {
+	m.change(func(m *flownState) { m.colours = append(m.colours, colour) })
+}
+
+func (m *flown) Vote(choice uint8) {
+	m.change(func(m *flownState) { m.votes = append(m.votes, choice) })
 }
 
 func (m *flown) Pause(on bool) { m.change(func(m *flownState) { m.idle = on }) }

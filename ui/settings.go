@@ -22,6 +22,11 @@ func newSettingsForm(a *App) *form {
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
 	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
+	hearing := choose(f, "Sound", a.soundOptions(), a.conf.Settings.Sound)
+	volumes := volumeOptions(a.conf.Settings.Volume)
+	volume := addChoice(f, "Volume", volumes, a.conf.Settings.Volume)
+	percent := func() int { return volumes[volume.current].value }
+	volume.changed = func() { a.sample(percent()) }
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {
@@ -32,6 +37,7 @@ func newSettingsForm(a *App) *form {
 		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
 		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
 		s.NoDamageNumbers = numbers()
+		s.Sound, s.Volume = hearing(), percent()
 		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {
 			s.Theme, s.ColourBlind = theme(), colourBlind()
@@ -71,6 +77,7 @@ func (a *App) set(s Settings) {
 		a.frames.Reset(a.frameTime())
 		was.FrameRate = s.FrameRate
 	}
+	a.tune()
 	if s == was {
 		return
 	}
@@ -91,6 +98,20 @@ func (a *App) setColours(c term.Colours) {
 	a.reopen(a.term.Close)
 }
 
+// recolour has the player's ship be of another colour, in the match that is shown too.
+func (a *App) recolour(colour uint8) {
+	a.conf.Pilot.Colour = colour
+	if a.flight != nil {
+		a.flight.session.Match.Recolour(colour)
+	}
+}
+
+// nextColour has it be of the next one, and saves that.
+func (a *App) nextColour() {
+	a.recolour((a.conf.Pilot.Colour + 1) % (proto.Colours + 1))
+	a.save()
+}
+
 // ownsTerminal reports whether the terminal is the process's own.
 func (a *App) ownsTerminal() bool { return a.conf.Terminal == nil }
 
@@ -109,7 +130,7 @@ func (a *App) save() {
 }
 
 func (a *App) preferences() Preferences {
-	return Preferences{Name: a.conf.Pilot.Name, Colours: a.conf.Colours, Settings: a.conf.Settings}
+	return Preferences{Name: a.conf.Pilot.Name, ShipColour: a.conf.Pilot.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
 }
 
 // keysName names the key bindings.

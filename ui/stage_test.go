@@ -9,6 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/play"
 )
 
 // stage returns a match in which there is something of everything around the own
@@ -230,7 +231,7 @@ func shotDown(v *net.View) {
 func closing(v *net.View) {
 	did := func(n int, kind game.EventKind, slot, by, what uint8) {
 		for range n {
-			v.Decided = append(v.Decided, game.Event{Kind: kind, Slot: slot, By: by, What: what})
+			v.Decided = append(v.Decided, game.Event{Kind: kind, Slot: slot, By: by, What: what, HP: 2})
 		}
 	}
 	did(40, game.EventShot, 1, 1, 0)
@@ -243,6 +244,14 @@ func closing(v *net.View) {
 	did(2, game.EventBlast, 4, 4, game.BlastWeapon)
 	did(1, game.EventKill, 5, 5, 3)
 	v.World.Status, v.NextMatch = game.Closed, 8*time.Second
+	v.Ballot = &proto.Ballot{Number: 1, Own: 2, Choices: []proto.Choice{{Arena: "open", Votes: 1}, {Arena: "duel", Votes: 2}, {Arena: "belt", Mode: game.Teams}}}
+}
+
+// ratedNow has records that tell of the player.
+func ratedNow(c *Config) {
+	c.Session.Own = func() (play.OwnResult, bool) {
+		return play.OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 30%, 21% last time"}}, true
+	}
 }
 
 func lostLink(v *net.View) {

@@ -22,11 +22,12 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 	}
 	react, look := int32(v.level.react), int32(v.level.look)
 	for in := react; in <= react+look; in += aimStep {
-		if !v.canFire(in) {
+		at, ok := v.fires(in)
+		if !ok {
 			continue
 		}
-		from, _ := v.drift(in)
-		way := t.at.plus(t.v.times(in)).minus(from)
+		from, _ := v.drift(at)
+		way := t.at.plus(t.v.times(at)).minus(from)
 		for c := game.Up; c < game.Courses; c++ {
 			if worth := v.worth(c, from, way, &t); worth > best[c].worth {
 				best[c] = aim{in, worth}
@@ -66,9 +67,11 @@ func (v *view) unsteady() int32 {
 	return percent
 }
 
-// canFire reports whether the weapon will be ready then.
-func (v *view) canFire(in int32) bool {
-	return int32(v.me.Cooldown) <= in+1 && v.me.FreeShots(v.s) >= int(v.weapon.Fan)
+// fires returns when the weapon fires if the button goes down in so many ticks and
+// stays down until the next decision, and whether it does.
+func (v *view) fires(in int32) (at int32, ok bool) {
+	at = max(in, int32(v.me.Cooldown)-1)
+	return at, at < in+int32(v.level.look) && v.me.FreeShots(v.s) >= int(v.weapon.Fan)
 }
 
 // worth returns the points of a shot from there along the course at a target
@@ -88,7 +91,7 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
 	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste()/100
 	if v.weapon.Speed == 0 {
-		limit, slack = min(limit, mineTime), -mineMargin
+		limit, slack = min(limit, mineTime), -mineMargin*v.haste()/100
 	}
 	flight, miss2 := nearest(way, t.v.minus(shot), limit)
 	radius := int64(t.radius + slack)

@@ -47,12 +47,11 @@ func long(t *testing.T) {
 	t.Parallel()
 }
 
-// mostDuels is how many of its duels, of 100, one may win. One against one, a small
-// advantage decides most series of five kills; in a melee of twelve it is a point or
-// two of the share that internal/tournament asserts.
-const mostDuels = 70
+// mostTaken is what may be taken of 100 points in duels of two. Matches of twelve
+// are what ships and guns are balanced by, so this is a rough bound.
+const mostTaken = 75
 
-// judge logs the table and fails if one takes more than mostDuels.
+// judge logs the table and fails if one takes too much.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
 	for i, row := range table {
@@ -64,8 +63,8 @@ func judge(t *testing.T, names []string, table [][]int) {
 		}
 		total := sum / (len(row) - 1)
 		t.Logf("%-8s %3d %%  %3d", names[i], total, row)
-		if total > mostDuels {
-			t.Errorf("%s takes %d %% of its duels, expected at most %d", names[i], total, mostDuels)
+		if total > mostTaken {
+			t.Errorf("%s takes %d %% of its duels, expected at most %d", names[i], total, mostTaken)
 		}
 	}
 }

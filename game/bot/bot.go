@@ -38,7 +38,8 @@ type Bot struct {
 
 	hunt  hunt
 	radar radar
-	pads  uint32 // by their number: where it has seen a pad in this match
+	pads  uint32    // by their number: where it has seen a pad in this match
+	match game.Tick // when that began
 
 	trail     [trailLength]vector // where it was, the newest at step-1
 	step      uint8
@@ -79,8 +80,8 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 // wake begins a life. Bots that spawn in the same tick do not look in the same.
 func (b *Bot) wake(w *game.World, slot int) {
 	b.awake = true
-	if w.Tick < b.look {
-		b.pads, b.radar = 0, radar{} // another match, perhaps in another arena
+	if w.Started != b.match || w.Tick < b.look {
+		b.pads, b.radar, b.match = 0, radar{}, w.Started // another match, perhaps in another arena
 	}
 	b.hunt = hunt{}
 	b.plan = plan{}

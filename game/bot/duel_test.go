@@ -92,7 +92,7 @@ func skillDuels(s *game.Setup, a, b, n int) int {
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	s := setup(t, "duel")
 	for skill := 2; skill <= bot.MaxSkill; skill++ {
-		got := skillDuels(s, skill, skill-1, 20)
+		got := skillDuels(s, skill, skill-1, 60)
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
 			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)

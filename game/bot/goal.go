@@ -30,8 +30,7 @@ func (b *Bot) somewhere(a *game.Arena) vector {
 // that it knows, if it likes those, otherwise anywhere.
 func (b *Bot) nextStop(a *game.Arena) vector {
 	if b.roams() {
-		at := a.Pads[b.anyPad()]
-		return place(at.X, at.Y)
+		return b.anyPad(a)
 	}
 	return b.somewhere(a)
 }
@@ -43,8 +42,9 @@ func (b *Bot) pickGoal(v *view) {
 	case v.w.Tick < b.strayTill:
 		v.goal = b.stray
 	case ok:
-		v.goal = item
-	case b.hurt(v) && b.seeksRepair(v):
+		v.goal, v.flees = item, b.flees(v)
+	case b.flees(v) && b.seeksRepair(v):
+		v.flees = true
 	case v.foe >= 0:
 		v.goal, v.want = v.chase()
 		v.want = min(v.want*b.traits().reach/100, maxWant)
@@ -103,7 +103,7 @@ func (v *view) fightRange() int32 {
 	}
 	foe := &v.w.Ships[v.foe]
 	mine, its := int32(v.s.Classes[v.me.Class].HP), int32(v.s.Classes[foe.Class].HP)
-	want = min(want*its/mine, maxWant)
+	want = min(want*(its+mine)/(2*mine), maxWant)
 	if v.level.traps && v.s.Weapons[foe.Weapon].Speed == 0 {
 		want = max(want, mineBerth)
 	}

@@ -150,9 +150,14 @@ func TestBotsThatAreHurtGoForRepair(t *testing.T) {
 			sc := newScene(emptySpace(t))
 			b := bot.New(3, seed)
 			sc.put(0, 200, 80).HP = hp
-			sc.put(1, 330, 80)
+			foe := sc.put(1, 330, 80)
 			sc.Items[0] = game.Item{Kind: game.HPPlusOne, X: 90 * game.One, Y: 80 * game.One, Timer: 999}
-			sc.fly(&b, 5*game.TickRate)
+			for range 10 {
+				foe.Input = game.Steer(game.Up) // and down, by turns
+				sc.fly(&b, 15)
+				foe.Input = game.Steer(game.Down)
+				sc.fly(&b, 15)
+			}
 			if sc.Items[0].Kind == game.NoItem {
 				repaired++
 			}

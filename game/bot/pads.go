@@ -9,6 +9,7 @@ import (
 // learnPads notes which pads have come into sight. They stay where they are for
 // the whole match, and a pilot who is hurt remembers them.
 func (b *Bot) learnPads(v *view) {
+	b.pads &= uint32(1<<len(v.s.Arena.Pads) - 1) // the match before may have been in an arena with more
 	for i, at := range v.s.Arena.Pads {
 		if v.inSight(at.X, at.Y) {
 			b.pads |= 1 << i
@@ -16,9 +17,11 @@ func (b *Bot) learnPads(v *view) {
 	}
 }
 
-// hurt reports whether the bot has lost so much that it wants repair.
-func (b *Bot) hurt(v *view) bool {
-	return int32(v.me.HP)*100 <= int32(v.s.Classes[v.me.Class].HP)*b.traits().flee
+// flees reports whether the bot has lost so much that it wants repair rather than
+// fight. From a foe that sits still nobody flees.
+func (b *Bot) flees(v *view) bool {
+	hurt := int32(v.me.HP)*100 <= int32(v.s.Classes[v.me.Class].HP)*b.traits().flee
+	return hurt && (v.foe < 0 || v.foeV.length() >= stillSpeed)
 }
 
 // seeksRepair makes the nearest pad the goal of which the bot knows, other than
@@ -40,11 +43,12 @@ func (b *Bot) seeksRepair(v *view) bool {
 // rather than after the blips of the radar.
 func (b *Bot) roams() bool { return b.traits().roams && bits.OnesCount32(b.pads) > 1 }
 
-// anyPad returns one of the pads that the bot knows.
-func (b *Bot) anyPad() int {
+// anyPad returns the place of one of the pads that the bot knows.
+func (b *Bot) anyPad(a *game.Arena) vector {
 	known := b.pads
 	for range b.rand.Below(uint32(bits.OnesCount32(known))) {
 		known &= known - 1
 	}
-	return bits.TrailingZeros32(known)
+	at := a.Pads[bits.TrailingZeros32(known)]
+	return place(at.X, at.Y)
 }

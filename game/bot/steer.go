@@ -7,7 +7,15 @@ import "dogfight/game"
 func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	aims := b.aims(v)
 	b.reconsider(v, &aims)
+	if v.flees {
+		for c := range aims {
+			aims[c].worth /= fleeingAim
+		}
+	}
 	best, most := game.Idle, int32(-1<<30)
+	if aims[game.Idle].worth > 0 {
+		aims[game.Idle].worth += idleCost * (100 - v.haste()) / 100
+	}
 	for c := range game.Course(game.Courses) {
 		points := b.points(v, c) + aims[c].worth
 		if points > most {
@@ -40,7 +48,7 @@ func (b *Bot) points(v *view, c game.Course) int32 {
 		points -= blockCost * (feel - room)
 		far = v.within(room, far)
 	}
-	if c == v.next {
+	if c == v.next && c != game.Idle {
 		points += keepCourse
 	}
 	if !v.free || v.foe < 0 {
@@ -70,7 +78,7 @@ func (v *view) goalCost(at vector) int32 {
 
 // laneCost returns how far off the nearest lane with the target a place is.
 func (v *view) laneCost(at vector) int32 {
-	if v.foe < 0 || !v.open || v.weapon.Speed == 0 {
+	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees {
 		return 0
 	}
 	way := v.foeP.minus(at)

@@ -6,7 +6,7 @@ import "dogfight/game"
 // on: in the way of who follows, or, for a Miner, at a pad. It keeps some mines
 // for foes that are there.
 func (b *Bot) laysTrap(v *view) bool {
-	if v.weapon.Speed > 0 || v.me.FreeShots(v.s) < trapReserve || !v.canFire(int32(v.level.react)) || v.mined() {
+	if _, ok := v.fires(int32(v.level.react)); !ok || v.weapon.Speed > 0 || v.me.FreeShots(v.s) < trapReserve || v.mined() {
 		return false
 	}
 	return b.personality == Miner && b.nearPad(v) || v.level.traps && v.followed()

@@ -26,9 +26,9 @@ type level struct {
 var levels = [MaxSkill]level{
 	{look: 40, react: 28, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
 	{look: 27, react: 20, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36},
-	{look: 19, react: 17, aimError: 12, slack: 9, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18},
+	{look: 17, react: 15, aimError: 10, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18},
 	{look: 11, react: 13, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8},
-	{look: 6, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0},
+	{look: 7, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0},
 }
 
 var personalities = [Personalities]traits{
@@ -114,11 +114,12 @@ const (
 // Points of a course. One point is worth a unit nearer to the goal.
 const (
 	calmLane   = 100 // per cent more that lanes count for one who takes his time
-	keepCourse = 6   // for flying on
+	keepCourse = 28  // for flying on
 	idleCost   = 25  // for standing still
 	blockCost  = 9   // for each step that a feeler finds no room for
 	hitWorth   = 70  // for a sure shot
 	nearWorth  = 40  // more for one at arm's length
+	fleeingAim = 4   // times less that a shot is worth to one who flees
 	bumpCost   = 40
 	shunMine   = 150 // at least, for a mine that lies in the way
 )

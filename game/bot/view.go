@@ -34,6 +34,8 @@ type view struct {
 	want int32  // or this far from there
 	free bool   // no rock lies between
 
+	flees bool // from its target, to be repaired
+
 	threats [maxThreats]threat
 	danger  int // how many threats there are
 }

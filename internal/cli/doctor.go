@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,7 +43,11 @@ type diagnosis struct {
 	Drawing string `json:"drawing"` // a drawing mode, such as "blocks"
 	Why     string `json:"drawing_reason"`
 	Theme   string `json:"theme"` // that the game will use
-	Fits    bool   `json:"fits"`  // the window is large enough
+
+	Sound    string `json:"sound"`        // the program that plays it, or "bell" or "off"
+	SoundWhy string `json:"sound_reason"` // why that, and not another
+
+	Fits bool `json:"fits"` // the window is large enough
 
 	told   bool // the background, by the terminal itself
 	traits term.Traits
@@ -59,14 +64,14 @@ const holdSpace = "Hold the space bar for two seconds, or press Enter to skip th
 func newDoctor(p *program) *cobra.Command {
 	var asJSON bool
 	c := p.command("doctor [--json]", "Check what this terminal supports, and what the game will use", noWords,
-		func(*cobra.Command, []string) error { return p.doctor(asJSON) })
+		func(c *cobra.Command, _ []string) error { return p.doctor(c.Context(), asJSON) })
 	c.Example = "  dogfight doctor\n  dogfight doctor --json"
 	c.Flags().BoolVar(&asJSON, "json", false, "one line of JSON, and no key to hold")
 	return c
 }
 
 // doctor asks the terminal what it can do.
-func (p *program) doctor(asJSON bool) error {
+func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	questions := term.Questions{Glyphs: glyphs, Hold: holdSpace}
 	if asJSON {
 		questions.Hold = ""
@@ -81,6 +86,7 @@ func (p *program) doctor(asJSON bool) error {
 		fmt.Fprintln(p.stderr, kept.problem)
 	}
 	d.Terminal = err == nil
+	d.listen(ctx, soundOf[kept.Sound])
 	d.take(found)
 	if asJSON {
 		return json.NewEncoder(p.stdout).Encode(d)
@@ -139,6 +145,7 @@ func (d *diagnosis) String() string {
 	line("colours", d.colours())
 	line("drawing", d.drawing())
 	line("tier", d.Tier)
+	line("sound", d.Sound+": "+d.SoundWhy)
 	if !d.Terminal {
 		return b.String()
 	}

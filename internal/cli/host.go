@@ -40,6 +40,7 @@ func newHost(p *program) *cobra.Command {
 	addMatch(c, &h.Match)
 	c.Flags().IntVarP(&h.Match.Fill, "fill", "f", 0, "`N` ships to keep in the match, with bots that leave as players come")
 	addLobby(c, &h.Match)
+	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
 	addStats(c, &h.Match)
 	addShip(c, &h.pilot)
 	addPlayerName(c, &h.pilot, "pilot")

@@ -42,6 +42,7 @@ func newJoin(p *program) *cobra.Command {
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
+	addColour(c, &j.Pilot)
 	return c
 }
 
@@ -85,7 +86,7 @@ func meet(ctx context.Context, j joining) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Over(dial, j.JoinOptions, j.spectate, nil), nil
+	return session.Elsewhere(dial, j.JoinOptions, j.spectate), nil
 }
 
 // only returns the address of the match on this network if there is just one that we can join, and says

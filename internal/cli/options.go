@@ -16,6 +16,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui"
+	"dogfight/ui/palette"
 )
 
 // defaultMatch is the match that Enter on the title screen starts.
@@ -137,6 +138,28 @@ func addShip(c *cobra.Command, p *ui.Pilot) {
 	fs.StringVar(&p.Weapon, "weapon", p.Weapon, "its `GUN`: "+strings.Join(weaponNames(), ", "))
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
+	addColour(c, p)
+}
+
+// addColour gives a command the flag for the colour of the own ship.
+func addColour(c *cobra.Command, p *ui.Pilot) {
+	c.Flags().Var((*shipColour)(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(palette.ShipColours(), ", "))
+	completes(c, "colour", append([]string{"auto"}, palette.ShipColours()...))
+}
+
+// shipColour is a flag that names a colour of ships.
+type shipColour uint8
+
+func (s *shipColour) String() string { return palette.ShipColour(uint8(*s)) }
+func (*shipColour) Type() string     { return "colour" }
+
+func (s *shipColour) Set(text string) error {
+	number, ok := palette.ShipColourNamed(text)
+	if !ok {
+		return fmt.Errorf("must be auto or one of %s, got %q", strings.Join(palette.ShipColours(), ", "), text)
+	}
+	*s = shipColour(number)
+	return nil
 }
 
 // addPlayerName gives a command the flag for the player's name.
@@ -194,8 +217,12 @@ func checkArena(name string) error {
 	return nil
 }
 
-// settleName checks the name that was asked for, or takes the one that was kept.
+// settleName checks the name that was asked for, or takes the one that was kept. It takes the kept colour too, unless another was
+// asked for.
 func settleName(p *ui.Pilot, c *cobra.Command, flag string, k kept) error {
+	if !c.Flags().Changed("colour") {
+		p.Colour = k.shipColour()
+	}
 	if c.Flags().Changed(flag) {
 		name, err := proto.CleanName(p.Name)
 		if err != nil {

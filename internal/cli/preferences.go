@@ -8,6 +8,7 @@ import (
 	"dogfight/internal/home"
 	"dogfight/internal/settings"
 	"dogfight/ui"
+	"dogfight/ui/palette"
 	"dogfight/ui/term"
 )
 
@@ -32,6 +33,12 @@ func (k *kept) playerName() string {
 	return home.UserName()
 }
 
+// shipColour returns the colour of the player's ship, as long as no flag says otherwise.
+func (k *kept) shipColour() uint8 {
+	number, _ := palette.ShipColourNamed(k.ShipColour)
+	return number
+}
+
 // keep is the ui's Keep.
 func keep(was, is ui.Preferences) error {
 	return settings.Change(home.Settings(), func(s *settings.Settings) { takeOver(s, was, is) })
@@ -41,6 +48,7 @@ func keep(was, is ui.Preferences) error {
 // file: a flag or the locale may have had another value for this once.
 func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Name, was.Name, is.Name)
+	takeChanged(&s.ShipColour, palette.ShipColour(was.ShipColour), palette.ShipColour(is.ShipColour))
 	takeChanged(&s.Glyphs, wordOf(glyphsOf, was.Glyphs), wordOf(glyphsOf, is.Glyphs))
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.ReducedMotion, was.ReducedMotion, is.ReducedMotion)
@@ -51,6 +59,8 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.Palette, wordOf(paletteOf, was.ColourBlind), wordOf(paletteOf, is.ColourBlind))
 	takeChanged(&s.Keys, was.Keys, is.Keys)
 	takeChanged(&s.Steering, wordOf(steeringOf, was.Mouse), wordOf(steeringOf, is.Mouse))
+	takeChanged(&s.Sound, wordOf(soundOf, was.Sound), wordOf(soundOf, is.Sound))
+	takeChanged(&s.Volume, was.Volume, is.Volume)
 }
 
 func takeChanged[T comparable](kept *T, was, is T) {
@@ -73,6 +83,9 @@ var glyphsOf = map[string]ui.Glyphs{
 // steeringOf has every word that the file may say about what steers: the mouse, or
 // not.
 var steeringOf = map[string]bool{"keys": false, "mouse": true}
+
+// soundOf has every word that the file may say about sound.
+var soundOf = map[string]ui.Sound{"auto": ui.AutoSound, "off": ui.NoSound, "bell": ui.BellSound}
 
 // coloursOf has every word that the file may say about colours.
 var coloursOf = map[string]term.Colours{

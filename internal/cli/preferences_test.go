@@ -9,6 +9,7 @@ import (
 	"dogfight/internal/settings"
 	"dogfight/ui"
 	"dogfight/ui/controls"
+	"dogfight/ui/palette"
 	"dogfight/ui/term"
 )
 
@@ -50,15 +51,43 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 	}
 }
 
+func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
+	for _, word := range append([]string{"auto"}, palette.ShipColours()...) {
+		if _, known := palette.ShipColourNamed(word); !known {
+			t.Errorf("nothing is known of %q", word)
+		}
+		path := filepath.Join(t.TempDir(), "settings.toml")
+		if err := settings.Change(path, func(s *settings.Settings) { s.ShipColour = word }); err != nil {
+			t.Fatal(err)
+		}
+		s, err := settings.Read(path)
+		k := kept{Settings: s}
+		if number := k.shipColour(); err != nil || palette.ShipColour(number) != word {
+			t.Errorf("%q was read as %q, %v", word, palette.ShipColour(number), err)
+		}
+		var p ui.Pilot
+		var command cobra.Command
+		addPlayerName(&command, &p, "name")
+		addColour(&command, &p)
+		if settleName(&p, &command, "name", k); p.Colour != k.shipColour() {
+			t.Errorf("without a flag %q is %d", word, p.Colour)
+		}
+		command.Flags().Set("colour", "violet")
+		if settleName(&p, &command, "name", k); palette.ShipColour(p.Colour) != "violet" {
+			t.Errorf("with --colour violet and %q kept it is %d", word, p.Colour)
+		}
+	}
+}
+
 func TestOnlyWhatWasChangedIsKept(t *testing.T) {
-	s := settings.Settings{Name: "Ann", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
+	s := settings.Settings{Name: "Ann", ShipColour: "teal", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
 	s.Keys = controls.BindingsOf(controls.Vi)                                                        // by another program, meanwhile
 	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // by flag and locale
 	is := was
-	is.FewerFlashes, is.ReducedMotion, is.Mouse = true, true, true
+	is.FewerFlashes, is.ReducedMotion, is.Mouse, is.ShipColour = true, true, true, 5
 	takeOver(&s, was, is)
 	want := settings.Settings{
-		Name: "Ann", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
+		Name: "Ann", ShipColour: "lime", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
 		Keys: controls.BindingsOf(controls.Vi), Steering: "mouse",
 	}
 	if s != want {

@@ -11,6 +11,7 @@ import (
 	"dogfight/internal/home"
 	"dogfight/net/nearby"
 	"dogfight/ui"
+	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
 
@@ -31,12 +32,14 @@ func screens(k kept) ui.Config {
 		Records:  readRecords,
 		Career:   readCareer,
 		Daily:    readDaily,
+		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
 			Keys: k.Keys, Mouse: steeringOf[k.Steering],
+			Sound: soundOf[k.Sound], Volume: k.Volume,
 		},
-		Pilot:  ui.Pilot{Name: k.playerName()},
+		Pilot:  ui.Pilot{Name: k.playerName(), Colour: k.shipColour()},
 		Solo:   defaultMatch,
 		Host:   ui.HostOptions{Listen: defaultListen},
 		Arenas: assets.ArenaNamesIn(home.Arenas()),

@@ -46,11 +46,16 @@ func (s *Server) record(conf *net.HostConfig) {
 
 // linked returns the keys of the player who has one, given those of the user of this process.
 func (s *Server) linked(identity string, own []string) []string {
-	switch {
-	case slices.Contains(own, identity):
+	if slices.Contains(own, identity) {
 		return own
-	case s.keys == nil || identity == "":
-		return nil
+	}
+	return s.keysOf(identity)
+}
+
+// keysOf returns the keys of the player who has one, as far as they are known here.
+func (s *Server) keysOf(identity string) []string {
+	if s.keys == nil || identity == "" {
+		return []string{identity}
 	}
 	return s.keys.of(identity)
 }

@@ -184,7 +184,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 
 // Join gives the user of this process a seat. To close the session closes the server.
 func (s *Server) Join(p ui.Pilot) *ui.Session {
-	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Wait: true})
+	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
 		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()),
 		Close: func() {

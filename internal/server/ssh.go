@@ -18,7 +18,8 @@ type sshServer struct {
 	*sshd.Server
 	host      *net.Host
 	visitors  *visitors
-	attending answerCache // the answer to "who"
+	keysOf    func(identity string) []string // of the player who has one
+	attending answerCache                    // the answer to "who"
 	scores    answerCache
 }
 
@@ -39,7 +40,7 @@ func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
 			return nil, err
 		}
 	}
-	d := &sshServer{host: s.host, visitors: newVisitors(s)}
+	d := &sshServer{host: s.host, visitors: newVisitors(s), keysOf: s.keysOf}
 	d.attending.find = func() (string, error) {
 		a, err := s.host.Who()
 		return attendance(a), err
@@ -74,6 +75,7 @@ func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.
 	return map[string]func(context.Context, io.Writer, sshd.Visitor) error{
 		"who":    d.behindPassword(d.attending.write),
 		"scores": d.behindPassword(d.scores.write),
+		"career": d.career,
 	}
 }
 

@@ -39,11 +39,16 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	joined := Over(dial, o, spectate, nil)
+	return Elsewhere(dial, o, spectate), nil
+}
+
+// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
+func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
+	s := Over(dial, o, spectate, nil)
 	if !spectate {
-		keep(joined, o.Address)
+		keep(s, o.Address)
 	}
-	return joined, nil
+	return s
 }
 
 // keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
@@ -82,7 +87,7 @@ func dialler(address string) (dial func() link.Link, err error) {
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
 	client := net.NewClient(net.ClientConfig{
-		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon,
+		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
 		Spectate: spectate, Wait: true, Likely: likely,
 	})
 	again := func(password string) (*ui.Session, error) {

@@ -54,7 +54,7 @@ func TestBoundKeysAreReadAsTheyWereKept(t *testing.T) {
 }
 
 func TestOnlyWhatWasBoundStandsInTheFile(t *testing.T) {
-	path := fileWith(t, "wings = 2\n[bind]\nwarp = ['g']\n[sound]\nlevel = 1\n")
+	path := fileWith(t, "wings = 2\n[bind]\nwarp = ['g']\n[radar]\nlevel = 1\n")
 	change(t, path, func(s *Settings) { s.Keys.Unbind(controls.Boost, 0) })
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	_, table, _ := strings.Cut(textOf(t, path), "[bind]\n")

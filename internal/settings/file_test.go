@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse"},
-		{Name: `"\#é日 = 'x'`, Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys"},
-		{Name: strings.Repeat("é", 24), Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse"},
-		{Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys"},
+		{Name: "Ann", ShipColour: "lime", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0},
+		{Name: `"\#é日 = 'x'`, ShipColour: "auto", Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100},
+		{Name: strings.Repeat("é", 24), ShipColour: "teal", Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35},
+		{ShipColour: "red", Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -65,6 +65,7 @@ func TestFileSaysWhatMayStandInIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	want := heading + `name = "Ann"            # up to 24 printable characters in quotes: your name in matches; "" for your user name
+ship_colour = "auto"    # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
 glyphs = "auto"         # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 fewer_flashes = false   # true or false: less flashing
 reduced_motion = false  # true or false: less moving
@@ -75,6 +76,8 @@ theme = "auto"          # "auto" or a theme's name in quotes: colour theme
 palette = "standard"    # "standard" or "colour-blind": which colours a theme uses
 keys = "qwerty"         # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": key bindings, unless [bind] says otherwise
 steering = "keys"       # "keys" or "mouse": what steers the ship
+sound = "auto"          # "auto", "off" or "bell": what a match is heard by
+volume = 70             # 0 to 100: how loud
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)
@@ -120,12 +123,12 @@ func TestChangeLeavesWhatOthersHaveChanged(t *testing.T) {
 }
 
 func TestKeysOfANewerVersionAreKept(t *testing.T) {
-	path := fileWith(t, "wings = 2\n[sound]\nlevel = 0.5\nsince = 2026-01-02\n")
+	path := fileWith(t, "wings = 2\n[radar]\nlevel = 0.5\nsince = 2026-01-02\n")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	change(t, path, func(s *Settings) { s.FewerFlashes = true })
 	got := textOf(t, path)
 	_, others, _ := strings.Cut(got, "# Unknown to this version of the game:\n")
-	if want := "wings = 2\n\n[sound]\n  level = 0.5\n  since = 2026-01-02\n"; others != want {
+	if want := "wings = 2\n\n[radar]\n  level = 0.5\n  since = 2026-01-02\n"; others != want {
 		t.Errorf("expected at the end\n%s\nfound\n%s", want, got)
 	}
 	if s, _ := Read(path); s.Name != "Ann" || !s.FewerFlashes {

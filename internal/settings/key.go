@@ -27,6 +27,9 @@ var keys = []key{
 			s.Name = strings.TrimSpace(s.Name)
 			return ok
 		}},
+	{"ship_colour", quoted(shipColours), "colour of your ship, or the nearest that is free",
+		func(s *Settings) any { return s.ShipColour },
+		func(s *Settings, value any) bool { return take(&s.ShipColour, value, oneOf(shipColours...)) }},
 	{"glyphs", `"auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"`, "what to draw with",
 		func(s *Settings) any { return s.Glyphs },
 		func(s *Settings, value any) bool {
@@ -79,7 +82,21 @@ var keys = []key{
 	{"steering", `"keys" or "mouse"`, "what steers the ship",
 		func(s *Settings) any { return s.Steering },
 		func(s *Settings, value any) bool { return take(&s.Steering, value, oneOf("keys", "mouse")) }},
+	{"sound", `"auto", "off" or "bell"`, "what a match is heard by",
+		func(s *Settings) any { return s.Sound },
+		func(s *Settings, value any) bool { return take(&s.Sound, value, oneOf("auto", "off", "bell")) }},
+	{"volume", "0 to 100", "how loud",
+		func(s *Settings) any { return int64(s.Volume) },
+		func(s *Settings, value any) bool {
+			percent := int64(s.Volume)
+			ok := take(&percent, value, func(n int64) bool { return n >= 0 && n <= 100 })
+			s.Volume = int(percent)
+			return ok
+		}},
 }
+
+// shipColours are the colours that ships may have.
+var shipColours = []string{"auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose", "teal"}
 
 // wrong says that a value is not allowed.
 func (k *key) wrong(found string) string {

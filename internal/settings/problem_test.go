@@ -58,6 +58,11 @@ var wrong = []struct{ what, text, said string }{
 		`:1: name: must be up to 24 printable characters in quotes, got "` + strings.Repeat("x", 39) + `…` + defaultsHold},
 	{"a name that writes on the screen", `name = "\u001b[2J"`,
 		`:1: name: must be up to 24 printable characters in quotes, got "\u001b[2J"` + defaultsHold},
+	{"a sound that there is not", "sound = 'loud'",
+		`:1: sound: must be "auto", "off" or "bell", got "loud"` + defaultsHold},
+	{"more than all of the volume", "volume = 101",
+		`:1: volume: must be 0 to 100, got 101` + defaultsHold},
+
 	{"two mistakes", "frame_rate = 1\nfewer_flashes = 2",
 		`:1: frame_rate: must be "auto", 30 or 60, got 1` + defaultsHold},
 	{"a mistake below a key that is not known", "wings = 2\nfewer_flashes = 2",
@@ -87,11 +92,11 @@ var wrong = []struct{ what, text, said string }{
 		`:3: bind: unknown action "fly": must be up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer, farther or talk` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
-		`:2: unknown setting "framerate": must be name, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering or bind` + othersHold},
+		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume or bind` + othersHold},
 	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
-		`:2: unknown setting "NAME": must be name, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering or bind` + othersHold},
+		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume or bind` + othersHold},
 	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
-		`:3: unknown setting "wings": must be name, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering or bind` + othersHold},
+		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume or bind` + othersHold},
 }
 
 func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {

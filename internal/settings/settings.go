@@ -1,6 +1,7 @@
 // Package settings reads and writes the file of a player's settings:
 //
 //	name = "Ann"           # up to 24 printable characters in quotes: your name in matches; "" for your user name
+//	ship_colour = "auto"   # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
 //	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 //	fewer_flashes = false  # true or false: less flashing
 //	damage_numbers = true  # true or false: how much hits take, written where they happen
@@ -10,6 +11,8 @@
 //	palette = "standard"   # "standard" or "colour-blind": which colours a theme uses
 //	keys = "qwerty"        # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" or "one-handed-right": key bindings, unless [bind] says otherwise
 //	steering = "keys"      # "keys" or "mouse": what steers the ship
+//	sound = "auto"         # "auto", "off" or "bell": what a match is heard by
+//	volume = 70            # 0 to 100: how loud
 //
 //	[bind]                 # actions that have other keys than those
 //	fire = ["Space", "Enter"]
@@ -23,6 +26,7 @@ import "dogfight/ui/controls"
 // Settings are the contents of the file.
 type Settings struct {
 	Name          string // "": the user's
+	ShipColour    string // "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal"
 	Glyphs        string // "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii"
 	FewerFlashes  bool
 	ReducedMotion bool
@@ -33,12 +37,15 @@ type Settings struct {
 	Palette       string            // "standard" or "colour-blind"
 	Keys          controls.Bindings // keys and [bind]
 	Steering      string            // "keys" or "mouse"
+	Sound         string            // "auto", "off" or "bell"
+	Volume        int               // 0 to 100
 }
 
 // Default returns the settings where there is no file.
 func Default() Settings {
 	return Settings{
 		DamageNumbers: true,
-		Glyphs:        "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		ShipColour:    "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		Sound: "auto", Volume: 70,
 	}
 }

@@ -137,7 +137,7 @@ func (s siegeOfDoor) hold(ctx context.Context, site int, addr string, held *atom
 	defer context.AfterFunc(ctx, func() { raw.Close() })()
 	var conn stdnet.Conn = raw
 	if s.shakes {
-		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/3"}})
+		secure := tls.Client(raw, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13, NextProtos: []string{"dogfight/4"}})
 		if secure.HandshakeContext(ctx) != nil {
 			return
 		}

@@ -252,6 +252,12 @@ func (m *Match) Choose(class, weapon, team uint8) {}
 // Ready does nothing: those servers wait for no player.
 func (m *Match) Ready(bool) {}
 
+// Recolour does nothing: colours are our own.
+func (m *Match) Recolour(uint8) {}
+
+// Vote does nothing: nobody asks.
+func (m *Match) Vote(uint8) {}
+
 // Pause does nothing: those servers know no pause.
 func (m *Match) Pause(bool) {}
 

@@ -18,13 +18,14 @@ type (
 		Name                string
 	}
 	spawn struct {
-		Class, Weapon, Team int
-		Name                string
+		Class, Weapon, Team, Colour int
+		Name                        string
 	}
 	setReady     struct{ On bool }
 	needKeyframe struct{ Have int }
 	infoQuery    struct{}
 	scram        struct{ Text string } // of any of its messages
+	vote         struct{ Ballot, Choice int }
 
 	welcome struct {
 		Version        int
@@ -41,8 +42,8 @@ type (
 	spawnResult struct{ Status, Slot int }
 	roster      struct{ Pilots []pilot }
 	pilot       struct {
-		ID, Slot, Flags, Ping int
-		Name                  string
+		ID, Slot, Flags, Colour, Ping int
+		Name                          string
 	}
 	keyframe   struct{ World []byte }
 	matchStart struct {
@@ -60,8 +61,16 @@ type (
 	rtts         struct{ List []byte }
 	rosterChange struct{ List []pilotChange }
 	pilotChange  struct {
-		What, ID, Slot, Flags, Ping int
-		Name                        string
+		What, ID, Slot, Flags, Colour, Ping int
+		Name                                string
+	}
+	ballot struct {
+		Number, Own int
+		Choices     []choice
+	}
+	choice struct {
+		Arena       string
+		Mode, Votes int
 	}
 
 	chat struct {
@@ -86,7 +95,7 @@ func (o *octets) control(kind int) any {
 	case 0x01:
 		return o.hello()
 	case 0x02:
-		return spawn{o.number(1), o.number(1), o.among(1, 0, 4), o.text(96)}
+		return spawn{o.number(1), o.number(1), o.among(1, 0, 4), o.among(1, 0, 8), o.text(96)}
 	case 0x03:
 		return setReady{o.among(1, 0, 1) == 1}
 	case 0x04:
@@ -96,6 +105,8 @@ func (o *octets) control(kind int) any {
 		return infoQuery{}
 	case 0x07, 0x08, 0x1e, 0x1f:
 		return scram{o.text(255)}
+	case 0x09:
+		return vote{o.number(2), o.among(1, 1, 3)}
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
 	case 0x12:
@@ -121,6 +132,8 @@ func (o *octets) control(kind int) any {
 		return rtts{o.rest()}
 	case 0x1b:
 		return o.rosterChange()
+	case 0x1c:
+		return o.ballot()
 	case 0x21:
 		c := chat{o.number(2), o.text(200)}
 		demand(c.Text != "", "expected a text, got none")
@@ -136,11 +149,11 @@ func (o *octets) control(kind int) any {
 
 // otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
 // of which nothing behind its version can be known.
-const otherVersion refusal = "expected version 3, got another"
+const otherVersion refusal = "expected version 4, got another"
 
 func (o *octets) version() int {
 	v := o.number(2)
-	if v != 3 {
+	if v != 4 {
 		panic(otherVersion)
 	}
 	return v
@@ -159,7 +172,7 @@ func (o *octets) roster() roster {
 	r := roster{}
 	last := -1
 	for range o.among(2, 0, 320) {
-		p := pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.number(2), o.name()}
+		p := pilot{o.number(2), o.slot(), o.among(1, 0, 7), o.among(1, 0, 8), o.number(2), o.name()}
 		demand(p.ID > last, "expected a pilot above %d, got %d", last, p.ID)
 		last = p.ID
 		r.Pilots = append(r.Pilots, p)
@@ -174,22 +187,35 @@ func (o *octets) rosterChange() rosterChange {
 		c := pilotChange{ID: o.number(2)}
 		demand(c.ID > last, "expected a pilot above %d, got %d", last, c.ID)
 		last = c.ID
-		c.What = o.among(1, 0, 8)
-		if c.What&(1|8) != 0 {
+		c.What = o.among(1, 0, 16)
+		if c.What&(1|16) != 0 {
 			c.Slot = o.slot()
 		}
-		if c.What&(2|8) != 0 {
+		if c.What&(2|16) != 0 {
 			c.Flags = o.among(1, 0, 7)
 		}
-		if c.What == 8 {
-			c.Ping = o.number(2)
+		if c.What == 16 {
+			c.Colour, c.Ping = o.among(1, 0, 8), o.number(2)
 		}
-		if c.What&(4|8) != 0 {
+		if c.What&(4|16) != 0 {
 			c.Name = o.name()
+		}
+		if c.What&8 != 0 {
+			c.Colour = o.among(1, 0, 8)
 		}
 		r.List = append(r.List, c)
 	}
 	return r
+}
+
+func (o *octets) ballot() ballot {
+	b := ballot{Number: o.number(2), Own: o.number(1)}
+	count := o.among(1, 2, 3)
+	demand(b.Own <= count, "expected an own choice up to %d, got %d", count, b.Own)
+	for range count {
+		b.Choices = append(b.Choices, choice{o.text(32), o.among(1, 0, 1), o.among(1, 0, 64)})
+	}
+	return b
 }
 
 // name reads a name that must be one, as a Roster's.

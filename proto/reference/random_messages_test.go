@@ -17,7 +17,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 			Purpose: number[proto.Purpose](t, 0, 1), Pace: number[uint8](t, 1, 2), Name: legible(t, 96)}
 	},
 	func(t *rapid.T) proto.Message {
-		return &proto.Spawn{Class: u8(t), Weapon: u8(t), Team: number[uint8](t, 0, 4), Name: legible(t, 96)}
+		return &proto.Spawn{Class: u8(t), Weapon: u8(t), Team: number[uint8](t, 0, 4), Colour: number[uint8](t, 0, 8), Name: legible(t, 96)}
 	},
 	func(t *rapid.T) proto.Message { return &proto.SetReady{On: rapid.Bool().Draw(t, "on")} },
 	func(t *rapid.T) proto.Message {
@@ -59,6 +59,12 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message {
 		return &proto.RosterChange{List: proto.ChangesOf(nil, randomRoster(t), randomRoster(t))}
 	},
+	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
+	func(t *rapid.T) proto.Message {
+		m := &proto.Ballot{Number: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 2, 3).Draw(t, "choices")}
+		m.Own = number[uint8](t, 0, len(m.Choices))
+		return m
+	},
 	func(t *rapid.T) proto.Message {
 		return &proto.Chat{Pilot: u16(t), Text: "x" + legible(t, proto.MaxChat-1)}
 	},
@@ -69,7 +75,11 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 func randomPilot(t *rapid.T) proto.Pilot {
 	name := rapid.StringOfN(rapid.RuneFrom([]rune("abc1é世🚀")), 1, proto.MaxName, 96)
 	id := rapid.OneOf(rapid.Uint16(), rapid.Uint16Max(400)).Draw(t, "id")
-	return proto.Pilot{ID: id, Slot: anySlot(t), Flags: number[proto.PilotFlags](t, 0, 7), Ping: u16(t), Name: name.Draw(t, "name")}
+	return proto.Pilot{ID: id, Slot: anySlot(t), Flags: number[proto.PilotFlags](t, 0, 7), Colour: number[uint8](t, 0, 8), Ping: u16(t), Name: name.Draw(t, "name")}
+}
+
+func randomChoice(t *rapid.T) proto.Choice {
+	return proto.Choice{Arena: legible(t, 32), Mode: number[game.Mode](t, 0, 1), Votes: number[uint8](t, 0, game.MaxShips)}
 }
 
 // randomRoster is a roster by rising ids, some of which other rosters have too.

@@ -100,24 +100,30 @@ func TestRulesOfASetup(t *testing.T) {
 }
 
 func TestRulesOfTheControlChannel(t *testing.T) {
-	hello := fmt.Sprintf("01 444f4746 0003 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
+	hello := fmt.Sprintf("01 444f4746 0004 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
+	choices := [3]string{" 00 00 00", " 01 61 01 40", " 20" + strings.Repeat("61", 32) + "00 01"}
 	for message, taken := range map[string]bool{
-		"": false, "00": false, "06": false, "10": false, "1c": false, "20": false, "22": false, "23": false, "ff": false,
+		"": false, "00": false, "06": false, "10": false, "1c": false, "0a": false, "20": false, "22": false, "23": false, "ff": false,
 		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
 		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
-		"01 444f4747 0001": false, "01 444f4746 0003": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
-		"02 ff ff 04 00": true, "02 00 00 05 00": false, "02 00 00 00 01": false,
+		"01 444f4747 0001": false, "01 444f4746 0004": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
+		"02 ff ff 04 08 00": true, "02 00 00 05 00 00": false, "02 00 00 00 09 00": false, "02 00 00 00 00 01": false,
 		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
 		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,
 		"12 ff 00": true, "12 00 00": true, "13 04 3f": true, "13 07 00": false, "13 00 ff": true, "13 00 40": false, "13 00 fe": false,
-		"14 0000": true, "14 0001 0000 ff 07 ffff 01 61": true, "14 0001 0000 ff 08 0000 01 61": false, "14 0001 0000 40 00 0000 01 61": false,
-		"14 0001 0000 ff 00 0000 00": false, "14 0001 0000 ff 00 0000 18" + long: true, "14 0001 0000 ff 00 0000 19 61" + long: false,
-		"14 0001 0000 ff 00 0000 02 2061": false, "14 0001 0000 ff 00 0000 02 6120": false, "14 0001 0000 ff 00 0000 03 612061": true,
-		"14 0140" + rising(320, "ff 00 0000 01 61"): true, "14 0141" + rising(321, "ff 00 0000 01 61"): false, "14 0002" + strings.Repeat("0001 ff 00 0000 01 61", 2): false,
+		"14 0000": true, "14 0001 0000 ff 07 08 ffff 01 61": true, "14 0001 0000 ff 08 00 0000 01 61": false, "14 0001 0000 ff 00 09 0000 01 61": false, "14 0001 0000 40 00 00 0000 01 61": false,
+		"14 0001 0000 ff 00 00 0000 00": false, "14 0001 0000 ff 00 00 0000 18" + long: true, "14 0001 0000 ff 00 00 0000 19 61" + long: false,
+		"14 0001 0000 ff 00 00 0000 02 2061": false, "14 0001 0000 ff 00 00 0000 02 6120": false, "14 0001 0000 ff 00 00 0000 03 612061": true,
+		"14 0140" + rising(320, "ff 00 00 0000 01 61"): true, "14 0141" + rising(321, "ff 00 00 0000 01 61"): false, "14 0002" + strings.Repeat("0001 ff 00 00 0000 01 61", 2): false,
 		"1b 0000": true, "1b": false, "1b 0280" + rising(640, "00"): true, "1b 0281" + rising(641, "00"): false, "1b 0002 0001 00 0001 00": false, "1b 0002 0002 00 0001 00": false,
-		"1b 0001 0007 08 3f 07 ffff 01 61": true, "1b 0001 0007 08 3f 07 ffff 00": false, "1b 0001 0007 07 ff 00 01 61": true, "1b 0001 0007 01 40": false,
-		"1b 0001 0007 02 07": true, "1b 0001 0007 02 08": false, "1b 0001 0007 04 02 2061": false, "1b 0001 0007 09 3f 07 ffff 01 61": false,
+		"1b 0001 0007 10 3f 07 08 ffff 01 61": true, "1b 0001 0007 10 3f 07 08 ffff 00": false, "1b 0001 0007 07 ff 00 01 61": true, "1b 0001 0007 01 40": false,
+		"1b 0001 0007 02 07": true, "1b 0001 0007 02 08": false, "1b 0001 0007 04 02 2061": false, "1b 0001 0007 11 3f 07 00 ffff 01 61": false,
+		"1b 0001 0007 08 08": true, "1b 0001 0007 08 09": false, "1b 0001 0007 0f 3f 07 01 61 00": true, "1b 0001 0007 10 3f 07 09 ffff 01 61": false,
+		"09 ffff 01": true, "09 0000 03": true, "09 0000 00": false, "09 0000 04": false, "09 0000": false, "09 0000 01 00": false,
+		"1c ffff 02 02" + choices[0] + choices[1]: true, "1c 0000 03 03" + choices[0] + choices[1] + choices[2]: true, "1c 0000 03 02" + choices[0] + choices[1]: false,
+		"1c 0000 00 01" + choices[0]: false, "1c 0000 00 04" + strings.Repeat(choices[0], 4): false, "1c 0000 00 02" + choices[0]: false,
+		"1c 0000 00 02" + choices[0] + "00 02 00": false, "1c 0000 00 02" + choices[0] + "00 00 41": false, "1c 0000 00 02" + choices[0] + "21" + strings.Repeat("61", 33) + "00 00": false,
 		"15": false, "15 00": true, "17 ffff": true, "17 ff": false, "18 00": true,
 		"18 c8" + strings.Repeat("61", 200): true, "18 c9" + strings.Repeat("61", 201): false,
 		"19 ffff 00 00 ff ffff ffff ffff ff": true, "19 ffff 00 00 00 0000 0000 0000 00": true,

@@ -89,7 +89,7 @@ func TestABoundKeyIsTakenFromTheActionThatHadIt(t *testing.T) {
 	if from != Brake || err != nil {
 		t.Errorf("it was taken from %s, %v", from, err)
 	}
-	if boost, brake := b.Names(Boost, 9), b.Names(Brake, 9); boost != "f x" || brake != ". 5" {
+	if boost, brake := b.Names(Boost, 9), b.Names(Brake, 9); boost != "f x" || brake != "." {
 		t.Errorf("boost has %s, and brake %s", boost, brake)
 	}
 	if from, err := b.Bind(Boost, 0, keyNamed(t, "x")); from != None || err != nil || b.Names(Boost, 9) != "x f" {

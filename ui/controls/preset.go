@@ -44,17 +44,17 @@ type layout [Actions]string
 var common = layout{
 	Up: "Up w k", Down: "Down s j", Left: "Left a h", Right: "Right d l",
 	UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
-	Fire: "Space", Boost: "f", Brake: "x . 5",
-	Scores: "Tab", Chat: "Enter", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
+	Fire: "Space", Boost: "f", Brake: "x .",
+	Scores: "Tab", Chat: "Enter /", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
 }
 
 var presets = [Presets][Actions]keyList{
 	Qwerty: common.with(layout{}),
-	Azerty: common.with(layout{Up: "Up z k", Left: "Left q h", Brake: "x ; 5"}),
+	Azerty: common.with(layout{Up: "Up z k", Left: "Left q h", Brake: "x ;"}),
 	Dvorak: common.with(layout{ // the places of wasd, yubn, f and x on a qwerty keyboard
 		Up: "Up ,", Down: "Down o", Left: "Left a", Right: "Right e",
 		UpLeft: "f Home", UpRight: "g PgUp", DownLeft: "x End", DownRight: "b PgDn",
-		Boost: "u", Brake: "q 5",
+		Boost: "u", Brake: "q",
 	}),
 	Vi: common.with(layout{Up: "k Up", Down: "j Down", Left: "h Left", Right: "l Right"}),
 	OneHandedLeft: common.with(layout{ // the ring around s is flown, and x in it brakes

@@ -137,6 +137,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 	f.DrawHitMarks(&s.hurt)
 	f.DrawBars()
 	f.DrawArrows()
+	s.phrases.Draw(f)
 	s.next.tags.Draw(f)
 	s.callouts.Draw(&f.Frame)
 }
@@ -157,7 +158,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 		l.Draw()
 	case f.World.Status == game.Closed:
-		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board}
+		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
 		b.DrawResults()
 	case f.Dead():
 		s.feed.Draw(f)

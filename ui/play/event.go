@@ -16,9 +16,10 @@ import (
 // Action is what an event asks of the screen's owner.
 type Action struct {
 	Kind                ActionKind
-	Text                string // Say
+	Text                string // Say, Quip
 	Class, Weapon, Team uint8  // Choose
 	Ready               bool   // SetReady
+	Vote                uint8  // Vote: the choice, from 1
 }
 
 // ActionKind says what to do.
@@ -31,10 +32,14 @@ const (
 	Menu     ActionKind = 2 // the player wants the menu
 	Choose   ActionKind = 3 // this ship from the next spawn on
 	SetReady ActionKind = 4
-	Compare  ActionKind = 5 // the ships and weapons, on a page of their own
-	Settle   ActionKind = 6 // the settings of the match, which the player hosts
-	Skip     ActionKind = 7 // the lesson, or go on where there are no more
-	Practise ActionKind = 8 // on the practice range, until the match begins
+	Compare  ActionKind = 5  // the ships and weapons, on a page of their own
+	Settle   ActionKind = 6  // the settings of the match, which the player hosts
+	Skip     ActionKind = 7  // the lesson, or go on where there are no more
+	Vote     ActionKind = 8  // for what is played next
+	Wait     ActionKind = 9  // for nothing: it is too early for what was pressed
+	Quip     ActionKind = 10 // say a phrase, if that may be said now
+	Recolour ActionKind = 11 // the ship is to be of another colour
+	Practise ActionKind = 12 // on the practice range, until the match begins
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -114,6 +119,9 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}
+	if act := s.resultsKey(ev, v, now); act.Kind != NoAction {
+		return act
+	}
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case s.pageKey(ev, v):
@@ -160,10 +168,35 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 		return Compare
 	case ev.Character() == 'g' && s.options.Range:
 		return Practise
+	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Mode.Teams() == 0 && ev.Kind == keys.Press:
+		if does, _ := s.controls.Bindings().Press(ev); does <= controls.Brake { // which fly, and that is for later
+			return Recolour
+		}
 	case ev.Character() == 'm' && s.hosting != nil:
 		return Settle
 	}
 	return NoAction
+}
+
+// resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.
+const resultsPause = time.Second
+
+// resultsKey takes a key of a player with a ship while results stand: a vote, or to play again.
+func (s *Screen) resultsKey(ev keys.Event, v *net.View, now time.Time) Action {
+	if v.World == nil || v.World.Status != game.Closed || v.Me < 0 || v.Foreign || s.overlay.takesKeys() || ev.Kind != keys.Press {
+		return Action{}
+	}
+	does, _ := s.controls.Bindings().Press(ev)
+	choice := int(ev.Character() - '0')
+	switch {
+	case v.Ballot != nil && choice >= 1 && choice <= len(v.Ballot.Choices):
+		return Action{Kind: Vote, Vote: uint8(choice)}
+	case (ev.Key == keys.Enter || does == controls.Ready) && now.Sub(s.closedAt) >= resultsPause:
+		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+	case ev.Key == keys.Enter:
+		return Action{Kind: Wait}
+	}
+	return Action{}
 }
 
 func (s *Screen) toggle(o overlay) {
@@ -196,6 +229,10 @@ func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 		return choose(&s.choice)
 	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):
 		return choose(&s.choice)
+	case !grounded && v.World.Status == game.InProgress && does == controls.None && !v.Foreign && ev.Kind == keys.Press:
+		if phrase := s.phrases.Of(ev.Character()); phrase != "" {
+			return Action{Kind: Quip, Text: phrase}
+		}
 	}
 	s.flown = s.controls.Press(now, ev) || s.flown
 	return Action{}

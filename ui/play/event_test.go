@@ -68,7 +68,7 @@ func TestNothingIsHeldWhileTyping(t *testing.T) {
 func TestDigitsChooseTheNextShipOnlyWhileWaiting(t *testing.T) {
 	v, s, term := playtest.View("Nova"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
-	if got := s.Event(char('2'), v, playtest.Noon); got.Kind != NoAction {
+	if got := s.Event(char('2'), v, playtest.Noon); got.Kind == Choose {
 		t.Errorf("in space: got %v", got)
 	}
 	v.World.Ships[0].State = game.Dead

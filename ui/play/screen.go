@@ -12,6 +12,7 @@ package play
 import (
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
@@ -82,6 +83,8 @@ type Screen struct {
 	choice    model.Choice
 	hosting   *pages.HostInfo // nil: another player hosts
 	own       pages.OwnResult
+	phrases   hud.Phrases
+	closedAt  time.Time // when the results were first seen that stand; zero if none do
 	controls  controls.Controls
 	killer    model.Killer
 	overlay   overlay
@@ -129,6 +132,7 @@ func New(o Options) *Screen {
 		view:    &net.View{Me: -1},
 		outlook: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}},
 		killer:  model.Killer{By: -1},
+		phrases: hud.NewPhrases(assets.Phrases()),
 	}
 	s.Set(o)
 	return s
@@ -157,6 +161,11 @@ func (s *Screen) Spare(step int) { s.step = step }
 
 // detail returns how much is drawn.
 func (s *Screen) detail() draw.Detail { return draw.DetailOf(s.options.FewerBytes, s.step) }
+
+// Place returns where in the arena the player looks.
+func (s *Screen) Place() game.Point {
+	return game.Point{X: int32(s.camera.At.X), Y: int32(s.camera.At.Y)}
+}
 
 // Input returns what the pilot holds down: nothing while the player types or reads a
 // page that takes the keys.
@@ -216,9 +225,21 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.tally.Note(v)
 	s.match = model.Match{View: v, Pilots: &s.pilots, Mutes: &s.mutes}
 	s.chat.Log.Hear(&s.match, now)
+	s.phrases.Hear(&s.match, now)
 	s.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
+		s.noteResults(v, now)
+	}
+}
+
+// noteResults takes note of since when results stand.
+func (s *Screen) noteResults(v *net.View, now time.Time) {
+	switch {
+	case v.World.Status != game.Closed:
+		s.closedAt = time.Time{}
+	case s.closedAt.IsZero():
+		s.closedAt = now
 	}
 }
 

@@ -32,6 +32,7 @@ type screen struct {
 	style    tcell.Style                   // stands for tcell.StyleDefault
 	ascii    bool
 	close    func()
+	bell     bool // is to ring with the next frame
 	traits   Traits
 	told     Told // that all is written for
 }
@@ -191,12 +192,22 @@ func (s *screen) Show() {
 		s.encoder.lost = true
 	}
 	s.encode(s.flow.isCrowded(now))
+	if s.bell {
+		s.bell = false
+		s.frame = append(s.frame, '\a')
+	}
 	if len(s.frame) > 0 {
 		if s.flow.shows(now) {
 			s.frame = append(s.frame, askStatus...)
 		}
 		s.tty.show(s.frame)
 	}
+}
+
+// Beep has the terminal's bell ring with the next frame.
+func (s *screen) Beep() error {
+	s.bell = true
+	return nil
 }
 
 // Sync repaints the whole terminal, in case something else wrote on it.

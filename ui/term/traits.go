@@ -16,6 +16,7 @@ type Traits struct {
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
 	Remote    bool   // it is at the other end of an SSH session
+	SSH       bool   // it began with one, as SSH_TTY tells where sudo leaves nothing else
 	Inside    bool   // it is tmux or screen, and the terminal around that is not named
 	Apple     bool   // it is the one of macOS
 	ColorFGBG string // COLORFGBG: its colours, where it tells them so
@@ -32,6 +33,7 @@ func TraitsOf(getenv func(string) string) Traits {
 		NoColor:   getenv("NO_COLOR") != "",
 		ASCII:     !utf8Locale(getenv),
 		Remote:    getenv("SSH_CONNECTION") != "",
+		SSH:       getenv("SSH_TTY") != "",
 		Inside:    multiplexed(getenv),
 		Apple:     getenv("TERM_PROGRAM") == "Apple_Terminal",
 		ColorFGBG: getenv("COLORFGBG"),

@@ -17,7 +17,7 @@ const (
 // pull is by how much the level seems to miss that at which a player would be third of eight, by rank from the first to
 // the eighth. Bots that play bots give it: a level is worth two to three ranks. The first and the last may be anything
 // beyond, so they pull harder.
-var pull = [8]Level{11, 5, 0, -3, -5, -7, -9, -12}
+var pull = [8]Level{9, 3, 0, -4, -6, -8, -10, -13}
 
 // Next returns the level of the coming match, after these, the newest last.
 func Next(past []Past) Level {

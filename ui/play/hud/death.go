@@ -17,7 +17,7 @@ const StripRows = 2
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	who, how, width, rows := killedBy(k, f.Match), howKilled(k, f.Match), waitWidth, 1
-	for _, line := range [...]*phrase{&who, &how} {
+	for _, line := range [...]*pieces{&who, &how} {
 		if columns := line.columns(); columns > 0 {
 			width, rows = max(width, columns), rows+1
 		}
@@ -31,7 +31,7 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 	}
 	left := int(f.World.Ships[f.Me].Respawn)
 	tenths := (left*10 + game.TickRate - 1) / game.TickRate
-	wait := phrase{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
+	wait := pieces{"back in ", strconv.Itoa(tenths / 10), ".", strconv.Itoa(tenths % 10), " s"}
 	x := a.X + (a.Width-waitWidth)/2
 	wait.write(f.Sheet, x, a.Y+row, palette.Text)
 	f.Bar(x+waitWidth-waitBar, a.Y+row, waitBar, longestWait-left, longestWait, palette.Good)
@@ -44,10 +44,10 @@ const (
 	longestWait = 2 * game.TickRate // as the rules have it
 )
 
-// phrase is a line in parts, for to put them together would take memory in each picture.
-type phrase [8]string
+// pieces are a line in parts, for to put them together would take memory in each picture.
+type pieces [8]string
 
-func (p *phrase) columns() (columns int) {
+func (p *pieces) columns() (columns int) {
 	for _, part := range p {
 		columns += canvas.Width(part)
 	}
@@ -55,7 +55,7 @@ func (p *phrase) columns() (columns int) {
 }
 
 // draw writes the line in the middle of a row of an area, and returns the row after it, or the same if the line is empty.
-func (p *phrase) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) int {
+func (p *pieces) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) int {
 	columns := p.columns()
 	if columns == 0 {
 		return row
@@ -64,30 +64,30 @@ func (p *phrase) draw(s *draw.Sheet, a draw.Area, row int, ink canvas.Colour) in
 	return row + 1
 }
 
-func (p *phrase) write(s *draw.Sheet, x, y int, ink canvas.Colour) {
+func (p *pieces) write(s *draw.Sheet, x, y int, ink canvas.Colour) {
 	for _, part := range p {
 		x = s.Text(x, y, part, ink)
 	}
 }
 
 // killedBy says how the own ship was lost; nothing if that is not known yet.
-func killedBy(k *model.Killer, m *model.Match) phrase {
+func killedBy(k *model.Killer, m *model.Match) pieces {
 	switch {
 	case k.At.IsZero():
-		return phrase{}
+		return pieces{}
 	case k.By < 0 && m.Foreign:
-		return phrase{"destroyed"}
+		return pieces{"destroyed"}
 	case k.By < 0 && k.What == game.BlastWeapon:
-		return phrase{"destroyed by a barrel"}
+		return pieces{"destroyed by a barrel"}
 	case k.By < 0:
-		return phrase{"destroyed by your own shot"}
+		return pieces{"destroyed by your own shot"}
 	}
-	return phrase{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
+	return pieces{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
 }
 
 // howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
 // if that is not known.
-func howKilled(k *model.Killer, m *model.Match) (p phrase) {
+func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	if k.At.IsZero() || k.By < 0 || m.Foreign {
 		return p
 	}

@@ -24,6 +24,8 @@ type Frame struct {
 const (
 	panelNeeds     = 100
 	panelWidth     = 25
+	boardNeeds     = 140
+	boardWidth     = listedWide + 4 // whose list of pilots is a score board
 	widePanelNeeds = 200
 	widePanelWidth = 40 // whose radar is as wide as one can be
 	widestField    = 160
@@ -36,8 +38,10 @@ func (f *Frame) SideColumns() int {
 	switch {
 	case f.LowBandwidth, width < panelNeeds, f.World == nil, f.Setup == nil, f.World.Status != game.InProgress:
 		return 0
+	case width < boardNeeds:
+		return panelWidth
 	case width < widePanelNeeds:
-		return max(panelWidth, width-widestField) // so that a larger screen shows no more of the arena
+		return max(boardWidth, width-widestField) // so that a larger screen shows no more of the arena
 	}
 	return widePanelWidth
 }

@@ -1,14 +1,20 @@
 package hud
 
 import (
+	"strconv"
+	"strings"
+
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/controls"
 )
 
 // Hints returns what the bottom line tells of the keys, the longest first: in a
-// lesson, and until the player has pressed one.
+// lesson, until the player has pressed one, and while results stand.
 func (f *Frame) Hints(l *Lesson, flown bool) []string {
+	if f.World.Status == game.Closed {
+		return f.resultsHints()
+	}
 	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() || l == nil && flown {
 		return nil
 	}
@@ -44,6 +50,23 @@ func (f *Frame) newHints(l *Lesson) []string {
 		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
 	}
 	return append(f.firstKeys("   "+help), help)
+}
+
+// resultsHints tells of the keys that there are while results stand.
+func (f *Frame) resultsHints() []string {
+	if f.Me < 0 || f.Foreign || f.NextMatch <= 0 {
+		return nil
+	}
+	again, vote, menu := "Enter again", "", "   Esc menu"
+	if f.Ballot != nil {
+		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
+	}
+	for _, k := range strings.Fields(f.Keys.Names(controls.Chat, controls.MostKeys)) {
+		if k != "Enter" { // which is for another match here
+			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
+		}
+	}
+	return []string{again + vote + menu, again + vote}
 }
 
 // firstKeys tells which keys there are, the longest first.

@@ -88,6 +88,7 @@ func (f *Frame) drawPilotList(a draw.Area, ranks []int) {
 	case a.Width >= listedWide:
 		f.Right(a.X+a.Width-listedKills, a.Y, " K", palette.Label)
 		f.Right(a.X+a.Width-listedDeaths, a.Y, " D", palette.Label)
+		f.Right(a.X+a.Width, a.Y, " pts", palette.Label)
 	}
 	for i, slot := range ranks {
 		switch room := a.Height - 1; {

@@ -84,7 +84,7 @@ func (m *Match) HullOf(slot int) palette.Ramp {
 	case m.Setup.Mode.Teams() > 0:
 		return team
 	}
-	return palette.RampFrom(palette.FoeBright + palette.RampLength*canvas.Colour(slot%palette.FoeRamps))
+	return palette.ShipRamp(m.Pilots.Colour(slot))
 }
 
 // Ghost reports whether where the ship in a slot is drawn is little more than a

@@ -7,6 +7,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
 )
 
 // Pilots are those of the roster that have a ship, by slot, with names that are
@@ -33,6 +34,15 @@ func (p *Pilots) Name(slot int) string {
 		return name
 	}
 	return "ship " + strconv.Itoa(slot+1)
+}
+
+// Colour returns the number of a ship's colour: the one that the host has given it or, where it gives none, as a server that
+// is none of ours, another for each of those beside one another.
+func (p *Pilots) Colour(slot int) uint8 {
+	if p != nil && p[slot].Colour != 0 {
+		return p[slot].Colour
+	}
+	return uint8(slot%palette.FoeRamps) + 1
 }
 
 // Has reports whether the pilot in a slot has one of the flags.

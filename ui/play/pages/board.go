@@ -10,7 +10,8 @@ type Board struct {
 	*Frame
 	Ranks  []int // the slots, the best first
 	Tally  *model.Tally
-	Scroll *Scroll // of each group
+	Scroll *Scroll   // of each group
+	Own    OwnResult // of the results
 }
 
 // DrawScores draws the score board over the match.

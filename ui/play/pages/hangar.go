@@ -21,8 +21,9 @@ type Hangar struct {
 	heading string
 	setup   *game.Setup
 	choice  model.Choice
-	guns    bool // the arrows go through the weapons
-	card    int  // columns of a card
+	guns    bool  // the arrows go through the weapons
+	colour  uint8 // of the ship; 0 for any
+	card    int   // columns of a card
 	ships   [][]stat
 	weapons [][]stat
 }
@@ -42,8 +43,22 @@ func (h *Hangar) Chosen() (class, weapon, team uint8) {
 	return h.choice.Class, h.choice.Weapon, h.choice.Team
 }
 
+// Paint begins with a colour, 0 for any.
+func (h *Hangar) Paint(colour uint8) { h.colour = colour }
+
+// Colour returns the colour that is chosen now.
+func (h *Hangar) Colour() uint8 { return h.colour }
+
+// shown returns the colour that the ships are shown in: none of their own in teams, which have theirs.
+func (h *Hangar) shown() uint8 {
+	if h.setup.Mode.Teams() > 0 {
+		return 0
+	}
+	return h.colour
+}
+
 // Key takes a key: the arrows go through what there is, and a digit or t picks
-// as it does in the match.
+// as it does in the match. o is for the colour.
 func (h *Hangar) Key(ev keys.Event) {
 	char := ev.Character()
 	switch {
@@ -55,6 +70,8 @@ func (h *Hangar) Key(ev keys.Event) {
 		h.turn(1)
 	case char == 't' && h.setup.Mode.Teams() > 0:
 		h.choice.ChangeTeam(h.setup, time.Time{})
+	case char == 'o':
+		h.colour = (h.colour + 1) % (palette.FoeRamps + 1)
 	case h.choice.Pick(char, h.setup, time.Time{}):
 		h.guns = int(char-'1') >= len(h.setup.Classes)
 	}
@@ -117,14 +134,14 @@ func (h *Hangar) title() string {
 	if h.setup.Mode.Teams() > 0 {
 		return h.heading + ", team " + model.TeamLetter(h.choice.Team)
 	}
-	return h.heading
+	return h.heading + ", colour " + palette.ShipColour(h.colour)
 }
 
 func (h *Hangar) keys() string {
 	if h.setup.Mode.Teams() > 0 {
 		return "←→ choose  ↑↓ ship, gun  t team  Enter take  Esc back"
 	}
-	return "←→ choose   ↑↓ ship, gun   Enter take   Esc back"
+	return "←→ choose  ↑↓ what  o colour  Enter take  Esc back"
 }
 
 // drawChosen draws the names of all, and more of those that are chosen.
@@ -136,7 +153,7 @@ func (h *Hangar) drawChosen(s *draw.Sheet, a draw.Area) {
 		width, rows = scene.LargeWidth, scene.LargeRows
 		left = width + 1
 	}
-	scene.DrawTurning(s, draw.Rect(a.X, a.Y+1, width, rows), &h.setup.Classes[class], true)
+	scene.DrawTurning(s, draw.Rect(a.X, a.Y+1, width, rows), &h.setup.Classes[class], h.shown(), true)
 	beside := draw.Rect(a.X+width+1, a.Y+1, a.Width-width-1, rows)
 	row := drawStats(s, beside, h.ships[class])
 	s.Wrapped(draw.Rect(beside.X, row, beside.Width, 2), classSentence(h.ships[class]))
@@ -203,7 +220,7 @@ func (h *Hangar) drawCards(s *draw.Sheet, a draw.Area) {
 	}
 	for i := range h.ships {
 		card := h.drawCard(s, a, len(h.ships), i, i == int(h.choice.Class), false)
-		scene.DrawTurning(s, draw.Rect(card.X, card.Y+1, card.Width, large), &h.setup.Classes[i], i == int(h.choice.Class))
+		scene.DrawTurning(s, draw.Rect(card.X, card.Y+1, card.Width, large), &h.setup.Classes[i], h.shown(), i == int(h.choice.Class))
 		card.Y += 1 + large
 		row := drawStats(s, card, h.ships[i])
 		s.Wrapped(draw.Rect(card.X, row, card.Width, 4), classSentence(h.ships[i]))

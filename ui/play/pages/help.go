@@ -41,7 +41,7 @@ func (f *Help) keyLines() []helpLine {
 		{two(controls.Scores), "scores"},
 		{two(controls.Figures), "net figures: is it me or the host?"},
 		{f.Keys.First(controls.Chat) + ", " + f.Keys.First(controls.Talk), "chat, chat log"},
-		{"digits", "change ship while you wait"},
+		{"digits", digitsDo},
 		{"Esc", "menu; Settings there change the keys"},
 	}
 	if f.Foreign {
@@ -63,10 +63,12 @@ func (f *Help) spaceLines() []helpLine {
 	return lines
 }
 
+const digitsDo = "say gg and more; waiting: change ship"
+
 // ownRules reports whether the line is of what only our own servers have.
 func (l helpLine) ownRules() bool {
 	switch l.what {
-	case "boost", "change ship while you wait", "shield: takes three hits", "overdrive: fires twice as fast":
+	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
 		return true
 	}
 	return false

@@ -139,11 +139,16 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 	if team := f.World.Ships[slot].Team; team > 0 {
 		x = f.Text(x, y, model.TeamLetter(team)+" ", palette.TeamInk(team))
 	}
-	you := ""
-	if slot == f.Me {
-		you = " (you)"
+	if slot != f.Me {
+		f.Text(x, y, f.ShortName(slot, end-x), name)
+		return
 	}
-	f.Text(x, y, f.ShortName(slot, end-x-len(you))+you, name)
+	you, swatch := " (you)", ""
+	if f.Setup.Mode.Teams() == 0 && !f.Foreign {
+		swatch = " ■" // of what others see the ship in
+	}
+	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
+	f.Text(x, y, swatch, palette.ShipRamp(f.Pilots.Colour(slot)).Middle)
 }
 
 // drawChoices lists the classes and weapons with their keys; the chosen ones
@@ -171,7 +176,7 @@ func (f *Lobby) drawChosen(a draw.Area) {
 	}
 	width := a.Width - scene.LargeWidth - 1
 	class, weapon := int(f.Choice.Class)%len(f.Setup.Classes), int(f.Choice.Weapon)%len(f.Setup.Weapons)
-	scene.DrawTurning(f.Sheet, draw.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.Classes[class], true)
+	scene.DrawTurning(f.Sheet, draw.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.Classes[class], 0, true)
 	scene.DrawSample(f.Sheet, draw.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.Weapons[weapon])
 }
 

@@ -115,11 +115,14 @@ func (f *Lobby) keysLine() string {
 func (f *Lobby) pagesLine() string {
 	var words []string
 	compare, practise := "c compare ships and guns", "g practice range"
-	if f.Range && f.Hosting != nil { // which leaves little room
+	if f.Hosting != nil { // which leaves little room
 		compare, practise = "c compare", "g range"
 	}
 	if f.Me >= 0 {
 		words = append(words, compare)
+	}
+	if f.Me >= 0 && f.Setup.Mode.Teams() == 0 {
+		words = append(words, "o colour")
 	}
 	if f.Range {
 		words = append(words, practise)

@@ -18,7 +18,7 @@ const (
 	podiumNeeds  = 24 // rows of the screen
 	roomyResults = 30
 	smallPodium  = scene.StandingRows + podiumSteps
-	besidePodium = 7 // rows of the HUD, the headline, the table's frame, the next match and an award
+	besidePodium = 6 // rows of the HUD, the headline, the table's frame and an award
 	mostOfARow   = stepWidth - 2
 	largeStepAdd = 1 // rows that a step is higher under a large ship
 )
@@ -33,7 +33,7 @@ func (f *Board) podiumRows() int {
 		return 0
 	case f.Height() >= podiumTall:
 		return scene.LargeStandingRows + podiumSteps + largeStepAdd
-	case f.Height() < roomyResults && smallPodium+f.rows()+besidePodium > f.Height():
+	case f.Height() < roomyResults && smallPodium+f.rows()+f.afterRows(boardWidth(f.Width()-2))+besidePodium > f.Height():
 		return 0 // the table is to be whole
 	}
 	return smallPodium

@@ -1,9 +1,7 @@
 package pages
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -11,36 +9,78 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// DrawResults draws the winner, the table, what was earned, and when it goes on.
+// DrawResults draws the winner, the table, what the player did and others earned, and what comes next.
 func (f *Board) DrawResults() {
 	awards := f.awards(f.Tally, f.Ranks)
 	top := f.drawWinner(len(awards))
 	room := f.Height() - 1 - top
 	board := draw.Area{Y: top, Width: boardWidth(f.Width() - 2), Height: f.rows() + 2}
-	if len(awards) > 0 && f.Width() >= tableWidth+awardsWidth+4 {
+	if f.awardsBeside(len(awards)) {
 		board.Width = boardWidth(f.Width() - 4 - awardsWidth)
-		board.Height = min(board.Height, room-1)
+		board.Height = min(board.Height, room-f.afterRows(board.Width))
 		board.X = (f.Width() - board.Width - awardsWidth - 1) / 2
 		f.drawAwards(draw.Rect(board.X+board.Width+1, top, awardsWidth, room-1), awards, f.Tally.Partly)
 		f.drawFramed(board)
-		f.drawNext(top + board.Height)
+		f.drawAfter(board)
 		return
 	}
 	board.X = (f.Width() - board.Width) / 2
-	board.Height = min(board.Height, room-1-min(len(awards)+2, f.awardRows()))
+	board.Height = min(board.Height, room-f.afterRows(board.Width)-min(len(awards)+2, f.awardRows()))
 	f.drawFramed(board)
-	below := f.drawNext(top + board.Height)
+	below := f.drawAfter(board)
 	width := min(awardsWidth, f.Width()-2)
 	f.drawAwards(draw.Rect((f.Width()-width)/2, below, width, f.Height()-1-below), awards, f.Tally.Partly)
+}
+
+// awardsBeside reports whether there is room for the awards beside the table.
+func (f *Board) awardsBeside(awards int) bool {
+	return awards > 0 && f.Width() >= tableWidth+awardsWidth+4
+}
+
+// afterRows is how many rows come after a table that wide: the own line, the ballot and when it goes on.
+func (f *Board) afterRows(width int) int {
+	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows(f.roomy())
+	if f.nextLine() != "" {
+		rows++
+	}
+	return rows
+}
+
+// mostOwnLines is how many rows the own line may take.
+func (f *Board) mostOwnLines() int {
+	if f.Height() < roomyResults {
+		return 1
+	}
+	return ownRows
+}
+
+// roomy reports whether the ballot may take a panel of its own.
+func (f *Board) roomy() bool {
+	return f.Height() >= podiumTall || f.Height() >= roomyResults && f.Width() >= tableWidth+awardsWidth+4
+}
+
+// drawAfter draws what comes after the table, and returns the row after that.
+func (f *Board) drawAfter(board draw.Area) int {
+	row := board.Y + board.Height
+	own := draw.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
+	f.drawOwn(own)
+	row += own.Height
+	ballot := draw.Rect(board.X, row, board.Width, f.ballotRows(f.roomy()))
+	f.drawBallot(ballot)
+	row += ballot.Height
+	if line := f.nextLine(); line != "" {
+		row = f.Notice(row, line, palette.Text)
+	}
+	return row
 }
 
 // drawWinner draws the winner: large, unless the rest needs the room. Below are the first three. It
 // returns the row after it.
 func (f *Board) drawWinner(awards int) int {
-	const others = 6 + 2 + 3 // the headline, the table's frame, what comes after it
+	const others = 6 + 2 + 2 // the headline, the table's frame, the line below all and a gap
 	headline, ink := f.headline()
-	needs := others + f.podiumRows() + f.rows()
-	if f.podiumRows() > 0 && f.Width() < tableWidth+awardsWidth+4 { // they are not beside the table
+	needs := others + f.podiumRows() + f.rows() + f.afterRows(boardWidth(f.Width()-2))
+	if f.podiumRows() > 0 && !f.awardsBeside(awards) {
 		needs += awards + 2 // with a frame
 	}
 	if needs > f.Height() && (f.podiumRows() > 0 || f.Height() < 30) {
@@ -49,21 +89,12 @@ func (f *Board) drawWinner(awards int) int {
 	return f.drawPodium(f.Headline(2, headline, ink))
 }
 
-// drawNext says when the next match begins, and returns the row after it.
-func (f *Board) drawNext(row int) int {
-	if f.NextMatch <= 0 {
-		return row
-	}
-	left := (f.NextMatch + time.Second - 1) / time.Second
-	return f.Notice(row, fmt.Sprintf("next match in %d s", left), palette.Text)
-}
-
 // awardRows is how many rows below a long table are kept free for the awards.
 func (f *Board) awardRows() int {
 	if f.Height() < roomyResults && f.podiumRows() > 0 {
 		return 1
 	}
-	return max(1, (f.Height()-18)/2)
+	return max(1, (f.Height()-18-f.afterRows(boardWidth(f.Width()-2)))/2)
 }
 
 // headline names the winner, from the own pilot's point of view.

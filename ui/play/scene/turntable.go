@@ -25,19 +25,26 @@ const (
 
 const turnTime = 450 * time.Millisecond
 
-// DrawTurning draws a class in the middle of an area, as large as fits, and has it turn.
-func DrawTurning(s *draw.Sheet, a draw.Area, class *game.Class, turning bool) {
+// DrawTurning draws a class in a colour of ships, or as the own ship where that is 0, in the middle of an area, as large as
+// fits, and has it turn.
+func DrawTurning(s *draw.Sheet, a draw.Area, class *game.Class, colour uint8, turning bool) {
 	ship := game.Ship{Facing: turntable[1]}
 	if turning {
 		ship.Facing = turntable[(s.Beat(turnTime, len(turntable))+1)%len(turntable)]
 	}
 	x, y := a.X+a.Width/2, a.Y+a.Height/2
+	ramp := palette.RampFrom(palette.OwnBright)
+	if colour != 0 {
+		ramp = palette.ShipRamp(colour)
+	}
 	if s.Mode == canvas.ASCII {
-		drawPlain(s, &ship, sprites.OfClass(class).Name, canvas.Across*x, canvas.Down*y, palette.OwnMiddle)
+		drawPlain(s, &ship, sprites.OfClass(class).Name, canvas.Across*x, canvas.Down*y, ramp.Middle)
 		return
 	}
-	hull := hullOf(palette.RampFrom(palette.OwnBright))
-	hull[sprites.Trim] = palette.OwnTrim
+	hull := hullOf(ramp)
+	if colour == 0 {
+		hull[sprites.Trim] = palette.OwnTrim
+	}
 	sprite := sprites.OfClass(class)
 	if a.Height < leastLarge {
 		s.Paint(x-PictureWidth/2, a.Y, PictureWidth, a.Height, palette.Space)

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"time"
+
+	"dogfight/net"
+	"dogfight/ui/sound"
+)
+
+// outlet returns what a match is heard by now.
+func (a *App) outlet() outlet {
+	o, _ := a.conf.Settings.Sound.outlet(a.term.Traits())
+	if o == speakers && a.conf.Speaker == nil {
+		return mute
+	}
+	return o
+}
+
+// hear has a View of the match be heard.
+func (f *flight) hear(v *net.View, now time.Time) {
+	o := f.app.outlet()
+	if o == mute {
+		return
+	}
+	cues := f.ear.Hear(v, f.screen.Place())
+	if o == bell {
+		f.app.ring(cues, now)
+		return
+	}
+	f.app.play(cues)
+}
+
+// play has Cues be heard by loudspeakers, which are opened for the first.
+func (a *App) play(cues []sound.Cue) {
+	if len(cues) == 0 {
+		return
+	}
+	if a.speaker == nil {
+		a.speaker = a.conf.Speaker(a.conf.Settings.Volume)
+	}
+	a.speaker.Play(cues)
+}
+
+// tune follows the Settings.
+func (a *App) tune() {
+	switch {
+	case a.speaker == nil:
+	case a.outlet() != speakers:
+		a.closeSpeaker()
+	default:
+		a.speaker.SetVolume(a.conf.Settings.Volume)
+	}
+}
+
+func (a *App) closeSpeaker() {
+	if a.speaker != nil {
+		a.speaker.Close()
+		a.speaker = nil
+	}
+}
+
+// sample lets the player hear a volume that may be chosen.
+func (a *App) sample(volume int) {
+	if a.outlet() == speakers {
+		a.play([]sound.Cue{{Effect: sound.Orb, Gain: 1}})
+		a.speaker.SetVolume(volume)
+	}
+}
+
+// ringPause is the least time from one bell to the next.
+const ringPause = 500 * time.Millisecond
+
+// ring rings the terminal's bell for a hit that was taken, for kills, and for the start.
+func (a *App) ring(cues []sound.Cue, now time.Time) {
+	for _, c := range cues {
+		switch c.Effect {
+		case sound.Hurt, sound.Death, sound.Kill, sound.Start:
+			if now.Sub(a.rang) >= ringPause {
+				a.rang = now
+				a.screen.Beep()
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/model"
+)
+
+// ownPart is one thing that the results tell of the player.
+type ownPart struct {
+	words string
+	ink   canvas.Colour
+}
+
+const (
+	ownGap    = 3 // columns between two parts
+	ownIndent = 3 // before the first, where the player's mark is
+	ownRows   = 3 // at most
+	ownShown  = 3 * time.Second
+)
+
+// ownParts returns what there is to tell of the player, what matters most first.
+func (f *Board) ownParts() (parts []ownPart) {
+	if f.Me < 0 || f.Foreign {
+		return nil
+	}
+	add := func(words string, ink canvas.Colour) {
+		if words != "" {
+			parts = append(parts, ownPart{words, ink})
+		}
+	}
+	did := &f.Tally.Slots[f.Me]
+	add(f.ownGap(), palette.Strong)
+	if f.Own.Rated {
+		words, ink := f.Own.rating()
+		add(words, ink)
+	}
+	if did.Shots > 0 {
+		add("accuracy "+f.Tally.Accuracy(f.Me), palette.Text)
+	}
+	if did.LongestStreak > 1 {
+		add(fmt.Sprintf("%d kills in a row", did.LongestStreak), palette.Text)
+	}
+	add("damage "+strconv.Itoa(int(did.Damage)), palette.Text)
+	if f.Tally.Partly {
+		add("since you joined", palette.Label)
+	}
+	for _, better := range f.Own.Better {
+		add("better: "+canvas.Clean(better), palette.Good)
+	}
+	return parts
+}
+
+// rating writes the rating, and how the match changed it.
+func (o *OwnResult) rating() (string, canvas.Colour) {
+	switch change := o.RatingChange; {
+	case change > 0:
+		return fmt.Sprintf("rating %d (+%d)", o.Rating, change), palette.Good
+	case change < 0:
+		return fmt.Sprintf("rating %d (%d)", o.Rating, change), palette.Fair
+	}
+	return fmt.Sprintf("rating %d (unchanged)", o.Rating), palette.Text
+}
+
+// ownGap says how far the player, or their team, is from the next better or, in front, from the next.
+func (f *Board) ownGap() string {
+	if teams := f.Setup.Mode.Teams(); teams > 0 {
+		own := f.World.Ships[f.Me].Team
+		return f.teamGap(own, teams)
+	}
+	own := int(f.World.Ships[f.Me].Score)
+	ahead, behind := -1, -1 // the next better, and the best of those that are not
+	for _, slot := range f.Ranks {
+		switch score := int(f.World.Ships[slot].Score); {
+		case slot == f.Me:
+		case score > own:
+			ahead = slot // of the last of them, for the best come first
+		case behind < 0:
+			behind = slot
+		}
+	}
+	switch {
+	case ahead >= 0:
+		return gapLine(int(f.World.Ships[ahead].Score)-own, "behind", f.shortName(ahead))
+	case behind >= 0:
+		return gapLine(own-int(f.World.Ships[behind].Score), "ahead of", f.shortName(behind))
+	}
+	return ""
+}
+
+// teamGap is the same for the player's team, of so many.
+func (f *Board) teamGap(own uint8, teams int) string {
+	if !f.Setup.Mode.HasTeam(own) {
+		return ""
+	}
+	scores := &f.World.TeamScores
+	best := uint8(0)
+	for team := uint8(1); int(team) <= teams; team++ {
+		if team != own && (best == 0 || scores[team] > scores[best]) {
+			best = team
+		}
+	}
+	name := "team " + model.TeamLetter(best)
+	if far := int(scores[best] - scores[own]); far > 0 {
+		return gapLine(far, "behind", name)
+	}
+	return gapLine(int(scores[own]-scores[best]), "ahead of", name)
+}
+
+func gapLine(points int, where, whom string) string {
+	if points == 0 {
+		return "level with " + whom
+	}
+	return counted(points, "point", "points") + " " + where + " " + whom
+}
+
+const shortNameWidth = 14
+
+func (f *Board) shortName(slot int) string { return canvas.Cut(f.Pilots.Name(slot), shortNameWidth) }
+
+// packed puts parts into lines of that many columns, in their order. A part that is longer has a line of its own.
+func packed(parts []ownPart, width int) (lines [][]ownPart) {
+	room := 0
+	for _, part := range parts {
+		if room -= ownGap + canvas.Width(part.words); room < 0 || lines == nil {
+			lines = append(lines, nil)
+			room = width - canvas.Width(part.words)
+		}
+		last := &lines[len(lines)-1]
+		*last = append(*last, part)
+	}
+	return lines
+}
+
+// ownLines returns how many rows the own line takes in a board that wide, of up to so many.
+func (f *Board) ownLines(width, most int) int {
+	return min(len(packed(f.ownParts(), width-ownIndent-1)), most)
+}
+
+// drawOwn draws the own line in an area. What does not fit into its rows takes turns.
+func (f *Board) drawOwn(a draw.Area) {
+	lines := packed(f.ownParts(), a.Width-ownIndent-1)
+	if len(lines) == 0 || a.Height < 1 {
+		return
+	}
+	first := 0
+	if len(lines) > a.Height {
+		first = f.Beat(ownShown, (len(lines)+a.Height-1)/a.Height) * a.Height
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, palette.PanelMarked)
+	f.Text(a.X+1, a.Y, "►", palette.Accent)
+	for row := range a.Height {
+		if first+row >= len(lines) {
+			return
+		}
+		x := a.X + ownIndent
+		for _, part := range lines[first+row] {
+			x = f.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + ownGap
+		}
+	}
+}

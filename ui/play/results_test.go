@@ -1,0 +1,158 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
+)
+
+// balloted is a match that is over, with a ballot on the next.
+func balloted() (*net.View, *Screen) {
+	v, s := fought()
+	v.Ballot = &proto.Ballot{Number: 1, Choices: []proto.Choice{{Arena: "open"}, {Arena: "duel", Votes: 2}, {Arena: "belt", Mode: game.Teams, Votes: 1}}}
+	return v, s
+}
+
+func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
+	v, s := fought()
+	v.Me = 1
+	s.tally.Slots[1].Damage = 63
+	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 25%, 21% last time"}})
+	term := newTerminal(t, 120, 40)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "better: accuracy 25%, 21% last time")
+	s.Own(OwnResult{})
+	s.tally.Slots[1].LongestStreak = 1
+	show(s, term, v, playtest.Noon)
+	term.hides(t, "rating", "better", "in a row")
+}
+
+func TestTheOwnLineShowsAllInTurnWhereThereIsOneRow(t *testing.T) {
+	v, s := fought()
+	v.Me = 1
+	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
+	term := newTerminal(t, 60, 20)
+	var seen strings.Builder
+	for i := range 4 {
+		show(s, term, v, playtest.Noon.Add(time.Duration(i)*3*time.Second))
+		seen.WriteString(term.text())
+	}
+	for _, want := range []string{"10 points behind Nova", "rating 1523 (-4)", "accuracy 25%", "better: a longer streak: 3, 2 last time"} {
+		if !strings.Contains(seen.String(), want) {
+			t.Errorf("nothing says %q:\n%s", want, seen.String())
+		}
+	}
+}
+
+func TestTheGapToTheNextIsTold(t *testing.T) {
+	for _, c := range []struct {
+		me   int
+		prep func(*net.View)
+		want string
+	}{
+		{0, nil, "10 points ahead of Rex"},
+		{1, nil, "10 points behind Nova"},
+		{2, nil, "30 points behind Rex"},
+		{1, func(v *net.View) { v.World.Ships[2].Score = 29 }, "10 points behind Nova"},
+		{2, func(v *net.View) { v.World.Ships[2].Score = 29 }, "1 point behind Rex"},
+		{0, func(v *net.View) { v.World.Ships[1].Score = 40 }, "level with Rex"},
+		{0, func(v *net.View) {
+			v.Setup.Mode, v.World.TeamScores = game.Teams, [game.MaxTeams + 1]int32{0, 40, 70}
+			v.World.Ships[0].Team, v.World.Ships[1].Team, v.World.Ships[2].Team = 1, 2, 2
+		}, "30 points behind team B"},
+	} {
+		v, s := fought()
+		v.Me = c.me
+		if c.prep != nil {
+			c.prep(v)
+		}
+		term := newTerminal(t, 100, 30)
+		show(s, term, v, playtest.Noon)
+		term.shows(t, "► "+c.want)
+	}
+}
+
+func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
+	v, s := balloted()
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {160, 50}} {
+		term := newTerminal(t, size[0], size[1])
+		show(s, term, v, playtest.Noon)
+		term.shows(t, "1 open", "2 duel", "3 belt")
+	}
+	for digit, want := range map[rune]Action{
+		'1': {Kind: Vote, Vote: 1}, '3': {Kind: Vote, Vote: 3}, '4': {}, '0': {},
+	} {
+		if got := s.Event(char(digit), v, playtest.Noon); got != want {
+			t.Errorf("%c asks for %v, expected %v", digit, got, want)
+		}
+	}
+	v.Me = -1
+	term := newTerminal(t, 120, 40)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "belt teams", "what next?")
+	term.hides(t, "press 1-3", "Enter")
+	if got := s.Event(char('2'), v, playtest.Noon); got != (Action{}) {
+		t.Errorf("a spectator's digit asks for %v", got)
+	}
+}
+
+func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
+	v, s := balloted()
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	again := Action{Kind: SetReady, Ready: true}
+	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(resultsPause/2)); got == again || s.Typing() {
+		t.Errorf("half a second after the fight Enter asks for %v, typing: %v", got, s.Typing())
+	}
+	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(resultsPause)); got != again {
+		t.Errorf("Enter asks for %v", got)
+	}
+	held := key(keys.Enter)
+	held.Kind = keys.Repeat
+	if got := s.Event(held, v, playtest.Noon.Add(2*resultsPause)); got == again {
+		t.Error("an Enter that is held since the fight plays again")
+	}
+	term.shows(t, "next match in 8 s   Enter when ready, 0 of 3 are", "Enter again   1-3 vote   / chat   Esc menu")
+	v.Roster[0].Flags, v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, 0, proto.BotPilot
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "you are ready, 1 of 2")
+	v.Roster[0].Flags, v.Roster[1].Flags = 0, proto.BotPilot
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "Enter plays again now")
+}
+
+func TestThereIsAChatInEverySetOfKeysWhileResultsStand(t *testing.T) {
+	for preset := range controls.Presets {
+		v, s := balloted()
+		s.Set(Options{Keys: controls.BindingsOf(preset)})
+		term := newTerminal(t, 80, 24)
+		show(s, term, v, playtest.Noon)
+		at := strings.Index(term.text(), " chat ")
+		if at < 0 {
+			t.Errorf("%s: no key for the chat is told", preset)
+			continue
+		}
+		k := term.text()[at-1]
+		if s.Event(char(rune(k)), v, playtest.Noon.Add(time.Minute)); !s.Typing() {
+			t.Errorf("%s: %c opens no chat", preset, k)
+		}
+	}
+}
+
+func TestAForeignMatchThatIsOverTellsNothingOfTheSort(t *testing.T) {
+	v, s := fought()
+	v.Foreign, v.NextMatch = true, 0
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	term.hides(t, "damage", "behind", "again")
+	if got := s.Event(key(keys.Enter), v, playtest.Noon.Add(time.Minute)); got.Kind == SetReady {
+		t.Error("Enter plays again")
+	}
+}

@@ -1,0 +1,61 @@
+package ear
+
+import (
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/ui/sound"
+)
+
+// freshMatch is how late a player may come and still hear it start, in ticks.
+const freshMatch = 2 * game.TickRate
+
+// follow hears a match start.
+func (e *Ear) follow(v *net.View) {
+	w := v.World
+	if w.Status != game.InProgress {
+		e.begun = e.begun && w.Status == game.Closed
+		return
+	}
+	if e.begun && e.started == w.Started {
+		return
+	}
+	*e = Ear{cues: e.cues, started: w.Started, begun: true}
+	if w.Tick-w.Started < freshMatch {
+		e.play(sound.Start)
+	}
+}
+
+// The last seconds are counted.
+const (
+	countFrom     = 10
+	lastCountFrom = 3
+)
+
+// count counts the last seconds down.
+func (e *Ear) count(v *net.View) {
+	if v.World.Status != game.InProgress || v.Paused {
+		return
+	}
+	left := (v.World.TimeLeft(v.Setup) + game.TickRate - 1) / game.TickRate
+	switch {
+	case left == 0 || left > countFrom || e.second != 0 && left >= e.second: // a prediction may go back
+		return
+	case left <= lastCountFrom:
+		e.play(sound.LastCount)
+	default:
+		e.play(sound.Count)
+	}
+	e.second = left
+}
+
+// outcome returns what the end of a match is to the player.
+func outcome(v *net.View) sound.Effect {
+	winner := v.Setup.Mode.Winner(v.World)
+	switch {
+	case v.Me < 0 || !winner.Decided:
+		return sound.Close
+	case winner.Includes(uint8(v.Me), v.World.Ships[v.Me].Team):
+		return sound.Victory
+	}
+	return sound.Defeat
+}

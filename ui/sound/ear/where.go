@@ -1,0 +1,35 @@
+package ear
+
+import (
+	"math"
+
+	"dogfight/game"
+	"dogfight/ui/sound"
+)
+
+// where is the place that is listened from.
+type where struct{ game.Point }
+
+// How sound spreads, in units. A usual window shows 320 across.
+const (
+	near     = 120 // at which half of it is left
+	far      = 560 // from which on nothing is heard
+	sideways = 170 // at which it comes from that side alone
+	mostPan  = 0.9
+)
+
+// cue returns an effect as it is heard from there, and whether it is.
+func (w where) cue(effect sound.Effect, x, y int32) (c sound.Cue, heard bool) {
+	dx, dy := float64(x-w.X)/game.One, float64(y-w.Y)/game.One
+	distance := math.Hypot(dx, dy)
+	if distance >= far {
+		return c, false
+	}
+	gain := 1 / (1 + distance*distance/(near*near))
+	return sound.Cue{
+		Effect: effect, Pitch: 1,
+		Gain: float32(gain * (1 - distance/far)),
+		Pan:  float32(mostPan * math.Tanh(dx/sideways)),
+		Dull: float32(min(distance/far*1.3, 1)),
+	}, true
+}

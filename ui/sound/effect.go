@@ -1,0 +1,101 @@
+package sound
+
+import "sync"
+
+// Effect is something to be heard.
+type Effect uint8
+
+// The effects.
+const (
+	Silence Effect = iota
+	Cannon
+	Spread
+	Rail
+	Mine
+	Hurt   // the own ship was hit
+	Struck // the own shot hit
+	Clang  // a shield kept a shot off
+	Explosion
+	Blast // of a barrel
+	Death // of the own ship
+	Kill  // by the own ship
+	Heal
+	Ammo
+	Shield
+	Overdrive
+	Orb
+	Boost
+	LowHP
+	Count     // a second of the last ten
+	LastCount // of the last three
+	Start
+	Victory
+	Defeat
+	Close // of a match that the player neither won nor lost
+	Spawn
+	Bump
+	Click
+
+	Effects // how many there are
+)
+
+// recipe is how an effect is made, and what place it has in the mix.
+type recipe struct {
+	make   func() []float32 // mono, from -1 to 1
+	level  float32          // in the mix
+	voices int              // of it at once, at most
+	rank   rank
+}
+
+// rank says what gives way to what where there is too much to be heard.
+type rank uint8
+
+const (
+	around rank = 0 // what others do; gives way to the rest while that is heard
+	own    rank = 1 // what the player does
+	vital  rank = 2 // what the player must hear
+)
+
+var recipes = [Effects]recipe{
+	Cannon:    {cannon, 0.30, 5, around},
+	Spread:    {spread, 0.34, 4, around},
+	Rail:      {rail, 0.42, 4, around},
+	Mine:      {mine, 0.34, 3, around},
+	Hurt:      {hurt, 0.72, 3, vital},
+	Struck:    {struck, 0.34, 3, own},
+	Clang:     {clang, 0.36, 3, own},
+	Explosion: {explosion, 0.80, 4, around},
+	Blast:     {blast, 0.90, 3, around},
+	Death:     {death, 0.90, 1, vital},
+	Kill:      {kill, 0.40, 2, vital},
+	Heal:      {heal, 0.42, 2, own},
+	Ammo:      {ammo, 0.42, 2, own},
+	Shield:    {shield, 0.42, 2, own},
+	Overdrive: {overdrive, 0.42, 2, own},
+	Orb:       {orb, 0.36, 2, own},
+	Boost:     {boost, 0.40, 2, own},
+	LowHP:     {lowHP, 0.40, 1, vital},
+	Count:     {count, 0.34, 1, own},
+	LastCount: {lastCount, 0.42, 1, vital},
+	Start:     {start, 0.46, 1, vital},
+	Victory:   {victory, 0.50, 1, vital},
+	Defeat:    {defeat, 0.46, 1, vital},
+	Close:     {closing, 0.46, 1, vital},
+	Spawn:     {spawn, 0.36, 1, own},
+	Bump:      {bump, 0.50, 2, own},
+	Click:     {click, 0.16, 1, own},
+}
+
+// Prepare makes all effects, which takes a moment. Otherwise the first Cue waits for that.
+func Prepare() { tables() }
+
+// tables are the samples of all effects.
+var tables = sync.OnceValue(func() *[Effects][]float32 {
+	var all [Effects][]float32
+	for e, r := range recipes {
+		if r.make != nil {
+			all[e] = r.make()
+		}
+	}
+	return &all
+})

@@ -1,0 +1,109 @@
+package sound_test
+
+import (
+	"encoding/binary"
+	"time"
+
+	"dogfight/ui/sound"
+)
+
+// recording is what a Mixer made so far, block by block as a player takes them.
+type recording struct {
+	mixer sound.Mixer
+	bytes []byte
+}
+
+// until mixes all that is due at a time.
+func (r *recording) until(at time.Duration) {
+	for time.Duration(len(r.bytes)/sound.FrameBytes)*time.Second/sound.Rate < at {
+		r.mixer.SetVolume(100)
+		r.bytes = append(r.bytes, make([]byte, sound.BlockBytes)...)
+		r.mixer.Mix(r.bytes[len(r.bytes)-sound.BlockBytes:])
+	}
+}
+
+// mono returns both sides together, less what is alike from one frame to the next: rumble, in which all else would drown.
+func (r *recording) mono() []float64 {
+	both := make([]float64, len(r.bytes)/sound.FrameBytes)
+	last := 0.0
+	for i := range both {
+		left := int16(binary.LittleEndian.Uint16(r.bytes[sound.FrameBytes*i:]))
+		right := int16(binary.LittleEndian.Uint16(r.bytes[sound.FrameBytes*i+2:]))
+		sum := float64(left) + float64(right)
+		both[i], last = sum-0.95*last, sum
+	}
+	return both
+}
+
+// tolerance is how far from its time an event may be found.
+const tolerance = 80 * time.Millisecond
+
+// tally counts events, and those among them that were found.
+type tally struct{ found, all int }
+
+func (t *tally) add(other tally) {
+	t.found += other.found
+	t.all += other.all
+}
+
+// findAll counts the events of each effect that are found, all looked for so much later than they were.
+func findAll(mono []float64, events []told, later time.Duration) map[sound.Effect]tally {
+	counts := map[sound.Effect]tally{}
+	filters := map[sound.Effect]filter{}
+	for _, ev := range events {
+		f, ok := filters[ev.effect]
+		if !ok {
+			f = newFilter(ev.effect)
+			filters[ev.effect] = f
+		}
+		n := counts[ev.effect]
+		n.all++
+		if f.finds(mono, ev.at+later) {
+			n.found++
+		}
+		counts[ev.effect] = n
+	}
+	return counts
+}
+
+// filter is matched to an effect: what that is alone.
+type filter struct {
+	samples []float64
+	energy  float64
+}
+
+// filterTime is how much of an effect is looked for: its beginning tells it best.
+const filterTime = 60 * time.Millisecond
+
+// likeEnough is how much of an effect must be there. Of what is near half is left under something vital, and less in a crowd.
+const likeEnough = 0.35
+
+func newFilter(e sound.Effect) filter {
+	var alone recording
+	alone.until(1) // a block, in which it gets loud
+	alone.mixer.Play(sound.Cue{Effect: e, Gain: 1})
+	alone.until(filterTime)
+	f := filter{samples: alone.mono()[sound.BlockFrames:]}
+	for _, s := range f.samples {
+		f.energy += s * s
+	}
+	return f
+}
+
+// finds reports whether enough of the effect is somewhere within the tolerance of a time.
+func (f *filter) finds(mono []float64, at time.Duration) bool {
+	first, last := max(frame(at-tolerance), 0), min(frame(at+tolerance), len(mono)-len(f.samples))
+	for i := first; i <= last; i++ {
+		there := mono[i:][:len(f.samples)]
+		var both float64
+		for k, s := range f.samples {
+			both += s * there[k]
+		}
+		if both > likeEnough*f.energy {
+			return true
+		}
+	}
+	return false
+}
+
+func frame(at time.Duration) int { return int(at * sound.Rate / time.Second) }

@@ -1,0 +1,54 @@
+package player
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPacerKeepsLittleAhead(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var p pacer
+	blocks := 0
+	for began := now; now.Sub(began) < 10*time.Second; now = now.Add(time.Millisecond) {
+		for p.until(now) <= 0 {
+			p.wrote(now, now)
+			blocks++
+			if ahead := p.ahead(now); ahead > mostBuffered {
+				t.Fatalf("%v ahead after %v", ahead, now.Sub(began))
+			}
+		}
+		if ahead := p.ahead(now); ahead < mostBuffered/2 {
+			t.Fatalf("%v ahead after %v: a device would run dry", ahead, now.Sub(began))
+		}
+	}
+	if seconds := timeOf(int64(blocks) * 256).Seconds(); seconds < 10 || seconds > 10.1 {
+		t.Errorf("wrote %.2f s in ten", seconds)
+	}
+}
+
+func TestPacerDoesNotCatchUp(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var p pacer
+	p.until(now)
+	p.wrote(now, now)
+	now = now.Add(time.Hour) // the process was stopped
+	blocks := 0
+	for ; p.until(now) <= 0; blocks++ {
+		p.wrote(now, now)
+	}
+	if held := timeOf(int64(blocks) * 256); held > mostBuffered {
+		t.Errorf("wrote %v at once", held)
+	}
+}
+
+func TestPacerTakesWhatNobodyReadsForUnplayed(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var p pacer
+	p.until(now)
+	p.wrote(now, now)
+	later := now.Add(2 * time.Second) // it opened a device
+	p.wrote(now, later)
+	if ahead := p.ahead(later); ahead != inFlight {
+		t.Errorf("expected %v, found %v", inFlight, ahead)
+	}
+}

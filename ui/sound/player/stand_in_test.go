@@ -1,0 +1,140 @@
+package player
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"dogfight/ui/sound"
+)
+
+// TestMain plays the part of a program that plays, if it is asked to: a process of its own, faults included.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "stand-in" {
+		os.Exit(standIn(os.Args[2], os.Args[3:]))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// like returns a program that behaves so, and writes what it has to tell to a file.
+func like(conduct, file string) program {
+	return program{name: conduct, args: []string{"stand-in", conduct, file}}
+}
+
+// find finds all programs in this one.
+func find(string) (string, error) { return os.Executable() }
+
+// report is what a stand-in has to tell.
+type report struct {
+	Held    int     // bytes that were there when it looked at last
+	Ahead   float64 // seconds by which it was ahead of its clock, at most
+	Loud    int64   // when the first sample came that is not silent, in ns since 1970
+	Seconds float64 // of sound, in all
+}
+
+func (r *report) tell(file string) {
+	text, _ := json.Marshal(r)
+	os.WriteFile(file+".new", text, 0o600)
+	os.Rename(file+".new", file)
+}
+
+// readReport waits until there is a report.
+func readReport(t *testing.T, file string) (r report) {
+	t.Helper()
+	for range 500 {
+		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &r) == nil {
+			return r
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("the program told nothing")
+	return r
+}
+
+func standIn(conduct string, args []string) int {
+	switch conduct {
+	case "fails":
+		fmt.Fprintln(os.Stderr, "ALSA lib: no such file\nmain: \x1b[2Jaudio open error: No such device")
+		return 1
+	case "ends":
+		return 0
+	case "stalls":
+		time.Sleep(time.Minute)
+	case "stalls, then looks":
+		time.Sleep(700 * time.Millisecond)
+		r := report{Held: held()}
+		r.tell(args[0])
+		time.Sleep(time.Minute)
+	case "gulps":
+		gulp(args[0], 0)
+	case "dozes, then gulps":
+		time.Sleep(400 * time.Millisecond)
+		gulp(args[0], 0)
+	case "plays":
+		play(args[0], 1)
+	case "plays slowly":
+		play(args[0], 0.8)
+	}
+	return 0
+}
+
+// held returns how much there is to be read without anybody writing more: it takes no longer than that takes to copy.
+func held() int {
+	first := make([]byte, 1<<20)
+	n, _ := os.Stdin.Read(first)
+	return n
+}
+
+// gulp takes all that comes, and tells how far it is ahead of what it would have played by then.
+func gulp(file string, from int) {
+	var r report
+	var began time.Time
+	buffer := make([]byte, 1<<16)
+	for bytes := from; ; {
+		n, err := os.Stdin.Read(buffer)
+		if err != nil {
+			return
+		}
+		if began.IsZero() {
+			began = time.Now()
+		}
+		r.note(buffer[:n])
+		bytes += n
+		r.Seconds = float64(bytes) / (sound.Rate * sound.FrameBytes)
+		r.Ahead = max(r.Ahead, r.Seconds-time.Since(began).Seconds())
+		r.tell(file)
+	}
+}
+
+// play takes what comes as a device with a buffer does: ten milliseconds at a time, as soon as they have been played.
+func play(file string, speed float64) {
+	var r report
+	const period = sound.Rate / 100 * sound.FrameBytes
+	buffer := make([]byte, period)
+	began := time.Now()
+	for periods := 0; ; periods++ {
+		due := began.Add(time.Duration(float64(periods-deviceTime/10) * float64(10*time.Millisecond) / speed))
+		time.Sleep(time.Until(due))
+		if _, err := io.ReadFull(os.Stdin, buffer); err != nil {
+			return
+		}
+		r.note(buffer)
+		r.Seconds = float64(periods+1) / 100
+		if periods%10 == 0 || r.Loud != 0 {
+			r.tell(file)
+		}
+	}
+}
+
+// note notes the first sound.
+func (r *report) note(pcm []byte) {
+	if r.Loud == 0 && slices.ContainsFunc(pcm, func(b byte) bool { return b != 0 }) {
+		r.Loud = time.Now().UnixNano()
+	}
+}

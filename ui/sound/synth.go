@@ -1,0 +1,128 @@
+package sound
+
+import "math"
+
+// The bricks that effects are made of. They are slow and plain: each effect is made once.
+
+// wave is a sound under construction.
+type wave []float32
+
+// lasting returns silence of so many milliseconds.
+func lasting(ms int) wave { return make(wave, ms*Rate/1000) }
+
+// shape is how something changes from the beginning of a wave, 0, to its end, 1.
+type shape func(at float64) float64
+
+func steady(value float64) shape { return func(float64) float64 { return value } }
+
+// sweep goes from one value to another by equal ratios, as ears hear pitch.
+func sweep(from, to float64) shape {
+	return func(at float64) float64 { return from * math.Pow(to/from, at) }
+}
+
+// dying is 1 at first and falls by half each so much of the way.
+func dying(half float64) shape {
+	return func(at float64) float64 { return math.Exp2(-at / half) }
+}
+
+// swelling rises until peak, and falls to nothing from there.
+func swelling(peak float64) shape {
+	return func(at float64) float64 {
+		if at < peak {
+			return math.Sin(at / peak * math.Pi / 2)
+		}
+		return math.Pow(math.Cos((at-peak)/(1-peak)*math.Pi/2), 1.5)
+	}
+}
+
+// times multiplies shapes.
+func times(a, b shape) shape { return func(at float64) float64 { return a(at) * b(at) } }
+
+// Forms of a tone: of a phase from 0 to 1.
+func sine(phase float64) float64 { return math.Sin(2 * math.Pi * phase) }
+
+// reed is a sine with its first odd overtones: as bright as a square, and without what would be mirrored at half the rate.
+func reed(phase float64) float64 {
+	return (sine(phase) + sine(3*phase)/3 + sine(5*phase)/5) / 1.2
+}
+
+// tone adds a tone.
+func (w wave) tone(form func(float64) float64, hertz, loud shape) wave {
+	phase := 0.0
+	for i := range w {
+		at := float64(i) / float64(len(w))
+		w[i] += float32(form(phase) * loud(at))
+		phase += hertz(at) / Rate
+		phase -= math.Floor(phase)
+	}
+	return w
+}
+
+// noise adds noise through a band that lies round hertz; the narrower, the more it sings.
+func (w wave) noise(seed uint32, hertz shape, narrow float64, loud shape) wave {
+	var low, band float64
+	for i := range w {
+		at := float64(i) / float64(len(w))
+		f := 2 * math.Sin(math.Pi*math.Min(hertz(at), Rate/6)/Rate) // beyond a sixth this filter is not stable
+		low += f * band
+		band += f * (hiss(&seed) - low - band/narrow)
+		w[i] += float32(band * loud(at))
+	}
+	return w
+}
+
+// rumble adds noise below hertz.
+func (w wave) rumble(seed uint32, hertz, loud shape) wave {
+	var once, twice float64
+	for i := range w {
+		at := float64(i) / float64(len(w))
+		f := 1 - math.Exp(-2*math.Pi*hertz(at)/Rate)
+		once += f * (hiss(&seed) - once)
+		twice += f * (once - twice)
+		w[i] += float32(twice * loud(at))
+	}
+	return w
+}
+
+// hiss returns the next of a row of random numbers from -1 to 1.
+func hiss(state *uint32) float64 {
+	*state ^= *state << 13
+	*state ^= *state >> 17
+	*state ^= *state << 5
+	return float64(*state)/math.MaxUint32*2 - 1
+}
+
+// with adds another wave from so many milliseconds on, as far as there is room.
+func (w wave) with(ms int, other wave) wave {
+	for i, sample := range other {
+		if at := ms*Rate/1000 + i; at < len(w) {
+			w[at] += sample
+		}
+	}
+	return w
+}
+
+// The least time in which a wave comes and goes, or it would click.
+const (
+	attack  = 2  // milliseconds
+	release = 12 // milliseconds
+)
+
+// done brings a wave to its full height, and its ends to nothing.
+func (w wave) done() []float32 {
+	var peak float32
+	for _, sample := range w {
+		peak = max(peak, sample, -sample)
+	}
+	in, out := attack*Rate/1000, release*Rate/1000
+	for i := range w {
+		w[i] /= peak
+		if i < in {
+			w[i] *= float32(i) / float32(in)
+		}
+		if left := len(w) - 1 - i; left < out {
+			w[i] *= float32(left) / float32(out)
+		}
+	}
+	return w
+}
