@@ -200,7 +200,7 @@ func TestHelpListsShipsAndWeapons(t *testing.T) {
 		r.press("?")
 		r.shows("Arrows")
 		r.press("G") // to the end
-		r.shows("WEAPON", "Rail", "Bomber         7         115")
+		r.shows("WEAPON", "Rail", "Bomber         7         130")
 	})
 }
 
