@@ -69,7 +69,7 @@ func TestTalkLeavesTheLobbyReadable(t *testing.T) {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
 		s.Event(key(keys.Enter), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
-		term.shows(t, "r ready   1-7 ship   Enter chat   Esc menu", "7 Mines", "Rex: hello", "say:")
+		term.shows(t, "r ready   1-7 ship   o colour   Enter chat   Esc menu", "7 Mines", "Rex: hello", "say:")
 	}
 }
 
