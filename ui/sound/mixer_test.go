@@ -279,6 +279,10 @@ func TestMixingAllocatesNothing(t *testing.T) {
 const mostCPU = 0.015
 
 func TestMixingTakesLittleOfACore(t *testing.T) {
+	if race {
+		t.Skip("the race detector takes a multiple")
+	}
+	Prepare()
 	m, chance := loud(), rand.New(rand.NewPCG(1, 2))
 	var block [BlockBytes]byte
 	const blocks = 4000
@@ -296,6 +300,7 @@ func TestMixingTakesLittleOfACore(t *testing.T) {
 
 // BenchmarkMix mixes as many voices as there can be, which no fight keeps up.
 func BenchmarkMix(b *testing.B) {
+	Prepare()
 	m, chance := loud(), rand.New(rand.NewPCG(1, 2))
 	var block [BlockBytes]byte
 	for b.Loop() {
