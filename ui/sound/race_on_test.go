@@ -2,5 +2,6 @@
 
 package sound
 
-// race is whether the race detector watches, under which everything takes longer.
-const race = true
+// UnderRace is whether the race detector watches, under which everything takes longer. It is for the tests outside of the
+// package too.
+const UnderRace = true
