@@ -110,7 +110,7 @@ func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 	v.World.Status = game.Waiting
 	s.Event(key(keys.Escape), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "r ready   1-7 ship   g chat   Esc menu")
+	term.shows(t, "r ready   1-7 ship   o colour   g chat   Esc menu")
 }
 
 func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {

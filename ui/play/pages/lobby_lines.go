@@ -106,9 +106,9 @@ func (f *Lobby) keysLine() string {
 	}
 	line := f.Keys.First(controls.Ready) + " ready   "
 	if f.Setup.Mode.Teams() > 0 {
-		line += f.Keys.First(controls.Team) + " team   "
+		return line + f.Keys.First(controls.Team) + " team   " + f.choiceKeys() + " ship   " + chat
 	}
-	return line + f.choiceKeys() + " ship   " + chat
+	return line + f.choiceKeys() + " ship   o colour   " + chat
 }
 
 // pagesLine names the keys of the pages that are reached from the lobby.
@@ -121,14 +121,11 @@ func (f *Lobby) pagesLine() string {
 	if f.Me >= 0 {
 		words = append(words, compare)
 	}
-	if f.Me >= 0 && f.Setup.Mode.Teams() == 0 {
-		words = append(words, "o colour")
-	}
 	if f.Range {
 		words = append(words, practise)
 	}
 	if f.Hosting != nil {
-		words = append(words, "m match settings, start now")
+		words = append(words, "m settings, start now")
 	}
 	return strings.Join(words, "   ")
 }
