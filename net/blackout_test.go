@@ -29,7 +29,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	}
 	m.fly(4*time.Second, p)
 	w.dark.Store(false)
-	m.fly(time.Second, p)
+	m.fly(time.Second+rtt, p) // what is lost of what was missed comes again a round trip later
 	m.plays(p)
 	behind := m.world().Tick - p.confirmed.Tick
 	if usual := game.Tick(rtt/2*game.TickRate/time.Second) + 8; behind > usual || p.view.Stale {

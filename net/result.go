@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
@@ -24,7 +25,8 @@ type Flight struct {
 	Pilot    uint16 // their id in the match
 	Identity string // as their link has it; "" if they have proven none
 	Name     string
-	Skill    int // of a bot, 1 to 5, or SkillUnknown; 0: a player, for whom a bot may have stood in
+	Skill    int  // of a bot, 1 to 5, or SkillUnknown; 0: a player, for whom a bot may have stood in
+	Novice   bool // a bot of skill.Novice, which counts as one of skill 1
 
 	Class, Weapon string // of their last ship
 	Team          uint8
@@ -61,7 +63,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
 	f.Pilot, f.Identity, f.Name = p.ID, p.Identity, p.Name
 	if p.Token == (proto.Token{}) {
-		f.Skill = max(p.Skill, 1) // whose lowest a novice is to all who are not told more
+		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
 	}
 	return f
 }

@@ -96,9 +96,19 @@ func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
 	var skills []int
 	for _, f := range told.all()[0].Flights {
 		skills = append(skills, f.Skill)
+		if f.Novice {
+			t.Errorf("told of a novice: %+v", f)
+		}
 	}
 	if slices.Sort(skills); !slices.Equal(skills, []int{1, 2, 2, 2, 3, 3, 4}) {
 		t.Errorf("bots of level 2.4 are told as %v", skills)
+	}
+	s.Past[0].Level = 0
+	s.trainBots()
+	for _, p := range s.pilots {
+		if f := s.flightOf(p); f.Skill != 1 || !f.Novice {
+			t.Errorf("a novice is told as %+v", f)
+		}
 	}
 }
 

@@ -224,6 +224,7 @@ func (a *App) quit(err error) { a.done, a.err = true, err }
 // fly shows a match, until land.
 func (a *App) fly(s *Session) {
 	a.flight, a.governor = newFlight(a, s), governor{}
+	a.openSpeaker()
 	a.push(a.flight)
 	if s.Unrecorded != nil && !a.warned {
 		a.warned = true
@@ -254,6 +255,7 @@ func (a *App) land(headline string, reason error) {
 }
 
 func (a *App) closeSession() {
+	a.closeSpeaker()
 	if a.flight != nil {
 		a.flight.session.Close()
 		a.flight = nil

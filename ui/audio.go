@@ -30,15 +30,18 @@ func (f *flight) hear(v *net.View, now time.Time) {
 	f.app.play(cues)
 }
 
-// play has Cues be heard by loudspeakers, which are opened for the first.
+// play has Cues be heard by loudspeakers.
 func (a *App) play(cues []sound.Cue) {
-	if len(cues) == 0 {
-		return
-	}
-	if a.speaker == nil {
+	a.openSpeaker()
+	a.speaker.Play(cues)
+}
+
+// openSpeaker opens the loudspeakers, if they are not open and there are some to be heard by. It is done ahead, for it
+// takes a moment until they play.
+func (a *App) openSpeaker() {
+	if a.speaker == nil && a.outlet() == speakers {
 		a.speaker = a.conf.Speaker(a.conf.Settings.Volume)
 	}
-	a.speaker.Play(cues)
 }
 
 // tune follows the Settings.

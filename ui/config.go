@@ -40,7 +40,7 @@ type Config struct {
 	// was and is. Its error is shown. nil saves nothing.
 	Save func(was, is Preferences) error
 
-	// Speaker opens the loudspeakers, at a volume of 0 to 100, once something is to be heard. nil: there are none.
+	// Speaker opens the loudspeakers, at a volume of 0 to 100. nil: there are none.
 	Speaker func(volume int) Speaker
 
 	Records func() (Records, error)        // reads the records, without delay; nil if there are none

@@ -189,7 +189,7 @@ func TestWhoHasJoinedCannotSetTheMatch(t *testing.T) {
 	match := newFlown()
 	match.view.World.Status = game.Waiting
 	onRig(t, Config{Session: match.session("")}, func(r *rig) {
-		r.showsNot("m match settings")
+		r.showsNot("m settings")
 		r.press("m")
 		r.showsNot("Match settings")
 		r.press(esc)

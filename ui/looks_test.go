@@ -113,8 +113,8 @@ func inHit(p pose) pose {
 	p.ships = hurt()
 	p.items = []game.Item{item(game.HPPlusThree, 72, 92)}
 	p.barrels = [][2]int32{{142, 98}}
-	at := dots(92, 118)
-	p.events = []game.Event{boom(game.EventBlast, 1, 92, 76), {Kind: game.EventHit, Slot: 0, By: 1, X: at.X, Y: at.Y}}
+	at, from := dots(92, 118), dots(136, 132)
+	p.events = []game.Event{boom(game.EventBlast, 1, 92, 76), {Kind: game.EventHit, Slot: 0, By: 1, X: at.X, Y: at.Y, FromX: from.X, FromY: from.Y}}
 	p.kills = [][2]uint8{{2, 3}}
 	p.before = 120 * time.Millisecond
 	return p

@@ -17,16 +17,16 @@ func newSettingsForm(a *App) *form {
 	rate := choose(f, "Frame rate", rateOptions(), a.conf.Settings.FrameRate)
 	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)
 	colourBlind := choose(f, "Palette", paletteOptions(), a.conf.Settings.ColourBlind)
-	colours := func() term.Colours { return a.conf.Colours }
-	if a.ownsTerminal() && !a.term.Traits().NoColor { // NO_COLOR goes before everything
-		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
-	}
 	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
 	hearing := choose(f, "Sound", a.soundOptions(), a.conf.Settings.Sound)
 	volumes := volumeOptions(a.conf.Settings.Volume)
 	volume := addChoice(f, "Volume", volumes, a.conf.Settings.Volume)
 	percent := func() int { return volumes[volume.current].value }
 	volume.changed = func() { a.sample(percent()) }
+	colours := func() term.Colours { return a.conf.Colours }
+	if a.ownsTerminal() && !a.term.Traits().NoColor { // NO_COLOR goes before everything
+		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
+	}
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
 	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {

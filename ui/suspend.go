@@ -12,6 +12,7 @@ func (a *App) suspend() {
 	if a.flight != nil {
 		a.flight.session.Match.Pause(true) // until the next frame
 	}
+	a.closeSpeaker()
 	a.reopen(func() {
 		a.term.Close()
 		term.Suspend()

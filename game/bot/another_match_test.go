@@ -12,25 +12,25 @@ func TestABotForgetsThePadsOfAnArenaInTheNextMatchThoughTicksGoOn(t *testing.T) 
 	if len(narrow.Arena.Pads) >= len(wide.Arena.Pads) {
 		t.Fatal("the second arena has as many pads")
 	}
-	bots := make([]bot.Bot, 30)
-	for i := range bots {
-		bots[i] = bot.New(1+i%bot.MaxSkill, uint64(i))
+	for seed := range uint64(20) {
+		b := bot.New(3, seed)
+		flyAlone(&b, wide, narrow)
 	}
+}
+
+// flyAlone lets a bot fly alone in one arena and, after the results, in another.
+func flyAlone(b *bot.Bot, setups ...*game.Setup) {
 	tick := game.Tick(0)
-	for _, s := range []*game.Setup{wide, narrow} {
+	for _, s := range setups {
 		w := game.NewWorld(s, 1)
 		w.Tick, w.Started = tick, tick
-		var orders []game.Order
-		for i := range bots {
-			orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i)})
-		}
+		orders := []game.Order{{Kind: game.OrderJoin}}
 		for range 60 * game.TickRate {
 			w.Step(s, orders, nil)
-			orders = orders[:0]
-			for i := range bots {
-				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: bots[i].Fly(&w, s, i)})
-			}
+			orders = append(orders[:0], game.Order{Kind: game.OrderInput, Input: b.Fly(&w, s, 0)})
 		}
+		w.Status = game.Closed
+		b.Fly(&w, s, 0)
 		tick = w.Tick + 10*game.TickRate // while the results stand
 	}
 }

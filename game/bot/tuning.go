@@ -26,7 +26,7 @@ type level struct {
 var levels = [MaxSkill]level{
 	{look: 40, react: 28, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
 	{look: 27, react: 20, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36},
-	{look: 17, react: 15, aimError: 10, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18},
+	{look: 18, react: 16, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18},
 	{look: 11, react: 13, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8},
 	{look: 7, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0},
 }

@@ -94,7 +94,7 @@ func (v *view) seeShips() {
 			}
 			continue
 		}
-		if ship.Protect > 0 || v.hunt.gaveUp(i, v.w.Tick) {
+		if v.radar.spared(i, ship) || v.hunt.gaveUp(i, v.w.Tick) {
 			continue
 		}
 		at := place(ship.X, ship.Y)

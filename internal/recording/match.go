@@ -37,7 +37,7 @@ func MatchOf(r *net.Result, now time.Time) *stats.Match {
 // flight returns what is recorded of a flight in a match with that setup.
 func flight(setup *game.Setup, f *net.Flight) stats.Flight {
 	return stats.Flight{
-		Identity: f.Identity, Name: f.Name, Skill: f.Skill,
+		Identity: f.Identity, Name: f.Name, Skill: f.Skill, Novice: f.Novice,
 		Class: f.Class, Weapon: f.Weapon, Team: f.Team,
 		Score: f.Score, Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits,
 		Won: f.Won, Place: f.Place, Flown: f.Flown,

@@ -77,8 +77,9 @@ func (m *Match) crew() (people, bots int, skill float64, ships int) {
 		case f.Skill == 0:
 			persons[cmp.Or(f.Identity, "name "+f.Name)] = true
 		case f.Skill > 0:
-			known++
-			skill += float64(f.Skill)
+			if known++; !f.Novice {
+				skill += float64(f.Skill)
+			}
 			fallthrough
 		default:
 			bots++

@@ -34,7 +34,8 @@ type Flight struct {
 	Identity string   // fingerprint of his key; "": only his name is known, in this match alone
 	Linked   []string // fingerprints of other keys that are his
 	Name     string
-	Skill    int // of a bot, 1 to 5, or -1 if it is not known; 0: a person
+	Skill    int  // of a bot, 1 to 5, or -1 if it is not known; 0: a person
+	Novice   bool // a bot that hardly shoots: it is rated as one of skill 1, and adds nothing to the skill of a match
 
 	Class, Weapon string
 	Team          uint8 // 0 for none

@@ -192,7 +192,7 @@ var Standard = warming(canvas.Palette{
 	// Rock that fire shines on.
 	warmRock:     {Rich: 233, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x2a150d)},
 	warmRock + 1: {Rich: 235, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x3b2214)},
-	warmRock + 2: {Rich: 58, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x54341c)},
+	warmRock + 2: {Rich: 52, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x54341c)},
 	warmRock + 3: {Rich: 94, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x6e4a26)},
 	warmRock + 4: {Rich: 95, Basic: 8, Mono: canvas.Faint, True: cells.RGB(0x8c6234)},
 	warmRock + 5: {Rich: 137, Basic: 7, True: cells.RGB(0xb08246)},

@@ -109,10 +109,10 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "test 40x20, deathmatch, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
-		term.hides(t, "skill", "m match settings")
+		term.hides(t, "skill", "m settings")
 		s.Host(&pages.HostInfo{Fill: 8, Skill: 3})
 		show(s, term, v, playtest.Noon)
-		term.shows(t, "1 of 2 ready, 1 bot of skill 3, up to 8 ships", "m match settings, start now")
+		term.shows(t, "1 of 2 ready, 1 bot of skill 3, up to 8 ships", "m settings, start now")
 	}
 }
 

@@ -24,10 +24,10 @@ func TestTheResultsTellWhatThePlayerDid(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.tally.Slots[1].Damage = 63
-	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 25%, 21% last time"}})
+	s.Own(OwnResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
 	term := newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "better: accuracy 25%, 21% last time")
+	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
 	s.Own(OwnResult{})
 	s.tally.Slots[1].LongestStreak = 1
 	show(s, term, v, playtest.Noon)

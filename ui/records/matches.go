@@ -24,7 +24,7 @@ var columns = []column{
 		return m.Started.Local().Format("2 Jan 15:04"), palette.Label
 	}},
 	{"arena", 8, false, 0, func(_ *Page, m *career.Match) (string, canvas.Colour) { return m.Arena, palette.Text }},
-	{"mode", 11, false, 73, func(_ *Page, m *career.Match) (string, canvas.Colour) { return m.Mode, palette.Text }},
+	{"mode", 11, false, 73, modeOf},
 	{"flown with", 18, false, 91, func(p *Page, m *career.Match) (string, canvas.Colour) {
 		return p.Title("class", m.Class) + ", " + p.Title("weapon", m.Weapon), palette.Text
 	}},
@@ -44,6 +44,14 @@ var columns = []column{
 		return strings.Repeat("♦", min(len(m.Medals), 6)), palette.Fair
 	}},
 	{"  host", 22, false, 120, func(_ *Page, m *career.Match) (string, canvas.Colour) { return "  " + m.Host, palette.Label }},
+}
+
+// modeOf writes the mode of a match, or the first word of what it was part of.
+func modeOf(_ *Page, m *career.Match) (string, canvas.Colour) {
+	if event, _, _ := strings.Cut(m.Event, " "); event != "" {
+		return event, palette.Accent
+	}
+	return m.Mode, palette.Text
 }
 
 // placeOf writes the place in a match.

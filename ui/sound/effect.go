@@ -34,7 +34,6 @@ const (
 	Close // of a match that the player neither won nor lost
 	Spawn
 	Bump
-	Click
 
 	Effects // how many there are
 )
@@ -74,7 +73,7 @@ var recipes = [Effects]recipe{
 	Overdrive: {overdrive, 0.42, 2, own},
 	Orb:       {orb, 0.36, 2, own},
 	Boost:     {boost, 0.40, 2, own},
-	LowHP:     {lowHP, 0.40, 1, vital},
+	LowHP:     {lowHP, 0.28, 1, vital},
 	Count:     {count, 0.34, 1, own},
 	LastCount: {lastCount, 0.42, 1, vital},
 	Start:     {start, 0.46, 1, vital},
@@ -83,7 +82,6 @@ var recipes = [Effects]recipe{
 	Close:     {closing, 0.46, 1, vital},
 	Spawn:     {spawn, 0.36, 1, own},
 	Bump:      {bump, 0.50, 2, own},
-	Click:     {click, 0.16, 1, own},
 }
 
 // Prepare makes all effects, which takes a moment. Otherwise the first Cue waits for that.

@@ -102,5 +102,3 @@ func spawn() []float32 {
 		tone(sine, sweep(g4, g6), times(swelling(0.6), steady(0.3))).
 		noise(18, sweep(500, 3000), 2.5, times(swelling(0.6), steady(0.25))).done()
 }
-
-func click() []float32 { return lasting(18).tone(sine, steady(1500), dying(0.15)).done() }

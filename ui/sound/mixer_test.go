@@ -85,6 +85,31 @@ func TestEffectsCanBeToldApart(t *testing.T) {
 	}
 }
 
+// loudest is how loud the loudest twentieth of a second of an effect is, in decibels below the most there can be.
+func loudest(e Effect) (most float64) {
+	m := loud()
+	m.Play(Cue{Effect: e, Gain: 1})
+	l, _ := mix(m, 60)
+	const span = Rate / 20
+	for i := 0; i+span < len(l); i += span / 5 {
+		most = max(most, power(l[i:i+span]))
+	}
+	return 10 * math.Log10(most/(math.MaxInt16*math.MaxInt16))
+}
+
+func TestShotsAreQuietBesideWhatMatters(t *testing.T) {
+	for _, shot := range []Effect{Cannon, Spread, Rail, Mine, Struck} {
+		for _, e := range []Effect{Hurt, Explosion, Blast, Death, LowHP, LastCount} {
+			if quieter := loudest(e) - loudest(shot); quieter < 3 {
+				t.Errorf("effect %d, a shot, is %.1f dB quieter than effect %d", shot, quieter, e)
+			}
+		}
+	}
+	if loudest(Death) > -6 {
+		t.Errorf("the loudest, alone, is at %.1f dB: nothing is left for the rest", loudest(Death))
+	}
+}
+
 func TestNothingToPlayIsSilence(t *testing.T) {
 	left, right := mix(loud(), 10)
 	if power(left)+power(right) != 0 {

@@ -125,7 +125,7 @@ func (f *Lobby) pagesLine() string {
 		words = append(words, practise)
 	}
 	if f.Hosting != nil {
-		words = append(words, "m match settings, start now")
+		words = append(words, "m settings, start now")
 	}
 	return strings.Join(words, "   ")
 }

@@ -50,6 +50,9 @@ func (f *Board) ownParts() (parts []ownPart) {
 	if f.Tally.Partly {
 		add("since you joined", palette.Label)
 	}
+	for _, medal := range f.Own.Medals {
+		add("♦ "+canvas.Clean(medal), palette.Fair)
+	}
 	for _, better := range f.Own.Better {
 		add("better: "+canvas.Clean(better), palette.Good)
 	}

@@ -6,5 +6,6 @@ type OwnResult struct {
 	Rated        bool
 	Rating       int
 	RatingChange int      // by this match
+	Medals       []string // that it earned, by title
 	Better       []string // than last time, the best first: "accuracy 34%, 21% last time"
 }

@@ -72,7 +72,11 @@ func (e *Ear) hear(v *net.View, at where, ev *game.Event) {
 func (e *Ear) hearHit(v *net.View, at where, ev *game.Event, me, mine bool) {
 	switch {
 	case me:
-		e.play(sound.Hurt)
+		hurt := sound.Cue{Effect: sound.Hurt, Gain: 1, Pitch: 1}
+		if ev.FromX != 0 || ev.FromY != 0 { // foreign matches do not tell
+			hurt.Pan = side(ev.FromX - ev.X)
+		}
+		e.cues = append(e.cues, hurt)
 		ship := &v.World.Ships[v.Me]
 		if ship.State == game.Flying && low(v.Setup, ship) && !e.warned.again(v.World.Tick, warnGap) {
 			e.play(sound.LowHP)

@@ -18,6 +18,11 @@ const (
 	mostPan  = 0.9
 )
 
+// side returns from how far to the left or right something is heard.
+func side(dx int32) float32 {
+	return float32(mostPan * math.Tanh(float64(dx)/game.One/sideways))
+}
+
 // cue returns an effect as it is heard from there, and whether it is.
 func (w where) cue(effect sound.Effect, x, y int32) (c sound.Cue, heard bool) {
 	dx, dy := float64(x-w.X)/game.One, float64(y-w.Y)/game.One
@@ -29,7 +34,7 @@ func (w where) cue(effect sound.Effect, x, y int32) (c sound.Cue, heard bool) {
 	return sound.Cue{
 		Effect: effect, Pitch: 1,
 		Gain: float32(gain * (1 - distance/far)),
-		Pan:  float32(mostPan * math.Tanh(dx/sideways)),
+		Pan:  side(x - w.X),
 		Dull: float32(min(distance/far*1.3, 1)),
 	}, true
 }

@@ -6,10 +6,17 @@ import (
 	"dogfight/ui/sound"
 )
 
-// mostBuffered is how much may have been written that was not played yet, and margin is what a wait may be wrong by.
+// mostBuffered is how much may have been written that was not played yet. The pacer aims at less, so that a program with
+// what it holds itself finds room, and a late clock does no harm.
 const (
 	mostBuffered = 80 * time.Millisecond
-	margin       = 4 * time.Millisecond
+	aim          = 64 * time.Millisecond
+)
+
+// turnBlocks is how many blocks are mixed and written together: to wake up is what costs most of the processor's time.
+const (
+	turnBlocks = 2
+	turnFrames = turnBlocks * sound.BlockFrames
 )
 
 // pacer says when to write, by a clock: a program that takes all at once would have effects wait behind what it holds.
@@ -18,14 +25,12 @@ type pacer struct {
 	frames int64     // written
 }
 
-const (
-	waited   = 5 * time.Millisecond  // by a write that found no room
-	inFlight = 35 * time.Millisecond // after one: what the socket holds, and the block that there was no room for
-)
+// waited is how long a write takes that found no room.
+const waited = 5 * time.Millisecond
 
-// until returns how long to wait before another block is written.
+// until returns how long to wait before another turn is written.
 func (p *pacer) until(now time.Time) time.Duration {
-	return p.ahead(now) + timeOf(sound.BlockFrames) + margin - mostBuffered
+	return p.ahead(now) + timeOf(turnFrames) - aim
 }
 
 // ahead returns how much was written that was not played yet. It is not negative: whoever writes late does not catch up.
@@ -38,12 +43,12 @@ func (p *pacer) ahead(now time.Time) time.Duration {
 	return ahead
 }
 
-// wrote takes note of a block. If there was no room for it at first, what the socket holds was not played for certain,
-// whatever the clock says of a program that may have been about to open a device.
+// wrote takes note of a turn. If there was no room for it at first, the program holds as much as it wants to, or has yet
+// to begin: there is as much as may be.
 func (p *pacer) wrote(began, now time.Time) {
-	p.frames += sound.BlockFrames
-	if now.Sub(began) > waited && p.ahead(now) < inFlight {
-		p.begun = now.Add(inFlight - timeOf(p.frames))
+	p.frames += turnFrames
+	if now.Sub(began) > waited {
+		p.begun = now.Add(aim - timeOf(p.frames))
 	}
 }
 

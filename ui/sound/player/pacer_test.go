@@ -8,11 +8,11 @@ import (
 func TestPacerKeepsLittleAhead(t *testing.T) {
 	now := time.Unix(1000, 0)
 	var p pacer
-	blocks := 0
+	turns := 0
 	for began := now; now.Sub(began) < 10*time.Second; now = now.Add(time.Millisecond) {
 		for p.until(now) <= 0 {
 			p.wrote(now, now)
-			blocks++
+			turns++
 			if ahead := p.ahead(now); ahead > mostBuffered {
 				t.Fatalf("%v ahead after %v", ahead, now.Sub(began))
 			}
@@ -21,7 +21,7 @@ func TestPacerKeepsLittleAhead(t *testing.T) {
 			t.Fatalf("%v ahead after %v: a device would run dry", ahead, now.Sub(began))
 		}
 	}
-	if seconds := timeOf(int64(blocks) * 256).Seconds(); seconds < 10 || seconds > 10.1 {
+	if seconds := timeOf(int64(turns) * turnFrames).Seconds(); seconds < 10 || seconds > 10.1 {
 		t.Errorf("wrote %.2f s in ten", seconds)
 	}
 }
@@ -32,11 +32,11 @@ func TestPacerDoesNotCatchUp(t *testing.T) {
 	p.until(now)
 	p.wrote(now, now)
 	now = now.Add(time.Hour) // the process was stopped
-	blocks := 0
-	for ; p.until(now) <= 0; blocks++ {
+	turns := 0
+	for ; p.until(now) <= 0; turns++ {
 		p.wrote(now, now)
 	}
-	if held := timeOf(int64(blocks) * 256); held > mostBuffered {
+	if held := timeOf(int64(turns) * turnFrames); held > mostBuffered {
 		t.Errorf("wrote %v at once", held)
 	}
 }
@@ -48,7 +48,7 @@ func TestPacerTakesWhatNobodyReadsForUnplayed(t *testing.T) {
 	p.wrote(now, now)
 	later := now.Add(2 * time.Second) // it opened a device
 	p.wrote(now, later)
-	if ahead := p.ahead(later); ahead != inFlight {
-		t.Errorf("expected %v, found %v", inFlight, ahead)
+	if ahead := p.ahead(later); ahead != aim {
+		t.Errorf("expected %v, found %v", aim, ahead)
 	}
 }

@@ -38,6 +38,8 @@ const (
 	queued = 64
 	// stale is the age from which on a Cue is not played any more: what it tells of is long over.
 	stale = 150 * time.Millisecond
+	// opening is the same as long as the program has yet to begin, which the match's start would be lost for.
+	opening = time.Second
 )
 
 // New returns a Player of that volume, 0 to 100, which has its program started and must be closed.
@@ -105,13 +107,13 @@ func (p *Player) run(ctx context.Context, programs []program, find func(string) 
 	<-ctx.Done() // in silence
 }
 
-// hear takes the Cues that have come, and gives those that are not stale to the mixer.
-func (p *Player) hear(now time.Time) {
+// hear takes the Cues that have come, and gives those to the mixer that are not older than most.
+func (p *Player) hear(now time.Time, most time.Duration) {
 	p.mixer.SetVolume(int(p.volume.Load()))
 	for {
 		select {
 		case c := <-p.queue:
-			if now.Sub(c.at) < stale {
+			if now.Sub(c.at) < most {
 				p.mixer.Play(c.Cue)
 			}
 		default:

@@ -76,6 +76,17 @@ func TestCueIsPlayedSoon(t *testing.T) {
 	}
 }
 
+func TestFirstCueWaitsForTheProgram(t *testing.T) {
+	p, file := startLike(t, "dozes, then gulps")
+	time.Sleep(50 * time.Millisecond)
+	p.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}})
+	readReport(t, file)
+	time.Sleep(300 * time.Millisecond)
+	if readReport(t, file).Loud == 0 {
+		t.Error("the start was not heard")
+	}
+}
+
 func TestWhoeverPlaysNeverWaits(t *testing.T) {
 	for _, conducts := range [][]string{{"stalls"}, {"fails"}, {}} {
 		p, _ := startLike(t, conducts...)
@@ -149,10 +160,10 @@ func TestStalledProgramIsGivenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var block [sound.BlockBytes]byte
+	var turn [turnBytes]byte
 	for err == nil {
 		if err = s.wait(t.Context()); err == nil {
-			err = s.write(block[:])
+			err = s.write(turn[:])
 		}
 	}
 	if s.end(err); err != errStalled {

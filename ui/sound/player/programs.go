@@ -15,9 +15,9 @@ type program struct {
 	files bool
 }
 
-// deviceTime is how much a program is asked to hold itself, in milliseconds. With what is on the way to it that is less
-// than mostBuffered.
-const deviceTime = 40
+// deviceTime is how much a program is asked to hold itself, in milliseconds. With the two turns that the socket holds it
+// is less than mostBuffered.
+const deviceTime = 30
 
 // Programs are tried in this order. The first three belong to PipeWire, PulseAudio and ALSA, the fourth to SoX, the last
 // to macOS.

@@ -21,12 +21,12 @@ func newStdin() (theirs, ours *os.File, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("socketpair: %w", err)
 	}
-	// What is held counts against the sender on Linux, against the receiver elsewhere. Linux gives its least, which
-	// are four blocks of ours.
+	// What is held counts against the sender on Linux, against the receiver elsewhere. Linux gives its least, in which
+	// there is room for two turns.
 	syscall.SetsockoptInt(ends[0], syscall.SOL_SOCKET, syscall.SO_RCVBUF, socketBytes)
 	syscall.SetsockoptInt(ends[1], syscall.SOL_SOCKET, syscall.SO_SNDBUF, socketBytes)
 	syscall.SetNonblock(ends[1], true) // so that closing it ends a write
 	return os.NewFile(uintptr(ends[0]), "stdin"), os.NewFile(uintptr(ends[1]), "stdin"), nil
 }
 
-const socketBytes = 2048
+const socketBytes = socketTurns * turnBytes

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -24,18 +25,22 @@ const (
 
 var errStalled = errors.New("it takes no sound")
 
+const turnBytes = turnBlocks * sound.BlockBytes
+
 // stream plays by the standard input of a program, until ctx is done or the program can no more. The error says why.
 func (p *Player) stream(ctx context.Context, path string, args []string) error {
 	s, err := startStream(ctx, path, args, stalled)
 	if err != nil {
 		return err
 	}
-	var block [sound.BlockBytes]byte
+	var turn [turnBytes]byte
 	for err == nil {
 		if err = s.wait(ctx); err == nil {
-			p.hear(time.Now())
-			p.mixer.Mix(block[:])
-			err = s.write(block[:])
+			p.hear(time.Now(), s.stale())
+			for block := range slices.Chunk(turn[:], sound.BlockBytes) {
+				p.mixer.Mix(block)
+			}
+			err = s.write(turn[:])
 		}
 	}
 	return s.end(err)
@@ -48,6 +53,7 @@ type stream struct {
 	patience time.Duration
 	stop     context.CancelFunc // kills it
 	idle     *time.Timer        // does so when it stalls
+	due      *time.Timer        // for wait
 	ended    chan struct{}      // closed when it is gone
 	result   error              // then: how it ended
 	said     lastWords
@@ -71,7 +77,7 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 		ours.Close()
 		return nil, err
 	}
-	s.idle = time.AfterFunc(patience, stop)
+	s.idle, s.due = time.AfterFunc(patience, stop), time.NewTimer(0)
 	go func() {
 		defer crash.Restore()
 		defer close(s.ended)
@@ -81,12 +87,22 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 	return s, nil
 }
 
-// wait waits until a block is due.
+// socketTurns is how many turns the socket has room for.
+const socketTurns = 2
+
+// stale is the age from which on a Cue is not played any more.
+func (s *stream) stale() time.Duration {
+	if s.frames <= (socketTurns+1)*turnFrames { // it may have taken nothing yet but what was on its way
+		return opening
+	}
+	return stale
+}
+
+// wait waits until a turn is due.
 func (s *stream) wait(ctx context.Context) error {
-	timer := time.NewTimer(s.until(time.Now()))
-	defer timer.Stop()
+	s.due.Reset(s.until(time.Now()))
 	select {
-	case <-timer.C:
+	case <-s.due.C:
 		return nil
 	case <-s.ended:
 		return s.result
@@ -95,11 +111,11 @@ func (s *stream) wait(ctx context.Context) error {
 	}
 }
 
-// write writes a block, and waits until the program has room for it.
-func (s *stream) write(block []byte) error {
+// write writes a turn, and waits until the program has room for it.
+func (s *stream) write(turn []byte) error {
 	began := time.Now()
 	s.idle.Reset(s.patience)
-	_, err := s.stdin.Write(block)
+	_, err := s.stdin.Write(turn)
 	now := time.Now()
 	s.wrote(began, now)
 	if err != nil && now.Sub(began) >= s.patience {

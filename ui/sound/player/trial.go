@@ -50,7 +50,7 @@ func (p *program) try(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	var silence [sound.BlockBytes]byte
+	var silence [turnBytes]byte
 	for began := time.Now(); err == nil && time.Since(began) < trialTime; {
 		if err = s.wait(ctx); err == nil {
 			err = s.write(silence[:])

@@ -1,0 +1,86 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hearing returns the program where a script stands in for pw-cat, and nothing speaks against sound.
+func hearing(t *testing.T, script string, args ...string) (cmd *exec.Cmd, folder string) {
+	folder = t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "pw-cat"), []byte("#!/bin/sh\n"+strings.ReplaceAll(script, "FOLDER", folder)+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd = newCommand(t, args...)
+	cmd.Env = append(cmd.Env, "PATH="+folder+":"+os.Getenv("PATH"), "SSH_TTY=", "SSH_CONNECTION=", "TMUX=", "STY=")
+	return cmd, folder
+}
+
+func TestMatchIsHeardByTheProgramThatPlays(t *testing.T) {
+	t.Parallel()
+	cmd, folder := hearing(t, `echo "$@" > FOLDER/args; cat > FOLDER/pcm; touch FOLDER/ended`, "solo", "--bots", "7")
+	p := startTerminalOf(t, cmd)
+	p.sees("boost")
+	var pcm []byte
+	p.await("a sound", func(string) bool {
+		pcm, _ = os.ReadFile(filepath.Join(folder, "pcm"))
+		return len(bytes.Trim(pcm, "\x00")) > 1000
+	})
+	if args, _ := os.ReadFile(filepath.Join(folder, "args")); !strings.Contains(string(args), "--raw") || !strings.Contains(string(args), "22050") {
+		t.Errorf("called with %q", args)
+	}
+	p.quits()
+}
+
+func TestStalledProgramThatPlaysHindersNobody(t *testing.T) {
+	t.Parallel()
+	cmd, folder := hearing(t, `echo $$ > FOLDER/pid; exec sleep 60`, "solo", "--bots", "7")
+	p := startTerminalOf(t, cmd)
+	p.sees("boost")
+	time.Sleep(time.Second) // it can take no more
+	drawn := p.bytes.Load()
+	p.press("wwww")
+	p.await("the match to go on", func(string) bool { return p.bytes.Load() > drawn })
+	p.press("\x1b")
+	p.sees("Menu (")
+	began := time.Now()
+	p.press("\x03")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v to leave", took)
+	}
+	pid, _ := os.ReadFile(filepath.Join(folder, "pid"))
+	if err := exec.Command("kill", "-0", strings.TrimSpace(string(pid))).Run(); err == nil {
+		t.Errorf("process %s is still there", pid)
+	}
+}
+
+func TestADoctorTellsByWhatSoundIsPlayed(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]string{
+		"exec cat > /dev/null":                        "plays",
+		"echo cannot connect to PipeWire >&2\nexit 1": "pw-cat: cannot connect to PipeWire",
+	} {
+		cmd, _ := hearing(t, script, "doctor", "--json")
+		var told struct {
+			Why string `json:"sound_reason"`
+		}
+		_, out, _ := runOf(t, cmd)
+		if err := json.Unmarshal([]byte(out), &told); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(told.Why, want) {
+			t.Errorf("%q: found %q", script, told.Why)
+		}
+	}
+}
