@@ -24,10 +24,6 @@ func file(name string) string {
 }
 
 // Help returns the text of the help screen, at most 74 columns wide.
-func Help() string { return strings.Replace(file("help.txt"), "{phrases}", phraseList(), 1) }
-
-// PilotNames returns call-signs for bots: printable ASCII, at most 12
-// characters, no two alike.
-func PilotNames() []string {
-	return strings.Fields(file("pilots.txt"))
+func Help() string {
+	return strings.NewReplacer("{phrases}", phraseList(), "{bots}", botList()).Replace(file("help.txt"))
 }

@@ -3,6 +3,8 @@ package assets
 import (
 	"strings"
 	"testing"
+
+	"dogfight/game/bot"
 )
 
 func TestPilotNamesFitAndDiffer(t *testing.T) {
@@ -36,6 +38,36 @@ func TestPhrasesFitBesideAShip(t *testing.T) {
 		if entry := string(rune('1'+i)) + " " + phrase; !strings.Contains(help, entry) {
 			t.Errorf("the help does not say %q", entry)
 		}
+	}
+}
+
+// A player learns whom to expect by the name, so that there are many of each.
+func TestPilotNamesStandForPersonalities(t *testing.T) {
+	var names [bot.Personalities]int
+	for _, name := range PilotNames() {
+		p, ok := Personality(name)
+		if !ok {
+			t.Fatalf("%q has no personality", name)
+		}
+		names[p]++
+	}
+	for p, n := range names {
+		if n < 20 {
+			t.Errorf("%d names for a %v, expected at least 20", n, bot.Personality(p))
+		}
+	}
+	for _, word := range strings.Fields(file("pilots.txt")) {
+		if heading, ok := strings.CutSuffix(word, ":"); ok {
+			if _, known := bot.PersonalityNamed(heading); !known {
+				t.Errorf("%q is no personality", heading)
+			}
+		}
+	}
+	if p, ok := Personality("Rivet"); !ok || p != bot.Sniper {
+		t.Errorf("Rivet is a %v, expected a sniper", p)
+	}
+	if _, ok := Personality("Nobody"); ok {
+		t.Error("Nobody has a personality")
 	}
 }
 

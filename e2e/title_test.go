@@ -20,7 +20,9 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 	p.sees("/8 ") // the place among eight ships
 	p.press("\t")
 	p.sees("newcomer")
-	p.press("\t\x1b")
+	p.press("\t")
+	p.await("no more scores", func(text string) bool { return !strings.Contains(text, "newcomer") })
+	p.press("\x1b")
 	p.sees("Leave the match")
 	p.press("l")
 	p.sees("Play against bots")

@@ -81,8 +81,8 @@ func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
 func (c *crew) addBot(s *game.Setup, names []string, skill int, chance *rand.Rand) bool {
 	p := c.enter(c.botName(names, chance), proto.BotPilot)
 	p.train(skill, chance.Uint64())
-	p.Class = uint8(chance.IntN(len(s.Classes)))
-	p.Weapon = uint8(chance.IntN(len(s.Weapons)))
+	taste := game.NewChance(chance.Uint64())
+	p.Class, p.Weapon = p.Bot.Personality().Ship(s, &taste)
 	p.Team = c.smallerTeam(s.Mode)
 	if !c.seat(p) {
 		c.leave(p)

@@ -3,6 +3,7 @@ package net
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"dogfight/game"
 	"dogfight/proto"
@@ -126,4 +127,39 @@ func TestColoursAreThoseOfTheCircle(t *testing.T) {
 			t.Errorf("the nearest to %d is %d", want, list[0])
 		}
 	}
+}
+
+func TestAPlayersClientAsksForAColourAndForAnother(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{}, played{Bots: 5})
+		defer m.end()
+		rex := newPilot(ClientConfig{Dial: m.pipe, Name: "Rex", Colour: 7})
+		ann := newPlayer("Ann", m.pipe, 1)
+		colourOf := func(name string) uint8 {
+			for _, p := range ann.view.Roster {
+				if p.Name == name {
+					return p.Colour
+				}
+			}
+			return 0
+		}
+		m.fly(2*time.Second, rex, ann)
+		if got := colourOf("Rex"); got != 7 {
+			t.Errorf("Rex asked for 7 and has %d", got)
+		}
+		rex.Choose(1, 2, 0)
+		rex.Recolour(2)
+		m.fly(4*time.Second, rex, ann)
+		if got := colourOf("Rex"); got != 2 {
+			t.Errorf("Rex asked for 2 and has %d", got)
+		}
+		if me := rex.me(); me.NextClass != 1 || me.NextWeapon != 2 {
+			t.Errorf("with the colour the ship became class %d with weapon %d", me.NextClass, me.NextWeapon)
+		}
+		ann.Recolour(2)
+		m.fly(4*time.Second, rex, ann)
+		if got := colourOf("Ann"); got == 2 || got == 0 || colourOf("Rex") != 2 {
+			t.Errorf("Ann, who came later, has %d, and Rex %d", got, colourOf("Rex"))
+		}
+	})
 }

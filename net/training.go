@@ -3,15 +3,25 @@ package net
 import (
 	"slices"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/game/bot/skill"
 	"dogfight/proto"
 )
 
-// train makes the pilot's bot one of a skill.
+// train makes the pilot's bot one of a skill, and like what its name stands for.
 func (p *pilot) train(skill int, seed uint64) {
 	p.Skill, p.Bot = skill, bot.New(skill, seed)
+	if like, ok := assets.Personality(p.Name); ok {
+		p.Bot = p.Bot.As(like)
+	}
+}
+
+// Personality returns what a pilot is like if it is a bot whose name tells.
+func Personality(p *proto.Pilot) (like bot.Personality, ok bool) {
+	like, ok = assets.Personality(p.Name)
+	return like, ok && p.Flags&(proto.BotPilot|proto.Away) == proto.BotPilot
 }
 
 // trainBots makes those bots anew that are to have another skill from now on.

@@ -119,10 +119,10 @@ var scenes = []scene{
 	{name: "lost", lacks: []string{"no word from the host"}, match: stage, then: lostLink, moves: twinkles},
 	{name: "host silent", match: stage, then: silentHost, moves: twinkles},
 	{name: "results", conf: ratedNow, also: []view{{ascii, window{120, 40}}}, lacks: []string{"VICTORY", "points", "Ace you kills"}, match: func() *net.View { return fresh(stage()) }, then: closing, moves: twinkles},
-	{name: "results of teams", lacks: []string{"VICTORY", "points", "Ace you kills", "open dm", "duel dm"}, also: []view{{ascii, window{60, 20}}, {blocks, window{60, 20}}}, match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
-	{name: "results of a crowd, came late", also: []view{{blocks, window{120, 40}}}, match: crowd, then: closing, moves: twinkles},
+	{name: "results of teams", lacks: []string{"hunter", "VICTORY", "points", "Ace you kills", "open dm", "duel dm"}, also: []view{{ascii, window{60, 20}}, {blocks, window{60, 20}}}, match: func() *net.View { return fresh(stageTeams()) }, then: closing, moves: twinkles},
+	{name: "results of a crowd, came late", also: []view{{ascii, window{120, 40}}}, match: crowd, then: closing, moves: twinkles},
 
-	{name: "menu", also: []view{{mono, window{80, 24}}}, match: stageQuiet, page: true, keys: []string{right, esc}},
+	{name: "menu", match: stageQuiet, page: true, keys: []string{right, esc}},
 	{name: "menu of the host", match: stageQuiet, page: true, hosted: true, keys: []string{right, esc, down, down}},
 	{name: "kick, mute, ban", match: stageQuiet, page: true, hosted: true, conf: visited, keys: []string{right, esc, "k"}},
 	{name: "kick, mute, ban: a pilot", match: stageQuiet, page: true, hosted: true, conf: visited, keys: []string{right, esc, "k", down, enter}},

@@ -22,6 +22,7 @@ const Personalities = 4
 // level or the weapon says.
 type traits struct {
 	name     string
+	tag      string
 	summary  string
 	reach    int32     // per cent of the distance that suits the weapon
 	greed    int32     // per cent of the way that it goes for an item
@@ -36,6 +37,9 @@ func (b *Bot) traits() *traits { return &personalities[b.personality] }
 
 // String returns the personality's name, as players read it.
 func (p Personality) String() string { return personalities[p].name }
+
+// Tag returns it in six characters at most, for tables.
+func (p Personality) Tag() string { return personalities[p].tag }
 
 // Summary says in a few words what to expect of it.
 func (p Personality) Summary() string { return personalities[p].summary }

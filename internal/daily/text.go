@@ -53,7 +53,7 @@ func (c *Challenge) ships() string {
 func (c *Challenge) rivals() string {
 	var names []string
 	for _, b := range c.Bots {
-		names = append(names, fmt.Sprintf("%s %d", b.Name, b.Skill))
+		names = append(names, fmt.Sprintf("%s%c%d", b.Name, together, b.Skill))
 	}
 	return strings.Join(names, ", ")
 }
@@ -131,15 +131,19 @@ func Streak(rated []stats.Try, today string) (days int) {
 	return days
 }
 
+// together stands for a blank at which no line ends.
+const together = '\x00'
+
 // wrap writes a text in lines of so many columns at most. Names and numbers are ASCII.
 func wrap(b *strings.Builder, text string, width int) {
+	write := func(line string) { b.WriteString(strings.ReplaceAll(line, string(together), " ") + "\n") }
 	for len(text) > width {
 		at := strings.LastIndexByte(text[:width+1], ' ')
 		if at <= 0 {
 			break
 		}
-		b.WriteString(text[:at] + "\n")
+		write(text[:at])
 		text = "  " + text[at+1:]
 	}
-	b.WriteString(text + "\n")
+	write(text)
 }

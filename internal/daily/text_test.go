@@ -1,6 +1,7 @@
 package daily
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,6 +34,18 @@ func TestThePageTellsWhatIsPlayedAndEveryTry(t *testing.T) {
 	for line := range strings.Lines(c.Text(tries, 50)) {
 		if len(strings.TrimRight(line, "\n")) > 50 {
 			t.Errorf("longer than 50 columns: %q", line)
+		}
+	}
+}
+
+func TestNoLineEndsBetweenABotsNameAndItsSkill(t *testing.T) {
+	c := Of(noon(0))
+	for width := 40; width <= 80; width++ {
+		text := c.Text(&stats.Tries{}, width)
+		for _, b := range c.Bots {
+			if !strings.Contains(text, fmt.Sprintf("%s %d", b.Name, b.Skill)) {
+				t.Errorf("in %d columns %s stands alone:\n%s", width, b.Name, text)
+			}
 		}
 	}
 }

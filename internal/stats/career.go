@@ -31,16 +31,16 @@ func reading(path string, read func(*Store) error) error {
 	if err != nil {
 		return err
 	}
-	defer func() { s.Close() }()
 	version, err := s.version()
 	if err == nil && version > 0 && version < len(migrations) {
-		migrated, err := Open(path)
-		if err != nil {
+		if err := s.Close(); err != nil {
+			return explain(path, err)
+		}
+		if s, err = Open(path); err != nil {
 			return err
 		}
-		s.Close()
-		s = migrated
 	}
+	defer s.Close()
 	if err == nil && version > 0 {
 		err = read(s)
 	}

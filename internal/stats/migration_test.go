@@ -99,3 +99,21 @@ func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T
 		t.Errorf("found %+v", c)
 	}
 }
+
+func TestRecordsThatCannotBeBroughtToThisVersionAreReportedAndLeft(t *testing.T) {
+	path := versionOne(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`CREATE TABLE careers (someone TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if _, err := ReadCareer(path, []string{nova}); err == nil {
+		t.Error("expected an error")
+	}
+	if scores, err := ReadScores(path, 10); err != nil || len(scores.Matches) != 5 {
+		t.Errorf("the matches are there no more: %+v, %v", scores, err)
+	}
+}

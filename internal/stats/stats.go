@@ -2,13 +2,15 @@
 // and who flew how well in them.
 //
 //	matches ──┬─< flights: what each pilot did in each match, bots too
-//	pilots  ──┘            by identity, with the sums of their flights and a rating
+//	pilots  ──┤            by identity, with the sums of their flights and a rating
+//	          └─< careers: what each pilot with an identity did in each match, in one line, matches elsewhere too
+//	                       arms by class and weapon, medals and rivals beside it, and sums that triggers keep
 //
 // It is a SQLite database in WAL mode, which several programs may use at once. A
 // match is written in one transaction once it is over, and is on the disk from then
 // on (synchronous = FULL): whatever ends the program takes the running match with
 // it at most.
 //
-// Pilots are told apart by the fingerprint of their key. Who has none is noted in
-// the match by his name, and nowhere else, for anybody may call himself that.
+// Pilots are told apart by the fingerprint of their key. Who has none is noted by name
+// in the match, and among the rivals of those they met, for anybody may call themselves that.
 package stats

@@ -5,7 +5,8 @@
 // An attack that has to look inside stands with what it attacks. These are all:
 //
 //	a stranger against a host                        tried in
-//	renaming, flags, choices, comings and goings     net/adversary_rename_test.go
+//	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
+//	votes without end, stale, or of no seat          net/adversary_vote_test.go
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
 //	queries: reflection, and floods that starve      net/link/query/responder_test.go, net/antiamp/fair_test.go

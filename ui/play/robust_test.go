@@ -28,10 +28,24 @@ func anyView(t *rapid.T) *net.View {
 	v.Phase, v.Foreign = net.Phase(r.IntN(5)), r.IntN(4) == 0
 	v.Stale, v.Lag = r.IntN(2) == 0, anyLag(r)
 	v.World.Status, v.World.Tick = game.Status(r.IntN(3)), game.Tick(r.Uint32())
+	v.Ballot, v.NextMatch = anyBallot(r, v.Title), time.Duration(r.IntN(int(11*time.Second)))
 	for i := range r.IntN(game.MaxShips + 1) {
 		fillSlot(v, i, r)
 	}
 	return v
+}
+
+// anyBallot is one that a host may send, or none.
+func anyBallot(r *rand.Rand, words string) *proto.Ballot {
+	n := r.IntN(proto.MaxChoices + 1)
+	if n < 2 {
+		return nil
+	}
+	b := &proto.Ballot{Own: uint8(r.IntN(n + 1))}
+	for range n {
+		b.Choices = append(b.Choices, proto.Choice{Arena: words, Mode: game.Mode(r.IntN(2)), Votes: uint8(r.IntN(game.MaxShips + 1))})
+	}
+	return b
 }
 
 func anyLag(r *rand.Rand) net.Lag {
@@ -63,8 +77,8 @@ func fillSlot(v *net.View, i int, r *rand.Rand) {
 	w.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y, HP: octet()}
 	w.Items[i] = game.Item{Kind: game.ItemKind(octet()), X: ship.X, Y: ship.Y}
 	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(14)), Slot: octet(), By: octet(), What: octet(), HP: octet(), X: ship.X, Y: ship.Y, FromX: number(), FromY: number()})
-	v.Roster = append(v.Roster, proto.Pilot{Slot: octet(), Name: v.Title[r.IntN(len(v.Title)+1):]})
-	v.Chat = append(v.Chat, net.ChatLine{Slot: octet(), From: "x", Text: v.Title + "\x1b本" + v.Title})
+	v.Roster = append(v.Roster, proto.Pilot{Slot: octet(), Colour: uint8(r.IntN(proto.Colours + 1)), Name: v.Title[r.IntN(len(v.Title)+1):]})
+	v.Chat = append(v.Chat, net.ChatLine{Slot: octet(), From: "x", Text: v.Title + "\x1b本" + v.Title}, net.ChatLine{Slot: octet(), From: "x", Text: "gg"})
 }
 
 func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {

@@ -46,41 +46,55 @@ func reed(phase float64) float64 {
 	return (sine(phase) + sine(3*phase)/3 + sine(5*phase)/5) / 1.2
 }
 
+// grain is for how many samples a shape is taken for straight.
+const grain = 16
+
+// along calls each for all samples with what two shapes are there.
+func (w wave) along(pitch, loud shape, each func(i int, pitch, loud float64)) {
+	p, l := pitch(0), loud(0)
+	for from := 0; from < len(w); from += grain {
+		at := min(float64(from+grain)/float64(len(w)), 1)
+		nextP, nextL := pitch(at), loud(at)
+		for k := range min(grain, len(w)-from) {
+			part := float64(k) / grain
+			each(from+k, p+(nextP-p)*part, l+(nextL-l)*part)
+		}
+		p, l = nextP, nextL
+	}
+}
+
 // tone adds a tone.
 func (w wave) tone(form func(float64) float64, hertz, loud shape) wave {
 	phase := 0.0
-	for i := range w {
-		at := float64(i) / float64(len(w))
-		w[i] += float32(form(phase) * loud(at))
-		phase += hertz(at) / Rate
+	w.along(hertz, loud, func(i int, hertz, loud float64) {
+		w[i] += float32(form(phase) * loud)
+		phase += hertz / Rate
 		phase -= math.Floor(phase)
-	}
+	})
 	return w
 }
 
 // noise adds noise through a band that lies round hertz; the narrower, the more it sings.
 func (w wave) noise(seed uint32, hertz shape, narrow float64, loud shape) wave {
 	var low, band float64
-	for i := range w {
-		at := float64(i) / float64(len(w))
-		f := 2 * math.Sin(math.Pi*math.Min(hertz(at), Rate/6)/Rate) // beyond a sixth this filter is not stable
-		low += f * band
-		band += f * (hiss(&seed) - low - band/narrow)
-		w[i] += float32(band * loud(at))
-	}
+	cut := func(at float64) float64 { return 2 * math.Sin(math.Pi*math.Min(hertz(at), Rate/6)/Rate) } // beyond a sixth this filter is not stable
+	w.along(cut, loud, func(i int, cut, loud float64) {
+		low += cut * band
+		band += cut * (hiss(&seed) - low - band/narrow)
+		w[i] += float32(band * loud)
+	})
 	return w
 }
 
 // rumble adds noise below hertz.
 func (w wave) rumble(seed uint32, hertz, loud shape) wave {
 	var once, twice float64
-	for i := range w {
-		at := float64(i) / float64(len(w))
-		f := 1 - math.Exp(-2*math.Pi*hertz(at)/Rate)
-		once += f * (hiss(&seed) - once)
-		twice += f * (once - twice)
-		w[i] += float32(twice * loud(at))
-	}
+	cut := func(at float64) float64 { return 1 - math.Exp(-2*math.Pi*hertz(at)/Rate) }
+	w.along(cut, loud, func(i int, cut, loud float64) {
+		once += cut * (hiss(&seed) - once)
+		twice += cut * (once - twice)
+		w[i] += float32(twice * loud)
+	})
 	return w
 }
 

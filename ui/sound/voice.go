@@ -38,19 +38,22 @@ func (v *voice) over() bool { return int(v.at)+1 >= len(v.table) }
 
 // add adds what comes next.
 func (v *voice) add(left, right []float32) {
-	right = right[:len(left)]
-	for i := range left {
-		whole := int(v.at)
-		if whole+1 >= len(v.table) {
-			return
-		}
-		a, b := v.table[whole], v.table[whole+1]
-		sample := a + (b-a)*(v.at-float32(whole))
-		v.smooth += v.bright * (sample - v.smooth)
-		left[i] += v.smooth * v.left
-		right[i] += v.smooth * v.right
-		v.at += v.pitch
+	if v.over() {
+		return
 	}
+	ahead := float32(len(v.table)-1) - v.at // that may be begun within, for the next sample counts too
+	frames := min(len(left), int(math.Ceil(float64(ahead/v.pitch))))
+	left, right = left[:frames], right[:frames]
+	table, at, smooth := v.table, v.at, v.smooth
+	for i := range left {
+		whole := min(int(at), len(table)-2)
+		a, b := table[whole], table[whole+1]
+		smooth += v.bright * (a + (b-a)*(at-float32(whole)) - smooth)
+		left[i] += smooth * v.left
+		right[i] += smooth * v.right
+		at += v.pitch
+	}
+	v.at, v.smooth = at, smooth
 }
 
 // tail is the end of voices that were cut off, faded out: they would click.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
@@ -82,7 +83,11 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 	case k.By < 0:
 		return pieces{"destroyed by your own shot"}
 	}
-	return pieces{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
+	by := pieces{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
+	if like, ok := net.Personality(&m.Pilots[k.By]); ok {
+		by[2], by[3] = ", a ", like.String()
+	}
+	return by
 }
 
 // howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing

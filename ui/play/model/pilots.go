@@ -67,12 +67,15 @@ func (m *Match) ShortName(slot, columns int) string {
 	return canvas.Cut(m.Pilots.Name(slot), columns)
 }
 
-// Ping returns a pilot's round trip, or why there is none.
+// Ping returns a pilot's round trip, or why there is none: what kind of bot it is.
 func (m *Match) Ping(slot int) string {
 	switch {
 	case m.Pilots.Has(slot, proto.Away): // a bot may fly meanwhile
 		return "away"
 	case m.Pilots.Has(slot, proto.BotPilot):
+		if like, ok := net.Personality(&m.Pilots[slot]); ok {
+			return like.Tag()
+		}
 		return "bot"
 	case m.Foreign && m.Pilots[slot].Ping == 0:
 		return Untold

@@ -137,6 +137,9 @@ func (l *pilotLine) kind() string {
 	case l.Flags&proto.Away != 0:
 		return "away"
 	case l.Flags&proto.BotPilot != 0:
+		if like, ok := net.Personality(&l.Pilot); ok {
+			return like.String()
+		}
 		return "bot"
 	case l.Slot == proto.NoSlot:
 		return "spectator"

@@ -24,6 +24,9 @@ func cpu(t *testing.T) time.Duration {
 }
 
 func TestPlayingAFightTakesLittleOfACore(t *testing.T) {
+	if race {
+		t.Skip("the race detector takes a multiple")
+	}
 	p, file := startLike(t, "plays")
 	readReport(t, file) // all effects are made
 	chance := rand.New(rand.NewPCG(1, 2))
