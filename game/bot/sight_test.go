@@ -55,7 +55,7 @@ func scramble(w *game.World, slot int) {
 			}
 		}
 		if far(ship.X-me.X, ship.Y-me.Y) {
-			ship.VX, ship.VY, ship.HP = -ship.VY, 99, 1
+			ship.VX, ship.VY, ship.HP, ship.Protect = -ship.VY, 99, 1, 99-ship.Protect%99
 		}
 	}
 	for i := range w.Items {
