@@ -9,7 +9,7 @@ import (
 // News is what the records tell a player of the match that they were just given.
 type News struct {
 	Match
-	Before float64 // the rating, if this match is rated
+	Before float64 // the rating, if this match is rated and is not the first that is
 	Last   *Match  // before it, of the same mode: in the same arena if there was one; nil: none yet
 }
 

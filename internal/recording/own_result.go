@@ -17,7 +17,9 @@ func OwnResult(n *career.News) play.OwnResult {
 	}
 	if n.Rating > 0 {
 		o.Rated, o.Rating = true, int(math.Round(n.Rating))
-		o.RatingChange = o.Rating - int(math.Round(n.Before))
+		if o.FirstRating = n.Before == 0; !o.FirstRating {
+			o.RatingChange = o.Rating - int(math.Round(n.Before))
+		}
 	}
 	return o
 }

@@ -20,6 +20,10 @@ func TestResultsTellWhatTheRecordsSayOfThePlayer(t *testing.T) {
 	if got := OwnResult(n); !reflect.DeepEqual(got, want) {
 		t.Errorf("expected %+v, found %+v", want, got)
 	}
+	n.Before = 0
+	if got := OwnResult(n); !got.FirstRating || got.RatingChange != 0 {
+		t.Errorf("the first that is rated: %+v", got)
+	}
 	if got := OwnResult(&career.News{}); !reflect.DeepEqual(got, play.OwnResult{}) {
 		t.Errorf("of nothing it says %+v", got)
 	}

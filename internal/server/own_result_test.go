@@ -44,7 +44,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 		time.Sleep(time.Second) // the client foresees the end
 		synctest.Wait()
 		o, known := session.Own()
-		if !closed || !known || !o.Rated || o.RatingChange == 0 || o.Rating != 1500+o.RatingChange {
+		if !closed || !known || !o.Rated || !o.FirstRating || o.Rating == 1500 {
 			t.Errorf("closed: %v; known: %v, %+v", closed, known, o)
 		}
 		if _, known := s.ownResult("")(); known {

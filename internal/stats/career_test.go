@@ -117,7 +117,7 @@ func TestNewsCompareWithTheLastMatchOfItsKind(t *testing.T) {
 		}
 		return news["SHA256:ann"]
 	}
-	if n := add("open", "deathmatch", true, 1); n.Last != nil || n.Before != unrated.Value || n.Rating <= n.Before {
+	if n := add("open", "deathmatch", true, 1); n.Last != nil || n.Before != 0 || n.Rating <= unrated.Value {
 		t.Errorf("the first: %+v", n)
 	}
 	add("open", "deathmatch", false, 2)

@@ -31,7 +31,7 @@ func addToCareers(tx *sql.Tx, m *Match, pilots map[string]*known) (map[string]*c
 // addToCareer adds a match to the career of a pilot.
 func addToCareer(tx *sql.Tx, p *known, c career.Match, sum *Flight) (*career.News, error) {
 	n := &career.News{Match: c}
-	if p.rated() {
+	if p.rated() && p.before != unrated {
 		n.Before = p.before.Value
 	}
 	var err error

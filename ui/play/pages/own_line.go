@@ -61,6 +61,9 @@ func (f *Board) ownParts() (parts []ownPart) {
 
 // rating writes the rating, and how the match changed it.
 func (o *OwnResult) rating() (string, canvas.Colour) {
+	if o.FirstRating {
+		return fmt.Sprintf("rating %d (your first)", o.Rating), palette.Text
+	}
 	switch change := o.RatingChange; {
 	case change > 0:
 		return fmt.Sprintf("rating %d (+%d)", o.Rating, change), palette.Good

@@ -5,6 +5,7 @@ package pages
 type OwnResult struct {
 	Rated        bool
 	Rating       int
+	FirstRating  bool     // there was none before this match
 	RatingChange int      // by this match
 	Medals       []string // that it earned, by title
 	Better       []string // than last time, the best first: "accuracy 34%, 21% last time"
