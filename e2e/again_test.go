@@ -24,7 +24,9 @@ func (p *terminal) toResults() {
 // inSpace waits until a match is under way.
 func (p *terminal) inSpace() {
 	p.Helper()
-	p.await("a match", func(text string) bool { return strings.Contains(text, "♥") && !strings.Contains(text, "next match in") })
+	p.await("a match", func(text string) bool {
+		return strings.Contains(text, "♥") && !strings.Contains(text, "next match in")
+	})
 }
 
 func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {

@@ -134,7 +134,7 @@ func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
 	}
 	heard := (all[0].bytes - before) / 10
 	t.Logf("%d bytes of rosters a second while 60 a second come and go; %v a tick", heard, time.Since(began)/time.Duration(ticks))
-	if most := 60*(8+3+len("nuisance 600")) + 4*3 + 64; heard > most {
+	if most := 60*(9+3+len("nuisance 600")) + 4*3 + 64; heard > most { // one comes and one goes, with a name
 		t.Errorf("expected at most %d", most)
 	}
 	wellNamed(t, s)

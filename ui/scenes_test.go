@@ -112,7 +112,7 @@ var scenes = []scene{
 	{name: "scores", also: []view{{mono, window{80, 24}}}, match: stage, keys: []string{tab}, moves: twinkles},
 	{name: "scores of a crowd", match: crowd, keys: []string{tab}, moves: twinkles},
 	{name: "scores of teams", match: stageTeams, keys: []string{tab}, moves: twinkles},
-	{name: "net figures", match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
+	{name: "net figures", also: []view{{blocks, window{120, 40}}}, match: stage, keys: []string{f3}, then: poorLink, later: time.Second / 2, moves: twinkles},
 	{name: "talk", match: stage, then: someTalk, keys: []string{f2}, moves: twinkles},
 	{name: "pilots", match: stage, keys: []string{esc, up, up, up, up, enter, down, down, enter}, moves: twinkles},
 	{name: "keys in a match", match: stage, keys: []string{"?"}, moves: twinkles},

@@ -29,7 +29,7 @@ func (p *Page) drawRating(s *draw.Sheet, a draw.Area) {
 		if change < 0 {
 			ink = palette.Bad
 		}
-		x = s.Text(x+2, a.Y, fmt.Sprintf("%+d", change), ink)
+		s.Text(x+2, a.Y, fmt.Sprintf("%+d", change), ink)
 	}
 	s.Right(a.X+a.Width, a.Y, fmt.Sprintf("best %.0f", c.BestRating), palette.Label)
 	if len(c.Ratings) < 2 {
