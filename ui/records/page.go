@@ -45,6 +45,9 @@ const (
 	largeWidth  = 116
 	largeHeight = 34
 
+	newcomerWidth  = 78 // of one on which little stands yet
+	newcomerHeight = 24
+
 	sideWidth = 49 // of the panels at the right of a large one, at least
 	sideGap   = 4
 )
@@ -52,7 +55,11 @@ const (
 // Draw draws the page in the middle of a terminal, over what is there.
 func (p *Page) Draw(t canvas.Screen, now time.Time) {
 	width, height := t.Size()
-	on := draw.Inset{Screen: t, Width: min(width-2, mostWidth), Height: min(height, mostHeight)}
+	most, tallest := mostWidth, mostHeight
+	if p.isNew() {
+		most, tallest = newcomerWidth, newcomerHeight
+	}
+	on := draw.Inset{Screen: t, Width: min(width-2, most), Height: min(height, tallest)}
 	on.X, on.Y = (width-on.Width)/2, (height-on.Height)/2
 	p.Canvas.Resize(on.Size())
 	s := draw.Sheet{Canvas: &p.Canvas, Now: now, Colourless: t.Colours() == 0}
