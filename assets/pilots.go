@@ -2,6 +2,7 @@ package assets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dogfight/game/bot"
@@ -34,7 +35,7 @@ func readPilots(text string) pilotTable {
 
 // PilotNames returns call-signs for bots: printable ASCII, at most 12
 // characters, no two alike.
-func PilotNames() []string { return pilots.names }
+func PilotNames() []string { return slices.Clone(pilots.names) }
 
 // Personality returns what a bot of the name is like, and whether the name is one
 // of ours.

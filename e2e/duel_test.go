@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -149,7 +150,7 @@ func scores(text string) string {
 			continue
 		}
 		fields := strings.Fields(strings.Map(func(r rune) rune {
-			if r == '►' || r == '▌' { // which marks the own row, and whose colour it is
+			if r == '►' || unicode.Is(picture, r) { // which mark the own row, whose colour it is, and where the own ship is behind
 				return ' '
 			}
 			return r
@@ -160,5 +161,8 @@ func scores(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// picture is what space is drawn with.
+var picture = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2580, Hi: 0x259f, Stride: 1}, {Lo: 0x2800, Hi: 0x28ff, Stride: 1}}}
 
 func hasScores(text string) bool { return strings.Count(scores(text), "\n") == 1 }
