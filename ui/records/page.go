@@ -38,6 +38,9 @@ var tabs = [...]struct {
 	{"Matches", (*Page).drawMatches, true}, {"Everybody", (*Page).drawEverybody, true},
 }
 
+// everybody is the tab that does not need a career.
+const everybody = len(tabs) - 1
+
 // The size of the page.
 const (
 	mostWidth   = 132
@@ -56,7 +59,7 @@ const (
 func (p *Page) Draw(t canvas.Screen, now time.Time) {
 	width, height := t.Size()
 	most, tallest := mostWidth, mostHeight
-	if p.isNew() {
+	if p.isNew() && p.tab != everybody {
 		most, tallest = newcomerWidth, newcomerHeight
 	}
 	on := draw.Inset{Screen: t, Width: min(width-2, most), Height: min(height, tallest)}
