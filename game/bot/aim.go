@@ -21,21 +21,34 @@ func (b *Bot) aims(v *view) (best [game.Courses]aim) {
 		return best
 	}
 	react, look := int32(v.level.react), int32(v.level.look)
+	settles := v.settles()
 	for in := react; in <= react+look; in += aimStep {
 		at, ok := v.fires(in)
 		if !ok {
 			continue
 		}
-		from, _ := v.drift(at)
+		from, speed := v.drift(at)
 		way := t.at.plus(t.v.times(at)).minus(from)
 		for c := game.Up; c < game.Courses; c++ {
-			if worth := v.worth(c, from, way, &t); worth > best[c].worth {
+			worth := v.worth(c, from, way, &t)
+			if settles {
+				rest, _ := v.slide(from, speed, c, steady)
+				worth = worth/2 + v.worth(c, rest, t.at.minus(rest), &t)
+			}
+			if worth > best[c].worth {
 				best[c] = aim{in, worth}
 			}
 		}
 		best[game.Idle] = best[v.facing]
 	}
 	return best
+}
+
+// settles reports whether the ship takes shots with a view to the next ones, from where
+// it will have come to rest on a lane: that pays for guns that fire often at who
+// sits still, and is not done where a friend may come in between.
+func (v *view) settles() bool {
+	return v.foe >= 0 && v.sits(v.foe) && v.weapon.Speed > 0 && v.weapon.Cooldown < steady && !v.s.FriendlyFire
 }
 
 // target returns what to shoot at: a barrel beside the foe, the foe, or a
@@ -61,6 +74,9 @@ func (b *Bot) target(v *view) (target, bool) {
 // target: less at one that hardly moves, more at one that has just turned up.
 func (v *view) unsteady() int32 {
 	percent := stillError + (fastError-stillError)*min(v.foeV.length(), fastSpeed)/fastSpeed
+	if v.sits(v.foe) {
+		percent = sitError
+	}
 	if v.hunt.foe != uint8(v.foe+1) || v.w.Tick-v.hunt.since < settleTime {
 		percent *= 2
 	}

@@ -11,7 +11,7 @@
 // Ships shoot along eight directions only, so aiming means getting onto a lane
 // (row, column or diagonal) with where the target will be.
 //
-// It goes for who sits still, leaves alone who has just spawned, gives up whom it
+// It goes for who sits still, leaves alone who has just entered, gives up whom it
 // cannot get, and looks for repair when it is hurt. How much of each depends on its
 // personality, which makes it neither better nor worse, and can be learnt.
 //

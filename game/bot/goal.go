@@ -45,6 +45,8 @@ func (b *Bot) pickGoal(v *view) {
 		v.goal, v.flees = item, b.flees(v)
 	case b.flees(v) && b.seeksRepair(v):
 		v.flees = true
+	case v.lured:
+		v.goal = v.blip
 	case v.foe >= 0:
 		v.goal, v.want = v.chase()
 		v.want = min(v.want*b.traits().reach/100, maxWant)

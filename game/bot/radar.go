@@ -2,16 +2,23 @@ package bot
 
 import "dogfight/game"
 
-// radar is what a bot remembers of the radar: the square in which each foe was
-// at its last glance, and for how many glances it has been there.
+// radar is what a bot remembers of each foe: the square of the radar in which it was
+// at the last glance, for how many glances it has been there, and when it entered.
 type radar struct {
 	blips [game.MaxShips]blip
-	next  game.Tick // when it glances again
+	fresh [game.MaxShips]game.Tick // until when one that was seen protected is spared
+	next  game.Tick                // when it glances again
 }
 
-type blip struct {
-	x, y, glances uint8
-	fresh         bool // it was seen protected
+type blip struct{ x, y, glances uint8 }
+
+// watch notes who on the screen has just entered.
+func (r *radar) watch(v *view) {
+	for i := range r.fresh {
+		if ship := &v.w.Ships[i]; v.hostile(i) && ship.Protect > 0 && v.inSight(ship.X, ship.Y) {
+			r.fresh[i] = v.w.Tick + game.Tick(ship.Protect) + graceTime
+		}
+	}
 }
 
 // glance compares the radar with what it showed before.
@@ -26,7 +33,7 @@ func (r *radar) glance(v *view) {
 			continue
 		}
 		was, ship := &r.blips[i], &v.w.Ships[i]
-		now := blip{uint8(ship.X >> radarBits), uint8(ship.Y >> radarBits), 0, ship.Protect > 0 && v.inSight(ship.X, ship.Y)}
+		now := blip{uint8(ship.X >> radarBits), uint8(ship.Y >> radarBits), 0}
 		if was.x == now.x && was.y == now.y {
 			now.glances = min(was.glances+1, stillGlances)
 		}
@@ -34,11 +41,11 @@ func (r *radar) glance(v *view) {
 	}
 }
 
-// spared reports whether the ship of a slot has just spawned: as long as it is
-// protected, and, if its pilot does nothing, until the next glance.
-func (r *radar) spared(slot int, ship *game.Ship) bool {
+// spared reports whether the ship of a slot has just entered: as long as it is
+// protected, and a while longer if its pilot has done nothing yet.
+func (r *radar) spared(slot int, ship *game.Ship, now game.Tick) bool {
 	still := place(ship.VX, ship.VY).length() < stillSpeed
-	return ship.Protect > 0 || still && r.blips[slot].fresh
+	return ship.Protect > 0 || still && ship.Live == 0 && now < r.fresh[slot]
 }
 
 // still reports whether the blip of a slot has not moved for a while.

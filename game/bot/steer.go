@@ -14,7 +14,7 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	}
 	best, most := game.Idle, int32(-1<<30)
 	if aims[game.Idle].worth > 0 {
-		aims[game.Idle].worth += idleCost * (100 - v.haste()) / 100
+		aims[game.Idle].worth += (idleCost + parkWorth) * (100 - v.haste()) / 100
 	}
 	for c := range game.Course(game.Courses) {
 		points := b.points(v, c) + aims[c].worth
@@ -78,7 +78,7 @@ func (v *view) goalCost(at vector) int32 {
 
 // laneCost returns how far off the nearest lane with the target a place is.
 func (v *view) laneCost(at vector) int32 {
-	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees {
+	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees || v.lured {
 		return 0
 	}
 	way := v.foeP.minus(at)

@@ -21,14 +21,15 @@ type level struct {
 	boost  int32 // units to its goal from which on the afterburner pays; 0 never lights it
 	space  int32 // units that it keeps from ships it does not attack
 	wobble int32 // points by which it misjudges each course
+	scans  bool  // looks on the radar for who sits still while it has somebody to fight
 }
 
 var levels = [MaxSkill]level{
 	{look: 40, react: 28, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
-	{look: 27, react: 20, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36},
-	{look: 18, react: 16, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18},
-	{look: 11, react: 13, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8},
-	{look: 7, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0},
+	{look: 27, react: 20, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36, scans: true},
+	{look: 18, react: 16, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18, scans: true},
+	{look: 11, react: 13, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8, scans: true},
+	{look: 7, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0, scans: true},
 }
 
 var personalities = [Personalities]traits{
@@ -48,16 +49,21 @@ const favourite = 60
 
 // Targets.
 const (
-	stillSpeed  = game.One / 4      // slower is sitting still, a tick
-	stillAppeal = 8                 // per cent of the distance at which such a foe counts
-	stillError  = 15                // per cent of the error in aiming at it
-	fastError   = 125               // likewise at one that flies as fast as
-	fastSpeed   = 5 * game.One / 2  // a fighter's; at that the error is whole
-	stickTo     = 20                // per cent by which the target counts nearer than another
-	settleTime  = game.TickRate / 2 // after which a bot aims as well as it can
-	giveUpTime  = 4 * game.TickRate // for which it leaves a foe alone that it chased in vain
-	aimStep     = 3                 // ticks from one moment at which a shot is considered to the next
-	vantageStep = 30 * game.One     // from one place from which it could be shot at to the next
+	stillSpeed  = game.One / 4          // slower is standing still, a tick
+	stillAppeal = 3                     // per cent of the distance at which a foe counts that has stood still for a while
+	slowAppeal  = 8                     // likewise one that may just be turning round
+	preyRange   = 800 * game.One        // how far away the radar may show one who sits still and is gone for
+	sitError    = 3                     // per cent of the error in aiming at one who has sat still for a while
+	stillError  = 15                    // likewise at one who hardly moves
+	steady      = 20                    // ticks after a change of course at which a shot at who sits still must be good
+	fastError   = 125                   // at one that flies as fast as
+	fastSpeed   = 5 * game.One / 2      // a fighter's; at that the error is whole
+	stickTo     = 20                    // per cent by which the target counts nearer than another
+	settleTime  = game.TickRate / 2     // after which a bot aims as well as it can
+	graceTime   = 5 * game.TickRate / 4 // for which one who does nothing is spared when its protection is over
+	giveUpTime  = 4 * game.TickRate     // for which it leaves a foe alone that it chased in vain
+	aimStep     = 3                     // ticks from one moment at which a shot is considered to the next
+	vantageStep = 30 * game.One         // from one place from which it could be shot at to the next
 )
 
 // Mines.
@@ -79,7 +85,7 @@ const (
 	radarBlur = 1<<radarBits - 1
 
 	glanceTime   = game.TickRate // from one glance at the radar to the next
-	stillGlances = 3             // after which a blip that does not move is noticed
+	stillGlances = 2             // after which a blip that does not move is noticed
 
 	maxThreats  = 12            // shots that it keeps in mind
 	threatRange = 40 * game.One // how near a shot must come to be one of them
@@ -116,6 +122,7 @@ const (
 	calmLane   = 100 // per cent more that lanes count for one who takes his time
 	keepCourse = 28  // for flying on
 	idleCost   = 25  // for standing still
+	parkWorth  = 28  // for standing still with a shot at who does so too
 	blockCost  = 9   // for each step that a feeler finds no room for
 	hitWorth   = 70  // for a sure shot
 	nearWorth  = 40  // more for one at arm's length

@@ -28,7 +28,8 @@ type view struct {
 
 	blip  vector // the nearest foe on the radar
 	blips bool
-	prey  bool // it sits still
+	prey  bool // it sits still,
+	lured bool // and draws this ship more than its target does
 
 	goal vector // where it wants to be
 	want int32  // or this far from there
@@ -51,6 +52,7 @@ type threat struct {
 func (v *view) see() {
 	v.me = &v.w.Ships[v.slot]
 	v.weapon = &v.s.Weapons[v.me.Weapon]
+	v.radar.watch(v)
 	v.radar.glance(v)
 	v.next, v.facing = v.plan.last(v.held, v.me.Facing)
 	v.at, v.v = v.drift(int32(v.level.react))
@@ -74,7 +76,7 @@ func (v *view) hostile(slot int) bool {
 // seeShips picks the target and the nearest blip of the radar. The target is the
 // nearest foe on the screen: one behind rock only if no other is near, one that
 // sits still rather than one that flies, and the one that it was rather than
-// another. A fresh ship, still protected, and one that was given up are none.
+// another. A fresh ship that is spared, and one that was given up, are none.
 func (v *view) seeShips() {
 	v.foe = -1
 	near, nearBlip := int32(1<<30), int32(1<<30)
@@ -94,7 +96,7 @@ func (v *view) seeShips() {
 			}
 			continue
 		}
-		if v.radar.spared(i, ship) || v.hunt.gaveUp(i, v.w.Tick) {
+		if v.radar.spared(i, ship, v.w.Tick) || v.hunt.gaveUp(i, v.w.Tick) {
 			continue
 		}
 		at := place(ship.X, ship.Y)
@@ -111,19 +113,32 @@ func (v *view) seeShips() {
 			v.foeP, v.foeV = at, place(ship.VX, ship.VY)
 		}
 	}
+	// A blip that is prey counts by the same measure as a target.
+	v.lured = v.level.scans && v.prey && nearBlip < min(near, preyRange*stillAppeal/100)
 }
 
-// appeal returns the per cent of its distance at which a foe counts.
+// appeal returns the per cent of its distance at which a foe counts: a sitter draws
+// several ships from afar.
 func (v *view) appeal(slot int) int32 {
 	ship := &v.w.Ships[slot]
 	percent := int32(100)
-	if place(ship.VX, ship.VY).length() < stillSpeed {
+	switch {
+	case v.sits(slot):
 		percent = stillAppeal
+	case place(ship.VX, ship.VY).length() < stillSpeed:
+		percent = slowAppeal
 	}
 	if v.hunt.foe == uint8(slot+1) {
 		percent -= percent * stickTo / 100
 	}
 	return percent
+}
+
+// sits reports whether a ship stands still and has done so for a while: one that turns
+// round does the former only.
+func (v *view) sits(slot int) bool {
+	ship := &v.w.Ships[slot]
+	return place(ship.VX, ship.VY).length() < stillSpeed && v.radar.still(slot)
 }
 
 // seeShots notes the shots that come near.

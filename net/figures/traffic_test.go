@@ -49,7 +49,7 @@ func TestTrafficOf64Players(t *testing.T) {
 func TestTrafficOf8Players(t *testing.T) {
 	play(t, 8, "open", far, 30, func(m *match) {
 		tr := m.measure(40 * time.Second)
-		atMost(t, "down, 8 players", tr.down, "kbit/s", 14.5, "seed at 20 Hz 137, Teeworlds 23, XPilot NG 44")
+		atMost(t, "down, 8 players", tr.down, "kbit/s", 14, "seed at 20 Hz 137, Teeworlds 23, XPilot NG 44")
 		tr.healthy(t)
 	})
 }
