@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"dogfight/game"
@@ -125,19 +126,24 @@ func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
 	m := newFlown()
 	m.view = *fresh(stage())
 	conf := Config{Session: m.session("")}
-	var told []game.Status
-	conf.Session.Ended = func(v *net.View, t *game.Tally) { told = append(told, v.World.Status) }
+	var told, closed atomic.Int32 // times, and of a match that was over
+	conf.Session.Ended = func(v *net.View, t *game.Tally) {
+		told.Add(1)
+		if v.World.Status == game.Closed {
+			closed.Add(1)
+		}
+	}
 	onRig(t, conf, func(r *rig) {
 		m.change(func(s *flownState) { s.view.World.Status = game.Closed })
 		r.wait()
-		if len(told) != 0 {
+		if told.Load() != 0 {
 			t.Error("told before all of it is decided")
 		}
 		for range 10 {
 			r.wait()
 		}
-		if len(told) != 1 || told[0] != game.Closed {
-			t.Errorf("told of %v", told)
+		if told.Load() != 1 || closed.Load() != 1 {
+			t.Errorf("told %d times, %d of them of its end", told.Load(), closed.Load())
 		}
 		m.change(func(s *flownState) { s.view.World.Status = game.InProgress })
 		r.wait()
@@ -145,8 +151,8 @@ func TestEndOfAMatchIsToldOnceAndAfterItHasSettled(t *testing.T) {
 		for range 10 {
 			r.wait()
 		}
-		if len(told) != 2 {
-			t.Errorf("told of %v", told)
+		if told.Load() != 2 {
+			t.Errorf("of two ends told %d times", told.Load())
 		}
 	})
 }
