@@ -35,7 +35,7 @@ func TestABotFliesTheShipOfWhoVanishedUntilHeTakesItBack(t *testing.T) {
 		if n := flying(m.world()); n != 5 || len(other.view.Roster) != 5 {
 			t.Errorf("expected 5 ships, %d fly, and the roster is %v", n, other.view.Roster)
 		}
-		if n := m.pressesIn(time.Minute/slowdown, int(is.Slot), other); n < 5 {
+		if n := m.pressesIn(time.Minute/slowdown, int(is.Slot), other); n < 3 {
 			t.Errorf("the ship is hardly flown: it held something else %d times", n)
 		}
 		if got := m.world().Ships[is.Slot].Kills; got < kills {
