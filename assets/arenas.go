@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"dogfight/game"
 )
@@ -56,14 +57,40 @@ func isName(typed string) bool {
 // Arena returns a built-in arena by its name, or reads the one in a file.
 func Arena(nameOrFile string) (*game.Arena, error) { return ArenaIn("", nameOrFile) }
 
-// ArenaIn returns the arena that is meant by what was typed. What has a
+// ArenaIn returns the arena that is meant by what was typed, as FindArena finds it.
+func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
+	f, err := FindArena(folder, nameOrFile)
+	if err != nil {
+		return nil, err
+	}
+	return f.Parse()
+}
+
+// ArenaFile is an arena as it is drawn.
+type ArenaFile struct {
+	Name string // of the arena
+	Path string // of the file, or the name of a built-in arena
+	Text string
+}
+
+// Parse reads the arena. An error is a *game.ArenaError, with Path for its File.
+func (f *ArenaFile) Parse() (*game.Arena, error) {
+	a, err := game.ParseArena(f.Path, f.Text)
+	if err != nil {
+		return nil, err
+	}
+	a.Name = f.Name
+	return a, nil
+}
+
+// FindArena returns the file that is meant by what was typed. What has a
 // '/', '\' or '.' in it is a path. Anything else is a name: of NAME.txt in the
 // folder, which is the user's own and so goes first, of a built-in arena, or
 // else of a file that is there. The folder may be "" for none.
 //
 // It opens the files that it is told to; never call it with a name that came
 // over the network.
-func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
+func FindArena(folder, nameOrFile string) (*ArenaFile, error) {
 	if !isName(nameOrFile) {
 		return readArena(nameOrFile)
 	}
@@ -74,14 +101,26 @@ func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
 		}
 	}
 	if text, err := files.ReadFile("arenas/" + nameOrFile + arenaSuffix); err == nil {
-		return game.ParseArena(nameOrFile, string(text))
+		return &ArenaFile{nameOrFile, nameOrFile, string(text)}, nil
 	}
-	a, err := readArena(nameOrFile)
+	f, err := readArena(nameOrFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &UnknownArenaError{nameOrFile, ArenaNamesIn(folder)}
 	}
-	return a, err
+	return f, err
 }
+
+// Arenas returns the built-in arenas, the default first. They are read once, for all.
+var Arenas = sync.OnceValue(func() (all []*game.Arena) {
+	for _, name := range ArenaNames() {
+		a, err := Arena(name)
+		if err != nil {
+			panic(err) // embedded, and a test reads them
+		}
+		all = append(all, a)
+	}
+	return all
+})
 
 // UnknownArenaError is why a name leads to no arena.
 type UnknownArenaError struct {
@@ -114,8 +153,8 @@ func besides(name string) *game.Arena {
 // with Windows line ends, and as much again for comments.
 const largestFile = 2 * game.MaxTiles * (game.MaxTiles + 2)
 
-// readArena reads the arena in a file and calls it as the file is called.
-func readArena(path string) (*game.Arena, error) {
+// readArena reads a file. The arena is called as that is called.
+func readArena(path string) (*ArenaFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -128,10 +167,5 @@ func readArena(path string) (*game.Arena, error) {
 	if len(text) > largestFile {
 		return nil, fmt.Errorf("%s: must be at most %d bytes, got more", path, largestFile)
 	}
-	a, err := game.ParseArena(path, string(text))
-	if err != nil {
-		return nil, err
-	}
-	a.Name = strings.TrimSuffix(filepath.Base(path), arenaSuffix)
-	return a, nil
+	return &ArenaFile{strings.TrimSuffix(filepath.Base(path), arenaSuffix), path, string(text)}, nil
 }

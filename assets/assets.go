@@ -8,10 +8,13 @@ package assets
 
 import (
 	"embed"
+	"fmt"
 	"strings"
+
+	"dogfight/game"
 )
 
-//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml pilots.txt phrases.txt help.txt
+//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml drones.toml bosses.toml drone_weapons.toml waves/*.toml pilots.txt phrases.txt help.txt
 var files embed.FS
 
 // file returns the text of an embedded file.
@@ -23,7 +26,16 @@ func file(name string) string {
 	return string(text)
 }
 
+// modeList says of each mode what it is about, for the help.
+func modeList() string {
+	var lines []string
+	for _, m := range game.Modes() {
+		lines = append(lines, fmt.Sprintf("  %-10s %s", m.Name(), m.Summary()))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Help returns the text of the help screen, at most 74 columns wide.
 func Help() string {
-	return strings.NewReplacer("{phrases}", phraseList(), "{bots}", botList()).Replace(file("help.txt"))
+	return strings.NewReplacer("{phrases}", phraseList(), "{bots}", botList(), "{modes}", modeList()).Replace(file("help.txt"))
 }

@@ -1,9 +1,11 @@
 package assets
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"dogfight/game"
 	"dogfight/game/bot"
 )
 
@@ -90,6 +92,14 @@ func TestHelpSpeaksOfEveryShipAndWeapon(t *testing.T) {
 	for _, w := range Weapons() {
 		if !strings.Contains(help, w.Title) {
 			t.Errorf("nothing about the %s", w.Title)
+		}
+	}
+}
+
+func TestTheHelpSaysWhatEachModeIsAbout(t *testing.T) {
+	for _, m := range game.Modes() {
+		if line := fmt.Sprintf("\n  %-10s %s\n", m.Name(), m.Summary()); !strings.Contains(Help(), line) {
+			t.Errorf("the help does not say %q", line)
 		}
 	}
 }

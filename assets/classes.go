@@ -14,7 +14,7 @@ func Classes() []game.Class {
 // ParseClasses reads a table of classes, laid out as in classes.toml; name is
 // its file in errors.
 func ParseClasses(name string, data []byte) ([]game.Class, error) {
-	t := readTable(name, "class", data, game.MaxClasses)
+	t := readTable(name, "class", data, game.MaxPilotClasses)
 	var classes []game.Class
 	for _, e := range t.entries {
 		classes = append(classes, game.Class{

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +12,8 @@ import (
 // at the end is unknown.
 type entry struct {
 	table  *table
-	index  int // among the table's
+	under  string // the header that it stands under, if not the table's
+	index  int    // among those of its header
 	values map[string]any
 }
 
@@ -86,16 +88,21 @@ func (e entry) fail(key string, err error) {
 // as they are commonly written, and leaves the line out where they are not.
 func (e entry) place(key string) string {
 	begun, header := -1, 0
+	under := "[[" + cmp.Or(e.under, e.table.kind) + "]]"
+	in := e.index == -1 // what stands above all of them
 	for i, line := range strings.Split(e.table.text, "\n") {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[["+e.table.kind+"]]") {
+		if strings.HasPrefix(line, "[[") {
+			in = false
+		}
+		if strings.HasPrefix(line, under) {
 			begun++
-			if begun == e.index {
+			if in = begun == e.index; in {
 				header = i + 1
 			}
 		}
 		before, _, assigns := strings.Cut(line, "=")
-		if begun == e.index && assigns && strings.TrimSpace(before) == key {
+		if in && assigns && strings.TrimSpace(before) == key {
 			return fmt.Sprintf("%s:%d", e.table.file, i+1)
 		}
 	}

@@ -14,7 +14,7 @@ func Weapons() []game.Weapon {
 // ParseWeapons reads a table of weapons, laid out as in weapons.toml; name is
 // its file in errors.
 func ParseWeapons(name string, data []byte) ([]game.Weapon, error) {
-	t := readTable(name, "weapon", data, game.MaxWeapons)
+	t := readTable(name, "weapon", data, game.MaxPilotWeapons)
 	var weapons []game.Weapon
 	for _, e := range t.entries {
 		shots := e.number("shots", 1, game.MaxShots)

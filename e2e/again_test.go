@@ -21,11 +21,15 @@ func (p *terminal) toResults() {
 	p.sees("Enter plays again now")
 }
 
-// inSpace waits until a match is under way.
+// clock stands in the top line while a match is under way.
+var clock = regexp.MustCompile(`\d:\d\d `)
+
+// inSpace waits until a match is under way, of any mode: players vote for others too, and may be out of a round.
 func (p *terminal) inSpace() {
 	p.Helper()
 	p.await("a match", func(text string) bool {
-		return strings.Contains(text, "♥") && !strings.Contains(text, "next match in")
+		top, _, _ := strings.Cut(text, "\n")
+		return clock.MatchString(top) && !strings.Contains(text, "next match in")
 	})
 }
 

@@ -45,6 +45,7 @@ func TestAHostSaysWhereItSpeaksWhichDialect(t *testing.T) {
 }
 
 func TestAHostSpeaksDogfightAsItsOriginalClientReadsIt(t *testing.T) {
+	t.Parallel()
 	h := startHeadless(t, "--lan=false", "--bots", "11", "--dialect", "dogfight=:0", "--dialect-classic")
 	conn, err := net.Dial("tcp", h.listens["dogfight"])
 	if err != nil {

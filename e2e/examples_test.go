@@ -148,6 +148,7 @@ func allFree(first, n int) bool {
 }
 
 func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
+	t.Parallel()
 	needPython(t)
 	for _, name := range gateway.Names() {
 		e, err := playExample(t, name, "127.0.0.1:1")
@@ -162,6 +163,7 @@ func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
 
 // A host of ours answers CONNECT before it looks whether there is room; others may look first.
 func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
+	t.Parallel()
 	needPython(t)
 	const reject, over, overOfCode = "\x11\x01\x00\x04", "\x16\x01\x00\x04", "\x17\x01\x00\x04"
 	for _, c := range []struct {

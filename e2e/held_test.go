@@ -8,6 +8,7 @@ import (
 )
 
 func TestInKittyKeysAreHeldAndTheTerminalIsLeftAsItWas(t *testing.T) {
+	t.Parallel()
 	p := startTerminal(t)
 	p.sees("Play against bots")
 	p.press("\x1b[?1u") // kitty's answer

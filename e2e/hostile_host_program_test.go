@@ -199,6 +199,7 @@ func certified(t *testing.T) func(net.Conn) {
 }
 
 func TestLANPrintsNothingHostile(t *testing.T) {
+	t.Parallel()
 	cmd := newCommand(t, "lan", "--wait", "3s")
 	folder := filepath.Join(configHome(cmd.Env), "dogfight", "matches")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -55,6 +55,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 }
 
 func TestWrongNameOfAKeyIsToldWithItsLine(t *testing.T) {
+	t.Parallel()
 	home, _ := homeWith(t, "keys = 'azerty'\n\n[bind]\nfire = ['Space', 'Shift']\n")
 	p := startIn(t, home)
 	p.isTold(`settings.toml:4: bind: fire: must be a character, or a name such as Space, Enter, Up or F1, got "Shift"; using the defaults until it is fixed`)
@@ -62,6 +63,7 @@ func TestWrongNameOfAKeyIsToldWithItsLine(t *testing.T) {
 }
 
 func TestTheMouseOfTheSettingsIsAskedForInAMatchAndLetGo(t *testing.T) {
+	t.Parallel()
 	home, _ := homeWith(t, "steering = 'mouse'\n")
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("mouse steers")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"dogfight/proto"
@@ -28,6 +29,9 @@ func twoMachines(t *testing.T) (a, b machine) {
 	return a, b
 }
 
+// machines counts those of all tests, whose names are to differ.
+var machines atomic.Int32
+
 // newMachine returns one that is joined to nothing.
 func newMachine(t *testing.T, name string) machine {
 	t.Helper()
@@ -35,7 +39,7 @@ func newMachine(t *testing.T, name string) machine {
 	if _, err := exec.LookPath("ip"); err != nil || os.Getuid() != 0 {
 		t.Skip("machines of its own take root and the program ip (iproute2)")
 	}
-	m := machine(fmt.Sprintf("dogfight-%d-%s", os.Getpid(), name))
+	m := machine(fmt.Sprintf("dogfight-%d-%s%d", os.Getpid(), name, machines.Add(1)))
 	if out, err := exec.Command("ip", "netns", "add", string(m)).CombinedOutput(); err != nil {
 		t.Skipf("no network namespace to be had: %s", out)
 	}
@@ -141,6 +145,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 }
 
 func TestAHiddenMatchIsNotFoundButAnswersAtItsAddress(t *testing.T) {
+	t.Parallel()
 	here, there := twoMachines(t)
 	startHeadlessOn(t, here, ":4242", "--lan=false")
 	if found := there.finds(t, "--wait", "1500ms"); len(found) > 0 {
@@ -152,6 +157,7 @@ func TestAHiddenMatchIsNotFoundButAnswersAtItsAddress(t *testing.T) {
 }
 
 func TestJoinListsSeveralMatchesAndJoinsTheChosen(t *testing.T) {
+	t.Parallel()
 	here, there := twoMachines(t)
 	startHeadlessOn(t, here, "192.0.2.1:4001", "--name", "First")
 	startHeadlessOn(t, here, "[2001:db8::1]:4002", "--name", "Second")
@@ -167,6 +173,7 @@ func TestJoinListsSeveralMatchesAndJoinsTheChosen(t *testing.T) {
 }
 
 func TestTheMatchThatIsChosenIsJoinedWithThePasswordToo(t *testing.T) {
+	t.Parallel()
 	here, there := twoMachines(t)
 	file := writeFile(t, "password", "open sesame\n")
 	startHeadlessOn(t, here, ":4001", "--name", "First", "--password-file", file)
@@ -184,6 +191,7 @@ func TestTheMatchThatIsChosenIsJoinedWithThePasswordToo(t *testing.T) {
 }
 
 func TestJoinWithoutAnyMatchOffersToHostOne(t *testing.T) {
+	t.Parallel()
 	here, _ := twoMachines(t)
 	lonely := startTerminalOf(t, here.on(t, newCommand(t, "join")))
 	lonely.sees("None found yet")

@@ -12,7 +12,7 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 	p.sees("Match settings")
 	p.press("\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\x1b[B\x1b[C\r") // one bot more, the lowest level, another arena, two teams
 	p.sees("0 of 1 ready, 4 bots of skill 1")
-	p.sees(", teams,")
+	p.sees("teams in ")
 	p.sees("the match settings have changed")
 	p.press("\x1b")
 	p.sees("Start now")

@@ -42,5 +42,6 @@ func TestAPasswordFileThatHoldsNoneIsRefused(t *testing.T) {
 }
 
 func TestWhoHostsAClosedMatchIsInIt(t *testing.T) {
+	t.Parallel()
 	startTerminal(t, "host", "--listen", "127.0.0.1:0", "--password-file", writeFile(t, "password", "open sesame\n")).sees("points")
 }

@@ -291,6 +291,7 @@ func TestASoloMatchIsInTheRecords(t *testing.T) {
 }
 
 func TestWhoPlaysAloneIsToldWhyNothingIsKept(t *testing.T) {
+	t.Parallel()
 	data := writeFile(t, "data", "")
 	cmd := newCommand(t, "solo", "--bots", "2")
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data)

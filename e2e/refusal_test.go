@@ -31,8 +31,8 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		code int
 		line string
 	}{
-		{"solo --arena nowhere", exitUsage, `--arena: no arena called "nowhere": must be one of open, belt, duel, expanse, or a file`},
-		{"sim --arena nowhere", exitUsage, `must be one of open, belt, duel, expanse`},
+		{"solo --arena nowhere", exitUsage, `--arena: no arena called "nowhere": must be one of open, basin, belt, chasm, duel, expanse`},
+		{"sim --arena nowhere", exitUsage, `must be one of open, basin, belt, chasm, duel, expanse`},
 		{"solo --arena " + broken, exitFailure, "broken.txt:2:4: unknown tile: must be one of"},
 		{"host --headless --arena missing.txt", exitFailure, "missing.txt"},
 		{"host --headless --listen " + taken.addr, exitFailure, taken.addr},
@@ -97,7 +97,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"help fly", exitUsage, `no command called "fly"`},
 		{"--nonsense", exitUsage, "unknown flag: --nonsense"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": must be one of solo, daily, tutorial, join, host, admin, lan, info, scores, id, doctor, sim, swarm, man, version`},
+		{"fly", exitUsage, `no command called "fly": must be one of solo, daily, tutorial, join, host, admin, lan, info, scores, id, doctor, arena, sim, swarm, man, version`},
 		{"", exitFailure, "standard input and output must be a terminal"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {
@@ -111,6 +111,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 }
 
 func TestJoiningNobodySaysSo(t *testing.T) {
+	t.Parallel()
 	term := startTerminal(t, "join", "127.0.0.1:1")
 	if code := term.leaves(); code != exitFailure {
 		t.Errorf("exit code %d, expected %d", code, exitFailure)
@@ -119,6 +120,7 @@ func TestJoiningNobodySaysSo(t *testing.T) {
 }
 
 func TestAHostOfAnotherVersionIsNamed(t *testing.T) {
+	t.Parallel()
 	addr := lonelyHost(t, func(l link.Link) {
 		m := proto.Reject{Code: proto.RejectVersion, Reason: (&proto.VersionError{Theirs: proto.Version}).Error()}
 		l.Send(link.Control, m.Append(nil))

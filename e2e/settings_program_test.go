@@ -93,6 +93,7 @@ func TestSettingsAreThereTheNextTime(t *testing.T) {
 }
 
 func TestFlagGoesBeforeTheKeptNameAndIsNotKept(t *testing.T) {
+	t.Parallel()
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--name", "Bob")
 	p.sees("♥ ▊▊▊▊▊")
@@ -136,6 +137,7 @@ func TestBrokenSettingsAreToldAndThePlayerPlays(t *testing.T) {
 }
 
 func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
+	t.Parallel()
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
 	p.isTold(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume or bind; the other settings apply`)
@@ -174,6 +176,7 @@ func TestBrokenSettingsAreToldByAServerWhichStarts(t *testing.T) {
 }
 
 func TestColoursOfTheSettingsAreSent(t *testing.T) {
+	t.Parallel()
 	home, _ := homeWith(t, "colours = 'mono'\n")
 	p := startIn(t, home)
 	p.sees("Play against bots")
@@ -184,6 +187,7 @@ func TestColoursOfTheSettingsAreSent(t *testing.T) {
 }
 
 func TestColoursAreObeyedAtOnce(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	p := startIn(t, home)
 	p.sees("Play against bots")

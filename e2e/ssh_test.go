@@ -115,6 +115,7 @@ func TestWhoHostsWithAScreenSeesWhereTheDoorIs(t *testing.T) {
 }
 
 func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
+	t.Parallel()
 	host := startDoor(t)
 	p := startTerminalOf(t, host.ssh("Comet"))
 	p.sees("♥ ▊▊▊▊▊")
@@ -129,6 +130,7 @@ func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
 }
 
 func TestWhoComesAsWatchLooksOn(t *testing.T) {
+	t.Parallel()
 	host := startDoor(t, "--bots", "3")
 	p := startTerminalOf(t, host.ssh("watch"))
 	p.sees("spectator")
@@ -184,6 +186,7 @@ func newIdentity(t *testing.T) (file string) {
 }
 
 func TestTheDoorIsClosedToThoseWhoAreNotAllowed(t *testing.T) {
+	t.Parallel()
 	friend, stranger := newIdentity(t), newIdentity(t)
 	host := startDoor(t, "--ssh-allow", friend+".pub")
 	if code, out, errs := outcome(t, host.ssh("ann", "-i", friend, "--", "who")); code != 0 || !strings.Contains(out, "newcomer's match") {

@@ -54,6 +54,7 @@ func inRange(t *testing.T, got map[string]any, ranges map[string][2]float64) {
 
 // Bounds are wide where a busy machine may have a say, and exact elsewhere.
 func TestASwarmPrintsOneLine(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, args string
 		ranges     map[string][2]float64
@@ -173,6 +174,7 @@ func endOf(cmd *exec.Cmd) error {
 }
 
 func TestASwarmRefusesWhatItCannotDo(t *testing.T) {
+	t.Parallel()
 	taken := lonelyHost(t, func(l link.Link) {
 		l.Send(link.Control, (&proto.Reject{Code: proto.RejectFull, Reason: "no room today"}).Append(nil))
 	})

@@ -14,6 +14,7 @@ var anyColour = regexp.MustCompile("\x1b\\[([0-9;]*;)?([34][0-8]|9[0-7]|10[0-7])
 // TestTheGamePlaysOnEveryTerminal takes what a terminal may call itself, in locales
 // with and without UTF-8.
 func TestTheGamePlaysOnEveryTerminal(t *testing.T) {
+	t.Parallel()
 	for _, env := range []string{
 		"TERM=xterm-256color", "TERM=xterm-kitty", "TERM=tmux-256color", "TERM=screen", "TERM=linux", "TERM=vt100",
 		"TERM=dumb", "TERM=", "TERM=no such terminal", "TERM=xterm-256color LC_ALL=C", "TERM=linux LC_ALL=C",

@@ -59,6 +59,7 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 }
 
 func TestWhatSSHSaysReachesThePlayerInALine(t *testing.T) {
+	t.Parallel()
 	host := startDoor(t)
 	for options, want := range map[string]string{
 		"-o BatchMode=yes": "Host key verification failed.",
@@ -74,6 +75,7 @@ func TestWhatSSHSaysReachesThePlayerInALine(t *testing.T) {
 }
 
 func TestJoiningThroughATunnelFromTheMenuAsksNothing(t *testing.T) {
+	t.Parallel()
 	host := startDoor(t)
 	p := startTerminalOf(t, throughSSH(t, ""))
 	p.sees("Join a match")

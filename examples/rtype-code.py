@@ -25,7 +25,7 @@ CONNECT, DISCONNECT, INPUT, PING = 0x01, 0x02, 0x03, 0x04  # only INPUT has a bo
 ACCEPT, REJECT, SNAPSHOT, GAMEOVER = 0x10, 0x11, 0x12, 0x17
 UP, DOWN, LEFT, RIGHT, SHOOT = 1, 2, 4, 8, 16
 OURS = 1 << 31  # the least id that our own ship can have; all others are below
-SHIP = 1  # sprite modulo 16; the rest is the team
+SHIPS = 1, 6, 7  # sprite modulo 16: a ship, a drone, a part of a boss; the rest is the team
 
 AIM = 8  # units: a shot hits what it passes within 6
 RANGE = 350  # units: farther away a target has the time to leave
@@ -88,7 +88,7 @@ class Bot:
         """Takes a snapshot: all that there is, so what is missing is gone."""
         (count,) = COUNT.unpack_from(body)
         entities = ENTITY.iter_unpack(body[COUNT.size:COUNT.size + count * ENTITY.size])
-        before, self.ships = self.ships, {i: Ship(i, x, y) for i, x, y, sprite in entities if sprite % 16 == SHIP}
+        before, self.ships = self.ships, {i: Ship(i, x, y) for i, x, y, sprite in entities if sprite % 16 in SHIPS}
         if self.ident is None:
             self.ident = next((ident for ident in self.ships if ident >= OURS), None)
             if self.ident:

@@ -20,7 +20,7 @@ SNAPSHOT = struct.Struct(">IH")  # tick, how many entities follow
 
 CONNECT, INPUT, PING, DISCONNECT = 0x01, 0x02, 0x03, 0x04
 ACCEPT, REJECT, SNAPSHOT_TYPE, GAMEOVER = 0x10, 0x11, 0x12, 0x16
-SHIP = 1  # sprite modulo 16; the rest is the team
+SHIPS = 1, 6, 7  # sprite modulo 16: a ship, a drone, a part of a boss; the rest is the team
 
 AIM = 8  # units: a shot hits what it passes within 6
 RANGE = 350  # units: farther away a target has the time to leave
@@ -93,7 +93,7 @@ class Bot:
         """Takes a snapshot: all that there is, so what is missing is gone."""
         _, count = SNAPSHOT.unpack_from(body)
         entities = [Entity(body[SNAPSHOT.size + i * Entity.SIZE:]) for i in range(count)]
-        before, self.ships = self.ships, {e.ident: e for e in entities if e.sprite % 16 == SHIP}
+        before, self.ships = self.ships, {e.ident: e for e in entities if e.sprite % 16 in SHIPS}
         for gone in before.keys() - self.ships.keys():
             self.deaths += gone == self.ident
             # The protocol does not tell who shot whom: say that it was us if we fired at it just now.

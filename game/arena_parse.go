@@ -10,13 +10,16 @@ import (
 // ParseArena reads an arena from the text of its file: a line for each row of
 // tiles, a character for each tile. A line shorter than the widest goes on as
 // space. Lines that begin with ';' before the first row are comments; empty
-// lines before the first and after the last row do not count. Lines may end as
+// lines before the first and after the last row do not count, and lines such as
+// "laps = 3" before the first row are settings: see arenaSettings. Lines may end as
 // on Windows. Without any '@', ships spawn where the teams do.
 //
 // The arena is called name. An error is an *ArenaError, with name for its File.
 func ParseArena(name, text string) (*Arena, error) {
 	p := arenaParser{arena: Arena{Name: name}}
-	p.split(text)
+	if err := p.split(text); err != nil {
+		return nil, err
+	}
 	if err := p.measure(); err != nil {
 		return nil, err
 	}
@@ -26,6 +29,10 @@ func ParseArena(name, text string) (*Arena, error) {
 	if err := p.checkSpawns(); err != nil {
 		return nil, err
 	}
+	if err := p.findGates(); err != nil {
+		return nil, err
+	}
+	p.arena.findMiddle()
 	return &p.arena, nil
 }
 
@@ -36,20 +43,32 @@ type arenaParser struct {
 }
 
 // tileChars are all characters that may stand in a row.
-const tileChars = " .#@1234o+"
+const tileChars = plainTiles + gateTiles
 
-// split finds the rows among the lines of the file.
-func (p *arenaParser) split(text string) {
+// plainTiles are those that are no checkpoints.
+const plainTiles = " .#@1234o+~^v<>*ABCD"
+
+// split finds the rows among the lines of the file, and reads the settings above.
+func (p *arenaParser) split(text string) error {
 	text = strings.TrimPrefix(text, "\ufeff") // Windows editors like to put it there
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for p.above < len(lines) && (lines[p.above] == "" || lines[p.above][0] == ';') {
-		p.above++
+	for ; p.above < len(lines); p.above++ {
+		line := lines[p.above]
+		name, value, setting := strings.Cut(line, "=")
+		if setting && line[0] != ';' {
+			if err := p.set(strings.TrimSpace(name), strings.TrimSpace(value)); err != nil {
+				return err
+			}
+		} else if line != "" && line[0] != ';' {
+			break
+		}
 	}
 	end := len(lines)
 	for end > p.above && lines[end-1] == "" {
 		end--
 	}
-	p.rows = lines[p.above:end]
+	p.rows = lines[p.above:max(end, p.above)]
+	return nil
 }
 
 // measure finds the size of the arena and checks that every character is a
@@ -68,7 +87,7 @@ func (p *arenaParser) measure() error {
 				return p.problem(x, y, "too wide: must be at most %d tiles, got %d", MaxTiles, utf8.RuneCountInString(row))
 			}
 			if !strings.ContainsRune(tileChars, char) {
-				return p.problem(x, y, "unknown tile: must be one of %q, got %q", tileChars, char)
+				return p.problem(x, y, "unknown tile: must be one of %q or a checkpoint 'a' to 'z', got %q", plainTiles, char)
 			}
 		}
 		p.arena.Width = max(p.arena.Width, len(row))
@@ -109,6 +128,10 @@ func (p *arenaParser) place(x, y int, tile Tile) error {
 		return p.note(x, y, &a.Barrels, MaxBarrels, "barrels")
 	case PadTile:
 		return p.note(x, y, &a.Pads, MaxPads, "pads")
+	case WellTile:
+		return p.note(x, y, &a.Wells, MaxWells, "wells")
+	case Base1Tile, Base2Tile, Base3Tile, Base4Tile:
+		a.Bases[tile.Base()] = append(a.Bases[tile.Base()], tileCentre(x, y))
 	}
 	return nil
 }

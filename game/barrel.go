@@ -60,7 +60,7 @@ func (w *World) hitBarrel(s *Setup, barrel, by int, damage uint8, events *Events
 	at := Point{b.X, b.Y}
 	*b = Barrel{Timer: barrelDelay}
 	events.add(Event{Kind: EventBlast, Slot: uint8(by), By: uint8(by), What: BlastWeapon, X: at.X, Y: at.Y})
-	w.award(by, barrelScore)
+	w.award(s, by, barrelScore)
 	w.drop(s, at)
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State == Flying && within(ship.X-at.X, ship.Y-at.Y, BlastRadius) &&

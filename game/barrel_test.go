@@ -111,7 +111,7 @@ func TestBarrelLeavesAnOrbOrAPowerUp(t *testing.T) {
 		switch item := m.Items[0]; {
 		case item.X != 200*One || item.Y != 160*One:
 			t.Fatalf("it left %+v, expected an item where it was", item)
-		case item.Kind == Orb:
+		case item.Kind == OrbItem:
 			orbs++
 		case item.Kind != NoItem && item.Kind < ItemKinds:
 			powerUps++

@@ -2,7 +2,14 @@ package game
 
 // bumpShips lets ships that touch bounce off each other, and keeps near true.
 func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
+	drones := MaxShips // the first slot of theirs
+	if r := s.Mode.rules(); r.drones {
+		drones = s.Mode.Pilots()
+	}
 	for i := range slots(near.all) {
+		if i >= drones {
+			break // they fly through each other
+		}
 		a := &w.Ships[i]
 		above := ^uint64(0) << i << 1
 		for j := range slots(near.around(a.X, a.Y) & above) {
@@ -10,7 +17,11 @@ func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
 			if !within(b.X-a.X, b.Y-a.Y, 2*HullHalf) {
 				continue
 			}
-			if bump(s.Arena, a, b) {
+			if j >= drones {
+				if a.State == Flying && b.State == Flying {
+					w.ram(s, i, j, events)
+				}
+			} else if bump(s.Arena, a, b) {
 				events.add(Event{Kind: EventBump, Slot: uint8(i), By: uint8(j),
 					X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
 			}

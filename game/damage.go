@@ -7,11 +7,24 @@ func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, from Point, e
 	ship := &w.Ships[victim]
 	ev := Event{Kind: EventHit, Slot: uint8(victim), By: uint8(by), What: what,
 		HP: min(damage, ship.HP), X: ship.X, Y: ship.Y, FromX: from.X, FromY: from.Y}
-	if ship.blocks() {
+	if armour := s.Mode.rules().armour; armour != nil && armour(w, s, victim) || ship.blocks() {
 		ev.Kind, ev.HP = EventBlock, 0
 		events.add(ev)
 		return
 	}
+	if hit := s.Mode.rules().hit; hit != nil {
+		ev.HP = 0
+		events.add(ev)
+		hit(w, victim, damage)
+		return
+	}
+	w.wound(s, ev, damage, events)
+}
+
+// wound takes the damage of an EventHit that nothing keeps off.
+func (w *World) wound(s *Setup, ev Event, damage uint8, events *Events) {
+	victim, by := int(ev.Slot), int(ev.By)
+	ship := &w.Ships[victim]
 	if by != victim {
 		ship.remember(uint8(by))
 	}
@@ -22,10 +35,15 @@ func (w *World) hurt(s *Setup, victim, by int, what, damage uint8, from Point, e
 	}
 	ev.Kind, ev.HP = EventKill, w.Ships[by].HP
 	events.add(ev)
-	w.score(s, victim, by)
+	r := s.Mode.rules()
+	if r.book != nil {
+		r.book(w, s, victim, by)
+	} else {
+		w.book(s, victim, by)
+	}
 	ship.explode()
-	if kill := s.Mode.rules().kill; kill != nil {
-		kill(w, s, victim, by)
+	if r.kill != nil {
+		r.kill(w, s, victim, by, events)
 	}
 }
 
@@ -60,32 +78,36 @@ func (ship *Ship) remember(by uint8) {
 	*oldest = Attacker{Slot: by, Left: assistWindow}
 }
 
-// score books the death of the victim: a kill for an enemy, an own goal for
+// book counts the death of the victim: a kill for an enemy, an own goal for
 // the victim or a team-mate, assists for the other attackers.
-func (w *World) score(s *Setup, victim, by int) {
+func (w *World) book(s *Setup, victim, by int) {
 	ship, killer := &w.Ships[victim], &w.Ships[by]
 	ship.Deaths++
-	if by == victim || !s.Mode.Foes(killer, ship) {
-		w.award(by, ownGoalScore)
+	if by == victim || !s.Foes(killer, ship) {
+		w.award(s, by, ownGoalScore)
 	} else {
 		killer.Kills++
-		w.award(by, killScore)
+		w.award(s, by, killScore)
 	}
 	for _, a := range ship.Attackers {
 		helper := &w.Ships[a.Slot]
-		if a.Left == 0 || int(a.Slot) == by || helper.State == Empty || !s.Mode.Foes(helper, ship) {
+		if a.Left == 0 || int(a.Slot) == by || helper.State == Empty || !s.Foes(helper, ship) {
 			continue
 		}
 		helper.Assists++
-		w.award(int(a.Slot), assistScore)
+		w.award(s, int(a.Slot), assistScore)
 	}
 }
 
-// award adds points to a ship and its team.
-func (w *World) award(slot int, points int32) {
+// award adds points to a ship and, unless its mode has others for those, its team. In a mode
+// that scores by itself it does nothing.
+func (w *World) award(s *Setup, slot int, points int32) {
+	if s.Mode.rules().unscored {
+		return
+	}
 	ship := &w.Ships[slot]
 	ship.Score += points
-	if ship.Team > 0 {
+	if ship.Team > 0 && !s.Mode.rules().own {
 		w.TeamScores[ship.Team] += points
 	}
 }
@@ -99,6 +121,7 @@ func (ship *Ship) explode() {
 		Class: ship.Class, Weapon: ship.Weapon,
 		NextClass: ship.NextClass, NextWeapon: ship.NextWeapon,
 		Respawn: respawnTime, Live: ship.Live,
+		Lives: ship.Lives, Wins: ship.Wins,
 		Score: ship.Score, Kills: ship.Kills, Deaths: ship.Deaths, Assists: ship.Assists,
 	}
 }

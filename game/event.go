@@ -32,17 +32,43 @@ const (
 	EventBoost  EventKind = 10 // Slot lit its afterburner
 	EventStart  EventKind = 11 // the match began
 	EventClose  EventKind = 12 // the match is over
+
+	EventRound    EventKind = 13 // round What began
+	EventRoundWon EventKind = 14 // Slot won a round for team What, 0 without teams; none did if What is NoTeam
+	EventOut      EventKind = 15 // Slot has no life left in this round
+	EventTake     EventKind = 16 // Slot took the orb
+	EventDrop     EventKind = 17 // Slot lost it
+	EventHome     EventKind = 18 // it went home
+	EventCapture  EventKind = 19 // Slot brought it to its base
+	EventGate     EventKind = 20 // Slot passed checkpoint What
+	EventLap      EventKind = 21 // Slot began lap What, counted from 0
+	EventFinish   EventKind = 22 // Slot finished as number What
+	EventWave     EventKind = 23 // wave What began
+	EventRepelled EventKind = 24 // wave What was repelled
+	EventJump     EventKind = 25 // Slot jumped
+	EventShock    EventKind = 26 // a shockwave of Slot cleared shots
+	EventZone     EventKind = 27 // the zone begins to close around X, Y, for the What'th time, counted from 0
 )
 
-// BlastWeapon is What in an Event when a barrel did it.
-const BlastWeapon = 255
+// What in an Event that no weapon did.
+const (
+	BlastWeapon = 255 // a barrel exploded
+	ZoneWeapon  = 254 // the ship was outside of the zone
+	WallWeapon  = 253 // it flew into a trail, or rock where that kills
+	RamWeapon   = 252 // it flew into a drone
+)
+
+// NoTeam is What of an EventRoundWon that no side won.
+const NoTeam = 255
 
 // Factual reports whether the event changes what the score board or the pilots'
 // memory says. Clients show such events only once they are confirmed, and all
 // others as soon as they are predicted.
 func (k EventKind) Factual() bool {
 	switch k {
-	case EventKill, EventPickup, EventSpawn, EventStart, EventClose:
+	case EventKill, EventPickup, EventSpawn, EventStart, EventClose,
+		EventRound, EventRoundWon, EventOut, EventTake, EventDrop, EventHome, EventCapture,
+		EventLap, EventFinish, EventWave, EventRepelled:
 		return true
 	}
 	return false

@@ -2,26 +2,38 @@ package game
 
 // flyShips moves every ship by one tick.
 func (w *World) flyShips(s *Setup, events *Events) {
+	fly := s.Mode.rules().fly
 	for i := range w.Ships {
 		ship := &w.Ships[i]
 		if ship.State != Flying {
 			continue
 		}
 		ship.tickTimers()
-		if ship.Input.Holds(Special) && ship.Boost == 0 {
-			ship.Boost = boostTime + boostRecharge
-			events.add(Event{Kind: EventBoost, Slot: uint8(i), By: uint8(i), X: ship.X, Y: ship.Y})
+		if fly != nil {
+			fly(w, s, i, events)
+			continue
 		}
-		ship.steer(&s.Classes[ship.Class])
-		ship.moveX(s.Arena, ship.VX)
-		ship.moveY(s.Arena, ship.VY)
+		w.flyShip(s, i, events)
 	}
 }
 
+// flyShip moves the ship in a slot by one tick, as its pilot steers.
+func (w *World) flyShip(s *Setup, slot int, events *Events) {
+	ship := &w.Ships[slot]
+	if ship.Input.Holds(Special) && ship.Boost == 0 {
+		ship.Boost = boostTime + boostRecharge
+		events.add(Event{Kind: EventBoost, Slot: uint8(slot), By: uint8(slot), X: ship.X, Y: ship.Y})
+	}
+	ship.steer(&s.Classes[ship.Class], w.TopSpeed(s, slot), s.Arena.At(ship.X, ship.Y).Lane())
+	ship.pull(s.Arena, s.Classes[ship.Class].Thrust)
+	ship.moveX(s.Arena, ship.VX)
+	ship.moveY(s.Arena, ship.VY)
+}
+
 // steer turns the velocity towards the course. Each axis has the thrust for
-// itself, so that a ship drifts through its turns.
-func (ship *Ship) steer(class *Class) {
-	course, top, thrust := ship.Input.Course(), ship.TopSpeed(class), class.Thrust
+// itself, so that a ship drifts through its turns. A lane adds a push of its own.
+func (ship *Ship) steer(class *Class, top int32, lane Course) {
+	course, thrust := ship.Input.Course(), class.Thrust
 	if course != Idle {
 		ship.Facing = course
 	}
@@ -33,8 +45,15 @@ func (ship *Ship) steer(class *Class) {
 		thrust = class.Brake
 	}
 	x, y := course.Vector()
-	ship.VX = approach(ship.VX, x*top/One, thrust)
-	ship.VY = approach(ship.VY, y*top/One, thrust)
+	x, y = x*top/One, y*top/One
+	if lane != Idle {
+		pushX, pushY := lane.Vector()
+		push := class.TopSpeed * laneNum / laneDen
+		x, y = clampSpeed(x+pushX*push/One), clampSpeed(y+pushY*push/One)
+		thrust = max(thrust, class.Thrust*laneThrust)
+	}
+	ship.VX = approach(ship.VX, x, thrust)
+	ship.VY = approach(ship.VY, y, thrust)
 }
 
 // approach returns v moved towards goal by at most step.

@@ -18,14 +18,14 @@ var golden = []struct {
 	mode  Mode
 	hash  uint64
 }{
-	{"open", Deathmatch, 0x18978e79374e327d},
-	{"open", Teams, 0x9f553f76ce8413c8},
-	{"rocky", Deathmatch, 0x9d854e9565753c5e},
-	{"rocky", Teams, 0x917285f9feab179c},
-	{"small", Deathmatch, 0xb43b917699e4e832},
-	{"small", Teams, 0xf0cb09f87d67eb87},
-	{"large", Deathmatch, 0x663d3d30d7208cbb},
-	{"large", Teams, 0xa9432a0b77801796},
+	{"open", Deathmatch, 0xfc6e96a3009ba055},
+	{"open", Teams, 0x7263ac7dadff3ee9},
+	{"rocky", Deathmatch, 0xf99e90f4e3308edd},
+	{"rocky", Teams, 0x8b3f936e24852250},
+	{"small", Deathmatch, 0xc852ec424a8f00db},
+	{"small", Teams, 0x82b38bdbd8e8840b},
+	{"large", Deathmatch, 0x42647cdc7048ed4a},
+	{"large", Teams, 0x969115c3ce35f842},
 }
 
 var goldenArenas = map[string]*Arena{
@@ -36,7 +36,7 @@ var goldenArenas = map[string]*Arena{
 }
 
 func TestTenMinutesGiveTheSameWorldOnEveryMachine(t *testing.T) {
-	var happened [EventClose + 1]int
+	var happened [EventShock + 1]int
 	var taken [ItemKinds]int
 	for _, c := range golden {
 		m := newMelee(goldenArenas[c.arena], c.mode)

@@ -1,9 +1,7 @@
 package game
 
 // Hash returns a 64-bit hash of everything in the World. Equal Worlds have
-// equal hashes on every machine and in every build of one protocol version. The
-// scores of teams 3 and 4 are mixed in where zeros were when there were two teams,
-// so that a match without such teams has the hash that it had then.
+// equal hashes on every machine and in every build of one protocol version.
 func (w *World) Hash() uint64 {
 	h := hash(0x9e3779b97f4a7c15)
 	h.add(uint64(w.Tick)<<32 | uint64(w.Started))
@@ -27,7 +25,36 @@ func (w *World) Hash() uint64 {
 	for i := range w.Items {
 		w.Items[i].hash(&h)
 	}
+	w.hashModes(&h)
 	return h.sum()
+}
+
+// hashModes mixes in what the modes keep. What is not in use is left out, as shots
+// are that do not fly.
+func (w *World) hashModes(h *hash) {
+	w.Rounds.hash(h)
+	w.Zone.hash(h)
+	w.Orb.hash(h)
+	w.Heat.hash(h)
+	w.Assault.hash(h)
+	for i := range w.Racers {
+		if r := &w.Racers[i]; *r != (Racer{}) {
+			h.add(uint64(i))
+			r.hash(h)
+		}
+	}
+	for i := range w.Trails {
+		if t := &w.Trails[i]; t.Count|t.Jump != 0 {
+			h.add(uint64(i))
+			t.hash(h)
+		}
+	}
+	for i := range w.Drones {
+		if d := &w.Drones[i]; d.Wave != 0 {
+			h.add(uint64(i))
+			d.hash(h)
+		}
+	}
 }
 
 func (ship *Ship) hash(h *hash) {
@@ -45,13 +72,14 @@ func (ship *Ship) hash(h *hash) {
 		h.add(uint64(a.Slot)<<16 | uint64(a.Left))
 	}
 	h.add(uint64(uint32(ship.Score))<<32 | uint64(ship.Kills)<<16 | uint64(ship.Deaths))
-	h.add(uint64(ship.Assists))
+	h.add(octets(ship.Seekers, ship.Level, ship.Lives, ship.Wins))
+	h.add(uint64(ship.Cloak)<<16 | uint64(ship.Assists))
 }
 
 func (shot *Shot) hash(h *hash) {
 	h.pair(shot.X, shot.Y)
 	h.pair(shot.VX, shot.VY)
-	h.add(uint64(shot.Weapon)<<16 | uint64(shot.Left))
+	h.add(uint64(shot.Prey)<<32 | uint64(shot.Weapon)<<16 | uint64(shot.Left))
 }
 
 func (b *Barrel) hash(h *hash) {

@@ -12,6 +12,13 @@ func full() World {
 	for i := range w.Ships {
 		w.Ships[i] = Ship{State: Flying, Live: 0xff}
 	}
+	for i := range w.Racers {
+		w.Racers[i].Lap = 1
+		w.Trails[i].Count = MaxCorners
+	}
+	for i := range w.Drones {
+		w.Drones[i].Wave = 4
+	}
 	return w
 }
 

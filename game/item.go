@@ -19,14 +19,18 @@ const (
 	AmmoPlusOne   ItemKind = 3
 	ShieldItem    ItemKind = 4
 	OverdriveItem ItemKind = 5
-	Orb           ItemKind = 6
+	OrbItem       ItemKind = 6
+	CloakItem     ItemKind = 7
+	SeekerItem    ItemKind = 8
+	ShockItem     ItemKind = 9
 )
 
 // ItemKinds is the number of kinds, NoItem among them.
-const ItemKinds = 7
+const ItemKinds = 10
 
 // powerUps is what lies on pads; one drawn more often stands there twice.
-var powerUps = [...]ItemKind{HPPlusOne, HPPlusOne, HPPlusThree, AmmoPlusOne, AmmoPlusOne, ShieldItem, OverdriveItem}
+var powerUps = [...]ItemKind{HPPlusOne, HPPlusOne, HPPlusThree, AmmoPlusOne, AmmoPlusOne, ShieldItem, OverdriveItem,
+	CloakItem, SeekerItem, ShockItem}
 
 // stockPads sets when the first power-up appears on each pad.
 func (w *World) stockPads(s *Setup) {
@@ -70,12 +74,15 @@ func emptied(item Item, pad bool) Item {
 func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) bool {
 	for i := range slots(ships.around(item.X, item.Y)) {
 		ship := &w.Ships[i]
-		if ship.State != Flying || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+ItemRadius) || !ship.HasUse(s, item.Kind) {
+		if ship.State != Flying || s.Classes[ship.Class].Drone || !within(ship.X-item.X, ship.Y-item.Y, ShipRadius+ItemRadius) || !ship.HasUse(s, item.Kind) {
 			continue
 		}
 		before := ship.HP
 		w.take(s, i, item.Kind)
 		events.add(Event{Kind: EventPickup, Slot: uint8(i), By: uint8(i), What: uint8(item.Kind), HP: ship.HP - before, X: item.X, Y: item.Y})
+		if item.Kind == ShockItem {
+			w.shock(i, events)
+		}
 		return true
 	}
 	return false
@@ -84,7 +91,13 @@ func (w *World) pickUp(s *Setup, ships *sectors, item *Item, events *Events) boo
 // HasUse reports whether the ship would gain by the item; if not, it leaves it to
 // others.
 func (ship *Ship) HasUse(s *Setup, kind ItemKind) bool {
-	return kind != HPPlusOne && kind != HPPlusThree || ship.HP < ship.mostHP(s)
+	switch kind {
+	case HPPlusOne, HPPlusThree:
+		return ship.HP < ship.mostHP(s)
+	case SeekerItem:
+		return s.Weapons[ship.Weapon].Speed > 0 // mines do not turn
+	}
+	return true
 }
 
 // take gives the ship what the item holds.
@@ -104,8 +117,13 @@ func (w *World) take(s *Setup, slot int, kind ItemKind) {
 		ship.Shield, ship.Hits = shieldTime, shieldHits
 	case OverdriveItem:
 		ship.Overdrive = overdriveTime
-	case Orb:
-		w.award(slot, orbScore)
+	case CloakItem:
+		ship.Cloak = cloakTime
+	case SeekerItem:
+		ship.Seekers = seekerShots
+	case OrbItem:
+		w.award(s, slot, orbScore)
+		ship.levelUp(s)
 	}
 }
 
@@ -113,15 +131,24 @@ func (ship *Ship) heal(s *Setup, hp uint8) {
 	ship.HP = min(ship.HP+hp, ship.mostHP(s))
 }
 
-func (ship *Ship) mostHP(s *Setup) uint8 { return s.Classes[ship.Class].HP + maxExtraHP }
+func (ship *Ship) mostHP(s *Setup) uint8 {
+	return s.Classes[ship.Class].HP + maxExtraHP + min(ship.Level, MaxLevel)
+}
 
-// drop leaves an orb or a power-up, in place of the drop that would vanish
-// first if there is no room.
+// drop leaves an orb or a power-up. Where orbs are worth nothing none is left.
 func (w *World) drop(s *Setup, at Point) {
-	kind := Orb
-	if w.Rand.Below(100) >= dropOrbChance {
+	kind := OrbItem
+	if s.Mode.rules().oneOrb || w.Rand.Below(100) >= dropOrbChance {
 		kind = powerUps[w.Rand.Below(uint32(len(powerUps)))]
 	}
+	if kind == OrbItem && s.Mode.rules().unscored {
+		return
+	}
+	w.place(s, kind, at)
+}
+
+// place lays a drop, in place of the one that would vanish first if there is no room.
+func (w *World) place(s *Setup, kind ItemKind, at Point) {
 	oldest := len(s.Arena.Pads)
 	for i := oldest; i < MaxItems; i++ {
 		if w.Items[i].Timer < w.Items[oldest].Timer {

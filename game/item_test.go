@@ -29,7 +29,7 @@ func TestItemIsTakenWhenTouchedAndThenGone(t *testing.T) {
 }
 
 func TestTheDeadTakeNothing(t *testing.T) {
-	m, ship := taking(t, Orb)
+	m, ship := taking(t, OrbItem)
 	m.ship(1, 300, 160).Live = 1
 	m.Shots[1][0] = Shot{X: ship.X, Y: ship.Y, Left: 10}
 	ship.HP = 1 // it dies in the tick in which it touches the orb
@@ -142,7 +142,7 @@ func TestOverdriveFiresTwiceAsFastForEightSeconds(t *testing.T) {
 }
 
 func TestOrbIsAPointForShipAndTeam(t *testing.T) {
-	m, ship := taking(t, Orb)
+	m, ship := taking(t, OrbItem)
 	m.setup.Mode, ship.Team = Teams, 2
 	if m.run(1); ship.Score != 1 || m.TeamScores[2] != 1 {
 		t.Errorf("%d points for the ship and %d for the team, expected 1", ship.Score, m.TeamScores[2])
@@ -153,7 +153,7 @@ func TestPadsFillOnATimer(t *testing.T) {
 	m := newTiny(t, "........", ".@......", "........", "....+...", "......+.")
 	m.run(padSpread)
 	for i := range 2 {
-		if kind := m.Items[i].Kind; kind == NoItem || kind == Orb {
+		if kind := m.Items[i].Kind; kind == NoItem || kind == OrbItem {
 			t.Errorf("pad %d holds %d after %d ticks, expected a power-up", i, kind, padSpread)
 		}
 	}

@@ -7,7 +7,7 @@ import "math/bits"
 func (w *World) underFire(s *Setup, ship *Ship, at Point) bool {
 	for i := range w.Ships {
 		foe := &w.Ships[i]
-		if foe == ship || foe.State == Empty || !s.Mode.Foes(ship, foe) {
+		if foe == ship || foe.State == Empty || !s.Foes(ship, foe) {
 			continue
 		}
 		if foe.State == Flying && foe.reaches(s, at) || w.layMineAt(s, i, at) {

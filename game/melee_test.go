@@ -38,7 +38,7 @@ func (m *melee) tick() {
 // press decides for a pilot: about two changes of keys in a second.
 func (m *melee) press(slot uint8) {
 	o := Order{Slot: slot, Class: uint8(m.chance(3)), Weapon: uint8(m.chance(4))}
-	if teams := m.setup.Mode.Teams(); teams > 0 {
+	if teams := m.setup.Teams(); teams > 0 {
 		o.Team = uint8(1 + m.chance(uint32(teams)))
 	}
 	switch n := m.chance(5000); {

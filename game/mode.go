@@ -10,9 +10,23 @@ type Mode uint8
 const (
 	Deathmatch Mode = 0
 	Teams      Mode = 1
+	Last       Mode = 2
+	CaptureOrb Mode = 3
+	Race       Mode = 4
+	Waves      Mode = 5
+	Trails     Mode = 6
 )
 
-var modes = [...]rules{Deathmatch: deathmatch, Teams: teams}
+// modes are the rules by their numbers. They refer to functions that refer to
+// them, so they are set before the program begins.
+var modes [Trails + 1]rules
+
+func init() {
+	modes = [...]rules{
+		Deathmatch: deathmatch, Teams: teams, Last: last, CaptureOrb: captureOrb,
+		Race: race, Waves: waves, Trails: trails,
+	}
+}
 
 // Modes returns all modes, in the order in which a menu lists them.
 func Modes() []Mode {
@@ -56,19 +70,36 @@ func (m Mode) Summary() string {
 	return modes[m].summary
 }
 
-// Foes reports whether two ships fight each other: those of different teams, and
-// all where there are no teams.
-func (m Mode) Foes(a, b *Ship) bool { return modes[m].teams == 0 || a.Team != b.Team }
-
-// Teams returns the number of teams, 0 where every ship flies for itself.
-func (m Mode) Teams() int { return int(modes[m].teams) }
-
-// HasTeam reports whether a pilot may be in the team: 1 and up where there are
-// teams, otherwise 0.
-func (m Mode) HasTeam(team uint8) bool {
-	n := modes[m].teams
-	return team <= n && (team == 0) == (n == 0)
+// Sides returns the fewest and the most teams that the mode can be played with. The
+// fewest, 0 where every ship flies for itself, are usual.
+func (m Mode) Sides() (fewest, most int) {
+	return int(modes[m].fewest), int(max(modes[m].most, modes[m].fewest))
 }
 
-// Winner returns who has won the match, or would have if it ended now.
-func (m Mode) Winner(w *World) Winner { return modes[m].winnerOf(w) }
+// Teams returns the number of teams that is usual in the mode, 0 where every ship
+// flies for itself.
+func (m Mode) Teams() int { return int(modes[m].fewest) }
+
+// Pilots returns how many pilots the mode has room for. Their slots are the first.
+func (m Mode) Pilots() int {
+	if n := modes[m].pilots; n > 0 {
+		return int(n)
+	}
+	return MaxShips
+}
+
+// Rounds reports whether the mode is played in rounds, in which ships have Lives.
+func (m Mode) Rounds() bool { return modes[m].rounds }
+
+// Limits returns the limits that are usual in the mode, 0 for none.
+func (m Mode) Limits() (time Tick, score int32) { return modes[m].time, modes[m].score }
+
+// Plays returns why the mode cannot be played in the arena by so many teams, 0 for
+// as many as are usual, or nil.
+func (m Mode) Plays(a *Arena, teams int) error {
+	s := Setup{Arena: a, Mode: m, Sides: uint8(teams)}
+	if plays := modes[m].plays; plays != nil {
+		return plays(&s)
+	}
+	return nil
+}

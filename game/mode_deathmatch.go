@@ -4,4 +4,5 @@ package game
 var deathmatch = rules{
 	name:    "deathmatch",
 	summary: "every ship for itself",
+	time:    5 * 60 * TickRate,
 }

@@ -57,7 +57,7 @@ func TestModeHasItsSayInATickAndAtAKill(t *testing.T) {
 		tick: func(w *World, s *Setup, events *Events) {
 			events.add(Event{Kind: EventSpark, Slot: 7})
 		},
-		kill: func(w *World, s *Setup, victim, by int) {
+		kill: func(w *World, s *Setup, victim, by int, events *Events) {
 			if w.Ships[victim].State != Dead || w.Ships[victim].Deaths != 1 {
 				t.Errorf("the victim is %+v, expected it destroyed and counted", w.Ships[victim])
 			}
@@ -97,7 +97,7 @@ func TestModeKeepsAShipOutOfSpace(t *testing.T) {
 func TestModeEndsTheMatchAndNamesTheWinner(t *testing.T) {
 	withMode(t, rules{
 		over:   func(w *World, s *Setup) bool { return w.Ships[2].Deaths > 0 },
-		winner: func(w *World) Winner { return Winner{Decided: true, Slot: 3} },
+		winner: func(w *World, s *Setup) Winner { return Winner{Decided: true, Slot: 3} },
 	})
 	m := duel(t, Setup{Mode: probe})
 	if m.run(9); m.Status != InProgress {
@@ -107,7 +107,7 @@ func TestModeEndsTheMatchAndNamesTheWinner(t *testing.T) {
 	if m.run(1); m.Status != Closed || m.count(EventClose) != 1 {
 		t.Errorf("status %d, expected it closed", m.Status)
 	}
-	if won := probe.Winner(&m.World); !won.Includes(3, 0) || won.Includes(0, 0) {
+	if won := m.setup.Winner(&m.World); !won.Includes(3, 0) || won.Includes(0, 0) {
 		t.Errorf("%+v, expected slot 3", won)
 	}
 	if limited := duel(t, Setup{Mode: probe, TimeLimit: 5}); limited.Status == InProgress {
@@ -134,7 +134,7 @@ func TestTheHighestScoreWinsUnlessItIsShared(t *testing.T) {
 		"the fourth team":       {4, []int32{0, 3, 9, 9, 10}, Winner{Decided: true, Team: 4}},
 		"two of four teams":     {4, []int32{0, 3, 9, 1, 9}, Winner{}},
 	} {
-		withMode(t, rules{teams: c.teams})
+		withMode(t, rules{fewest: c.teams})
 		var w World
 		for i, score := range c.scores {
 			if c.teams > 0 {
@@ -143,14 +143,14 @@ func TestTheHighestScoreWinsUnlessItIsShared(t *testing.T) {
 				w.Ships[i] = Ship{State: Flying, Score: score}
 			}
 		}
-		if got := probe.Winner(&w); got != c.want {
+		if got := (&Setup{Mode: probe}).Winner(&w); got != c.want {
 			t.Errorf("%s: %+v, expected %+v", what, got, c.want)
 		}
 	}
 }
 
 func TestFourTeamsFightSpawnAndScoreApart(t *testing.T) {
-	withMode(t, rules{teams: 4})
+	withMode(t, rules{fewest: 4})
 	m := setUp(t, Setup{Mode: probe, ScoreLimit: 20},
 		"..............", ".1..........2.", "..............", "..............",
 		"..............", "..............", ".3............", "..............")
@@ -162,11 +162,11 @@ func TestFourTeamsFightSpawnAndScoreApart(t *testing.T) {
 	}
 	for slot := range uint8(4) {
 		ship, mate := &m.Ships[slot], &m.Ships[slot+4]
-		if probe.Foes(ship, mate) || !probe.Foes(ship, &m.Ships[(slot+1)%4]) {
+		if m.setup.Foes(ship, mate) || !m.setup.Foes(ship, &m.Ships[(slot+1)%4]) {
 			t.Errorf("team %d fights its own, or not the others", slot+1)
 		}
 	}
-	if probe.HasTeam(0) || !probe.HasTeam(4) || probe.HasTeam(5) {
+	if m.setup.HasTeam(0) || !m.setup.HasTeam(4) || m.setup.HasTeam(5) {
 		t.Error("it has other teams than 1 to 4")
 	}
 	for i := range m.Ships {
@@ -174,7 +174,7 @@ func TestFourTeamsFightSpawnAndScoreApart(t *testing.T) {
 	}
 	m.hit(0, 3, 15)
 	m.hit(1, 7, 15)
-	if won := probe.Winner(&m.World); m.TeamScores[4] != 20 || won != (Winner{Decided: true, Team: 4}) {
+	if won := m.setup.Winner(&m.World); m.TeamScores[4] != 20 || won != (Winner{Decided: true, Team: 4}) {
 		t.Errorf("team 4 has %d, and %+v has won, expected 20 and team 4", m.TeamScores[4], won)
 	}
 	if m.run(1); m.Status != Closed {

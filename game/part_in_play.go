@@ -13,7 +13,11 @@ func (w *World) partInPlay(s *Setup) partInPlay {
 	pilots, flying := int32(0), int64(0)
 	x, y := int64(0), int64(0)
 	for i := range w.Ships {
-		switch ship := &w.Ships[i]; ship.State {
+		ship := &w.Ships[i]
+		if s.Classes[ship.Class].Drone {
+			continue
+		}
+		switch ship.State {
 		case Flying:
 			x, y = x+int64(ship.X), y+int64(ship.Y)
 			flying++
@@ -51,7 +55,7 @@ func (p *partInPlay) holds(at Point) bool {
 // spawns returns where a ship of the team may enter: where its mode says, if that
 // is in the part, or else anywhere.
 func (p *partInPlay) spawns(s *Setup, team uint8) []Point {
-	spawns := s.Mode.rules().spawns(s.Arena, team)
+	spawns := s.spawns(team)
 	for _, at := range spawns {
 		if p.holds(at) {
 			return spawns

@@ -5,6 +5,6 @@ package game
 // (see rules_version_test.go). Two builds play a match together only if both are
 // the same.
 const (
-	RulesVersion     = 2
-	RulesFingerprint = 0x249710c5
+	RulesVersion     = 3
+	RulesFingerprint = 0x7cab691a
 )

@@ -23,9 +23,15 @@ type Ship struct {
 	Hits      uint8  // that the shield still takes
 	Overdrive uint16
 	Extra     uint8 // shots in flight beyond the weapon's, until death
+	Cloak     uint16
+	Seekers   uint8 // shots to come that turn after a foe
+	Level     uint8 // that orbs gave, until death
 
 	Live      uint8 // bit k: World.Shots[slot][k] flies
 	Attackers [attackers]Attacker
+
+	Lives uint8 // left in this round, where the mode counts them
+	Wins  uint8 // rounds
 
 	Score                  int32
 	Kills, Deaths, Assists uint16
@@ -56,12 +62,18 @@ func (ship *Ship) AcceptsInput() bool {
 	return ship.State == Flying || ship.State == Dead && ship.Respawn <= 1
 }
 
-// TopSpeed returns how fast the ship can fly, more while the afterburner burns.
-func (ship *Ship) TopSpeed(class *Class) int32 {
+// TopSpeed returns how fast the ship in the slot can fly, more while the afterburner
+// burns.
+func (w *World) TopSpeed(s *Setup, slot int) int32 {
+	ship := &w.Ships[slot]
+	top := s.Classes[ship.Class].TopSpeed
 	if ship.Boosting() {
-		return class.TopSpeed * boostNum / boostDen
+		top = top * boostNum / boostDen
 	}
-	return class.TopSpeed
+	if topSpeed := s.Mode.rules().topSpeed; topSpeed != nil {
+		top = topSpeed(w, s, slot, top)
+	}
+	return top
 }
 
 // BoostReady returns how far the afterburner is charged, 0 to 100.
@@ -94,6 +106,7 @@ func (ship *Ship) tickTimers() {
 	countDown(&ship.Boost)
 	countDown(&ship.Protect)
 	countDown(&ship.Overdrive)
+	countDown(&ship.Cloak)
 	if countDown(&ship.Shield); ship.Shield == 0 {
 		ship.Hits = 0
 	}

@@ -7,6 +7,7 @@ type Shot struct {
 	X, Y   int32
 	VX, VY int32
 	Weapon uint8
+	Prey   uint8  // the slot that it turns after, and one; 0 for none
 	Left   uint16 // ticks it still flies
 }
 
@@ -32,17 +33,22 @@ func ShotVelocity(weapon *Weapon, c Course, fan int) (vx, vy int32) {
 
 // fireShots lets every ship fire whose pilot wants to and whose weapon can.
 func (w *World) fireShots(s *Setup, events *Events) {
+	fires := s.Mode.rules().fires
 	for i := range w.Ships {
 		ship := &w.Ships[i]
 		if ship.State != Flying || ship.Cooldown > 0 || !ship.Input.Holds(Fire) {
+			continue
+		}
+		if fires != nil && !fires(w, s, i) {
 			continue
 		}
 		weapon := &s.Weapons[ship.Weapon]
 		if ship.FreeShots(s) < int(weapon.Fan) {
 			continue
 		}
+		prey := w.seek(s, i)
 		for fan := range int(weapon.Fan) {
-			w.launch(ship, &w.Shots[i], weapon, fan)
+			w.launch(ship, &w.Shots[i], weapon, fan, prey)
 		}
 		ship.Protect = 0
 		ship.Cooldown = weapon.Cooldown
@@ -55,13 +61,13 @@ func (w *World) fireShots(s *Setup, events *Events) {
 
 // launch puts a shot into the lowest free slot. It starts at a whole unit, so
 // that where it is follows from few bits: origin, velocity and age.
-func (w *World) launch(ship *Ship, shots *[MaxShots]Shot, weapon *Weapon, fan int) {
+func (w *World) launch(ship *Ship, shots *[MaxShots]Shot, weapon *Weapon, fan int, prey uint8) {
 	k := bits.TrailingZeros8(^ship.Live)
 	ship.Live |= 1 << k
 	vx, vy := ShotVelocity(weapon, ship.Facing, fan)
 	shots[k] = Shot{
 		X: ship.X &^ (One - 1), Y: ship.Y &^ (One - 1),
-		VX: vx, VY: vy, Weapon: ship.Weapon, Left: weapon.Life,
+		VX: vx, VY: vy, Weapon: ship.Weapon, Prey: prey, Left: weapon.Life,
 	}
 }
 
@@ -88,6 +94,9 @@ func (shot *Shot) origin(weapon *Weapon) Point {
 // flyShot moves one shot of the slot and reports whether it flies on.
 func (w *World) flyShot(s *Setup, ships, barrels *sectors, slot int, shot *Shot, events *Events) bool {
 	weapon := &s.Weapons[shot.Weapon]
+	if shot.Prey != 0 {
+		w.turn(shot)
+	}
 	way, rock := s.Arena.clip(path{shot.X, shot.Y, shot.VX, shot.VY})
 	shot.X += shot.VX
 	shot.Y += shot.VY

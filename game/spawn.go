@@ -9,25 +9,45 @@ func (w *World) spawnShips(s *Setup, events *Events) {
 			continue
 		}
 		if countDown(&ship.Respawn); ship.Respawn == 0 && (enters == nil || enters(w, s, i)) {
-			w.spawn(s, i)
-			events.add(Event{Kind: EventSpawn, Slot: uint8(i), By: uint8(i), X: ship.X, Y: ship.Y})
+			w.enter(s, i, events)
 		}
 	}
 }
 
+// enter has the ship in a slot enter space.
+func (w *World) enter(s *Setup, slot int, events *Events) {
+	w.spawn(s, slot)
+	ship := &w.Ships[slot]
+	events.add(Event{Kind: EventSpawn, Slot: uint8(slot), By: uint8(slot), X: ship.X, Y: ship.Y})
+}
+
 func (w *World) spawn(s *Setup, slot int) {
 	ship := &w.Ships[slot]
-	at := w.safestSpawn(s, ship)
-	ship.State = Flying
+	at, facing := w.entry(s, slot)
+	ship.State, ship.Facing = Flying, facing
 	ship.X, ship.Y = at.X, at.Y
 	ship.Class, ship.Weapon = ship.NextClass, ship.NextWeapon
 	ship.HP = s.Classes[ship.Class].HP
 	ship.Protect = protectTime
-	width, height := s.Arena.Size()
-	ship.Facing = CourseOf((width/2-at.X)/TileSize/One, (height/2-at.Y)/TileSize/One)
-	if ship.Facing == Idle {
-		ship.Facing = Up
+}
+
+// entry returns where the ship in a slot enters, and which course it faces.
+func (w *World) entry(s *Setup, slot int) (Point, Course) {
+	if entry := s.Mode.rules().entry; entry != nil {
+		return entry(w, s, slot)
 	}
+	at := w.safestSpawn(s, &w.Ships[slot])
+	return at, s.Arena.inward(at)
+}
+
+// inward returns the course from a place towards the middle of the arena.
+func (a *Arena) inward(at Point) Course {
+	width, height := a.Size()
+	c := CourseOf((width/2-at.X)/TileSize/One, (height/2-at.Y)/TileSize/One)
+	if c == Idle {
+		return Up
+	}
+	return c
 }
 
 // refuge is a spawn as a ship that is about to enter sees it.
@@ -52,12 +72,16 @@ func (r *refuge) better(than *refuge) bool {
 // decides among equals.
 func (w *World) safestSpawn(s *Setup, ship *Ship) Point {
 	part := w.partInPlay(s)
-	spawns := part.spawns(s, ship.Team)
+	return w.safestOf(s, ship, part.spawns(s, ship.Team), part.holds)
+}
+
+// safestOf is safestSpawn for these spawns, where holds says which are in the part.
+func (w *World) safestOf(s *Setup, ship *Ship, spawns []Point, holds func(Point) bool) Point {
 	first := int(w.Rand.Below(uint32(len(spawns))))
 	safe, any := refuge{distance: -1}, refuge{distance: -1}
 	for i := range spawns {
 		r := refuge{at: spawns[(first+i)%len(spawns)]}
-		r.inside, r.distance = part.holds(r.at), w.nearestFoe(s, ship, r.at)
+		r.inside, r.distance = holds(r.at), w.nearestFoe(s, ship, r.at)
 		if r.better(&any) {
 			any = r
 		}
@@ -77,7 +101,7 @@ func (w *World) nearestFoe(s *Setup, ship *Ship, at Point) int64 {
 	nearest := int64(1) << 62
 	for i := range w.Ships {
 		other := &w.Ships[i]
-		if other == ship || other.State != Flying || !s.Mode.Foes(ship, other) {
+		if other == ship || other.State != Flying || !s.Foes(ship, other) {
 			continue
 		}
 		dx, dy := int64(other.X-at.X), int64(other.Y-at.Y)

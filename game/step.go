@@ -14,7 +14,9 @@ func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.flyShips(s, events)
 
 	ships := w.shipSectors()
-	w.bumpShips(s, &ships, events)
+	if !s.Mode.rules().passing {
+		w.bumpShips(s, &ships, events)
+	}
 	w.fireShots(s, events)
 	w.flyShots(s, &ships, events)
 	w.driftBarrels(s)
@@ -48,12 +50,12 @@ func (w *World) apply(s *Setup, o *Order, events *Events) {
 			ship.Input = o.Input
 		}
 	case OrderJoin:
-		if ship.State == Empty && choosable(s, o) {
+		if ship.State == Empty && int(o.Slot) < s.Mode.Pilots() && choosable(s, o) {
 			*ship = Ship{State: Dead, Team: o.Team, Facing: Up}
 			ship.choose(o)
 		}
 	case OrderLeave:
-		w.leave(o.Slot)
+		w.leave(s, o.Slot, events)
 	case OrderChoose:
 		if ship.State != Empty && choosable(s, o) {
 			ship.choose(o)
@@ -61,8 +63,12 @@ func (w *World) apply(s *Setup, o *Order, events *Events) {
 	}
 }
 
-// leave empties the slot, and removes it from the attackers of all ships.
-func (w *World) leave(slot uint8) {
+// leave empties the slot, removes it from the attackers of all ships, and has no shot turn
+// after whoever takes it next.
+func (w *World) leave(s *Setup, slot uint8, events *Events) {
+	if leave := s.Mode.rules().leave; leave != nil && w.Ships[slot].State != Empty {
+		leave(w, s, int(slot), events)
+	}
 	w.Ships[slot] = Ship{}
 	w.Shots[slot] = [MaxShots]Shot{}
 	for i := range w.Ships {
@@ -71,12 +77,18 @@ func (w *World) leave(slot uint8) {
 				*a = Attacker{}
 			}
 		}
+		for k := range w.Shots[i] {
+			if w.Shots[i][k].Prey == slot+1 {
+				w.Shots[i][k].Prey = 0
+			}
+		}
 	}
 }
 
-// choosable reports whether class, weapon and team of the order exist.
+// choosable reports whether class, weapon and team of the order are there for
+// pilots.
 func choosable(s *Setup, o *Order) bool {
-	return int(o.Class) < len(s.Classes) && int(o.Weapon) < len(s.Weapons) && s.Mode.HasTeam(o.Team)
+	return s.PilotClass(o.Class) && s.PilotWeapon(o.Weapon) && s.HasTeam(o.Team)
 }
 
 // start begins the match.
@@ -89,12 +101,19 @@ func (w *World) start(s *Setup) {
 
 // judge ends the match at its limits, and when its mode says so.
 func (w *World) judge(s *Setup, events *Events) {
-	r := s.Mode.rules()
-	late := s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit
-	won := s.ScoreLimit > 0 && r.best(w) >= s.ScoreLimit
-	if late || won || r.over != nil && r.over(w, s) {
+	late := s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit && !w.Overtime(s)
+	won := s.ScoreLimit > 0 && s.best(w) >= s.ScoreLimit
+	over := s.Mode.rules().over
+	if late || won || over != nil && over(w, s) {
 		w.close(events)
 	}
+}
+
+// Overtime reports whether the match is in play although its time is over: until a side is
+// ahead, in the modes that have it.
+func (w *World) Overtime(s *Setup) bool {
+	goesOn := s.Mode.rules().goesOn
+	return goesOn != nil && w.Status == InProgress && s.TimeLimit > 0 && w.Tick-w.Started >= s.TimeLimit && goesOn(w, s)
 }
 
 func (w *World) close(events *Events) {

@@ -84,3 +84,36 @@ func expanse(t *testing.T) *game.Setup {
 	}
 	return &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
 }
+
+// A minute of sixteen bots that leave walls, likewise: turns, jumps, ties and new rounds.
+func TestRollingBackTrailsGivesTheSameWorld(t *testing.T) {
+	arena, err := assets.Arena("pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: game.Trails}
+	w := game.NewWorld(s, 3)
+	var history [32]moment
+	var bots [game.MaxRacers]bot.Bot
+	var seen [256]int
+	for tick := range 60 * game.TickRate {
+		now := &history[tick%len(history)]
+		now.before = w
+		now.orders = now.orders[:0]
+		for i := range bots {
+			o := flown(&bots[i], &w, s, i)
+			o.Class, o.Weapon = 0, 0
+			now.orders = append(now.orders, o)
+		}
+		events := game.Events{List: now.events[:0]}
+		w.Step(s, now.orders, &events)
+		now.events = events.List
+		for _, ev := range now.events {
+			seen[ev.Kind]++
+		}
+		playAgain(t, s, history[:], tick, min(tick, 1+tick*7%30), &w)
+	}
+	if seen[game.EventKill] < 15 || seen[game.EventJump] < 10 || seen[game.EventRound] < 2 {
+		t.Errorf("%d kills, %d jumps and %d rounds, expected a fight", seen[game.EventKill], seen[game.EventJump], seen[game.EventRound])
+	}
+}

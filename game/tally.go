@@ -27,9 +27,9 @@ type SlotTally struct {
 	Killer   uint8
 	KilledAt Tick
 
-	Classes [MaxClasses]ArmTally // while the ship was of each class
-	Weapons [MaxWeapons]ArmTally // with each weapon; deaths and time are those of who carried it
-	Killed  [MaxShips]uint16     // foes, by slot
+	Classes [MaxPilotClasses]ArmTally // while the ship was of each class
+	Weapons [MaxPilotWeapons]ArmTally // with each weapon; deaths and time are those of who carried it
+	Killed  [MaxShips]uint16          // foes, by slot
 }
 
 // ArmTally is what a pilot did with one class or weapon.
@@ -80,7 +80,7 @@ func (t *Tally) Clear(slot uint8) {
 
 // arms returns the tallies of the class and the weapon that a ship has.
 func (t *SlotTally) arms(ship *Ship) (class, weapon *ArmTally) {
-	return &t.Classes[ship.Class%MaxClasses], &t.Weapons[ship.Weapon%MaxWeapons]
+	return &t.Classes[ship.Class%MaxPilotClasses], &t.Weapons[ship.Weapon%MaxPilotWeapons]
 }
 
 func (t *Tally) event(s *Setup, w *World, ev *Event) {
@@ -92,7 +92,7 @@ func (t *Tally) event(s *Setup, w *World, ev *Event) {
 			of.Shots += fan
 			class, _ := of.arms(&w.Ships[ev.Slot])
 			class.Shots += fan
-			of.Weapons[ev.What].Shots += fan
+			of.Weapons[ev.What%MaxPilotWeapons].Shots += fan
 		}
 	case EventHit, EventBlock:
 		t.hit(s, w, ev)
@@ -107,7 +107,7 @@ func (t *Tally) event(s *Setup, w *World, ev *Event) {
 
 func (t *Tally) hit(s *Setup, w *World, ev *Event) {
 	t.Slots[ev.Slot].Taken += int32(ev.HP)
-	if ev.Slot == ev.By || !s.Mode.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]) {
+	if ev.Slot == ev.By || !s.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]) {
 		return
 	}
 	by := &t.Slots[ev.By]
@@ -129,7 +129,7 @@ func (t *Tally) hit(s *Setup, w *World, ev *Event) {
 
 // weapon returns the tally of the weapon that did something, or nil if a barrel did it.
 func (t *SlotTally) weapon(what uint8) *ArmTally {
-	if what >= MaxWeapons {
+	if what >= MaxPilotWeapons {
 		return nil
 	}
 	return &t.Weapons[what]
@@ -151,7 +151,7 @@ func (t *Tally) kill(s *Setup, w *World, ev *Event) {
 	case ev.Slot == ev.By:
 		victim.Crashes++
 		return
-	case !s.Mode.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]):
+	case !s.Foes(&w.Ships[ev.By], &w.Ships[ev.Slot]):
 		return // a team-mate is no merit
 	}
 	killer.FirstBlood = killer.FirstBlood || !t.Blood
@@ -173,7 +173,7 @@ func (t *Tally) kill(s *Setup, w *World, ev *Event) {
 
 // compare notes by how much each pilot, or their team, is behind the best.
 func (t *Tally) compare(s *Setup, w *World) {
-	best := s.Mode.rules().best(w)
+	best := s.best(w)
 	for i := range w.Ships {
 		ship := &w.Ships[i]
 		if ship.State == Empty {

@@ -15,40 +15,82 @@ func (v Winner) Includes(slot, team uint8) bool {
 	return v.Decided && v.Slot == slot
 }
 
+// leader finds the highest of some ranks.
+type leader struct {
+	at     int // whose it is
+	rank   int64
+	any    bool
+	shared bool
+}
+
+func (l *leader) add(at int, rank int64) {
+	switch {
+	case !l.any || rank > l.rank:
+		*l = leader{at: at, rank: rank, any: true}
+	case rank == l.rank:
+		l.shared = true
+	}
+}
+
+func (l *leader) decided() bool { return l.any && !l.shared }
+
 // bestTeam returns the team from 1 to last with the highest score, unless it
 // shares it.
 func (w *World) bestTeam(last uint8) Winner {
-	best, shared := uint8(1), false
-	for team := uint8(2); team <= last; team++ {
-		switch score := w.TeamScores[team]; {
-		case score > w.TeamScores[best]:
-			best, shared = team, false
-		case score == w.TeamScores[best]:
-			shared = true
-		}
+	var l leader
+	for team := 1; team <= int(last); team++ {
+		l.add(team, int64(w.TeamScores[team]))
 	}
-	if shared {
-		return Winner{}
-	}
-	return Winner{Decided: true, Team: best}
+	return l.team()
 }
 
 // bestShip returns the slot of the ship with the highest score, unless it shares
 // it.
 func (w *World) bestShip() Winner {
-	best, shared := -1, false
+	var l leader
 	for i := range w.Ships {
-		ship := &w.Ships[i]
-		switch {
-		case ship.State == Empty:
-		case best < 0 || ship.Score > w.Ships[best].Score:
-			best, shared = i, false
-		case ship.Score == w.Ships[best].Score:
-			shared = true
+		if ship := &w.Ships[i]; ship.State != Empty {
+			l.add(i, int64(ship.Score))
 		}
 	}
-	if best < 0 || shared {
+	return l.ship()
+}
+
+// bestTeamByKills is bestTeam where of those that share the score the one wins whose
+// ships have destroyed the most.
+func (w *World) bestTeamByKills(last uint8) Winner {
+	var kills [MaxTeams + 1]int64
+	for i := range w.Ships {
+		kills[w.Ships[i].Team] += int64(w.Ships[i].Kills)
+	}
+	var l leader
+	for team := 1; team <= int(last); team++ {
+		l.add(team, int64(w.TeamScores[team])<<32+kills[team])
+	}
+	return l.team()
+}
+
+// bestShipByKills is bestShip likewise.
+func (w *World) bestShipByKills() Winner {
+	var l leader
+	for i := range w.Ships {
+		if ship := &w.Ships[i]; ship.State != Empty {
+			l.add(i, int64(ship.Score)<<32+int64(ship.Kills))
+		}
+	}
+	return l.ship()
+}
+
+func (l *leader) team() Winner {
+	if !l.decided() {
 		return Winner{}
 	}
-	return Winner{Decided: true, Slot: uint8(best)}
+	return Winner{Decided: true, Team: uint8(l.at)}
+}
+
+func (l *leader) ship() Winner {
+	if !l.decided() {
+		return Winner{}
+	}
+	return Winner{Decided: true, Slot: uint8(l.at)}
 }

@@ -18,6 +18,16 @@ type World struct {
 	Shots   [MaxShips][MaxShots]Shot // by owner's slot; Ship.Live says which fly
 	Barrels [MaxBarrels]Barrel       // by Arena.Barrels
 	Items   [MaxItems]Item           // the first by Arena.Pads, the rest are drops
+
+	// What the modes keep.
+	Rounds  Rounds           // Last, Trails
+	Zone    Zone             // Last
+	Orb     Orb              // CaptureOrb
+	Heat    Heat             // Race
+	Racers  [MaxRacers]Racer // Race, by slot
+	Trails  [MaxRacers]Trail // Trails, by slot
+	Assault Assault          // Waves
+	Drones  [MaxDrones]Drone // Waves
 }
 
 // Status is where a match stands. The numbers are the Dogfight protocol's.
@@ -31,8 +41,11 @@ const (
 )
 
 // NewWorld returns the World before the first tick of a match.
-func NewWorld(s *Setup, seed uint64) World {
-	w := World{Rand: NewChance(seed)}
+func NewWorld(s *Setup, seed uint64) World { return NewWorldAt(s, seed, 0) }
+
+// NewWorldAt returns the World after a tick, with which a match begins.
+func NewWorldAt(s *Setup, seed uint64, tick Tick) World {
+	w := World{Tick: tick, Started: tick, Rand: NewChance(seed)}
 	w.placeBarrels(s)
 	w.stockPads(s)
 	if !s.Lobby {

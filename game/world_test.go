@@ -95,7 +95,7 @@ func canonicalShip(s *Setup, ship *Ship) bool {
 		}
 	}
 	flying := ship.State == Flying
-	return ship.State <= Dead && (ship.HP > 0) == flying && (flying || ship.atRest()) && s.Mode.HasTeam(ship.Team) &&
+	return ship.State <= Dead && (ship.HP > 0) == flying && (flying || ship.atRest()) && s.HasTeam(ship.Team) &&
 		ship.Input.Valid() && ship.Facing != Idle && ship.Facing < Courses &&
 		int(max(ship.Class, ship.NextClass)) < len(s.Classes) && int(max(ship.Weapon, ship.NextWeapon)) < len(s.Weapons) &&
 		(ship.Shield > 0) == (ship.Hits > 0)
@@ -104,6 +104,6 @@ func canonicalShip(s *Setup, ship *Ship) bool {
 // atRest reports whether a ship that is not in space has nothing that only one
 // in space can have.
 func (ship *Ship) atRest() bool {
-	return ship.VX|ship.VY == 0 && ship.Cooldown|ship.Boost|ship.Protect|ship.Hits|ship.Extra == 0 &&
-		ship.Shield|ship.Overdrive == 0 && ship.Attackers == [attackers]Attacker{}
+	return ship.VX|ship.VY == 0 && ship.Cooldown|ship.Boost|ship.Protect|ship.Hits|ship.Extra|ship.Seekers|ship.Level == 0 &&
+		ship.Shield|ship.Overdrive|ship.Cloak == 0 && ship.Attackers == [attackers]Attacker{}
 }

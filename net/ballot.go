@@ -12,7 +12,7 @@ import (
 // first choice is what the options have in turn: that is played unless another has more votes.
 type Ballot struct {
 	Number  uint16 // counts them, so that no vote is taken for one of another
-	Count   int    // of the choices; 0 if there is nothing to choose
+	Count   int    // of the choices; of one there is nothing to choose, and 0 before the end of a match
 	Choices [proto.MaxChoices]Candidate
 }
 
@@ -21,55 +21,113 @@ type Candidate struct {
 	Title string // of the arena
 	Arena string // as the options call it
 	Mode  game.Mode
+	Round int // whose turn it is in the rotation of the options; 0 for none
 }
+
+// String tells what is played, and where.
+func (c Candidate) String() string { return c.Mode.Name() + " in " + c.Title }
 
 // maxVotes is how many votes of a seat are counted in a ballot. The last one holds.
 const maxVotes = 8
 
-// openBallot lets players choose what is played next, if there is a choice.
+// openBallot lets players choose what is played next or, where there is no choice, know what that is.
 func (m *liveMatch) openBallot() {
 	m.closeBallot()
-	o := &m.Options
-	if m.Next != nil {
-		o = m.Next
-	}
-	if m.Fixed && m.Next == nil || o.NoVotes {
-		return
-	}
-	setup, err := m.setupOf(o, m.Round+1)
-	if err != nil {
-		return // and the last arena is played again
-	}
-	choices := append([]Candidate{{setup.Arena.Name, o.Arena, o.Mode}}, o.alternatives(setup.Arena.Name, rand.New(&m.Random))...)
-	if len(choices) > 1 {
+	choices := m.candidates()
+	if len(choices) > 0 {
 		m.Ballot.Number++
 		m.Ballot.Count = copy(m.Ballot.Choices[:], choices)
 	}
 }
 
-// alternatives returns what else may be played: one in another arena first, then those in another mode.
-func (o *MatchOptions) alternatives(arena string, chance *rand.Rand) (list []Candidate) {
-	arenas, err := o.suitableArenas()
-	if err != nil {
+// candidates returns what may be played next, what is played without a vote first. It returns none where the last match is played
+// again.
+func (m *liveMatch) candidates() []Candidate {
+	first, ok := m.first()
+	o, round := m.coming()
+	switch {
+	case !ok:
 		return nil
+	case o.NoVotes, m.Picked.Title != "":
+		return []Candidate{first}
 	}
-	var same []Candidate
-	for _, i := range chance.Perm(len(arenas)) {
-		name := arenas[i].Name
-		for _, mode := range game.Modes() {
-			switch c := (Candidate{name, name, mode}); {
-			case mode != o.Mode:
-				list = append(list, c)
-			case name != arena:
-				same = append(same, c)
+	return o.others(o.ahead([]Candidate{first}, round), m.Setup.Mode, rand.New(&m.Random))
+}
+
+// first returns what is played next without a vote: the operator's pick or what the options have in turn. It returns false if that is
+// the last match again.
+func (m *liveMatch) first() (c Candidate, ok bool) {
+	o, round := m.coming()
+	switch {
+	case m.Picked.Title != "":
+		return m.Picked, true
+	case m.Fixed && m.Next == nil:
+		return c, false
+	}
+	setup, err := m.setupOf(o, round)
+	if err != nil {
+		return c, false
+	}
+	return Candidate{Title: setup.Arena.Name, Arena: o.Arena, Mode: setup.Mode}, true
+}
+
+// ahead adds what comes after the round in the rotation of the options.
+func (o *MatchOptions) ahead(list []Candidate, round int) []Candidate {
+	turns, _ := o.Rotation.turns()
+	for i := 1; i < len(turns) && len(list) < proto.MaxChoices; i++ {
+		turn, arena, err := o.turn(round + i)
+		if err == nil && !offered(list, arena.Name, turn.Mode) {
+			list = append(list, Candidate{arena.Name, turn.Arena, turn.Mode, round + i})
+		}
+	}
+	return list
+}
+
+// others adds modes that the list does not have, the one played last before the rest, and then more of the same, each
+// in another arena.
+func (o *MatchOptions) others(list []Candidate, last game.Mode, chance *rand.Rand) []Candidate {
+	modes := game.Modes()
+	chance.Shuffle(len(modes), func(i, k int) { modes[i], modes[k] = modes[k], modes[i] })
+	modes = slices.Insert(modes, 0, last)
+	for most := range proto.MaxChoices {
+		for _, mode := range modes {
+			if len(list) < proto.MaxChoices && countMode(list, mode) <= most {
+				list = o.elsewhere(list, mode, chance)
 			}
 		}
 	}
-	slices.Reverse(list) // so that these are not both in the same arena
-	if len(same) > 0 {
-		list = slices.Concat(same[:1], list, same[1:])
-	}
 	return list
+}
+
+// elsewhere adds a mode in an arena that is not in the list or, at least, not with that mode.
+func (o *MatchOptions) elsewhere(list []Candidate, mode game.Mode, chance *rand.Rand) []Candidate {
+	arenas := o.Arenas(mode)
+	order := chance.Perm(len(arenas))
+	fresh := func(i int) bool {
+		return !slices.ContainsFunc(list, func(c Candidate) bool { return c.Title == arenas[i].Name })
+	}
+	at := slices.IndexFunc(order, fresh)
+	if at < 0 {
+		at = slices.IndexFunc(order, func(i int) bool { return !offered(list, arenas[i].Name, mode) })
+	}
+	if at < 0 {
+		return list
+	}
+	name := arenas[order[at]].Name
+	return append(list, Candidate{Title: name, Arena: name, Mode: mode})
+}
+
+func offered(list []Candidate, title string, mode game.Mode) bool {
+	return slices.ContainsFunc(list, func(c Candidate) bool { return c.Title == title && c.Mode == mode })
+}
+
+func countMode(list []Candidate, mode game.Mode) (n int) {
+	for _, c := range list {
+		if c.Mode == mode {
+			n++
+		}
+	}
+	return n
 }
 
 // closeBallot forgets the choices and the votes.
@@ -83,7 +141,7 @@ func (m *liveMatch) closeBallot() {
 
 // vote counts a player's vote, if it is one that may count.
 func (m *liveMatch) vote(p *pilot, v *proto.Vote) {
-	open := m.Ballot.Count > 0 && v.Ballot == m.Ballot.Number && int(v.Choice) <= m.Ballot.Count
+	open := m.Ballot.Count > 1 && v.Ballot == m.Ballot.Number && int(v.Choice) <= m.Ballot.Count
 	if open && p.seated() && p.Vote != v.Choice && p.Votes < maxVotes {
 		p.Vote = v.Choice
 		p.Votes++

@@ -54,29 +54,29 @@ func TestTheChoiceWithTheMostVotesIsPlayedNextAndTheTurnGoesOnAfterIt(t *testing
 		}
 		m.toResults(all...)
 		choices := a.view.Ballot.Choices
-		if len(choices) != 3 || choices[0].Mode != game.Deathmatch || choices[1].Mode != game.Deathmatch || choices[2].Mode != game.Teams {
-			t.Fatalf("expected another arena and another mode after what is next in turn, got %+v", choices)
+		if len(choices) != 3 || choices[0].Mode != game.Deathmatch || choices[1].Mode == game.Deathmatch || choices[1].Arena == choices[0].Arena {
+			t.Fatalf("expected another mode in another arena after what is next in turn, got %+v", choices)
 		}
 		a.Vote(1)
-		b.Vote(3)
-		c.Vote(2)
+		b.Vote(2)
+		c.Vote(3)
 		eye.Vote(1)
 		m.fly(time.Second, all...)
-		c.Vote(3) // who changes their mind
+		c.Vote(2) // who changes their mind
 		eye.Vote(1)
 		m.fly(time.Second, all...)
 		for _, p := range all {
-			if got := tallyOf(p); !slices.Equal(got, []int{1, 0, 2}) {
-				t.Errorf("%s sees the votes %v, expected 1, 0 and 2", p.conf.Name, got)
+			if got := tallyOf(p); !slices.Equal(got, []int{1, 2, 0}) {
+				t.Errorf("%s sees the votes %v, expected 1, 2 and 0", p.conf.Name, got)
 			}
 		}
-		if a.view.Ballot.Own != 1 || c.view.Ballot.Own != 3 || eye.view.Ballot.Own != 0 {
+		if a.view.Ballot.Own != 1 || c.view.Ballot.Own != 2 || eye.view.Ballot.Own != 0 {
 			t.Errorf("the own votes are said to be %d, %d and %d", a.view.Ballot.Own, c.view.Ballot.Own, eye.view.Ballot.Own)
 		}
 		m.toNext(all...)
 		for _, p := range all {
-			if s := p.view.Setup; s.Mode != game.Teams || s.Arena.Name != choices[2].Arena {
-				t.Errorf("%s plays %s in %s, expected %+v", p.conf.Name, s.Mode.Name(), s.Arena.Name, choices[2])
+			if s := p.view.Setup; s.Mode != choices[1].Mode || s.Arena.Name != choices[1].Arena {
+				t.Errorf("%s plays %s in %s, expected %+v", p.conf.Name, s.Mode.Name(), s.Arena.Name, choices[1])
 			}
 		}
 		m.toResults(all...)
@@ -141,35 +141,35 @@ func (f *flier) vote(choice uint8) {
 }
 
 func TestATieIsDecidedByTheMatchAndTheSameOnAnyHost(t *testing.T) {
-	won := map[game.Mode]int{}
+	won := map[bool]int{} // whether it was the second choice
 	for seed := range uint64(20) {
 		s, all := atResults(t, seed, 3)
 		all[0].vote(2)
 		all[1].vote(3)
-		other := resumed(s.value())
+		second, other := s.Ballot.Choices[1], resumed(s.value())
 		here, there := s.nextSetup(), other.nextSetup()
 		if here.Arena.Name != there.Arena.Name || here.Mode != there.Mode || s.Random != other.Random {
 			t.Fatalf("seed %d: %s in %s, on another host %s in %s", seed, here.Mode.Name(), here.Arena.Name, there.Mode.Name(), there.Arena.Name)
 		}
-		won[here.Mode]++
+		won[here.Mode == second.Mode && here.Arena.Name == second.Title]++
 	}
-	if won[game.Deathmatch] < 3 || won[game.Teams] < 3 {
+	if won[true] < 3 || won[false] < 3 {
 		t.Errorf("of 20 ties %v were won", won)
 	}
 }
 
-func TestWhereTheHostDecidesThereIsNoBallot(t *testing.T) {
+func TestWhereTheHostDecidesThereIsNothingToChoose(t *testing.T) {
 	fixed := newStage(HostConfig{}, played{Setup: testSetup(t)})
 	fixed.orderIn(game.InProgress, game.OrderClose, nil)
 	o := shortMatch()
 	o.NoVotes = true
 	pinned := newStage(HostConfig{}, played{Options: o})
-	for _, s := range []*stage{fixed, pinned} {
+	for choices, s := range []*stage{fixed, pinned} { // the second tells what comes next
 		for s.OverAt == 0 {
 			s.pass(1)
 		}
-		if s.Ballot.Count != 0 {
-			t.Errorf("there is a ballot: %+v", s.Ballot)
+		if s.Ballot.Count != choices {
+			t.Errorf("there are %d choices, expected %d: %+v", s.Ballot.Count, choices, s.Ballot)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (m *liveMatch) addBots(bots, want int) {
 	}
 	skills, chance := m.botSkills(want), rand.New(&m.Random)
 	for ; bots < want; bots++ {
-		if !m.addBot(m.Setup, m.botNames, skills[bots], chance) {
+		if !m.addBot(m.Setup, &m.World, m.botNames, skills[bots], chance) {
 			return
 		}
 	}
@@ -43,7 +43,7 @@ func (m *liveMatch) botsWanted(players int) int {
 	if m.awaitsCue() {
 		return 0
 	}
-	return min(max(m.Options.Bots, m.Options.Fill-players), game.MaxShips-players)
+	return min(max(m.Options.Bots, m.Options.Fill-players), m.Setup.Mode.Pilots()-players)
 }
 
 // makeRoom lets the bot go that is needed least, and reports whether there was
@@ -78,12 +78,12 @@ func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
 }
 
 // addBot lets a bot enter and gives it a ship, if there is room.
-func (c *crew) addBot(s *game.Setup, names []string, skill int, chance *rand.Rand) bool {
+func (c *crew) addBot(s *game.Setup, w *game.World, names []string, skill int, chance *rand.Rand) bool {
 	p := c.enter(c.botName(names, chance), proto.BotPilot)
 	p.train(skill, chance.Uint64())
 	taste := game.NewChance(chance.Uint64())
 	p.Class, p.Weapon = p.Bot.Personality().Ship(s, &taste)
-	p.Team = c.smallerTeam(s.Mode)
+	p.Team = c.smallerTeam(s, w)
 	if !c.seat(p) {
 		c.leave(p)
 		return false

@@ -118,9 +118,8 @@ func (c *Client) look(now time.Time) *View {
 	v.Events, v.Decided = c.events.List, c.decided
 	v.Setup = c.setup
 	v.Offsets = c.offsets
-	v.Me = c.slot
-	if c.known {
-		v.World = &c.predicted
+	if c.known { // otherwise it is the World before, with the slot in that
+		v.World, v.Me = &c.predicted, c.slot
 	}
 	v.Paused = !c.pausedAt.IsZero()
 	v.NextMatch = max(c.nextMatch.Sub(c.lastRun(now)), 0)

@@ -103,7 +103,12 @@ func (c *Client) hearSpawnResult(m *proto.SpawnResult) {
 
 // hearNoSeat has no ship, or has it no more.
 func (c *Client) hearNoSeat(m *proto.SpawnResult) {
-	if !c.conf.Wait {
+	switch {
+	case c.conf.Wait:
+	case m.Status == proto.SpawnFull && c.coming != nil:
+		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", c.coming.Mode.Pilots()))
+		return
+	default:
 		c.end(Refused, noSeat[m.Status])
 		return
 	}
@@ -130,7 +135,7 @@ var lookOn = map[proto.SpawnStatus]string{
 
 // noSeat says why a client has no ship.
 var noSeat = map[proto.SpawnStatus]error{
-	proto.SpawnFull:    fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", game.MaxShips),
+	proto.SpawnFull:    errors.New("the match is full: all ships are taken; you can still spectate"),
 	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
 	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),
 }

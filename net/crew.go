@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"slices"
 
 	"dogfight/game"
@@ -13,6 +14,7 @@ type crew struct {
 	pilots []*pilot // in the order they came
 	names  names    // of the pilots
 	seats  [game.MaxShips]*pilot
+	room   int          // so many seats, the first, are for pilots
 	orders []game.Order // for the next tick
 
 	nameQueue
@@ -58,7 +60,7 @@ func (c *crew) rename(p *pilot, name string) {
 
 // seat gives the pilot a ship, and reports whether a slot was free.
 func (c *crew) seat(p *pilot) bool {
-	slot := slices.Index(c.seats[:], nil)
+	slot := slices.Index(c.seats[:cmp.Or(c.room, game.MaxShips)], nil)
 	if slot < 0 {
 		return false
 	}

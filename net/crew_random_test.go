@@ -19,7 +19,7 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 	setup := oddSetup(t)
 	rapid.Check(t, func(t *rapid.T) {
 		setup := *setup
-		setup.Mode = rapid.SampledFrom(game.Modes()).Draw(t, "mode")
+		setup.Mode = rapid.SampledFrom(playable(&setup)).Draw(t, "mode")
 		p := &passage{stage: newStage(HostConfig{}, played{Setup: &setup, Bots: rapid.IntRange(0, 2).Draw(t, "bots"), Fill: rapid.IntRange(0, 5).Draw(t, "fill")})}
 		for range rapid.IntRange(10, 25).Draw(t, "steps") {
 			p.step(t)
@@ -33,6 +33,16 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 			t.Errorf("at the end somebody has still to be told of something")
 		}
 	})
+}
+
+// playable returns the modes that can be played in the arena.
+func playable(s *game.Setup) (modes []game.Mode) {
+	for _, mode := range game.Modes() {
+		if mode.Plays(s.Arena, 0) == nil {
+			modes = append(modes, mode)
+		}
+	}
+	return modes
 }
 
 // passage is a stage that visitors pass through.

@@ -13,7 +13,7 @@ func TestBotsShareNoNameWhileThereAreOthers(t *testing.T) {
 	var c crew
 	s, names := testSetup(t), assets.PilotNames()
 	for range game.MaxShips {
-		c.addBot(s, names, 1, rand.New(rand.NewPCG(1, 1)))
+		c.addBot(s, &game.World{}, names, 1, rand.New(rand.NewPCG(1, 1)))
 	}
 	for _, p := range c.pilots {
 		if strings.Contains(p.Name, " ") {
@@ -29,7 +29,7 @@ func TestNamesBeyondTheListGetANumber(t *testing.T) {
 	var c crew
 	chance := rand.New(rand.NewPCG(1, 1))
 	for range 3 {
-		c.addBot(testSetup(t), []string{"Only"}, 1, chance)
+		c.addBot(testSetup(t), &game.World{}, []string{"Only"}, 1, chance)
 	}
 	if got := []string{c.pilots[0].Name, c.pilots[1].Name, c.pilots[2].Name}; strings.Join(got, ",") != "Only,Only 2,Only 3" {
 		t.Errorf("three bots and one name: %q", got)

@@ -15,6 +15,7 @@ type liveMatch struct {
 	Match // but for Seats, LastID and Orders, which are the crew's while it is played
 	crew
 	events game.Events // of the last tick
+	tape   tape
 
 	flown  uint64 // ticks of players
 	missed uint64 // among them with another input than was pressed, as it turned out later
@@ -32,6 +33,7 @@ type liveMatch struct {
 // step makes the next World, and returns the orders that led to it. They are good until
 // the next order is given.
 func (m *liveMatch) step() (orders []game.Order) {
+	m.tape.add(m.orders)
 	m.events.List = m.events.List[:0]
 	m.World.Step(m.Setup, m.orders, &m.events)
 	m.Tally.Add(m.Setup, &m.World, m.events.List)
@@ -120,9 +122,9 @@ func (m *liveMatch) leave(p *pilot) {
 // whether others from their address have too many.
 func (m *liveMatch) spawn(p *pilot, want *proto.Spawn, crowded func(*pilot) bool) proto.SpawnStatus {
 	switch {
-	case int(want.Weapon) >= len(m.Setup.Weapons):
+	case !m.Setup.PilotWeapon(want.Weapon):
 		return proto.SpawnBadWeapon
-	case int(want.Class) >= len(m.Setup.Classes):
+	case !m.Setup.PilotClass(want.Class):
 		return proto.SpawnBadClass
 	}
 	if m.requestName(p, want.Name) != nil {
@@ -130,11 +132,10 @@ func (m *liveMatch) spawn(p *pilot, want *proto.Spawn, crowded func(*pilot) bool
 	}
 	p.Class, p.Weapon = want.Class, want.Weapon
 	m.requestColour(p, want.Colour)
-	if want.Team != 0 && m.Setup.Mode.HasTeam(want.Team) {
-		p.Team = want.Team
-	} else if !m.Setup.Mode.HasTeam(p.Team) {
-		p.Team = m.smallerTeam(m.Setup.Mode)
+	if !m.Setup.HasTeam(p.Team) {
+		p.Team = m.smallerTeam(m.Setup, &m.World)
 	}
+	m.requestTeam(p, want.Team)
 	switch {
 	case p.seated():
 		m.requestChoice(p)
@@ -181,7 +182,7 @@ func (m *liveMatch) info(title string) proto.Info {
 	return proto.Info{
 		Version: proto.Version, Title: title,
 		Arena: m.Setup.Arena.Name, Mode: m.Setup.Mode,
-		Players: uint16(players), Bots: uint16(bots), Slots: game.MaxShips,
+		Players: uint16(players), Bots: uint16(bots), Slots: uint16(m.Setup.Mode.Pilots()),
 		TickRate: game.TickRate,
 	}
 }

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -24,10 +25,13 @@ type Match struct {
 
 	Setup  *game.Setup // that World is played with
 	World  game.World
+	Seed   uint64    // of World,
+	Began  game.Tick // and when it was new
 	Round  int       // the argument of Options.Setup; a match that was replaced in the lobby has no number of its own
 	Number uint16    // of the match, from 1: all are counted
 	OverAt game.Tick // when the World was closed; 0 before
 	Ballot Ballot    // on the next match, from then on
+	Picked Candidate // the operator's, to be played next and once, if it has a Title
 
 	Seats  []Seat       // of all pilots, in the order in which they came
 	LastID uint16       // that a pilot was given
@@ -46,6 +50,9 @@ type Match struct {
 // NewMatch returns a match that begins, and is played by the options. They fail if their
 // arena cannot be read.
 func NewMatch(o MatchOptions, seed uint64) (Match, error) {
+	if err := o.Check(); err != nil {
+		return Match{}, fmt.Errorf("rotation: %w", err)
+	}
 	setup, err := o.Setup(0)
 	if err != nil {
 		return Match{}, err
@@ -71,8 +78,8 @@ func (m *Match) begin(s *game.Setup) {
 	if m.Scenario != nil {
 		m.Random = worldRandom(m.Scenario.Seed)
 	}
-	m.World = game.NewWorld(s, m.Random.Uint64())
-	m.World.Tick, m.World.Started = tick, tick
+	m.Seed, m.Began = m.Random.Uint64(), tick
+	m.World = game.NewWorldAt(s, m.Seed, tick)
 	m.OverAt = 0
 	m.Tally, m.Left, m.LeftKills = game.NewTally(&m.World), nil, nil
 	m.Number++
@@ -98,9 +105,11 @@ func (m *liveMatch) value() Match {
 // a ship have nothing to come back to.
 func (m *liveMatch) resume(v Match) {
 	m.Match = v
+	m.room = v.Setup.Mode.Pilots()
 	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // which are the crew's
 	m.stale, m.recolour = true, true
+	m.tape.start(m)
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
 		if p := (&pilot{Seat: s, heardAt: v.World.Tick}); p.seated() {

@@ -1,7 +1,9 @@
 package net
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"dogfight/game"
@@ -18,6 +20,9 @@ var (
 // they were taken at once. Options whose arena cannot be read change nothing. Safe
 // from any goroutine while Run runs or after it.
 func (o *Operator) Change(to MatchOptions) (atOnce bool, err error) {
+	if err := to.Check(); err != nil {
+		return false, fmt.Errorf("rotation: %w", err)
+	}
 	if _, err := o.match.setupOf(&to, 0); err != nil {
 		return false, err
 	}
@@ -29,6 +34,7 @@ func (o *Operator) Change(to MatchOptions) (atOnce bool, err error) {
 }
 
 func (o *Operator) change(to MatchOptions) (atOnce bool) {
+	o.match.Picked = Candidate{}
 	if o.match.World.Status != game.Waiting {
 		o.match.Next = &to
 		if o.match.OverAt != 0 {
@@ -41,6 +47,56 @@ func (o *Operator) change(to MatchOptions) (atOnce bool) {
 	o.match.startRound(o.match.roundSetup())
 	o.peers.broadcast(notice("the match settings have changed: who is ready?"))
 	return true
+}
+
+// Pick has a turn be played next, once, without a vote; after it the options go on as they would have. A match that waits in the lobby
+// becomes that one at once. It returns what was picked. An arena that cannot be read or played changes nothing. Safe from any goroutine
+// while Run runs or after it.
+func (o *Operator) Pick(t Turn) (c Candidate, atOnce bool, err error) {
+	err = o.requests.ask(func() error {
+		c, atOnce, err = o.pick(t)
+		return err
+	})
+	return c, atOnce, err
+}
+
+func (o *Operator) pick(t Turn) (c Candidate, atOnce bool, err error) {
+	m := o.match
+	options, round := m.coming()
+	arena, err := options.arenaOf(t, round)
+	if err != nil {
+		return c, false, err
+	}
+	c = Candidate{Title: arena.Name, Arena: cmp.Or(t.Arena, arena.Name), Mode: t.Mode}
+	if m.World.Status != game.Waiting {
+		m.Picked = c
+		if m.OverAt != 0 {
+			m.openBallot()
+		}
+		o.peers.broadcast(notice("next: " + c.String()))
+		return c, false, nil
+	}
+	setup, err := m.setupFor(c)
+	if err != nil {
+		return c, false, err
+	}
+	m.startRound(setup)
+	o.peers.broadcast(notice("the match is " + c.String() + " now: who is ready?"))
+	return c, true, nil
+}
+
+// Coming returns what is played now and what comes next, unless players vote for something else.
+func (o *Operator) Coming() (now, next Candidate, err error) {
+	err = o.requests.ask(func() error {
+		m := o.match
+		now = Candidate{Title: m.Setup.Arena.Name, Mode: m.Setup.Mode}
+		var other bool
+		if next, other = m.first(); !other {
+			next = now
+		}
+		return nil
+	})
+	return now, next, err
 }
 
 // SetBots says how many bots stay. They come and go at once, in a match under way

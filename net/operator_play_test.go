@@ -208,7 +208,7 @@ func TestAStandInsTeamIsOneOfTheNewMode(t *testing.T) {
 	s.change(MatchOptions{Arena: "odd", Fill: 5, Skill: 1})
 	s.pass(3)
 	for i := range s.World.Ships[:5] {
-		if ship := &s.World.Ships[i]; ship.State == game.Empty || !s.Setup.Mode.HasTeam(ship.Team) {
+		if ship := &s.World.Ships[i]; ship.State == game.Empty || !s.Setup.HasTeam(ship.Team) {
 			t.Errorf("slot %d: state %d, team %d", i, ship.State, ship.Team)
 		}
 	}

@@ -17,7 +17,9 @@ type Result struct {
 	// Flights are of all who had a ship while it lasted, bots too. A pilot who left and
 	// came back anew has several.
 	Flights []Flight
-	Kills   []Kills // of foes, each pair of pilots once or, where one left meanwhile, several times
+	Wave    int         // that a match of waves came to
+	Tape    *proto.Tape // of a race from its beginning, which proves its laps; or nil
+	Kills   []Kills     // of foes, each pair of pilots once or, where one left meanwhile, several times
 }
 
 // Flight is what a pilot did in a match, until its end or until they left.
@@ -30,6 +32,9 @@ type Flight struct {
 
 	Class, Weapon string // of their last ship
 	Team          uint8
+
+	Slot uint8     // of their ship
+	Lap  game.Tick // their best in a race, 0 without one
 
 	Score                  int32
 	Kills, Deaths, Assists int
@@ -61,7 +66,10 @@ func (m *liveMatch) unseat(p *pilot) {
 // flightOf returns what the pilot, who has a seat, has done in this match.
 func (m *liveMatch) flightOf(p *pilot) Flight {
 	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
-	f.Pilot, f.Identity, f.Name = p.ID, p.Identity, p.Name
+	f.Pilot, f.Identity, f.Name, f.Slot = p.ID, p.Identity, p.Name, p.Slot
+	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
+		f.Lap = m.World.Racers[p.Slot].Best
+	}
 	if p.Token == (proto.Token{}) {
 		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
 	}
@@ -103,7 +111,7 @@ func (m *liveMatch) conclude(finished bool) {
 	}
 	r := Result{
 		Setup: m.Setup, Lasted: tickTime(int64(m.World.Tick - m.World.Started)), Finished: finished,
-		TeamScores: m.World.TeamScores, Flights: m.Left, Kills: m.LeftKills,
+		TeamScores: m.World.TeamScores, Wave: int(m.World.Assault.Wave), Flights: m.Left, Kills: m.LeftKills, Tape: m.tape.take(&m.Match),
 	}
 	m.Left, m.LeftKills = nil, nil
 	r.Flights = append(r.Flights, m.flying(finished)...)
@@ -114,7 +122,7 @@ func (m *liveMatch) conclude(finished bool) {
 			}
 		}
 	}
-	if len(r.Flights) == 1 {
+	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
 		r.Flights[0].Won = false // alone is no victory
 	}
 	m.ended(r)
@@ -122,7 +130,7 @@ func (m *liveMatch) conclude(finished bool) {
 
 // flying returns what those did who fly at the end.
 func (m *liveMatch) flying(finished bool) (flights []Flight) {
-	winner := m.Setup.Mode.Winner(&m.World)
+	winner := m.Setup.Winner(&m.World)
 	for _, p := range m.seats {
 		if p == nil {
 			continue

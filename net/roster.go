@@ -25,7 +25,7 @@ const (
 	// be listed anew.
 	rosterPause = game.TickRate / 4
 	// rttsEvery is how often the round trips in the rosters are brought up to date.
-	rttsEvery = 4 * game.TickRate
+	rttsEvery = 5 * game.TickRate
 )
 
 // update takes who is there now, and returns what has changed. That is good until the next call.

@@ -8,12 +8,14 @@ import (
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
+	m.tape.start(m)
 	m.closeBallot()
 	if m.Scenario != nil {
 		m.recast()
 	} else {
 		m.trainBots()
 	}
+	m.fitSeats()
 	m.assignTeams()
 	m.reseat()
 	m.stale, m.recolour = true, true // somebody may have left with a colour that another wants
@@ -36,11 +38,15 @@ func (m *liveMatch) assignTeams() {
 // assign makes the pilot fit for the setup.
 func (m *liveMatch) assign(p *pilot) {
 	p.set(proto.Ready, false)
-	if !m.Setup.Mode.HasTeam(p.Team) {
-		p.Team = m.smallerTeam(m.Setup.Mode)
+	if !m.Setup.HasTeam(p.Team) {
+		p.Team = m.smallerTeam(m.Setup, &m.World)
 	}
-	p.Class = min(p.Class, uint8(len(m.Setup.Classes)-1))
-	p.Weapon = min(p.Weapon, uint8(len(m.Setup.Weapons)-1))
+	if !m.Setup.PilotClass(p.Class) {
+		p.Class = 0
+	}
+	if !m.Setup.PilotWeapon(p.Weapon) {
+		p.Weapon = 0
+	}
 }
 
 // changeTeams lets those who chose another team go over to it while they are
@@ -94,20 +100,48 @@ func (m *liveMatch) nextIn() game.Tick {
 	return resultsTime - min(m.World.Tick-m.OverAt, resultsTime)
 }
 
-// nextSetup turns to the match after this, and returns what it is played with.
+// coming returns the options that hold for the next match, and the round that it is of them: another rotation
+// begins with its first turn.
+func (m *liveMatch) coming() (*MatchOptions, int) {
+	if m.Next == nil {
+		return &m.Options, m.Round + 1
+	}
+	if m.Next.Rotation != m.Options.Rotation {
+		return m.Next, 0
+	}
+	return m.Next, m.Round + 1
+}
+
+// nextSetup turns to the match after this, and returns what it is played with. What the operator has picked is played between
+// two rounds; what players have elected from a rotation is played in its round, and the rotation goes on from there.
 func (m *liveMatch) nextSetup() *game.Setup {
+	pick := m.Picked
+	m.Picked = Candidate{}
+	_, round := m.coming()
 	if m.Next != nil {
 		m.take(*m.Next)
 	}
-	m.Round++
+	if pick.Title != "" {
+		if s, err := m.setupFor(pick); err == nil {
+			m.Round = round - 1
+			return s
+		}
+	}
+	m.Round = round
 	if c, ok := m.elected(); ok {
-		o := m.Options
-		o.Arena, o.Mode = c.Arena, c.Mode
-		if s, err := m.setupOf(&o, m.Round); err == nil {
+		if s, err := m.setupFor(c); err == nil {
+			m.Round = max(m.Round, c.Round)
 			return s
 		}
 	}
 	return m.roundSetup()
+}
+
+// setupFor returns what a candidate is played with, whatever the options have in turn.
+func (m *liveMatch) setupFor(c Candidate) (*game.Setup, error) {
+	o := m.Options
+	o.Rotation, o.Arena, o.Mode = "", c.Arena, c.Mode
+	return m.setupOf(&o, m.Round)
 }
 
 // roundSetup returns what the round is played with. If the arena of the options is gone it is
@@ -116,7 +150,7 @@ func (m *liveMatch) roundSetup() *game.Setup {
 	if m.Fixed {
 		return m.Setup
 	}
-	s, err := m.setupOf(&m.Options, m.Round)
+	s, err := m.setupOf(&m.Options, max(m.Round, 0)) // it is -1 in a match that was picked before the first
 	if err != nil {
 		m.log.Warn("the last arena is played again", "err", err)
 		return m.Setup
@@ -126,6 +160,9 @@ func (m *liveMatch) roundSetup() *game.Setup {
 
 // take has the options hold from now on.
 func (m *liveMatch) take(o MatchOptions) {
+	if o.Rotation != m.Options.Rotation {
+		m.Round = 0
+	}
 	m.Options, m.Next, m.Fixed, m.Scenario = o, nil, false, nil
 	m.trainBots()
 }

@@ -1,6 +1,7 @@
 package net
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,19 +69,76 @@ func TestTeamsAreBalancedAndChosenInTheLobby(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Setup: setup})
 		defer m.end()
 		var players []*player
+		for i := range 5 {
+			players = append(players, newPlayer(string(rune('A'+i)), m.pipe, 1))
+			m.fly(100*time.Millisecond, players...)
+		}
+		if a, b := teams(m.world()); a+b != 5 || a-b > 1 || b-a > 1 {
+			t.Errorf("the teams have %d and %d ships", a, b)
+		}
+		p, larger := players[0], uint8(1)
+		if _, b := teams(m.world()); b == 3 {
+			larger = 2
+		}
+		for _, q := range players {
+			if q.me().Team == larger {
+				p = q
+			}
+		}
+		p.Choose(0, 0, 3-larger)
+		m.fly(time.Second, players...)
+		if p.me().Team != 3-larger {
+			t.Errorf("it is still in team %d", p.me().Team)
+		}
+	})
+}
+
+func TestATeamThatWouldBeLargerByTwoIsRefusedInOneLine(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Lobby, setup.Mode, setup.Sides = true, game.Teams, 3
+		m := startMatch(t, HostConfig{}, played{Setup: setup})
+		defer m.end()
+		var players []*player
 		for i := range 6 {
 			players = append(players, newPlayer(string(rune('A'+i)), m.pipe, 1))
 			m.fly(100*time.Millisecond, players...)
 		}
-		if a, b := teams(m.world()); a != 3 || b != 3 {
-			t.Errorf("the teams have %d and %d ships", a, b)
-		}
 		p := players[0]
-		other := 3 - p.me().Team
-		p.Choose(0, 0, other)
-		m.fly(time.Second, players...)
-		if p.me().Team != other {
-			t.Errorf("it is still in team %d", p.me().Team)
+		team := p.me().Team
+		p.Choose(0, 0, 1+team%3)
+		told := false
+		for range game.TickRate {
+			m.fly(time.Second/game.TickRate, players...)
+			for _, line := range p.view.Chat {
+				told = told || strings.HasSuffix(line.Text, "is full: the teams may differ by one ship")
+			}
+		}
+		if p.me().Team != team {
+			t.Errorf("it went from team %d to %d, which had as many", team, p.me().Team)
+		}
+		if !told {
+			t.Error("it was not told")
+		}
+	})
+}
+
+func TestABotMakesWayForAPlayerInTheTeamTheyWant(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		setup := testSetup(t)
+		setup.Lobby, setup.Mode = true, game.Teams
+		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 6, Skill: 1})
+		defer m.end()
+		a, b := newPlayer("A", m.pipe, 1), newPlayer("B", m.pipe, 2)
+		m.fly(time.Second, a, b)
+		want := a.me().Team
+		if b.me().Team == want {
+			t.Fatalf("both players are in team %d", want)
+		}
+		b.Choose(0, 0, want)
+		m.fly(time.Second, a, b)
+		if one, two := teams(m.world()); b.me().Team != want || one != 4 || two != 4 {
+			t.Errorf("it is in team %d of %d and %d ships, expected team %d of four and four", b.me().Team, one, two, want)
 		}
 	})
 }

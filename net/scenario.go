@@ -44,9 +44,9 @@ func (m *liveMatch) awaitsCue() bool { return m.Scenario != nil && !m.Cued }
 // castBot lets a bot of the scenario enter, and reports whether there was room.
 func (m *liveMatch) castBot(spec *BotSpec) bool {
 	p := m.enter(spec.Name, proto.BotPilot)
-	p.Class = min(spec.Class, uint8(len(m.Setup.Classes)-1))
-	p.Weapon = min(spec.Weapon, uint8(len(m.Setup.Weapons)-1))
-	p.Team = m.smallerTeam(m.Setup.Mode)
+	p.Class = min(spec.Class, uint8(len(m.Setup.PilotClasses())-1))
+	p.Weapon = min(spec.Weapon, uint8(len(m.Setup.PilotWeapons())-1))
+	p.Team = m.smallerTeam(m.Setup, &m.World)
 	p.play(spec)
 	if !m.seat(p) {
 		m.leave(p)

@@ -18,7 +18,7 @@ func SeenResult(v *View, t *game.Tally) Result {
 	for i := range t.Slots { // who was there from the beginning tells how long it lasted
 		r.Lasted = max(r.Lasted, tickTime(int64(t.Slots[i].Flown)))
 	}
-	winner := v.Setup.Mode.Winner(w)
+	winner := v.Setup.Winner(w)
 	var seats []proto.Pilot
 	for _, p := range v.Roster {
 		if p.Slot >= game.MaxShips || w.Ships[p.Slot].State == game.Empty || t.Slots[p.Slot].Flown == 0 {

@@ -2,54 +2,44 @@ package proto
 
 import (
 	"encoding/binary"
-	"slices"
+	"fmt"
 	"strings"
 
 	"dogfight/game"
 )
 
-// tiles are the tiles by their numbers on the wire. The last number stands for two
-// of them: the next bit tells which.
-var tiles = [...]game.Tile{
-	0: game.Space,
-	1: game.Rock,
-	2: game.SpawnTile,
-	3: game.Team1Tile,
-	4: game.Team2Tile,
-	5: game.BarrelTile,
-	6: game.PadTile,
-	7: game.Team3Tile,
-}
-
-// lateTile is the number that stands for game.Team3Tile and, with lateTeam4, for
-// game.Team4Tile.
+// A run of space or rock is a byte: the tile's bit above the run's length - 1. One of
+// any other tile is its character with the highest bit set, and a byte: the length - 1.
 const (
-	lateTile  = 7
-	lateTeam4 = 1 << 4
+	rockRun     = 1 << 6
+	otherRun    = 1 << 7
+	maxPlainRun = 1 << 6
+	maxOtherRun = 1 << 8
 )
 
-// A run of equal tiles is a byte: the tile's number above the run's length - 1.
-const (
-	runBits = 5
-	maxRun  = 1 << runBits
-)
-
-// tileRunMax returns how long a run of the tile may be: half as long where a bit of
-// the length tells which tile it is.
+// tileRunMax returns how long a run of the tile may be.
 func tileRunMax(t game.Tile) int {
-	if t == game.Team3Tile || t == game.Team4Tile {
-		return maxRun / 2
+	if t == game.Space || t == game.Rock {
+		return maxPlainRun
 	}
-	return maxRun
+	return maxOtherRun
 }
 
 func appendArena(b []byte, a *game.Arena) []byte {
 	b = appendText(b, a.Name, maxWord)
 	b = binary.BigEndian.AppendUint16(b, uint16(a.Width))
 	b = binary.BigEndian.AppendUint16(b, uint16(a.Height))
+	b = append(b, uint8(a.Laps), uint8(a.Pull))
 	for left := a.Tiles; len(left) > 0; {
 		n := runLength(left)
-		b = append(b, tileBits(left[0])|uint8(n-1))
+		switch left[0] {
+		case game.Space:
+			b = append(b, uint8(n-1))
+		case game.Rock:
+			b = append(b, rockRun|uint8(n-1))
+		default:
+			b = append(b, otherRun|uint8(left[0]), uint8(n-1))
+		}
 		left = left[n:]
 	}
 	return b
@@ -64,19 +54,18 @@ func runLength(left []game.Tile) int {
 	return n
 }
 
-// tileBits returns the byte of a run of one such tile.
-func tileBits(t game.Tile) uint8 {
-	if t == game.Team4Tile {
-		return lateTile<<runBits | lateTeam4
+// tileRun reads what tile a run is of, and how long it is.
+func (r *reader) tileRun() (tile game.Tile, run int) {
+	b := r.U8("arena tiles")
+	switch {
+	case b < rockRun:
+		return game.Space, int(b) + 1
+	case b < otherRun:
+		return game.Rock, int(b&^rockRun) + 1
 	}
-	return uint8(max(slices.Index(tiles[:], t), 0)) << runBits
-}
-
-// tileRun returns what tile a run is of, and how long it is.
-func tileRun(b uint8) (tile game.Tile, run int) {
-	tile, run = tiles[b>>runBits], int(b&(maxRun-1))+1
-	if tile == game.Team3Tile && b&lateTeam4 != 0 {
-		return game.Team4Tile, run - lateTeam4
+	tile, run = game.Tile(b&^otherRun), int(r.U8("arena tiles"))+1
+	if tile == game.Space || tile == game.Rock {
+		return 0, run // which have bytes of their own
 	}
 	return tile, run
 }
@@ -86,11 +75,13 @@ func parseArena(r *reader) *game.Arena {
 	name := r.text("arena name", maxWord)
 	width := r.Within("arena width", uint32(r.U16("arena width")), 1, game.MaxTiles)
 	height := r.Within("arena height", uint32(r.U16("arena height")), 1, game.MaxTiles)
+	laps := r.UpTo("arena laps", game.MaxLaps)
+	pull := r.UpTo("arena pull", game.MaxPull)
 	rows := parseTiles(r, int(width), int(height))
 	if r.Err != nil {
 		return nil
 	}
-	a, err := game.ParseArena(name, rows)
+	a, err := game.ParseArena(name, arenaSettings(laps, pull)+rows)
 	if err != nil {
 		r.Fail("arena", "one to play in", err)
 		return nil
@@ -98,10 +89,21 @@ func parseArena(r *reader) *game.Arena {
 	return a
 }
 
+// arenaSettings returns the lines that stand above the rows of an arena's file.
+func arenaSettings(laps, pull uint8) (text string) {
+	if laps > 0 {
+		text += fmt.Sprintf("laps = %d\n", laps)
+	}
+	if pull > 0 {
+		text += fmt.Sprintf("pull = %d\n", pull)
+	}
+	return text
+}
+
 // parseTiles returns the arena as the text of its file.
 func parseTiles(r *reader, width, height int) string {
 	size := width * height
-	if least := (size + maxRun - 1) / maxRun; least > len(r.Left) {
+	if least := size / (maxOtherRun / 2); least > len(r.Left) {
 		r.Fail("arena tiles", "no more than the bytes left can hold", size)
 		return ""
 	}
@@ -109,10 +111,9 @@ func parseTiles(r *reader, width, height int) string {
 	text.Grow(size + height)
 	last, lastRun := game.Tile(0), 0
 	for done := 0; done < size && r.Err == nil; {
-		b := r.U8("arena tiles")
-		tile, run := tileRun(b)
-		if run > size-done || tile == last && lastRun < tileRunMax(tile) {
-			r.Fail("arena tiles", "runs of known tiles, each as long as can be", b)
+		tile, run := r.tileRun()
+		if run > size-done || tile == last && lastRun < tileRunMax(tile) || !tile.Valid() {
+			r.Fail("arena tiles", "runs of known tiles, each as long as can be", tile)
 			break
 		}
 		for range run {

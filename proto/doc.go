@@ -35,7 +35,7 @@
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 4, 4 order tables, 2 version of the
+//	01 Hello          4 "DOGF", 2 version = 5, 4 order tables, 2 version of the
 //	                  rules, 4 rules, 16 token, 1 purpose, 1 pace 1-2, text 96 name
 //	02 Spawn          1 class, 1 weapon, 1 team 0-4, 1 colour 0-8, text 96 name
 //	03 SetReady       1 on 0-1
@@ -60,7 +60,7 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 4, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	11 Welcome        2 version = 5, 16 token, 2 pilot, 1 slot, 1 ticks a second
 //	                  1-255, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
@@ -76,7 +76,7 @@
 //	                  4 ms; at most 320
 //	1b RosterChange   2 count 0-640, of each: 2 pilot, 1 what, and what it says; by
 //	                  rising pilots
-//	1c Ballot         2 number, 1 own choice, 1 count 2-3, of each: text 32 arena,
+//	1c Ballot         2 number, 1 own choice, 1 count 1-3, of each: text 32 arena,
 //	                  1 mode, 1 votes 0-64
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
@@ -110,9 +110,9 @@
 // that the next may begin before its time. It does as soon as all players with a ship are ready,
 // and then does not wait in a lobby. Nobody is ready from the start.
 //
-// After a MatchOver there may be a ballot on the next match: then a Ballot tells of it, and another
-// whenever what it says changes, but no more often than four times a second. One with another number is
-// another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
+// After a MatchOver a Ballot tells what may be played next, and another whenever what it says changes,
+// but no more often than four times a second; there is none where the same is played again. Of one choice there is
+// nothing to vote for. One with another number is another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
 // last of its Votes does, of at most eight. Of a pilot who leaves none counts. The next match is the choice with the
 // most votes; of several, any one of them; without any the first.
 //
@@ -204,22 +204,41 @@
 //
 // # Setup
 //
-//	arena             text 32 name, 2 width 1-256, 2 height 1-256, tiles row by row
-//	classes           1 count 1-8, of each: text 32 name, text 32 title, 1 hp 1-15,
-//	                  2 top speed 1-853, 2 thrust 1-1536, 2 brake 0-1536
-//	weapons           1 count 1-8, of each: text 32 name, text 32 title, 1 shots 1-8,
+//	arena             text 32 name, 2 width 1-256, 2 height 1-256, 1 laps 0-20,
+//	                  1 pull 0-100, tiles row by row
+//	classes           1 count 1-16, of each: text 32 name, text 32 title, 1 hp 1-15 or,
+//	                  of drones, 1-250, 2 top speed 1-853, 2 thrust 1-1536,
+//	                  2 brake 0-1536, 1 of drones 0-1
+//	weapons           1 count 1-16, of each: text 32 name, text 32 title, 1 shots 1-8,
 //	                  1 fan (1 or 3), 1 damage 0-15, 1 cooldown, 2 life 1-,
-//	                  2 speed 0-7680, 2 reach 0-4096
-//	mode              1: a game.Mode: 0 deathmatch, 1 teams
-//	flags             1: 1 friendly fire, 2 lobby; added up
+//	                  2 speed 0-7680, 2 reach 0-4096, 1 of drones 0-1
+//	mode              1: a game.Mode: 0 deathmatch, 1 teams, 2 last, 3 orb, 4 race,
+//	                  5 waves, 6 trails
+//	teams             1: 0 for as many as are usual in the mode (game.Mode.Sides), or
+//	                  another number that it can be played with, from 2 on
+//	flags             1: 1 friendly fire, 2 lobby, 4 with a campaign, which only waves
+//	                  have; added up
 //	limits            4 ticks, 4 points up to 2^31 - 1; 0 for none
+//	campaign          if the flag says so: text 32 name, text 32 title, 1 endless 0-1; of
+//	                  each class of drones a kind; 1 count 1-30, of each a wave
+//	kind              1 role: 0 drone, 1 core of a boss, 2 weak spot, 3 plate; 1 armed
+//	                  0-1, 1 weapon, 1 points, 1 count 0-20, of each part: 1 class of
+//	                  drones, 1 x and 1 y in units from the core, as two's complements
+//	wave              text 32 title, 1 count 1-12, of each group: 2 ticks after the wave
+//	                  began, 1 class of drones, 1 count, 2 ticks between two, 1 end of
+//	                  its path 0-2: leaves, loops, hunts; 1 drop: a game.ItemKind 0-9;
+//	                  1 count 1-16, of each corner of its path: 2 x and 2 y 0-1000, in
+//	                  thousandths of the arena
 //
-// A byte holds a run of equal tiles: in its upper 3 bits 0 space, 1 rock, 2 spawn,
-// 3 and 4 spawns of teams 1 and 2, 5 barrel, 6 pad; in the others how many more
-// follow. 7 are spawns of team 3 or, if the next bit is 1, 4; in the other 4 bits how
-// many more follow. A run goes on to 32 tiles, or 16 of teams 3 and 4, and over the
-// end of a row, before another of its kind may begin. Units are those of package game; the arena is one that
-// game.ParseArena takes, which looks at sizes, numbers and the room at spawns.
+// A byte holds a run of space or rock: in its highest bit 0, in the next 0 or 1, and in the
+// other 6 how many more follow. A run of another tile takes two: 80 added to its character
+// in an arena's file, and how many more follow. A run goes on to 64 tiles of space or rock,
+// or 256 of others, and over the end of a row, before another of its kind
+// may begin. Laps and pull are the settings above the rows of an arena's file, 0 for none.
+// Units are those of package game; the arena is one that game.ParseArena takes, which looks
+// at sizes, numbers and the room at spawns, and that the mode can be played in by so many
+// teams (game.Mode.Plays). Classes and weapons of drones, which pilots
+// cannot choose, come after those of pilots, of which there are one to eight.
 //
 // # Data
 //
@@ -326,6 +345,7 @@
 //	64 slots: a ship and its shots
 //	a barrel for each of the arena's, by rows
 //	an item for each of the arena's pads, by rows; drops up to 64 items
+//	what the mode keeps
 //
 //	ship              state u 2; for 0, empty, that is all
 //	                  team, class, weapon, x, y, input u 6
@@ -335,13 +355,16 @@
 //	                  hp g 2, cooldown rare 3, boost rare 7
 //	                  flag: one of these is not as usual. Then respawn rare 6,
 //	                  protect rare 6, shield rare 9, hits rare 1, overdrive rare 9,
-//	                  extra rare 1, next class and next weapon like class and weapon
+//	                  extra rare 1, cloak rare 8, seekers rare 0, level rare 0,
+//	                  next class and next weapon like class and weapon
 //	                  4 attackers: time left rare 8, and if not 0 slot u 6
 //	                  shots that are live, the first in the lowest bit: g 3
 //	                  kills g 3, deaths g 3, assists g 2
 //	                  score, less 10 a kill and 3 an assist: ± 3
+//	                  in last and trails: lives g 1, wins g 0
 //	shot              weapon like the ship's
 //	                  time left, in bits that hold the weapon's life
+//	                  flag: turns after a ship; then its slot + 1: u 7
 //	                  flag: has a velocity that the rules give; then the course like
 //	                  4 the ship's facing, and in a fan its number u 2; if not,
 //	                  vx s 14, vy s 14
@@ -355,9 +378,30 @@
 //	                  velocity from its tile's middle. Then place / velocity, in
 //	                  bits that hold the most there can be, none without
 //	                  velocity; if not, x or y
-//	pad's item        kind u 3, timer rare 9
+//	pad's item        kind u 4, timer rare 9
 //	                  flag: at the middle of the pad's tile; if not, x, y
 //	drop              kind rare 2; if not 0, x, y, timer g 10
+//
+// What a mode keeps:
+//
+//	last              rounds; flag: there is a zone; then x, y, radius u 20; x, y and radius
+//	                  u 20 of what it closes to, at most as large; step g 1, below
+//	                  game.ZoneSteps; ticks until it begins to close rare 8, and until it
+//	                  has rare 8
+//	orb               x, y, carrier's slot + 1 or 0: u 7, timer rare 9
+//	race              flag: a ship has taken its place; then called u 32, go u 32, won
+//	                  rare 31, placed g 1
+//	                  16 racers: flag: not all 0; then late rare 0 (1 or not), laps g
+//	                  1, checkpoint g 2 (of those of the arena), place rare 2, began
+//	                  rare 31, best rare 11, done rare 31
+//	trails            rounds; 16 trails: corners g 1, jump rare 5, of each corner x and y
+//	                  in whole units
+//	waves             wave g 3, lives g 2, pilots g 2, timer rare 8, began u 32, of 12
+//	                  groups sent rare 2; 40 drones: wave rare 3; if not 0, group g 2,
+//	                  step g 2, timer rare 6, veer rare 4 and if not 0 its course u 4,
+//	                  link rare 4; if not 0, x and y of its place there: s 8
+//	rounds            number g 2, begin of the one in play rare 31, at most the tick of the
+//	                  World; pause rare 7
 //
 // The velocities that the rules give are those of game.ShotVelocity; courses are
 // tried from the ship's facing on. A shot is guessed to have begun with the ship's

@@ -21,13 +21,13 @@ type example struct {
 func examples(t testing.TB) []example {
 	token := Token{0: 0xa0, 15: 0xaf}
 	const setup = "04 6475656c 0006 0006" + // duel, 6 by 6
-		" 06 40 01 a0 07 c0 00 60 80 06 20 04" + // its tiles
-		" 01 07 66696768746572 07 46696768746572 05 0280 001a 0014" + // fighter
-		" 01 06 63616e6e6f6e 06 43616e6e6f6e 05 01 01 0c 0053 0600 0000" + // cannon
-		" 01 02 00004650 00000000"
+		" 00 00 06 c000 01 ef00 07 ab00 00 b100 b200 06 40 04" + // no laps, no pull, and its tiles
+		" 01 07 66696768746572 07 46696768746572 05 0280 001a 0014 00" + // fighter
+		" 01 06 63616e6e6f6e 06 43616e6e6f6e 05 01 01 0c 0053 0600 0000 00" + // cannon
+		" 01 00 02 00004650 00000000"
 	return []example{
 		{&Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
-			"01 444f4746 0004 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
+			"01 444f4746 0005 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
 		{&Spawn{Class: 1, Weapon: 2, Team: 2, Colour: 8, Name: "Al"}, "02 01 02 02 08 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
@@ -37,7 +37,7 @@ func examples(t testing.TB) []example {
 		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
-			"11 0004 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
+			"11 0005 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
@@ -156,10 +156,10 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"1b 0001 0002 11 00", "roster-change: what must be 0 to 16, got 17"},
 		{"1b 0001 0002 04 01 20", `roster-change: pilot name must be a clean name, got " "`},
 		{"1b 0001 0002 08 09", "roster-change: pilot colour must be 0 to 8, got 9"},
-		{"1c 0001 00 01 00 00 00", "ballot: choices must be 2 to 3, got 1"},
-		{"1c 0001 00 04 00 00 00", "ballot: choices must be 2 to 3, got 4"},
+		{"1c 0001 00 00", "ballot: choices must be 1 to 3, got 0"},
+		{"1c 0001 00 04 00 00 00", "ballot: choices must be 1 to 3, got 4"},
 		{"1c 0001 03 02 00 00 00 00 00 00", "ballot: own choice must be one of the choices, got 3"},
-		{"1c 0001 00 02 00 02 00 00 00 00", "ballot: mode must be a known one, got 2"},
+		{"1c 0001 00 02 00 07 00 00 00 00", "ballot: mode must be a known one, got 7"},
 		{"1c 0001 00 02 00 00 41 00 00 00", "ballot: votes must be 0 to 64, got 65"},
 		{"15", "keyframe: world must be a World, got nothing"},
 		{"21 0000 00", "chat: text must be 1 to 200, got 0"},
@@ -184,7 +184,7 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 
 func TestOtherOrderTablesAreTold(t *testing.T) {
 	var version *VersionError
-	_, err := Parse(bytesOf(t, "01 444f4746 0004 01020304 77"))
+	_, err := Parse(bytesOf(t, "01 444f4746 0005 01020304 77"))
 	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304") {
 		t.Errorf("expected a VersionError of tables 01020304, got %v", err)
 	}

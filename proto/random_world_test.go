@@ -16,7 +16,7 @@ func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
 		Rand:   game.NewChance(chance.Uint64()),
 	}
 	w.Started = game.Tick(chance.Uint32N(1 << 31))
-	for team := 1; team <= scoredTeams(s.Mode); team++ {
+	for team := 1; team <= scoredTeams(s); team++ {
 		w.TeamScores[team] = randomScore(chance)
 	}
 	for i := range w.Ships {
@@ -36,6 +36,7 @@ func randomWorld(s *game.Setup, chance *rand.Rand) game.World {
 			w.Items[i] = randomItem(s, chance)
 		}
 	}
+	randomMode(s, &w, chance)
 	return w
 }
 
@@ -58,6 +59,7 @@ func fillSlots(s *game.Setup, w *game.World, chance *rand.Rand) {
 		w.Items[i] = randomItem(s, chance)
 		w.Items[i].Kind = 2 + game.ItemKind(chance.IntN(game.ItemKinds-2))
 	}
+	fillMode(s, w, chance)
 }
 
 func randomShip(s *game.Setup, chance *rand.Rand) game.Ship {
@@ -78,8 +80,12 @@ func randomShip(s *game.Setup, chance *rand.Rand) game.Ship {
 		Respawn: uint8(randomTime(chance)), Protect: uint8(randomTime(chance)),
 		Shield: randomTime(chance), Hits: uint8(randomTime(chance)), Overdrive: randomTime(chance),
 		Extra: uint8(chance.IntN(game.MaxShots + 1)),
+		Cloak: randomTime(chance), Seekers: uint8(randomTime(chance)), Level: uint8(randomTime(chance)),
 		Score: randomScore(chance),
 		Kills: randomTime(chance), Deaths: randomTime(chance), Assists: randomTime(chance),
+	}
+	if s.Mode == game.Last || s.Mode == game.Trails {
+		ship.Lives, ship.Wins = uint8(randomTime(chance)), uint8(randomTime(chance))
 	}
 	for i := range ship.Attackers {
 		if left := randomTime(chance); left > 0 {
@@ -101,6 +107,9 @@ func randomShots(s *game.Setup, w *game.World, slot int, chance *rand.Rand) {
 		shot := game.Shot{X: x, Y: y, Weapon: uint8(chance.IntN(len(s.Weapons)))}
 		weapon := &s.Weapons[shot.Weapon]
 		shot.Left = 1 + uint16(chance.IntN(int(weapon.Life)))
+		if chance.IntN(4) == 0 {
+			shot.Prey = uint8(1 + chance.IntN(game.MaxShips))
+		}
 		shot.VX, shot.VY = randomSpeed(chance, game.MaxShotSpeed), randomSpeed(chance, game.MaxShotSpeed)
 		if chance.IntN(4) > 0 {
 			course := 1 + game.Course(chance.IntN(game.Courses-1))
@@ -149,7 +158,7 @@ func randomScore(chance *rand.Rand) int32 {
 }
 
 func randomTeam(s *game.Setup, chance *rand.Rand) uint8 {
-	if n := s.Mode.Teams(); n > 0 {
+	if n := s.Teams(); n > 0 {
 		return uint8(1 + chance.IntN(n))
 	}
 	return 0

@@ -84,7 +84,7 @@ func newMatch(s *game.Setup, seed uint64) *match {
 	m.orders = []game.Order{{Kind: game.OrderStart}}
 	for slot := range uint8(game.MaxShips) {
 		team := uint8(0)
-		if n := s.Mode.Teams(); n > 0 {
+		if n := s.Teams(); n > 0 {
 			team = 1 + slot%uint8(n)
 		}
 		m.orders = append(m.orders, game.Order{

@@ -25,11 +25,12 @@ func TestSetupIsTheSameAgain(t *testing.T) {
 	}
 }
 
-// fourTeams is an arena with more spawns of teams 3 and 4 side by side than a run
-// of tiles.
+// fourTeams is an arena with all tiles, and settings.
 func fourTeams(t testing.TB) *game.Arena {
 	t.Helper()
-	a, err := game.ParseArena("four", strings.Repeat(".", 60)+"\n.12"+strings.Repeat("3", 20)+strings.Repeat("4", 36)+"\n.\n")
+	rows := strings.Repeat(".", 300/2) + "\n.12" + strings.Repeat("3", 20) + strings.Repeat("4", 36) + "\n" +
+		".~~~^v<>*ABCDabcdefghijklmnpqrstuwxyz" + strings.Repeat("~", 90) + "\n" + strings.Repeat("~", 150) + "\n" + strings.Repeat("~", 150) + "\n"
+	a, err := game.ParseArena("four", "laps = 5\npull = 70\n"+rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +42,16 @@ func TestSetupThatRulesDoNotBearIsRefused(t *testing.T) {
 		"arena width must be 1 to 256, got 257":      func(s *game.Setup) { s.Arena.Width = 257 },
 		"arena height must be 1 to 256, got 0":       func(s *game.Setup) { s.Arena.Height = 0 },
 		"no spawn":                                   func(s *game.Setup) { spoilSpawns(s) },
-		"classes must be 1 to 8, got 0":              func(s *game.Setup) { s.Classes = nil },
-		"classes must be 1 to 8, got 9":              func(s *game.Setup) { s.Classes = make([]game.Class, 9) },
+		"classes must be 1 to 16, got 0":             func(s *game.Setup) { s.Classes = nil },
+		"classes must be 1 to 16, got 17":            func(s *game.Setup) { s.Classes = make([]game.Class, 17) },
+		"classes must be those of pilots first":      func(s *game.Setup) { s.Classes[0].Drone = true },
+		"teams must be a number that the mode can":   func(s *game.Setup) { s.Sides = 5 },
 		"class hp must be 1 to 15, got 0":            func(s *game.Setup) { s.Classes[0].HP = 0 },
 		"class hp must be 1 to 15, got 16":           func(s *game.Setup) { s.Classes[0].HP = 16 },
 		"class top speed must be 1 to 853, got 854":  func(s *game.Setup) { s.Classes[0].TopSpeed = 854 },
 		"class thrust must be 1 to 1536, got 1537":   func(s *game.Setup) { s.Classes[0].Thrust = 1537 },
 		"class brake must be 0 to 1536, got 65535":   func(s *game.Setup) { s.Classes[0].Brake = -1 },
-		"weapons must be 1 to 8, got 0":              func(s *game.Setup) { s.Weapons = nil },
+		"weapons must be 1 to 16, got 0":             func(s *game.Setup) { s.Weapons = nil },
 		"weapon shots must be 1 to 8, got 9":         func(s *game.Setup) { s.Weapons[0].Shots = 9 },
 		"weapon fan must be 1 or 3, got 2":           func(s *game.Setup) { s.Weapons[0].Fan = 2 },
 		"weapon damage must be 0 to 15, got 16":      func(s *game.Setup) { s.Weapons[0].Damage = 16 },
@@ -79,7 +82,7 @@ func spoilSpawns(s *game.Setup) {
 
 func TestArenaThatIsNotThereTakesNoMemory(t *testing.T) {
 	b := appendText(nil, "void", maxWord)
-	b = append(b, 1, 0, 1, 0, 0x1f) // 256 by 256, and 32 tiles of it
+	b = append(b, 1, 0, 1, 0, 0, 0, 0x1f) // 256 by 256, and 32 tiles of it
 	allocated := testing.AllocsPerRun(10, func() {
 		r := newReader("", b)
 		if parseArena(&r); r.Err == nil {
@@ -93,10 +96,11 @@ func TestArenaThatIsNotThereTakesNoMemory(t *testing.T) {
 
 func TestTilesAreRefusedInAnyButTheLongestRuns(t *testing.T) {
 	whole := appendArena(nil, duel(t).Arena)
-	split := bytes.Replace(whole, []byte{0x06, 0x40}, []byte{0x02, 0x03, 0x40}, 1)
-	late := bytes.Replace(whole, []byte{0x06, 0x40}, []byte{0xe3, 0xe2, 0x40}, 1)
+	split := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x02, 0x03, 0xc0}, 1)
+	dotted := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '.', 0x06, 0xc0}, 1)
+	unknown := bytes.Replace(whole, []byte{0x06, 0xc0}, []byte{0x80 | '=', 0x06, 0xc0}, 1)
 	past := append(bytes.Clone(whole[:len(whole)-1]), 0x05)
-	for _, b := range [][]byte{split, late, past} {
+	for _, b := range [][]byte{split, dotted, unknown, past} {
 		r := newReader("setup", b)
 		parseArena(&r)
 		if r.Err == nil || !strings.Contains(r.Err.Error(), "runs of known tiles") {

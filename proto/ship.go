@@ -33,6 +33,10 @@ func (c *worldCoder) ship(s *game.Ship) {
 	}
 	small(&c.coder, &s.Live, 3)
 	c.scores(s)
+	if c.setup.Mode == game.Last || c.setup.Mode == game.Trails {
+		small(&c.coder, &s.Lives, 1)
+		small(&c.coder, &s.Wins, 0)
+	}
 }
 
 // cruise returns the velocity that the ship has when it has held its course for
@@ -60,7 +64,7 @@ func (c *worldCoder) speed(v *int32, expected int32) {
 
 // passing sends what a ship has only for a while; one bit if it has none of it.
 func (c *worldCoder) passing(s *game.Ship) {
-	some := s.Respawn|s.Protect|s.Hits|s.Extra != 0 || s.Shield|s.Overdrive != 0 ||
+	some := s.Respawn|s.Protect|s.Hits|s.Extra|s.Seekers|s.Level != 0 || s.Shield|s.Overdrive|s.Cloak != 0 ||
 		s.NextClass != s.Class || s.NextWeapon != s.Weapon
 	if !c.flag(some) {
 		if c.reading {
@@ -74,6 +78,9 @@ func (c *worldCoder) passing(s *game.Ship) {
 	rare(&c.coder, &s.Hits, 1)
 	rare(&c.coder, &s.Overdrive, 9)
 	rare(&c.coder, &s.Extra, 1)
+	rare(&c.coder, &s.Cloak, 8)
+	rare(&c.coder, &s.Seekers, 0)
+	rare(&c.coder, &s.Level, 0)
 	usually(c, &s.NextClass, s.Class, c.classBits)
 	usually(c, &s.NextWeapon, s.Weapon, c.weaponBits)
 }

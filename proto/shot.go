@@ -31,6 +31,9 @@ func (c *worldCoder) shot(s *game.Ship, shot *game.Shot, last origin) origin {
 	}
 	weapon := &c.setup.Weapons[shot.Weapon]
 	fixed(&c.coder, &shot.Left, uint(bits.Len16(weapon.Life)))
+	if c.flag(shot.Prey != 0) {
+		fixed(&c.coder, &shot.Prey, slotBits+1)
+	}
 	c.aim(s, shot, weapon)
 
 	age := int32(weapon.Life) - int32(shot.Left)

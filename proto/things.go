@@ -51,7 +51,7 @@ func inStep(distance, step int32) bool {
 
 // pad sends the item that belongs to the pad at home.
 func (c *worldCoder) pad(item *game.Item, home game.Point) {
-	fixed(&c.coder, &item.Kind, 3)
+	fixed(&c.coder, &item.Kind, 4)
 	rare(&c.coder, &item.Timer, 9)
 	if !c.flag(item.X == home.X && item.Y == home.Y) {
 		c.place(&item.X, &item.Y)

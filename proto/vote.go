@@ -33,7 +33,7 @@ func (m *Vote) parse(r *reader) {
 type Ballot struct {
 	Number  uint16   // of the ballot: another for each
 	Own     uint8    // the choice that is counted for the client, from 1; 0 for none
-	Choices []Choice // 2 to MaxChoices; the first is played if nobody votes
+	Choices []Choice // 1 to MaxChoices; the first is played if nobody votes
 }
 
 // Choice is one of the matches that may be played next.
@@ -61,7 +61,7 @@ func (m *Ballot) Append(b []byte) []byte {
 func (m *Ballot) parse(r *reader) {
 	m.Number = r.U16("number")
 	m.Own = r.U8("own choice")
-	n := uint8(r.Within("choices", uint32(r.U8("choices")), 2, MaxChoices))
+	n := uint8(r.Within("choices", uint32(r.U8("choices")), 1, MaxChoices))
 	if m.Own > n {
 		r.Fail("own choice", "one of the choices", m.Own)
 		return

@@ -20,12 +20,12 @@ func (c *worldCoder) prepare(s *game.Setup) {
 	c.setup = s
 	c.width, c.height = s.Arena.Size()
 	c.xBits, c.yBits = bitsBelow(int(c.width)), bitsBelow(int(c.height))
-	c.teamBits = bitsBelow(s.Mode.Teams() + 1)
+	c.teamBits = bitsBelow(s.Teams() + 1)
 	c.classBits, c.weaponBits = bitsBelow(len(s.Classes)), bitsBelow(len(s.Weapons))
 }
 
 // scoredTeams returns how many teams' scores are sent: those of two teams always are.
-func scoredTeams(m game.Mode) int { return max(m.Teams(), 2) }
+func scoredTeams(s *game.Setup) int { return max(s.Teams(), 2) }
 
 // bitsBelow returns how many bits a number below n needs.
 func bitsBelow(n int) uint { return uint(bits.Len(uint(n - 1))) }
@@ -36,7 +36,7 @@ func (c *worldCoder) world(w *game.World) {
 	fixed(&c.coder, &w.Status, 2)
 	fixed(&c.coder, &w.Started, 32)
 	c.rand(&w.Rand)
-	for team := 1; team <= scoredTeams(c.setup.Mode); team++ {
+	for team := 1; team <= scoredTeams(c.setup); team++ {
 		balanced(&c.coder, &w.TeamScores[team], 6)
 	}
 	for i := range w.Ships {
@@ -54,6 +54,7 @@ func (c *worldCoder) world(w *game.World) {
 			c.drop(&w.Items[i])
 		}
 	}
+	c.mode(w)
 }
 
 func (c *worldCoder) rand(v *game.Chance) {

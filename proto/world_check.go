@@ -33,6 +33,7 @@ func checkWorld(s *game.Setup, w *game.World) error {
 			c.place(item.X, item.Y)
 		}
 	}
+	c.mode(w)
 	return c.err
 }
 
@@ -62,7 +63,7 @@ func (c *worldCheck) place(x, y int32) {
 
 func (c *worldCheck) ship(s *game.Ship) {
 	c.that(s.State <= game.Dead, "state", uint64(s.State))
-	c.that(c.setup.Mode.HasTeam(s.Team), "team", uint64(s.Team))
+	c.that(int(s.Team) <= c.setup.Teams() && (s.Team == 0) == (c.setup.Teams() == 0), "team", uint64(s.Team))
 	c.that(int(s.Class) < len(c.setup.Classes), "class", uint64(s.Class))
 	c.that(int(s.NextClass) < len(c.setup.Classes), "next class", uint64(s.NextClass))
 	c.that(int(s.Weapon) < len(c.setup.Weapons), "weapon", uint64(s.Weapon))
@@ -86,5 +87,6 @@ func (c *worldCheck) shots(s *game.Ship, shots *[game.MaxShots]game.Shot) {
 		speed := max(shot.VX, -shot.VX, shot.VY, -shot.VY)
 		c.that(speed <= game.MaxShotSpeed, "speed of a shot", uint64(speed))
 		c.place(shot.X, shot.Y)
+		c.that(shot.Prey <= game.MaxShips, "prey of a shot", uint64(shot.Prey))
 	}
 }

@@ -55,7 +55,7 @@ func newBackdrop(o play.Options, width int) *backdrop {
 	for i := range b.bots {
 		b.bots[i] = bot.New(backdropSkill, uint64(i))
 		b.orders = append(b.orders, game.Order{
-			Kind: game.OrderJoin, Slot: uint8(i), Class: uint8(i % len(b.setup.Classes)), Weapon: uint8(i % len(b.setup.Weapons)),
+			Kind: game.OrderJoin, Slot: uint8(i), Class: uint8(i % len(b.setup.PilotClasses())), Weapon: uint8(i % len(b.setup.PilotWeapons())),
 		})
 	}
 	b.view = net.View{Phase: net.Playing, Setup: b.setup, World: &b.world, Me: -1}

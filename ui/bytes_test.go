@@ -186,7 +186,11 @@ func BenchmarkFrame(b *testing.B) {
 // fightOn returns what draws the next frame of a fight in a window of that size, of which the first ten
 // seconds are shown again and again.
 func fightOn(t testing.TB, width, height int, mode canvas.Mode) (frame func()) {
-	fight := startFought(t, "open")
+	return shown(t, startFought(t, "open"), width, height, mode)
+}
+
+// shown is the same of any match.
+func shown(t testing.TB, fight *fought, width, height int, mode canvas.Mode) (frame func()) {
 	var views []*net.View
 	for range 300 {
 		v := *fight.frame()

@@ -14,8 +14,9 @@ type choice struct {
 	current    int
 	labelWidth int
 	finished   func(tcell.Key)
-	compare    func() // opens a page that compares the options; may be nil
-	changed    func() // called after the option has changed; may be nil
+	compare    func()        // opens a page that compares the options; may be nil
+	note       func() string // said below the fields while it has the focus; may be nil
+	changed    func()        // called after the option has changed; may be nil
 }
 
 func (c *choice) Draw(s tcell.Screen) {
@@ -51,6 +52,13 @@ func (c *choice) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 			c.finished(ev.Key())
 		}
 	})
+}
+
+func (c *choice) noteText() string {
+	if c.note == nil {
+		return ""
+	}
+	return c.note()
 }
 
 // turn goes on by so many options, around the ends.

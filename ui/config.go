@@ -186,7 +186,7 @@ func (c *Config) fillIn() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
+	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
 	if c.Solo == (net.MatchOptions{}) {
 		c.Solo = standard
 	}

@@ -15,7 +15,7 @@ func TestEscGoesBackFromEveryPageOfTheTitleAndKeepsWhatWasChanged(t *testing.T) 
 		open, change []string
 		again        []string // what the page shows when it is opened once more
 	}{
-		"match options": {[]string{"o"}, []string{down, down, left, down, down, right}, []string{"Bots          6", "duel"}},
+		"match options": {[]string{"o"}, []string{down, down, left, down, down, down, right}, []string{"Bots          6", "duel"}},
 		"their ship":    {[]string{"o", "c"}, []string{right}, []string{"Scout"}},
 		"host form":     {[]string{"h"}, []string{"!", up, up, "secret", up, right}, []string{"Fun!", "secret", "Lobby                  yes"}},
 		"join form":     {[]string{"j"}, []string{"example.org", down, "a", down, right}, []string{"example.org", "Anna", "Scout"}},

@@ -3,8 +3,10 @@ package ui
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
 	"dogfight/ui/keys"
@@ -15,6 +17,7 @@ type form struct {
 	panel
 	fields  *tview.Form
 	problem *tview.TextView
+	said    string       // there; "" if it is free for what a field has to say
 	submit  func() error // its error is shown below the fields, which stay as they are
 	keep    func()       // takes over what is in the fields on Esc; may be nil
 }
@@ -49,7 +52,7 @@ func newForm(a *App, title, verb string) *form {
 
 // key moves between the fields with the arrows and submits with Enter from any.
 func (f *form) key(ev keys.Event) (left keys.Event) {
-	f.problem.SetText("")
+	f.say(labelColor, "")
 	switch ev.Key {
 	case keys.Down:
 		return keys.Pressed(keys.Tab)
@@ -60,11 +63,32 @@ func (f *form) key(ev keys.Event) (left keys.Event) {
 			return keys.Event{}
 		}
 		if err := f.submit(); err != nil {
-			f.problem.SetText(err.Error())
+			f.say(badColor, err.Error())
 		}
 		return keys.Event{}
 	}
 	return ev
+}
+
+// say writes a text below the fields.
+func (f *form) say(ink tcell.Color, text string) {
+	f.said = text
+	f.problem.SetTextColor(ink).SetText(text)
+}
+
+// noted is a field that has something to say of what is chosen in it.
+type noted interface{ noteText() string }
+
+// Draw draws the form. Unless something else is said below the fields, that is what the field with the focus has to say.
+func (f *form) Draw(s tcell.Screen, now time.Time) {
+	if at, _ := f.fields.GetFocusedItemIndex(); f.said == "" {
+		note := ""
+		if field, ok := f.fields.GetFormItem(max(at, 0)).(noted); ok && at >= 0 {
+			note = field.noteText()
+		}
+		f.problem.SetTextColor(labelColor).SetText(note)
+	}
+	f.panel.Draw(s, now)
 }
 
 // add puts a field below the others.
@@ -73,20 +97,18 @@ func (f *form) add(field tview.FormItem) {
 	f.height++
 }
 
-// showBelow inserts a field below another, or removes it.
-func (f *form) showBelow(above, field tview.FormItem, shown bool) {
-	var below []tview.FormItem
+// showBelow has those of some fields, and no others of them, stand below another.
+func (f *form) showBelow(above tview.FormItem, some, shown []tview.FormItem) {
+	var rest []tview.FormItem
 	for last := f.fields.GetFormItemCount() - 1; f.fields.GetFormItem(last) != above; last-- {
-		if item := f.fields.GetFormItem(last); item != field {
-			below = append(below, item)
+		if item := f.fields.GetFormItem(last); !slices.Contains(some, item) {
+			rest = append(rest, item)
 		}
 		f.fields.RemoveFormItem(last)
 		f.height--
 	}
-	if shown {
-		below = append(below, field)
-	}
-	for _, item := range slices.Backward(below) {
+	slices.Reverse(rest)
+	for _, item := range append(shown, rest...) {
 		f.add(item)
 	}
 }
@@ -100,10 +122,16 @@ func (f *form) ready() *form {
 // text adds a field for a text of at most so many characters, and returns what
 // reads it.
 func (f *form) text(label, value string, most int) (read func() string) {
+	field := newTextField(label, value, most)
+	f.add(field)
+	return field.text
+}
+
+// newTextField returns a field for a text of at most so many characters, which is in no form yet.
+func newTextField(label, value string, most int) *textField {
 	field := &textField{InputField: tview.NewInputField(), most: most}
 	field.SetLabel(gapped(label)).SetText(value).SetAcceptanceFunc(tview.InputFieldMaxLength(most))
-	f.add(field)
-	return func() string { return strings.TrimSpace(field.GetText()) }
+	return field
 }
 
 // hide shows no character of the text field that was added last.
@@ -153,7 +181,12 @@ type option[T any] struct {
 type textField struct {
 	*tview.InputField
 	most int
+	note string // said below the fields while it has the focus
 }
+
+func (t *textField) text() string { return strings.TrimSpace(t.GetText()) }
+
+func (t *textField) noteText() string { return t.note }
 
 func (t *textField) PasteHandler() func(string, func(tview.Primitive)) {
 	paste := t.InputField.PasteHandler()

@@ -25,16 +25,16 @@ func newHelp(a *App, s *game.Setup) *panel {
 
 // tables lists ships and weapons in the units of the data files, if any are known.
 func tables(s *game.Setup) string {
-	if len(s.Classes) == 0 {
+	if len(s.PilotClasses()) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-12s%4s%12s\n", "SHIP", "HP", "SPEED")
-	for _, c := range s.Classes {
+	for _, c := range s.PilotClasses() {
 		fmt.Fprintf(&b, "%-12s%4d%12d\n", c.Title, c.HP, unitsASecond(c.TopSpeed))
 	}
 	fmt.Fprintf(&b, "\n%-12s%4s%12s%10s%12s\n", "WEAPON", "DMG", "SHOTS", "SPEED", "RELOAD MS")
-	for _, w := range s.Weapons {
+	for _, w := range s.PilotWeapons() {
 		fmt.Fprintf(&b, "%-12s%4d%12d%10d%12d\n", w.Title, w.Damage, w.Shots, unitsASecond(w.Speed),
 			int(w.Cooldown)*1000/game.TickRate)
 	}

@@ -48,8 +48,8 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 		r.shows("0 of 1 ready, 0 bots of skill 2, up to 8 ships")
 		r.press("m")
 		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter applies")
-		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, down, right, enter)
-		wanted := net.MatchOptions{Bots: 6, Skill: 3, Arena: "open", Mode: game.Teams, FriendlyFire: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
+		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, down, right, down, right, enter)
+		wanted := net.MatchOptions{Bots: 6, Skill: 3, Arena: "open", Mode: game.Teams, Teams: 3, FriendlyFire: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
 		if len(o.set) != 1 || o.set[0] != wanted {
 			t.Errorf("expected %+v, found %+v", wanted, o.set)
 		}
@@ -65,21 +65,21 @@ func TestWhoHostsSetsTheWaitingMatch(t *testing.T) {
 
 func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
 	onOwn(t, game.Waiting, func(r *rig, o *owned) {
-		r.press("m", down, down, down)
+		r.press("m", down, down)
 		r.showsNot("Friendly fire")
 		r.press(right)
 		r.shows("Mode                 ◂ teams ▸", "Friendly fire          no", "Enter applies")
-		r.press(down, right)
+		r.press(down, down, right)
 		r.shows("Friendly fire        ◂ yes ▸")
-		r.press(up, right)
+		r.press(up, up, left)
 		r.showsNot("Friendly fire")
 		r.press(enter)
 		if len(o.set) != 0 {
 			t.Errorf("without teams nothing has changed, found %+v", o.set)
 		}
-		r.press("m", down, down, down, right, enter, "m", down, down, down, right, left)
+		r.press("m", down, down, right, enter, "m", down, down, right, left)
 		r.shows("Friendly fire          no") // which was given up with the form
-		r.press(down, right, enter)
+		r.press(down, down, right, enter)
 		if got := o.set[len(o.set)-1]; !got.FriendlyFire || got.Mode != game.Teams {
 			t.Errorf("found %+v", got)
 		}

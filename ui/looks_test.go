@@ -101,7 +101,7 @@ var (
 
 func inMatch(p pose) pose {
 	p.ships = amidst()
-	p.items = []game.Item{item(game.HPPlusOne, 282, 190), item(game.AmmoPlusOne, 180, 222), item(game.Orb, 285, 122)}
+	p.items = []game.Item{item(game.HPPlusOne, 282, 190), item(game.AmmoPlusOne, 180, 222), item(game.OrbItem, 285, 122)}
 	p.barrels = [][2]int32{{158, 146}}
 	p.events = []game.Event{boom(game.EventKill, 9, 193, 196)}
 	p.kills = [][2]uint8{{6, 9}, {1, 7}, {0, 8}}
@@ -131,7 +131,7 @@ func inTeams(p pose) pose {
 		{name: "Quasar", x: 320, y: 200, class: bomber, facing: game.Right, hp: 8, team: 2},
 		{name: "Dustbin", x: 300, y: 120, class: fighter, facing: game.Right, hp: 5, team: 2},
 	}
-	p.items = []game.Item{item(game.ShieldItem, 140, 196), item(game.Orb, 129, 228)}
+	p.items = []game.Item{item(game.ShieldItem, 140, 196), item(game.OrbItem, 129, 228)}
 	p.barrels = [][2]int32{{98, 214}}
 	p.events = []game.Event{boom(game.EventKill, 5, 150, 272)}
 	p.kills = [][2]uint8{{4, 2}}

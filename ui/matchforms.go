@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"dogfight/game"
-	"dogfight/net"
 	"dogfight/proto"
 )
 
@@ -105,38 +104,6 @@ func (f *form) ship(a *App, p Pilot) (read func(*Pilot)) {
 	}
 	class.compare, weapon.compare = compare, compare
 	return func(p *Pilot) { p.Class, p.Weapon = classes[class.current].value, weapons[weapon.current].value }
-}
-
-// match adds the fields that matches of all kinds have, and returns what reads
-// them. The number of bots is asked for only where bots make the match.
-func (f *form) match(a *App, o net.MatchOptions, withBots bool) (read func(*net.MatchOptions)) {
-	bots := func() int { return o.Bots }
-	if withBots {
-		bots = choose(f, "Bots", countOptions(0, maxBots()), o.Bots)
-	}
-	skill := choose(f, "Bot skill", skillOptions(), o.Skill)
-	arena := choose(f, "Arena", arenaOptions(a.conf.Arenas, o.Arena), o.Arena)
-	mode := f.mode(o)
-	limit := choose(f, "Time limit", timeOptions(o.Time), o.Time)
-	score := choose(f, "Score limit", scoreOptions(o.Score), o.Score)
-	return func(o *net.MatchOptions) {
-		o.Bots, o.Skill, o.Arena = bots(), skill(), arena()
-		o.Time, o.Score = limit(), score()
-		mode(o)
-	}
-}
-
-// mode adds the field of the mode and, where that has teams, the one of friendly fire below it.
-func (f *form) mode(o net.MatchOptions) (read func(*net.MatchOptions)) {
-	modes := modeOptions()
-	mode, fire := addChoice(f, "Mode", modes, o.Mode), newChoice("Friendly fire", noYes(), o.FriendlyFire)
-	chosen := func() game.Mode { return modes[mode.current].value }
-	mode.changed = func() { f.showBelow(mode, fire, chosen().Teams() > 0) }
-	mode.changed()
-	return func(o *net.MatchOptions) {
-		o.Mode = chosen()
-		o.FriendlyFire = o.Mode.Teams() > 0 && noYes()[fire.current].value
-	}
 }
 
 // address rejects what is obviously no address. The rest shows when it is used.

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/net"
 )
 
 func TestTitleOffersWhatCanBeDone(t *testing.T) {
@@ -24,8 +25,8 @@ func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 			t.Fatalf("expected one solo match, found %d", len(r.launcher.solo))
 		}
 		o := r.launcher.solo[0]
-		if o.Pilot.Name != "Ann" || o.Match.Bots != 7 || o.Match.Time != 5*time.Minute {
-			t.Errorf("expected Ann against 7 bots for 5 minutes, found %+v", o)
+		if o.Pilot.Name != "Ann" || o.Match.Bots != 7 || o.Match.Time != net.UsualTime {
+			t.Errorf("expected Ann against 7 bots for as long as is usual, found %+v", o)
 		}
 		r.showsNot("Play against bots")
 	})
@@ -72,10 +73,10 @@ func TestSoloFormShowsAndChangesTheMatch(t *testing.T) {
 Weapon        Cannon
 Bots          7
 Bot skill     auto
-Arena         rotate all
 Mode          deathmatch
-Time limit    5 min
-Score limit   none
+Arena         rotate all
+Time limit    usual
+Score limit   usual
 Lobby         no
 
 
@@ -84,8 +85,8 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 		if got := r.box(); got != want {
 			t.Errorf("expected\n%s\nfound\n%s", want, got)
 		}
-		r.press(down, down, left, down, right, down, left, down, right) // bots, skill, arena, mode
-		r.press(up, up, up, up, right, enter)                           // weapon
+		r.press(down, down, left, down, right, down, right, down, down, down, left) // bots, skill, mode, arena
+		r.press(up, up, up, up, up, up, right, enter)                               // weapon
 		o := r.launcher.solo[0]
 		if o.Pilot.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 1 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
 			t.Errorf("found %+v", o)

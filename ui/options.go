@@ -98,7 +98,7 @@ func skillOptions() []option[int] {
 }
 
 func timeOptions(value time.Duration) []option[time.Duration] {
-	options := []option[time.Duration]{{0, "none"}}
+	options := []option[time.Duration]{{net.UsualTime, "usual"}, {0, "none"}}
 	for _, minutes := range []time.Duration{1, 2, 3, 5, 8, 10, 15, 20, 30, 60} {
 		options = append(options, option[time.Duration]{minutes * time.Minute, fmt.Sprintf("%d min", minutes)})
 	}
@@ -106,7 +106,7 @@ func timeOptions(value time.Duration) []option[time.Duration] {
 }
 
 func scoreOptions(value int32) []option[int32] {
-	options := []option[int32]{{0, "none"}}
+	options := []option[int32]{{0, "usual"}}
 	for _, points := range []int32{50, 100, 150, 200, 300, 500, 1000} {
 		options = append(options, option[int32]{points, fmt.Sprint(points)})
 	}

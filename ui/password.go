@@ -25,7 +25,7 @@ func newPasswordForm(a *App, s *Session, wants *net.PasswordError) *form {
 	f := newForm(a, "Password needed", "joins")
 	password := f.text("Password", "", proto.MaxPassword)
 	f.hide()
-	f.problem.SetText(wants.Reason)
+	f.say(badColor, wants.Reason)
 	f.back = func() {
 		if a.conf.Session != nil { // there is no title to go back to
 			a.quit(wants)

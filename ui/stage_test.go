@@ -113,7 +113,7 @@ func stageItems(w *game.World) {
 		w.Items[i].X, w.Items[i].Y = at(14+40*i, 18)
 	}
 	w.Items[5].Kind, w.Items[5].Timer = game.NoItem, 300
-	w.Items[6] = game.Item{Kind: game.Orb, Timer: 1000}
+	w.Items[6] = game.Item{Kind: game.OrbItem, Timer: 1000}
 	w.Items[6].X, w.Items[6].Y = at(88, 48)
 	w.Barrels[0], w.Barrels[1] = game.Barrel{HP: 3}, game.Barrel{HP: 1}
 	w.Barrels[0].X, w.Barrels[0].Y = at(20, 88)

@@ -140,7 +140,7 @@ func (v *view) lineFree(from, shot vector, flight int32) bool {
 func (v *view) matesFree(from, shot vector, flight int32) bool {
 	for i := range v.w.Ships {
 		mate := &v.w.Ships[i]
-		if i == v.slot || mate.State != game.Flying || v.s.Mode.Foes(v.me, mate) || !v.inSight(mate.X, mate.Y) {
+		if i == v.slot || mate.State != game.Flying || v.s.Foes(v.me, mate) || !v.inSight(mate.X, mate.Y) {
 			continue
 		}
 		way := place(mate.X, mate.Y).minus(from)

@@ -63,12 +63,16 @@ func New(skill int, seed uint64) Bot {
 // Fly returns what the bot holds down in the tick that comes. It is called once
 // a tick, before World.Step, while the bot has the slot.
 func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
-	if w.Status != game.InProgress || w.Ships[slot].State != game.Flying {
+	if w.Status != game.InProgress || w.Ships[slot].State != game.Flying || w.Held(s) {
 		b.held, b.awake = game.Steer(game.Idle), false
 		return b.held
 	}
 	if !b.awake {
 		b.wake(w, slot)
+	}
+	if s.Mode == game.Trails { // in which ships fly by other rules
+		b.held = flyTrail(b, w, s, slot)
+		return b.held
 	}
 	if w.Tick >= b.look {
 		b.decide(w, s, slot)
@@ -99,13 +103,13 @@ func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	b.look = w.Tick + level.look + game.Tick(b.rand.Below(uint32(level.look/4+1)))
 
 	b.plan.revise(w.Tick + level.react)
-	v := view{w: w, s: s, slot: slot, held: b.held.Course(), plan: &b.plan, level: level, hunt: b.hunt, radar: &b.radar}
+	v := &view{w: w, s: s, slot: slot, held: b.held.Course(), plan: &b.plan, level: level, hunt: b.hunt, radar: &b.radar}
 	v.see()
 	b.hunt.after(v.foe, w.Tick)
-	b.leaveTrail(&v)
-	b.learnPads(&v)
-	b.pickGoal(&v)
-	b.plan.add(b.choose(&v))
+	b.leaveTrail(v)
+	b.learnPads(v)
+	b.pickGoal(v)
+	b.plan.add(b.choose(v))
 }
 
 func (b *Bot) level() *level { return &levels[b.skill] }

@@ -38,7 +38,7 @@ func (v *view) slide(here, speed vector, course game.Course, ticks int32) (vecto
 // that an afterburner goes out.
 func (v *view) glide(at, speed vector, course game.Course, ticks int32) (vector, vector) {
 	class := &v.s.Classes[v.me.Class]
-	thrust, top := class.Thrust, v.me.TopSpeed(class)
+	thrust, top := class.Thrust, v.w.TopSpeed(v.s, v.slot)
 	if course == game.Idle {
 		thrust = class.Brake
 	}

@@ -38,9 +38,12 @@ func (b *Bot) nextStop(a *game.Arena) vector {
 // pickGoal settles where the bot wants to be: at an item worth the way, at the
 // right distance from its target, near a blip, or just somewhere else.
 func (b *Bot) pickGoal(v *view) {
+	at, want, task := b.task(v)
 	switch item, ok := b.bestItem(v); {
 	case v.w.Tick < b.strayTill:
 		v.goal = b.stray
+	case task:
+		v.errand(at, want)
 	case ok:
 		v.goal, v.flees = item, b.flees(v)
 	case b.flees(v) && b.seeksRepair(v):
@@ -50,6 +53,9 @@ func (b *Bot) pickGoal(v *view) {
 	case v.foe >= 0:
 		v.goal, v.want = v.chase()
 		v.want = min(v.want*b.traits().reach/100, maxWant)
+		if b.wary(v) {
+			v.want = min(v.want*waryReach/100, maxWant)
+		}
 		if !v.open && v.weapon.Speed > 0 {
 			v.goal, v.want = v.vantage()
 		}
@@ -62,6 +68,17 @@ func (b *Bot) pickGoal(v *view) {
 		v.goal = b.stray
 	}
 	v.free = v.clear(v.at, v.goal)
+}
+
+// errand has the bot go where the mode wants it to be: around rock if that is between and it
+// is still far.
+func (v *view) errand(at vector, want int32) {
+	v.goal, v.want = at, want
+	if at.minus(v.at).length() > want && !v.bound {
+		if v.goal = v.around(at); v.goal != at {
+			v.want = 0
+		}
+	}
 }
 
 // chase returns where the target will be when it matters, and how far from

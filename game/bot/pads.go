@@ -20,7 +20,11 @@ func (b *Bot) learnPads(v *view) {
 // flees reports whether the bot has lost so much that it wants repair rather than
 // fight. From a foe that sits still nobody flees.
 func (b *Bot) flees(v *view) bool {
-	hurt := int32(v.me.HP)*100 <= int32(v.s.Classes[v.me.Class].HP)*b.traits().flee
+	flee := b.traits().flee
+	if b.wary(v) {
+		flee += waryFlee
+	}
+	hurt := int32(v.me.HP)*100 <= int32(v.s.Classes[v.me.Class].HP)*flee
 	return hurt && (v.foe < 0 || v.foeV.length() >= stillSpeed)
 }
 

@@ -66,16 +66,16 @@ func (b *Bot) Personality() Personality { return b.personality }
 // Ship returns the class and the weapon that a bot of the personality takes where
 // it may choose: mostly what it likes best, as indexes into the tables.
 func (p Personality) Ship(s *game.Setup, chance *game.Chance) (class, weapon uint8) {
-	class = uint8(chance.Below(uint32(len(s.Classes))))
-	weapon = uint8(chance.Below(uint32(len(s.Weapons))))
+	class = uint8(chance.Below(uint32(len(s.PilotClasses()))))
+	weapon = uint8(chance.Below(uint32(len(s.PilotWeapons()))))
 	t := &personalities[p]
-	for i := range s.Classes {
-		if s.Classes[i].Name == t.class && chance.Below(100) < favourite {
+	for i := range s.PilotClasses() {
+		if s.PilotClasses()[i].Name == t.class && chance.Below(100) < favourite {
 			class = uint8(i)
 		}
 	}
-	for i := range s.Weapons {
-		if s.Weapons[i].Name == t.weapon && chance.Below(100) < favourite {
+	for i := range s.PilotWeapons() {
+		if s.PilotWeapons()[i].Name == t.weapon && chance.Below(100) < favourite {
 			weapon = uint8(i)
 		}
 	}

@@ -60,7 +60,7 @@ func scramble(w *game.World, slot int) {
 	}
 	for i := range w.Items {
 		if item := &w.Items[i]; item.Kind != game.NoItem && far(item.X-me.X, item.Y-me.Y) {
-			item.Kind = game.Orb
+			item.Kind = game.OrbItem
 		}
 	}
 	for i := range w.Barrels {

@@ -7,7 +7,7 @@ import "dogfight/game"
 func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	aims := b.aims(v)
 	b.reconsider(v, &aims)
-	if v.flees {
+	if v.flees || v.bound {
 		for c := range aims {
 			aims[c].worth /= fleeingAim
 		}
@@ -54,7 +54,7 @@ func (b *Bot) points(v *view, c game.Course) int32 {
 	if !v.free || v.foe < 0 {
 		points -= b.trailCost(far)
 	}
-	return points - v.goalCost(far) - v.laneCost(far)
+	return points - b.shun(v, far) - v.goalCost(far) - v.laneCost(far)
 }
 
 // haste returns the per cent of its usual wobble with which the bot flies: one
@@ -78,7 +78,7 @@ func (v *view) goalCost(at vector) int32 {
 
 // laneCost returns how far off the nearest lane with the target a place is.
 func (v *view) laneCost(at vector) int32 {
-	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees || v.lured {
+	if v.foe < 0 || !v.open || v.weapon.Speed == 0 || v.flees || v.bound || v.lured {
 		return 0
 	}
 	way := v.foeP.minus(at)
@@ -132,6 +132,9 @@ func (v *view) crowdCost(at vector) (cost int32) {
 		berth := space
 		if v.level.traps && v.s.Weapons[ship.Weapon].Speed == 0 && v.feared(i) {
 			berth += mineSpace
+		}
+		if v.level.space > 0 && v.w.Drone(i) != nil {
+			berth += ramSpace // which it would be hurt by
 		}
 		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(berth, berth) {
 			cost += bumpCost

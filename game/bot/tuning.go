@@ -66,6 +66,15 @@ const (
 	vantageStep = 30 * game.One         // from one place from which it could be shot at to the next
 )
 
+// One that should rather live than fight.
+const (
+	waryReach = 150 // per cent of the distance at which it fights
+	waryFlee  = 30  // per cent of its HP more at which it looks for repair
+)
+
+// ramSpace is how much more a bot keeps from drones, which ram.
+const ramSpace = 12 * game.One
+
 // Mines.
 const (
 	mineSpace   = 15 * game.One  // more that one who knows traps keeps from a mine layer

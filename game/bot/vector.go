@@ -22,6 +22,17 @@ func (a vector) length() int32 {
 	return long + short*3/8
 }
 
+// exactly is length right to a unit: Newton's way to a root, from nearby.
+func (a vector) exactly() int32 {
+	near := int64(a.length())
+	if near == 0 {
+		return 0
+	}
+	square := int64(a.x)*int64(a.x) + int64(a.y)*int64(a.y)
+	near = (near + square/near) / 2
+	return int32((near + square/near) / 2)
+}
+
 // along returns how far a goes in the direction of b, times the length of b.
 func (a vector) along(b vector) int64 { return int64(a.x)*int64(b.x) + int64(a.y)*int64(b.y) }
 

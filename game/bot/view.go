@@ -36,6 +36,7 @@ type view struct {
 	free bool   // no rock lies between
 
 	flees bool // from its target, to be repaired
+	bound bool // for a place: it does not line up with its target, and hardly turns for a shot
 
 	threats [maxThreats]threat
 	danger  int // how many threats there are
@@ -67,10 +68,11 @@ func (v *view) inSight(x, y int32) bool {
 	return place(x-v.me.X, y-v.me.Y).inside(sightX, sightY)
 }
 
-// hostile reports whether the ship is to be fought.
+// hostile reports whether the ship is to be fought, can be hurt and can be seen.
 func (v *view) hostile(slot int) bool {
 	ship := &v.w.Ships[slot]
-	return slot != v.slot && ship.State == game.Flying && v.s.Mode.Foes(v.me, ship)
+	return slot != v.slot && ship.State == game.Flying && v.s.Foes(v.me, ship) &&
+		!v.w.Armoured(v.s, slot) && !v.w.Hidden(v.s, slot, v.slot)
 }
 
 // seeShips picks the target and the nearest blip of the radar. The target is the
@@ -127,6 +129,9 @@ func (v *view) appeal(slot int) int32 {
 		percent = stillAppeal
 	case place(ship.VX, ship.VY).length() < stillSpeed:
 		percent = slowAppeal
+	}
+	if v.w.Orb.Carrier == uint8(slot+1) {
+		percent = min(percent, foeOfOrb)
 	}
 	if v.hunt.foe == uint8(slot+1) {
 		percent -= percent * stickTo / 100

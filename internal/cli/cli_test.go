@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"dogfight/assets"
 )
 
 // call runs the program with arguments.
@@ -81,6 +83,11 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 		"join --class ":     "fighter\n",
 		"host --friendly-f": "--friendly-fire\t",
 		"completion po":     "powershell\t",
+		"host --rotation d": "deathmatch\n",
+
+		"solo --rotation deathmatch:open,te":  "deathmatch:open,teams\n",
+		"solo --rotation teams,deathmatch:du": "teams,deathmatch:duel\n",
+		"solo --rotation :":                   ":belt\n",
 	} {
 		_, out, _ := call(t, append([]string{"__complete"}, strings.Split(line, " ")...)...)
 		if !strings.Contains(out, want) {
@@ -95,6 +102,9 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 	}
 	if code, out, _ := call(t, "man", "host"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-HOST" "6"`) || !strings.Contains(out, `\-\-friendly\-fire`) && !strings.Contains(out, `--friendly-fire`) {
 		t.Errorf("man host: exit code %d, %.100q", code, out)
+	}
+	if code, out, _ := call(t, "man", "arena", "check"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-ARENA-CHECK" "6"`) {
+		t.Errorf("man arena check: exit code %d, %.100q", code, out)
 	}
 	folder := t.TempDir()
 	if code, out, errs := call(t, "man", "--dir", folder); code != ExitOK || out != "" || errs != "" {
@@ -114,6 +124,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 func TestOldFlagsKeepWorking(t *testing.T) {
 	for _, c := range []struct{ now, old []string }{
 		{[]string{"--mode", "teams"}, []string{"--teams"}},
+		{[]string{"--mode", "teams"}, []string{"--teams=true"}},
 		{[]string{"-m", "deathmatch"}, []string{"--teams=false"}},
 		{[]string{"-b", "8"}, []string{"--bots", "8"}},
 	} {
@@ -125,6 +136,30 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 	}
 	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != ExitUsage || !strings.Contains(errs, "--title: ") {
 		t.Errorf("host --name: exit code %d, %q", code, errs)
+	}
+}
+
+func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"--rotation deathmatch:open,chess:duel": `--rotation: entry 2: no mode called "chess": must be one of deathmatch, teams`,
+		"--rotation duel":                       `--rotation: entry 1: no mode called "duel": must be one of deathmatch, teams`,
+		"--rotation teams:nowhere":              `--rotation: entry 1, "teams:nowhere": no arena called "nowhere": must be one of ` + strings.Join(assets.ArenaNames(), ", ") + ", or a file",
+		"--rotation teams,,teams":               `--rotation: entry 2: must be MODE:ARENA, MODE or :ARENA, got ""`,
+		"--rotation teams --mode teams":         "--rotation: does not go with --mode",
+		"--rotation teams -a duel":              "--rotation: does not go with --arena",
+		"--teams=5":                             `--teams: must be 2 to 4, got "5"`,
+		"--teams=some":                          `--teams: must be 2 to 4, got "some"`,
+		"--teams=3 --mode deathmatch":           "--teams: there are none in deathmatch",
+		"--mode waves --bots 8":                 "--bots: must be 0 to 7 in waves, got 8",
+		"--time 25h":                            "--time: must be 0 to 24h, or usual, got 25h0m0s",
+		"--time soon":                           `--time: "soon" is not a time, such as 90s or 5m`,
+	} {
+		for _, command := range []string{"solo", "host"} {
+			code, out, errs := call(t, append([]string{command}, strings.Fields(line)...)...)
+			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+				t.Errorf("%s %s: exit code %d, %q, %q", command, line, code, out, errs)
+			}
+		}
 	}
 }
 

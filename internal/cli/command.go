@@ -54,7 +54,7 @@ func explain(c *cobra.Command, err error) error {
 		}
 		return usagef("--%s: %w", flag.Name, invalid.Unwrap())
 	}
-	return usagef("%w; see dogfight %s", err, strings.TrimSpace("help "+strings.TrimPrefix(c.CommandPath(), "dogfight")))
+	return usagef("%w; see dogfight %s", err, strings.Join(append([]string{"help"}, strings.Fields(c.CommandPath())[1:]...), " "))
 }
 
 // expected says what the value of a flag must be, by the name that pflag has for its type.

@@ -35,9 +35,10 @@ func newHost(p *program) *cobra.Command {
 	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords,
 		func(c *cobra.Command, _ []string) error { return p.host(c, h) })
 	c.Example = "  dogfight host\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
-		"  dogfight host --headless --ssh :2222 --fill 8"
+		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel"
 	addListeners(c, &h)
 	addMatch(c, &h.Match)
+	addRotation(c, &h.Match)
 	c.Flags().IntVarP(&h.Match.Fill, "fill", "f", 0, "`N` ships to keep in the match, with bots that leave as players come")
 	addLobby(c, &h.Match)
 	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
@@ -77,7 +78,7 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 		players = 0
 	}
 	err = first(
-		checkMatch(&h.Match, players), checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(&h),
+		checkMatch(c, &h.Match, players), checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(&h),
 		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkSSH(&h), checkDialects(&h), checkPerAddress(&h),
 	)
 	switch {

@@ -84,7 +84,7 @@ func rangeBots(s *game.Setup) (bots []net.BotSpec) {
 		for i := range n {
 			bots = append(bots, net.BotSpec{
 				Name: fmt.Sprintf("%s %d", name, i+1), Duty: duty, Skill: droneSkill, Seed: rand.Uint64(),
-				Class: uint8(i % len(s.Classes)), Weapon: uint8(i % len(s.Weapons)),
+				Class: uint8(i % len(s.PilotClasses())), Weapon: uint8(i % len(s.PilotWeapons())),
 			})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // newMan returns the command that prints the manual, or writes a page a command for packages to install.
 func newMan(p *program) *cobra.Command {
 	var folder string
-	c := p.command("man [COMMAND] [flags]", "Print the manual page of a command, or write all of them", words{0, 1},
+	c := p.command("man [COMMAND] [flags]", "Print the manual page of a command, or write all of them", anyWords,
 		func(c *cobra.Command, args []string) error {
 			if folder != "" {
 				return writeManual(c.Root(), folder)

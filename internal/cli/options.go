@@ -20,7 +20,7 @@ import (
 )
 
 // defaultMatch is the match that Enter on the title screen starts.
-var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: 5 * time.Minute}
+var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
 
 // usualSkill is that of bots that are there for several players.
 const usualSkill = 2
@@ -30,17 +30,20 @@ func addMatch(c *cobra.Command, o *net.MatchOptions) {
 	fs := c.Flags()
 	fs.IntVarP(&o.Bots, "bots", "b", o.Bots, "`N` bots, of up to 64 ships in all")
 	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "skill of the bots, `1-5`, or auto: as good as suits the players, judged by their last matches")
-	fs.VarP((*mode)(&o.Mode), "mode", "m", "`MODE` of the match: "+strings.Join(modeNames(), ", "))
-	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); without it, all in turn")
-	fs.DurationVarP(&o.Time, "time", "t", o.Time, "time limit, such as `5m`; 0 for none")
-	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for none")
+	fs.VarP((*mode)(&o.Mode), "mode", "m", "`MODE` of the match: "+net.ModeNames())
+	fs.StringVar(&o.Campaign, "campaign", o.Campaign, "`CAMPAIGN` of the mode waves, by name or file ("+strings.Join(assets.CampaignNames(), ", ")+")")
+	fs.BoolVar(&o.Endless, "endless", o.Endless, "in waves: after its last wave the campaign begins anew, harder")
+	fs.Var(&teams{o}, "teams", "`N` teams, 2 to 4, where the mode has some, as in --teams=3; without --mode, of the mode teams")
+	fs.Lookup("teams").NoOptDefVal = usualTeams
+	fs.StringVarP(&o.Arena, "arena", "a", o.Arena, "`ARENA` by name or file ("+strings.Join(assets.ArenaNames(), ", ")+"); without it, all of the mode's in turn")
+	fs.VarP((*timeLimit)(&o.Time), "time", "t", "time limit, such as `5m`, 0 for none, or usual: as is usual in the mode")
+	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for the usual one of the mode, if it has one")
 	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt the own team too")
-	fs.Var((*teams)(&o.Mode), "teams", "the same as --mode teams")
-	fs.Lookup("teams").NoOptDefVal = "true"
-	fs.MarkHidden("teams")
 	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
 	completes(c, "mode", modeNames())
+	completes(c, "teams", []string{"2", "3", "4"})
 	completes(c, "arena", assets.ArenaNamesIn(home.Arenas()))
+	completes(c, "campaign", assets.CampaignNames())
 }
 
 // botSkill is a flag for how good bots are.
@@ -82,7 +85,7 @@ func (m *mode) Set(text string) error {
 		*m = mode(known)
 		return nil
 	}
-	return fmt.Errorf("must be one of %s, got %q", strings.Join(modeNames(), ", "), text)
+	return fmt.Errorf("must be one of %s, got %q", net.ModeNames(), text)
 }
 
 func modeNames() (names []string) {
@@ -92,18 +95,145 @@ func modeNames() (names []string) {
 	return names
 }
 
-// teams is the flag that there was before --mode.
-type teams game.Mode
+// timeLimit is a flag for how long a match lasts.
+type timeLimit time.Duration
 
-func (m *teams) String() string { return strconv.FormatBool(game.Mode(*m) == game.Teams) }
-func (*teams) Type() string     { return "bool" }
+// usually is how net.UsualTime is written.
+const usually = "usual"
 
-func (m *teams) Set(text string) error {
-	on, err := strconv.ParseBool(text)
-	if *m = teams(game.Deathmatch); on {
-		*m = teams(game.Teams)
+func (l *timeLimit) String() string {
+	if *l == timeLimit(net.UsualTime) {
+		return usually
 	}
-	return err
+	return time.Duration(*l).String()
+}
+
+func (*timeLimit) Type() string { return "limit" }
+
+func (l *timeLimit) Set(text string) error {
+	if text == usually {
+		*l = timeLimit(net.UsualTime)
+		return nil
+	}
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%q is not a time, such as 90s or 5m", text)
+	case d < 0 || d > 24*time.Hour:
+		return fmt.Errorf("must be 0 to 24h, or %s, got %v", usually, d)
+	}
+	*l = timeLimit(d)
+	return nil
+}
+
+// usualTeams is how many there are if --teams has no number, which once was the only way to ask for the mode teams.
+const usualTeams = "2"
+
+// teams is a flag for how many teams there are. It has been a switch: true and false are taken too.
+type teams struct{ o *net.MatchOptions }
+
+func (t *teams) String() string {
+	if t.o == nil || t.o.Teams == 0 {
+		return ""
+	}
+	return strconv.Itoa(t.o.Teams)
+}
+
+func (*teams) Type() string { return "teams" }
+
+func (t *teams) Set(text string) error {
+	switch text {
+	case "true":
+		text = usualTeams
+	case "false":
+		t.o.Mode, t.o.Teams = game.Deathmatch, 0
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 2 || n > game.MaxTeams {
+		return fmt.Errorf("must be 2 to %d, got %q", game.MaxTeams, text)
+	}
+	t.o.Teams = n
+	return nil
+}
+
+// settleTeams has a match with so many teams be one of the mode teams, unless it was said otherwise what is played. It tells
+// what is wrong with their number.
+func settleTeams(c *cobra.Command, o *net.MatchOptions) error {
+	if o.Teams == 0 || o.Rotation != "" {
+		return nil
+	}
+	if !c.Flags().Changed("mode") {
+		o.Mode = game.Teams
+	}
+	switch fewest, most := o.Mode.Sides(); {
+	case most == 0:
+		return usagef("--teams: there are none in %s", o.Mode.Name())
+	case o.Teams < fewest || o.Teams > most:
+		return usagef("--teams: must be %d to %d in %s, got %d", fewest, most, o.Mode.Name(), o.Teams)
+	}
+	return nil
+}
+
+// checkArena says that there is no arena of the name that was asked for, or why the mode cannot be played there. What is
+// wrong with a file is found out by reading it.
+func checkArena(o *net.MatchOptions) error {
+	if o.Arena == "" {
+		return nil
+	}
+	var unknown *assets.UnknownArenaError
+	arena, err := assets.ArenaIn(home.Arenas(), o.Arena)
+	switch {
+	case errors.As(err, &unknown):
+		return usagef("--arena: %w", err)
+	case err != nil:
+		return nil
+	}
+	if err := o.Mode.Plays(arena, o.Teams); err != nil {
+		return usagef("--arena: %s cannot be played in %s: %w", o.Mode.Name(), arena.Name, err)
+	}
+	return nil
+}
+
+// addRotation gives a command the flag for what is played in turn.
+func addRotation(c *cobra.Command, o *net.MatchOptions) {
+	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of what is played one after the other, over and over, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
+	c.RegisterFlagCompletionFunc("rotation", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeTurn(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// completeTurn returns what the last turn of a rotation that was typed so far may go on with: modes, and arenas after a colon.
+func completeTurn(typed string) (all []string) {
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	mode, _, hasMode := strings.Cut(typed[len(before):], ":")
+	if !hasMode {
+		for _, name := range modeNames() {
+			all = append(all, before+name)
+		}
+		return all
+	}
+	for _, name := range assets.ArenaNamesIn(home.Arenas()) {
+		all = append(all, before+mode+":"+name)
+	}
+	return all
+}
+
+// checkRotation says what is wrong with what is to be played in turn.
+func checkRotation(c *cobra.Command, o *net.MatchOptions) error {
+	if o.Rotation == "" {
+		return nil
+	}
+	for _, flag := range []string{"mode", "arena"} {
+		if c.Flags().Changed(flag) {
+			return usagef("--rotation: does not go with --%s: its entries say that", flag)
+		}
+	}
+	o.ArenaFolder = home.Arenas()
+	if err := o.Check(); err != nil {
+		return usagef("--rotation: %w", err)
+	}
+	return nil
 }
 
 // addLobby gives a command the flag of a match that waits.
@@ -183,17 +313,19 @@ func weaponNames() (names []string) {
 
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
-func checkMatch(o *net.MatchOptions, players int) error {
-	if err := checkArena(o.Arena); err != nil {
+func checkMatch(c *cobra.Command, o *net.MatchOptions, players int) error {
+	if err := first(settleTeams(c, o), checkRotation(c, o), checkArena(o)); err != nil {
 		return err
 	}
-	switch most := game.MaxShips - players; {
+	room, where := game.MaxShips, ""
+	if pilots := o.Mode.Pilots(); o.Rotation == "" && pilots < room {
+		room, where = pilots, " in "+o.Mode.Name()
+	}
+	switch most := room - players; {
 	case o.Bots < 0 || o.Bots > most:
-		return usagef("--bots: must be 0 to %d, got %d", most, o.Bots)
+		return usagef("--bots: must be 0 to %d%s, got %d", most, where, o.Bots)
 	case o.Fill < 0 || o.Fill > game.MaxShips:
 		return usagef("--fill: must be 0 to %d, got %d", game.MaxShips, o.Fill)
-	case o.Time < 0 || o.Time > 24*time.Hour:
-		return usagef("--time: must be 0 to 24h, got %v", o.Time)
 	case o.Score < 0:
 		return usagef("--score: must be 0 or more, got %d", o.Score)
 	}
@@ -206,15 +338,6 @@ func checkShip(p *ui.Pilot) error {
 		return err
 	}
 	return oneOf("--weapon", p.Weapon, weaponNames())
-}
-
-// checkArena says that there is no arena of a name. What is wrong with a file is found out by reading it.
-func checkArena(name string) error {
-	var unknown *assets.UnknownArenaError
-	if _, err := assets.ArenaIn(home.Arenas(), name); name != "" && errors.As(err, &unknown) {
-		return usagef("--arena: %w", err)
-	}
-	return nil
 }
 
 // settleName checks the name that was asked for, or takes the one that was kept. It takes the kept colour too, unless another was

@@ -13,11 +13,24 @@ import (
 
 // newScores returns the command that prints the records.
 func newScores(p *program) *cobra.Command {
-	var asJSON, me bool
+	var asJSON, me, waves bool
 	var limit int
+	var l lapsAsked
 	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
-		func(*cobra.Command, []string) error { return p.scores(limit, me, asJSON) })
-	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json"
+		func(c *cobra.Command, _ []string) error {
+			if l.laps || l.verify || c.Flags().Changed("arena") {
+				return p.laps(&l, limit, asJSON)
+			}
+			if waves {
+				return p.waves(limit, asJSON)
+			}
+			return p.scores(limit, me, asJSON)
+		})
+	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --laps --arena ring --verify"
+	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
+	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
+	c.Flags().BoolVar(&l.verify, "verify", false, "fly each of these laps again from the orders that were given, and say which hold")
+	c.Flags().BoolVar(&waves, "waves", false, "print how far players have come in each campaign of the mode waves")
 	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", home.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", stats.MostListed))
@@ -53,5 +66,18 @@ func (p *program) career(limit int, asJSON bool) error {
 		return json.NewEncoder(p.stdout).Encode(c)
 	}
 	fmt.Fprint(p.stdout, stats.CareerText(c, limit, home.ScoresWidth, time.Local))
+	return nil
+}
+
+// waves prints how far players have come.
+func (p *program) waves(limit int, asJSON bool) error {
+	list, err := stats.ReadWaves(home.Records(), limit)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return json.NewEncoder(p.stdout).Encode(append([]stats.BestWave{}, list...))
+	}
+	fmt.Fprint(p.stdout, stats.WavesText(list, home.ScoresWidth, time.Local))
 	return nil
 }

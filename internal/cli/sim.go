@@ -36,7 +36,7 @@ type simulation struct {
 
 // newSim returns the command that lets bots fight without a screen.
 func newSim(p *program) *cobra.Command {
-	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3, Arena: "open"}}
+	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3}}
 	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
 		func(c *cobra.Command, _ []string) error {
 			if err := sim.check(c); err != nil {
@@ -59,7 +59,7 @@ func newSim(p *program) *cobra.Command {
 
 // check tells what is wrong with the flags, and fills in what depends on others.
 func (sim *simulation) check(c *cobra.Command) error {
-	if err := checkMatch(&sim.MatchOptions, 0); err != nil {
+	if err := checkMatch(c, &sim.MatchOptions, 0); err != nil {
 		return err
 	}
 	if sim.Skill == net.AutoSkill {
@@ -96,8 +96,8 @@ func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, 
 		pilots[i] = bot.New(skill, seed+uint64(i))
 		orders = append(orders, game.Order{
 			Kind: game.OrderJoin, Slot: uint8(i),
-			Class: uint8(i % len(s.Classes)), Weapon: uint8(i % len(s.Weapons)),
-			Team: uint8(min(s.Mode.Teams(), 1+i%max(s.Mode.Teams(), 1))),
+			Class: uint8(i % len(s.PilotClasses())), Weapon: uint8(i % len(s.PilotWeapons())),
+			Team: uint8(min(s.PilotTeams(), 1+i%max(s.PilotTeams(), 1))),
 		})
 	}
 	result := simResult{Ships: bots}

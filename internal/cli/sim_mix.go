@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/tournament"
+	"dogfight/net"
 )
 
 // What sim --mix plays unless it is told otherwise.
@@ -50,9 +50,6 @@ func (sim *simulation) checkMix(c *cobra.Command) error {
 	if sim.matches < 1 {
 		return usagef("--matches: must be 1 or more, got %d", sim.matches)
 	}
-	if !c.Flags().Changed("arena") {
-		sim.Arena = ""
-	}
 	if sim.Time == 0 {
 		sim.Time = mixTime
 	}
@@ -84,7 +81,10 @@ func (p *program) mix(ctx context.Context, sim *simulation) error {
 func (sim *simulation) mixSetups() ([]*game.Setup, error) {
 	arenas := []string{sim.Arena}
 	if sim.Arena == "" {
-		arenas = assets.ArenaNames()
+		arenas = nil
+		for _, arena := range (&net.MatchOptions{Bots: mixSpawns}).Arenas(sim.Mode) {
+			arenas = append(arenas, arena.Name)
+		}
 	}
 	var setups []*game.Setup
 	for _, name := range arenas {

@@ -10,8 +10,10 @@ import (
 func newSolo(p *program) *cobra.Command {
 	o := ui.SoloOptions{Match: defaultMatch}
 	c := p.command("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return runSolo(c, o) })
-	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail"
+	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
+		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
 	addMatch(c, &o.Match)
+	addRotation(c, &o.Match)
 	addLobby(c, &o.Match)
 	addStats(c, &o.Match)
 	addShip(c, &o.Pilot)
@@ -21,7 +23,7 @@ func newSolo(p *program) *cobra.Command {
 
 func runSolo(c *cobra.Command, o ui.SoloOptions) error {
 	k := readKept()
-	if err := first(checkMatch(&o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
+	if err := first(checkMatch(c, &o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
 		return err
 	}
 	session, err := launcher{}.Solo(o)

@@ -5,6 +5,7 @@
 package daily
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -31,11 +32,11 @@ type Challenge struct {
 // DayForm is how days are written.
 const DayForm = time.DateOnly
 
-// arenas are played in turn, each against as many bots as find each other there.
-var arenas = [...]struct {
-	name string
-	bots int
-}{{"open", 7}, {"duel", 5}, {"belt", 9}, {"expanse", 17}}
+// bots are as many as find each other in an arena. All arenas are played in turn.
+var bots = map[string]int{"open": 7, "duel": 5, "expanse": 17}
+
+// usualBots are those of an arena that is not in that table.
+const usualBots = 9
 
 const (
 	shortest   = 3 // minutes
@@ -55,9 +56,12 @@ func Of(now time.Time) Challenge {
 		chance.Below(2)
 	}
 	below := func(n int) int { return int(chance.Below(uint32(n))) }
-	arena := arenas[number%uint64(len(arenas))]
+	all := assets.Arenas()
+	arena := all[number%uint64(len(all))]
+	bots := cmp.Or(bots[arena.Name], usualBots)
+	modes := modesIn(arena, bots)
 	c := Challenge{
-		Day: day, Arena: arena.name, Mode: game.Modes()[below(len(game.Modes()))],
+		Day: day, Arena: arena.Name, Mode: modes[below(len(modes))],
 		Time:  time.Duration(shortest+below(longest-shortest+1)) * time.Minute,
 		Level: skill.Level(easiest + below(levels+1)),
 	}
@@ -68,8 +72,19 @@ func Of(now time.Time) Challenge {
 		c.Weapon = assets.Weapons()[below(len(assets.Weapons()))].Name
 	}
 	c.Seed = uint64(below(1<<30))<<30 | uint64(below(1<<30))
-	c.cast(arena.bots, below)
+	c.cast(min(bots, c.Mode.Pilots()-1), below)
 	return c
+}
+
+// modesIn returns the modes that are played in an arena with so many bots.
+func modesIn(arena *game.Arena, bots int) (modes []game.Mode) {
+	o := net.MatchOptions{Bots: bots}
+	for _, mode := range game.Modes() {
+		if slices.Contains(o.Arenas(mode), arena) {
+			modes = append(modes, mode)
+		}
+	}
+	return modes
 }
 
 // cast says who the bots are.

@@ -3,10 +3,12 @@
 package recording
 
 import (
+	"slices"
 	"time"
 
 	"dogfight/game"
 	"dogfight/internal/career"
+	"dogfight/internal/laps"
 	"dogfight/internal/stats"
 	"dogfight/net"
 )
@@ -18,6 +20,11 @@ func MatchOf(r *net.Result, now time.Time) *stats.Match {
 		Arena: r.Setup.Arena.Name, Mode: r.Setup.Mode.Name(),
 		TimeLimit:  time.Duration(r.Setup.TimeLimit) * time.Second / game.TickRate,
 		ScoreLimit: r.Setup.ScoreLimit, TeamScores: r.TeamScores,
+	}
+	if c := r.Setup.Campaign; c != nil {
+		won := slices.ContainsFunc(r.Flights, func(f net.Flight) bool { return f.Won })
+		m.Waves = stats.Waves{Campaign: c.Name, Wave: r.Wave, Won: won}
+		m.Unrated = true // they fought together
 	}
 	flightOf := map[uint16]int{}
 	for i := range r.Flights {
@@ -31,7 +38,26 @@ func MatchOf(r *net.Result, now time.Time) *stats.Match {
 			m.Kills = append(m.Kills, stats.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
+	if r.Tape != nil && r.Finished {
+		m.Prove = func(m *stats.Match) { prove(m, r) }
+	}
 	return m
+}
+
+// prove adds the best laps of players as the tape of the race has them.
+func prove(m *stats.Match, r *net.Result) {
+	flown := laps.Of(r.Tape)
+	for i := range r.Flights {
+		f := &r.Flights[i]
+		at := slices.IndexFunc(flown, func(l laps.Lap) bool { return l.Slot == f.Slot && l.Took == f.Lap })
+		if f.Lap == 0 || f.Skill != 0 || f.Identity == "" || at < 0 {
+			continue
+		}
+		m.Laps.Best = append(m.Laps.Best, stats.Lap{Flight: i, Slot: f.Slot, Class: flown[at].Class, Took: int(f.Lap)})
+	}
+	if len(m.Laps.Best) > 0 {
+		m.Laps.Course, m.Laps.Tape = laps.Course(r.Setup.Arena), r.Tape.Append(nil)
+	}
 }
 
 // flight returns what is recorded of a flight in a match with that setup.
@@ -44,8 +70,8 @@ func flight(setup *game.Setup, f *net.Flight) stats.Flight {
 		Damage: int(f.Did.Damage), Taken: int(f.Did.Taken), Streak: int(f.Did.LongestStreak),
 		Items: int(f.Did.Items), Barrels: int(f.Did.Barrels), Crashes: int(f.Did.Crashes), Revenges: int(f.Did.Avenged),
 		FirstBlood: f.Did.FirstBlood, Behind: int(f.Did.Behind),
-		Classes: arms(f.Did.Classes[:len(setup.Classes)], func(i int) string { return setup.Classes[i].Name }),
-		Weapons: arms(f.Did.Weapons[:len(setup.Weapons)], func(i int) string { return setup.Weapons[i].Name }),
+		Classes: arms(f.Did.Classes[:len(setup.PilotClasses())], func(i int) string { return setup.Classes[i].Name }),
+		Weapons: arms(f.Did.Weapons[:len(setup.PilotWeapons())], func(i int) string { return setup.Weapons[i].Name }),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/net/gateway"
 )
 
@@ -37,7 +38,7 @@ func (s *Server) openGateways(o *Options) error {
 }
 
 // set changes one setting of the matches to come, by the words of the lightracer
-// dialect: bots, time in seconds, arena.
+// dialect: bots, time in seconds, mode, arena. The last two end a rotation.
 func (s *Server) set(key, value string) error {
 	s.mu.Lock()
 	o := s.match
@@ -55,13 +56,19 @@ func (s *Server) set(key, value string) error {
 			return fmt.Errorf("time: must be 0 to 86400 seconds, got %q", value)
 		}
 		o.Time = time.Duration(n) * time.Second
+	case "mode":
+		mode, ok := game.ModeNamed(value)
+		if !ok {
+			return fmt.Errorf("mode: must be one of %s, got %q", net.ModeNames(), value)
+		}
+		o.Mode, o.Arena, o.Rotation = mode, "", ""
 	case "arena":
 		if !slices.Contains(assets.ArenaNames(), value) {
 			return fmt.Errorf("arena: must be one of %s, got %q", strings.Join(assets.ArenaNames(), ", "), value)
 		}
-		o.Arena = value
+		o.Arena, o.Rotation = value, ""
 	default:
-		return errors.New("must be bots, time or arena")
+		return errors.New("must be bots, time, mode or arena")
 	}
 	_, err := s.change(o)
 	return err

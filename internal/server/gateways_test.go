@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
-	h, err := Start(Options{Match: dognet.MatchOptions{Skill: 2, Lobby: true, OffRecord: true}, Title: "test"}, nil)
+	h, err := Start(Options{Match: dognet.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, Title: "test"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,14 +26,17 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 		{"time", "1e3", "time: must be 0 to 86400 seconds"},
 		{"arena", "belt", ""},
 		{"arena", "../secret", "arena: must be one of"},
-		{"gravity", "1", "must be bots, time or arena"},
+		{"mode", "teams", ""},
+		{"mode", "chess", "mode: must be one of deathmatch, teams"},
+		{"arena", "belt", ""},
+		{"gravity", "1", "must be bots, time, mode or arena"},
 	} {
 		err := h.set(c.key, c.value)
 		if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
 			t.Errorf("%s=%s: %v, expected %q", c.key, c.value, err, c.wrong)
 		}
 	}
-	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" {
+	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" || m.Mode != game.Teams || m.Rotation != "" {
 		t.Errorf("the matches to come are %+v", m)
 	}
 	a, err := h.host.Who()

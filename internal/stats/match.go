@@ -27,6 +27,11 @@ type Match struct {
 	TeamScores [5]int32 // by team; [0] is unused
 	Flights    []Flight
 	Kills      []Kills
+	Laps       Laps // of a race
+	Waves      Waves
+
+	// Prove, if not nil, is called before the match is kept, and fills in the Laps: what takes a while.
+	Prove func(m *Match)
 }
 
 // Flight is what somebody did in a match. Who left and came back has several.
@@ -99,6 +104,12 @@ func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 // addHosted adds a match that was hosted here to what everybody's scores tell.
 func (m *Match) addHosted(tx *sql.Tx, pilots map[string]*known) error {
 	if err := addMatch(tx, m, pilots); err != nil {
+		return err
+	}
+	if err := m.addWaves(tx, pilots); err != nil {
+		return err
+	}
+	if err := m.addLaps(tx, pilots); err != nil {
 		return err
 	}
 	m.rate(pilots)

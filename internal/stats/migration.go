@@ -57,6 +57,8 @@ var migrations = []string{
 	CREATE INDEX flights_pilot ON flights (pilot);`,
 	addCareers,
 	addDailies,
+	addLaps,
+	addWaves,
 }
 
 // applicationID marks the file as ours; it is "dogf".

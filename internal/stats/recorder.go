@@ -44,6 +44,9 @@ func (r *Recorder) Finish() { close(r.matches) }
 func (r *Recorder) Run(told func(m *Match, news map[string]*career.News, err error)) {
 	defer r.store.Close()
 	for m := range r.matches {
+		if m.Prove != nil {
+			m.Prove(m)
+		}
 		news, err := r.store.Add(m)
 		told(m, news, err)
 	}

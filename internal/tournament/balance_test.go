@@ -36,12 +36,14 @@ const (
 	chanceSum   = 0.024 // for a class or a weapon
 )
 
+var long = flag.Bool("long", false, "play every level in every large arena, not every level in one of them")
+
 var write = flag.String("write", "", "measure with many matches, allow nothing for chance, and write the tables to this file")
 
-// large returns the arenas in which twelve ships have a spawn each.
+// large returns the arenas made for fights of all against all in which twelve ships have a spawn each.
 func large(t *testing.T) (setups []*game.Setup) {
 	t.Helper()
-	for _, name := range assets.ArenaNames() {
+	for _, name := range []string{"open", "belt", "expanse"} {
 		if s := short(t, name, 5*60); len(s.Arena.Spawns) >= Pairs(s) {
 			setups = append(setups, s)
 		}
@@ -49,6 +51,8 @@ func large(t *testing.T) (setups []*game.Setup) {
 	return setups
 }
 
+// Without -long each level is played in one of the arenas, and in each arena there is one level at least: what makes
+// a ship or a gun too good shows at one of the levels wherever it is played.
 func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of matches of five minutes; runs without -short")
@@ -59,9 +63,13 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, head, manyMatches)
-	for _, s := range large(t) {
+	setups := large(t)
+	for i, s := range setups {
 		var tables []Table
 		for skill := 1; skill <= bot.MaxSkill; skill++ {
+			if !*long && *write == "" && (i+skill)%len(setups) != 1 {
+				continue
+			}
 			table, err := Run(context.Background(), Config{Setups: []*game.Setup{s}, Matches: matches(skill), Skill: skill, Seed: 1})
 			if err != nil {
 				t.Fatal(err)

@@ -86,7 +86,7 @@ func (m *mix) note() {
 			m.kills++
 		}
 	}
-	won := m.s.Mode.Winner(&m.world)
+	won := m.s.Winner(&m.world)
 	if !won.Decided {
 		return
 	}
@@ -107,7 +107,7 @@ func (m *mix) result() result {
 	for slot := range r.points {
 		r.points[m.pair(slot)] = int64(m.world.Ships[slot].Score)
 	}
-	if won := m.s.Mode.Winner(&m.world); won.Decided {
+	if won := m.s.Winner(&m.world); won.Decided {
 		r.winner = m.pair(int(won.Slot))
 	}
 	return r

@@ -158,6 +158,26 @@ func say(h *net.Host, words []string) ([]string, error) {
 	return told("said to everybody: "+text, h.Say(text))
 }
 
+// next tells what is played now and next, or has something else be played next.
+func next(h *net.Host, words []string) ([]string, error) {
+	if len(words) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q; usage: next [MODE:ARENA|MODE|:ARENA]", words[1])
+	}
+	if len(words) == 0 {
+		now, next, err := h.Coming()
+		return []string{"now: " + now.String(), "next: " + next.String()}, err
+	}
+	turn, err := net.ParseTurn(words[0])
+	if err != nil {
+		return nil, err
+	}
+	picked, atOnce, err := h.Pick(turn)
+	if atOnce {
+		return told("the match that waits: "+picked.String(), err)
+	}
+	return told("next: "+picked.String(), err)
+}
+
 func start(h *net.Host, _ []string) ([]string, error) {
 	return told("the match has started", h.Start())
 }

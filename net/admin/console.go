@@ -31,6 +31,7 @@ func commands() []command {
 		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, unban},
 		{"bans", "", "list who is banned", 0, listBans},
 		{"say", "TEXT", "say something to everybody", 1, say},
+		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, next},
 		{"start", "", "start the match that waits", 0, start},
 		{"finish", "", "end the match under way", 0, finish},
 	}

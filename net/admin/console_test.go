@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dogfight/assets"
-	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
 )
@@ -28,12 +26,11 @@ type match struct {
 // hosted runs a test with a host, in virtual time.
 func hosted(t *testing.T, test func(*match)) {
 	synctest.Test(t, func(t *testing.T) {
-		arena, err := assets.Arena("open")
+		play, err := net.NewMatch(net.MatchOptions{Arena: "open", Lobby: true, Bots: 1, Skill: 1}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Lobby: true}
-		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, net.FixedMatch(setup, net.MatchOptions{Bots: 1, Skill: 1}, 0))}
+		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, play)}
 		ctx, stop := context.WithCancel(context.Background())
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.host.Run(ctx) }()
@@ -111,8 +108,13 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.told("who", "#3", "muted")
 		m.told("unmute #3", "unmuted Rex 2 (#3)")
 		m.told("say hello there", "said to everybody: hello there")
+		m.told("next", "now: deathmatch in open", "next: deathmatch in open")
+		m.told("next teams:duel", "the match that waits: teams in duel")
+		m.told("next", "now: teams in duel", "next: deathmatch in open")
 		m.told("start", "the match has started")
 		m.refused("start", "already started")
+		m.told("next :belt", "next: deathmatch in belt")
+		m.told("next", "now: teams in duel", "next: deathmatch in belt")
 		m.told("finish", "the match has ended")
 		m.told("kick Rex be nice", "kicked Rex (#2): be nice")
 		m.in(false, true, true)
@@ -136,6 +138,9 @@ func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 			"":                                "must be one of help, who, kick",
 			"   ":                             "must be one of help",
 			"fly":                             `no command called "fly"`,
+			"next chess":                      `no mode called "chess": must be one of deathmatch`,
+			"next teams:nowhere":              `no arena called "nowhere": must be one of open`,
+			"next teams duel":                 `unexpected argument "duel"`,
 			"kick":                            "usage: kick PLAYER [REASON]",
 			"who is":                          "usage: who",
 			"kick Nobody":                     `no player is "Nobody"`,

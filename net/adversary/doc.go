@@ -28,6 +28,7 @@
 //	messages without end, lies, silence              hostile_host_test.go
 //	floods and drips over a real line                hostile_line_test.go
 //	anything at all, with the screen drawn           hostile_screen_test.go: two fuzz targets
+//	the same in every mode, whatever that keeps      hostile_mode_test.go
 //	all that the program prints                      e2e/hostile_host_program_test.go
 //	forged matches on the network                    net/nearby/forged_test.go, net/lan/replies_test.go
 //	servers of other protocols                       net/foreign/hostile_test.go

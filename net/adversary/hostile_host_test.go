@@ -70,7 +70,7 @@ func evilSetup(t testing.TB) *game.Setup {
 		t.Fatal(err)
 	}
 	s := &game.Setup{Arena: arena}
-	for i := range game.MaxClasses {
+	for i := range game.MaxPilotClasses {
 		name := fmt.Sprintf("%032d", i)
 		s.Classes = append(s.Classes, game.Class{Name: name, Title: name, HP: game.MaxHP, TopSpeed: 1, Thrust: 1})
 		s.Weapons = append(s.Weapons, game.Weapon{Name: name, Title: name, Shots: 8, Fan: 1, Life: 65535, Damage: 0, Reach: game.MaxReach})

@@ -29,7 +29,7 @@ func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"dogfight/4"}})
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{cert}, NextProtos: []string{"dogfight/5"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/proto"
@@ -16,15 +17,20 @@ import (
 
 // crowded returns a match of 64 bots after some seconds.
 func crowded(t testing.TB, seconds int, each func(s *game.Setup, w *game.World)) (*game.Setup, game.World) {
-	s := setup(t, "expanse")
+	return full(setup(t, "expanse"), game.MaxShips, seconds, each)
+}
+
+// full returns a match of so many bots after some seconds.
+func full(s *game.Setup, pilots, seconds int, each func(s *game.Setup, w *game.World)) (*game.Setup, game.World) {
 	w := game.NewWorld(s, 1)
-	bots := make([]bot.Bot, game.MaxShips)
+	bots := make([]bot.Bot, pilots)
+	classes, weapons := assets.Classes(), assets.Weapons() // those of pilots
 	var orders []game.Order
 	for slot := range bots {
 		bots[slot] = bot.New(4, uint64(slot))
 		orders = append(orders, game.Order{
-			Kind: game.OrderJoin, Slot: uint8(slot),
-			Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot % len(s.Weapons)),
+			Kind: game.OrderJoin, Slot: uint8(slot), Team: uint8(min(s.PilotTeams(), 1+slot%max(s.PilotTeams(), 1))),
+			Class: uint8(slot % len(classes)), Weapon: uint8(slot % len(weapons)),
 		})
 	}
 	for range seconds * game.TickRate {

@@ -40,6 +40,11 @@ const tickTime = time.Second / game.TickRate
 
 // play runs a match of so many players in a bubble.
 func play(t *testing.T, players int, arena string, c lossy.Conditions, rate int, during func(*match)) {
+	playWith(t, players, setup(t, arena), c, rate, during)
+}
+
+// playWith does, with any setup.
+func playWith(t *testing.T, players int, s *game.Setup, c lossy.Conditions, rate int, during func(*match)) {
 	if underRace {
 		t.Skip("the race detector makes a match of 64 clients too slow; others are flown under it")
 	}
@@ -48,7 +53,7 @@ func play(t *testing.T, players int, arena string, c lossy.Conditions, rate int,
 		m.host = net.NewHost(net.HostConfig{
 			Observe: func(w *game.World) { m.tick, m.tickAt = w.Tick, time.Now() },
 			Measure: func(now net.Measured) { m.measured = now },
-		}, net.FixedMatch(setup(t, arena), net.MatchOptions{}, 1))
+		}, net.FixedMatch(s, net.MatchOptions{}, 1))
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {

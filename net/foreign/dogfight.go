@@ -123,7 +123,7 @@ func powerUp(up *dogfight.PowerUp) thing {
 		kind: dialect.PowerUp, at: vector{float64(up.X), float64(up.Y)}, item: game.ItemKind(up.Kind),
 	}
 	if up.Kind == dogfight.None { // worth a way all the same
-		t.kind, t.item = dialect.Orb, game.Orb
+		t.kind, t.item = dialect.Orb, game.OrbItem
 	}
 	return t
 }

@@ -86,7 +86,7 @@ func anything(t *rapid.T) thing {
 		id: rapid.Uint64Range(1, 80).Draw(t, "id"), kind: dialect.Kind(rapid.IntRange(1, 5).Draw(t, "kind")),
 		at: anywhere(t), way: anywhere(t), course: game.Course(rapid.IntRange(0, 4).Draw(t, "course")),
 		team: uint8(rapid.IntRange(0, 2).Draw(t, "team")), hp: rapid.Uint8().Draw(t, "hp"),
-		fell: rapid.Bool().Draw(t, "fell"), owner: rapid.Uint64Range(0, 80).Draw(t, "owner"), item: game.Orb,
+		fell: rapid.Bool().Draw(t, "fell"), owner: rapid.Uint64Range(0, 80).Draw(t, "owner"), item: game.OrbItem,
 	}
 }
 

@@ -112,7 +112,7 @@ func seen(e *rtype.SnapshotEntity) thing {
 	case dialect.PowerUp:
 		t.item = unknownItem
 	case dialect.Orb:
-		t.item = game.Orb
+		t.item = game.OrbItem
 	default:
 		t.kind = dialect.Barrel
 	}

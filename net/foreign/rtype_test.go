@@ -202,7 +202,7 @@ func TestAnRTypeServerIsJoined(t *testing.T) {
 					r.Errorf("the other is %d,%d from me", x, y)
 				}
 				w := r.view.World
-				if w.Items[0].Kind == game.NoItem || w.Items[1].Kind != game.Orb || w.Barrels[0].HP == 0 || me.Live != 1 {
+				if w.Items[0].Kind == game.NoItem || w.Items[1].Kind != game.OrbItem || w.Barrels[0].HP == 0 || me.Live != 1 {
 					r.Errorf("items %v %v, barrel %v, own shots %b", w.Items[0], w.Items[1], w.Barrels[0], me.Live)
 				}
 				if rtt := r.view.Lag.RTT; rtt != 2*a.way {

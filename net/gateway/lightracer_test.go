@@ -127,6 +127,9 @@ func (c *racing) sees() (*lightracer.Player, error) {
 		if !whole {
 			continue
 		}
+		if you := c.updates.Update.World.You; you != 0 {
+			c.welcome.ID = you // as another WELCOME has said
+		}
 		for i := range c.updates.Update.Players {
 			if p := &c.updates.Update.Players[i]; p.ID == c.welcome.ID {
 				return p, nil

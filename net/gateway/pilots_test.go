@@ -130,9 +130,18 @@ func (c *rtypeClient) leave() { c.signals(rtype.DisconnectType) }
 
 // look finds the own ship by its colour.
 func (c *commander) look() (ships []spot, err error) {
-	state, err := commanderNext[*warworlds.State](c)
-	if err != nil {
-		return nil, err
+	var state *warworlds.State
+	for state == nil {
+		packet, err := commanderNext[warworlds.Packet](c)
+		if err != nil {
+			return nil, err
+		}
+		switch packet := packet.(type) {
+		case *warworlds.JoinResponse:
+			c.colour = packet.YourColour
+		case *warworlds.State:
+			state = packet
+		}
 	}
 	for _, e := range state.Entities {
 		if e.Kind == 1 {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -12,6 +13,9 @@ import (
 
 // machine is a network namespace: to sockets that are opened there, a machine of its own.
 type machine string
+
+// pairs counts the machines of all tests, whose names are to differ.
+var pairs atomic.Int32
 
 // twoMachines returns two that are joined by a cable, and by nothing to anything else. The
 // first is on 192.0.2.0/24 and 2001:db8::/64, and sends all else over the cable too; the
@@ -21,7 +25,8 @@ func twoMachines(t *testing.T) (here, there machine) {
 	if _, err := exec.LookPath("ip"); err != nil || os.Getuid() != 0 {
 		t.Skip("machines of its own take root and the program ip (iproute2)")
 	}
-	here, there = machine(fmt.Sprintf("lan-%d-a", os.Getpid())), machine(fmt.Sprintf("lan-%d-b", os.Getpid()))
+	n := pairs.Add(1)
+	here, there = machine(fmt.Sprintf("lan-%d-a%d", os.Getpid(), n)), machine(fmt.Sprintf("lan-%d-b%d", os.Getpid(), n))
 	for _, m := range []machine{here, there} {
 		if out, err := exec.Command("ip", "netns", "add", string(m)).CombinedOutput(); err != nil {
 			t.Skipf("no network namespace to be had: %s", out)

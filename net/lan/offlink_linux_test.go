@@ -102,6 +102,7 @@ func (a *asker) names() (found []string) {
 }
 
 func TestOnANetworkOnlyTheAddressesThereAreTold(t *testing.T) {
+	t.Parallel()
 	here, there := twoMachines(t)
 	here.joinsAnother(t)
 	announcing(t, here)
@@ -125,6 +126,7 @@ func TestOnANetworkOnlyTheAddressesThereAreTold(t *testing.T) {
 }
 
 func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("seconds of silence on a real network; runs without -short")
 	}
@@ -175,6 +177,7 @@ func TestAFloodOfQuestionsIsAnsweredAFewTimesASecond(t *testing.T) {
 }
 
 func TestWhoIsNotOnTheLinkGetsNoAnswer(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("seconds of silence on a real network; runs without -short")
 	}

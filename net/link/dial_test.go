@@ -134,7 +134,7 @@ func TestWhatIsNotAHostIsTold(t *testing.T) {
 			want   string
 		}{
 			{"a host", serve(alpn), "connected"},
-			{"another version", serve("dogfight/5"), "the host at host:1 does not speak dogfight/4: is one of you out of date?"},
+			{"another version", serve("dogfight/6"), "the host at host:1 does not speak dogfight/5: is one of you out of date?"},
 			{"another TLS service", serve(), "what answers at host:1 is not a dogfight host"},
 			{"no TLS", func(c net.Conn) { go read(c); io.WriteString(c, "SSH-2.0-OpenSSH_9.9\r\n") }, "what answers at host:1 is not a dogfight host"},
 			{"hanging up", func(c net.Conn) { c.Read(make([]byte, 8192)); c.Close() }, "the host at host:1 hung up at once: is it full?"},

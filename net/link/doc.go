@@ -27,7 +27,7 @@
 //
 // # Wire format of the control channel
 //
-// TLS 1.3 with the application protocol (ALPN) "dogfight/4". The host asks for a
+// TLS 1.3 with the application protocol (ALPN) "dogfight/5". The host asks for a
 // certificate of the client, which need not have one. Of one that the client shows, at
 // most 16 KiB and alone, only an ed25519 key counts, which is then the client's
 // identity, under the fingerprint that OpenSSH has for it. In the connection, each way, a

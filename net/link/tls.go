@@ -10,7 +10,7 @@ import (
 type Trust = trust.Store
 
 // alpn names what is spoken over TLS, and its version.
-const alpn = "dogfight/4"
+const alpn = "dogfight/5"
 
 // baseConfig is what both ends agree on.
 func baseConfig() *tls.Config {

@@ -19,8 +19,9 @@ const (
 // as it is there. A World knows its shots and items only by the place where they
 // are kept, which the next one takes at once. The zero value is ready.
 type Tracker struct {
-	Things []Thing // by the last Update: ships by slot, shots, barrels, items
+	Things []Thing // by the last Update: ships by slot, shots, barrels, items, the orb of a mode
 	Gone   []Gone  // the things that are there no more since the Update before
+	Walls  []Wall  // of trails, by slot and from the tail on
 
 	last    uint32 // number that was given
 	setup   *game.Setup
@@ -29,6 +30,9 @@ type Tracker struct {
 	shots   [maxShips][maxShots]seenShot
 	barrels [maxBarrels]uint32 // numbers; 0 is none
 	items   [maxItems]seenItem
+	orb     uint32 // number of the one that teams fight for; 0 is none
+	trails  [game.MaxRacers]seenTrail
+	round   uint8 // that they are of
 }
 
 // Gone is a thing that is there no more.
@@ -57,26 +61,27 @@ func (c *Tracker) Update(s *Scene) {
 		c.setup = s.Setup
 	}
 	w := s.World
-	c.updateShips(w)
+	c.updateShips(s)
 	c.updateShots(w, uint16(min(w.Tick-c.tick, 1<<16-1)))
 	c.updateBarrels(w)
 	c.updateItems(w)
+	c.updateOrb(s)
+	c.updateWalls(s)
 	c.tick = w.Tick
 }
 
 // Sort puts the player's ship first, and then what is nearest to it, or to the
 // middle of the arena if there is none.
 func (c *Tracker) Sort(s *Scene) {
-	w, h := s.Setup.Arena.Size()
-	x, y, me := w/2, h/2, uint32(0)
+	at, me := s.eye(), uint32(0)
 	if ship := s.Ship(); ship != nil && ship.State != game.Empty {
-		x, y, me = ship.X, ship.Y, uint32(s.Me+1)
+		me = uint32(s.Me + 1)
 	}
 	way := func(t *Thing) int64 {
 		if t.ID == me {
 			return -1
 		}
-		dx, dy := int64(t.X-x), int64(t.Y-y)
+		dx, dy := int64(t.X-at.X), int64(t.Y-at.Y)
 		return dx*dx + dy*dy
 	}
 	slices.SortFunc(c.Things, func(a, b Thing) int {
@@ -100,7 +105,8 @@ func (c *Tracker) forget() {
 	for i := range c.items {
 		c.lose(c.items[i].id, kindOf(c.items[i].kind))
 	}
-	*c = Tracker{Things: c.Things, Gone: c.Gone, last: c.last}
+	c.lose(c.orb, Orb)
+	*c = Tracker{Things: c.Things, Gone: c.Gone, Walls: c.Walls, last: c.last}
 }
 
 func (c *Tracker) lose(id uint32, kind Kind) {
@@ -117,11 +123,11 @@ func (c *Tracker) number() uint32 {
 
 func shipID(slot int) uint32 { return uint32(slot + 1) }
 
-func (c *Tracker) updateShips(w *game.World) {
-	for i := range w.Ships {
-		ship, bit := &w.Ships[i], uint64(1)<<i
+func (c *Tracker) updateShips(s *Scene) {
+	for i := range s.World.Ships {
+		ship, bit := &s.World.Ships[i], uint64(1)<<i
 		was := c.ships&bit != 0
-		if ship.State != game.Flying {
+		if !s.Shows(i) {
 			if was {
 				c.lose(shipID(i), Ship)
 			}
@@ -192,12 +198,24 @@ func (c *Tracker) updateItems(w *game.World) {
 		if !same {
 			*seen = seenItem{c.number(), item.Kind, item.X, item.Y}
 		}
-		c.Things = append(c.Things, Thing{ID: seen.id, Kind: kindOf(item.Kind), New: !same, Index: uint8(i), X: item.X, Y: item.Y})
+		c.Things = append(c.Things, Thing{ID: seen.id, Kind: kindOf(item.Kind), New: !same, Index: uint8(i), Item: item.Kind, X: item.X, Y: item.Y})
 	}
 }
 
+// updateOrb looks at the orb that teams fight for, which is where its carrier is.
+func (c *Tracker) updateOrb(s *Scene) {
+	if s.Setup.Mode != game.CaptureOrb {
+		return
+	}
+	was, orb := c.orb != 0, &s.World.Orb
+	if !was {
+		c.orb = c.number()
+	}
+	c.Things = append(c.Things, Thing{ID: c.orb, Kind: Orb, New: !was, Item: game.OrbItem, X: orb.X, Y: orb.Y})
+}
+
 func kindOf(kind game.ItemKind) Kind {
-	if kind == game.Orb {
+	if kind == game.OrbItem {
 		return Orb
 	}
 	return PowerUp

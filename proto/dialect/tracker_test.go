@@ -13,7 +13,7 @@ func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
 	m := dialecttest.Melee(16, 0)
 	var c dialect.Tracker
 	known, retired := map[uint32]dialect.Thing{}, map[uint32]bool{}
-	seen := map[dialect.Kind]int{}
+	seen, turned := map[dialect.Kind]int{}, 0
 	for tick := range 3600 {
 		s := m.Step()
 		if tick%3 != 0 {
@@ -39,6 +39,8 @@ func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
 				t.Fatalf("%+v says New, but known before: %v", thing, ok)
 			case ok && (was.Kind != thing.Kind || was.Slot != thing.Slot || was.Index != thing.Index):
 				t.Fatalf("%+v was %+v", thing, was)
+			case ok && thing.Kind == dialect.Shot && (was.VX != thing.VX || was.VY != thing.VY):
+				turned++ // after its prey
 			case ok && thing.Kind == dialect.Shot && (was.X+3*was.VX != thing.X || was.Y+3*was.VY != thing.Y):
 				t.Fatalf("shot %+v does not come from %+v", thing, was)
 			}
@@ -48,6 +50,9 @@ func TestAThingKeepsItsNumberWhileItIsThereAndNoOtherEverHasIt(t *testing.T) {
 		if len(known) != len(c.Things) {
 			t.Fatalf("%d things, %d numbers", len(c.Things), len(known))
 		}
+	}
+	if turned > seen[dialect.Shot]/4 {
+		t.Errorf("%d of %d times a shot had turned, expected few", turned, seen[dialect.Shot])
 	}
 	for _, kind := range []dialect.Kind{dialect.Ship, dialect.Shot, dialect.PowerUp, dialect.Barrel} {
 		if seen[kind] == 0 {
@@ -110,5 +115,30 @@ func TestATrackerAllocatesNothing(t *testing.T) {
 		c.Sort(&m.Scene)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestAShipThatAPlayerCannotSeeIsNoThing(t *testing.T) {
+	m := dialecttest.NewMatch(3)
+	for i := range 3 {
+		m.World.Ships[i].X, m.World.Ships[i].Y = int32(100+200*i)*game.One, 100*game.One
+	}
+	m.World.Ships[1].Cloak = 100
+	var c dialect.Tracker
+	ships := func() (slots []uint8) {
+		c.Update(&m.Scene)
+		for _, thing := range c.Things {
+			if thing.Kind == dialect.Ship {
+				slots = append(slots, thing.Slot)
+			}
+		}
+		return slots
+	}
+	if got := ships(); !slices.Equal(got, []uint8{0, 2}) {
+		t.Errorf("expected ships 0 and 2, came %v", got)
+	}
+	m.Scene.Me = 1
+	if got := ships(); !slices.Equal(got, []uint8{0, 1, 2}) {
+		t.Errorf("expected all for the one that is hidden, came %v", got)
 	}
 }

@@ -56,10 +56,10 @@ func (b *bits) g(k int) *big.Int {
 }
 
 // upTo reads a g k of at most most.
-func (b *bits) upTo(k, most int) int {
+func (b *bits) upTo(k int, most int64) int64 {
 	v := b.g(k)
-	demand(v.Cmp(big.NewInt(int64(most))) <= 0, "expected at most %d, got %v", most, v)
-	return int(v.Int64())
+	demand(v.Cmp(big.NewInt(most)) <= 0, "expected at most %d, got %v", most, v)
+	return v.Int64()
 }
 
 // either reads a ± k from lowest to highest.
@@ -75,7 +75,7 @@ func (b *bits) either(k, lowest, highest int) int {
 }
 
 // rare reads a rare k of at most most.
-func (b *bits) rare(k, most int) int {
+func (b *bits) rare(k int, most int64) int64 {
 	if !b.flag() {
 		return 0
 	}

@@ -149,11 +149,11 @@ func (o *octets) control(kind int) any {
 
 // otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
 // of which nothing behind its version can be known.
-const otherVersion refusal = "expected version 4, got another"
+const otherVersion refusal = "expected version 5, got another"
 
 func (o *octets) version() int {
 	v := o.number(2)
-	if v != 4 {
+	if v != 5 {
 		panic(otherVersion)
 	}
 	return v
@@ -210,10 +210,10 @@ func (o *octets) rosterChange() rosterChange {
 
 func (o *octets) ballot() ballot {
 	b := ballot{Number: o.number(2), Own: o.number(1)}
-	count := o.among(1, 2, 3)
+	count := o.among(1, 1, 3)
 	demand(b.Own <= count, "expected an own choice up to %d, got %d", count, b.Own)
 	for range count {
-		b.Choices = append(b.Choices, choice{o.text(32), o.among(1, 0, 1), o.among(1, 0, 64)})
+		b.Choices = append(b.Choices, choice{o.text(32), o.among(1, 0, 6), o.among(1, 0, 64)})
 	}
 	return b
 }

@@ -81,7 +81,7 @@ func comings(w *game.World, s *game.Setup, bots int) []game.Order {
 
 func chosen(kind game.OrderKind, slot int, s *game.Setup) game.Order {
 	o := game.Order{Kind: kind, Slot: uint8(slot), Class: uint8(slot % len(s.Classes)), Weapon: uint8(slot % len(s.Weapons))}
-	if teams := s.Mode.Teams(); teams > 0 {
+	if teams := s.Teams(); teams > 0 {
 		o.Team = uint8(1 + slot%teams)
 	}
 	return o

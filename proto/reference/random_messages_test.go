@@ -61,7 +61,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	},
 	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
 	func(t *rapid.T) proto.Message {
-		m := &proto.Ballot{Number: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 2, 3).Draw(t, "choices")}
+		m := &proto.Ballot{Number: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 1, 3).Draw(t, "choices")}
 		m.Own = number[uint8](t, 0, len(m.Choices))
 		return m
 	},

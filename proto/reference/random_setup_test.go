@@ -24,13 +24,19 @@ func number[T interface {
 func randomSetup(t *rapid.T) *game.Setup {
 	s := &game.Setup{
 		Arena:        randomArena(t),
-		Mode:         rapid.SampledFrom(game.Modes()).Draw(t, "mode"),
 		FriendlyFire: rapid.Bool().Draw(t, "friendly fire"),
 		Lobby:        rapid.Bool().Draw(t, "lobby"),
 		TimeLimit:    game.Tick(rapid.Uint32().Draw(t, "time limit")),
 		ScoreLimit:   rapid.Int32Min(0).Draw(t, "score limit"),
 	}
-	for range rapid.IntRange(1, game.MaxClasses).Draw(t, "classes") {
+	var modes []game.Mode
+	for _, mode := range game.Modes() {
+		if _, most := mode.Sides(); mode.Plays(s.Arena, 0) == nil && (most < 2 || mode.Plays(s.Arena, most) == nil) {
+			modes = append(modes, mode)
+		}
+	}
+	s.Mode = rapid.SampledFrom(modes).Draw(t, "mode")
+	for range rapid.IntRange(1, game.MaxPilotClasses).Draw(t, "classes") {
 		s.Classes = append(s.Classes, game.Class{
 			Name: legible(t, 32), Title: legible(t, 32),
 			HP:       number[uint8](t, 1, game.MaxHP),
@@ -39,7 +45,7 @@ func randomSetup(t *rapid.T) *game.Setup {
 			Brake:    number[int32](t, 0, game.MaxSpeed),
 		})
 	}
-	for range rapid.IntRange(1, game.MaxWeapons).Draw(t, "weapons") {
+	for range rapid.IntRange(1, game.MaxPilotWeapons).Draw(t, "weapons") {
 		s.Weapons = append(s.Weapons, game.Weapon{
 			Name: legible(t, 32), Title: legible(t, 32),
 			Shots:    number[uint8](t, 1, game.MaxShots),
@@ -51,7 +57,28 @@ func randomSetup(t *rapid.T) *game.Setup {
 			Reach:    number[int32](t, 0, game.MaxReach),
 		})
 	}
+	randomDrones(t, s)
+	if fewest, most := s.Mode.Sides(); most > 1 && rapid.Bool().Draw(t, "other number of teams") {
+		s.Sides = number[uint8](t, max(2, fewest), most)
+	}
+	if s.Mode == game.Waves && s.Classes[len(s.Classes)-1].Drone {
+		s.Campaign = randomCampaign(t, s)
+	}
 	return s
+}
+
+// randomDrones adds classes and weapons that are for drones.
+func randomDrones(t *rapid.T, s *game.Setup) {
+	for range rapid.IntRange(0, 3).Draw(t, "classes of drones") {
+		class := s.Classes[0]
+		class.Drone, class.HP = true, number[uint8](t, 1, game.MaxDroneHP)
+		s.Classes = append(s.Classes, class)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "weapons of drones") {
+		weapon := s.Weapons[0]
+		weapon.Drone = true
+		s.Weapons = append(s.Weapons, weapon)
+	}
 }
 
 // randomArena draws an arena of patches with a tile each, far enough apart that
@@ -60,13 +87,19 @@ func randomArena(t *rapid.T) *game.Arena {
 	const patch = 4 // tiles a side; so that sizes may be powers of two, where bits end
 	width := rapid.IntRange(1, 10).Draw(t, "patches a row")
 	height := rapid.IntRange(1, game.MaxPads/width).Draw(t, "rows") // all might be pads
+	wells := 0
 	rows := ""
 	for range height {
 		middles := strings.Repeat(".", patch*width)
 		for i := range width {
-			tile := rapid.SampledFrom([]string{".", "#", "@", "1", "2", "3", "4", "o", "+"}).Draw(t, "tile")
+			tile := rapid.SampledFrom([]string{".", "#", "@", "1", "2", "3", "4", "o", "+", "~", "^", "v", "<", ">", "*", "A", "B", "C", "D", "a"}).Draw(t, "tile")
 			if rows == "" && i == 0 {
 				tile = "@" // one spawn there must be
+			}
+			if tile == "*" {
+				if wells++; wells > game.MaxWells {
+					tile = "."
+				}
 			}
 			at := patch*i + patch/2
 			middles = middles[:at] + tile + middles[at+1:]

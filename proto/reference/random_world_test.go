@@ -17,7 +17,7 @@ func randomWorld(t *rapid.T, s *game.Setup) game.World {
 		Rand:   game.Chance(rapid.Uint64Min(1).Draw(t, "rand")),
 	}
 	w.Started = game.Tick(rapid.Uint32Max(uint32(w.Tick)).Draw(t, "started"))
-	for team := 1; team <= max(2, s.Mode.Teams()); team++ {
+	for team := 1; team <= max(2, s.Teams()); team++ {
 		w.TeamScores[team] = rapid.Int32().Draw(t, "score")
 	}
 	for _, slot := range rapid.SliceOfN(rapid.IntRange(0, game.MaxShips-1), 0, 4).Draw(t, "slots") {
@@ -30,6 +30,7 @@ func randomWorld(t *rapid.T, s *game.Setup) game.World {
 	for i := range w.Items {
 		w.Items[i] = randomItem(t, s, i)
 	}
+	randomMode(t, s, &w)
 	return w
 }
 
@@ -42,17 +43,17 @@ func place(t *rapid.T, s *game.Setup) (x, y int32) {
 // few draws a number up to most that is mostly 0.
 func few[T interface {
 	~uint8 | ~uint16 | ~uint32 | ~int32
-}](t *rapid.T, most int) T {
+}](t *rapid.T, most int64) T {
 	if rapid.Bool().Draw(t, "none") {
 		return 0
 	}
-	return number[T](t, 0, most)
+	return T(rapid.Int64Range(0, most).Draw(t, "number"))
 }
 
 func randomShip(t *rapid.T, s *game.Setup) game.Ship {
 	ship := game.Ship{
 		State:  number[game.ShipState](t, 1, 2),
-		Team:   uint8(min(s.Mode.Teams(), rapid.IntRange(1, 4).Draw(t, "team"))),
+		Team:   uint8(min(s.Teams(), rapid.IntRange(1, 4).Draw(t, "team"))),
 		Input:  game.Steer(number[game.Course](t, 0, 8)) | number[game.Input](t, 0, 3)<<4,
 		Facing: number[game.Course](t, 1, 8),
 		HP:     u8(t), Cooldown: few[uint8](t, 255), Boost: few[uint8](t, 255),
@@ -69,6 +70,10 @@ func randomShip(t *rapid.T, s *game.Setup) game.Ship {
 		ship.NextClass, ship.NextWeapon = number[uint8](t, 0, len(s.Classes)-1), number[uint8](t, 0, len(s.Weapons)-1)
 		ship.Respawn, ship.Protect, ship.Hits, ship.Extra = few[uint8](t, 255), few[uint8](t, 255), few[uint8](t, 255), few[uint8](t, 8)
 		ship.Shield, ship.Overdrive = few[uint16](t, 1<<16-1), few[uint16](t, 1<<16-1)
+		ship.Cloak, ship.Seekers, ship.Level = few[uint16](t, 1<<16-1), few[uint8](t, 255), few[uint8](t, 255)
+	}
+	if s.Mode == game.Last || s.Mode == game.Trails {
+		ship.Lives, ship.Wins = few[uint8](t, 255), few[uint8](t, 255)
 	}
 	for i := range ship.Attackers {
 		if left := few[uint16](t, 1<<16-1); left != 0 {
@@ -103,6 +108,7 @@ func randomShots(t *rapid.T, s *game.Setup, ship *game.Ship) (shots [game.MaxSho
 			left = u16(t)
 		}
 		shot.Left = min(max(left, 1), weapon.Life)
+		shot.Prey = few[uint8](t, game.MaxShips)
 		shot.VX, shot.VY = number[int32](t, -game.MaxShotSpeed, game.MaxShotSpeed), number[int32](t, -3, 3)
 		if rapid.Bool().Draw(t, "by rules") {
 			shot.VX, shot.VY = game.ShotVelocity(weapon, number[game.Course](t, 0, 8), rapid.IntRange(0, int(weapon.Fan)-1).Draw(t, "fan"))

@@ -61,29 +61,32 @@ func unhex(t *testing.T, text string) []byte {
 // matchStartExample is a MatchStart with an arena of 10 by 5 tiles, one of them a spawn.
 var matchStartExample = []piece{
 	{"head", "16 0001 00 00"},
-	{"width", "000a"}, {"height", "0005"}, {"tiles", "0a 40 1f 05"},
-	{"classes", "01"}, {"class names", "00 00"}, {"hp", "01"}, {"top speed", "0001"}, {"thrust", "0001"}, {"brake", "0000"},
+	{"width", "000a"}, {"height", "0005"}, {"laps", "00"}, {"pull", "00"}, {"tiles", "0a c000 25"},
+	{"classes", "01"}, {"class names", "00 00"}, {"hp", "01"}, {"top speed", "0001"}, {"thrust", "0001"}, {"brake", "0000"}, {"drone", "00"},
 	{"weapons", "01"}, {"weapon names", "00 00"}, {"shots", "01"}, {"fan", "01"}, {"damage", "00"}, {"cooldown", "00"},
-	{"life", "0001"}, {"speed", "0000"}, {"reach", "0000"},
-	{"mode", "00"}, {"flags", "00"}, {"ticks", "00000000"}, {"points", "00000000"}, {"end", ""},
+	{"life", "0001"}, {"speed", "0000"}, {"reach", "0000"}, {"drone weapon", "00"},
+	{"mode", "00"}, {"teams", "00"}, {"flags", "00"}, {"ticks", "00000000"}, {"points", "00000000"}, {"end", ""},
 }
 
 func TestRulesOfASetup(t *testing.T) {
 	for _, r := range []rule{
 		{"end", "", true}, {"end", "00", false}, {"points", "000000", false},
 		{"width", "0000", false}, {"height", "0000", false}, {"width", "0101", false}, {"width", "0005", false},
-		{"tiles", "09 00 40 1f 05", false}, // a run that does not go on
-		{"tiles", "0a 40 1e 06", false},    // nor for as long as it could
-		{"tiles", "0a 40 1f 06", false}, {"tiles", "0a 40 1f 04", false}, {"tiles", "0a e0 1f 05", false},
-		{"tiles", "1f 11", false}, // nowhere to spawn
-		{"tiles", "0a 40 01 e0 01 f0 1f", true}, {"tiles", "0a 40 01 e0 e0 00 f0 1f", false}, {"tiles", "0a 40 01 e1 00 f0 1f", true},
-		{"tiles", "0a 60 1f 05", false}, {"tiles", "0a 60 03 80 1f 00", true}, {"tiles", "0a 40 03 a0 c0 20 1e", true},
-		{"classes", "00", false}, {"classes", "09", false}, {"class names", "21 00", false}, {"class names", "01 07 00", false},
+		{"tiles", "09 00 c000 25", false}, // a run that does not go on
+		{"tiles", "0a c000 24 00", false}, // nor for as long as it could
+		{"tiles", "0a c000 26", false}, {"tiles", "0a c000 24", false}, {"tiles", "0a 8000 25", false}, {"tiles", "0a bd00 25", false},
+		{"tiles", "0a ae00 25", false}, {"tiles", "0a a300 25", false}, // space and rock have a byte of their own
+		{"tiles", "31", false}, // nowhere to spawn
+		{"tiles", "0a c000 01 b301 21", true}, {"tiles", "0a c000 01 b300 b300 21", false}, {"tiles", "0a c000 01 fe01 21", true},
+		{"tiles", "0a 40 25", false}, {"tiles", "0a c000 24 40", true}, {"tiles", "0a c000 24 e100", true}, {"tiles", "0a c000 24 e200", false},
+		{"laps", "14", true}, {"laps", "15", false}, {"pull", "64", true}, {"pull", "65", false},
+		{"drone", "01", false}, {"drone", "02", false}, {"drone weapon", "01", false}, {"teams", "02", false}, {"teams", "01", false},
+		{"classes", "00", false}, {"classes", "11", false}, {"class names", "21 00", false}, {"class names", "01 07 00", false},
 		{"hp", "00", false}, {"hp", "0f", true}, {"hp", "10", false},
 		{"top speed", "0000", false}, {"top speed", "0355", true}, {"top speed", "0356", false},
 		{"thrust", "0000", false}, {"thrust", "0600", true}, {"thrust", "0601", false},
 		{"brake", "0600", true}, {"brake", "0601", false},
-		{"weapons", "00", false}, {"weapons", "09", false},
+		{"weapons", "00", false}, {"weapons", "11", false},
 		{"shots", "00", false}, {"shots", "08", true}, {"shots", "09", false},
 		{"fan", "00", false}, {"fan", "02", false}, {"fan", "03", true}, {"fan", "04", false},
 		{"damage", "0f", true}, {"damage", "10", false}, {"cooldown", "ff", true},
@@ -100,14 +103,14 @@ func TestRulesOfASetup(t *testing.T) {
 }
 
 func TestRulesOfTheControlChannel(t *testing.T) {
-	hello := fmt.Sprintf("01 444f4746 0004 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
+	hello := fmt.Sprintf("01 444f4746 0005 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
 	choices := [3]string{" 00 00 00", " 01 61 01 40", " 20" + strings.Repeat("61", 32) + "00 01"}
 	for message, taken := range map[string]bool{
 		"": false, "00": false, "06": false, "10": false, "1c": false, "0a": false, "20": false, "22": false, "23": false, "ff": false,
 		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
 		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
-		"01 444f4747 0001": false, "01 444f4746 0004": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
+		"01 444f4747 0001": false, "01 444f4746 0005": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
 		"02 ff ff 04 08 00": true, "02 00 00 05 00 00": false, "02 00 00 00 09 00": false, "02 00 00 00 00 01": false,
 		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
 		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,
@@ -122,8 +125,8 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 		"1b 0001 0007 08 08": true, "1b 0001 0007 08 09": false, "1b 0001 0007 0f 3f 07 01 61 00": true, "1b 0001 0007 10 3f 07 09 ffff 01 61": false,
 		"09 ffff 01": true, "09 0000 03": true, "09 0000 00": false, "09 0000 04": false, "09 0000": false, "09 0000 01 00": false,
 		"1c ffff 02 02" + choices[0] + choices[1]: true, "1c 0000 03 03" + choices[0] + choices[1] + choices[2]: true, "1c 0000 03 02" + choices[0] + choices[1]: false,
-		"1c 0000 00 01" + choices[0]: false, "1c 0000 00 04" + strings.Repeat(choices[0], 4): false, "1c 0000 00 02" + choices[0]: false,
-		"1c 0000 00 02" + choices[0] + "00 02 00": false, "1c 0000 00 02" + choices[0] + "00 00 41": false, "1c 0000 00 02" + choices[0] + "21" + strings.Repeat("61", 33) + "00 00": false,
+		"1c 0000 00 01" + choices[0]: true, "1c 0000 00 00": false, "1c 0000 00 04" + strings.Repeat(choices[0], 4): false, "1c 0000 00 02" + choices[0]: false,
+		"1c 0000 00 02" + choices[0] + "00 07 00": false, "1c 0000 00 02" + choices[0] + "00 00 41": false, "1c 0000 00 02" + choices[0] + "21" + strings.Repeat("61", 33) + "00 00": false,
 		"15": false, "15 00": true, "17 ffff": true, "17 ff": false, "18 00": true,
 		"18 c8" + strings.Repeat("61", 200): true, "18 c9" + strings.Repeat("61", 201): false,
 		"19 ffff 00 00 ff ffff ffff ffff ff": true, "19 ffff 00 00 00 0000 0000 0000 00": true,

@@ -37,6 +37,9 @@ func (c *canvas) ship(slot int) {
 	}
 	ship.Live = uint8(c.upTo(3, math.MaxUint8))
 	c.score(ship)
+	if c.Mode == game.Last || c.Mode == game.Trails {
+		ship.Lives, ship.Wins = uint8(c.upTo(1, math.MaxUint8)), uint8(c.upTo(0, math.MaxUint8))
+	}
 	c.shots(ship, &c.world.Shots[slot])
 }
 
@@ -72,6 +75,8 @@ func (c *canvas) unusual(ship *game.Ship) {
 	ship.Shield, ship.Hits = uint16(c.rare(9, math.MaxUint16)), uint8(c.rare(1, math.MaxUint8))
 	ship.Overdrive = uint16(c.rare(9, math.MaxUint16))
 	ship.Extra = uint8(c.rare(1, 8))
+	ship.Cloak = uint16(c.rare(8, math.MaxUint16))
+	ship.Seekers, ship.Level = uint8(c.rare(0, math.MaxUint8)), uint8(c.rare(0, math.MaxUint8))
 	ship.NextClass = c.likeBelow(len(c.Classes), ship.Class)
 	ship.NextWeapon = c.likeBelow(len(c.Weapons), ship.Weapon)
 	demand(*ship != before, "expected something unusual, got nothing")

@@ -28,6 +28,10 @@ func (c *canvas) shot(shot *game.Shot, ship *game.Ship, last *origin) *origin {
 	weapon := &c.Weapons[shot.Weapon]
 	shot.Left = uint16(c.u(width(int(weapon.Life))))
 	demand(1 <= shot.Left && shot.Left <= weapon.Life, "expected 1 to %d left, got %d", weapon.Life, shot.Left)
+	if c.flag() {
+		shot.Prey = uint8(c.u(7))
+		demand(1 <= shot.Prey && shot.Prey <= game.MaxShips, "expected a prey 1 to 64, got %d", shot.Prey)
+	}
 	c.shotVelocity(shot, weapon, ship.Facing)
 	flown := int(weapon.Life) - int(shot.Left)
 	if !c.flag() {

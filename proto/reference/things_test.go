@@ -46,8 +46,8 @@ func steps(way, velocity int) bool {
 }
 
 func (c *canvas) padItem(item *game.Item, middle game.Point) {
-	item.Kind = game.ItemKind(c.u(3))
-	demand(item.Kind < game.ItemKinds, "expected an item 0 to 6, got %d", item.Kind)
+	item.Kind = game.ItemKind(c.u(4))
+	demand(item.Kind < game.ItemKinds, "expected an item 0 to 9, got %d", item.Kind)
 	item.Timer = uint16(c.rare(9, math.MaxUint16))
 	if c.flag() {
 		item.X, item.Y = middle.X, middle.Y

@@ -44,11 +44,11 @@ var worldExample = []piece{
 	{"input", "000001"}, {"facing", "1"}, {"vx", "1"}, {"vy", "1"},
 	{"hp", golomb(2, 1)}, {"cooldown", "0"}, {"boost", "0"}, {"unusual", "0"}, {"attackers", "0000"}, {"live", golomb(3, 3)},
 	{"kills", golomb(3, 0)}, {"deaths", golomb(3, 0)}, {"assists", golomb(2, 0)}, {"score", golomb(3, 0)},
-	{"shot weapon", "1"}, {"left", un(4, 10)}, {"velocity", "1 1 00"}, {"began", "1 000"},
-	{"second shot", "1 1010 1 1 00 1 000"},
+	{"shot weapon", "1"}, {"left", un(4, 10)}, {"prey", "0"}, {"velocity", "1 1 00"}, {"began", "1 000"},
+	{"second shot", "1 1010 0 1 1 00 1 000"},
 	{"other ships", strings.Repeat("00", 63)},
 	{"barrel", golomb(2, 3) + "0"}, {"drift x", "0" + golomb(5, 0) + "1"}, {"drift y", golomb(5, 0) + "1"},
-	{"item", "001"}, {"timer", "0"}, {"middle", "1"},
+	{"item", "0001"}, {"timer", "0"}, {"middle", "1"},
 	{"drop", "0"}, {"other drops", strings.Repeat("0", 62)}, {"end", ""},
 }
 
@@ -66,15 +66,15 @@ var worldRules = []rule{
 	{"hp", golomb(2, 0), true}, {"hp", golomb(2, 255), true}, {"hp", golomb(2, 256), false}, {"hp", strings.Repeat("0", 70) + un(73, 0), false},
 	{"cooldown", "1" + golomb(3, 0), false}, {"cooldown", "1" + golomb(3, 255), true}, {"cooldown", "1" + golomb(3, 256), false},
 	{"boost", "1" + golomb(7, 255), true}, {"boost", "1" + golomb(7, 256), false},
-	{"unusual", "1 0 0 0 0 0 0 1 1", false},
-	{"unusual", "1 1" + golomb(6, 255) + "0 0 0 0 0 1 1", true}, {"unusual", "1 1" + golomb(6, 256) + "0 0 0 0 0 1 1", false},
-	{"unusual", "1 0 1" + golomb(6, 256) + "0 0 0 0 1 1", false},
-	{"unusual", "1 0 0 1" + golomb(9, 65535) + "0 0 0 1 1", true}, {"unusual", "1 0 0 1" + golomb(9, 65536) + "0 0 0 1 1", false},
-	{"unusual", "1 0 0 0 1" + golomb(1, 255) + "0 0 1 1", true}, {"unusual", "1 0 0 0 1" + golomb(1, 256) + "0 0 1 1", false},
-	{"unusual", "1 0 0 0 0 1" + golomb(9, 65536) + "0 1 1", false},
-	{"unusual", "1 0 0 0 0 0 1" + golomb(1, 8) + "1 1", true}, {"unusual", "1 0 0 0 0 0 1" + golomb(1, 9) + "1 1", false},
-	{"unusual", "1 0 0 0 0 0 0 0 01 1", true}, {"unusual", "1 0 0 0 0 0 0 0 00 1", false}, {"unusual", "1 0 0 0 0 0 0 0 11 1", false},
-	{"unusual", "1 0 0 0 0 0 0 1 0 10", true}, {"unusual", "1 0 0 0 0 0 0 1 0 00", false}, {"unusual", "1 0 0 0 0 0 0 1 0 11", false},
+	{"unusual", "1 0 0 0 0 0 0 0 0 0 1 1", false},
+	{"unusual", "1 1" + golomb(6, 255) + "0 0 0 0 0 0 0 0 1 1", true}, {"unusual", "1 1" + golomb(6, 256) + "0 0 0 0 0 0 0 0 1 1", false},
+	{"unusual", "1 0 1" + golomb(6, 256) + "0 0 0 0 0 0 0 1 1", false},
+	{"unusual", "1 0 0 1" + golomb(9, 65535) + "0 0 0 0 0 0 1 1", true}, {"unusual", "1 0 0 1" + golomb(9, 65536) + "0 0 0 0 0 0 1 1", false},
+	{"unusual", "1 0 0 0 1" + golomb(1, 255) + "0 0 0 0 0 1 1", true}, {"unusual", "1 0 0 0 1" + golomb(1, 256) + "0 0 0 0 0 1 1", false},
+	{"unusual", "1 0 0 0 0 1" + golomb(9, 65536) + "0 0 0 0 1 1", false},
+	{"unusual", "1 0 0 0 0 0 1" + golomb(1, 8) + "0 0 0 1 1", true}, {"unusual", "1 0 0 0 0 0 1" + golomb(1, 9) + "0 0 0 1 1", false},
+	{"unusual", "1 0 0 0 0 0 0 0 0 0 0 01 1", true}, {"unusual", "1 0 0 0 0 0 0 0 0 0 0 00 1", false}, {"unusual", "1 0 0 0 0 0 0 0 0 0 0 11 1", false},
+	{"unusual", "1 0 0 0 0 0 0 0 0 0 1 0 10", true}, {"unusual", "1 0 0 0 0 0 0 0 0 0 1 0 00", false}, {"unusual", "1 0 0 0 0 0 0 0 0 0 1 0 11", false},
 	{"attackers", "1" + golomb(8, 65535) + "111111 000", true}, {"attackers", "1" + golomb(8, 65536) + "111111 000", false},
 	{"attackers", "000 1" + golomb(8, 0), false},
 	{"live", golomb(3, 256+3), false}, {"kills", golomb(3, 65535), true}, {"kills", golomb(3, 65536), false},
@@ -83,6 +83,7 @@ var worldRules = []rule{
 
 	{"shot weapon", "0 01", true}, {"shot weapon", "0 00", false}, {"shot weapon", "0 11", false},
 	{"left", un(4, 0), false}, {"left", un(4, 11), false}, {"left", un(4, 9), true},
+	{"prey", "1" + un(7, 1), true}, {"prey", "1" + un(7, 64), true}, {"prey", "1" + un(7, 0), false}, {"prey", "1" + un(7, 65), false},
 	{"velocity", "1 1 11", false}, {"velocity", "1 0 0001 00", false}, {"velocity", "1 0 1001 00", false}, {"velocity", "1 0 0010 00", true},
 	{"velocity", "0" + un(14, 0) + un(14, -256), false}, {"velocity", "0" + un(14, 1) + un(14, -256), true},
 	{"velocity", "0" + un(14, 7680) + un(14, 0), true}, {"velocity", "0" + un(14, 7681) + un(14, 0), false},
@@ -94,7 +95,7 @@ var worldRules = []rule{
 	{"began", "1 011 10011 00000", false}, {"began", "1 011 10100 00000", true}, {"began", "1 100 011100 000000", false}, // at -1, 0 and 40 units
 
 	// In the tick after the shot the ship flew 300/256 units up: 13 down is guessed.
-	{"second shot", "1 1001 1 1 00 1 100 000000 011010", true}, {"second shot", "1 1001 1 1 00 1 100 000000 011011", false}, // from 39 and 40 units
+	{"second shot", "1 1001 0 1 1 00 1 100 000000 011010", true}, {"second shot", "1 1001 0 1 1 00 1 100 000000 011011", false}, // from 39 and 40 units
 
 	{"barrel", golomb(2, 256) + "0", false}, {"barrel", golomb(2, 0) + "1" + golomb(10, 65535), true},
 	{"barrel", golomb(2, 0) + "1" + golomb(10, 0), false}, {"barrel", golomb(2, 0) + "1" + golomb(10, 65536), false},
@@ -105,11 +106,11 @@ var worldRules = []rule{
 	{"drift x", "0" + golomb(5, 2) + "1" + un(14, 10239), true}, {"drift x", "0" + golomb(5, 2) + "1" + un(14, 10240), false},
 	{"drift x", "0" + golomb(5, 2) + "0" + un(14, 0), false}, {"drift x", "0" + golomb(5, 3) + "1" + un(13, 5119), true},
 	{"drift x", "0" + golomb(5, 20) + "1" + un(11, 1023), true}, // 1024 would be the edge, but count for the bits
-	{"item", "111", false}, {"item", "110", true}, {"item", "000", true},
+	{"item", "1010", false}, {"item", "1001", true}, {"item", "0000", true},
 	{"timer", "1" + golomb(9, 65535), true}, {"timer", "1" + golomb(9, 65536), false}, {"timer", "1" + golomb(9, 0), false},
 	{"middle", "0" + tile + un(14, 7168), false}, {"middle", "0" + tile + un(14, 7169), true}, {"middle", "0" + tile + un(14, 10240), false},
 	{"drop", "1" + golomb(2, 0), false}, {"drop", "1" + golomb(2, 6) + tile + tile + golomb(10, 65535), true},
-	{"drop", "1" + golomb(2, 7) + tile + tile + golomb(10, 0), false}, {"drop", "1" + golomb(2, 6) + tile + tile + golomb(10, 65536), false},
+	{"drop", "1" + golomb(2, 10) + tile + tile + golomb(10, 0), false}, {"drop", "1" + golomb(2, 6) + tile + tile + golomb(10, 65536), false},
 	{"drop", "1" + golomb(2, 6) + tile + un(14, 10240) + golomb(10, 0), false},
 }
 

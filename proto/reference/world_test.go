@@ -26,7 +26,7 @@ func world(b []byte, s *game.Setup) game.World {
 	demand(w.Started <= w.Tick, "expected a start up to tick %d, got %d", w.Tick, w.Started)
 	w.Rand = game.Chance(c.u(64))
 	demand(w.Rand != 0, "expected chance, got 0")
-	for team := 1; team <= max(2, s.Mode.Teams()); team++ {
+	for team := 1; team <= max(2, s.Teams()); team++ {
 		w.TeamScores[team] = int32(c.either(6, math.MinInt32, math.MaxInt32))
 	}
 	for slot := range w.Ships {
@@ -42,6 +42,7 @@ func world(b []byte, s *game.Setup) game.World {
 			c.drop(&w.Items[i])
 		}
 	}
+	c.mode()
 	c.end()
 	return *w
 }
@@ -74,8 +75,8 @@ func (c *canvas) y() int32 {
 
 // team reads a team, which needs no bits where there are none.
 func (c *canvas) team() uint8 {
-	team := uint8(c.u(width(c.Mode.Teams())))
-	demand(c.Mode.HasTeam(team), "expected a team of the mode, got %d", team)
+	team := uint8(c.u(width(c.Teams())))
+	demand(int(team) <= c.Teams() && (team == 0) == (c.Teams() == 0), "expected a team of the mode, got %d", team)
 	return team
 }
 

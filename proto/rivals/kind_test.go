@@ -44,7 +44,7 @@ var kinds = [...]struct {
 		{"x", -32}, {"y", -32}, {"vx", -7}, {"vy", -7}, {"hp", 2},
 	}},
 	itemKind: {firstItem, []field{
-		{"kind", 3}, {"x", 11}, {"y", 11},
+		{"kind", 4}, {"x", 11}, {"y", 11},
 	}},
 	pilotKind: {firstPilot, []field{
 		{"score", -14}, {"kills", 10}, {"deaths", 10}, {"assists", 10},

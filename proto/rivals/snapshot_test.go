@@ -87,16 +87,20 @@ func (sn *snapshot) addShots(w *game.World, s *game.Setup) {
 // longest lives for 1200 ticks.
 const firedBits = 11
 
-// heading returns one number for the velocity of a shot.
+// heading returns one number for the velocity of a shot. Of one that turns it is the nearest,
+// which flatters the rivals: they would need more bits.
 func heading(weapon *game.Weapon, shot *game.Shot) int32 {
+	nearest, at := int64(-1<<62), int32(0)
 	for fan := range int(weapon.Fan) {
 		for c := range game.Course(game.Courses) {
 			if vx, vy := game.ShotVelocity(weapon, c, fan); vx == shot.VX && vy == shot.VY {
 				return int32(fan*game.Courses) + int32(c)
+			} else if along := int64(vx)*int64(shot.VX) + int64(vy)*int64(shot.VY); shot.Prey != 0 && along > nearest {
+				nearest, at = along, int32(fan*game.Courses)+int32(c)
 			}
 		}
 	}
-	panic("a shot flies as no rule says")
+	return at
 }
 
 // addBarrels adds every barrel as where its straight run would have begun at tick

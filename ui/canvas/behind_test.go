@@ -2,7 +2,7 @@ package canvas
 
 import "testing"
 
-func TestFiguresAreSeenBehindTextOnItsGroundAndOverNoneOfIt(t *testing.T) {
+func TestFiguresAreSeenBehindTextOnItsGroundAndCloseByNoneOfIt(t *testing.T) {
 	c := &Canvas{Sky: Space}
 	c.Resize(4, 1)
 	const hull, panel, dust Colour = 5, 6, 7
@@ -18,7 +18,7 @@ func TestFiguresAreSeenBehindTextOnItsGroundAndOverNoneOfIt(t *testing.T) {
 	for _, want := range []struct {
 		x, y int
 		k    Colour
-	}{{0, 0, panel}, {1, 0, hull}, {0, 1, panel}, {2, 0, panel}, {6, 3, hull}, {6, 2, panel}} {
+	}{{0, 0, panel}, {1, 0, panel}, {0, 1, panel}, {2, 0, panel}, {6, 3, hull}, {6, 2, panel}} {
 		if got := c.At(want.x, want.y); got != want.k {
 			t.Errorf("dot %d, %d has colour %d, expected %d", want.x, want.y, got, want.k)
 		}

@@ -51,6 +51,8 @@ const (
 	RockDeep canvas.Colour = warmingRock + warmingSteps*RockMaterials*RockTones + iota // small, as on the radar
 	RockFace
 	RockLit
+	Nebula // which hides ships
+	NebulaDense
 	Border
 
 	OwnBright
@@ -199,10 +201,12 @@ var Standard = warming(canvas.Palette{
 	warmRock + 6: {Rich: 179, Basic: 7, True: cells.RGB(0xd4a862)},
 	warmRock + 7: {Rich: 222, Basic: 7, True: cells.RGB(0xf8dc98)},
 
-	RockDeep: {Rich: 237, Basic: 8, Mono: canvas.Faint},
-	RockFace: {Rich: 59, Basic: 8, Mono: canvas.Faint},
-	RockLit:  {Rich: 103, Basic: 7},
-	Border:   {Rich: 61, Basic: 4, Mono: canvas.Faint, True: cells.RGB(0x4a5a9a)},
+	RockDeep:    {Rich: 237, Basic: 8, Mono: canvas.Faint},
+	RockFace:    {Rich: 59, Basic: 8, Mono: canvas.Faint},
+	RockLit:     {Rich: 103, Basic: 7},
+	Nebula:      {Rich: 17, Basic: 0, True: cells.RGB(0x241a4a)},
+	NebulaDense: {Rich: 54, Basic: 5, True: cells.RGB(0x37246a)},
+	Border:      {Rich: 61, Basic: 4, Mono: canvas.Faint, True: cells.RGB(0x4a5a9a)},
 
 	OwnBright: {Rich: 231, Basic: 15, Mono: canvas.Strong},
 	OwnMiddle: {Rich: 159, Basic: 15, Mono: canvas.Strong},

@@ -47,7 +47,7 @@ var singleRoles = [...]string{
 	StarFar: "star-far", StarMiddle: "star-middle", StarNear: "star-near",
 	Shadow: "shadow",
 
-	RockDeep: "rock-deep", RockFace: "rock-face", RockLit: "rock-lit", Border: "border",
+	RockDeep: "rock-deep", RockFace: "rock-face", RockLit: "rock-lit", Nebula: "nebula", NebulaDense: "nebula-dense", Border: "border",
 
 	Spark: "spark", Flash: "flash", FlameYellow: "flame-yellow", FlameOrange: "flame-orange", FlameRed: "flame-red",
 	Ember: "ember", Smoke: "smoke", Soot: "soot",

@@ -49,7 +49,8 @@ func (b *Backdrop) Paint(t canvas.Screen) *canvas.Canvas {
 	width, height := t.Size()
 	b.on = draw.Inset{Screen: t, Y: -1, Width: width, Height: height + 2} // the HUD lines are beyond the edges
 	b.canvas.Resize(b.on.Size())
-	f := b.frame()
+	b.picture = b.frame()
+	f := &b.picture
 	f.Wordless = true
 	if f.World != nil {
 		b.camera.Aim(&f.Frame)

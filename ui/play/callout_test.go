@@ -64,7 +64,7 @@ func TestAPickUpIsNamedWhereItLayWithWhatItGave(t *testing.T) {
 		want string
 	}{
 		{game.HPPlusThree, 3, "+3 hp"}, {game.HPPlusThree, 2, "+2 hp"}, {game.HPPlusOne, 1, "+1 hp"}, {game.AmmoPlusOne, 0, "+1 ammo"},
-		{game.ShieldItem, 0, "shield"}, {game.OverdriveItem, 0, "overdrive"}, {game.Orb, 0, "+1 point"},
+		{game.ShieldItem, 0, "shield"}, {game.OverdriveItem, 0, "overdrive"}, {game.OrbItem, 0, "+1 point"},
 	} {
 		v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 		got := game.Event{Kind: game.EventPickup, Slot: 0, By: 0, What: uint8(c.item), HP: c.hp, X: playtest.Unit(1600), Y: playtest.Unit(1600)}

@@ -30,7 +30,8 @@ func (s *Screen) Draw(t canvas.Screen) {
 func (s *Screen) paint(t canvas.Screen) {
 	s.canvas.Fit(t.Size())
 	s.beside.settle(&s.canvas, t.Colours())
-	f := s.frame()
+	s.picture = s.frame() // kept, for what a mode draws would take one from memory each time
+	f := &s.picture
 	f.Colourless = t.Colours() == 0
 	s.ship = spot{}
 	if f.World == nil || f.Setup == nil {
@@ -39,20 +40,20 @@ func (s *Screen) paint(t canvas.Screen) {
 		f.DrawStars()
 		f.DrawPhase()
 	} else {
-		s.lay(&f)
-		s.locate(&f)
+		s.lay(f)
+		s.locate(f)
 		s.drawSpace(&f.Frame)
-		s.drawHUD(&f)
-		s.drawMarks(&f)
+		s.drawHUD(f)
+		s.drawMarks(f)
 		f.DrawStars()
 	}
-	s.drawOverlay(&f)
+	s.drawOverlay(f)
 }
 
 // lay sets what shows where.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())
+	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()
 	f.Covered = s.figures.Lay(f.Sheet)
 	s.next.camera.Aim(&f.Frame)
 	f.FindShips(s.ships)
@@ -94,19 +95,27 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	if !f.Wordless { // where light on the ground would take more bytes than all else
 		s.bursts.DrawLight(f)
 	}
+	f.DrawNebulas()
+	f.DrawWells()
+	f.DrawLanes()
+	f.DrawModeGround()
 	s.lesson.DrawRings(f)
 	f.DrawItems()
 	f.DrawBarrels()
+	f.DrawModeThings()
 	s.bursts.Draw(f)
 	f.DrawHitEdge(&s.hurt)
 	f.DrawShots()
 	if !f.Wordless {
 		f.DrawOwnRing(f.Now.Sub(s.vitals.Spawned))
 	}
+	if at, ok := s.laps.Ghost(&s.match); ok {
+		f.DrawPhantom(at)
+	}
 	f.DrawShips(&s.bursts)
 }
 
-// drawHUD draws what lies over it, but behind the ships. Marks take the room that this
+// drawHUD draws what lies over it, but all save a death behind the ships. Marks take the room that this
 // leaves, and the stars, which are but characters, what then is empty.
 func (s *Screen) drawHUD(f *hud.Frame) {
 	s.ranks = f.Rank(s.ranks)
@@ -119,6 +128,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	s.figures.Draw(f.Sheet)
 	f.DrawTopLine(s.ranks)
 	f.DrawBottomLine(s.next.camera.Followed, &s.vitals, s.hints(f))
+	f.DrawTask()
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
 	f.DrawLesson(s.lesson)
@@ -129,6 +139,18 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 		s.drawChat(f)
 	}
 	s.front.Put(f.Canvas)
+	s.drawDeath(f)
+}
+
+// drawDeath tells how the own ship was lost, in front of the ships: it is there to be read, and there is no ship to steer.
+func (s *Screen) drawDeath(f *hud.Frame) {
+	switch {
+	case f.World.Status != game.InProgress:
+	case f.Out():
+		f.DrawOut(&s.killer)
+	case f.Dead():
+		f.DrawDeath(&s.killer, &s.choice)
+	}
 }
 
 // drawMarks draws what tells of ships, where neither text nor a ship is: what matters most first.
@@ -136,6 +158,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 	f.DrawBrackets()
 	f.DrawHitMarks(&s.hurt)
 	f.DrawBars()
+	f.DrawGoals()
 	f.DrawArrows()
 	s.phrases.Draw(f)
 	s.next.tags.Draw(f)
@@ -160,13 +183,16 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 	case f.World.Status == game.Closed:
 		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
 		b.DrawResults()
+	case f.Out():
+		s.feed.Draw(f)
+		s.headline.Draw(f)
 	case f.Dead():
 		s.feed.Draw(f)
-		f.DrawDeath(&s.killer, &s.choice)
 	default:
 		s.feed.Draw(f)
 		if s.lesson == nil && s.drill == nil { // which say all that themselves
 			f.DrawStart()
+			s.headline.Draw(f)
 		}
 	}
 }
@@ -174,7 +200,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 // drawChat draws what was said of late above the bottom line.
 func (s *Screen) drawChat(f *hud.Frame) {
 	row := f.Height() - 2
-	if f.World != nil && f.World.Status == game.InProgress && f.Dead() {
+	if f.World != nil && f.World.Status == game.InProgress && f.Dead() && !f.Out() {
 		row -= hud.StripRows
 	}
 	if in := f.ChatArea(); in.Height > 1 {

@@ -148,7 +148,7 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 		s.toggle(talkOverlay)
 	case s.overlay.takesKeys():
 	case v.World == nil || v.Setup == nil:
-	case v.Me < 0 && s.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
+	case (&model.Match{View: v}).Watches() && s.camera.WatchKey(ev, does, v.World, v.Setup.Arena):
 		s.flown = true
 	case does == controls.Closer:
 		s.camera.Zoom.In()
@@ -168,7 +168,7 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 		return Compare
 	case ev.Character() == 'g' && s.options.Range:
 		return Practise
-	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Mode.Teams() == 0 && ev.Kind == keys.Press:
+	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == keys.Press:
 		if does, _ := s.controls.Bindings().Press(ev); does <= controls.Brake { // which fly, and that is for later
 			return Recolour
 		}
@@ -189,7 +189,7 @@ func (s *Screen) resultsKey(ev keys.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	choice := int(ev.Character() - '0')
 	switch {
-	case v.Ballot != nil && choice >= 1 && choice <= len(v.Ballot.Choices):
+	case v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices):
 		return Action{Kind: Vote, Vote: uint8(choice)}
 	case (ev.Key == keys.Enter || does == controls.Ready) && now.Sub(s.closedAt) >= resultsPause:
 		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
@@ -224,7 +224,7 @@ func (s *Screen) pilotKey(ev keys.Event, v *net.View, now time.Time) Action {
 	switch {
 	case waiting && does == controls.Ready:
 		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
-	case grounded && does == controls.Team && v.Setup.Mode.Teams() > 0:
+	case grounded && does == controls.Team && v.Setup.PilotTeams() > 1:
 		s.choice.ChangeTeam(v.Setup, now)
 		return choose(&s.choice)
 	case grounded && s.choice.Pick(ev.Character(), v.Setup, now):

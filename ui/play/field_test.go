@@ -93,14 +93,39 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	width, height := term.Size()
 	ships := newTerminal(nil, width, height)
 	alone.Draw(ships)
+	told := s.deathCells(&f, term)
 	for y := 1; y < height-1; y++ {
 		for x := range f.Width() {
-			if !f.FreeOfShips(draw.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
+			if !told[[2]int{x, y}] && !f.FreeOfShips(draw.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
 				return x, y, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// deathCells returns the cells that take what tells of the death of the own ship, the only thing that is in front of ships.
+func (s *Screen) deathCells(f *hud.Frame, term terminal) map[[2]int]bool {
+	plate, sheet, of := canvas.Canvas{Palette: s.canvas.Palette, Mode: s.canvas.Mode, Sky: s.canvas.Sky, Scenery: s.canvas.Scenery}, *f.Sheet, *f
+	width, height := term.Size()
+	plate.Resize(width, height)
+	sheet.Canvas, of.Sheet = &plate, &sheet
+	s.drawDeath(&of)
+	drawn, cells := newTerminal(nil, width, height), map[[2]int]bool{}
+	plate.Draw(drawn)
+	bare := newTerminal(nil, width, height)
+	plate.Resize(width, height)
+	plate.Draw(bare)
+	for y := range height {
+		for x := range width {
+			is, style, _ := drawn.Get(x, y)
+			was, plain, _ := bare.Get(x, y)
+			if is != was || style != plain {
+				cells[[2]int{x, y}] = true
+			}
+		}
+	}
+	return cells
 }
 
 // showsShip reports whether in a cell of a picture shows what does of the ships alone.

@@ -170,3 +170,19 @@ func TestTheMouseIsExplained(t *testing.T) {
 	term.shows(t, "Help (mouse)", "fly to it; left fires, right boosts", "overdrive: fires twice as fast")
 	term.hides(t, "mouse steers")
 }
+
+func TestHelpSaysWhatTheModeIsAbout(t *testing.T) {
+	for _, mode := range []game.Mode{game.Deathmatch, game.Last, game.Trails} {
+		v, s, term := wideView("Nova"), New(Options{}), newTerminal(t, 80, 24)
+		v.Setup.Mode = mode
+		show(s, term, v, playtest.Noon)
+		s.Event(char('?'), v, playtest.Noon)
+		show(s, term, v, playtest.Noon)
+		term.shows(t, mode.Name()+": "+mode.Summary(), "menu; Settings there change the keys")
+		if mode == game.Trails {
+			term.shows(t, "jump over walls")
+			term.hides(t, "boost")
+			term.hides(t, "overdrive")
+		}
+	}
+}

@@ -50,6 +50,15 @@ func TestTeamIsChangedWhereThereAreTeams(t *testing.T) {
 	}
 }
 
+func TestTheLobbyOfWavesHasNoTeamOfDrones(t *testing.T) {
+	v, term := waiting("Nova"), newTerminal(t, 80, 24)
+	v.Setup.Mode, v.World.Ships[0].Team = game.Waves, 1
+	show(New(Options{}), term, v, playtest.Noon)
+	term.shows(t, "team A: 1")
+	term.hides(t, "team B")
+	term.hides(t, "t team")
+}
+
 func TestTheLobbyShowsPilotsMarksAndChoices(t *testing.T) {
 	v := waiting("Nova", "Rex")
 	v.Roster[1].Flags = proto.Ready
@@ -97,7 +106,7 @@ func TestACrowdedLobbyListsPeopleBeforeBots(t *testing.T) {
 	v.Me, v.Roster[49].Name, v.Roster[48].Name = 49, "Nova", "Rex"
 	v.Roster[49].Flags, v.Roster[48].Flags = 0, 0
 	got := drawn(t, v)
-	got.shows(t, "· Nova (you)", "· Rex", "√ Bot0", "and 41 more")
+	got.shows(t, "· Nova (you)", "· Rex", "√ Bot0", "and 42 more")
 	got.hides(t, "Bot9")
 }
 
@@ -108,7 +117,7 @@ func TestTheLobbySaysWhatIsSet(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {100, 30}} {
 		s, term := New(Options{}), newTerminal(t, size[0], size[1])
 		show(s, term, v, playtest.Noon)
-		term.shows(t, "test 40x20, deathmatch, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
+		term.shows(t, "deathmatch in test 40x20, 5:00, to 100 points", "1 of 2 ready, 1 bot ", "c compare ships and guns")
 		term.hides(t, "skill", "m settings")
 		s.Host(&pages.HostInfo{Fill: 8, Skill: 3})
 		show(s, term, v, playtest.Noon)

@@ -116,7 +116,7 @@ var blinking = map[string]func(v *net.View){
 		v.World.Barrels[0] = game.Barrel{X: playtest.Unit(100), Y: playtest.Unit(100), HP: 1}
 	},
 	"an orb": func(v *net.View) {
-		v.World.Items[0] = game.Item{Kind: game.Orb, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 600}
+		v.World.Items[0] = game.Item{Kind: game.OrbItem, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 600}
 	},
 	"a drop that goes soon": func(v *net.View) {
 		v.World.Items[0] = game.Item{Kind: game.ShieldItem, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 60}

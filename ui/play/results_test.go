@@ -67,6 +67,16 @@ func TestTheGapToTheNextIsTold(t *testing.T) {
 			v.Setup.Mode, v.World.TeamScores = game.Teams, [game.MaxTeams + 1]int32{0, 40, 70}
 			v.World.Ships[0].Team, v.World.Ships[1].Team, v.World.Ships[2].Team = 1, 2, 2
 		}, "30 points behind team B"},
+		{0, func(v *net.View) {
+			v.Setup.Mode, v.World.TeamScores = game.CaptureOrb, [game.MaxTeams + 1]int32{0, 4, 3}
+			at := []game.Point{{X: 9, Y: 9}}
+			v.Setup.Arena.TeamSpawns[1], v.Setup.Arena.TeamSpawns[2] = at, at
+			v.World.Ships[0].Team, v.World.Ships[1].Team, v.World.Ships[2].Team = 1, 2, 2
+		}, "1 capture ahead of team B"},
+		{0, func(v *net.View) {
+			v.Setup.Mode, v.World.TeamScores = game.Waves, [game.MaxTeams + 1]int32{0, 90, 0}
+			v.World.Ships[0].Team, v.World.Ships[1].Team, v.World.Ships[2].Team = 1, 1, 1
+		}, "40 of 90 points"},
 	} {
 		v, s := fought()
 		v.Me = c.me
@@ -79,12 +89,28 @@ func TestTheGapToTheNextIsTold(t *testing.T) {
 	}
 }
 
+func TestTheWinnerStandsFirstOfThoseWithAsManyRounds(t *testing.T) {
+	v, s := fought()
+	v.Setup.Mode = game.Last
+	for i := range 3 {
+		v.World.Ships[i].Score, v.World.Ships[i].Kills = 1, uint16(i)
+	}
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	if winner := v.Setup.Winner(v.World); !winner.Decided || winner.Slot != 2 || s.ranks[0] != 2 {
+		t.Errorf("%+v has won, and the order is %v", winner, s.ranks)
+	}
+}
+
 func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
 	v, s := balloted()
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {160, 50}} {
 		term := newTerminal(t, size[0], size[1])
 		show(s, term, v, playtest.Noon)
 		term.shows(t, "1 open", "2 duel", "3 belt")
+		if got := strings.Count(term.text(), "deathmatch"); got < 3 || !strings.Contains(term.text(), "teams") { // one is above the table
+			t.Errorf("%v: the mode of a choice is missing:\n%s", size, term.text())
+		}
 	}
 	for digit, want := range map[rune]Action{
 		'1': {Kind: Vote, Vote: 1}, '3': {Kind: Vote, Vote: 3}, '4': {}, '0': {},
@@ -100,6 +126,20 @@ func TestDigitsVoteAndTheOwnVoteIsMarked(t *testing.T) {
 	term.hides(t, "press 1-3", "Enter")
 	if got := s.Event(char('2'), v, playtest.Noon); got != (Action{}) {
 		t.Errorf("a spectator's digit asks for %v", got)
+	}
+}
+
+func TestOfOneChoiceItIsToldWhatComesNextAndDigitsDoNothing(t *testing.T) {
+	v, s := balloted()
+	v.Ballot.Choices = v.Ballot.Choices[2:]
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {160, 50}} {
+		term := newTerminal(t, size[0], size[1])
+		show(s, term, v, playtest.Noon)
+		term.shows(t, "next: teams in belt", "next match in 8 s")
+		term.hides(t, "1-1", "vote", "what next?")
+	}
+	if got := s.Event(char('1'), v, playtest.Noon); got != (Action{}) {
+		t.Errorf("1 asks for %v", got)
 	}
 }
 

@@ -22,13 +22,18 @@ func anyView(t *rapid.T) *net.View {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	v := playtest.View()
 	v.Title = rapid.String().Draw(t, "title")
-	v.Setup.Mode = game.Mode(r.IntN(2))
+	v.Setup.Mode = game.Mode(r.IntN(3))
 	v.Setup.TimeLimit = game.Tick(r.IntN(9999))
 	v.Me = r.IntN(game.MaxShips+1) - 1
 	v.Phase, v.Foreign = net.Phase(r.IntN(5)), r.IntN(4) == 0
+	v.World.Rounds = game.Rounds{Number: uint8(r.Uint32()), Began: game.Tick(r.IntN(2)), Pause: uint16(r.IntN(200))}
+	v.World.Zone = game.Zone{
+		X: r.Int32N(1 << 20), Y: r.Int32N(1 << 20), Radius: r.Int32N(1 << 20), NextX: r.Int32N(1 << 20), NextY: r.Int32N(1 << 20), NextRadius: r.Int32N(1 << 20),
+		Step: uint8(r.IntN(game.ZoneSteps)), Wait: uint16(r.IntN(900)), Closes: uint16(r.IntN(400)),
+	}
 	v.Stale, v.Lag = r.IntN(2) == 0, anyLag(r)
 	v.World.Status, v.World.Tick = game.Status(r.IntN(3)), game.Tick(r.Uint32())
-	v.Ballot, v.NextMatch = anyBallot(r, v.Title), time.Duration(r.IntN(int(11*time.Second)))
+	v.Ballot, v.NextMatch = anyBallot(r, v.Title), time.Duration(r.Int64N(int64(11*time.Second)))
 	for i := range r.IntN(game.MaxShips + 1) {
 		fillSlot(v, i, r)
 	}
@@ -76,7 +81,7 @@ func fillSlot(v *net.View, i int, r *rand.Rand) {
 	w.Shots[i][octet()%game.MaxShots] = game.Shot{X: ship.X, Y: ship.Y, VX: number(), VY: number(), Weapon: octet(), Left: uint16(number())}
 	w.Barrels[i] = game.Barrel{X: ship.X, Y: ship.Y, HP: octet()}
 	w.Items[i] = game.Item{Kind: game.ItemKind(octet()), X: ship.X, Y: ship.Y}
-	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(14)), Slot: octet(), By: octet(), What: octet(), HP: octet(), X: ship.X, Y: ship.Y, FromX: number(), FromY: number()})
+	v.Events = append(v.Events, game.Event{Kind: game.EventKind(r.IntN(28)), Slot: octet(), By: octet(), What: octet(), HP: octet(), X: ship.X, Y: ship.Y, FromX: number(), FromY: number()})
 	v.Roster = append(v.Roster, proto.Pilot{Slot: octet(), Colour: uint8(r.IntN(proto.Colours + 1)), Name: v.Title[r.IntN(len(v.Title)+1):]})
 	v.Chat = append(v.Chat, net.ChatLine{Slot: octet(), From: "x", Text: v.Title + "\x1b本" + v.Title}, net.ChatLine{Slot: octet(), From: "x", Text: "gg"})
 }

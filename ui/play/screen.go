@@ -71,6 +71,8 @@ type Screen struct {
 	bursts    scene.Bursts
 	hurt      scene.Hurt
 	callouts  scene.Callouts
+	headline  hud.Headline
+	laps      model.Laps
 	vitals    model.Vitals
 	land      scene.Land
 	feed      hud.Feed
@@ -105,6 +107,8 @@ type Screen struct {
 	ships     []draw.Area // reused
 	words     hud.TagWords
 	told      hud.Hints
+	lines     hud.Lines
+	picture   hud.Frame // that is drawn: what a mode draws by a table would have it made anew each time
 
 	outlook         // of the picture before the one that is drawn
 	next    outlook // of the one that is drawn
@@ -252,7 +256,7 @@ func (s *Screen) frame() hud.Frame {
 	}
 	return hud.Frame{
 		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},
-		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told,
+		Keys:  s.controls.Bindings(), Scheme: s.controls.Scheme(), Terminal: s.figures.Terminal, Words: &s.words, Told: &s.told, Lines: &s.lines,
 	}
 }
 
@@ -263,6 +267,7 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	for i := range m.Events {
 		s.learn(m, now, &m.Events[i])
 	}
+	s.laps.Look(m)
 	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
 	s.camera.Still = s.options.ReducedMotion
@@ -282,6 +287,10 @@ func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 	s.killer.Note(m, now, ev)
 	s.hurt.Note(m, now, ev)
 	s.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
+	s.headline.Note(m, now, ev)
+	if split := s.laps.Note(m, ev); split != "" {
+		s.callouts.Say(m, now, m.Me, split)
+	}
 }
 
 // subject returns the slot of the ship that the screen tells of: the own one or, for a spectator, the one looked at; or -1.

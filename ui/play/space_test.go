@@ -32,7 +32,7 @@ func TestEverythingInSpaceShowsInBothModes(t *testing.T) {
 			w.Items[9] = game.Item{Kind: game.ShieldItem, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 999}
 		},
 		"orb": func(w *game.World, _ *game.Arena) {
-			w.Items[9] = game.Item{Kind: game.Orb, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 999}
+			w.Items[9] = game.Item{Kind: game.OrbItem, X: playtest.Unit(100), Y: playtest.Unit(100), Timer: 999}
 		},
 		"rock": func(_ *game.World, a *game.Arena) { a.Tiles[10*a.Width+20] = game.Rock },
 		"pad": func(w *game.World, a *game.Arena) {

@@ -34,6 +34,20 @@ const (
 	Close // of a match that the player neither won nor lost
 	Spawn
 	Bump
+	OrbTaken    // by the own side, in the mode orb
+	OrbStolen   // by another
+	OrbDropped  // by whichever
+	OrbHome     // where it lies now
+	OrbScored   // by the own side
+	OrbConceded // by another
+	WaveCall    // a wave of drones comes
+	BossCall    // with a boss
+	Repelled    // none of it is left
+	Turn        // of the own ship, where each one counts
+	ZoneAlarm   // the zone begins to close
+	Out         // the own ship has no life left in the round
+	RoundWon    // by the own side
+	RoundOver   // won by another, or drawn
 
 	Effects // how many there are
 )
@@ -82,6 +96,22 @@ var recipes = [Effects]recipe{
 	Close:     {closing, 0.46, 1, vital},
 	Spawn:     {spawn, 0.36, 1, own},
 	Bump:      {bump, 0.50, 2, own},
+	Turn:      {turn, 0.20, 2, own},
+
+	OrbTaken:    {orbTaken, 0.40, 1, vital},
+	OrbStolen:   {orbStolen, 0.40, 1, vital},
+	OrbDropped:  {orbDropped, 0.36, 1, vital},
+	OrbHome:     {orbHome, 0.32, 1, own},
+	OrbScored:   {orbScored, 0.46, 1, vital},
+	OrbConceded: {orbConceded, 0.44, 1, vital},
+	WaveCall:    {waveCall, 0.42, 1, vital},
+	BossCall:    {bossCall, 0.52, 1, vital},
+	Repelled:    {repelled, 0.44, 1, vital},
+
+	ZoneAlarm: {zoneAlarm, 0.34, 1, vital},
+	Out:       {out, 0.42, 1, vital},
+	RoundWon:  {roundWon, 0.46, 1, vital},
+	RoundOver: {roundOver, 0.40, 1, own},
 }
 
 // Prepare makes all effects, which takes a moment. Otherwise the first Cue waits for that.

@@ -99,7 +99,8 @@ var names = map[sound.Effect]string{
 // pickUps are by what is picked up.
 var pickUps = map[game.ItemKind]sound.Effect{
 	game.HPPlusOne: sound.Heal, game.HPPlusThree: sound.Heal, game.AmmoPlusOne: sound.Ammo,
-	game.ShieldItem: sound.Shield, game.OverdriveItem: sound.Overdrive, game.Orb: sound.Orb,
+	game.ShieldItem: sound.Shield, game.OverdriveItem: sound.Overdrive, game.OrbItem: sound.Orb,
+	game.CloakItem: sound.Overdrive, game.SeekerItem: sound.Ammo, game.ShockItem: sound.Shield,
 }
 
 // audible is within how many units of the own ship something cannot be missed.
@@ -130,7 +131,7 @@ func (l *listener) note(v *net.View, at time.Duration) {
 		near := math.Hypot(float64(ev.X-own.X), float64(ev.Y-own.Y)) < audible*game.One
 		switch {
 		case ev.Kind == game.EventClose:
-			tell(map[bool]sound.Effect{true: sound.Victory, false: sound.Defeat}[v.Setup.Mode.Winner(v.World).Includes(me, 0)])
+			tell(map[bool]sound.Effect{true: sound.Victory, false: sound.Defeat}[v.Setup.Winner(v.World).Includes(me, 0)])
 		case ev.Kind == game.EventHit && ev.Slot == me:
 			tell(sound.Hurt)
 		case ev.Kind == game.EventHit && ev.By == me && near:

@@ -61,6 +61,30 @@ func overdrive() []float32 {
 
 func orb() []float32 { return tune(bell, 170, note{0, e6}, note{60, g6}).done() }
 
+func orbTaken() []float32 {
+	return tune(bell, 240, note{0, c5}, note{80, g5}, note{160, c6}, note{240, g6}).done()
+}
+
+func orbStolen() []float32 {
+	return tune(horn, 150, note{0, e5}, note{140, a4}, note{280, e5}, note{420, a4}).done()
+}
+
+func orbDropped() []float32 {
+	return lasting(380).
+		tone(sine, sweep(g5, c4), dying(0.3)).
+		tone(sine, sweep(g5*1.5, c4*1.5), times(dying(0.2), steady(0.4))).done()
+}
+
+func orbHome() []float32 { return tune(bell, 420, note{0, g5}, note{160, c5}).done() }
+
+func orbScored() []float32 {
+	return tune(horn, 300, note{0, c5}, note{110, e5}, note{220, g5}, note{400, c6}).done()
+}
+
+func orbConceded() []float32 {
+	return tune(bell, 380, note{0, e5}, note{120, c5}, note{240, a4}, note{360, e4}).done()
+}
+
 func boost() []float32 {
 	return lasting(560).
 		noise(16, func(at float64) float64 { return 350 + 1700*swelling(0.25)(at) }, 1.4, swelling(0.18)).
@@ -94,6 +118,19 @@ func defeat() []float32 {
 	return tune(horn, 460, note{0, g4}, note{240, eFlat4}, note{480, c4}, note{760, aFlat3}, note{1000, g3}).done()
 }
 
+func waveCall() []float32 {
+	return tune(horn, 260, note{0, c4}, note{150, c4}, note{300, g4}).done()
+}
+
+func bossCall() []float32 {
+	return tune(horn, 620, note{0, g3}, note{380, aFlat3}, note{760, g3}).
+		noise(9, sweep(60, 240), 1.2, times(swelling(0.5), steady(0.3))).done()
+}
+
+func repelled() []float32 {
+	return tune(bell, 700, note{0, g4}, note{110, c5}, note{220, e5}, note{330, g5}).done()
+}
+
 func closing() []float32 { return tune(bell, 1100, note{0, c4}, note{180, g4}, note{360, c5}).done() }
 
 func spawn() []float32 {
@@ -102,3 +139,16 @@ func spawn() []float32 {
 		tone(sine, sweep(g4, g6), times(swelling(0.6), steady(0.3))).
 		noise(18, sweep(500, 3000), 2.5, times(swelling(0.6), steady(0.25))).done()
 }
+
+func turn() []float32 { return lasting(45).tone(reed, sweep(1900, 1400), dying(0.12)).done() }
+func zoneAlarm() []float32 {
+	return tune(func(hertz float64, ms int) wave {
+		return lasting(ms).tone(reed, sweep(hertz, hertz*1.5), times(swelling(0.5), steady(0.7)))
+	}, 260, note{0, e4}, note{300, e4}, note{600, e4}).done()
+}
+
+func out() []float32 { return tune(horn, 300, note{0, g4}, note{200, e4}, note{400, c4}).done() }
+
+func roundWon() []float32 { return tune(bell, 300, note{0, g5}, note{110, c6}, note{220, e6}).done() }
+
+func roundOver() []float32 { return tune(bell, 320, note{0, e5}, note{160, c5}).done() }

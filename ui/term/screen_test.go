@@ -1,6 +1,7 @@
 package term_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -139,7 +140,7 @@ func TestSizeHoldsStillWhileAFrameIsDrawn(t *testing.T) {
 }
 
 func TestHugeWindowIsClamped(t *testing.T) {
-	tty := termtest.New(4_000_000_000, 1_000_000)
+	tty := termtest.New(math.MaxInt, 1_000_000)
 	terminal, err := term.OpenTty(tty, xterm)
 	if err != nil {
 		t.Fatal(err)

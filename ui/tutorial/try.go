@@ -88,7 +88,7 @@ func (t *try) did(kind game.EventKind) bool {
 // pickedUp reports whether they have just taken a power-up; an orb is none.
 func (t *try) pickedUp() bool {
 	for _, ev := range t.Events {
-		if ev.Kind == game.EventPickup && int(ev.Slot) == t.Me && game.ItemKind(ev.What) != game.Orb {
+		if ev.Kind == game.EventPickup && int(ev.Slot) == t.Me && game.ItemKind(ev.What) != game.OrbItem {
 			return true
 		}
 	}
@@ -118,7 +118,7 @@ func (t *try) barrels() (at []game.Point) {
 func (t *try) powerUps() (at []game.Point) {
 	for i := range t.World.Items {
 		item := &t.World.Items[i]
-		if item.Kind != game.NoItem && item.Kind != game.Orb && t.ship.HasUse(t.Setup, item.Kind) {
+		if item.Kind != game.NoItem && item.Kind != game.OrbItem && t.ship.HasUse(t.Setup, item.Kind) {
 			at = append(at, game.Point{X: item.X, Y: item.Y})
 		}
 	}

@@ -152,7 +152,7 @@ func TestOthersDeedsDoNotCount(t *testing.T) {
 
 func TestAnOrbIsNoPowerUpAndAnOwnGoalNoVictory(t *testing.T) {
 	for number, deed := range map[int]game.Event{
-		6: {Kind: game.EventPickup, What: uint8(game.Orb)},
+		6: {Kind: game.EventPickup, What: uint8(game.OrbItem)},
 		7: {Kind: game.EventKill},
 	} {
 		f := newFlight(t)

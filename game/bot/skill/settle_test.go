@@ -1,6 +1,7 @@
 package skill_test
 
 import (
+	"flag"
 	"testing"
 
 	"dogfight/assets"
@@ -8,6 +9,8 @@ import (
 	"dogfight/game/bot"
 	"dogfight/game/bot/skill"
 )
+
+var long = flag.Bool("long", false, "let players of all four levels settle, not the worst and the best")
 
 // career is a player, who flies as a bot of some level does, and how the matches went among bots that suit.
 type career struct {
@@ -78,6 +81,9 @@ func TestPlayersOfAllLevelsSettleAtRanksTwoToFourWithinEightMatches(t *testing.T
 	}
 	const careers = 3
 	for level := 1; level <= 4; level++ {
+		if !*long && level != 1 && level != 4 {
+			continue // they begin nearer to where they settle than the worst and the best do
+		}
 		sum, among := 0, 0
 		for seed := range uint64(careers) {
 			c := career{level: level, seed: seed + 1}

@@ -79,7 +79,8 @@
 //	name                  of a player: never empty. A player is told of when the host knows it
 //	healthPercentage      100 is the hp of the player's class, or more, which power-ups give
 //	color                 of an orb: 1 power-up hp +1, 2 hp +3, 3 ammo +1, 4 shield,
-//	                      5 overdrive, 6 orb, which is worth a point. 0 for barrels
+//	                      5 overdrive, 6 orb (see Modes), 7 cloak, 8 seekers, 9 shockwave.
+//	                      0 for barrels
 //	vertices, bolts       8 and 4
 //	random                0 to 1, the same as long as the entity is there
 //	direction             of length 1, or (0,0) for a mine. A bullet flies by its weapon's
@@ -93,18 +94,23 @@
 // serverGlobals is a JSON object, weapons and classes are JSON arrays of objects, in the
 // order of weaponIndex and classIndex; 0 is the default. Units and
 // seconds are those of the messages, speeds are units a second, thrust and brake units a
-// second, each second. Names, titles, arena and mode are texts, friendlyFire is true or
-// false, all else numbers.
+// second, each second. Names, titles, arena and mode are texts, friendlyFire and drone are
+// true or false, all else numbers.
 //
 //	serverGlobals         arena, width, height, tileSize, mode, teams, friendlyFire,
 //	                      timeLimit and scoreLimit (0 for none), playerRadius,
-//	                      barrelRadius, blastRadius, tickRate, recordRate
+//	                      barrelRadius, blastRadius, tickRate, recordRate; laps where there
+//	                      are checkpoints; pull of wells, units a second, each second, where
+//	                      there are any
 //	of a weapon           name, title, shots (in flight at once), fan (fired together),
 //	                      speed, damage, cooldown, life, reach
 //	of a class            name, title, hp, topSpeed, thrust, brake
+//	of both               drone, true, if it is a drone's: asked for, it is refused as bad
 //	levelData             the arena: rows of characters that end in \n, each a tile of
 //	                      tileSize: . space, # rock, @ spawn, 1 to 4 team spawns, o barrel,
-//	                      + power-up pad
+//	                      + power-up pad, ~ nebula, ^ v < > lanes that speed ships up that
+//	                      way, * well, A to D bases of teams, other small letters
+//	                      checkpoints in their order
 //
 // # Sequence
 //
@@ -140,6 +146,32 @@
 // A client that says nothing for 30 s loses its place; one that waits for a ship has
 // 5 minutes.
 //
+// # Modes
+//
+// serverGlobals name the mode. The score of a player is what the mode makes of it: points; rounds
+// that were won, in last and trails; how far it has come, in race. There are no words for lives,
+// rounds, zones, trails, who has the orb and who has won, which are left out. Nor is the
+// level told that orbs give to a ship in teams.
+//
+// In modes with rounds, or in which pilots share lives, a ship may be out. A client that asks then is
+// answered when its ship may come, which takes until the next round, and sees the others meanwhile. It
+// may ask for something else before, in place of it; MT_INPUTS until then are let pass.
+//
+// Drones, which no player flies, are players of type 2 whose name is the title of their class. The
+// weapon and the class of one are among the tables of a client that said hello in its match; where
+// they are not, weaponIndex and classIndex are 0. healthPercentage goes by the hp of the class: a
+// drone may come with more, or less. The id goes with a seat, as that of all ships does.
+//
+// An orb of color 6 is worth a point, and in teams a level. Where the mode is orb it is the one that
+// teams carry to their bases: it is there at home, where it lies, and where the ship is that has it.
+//
+// A player that is removed may be one that a nebula or a cloak hides from the client's own, and come
+// again under the same id.
+//
+// Some modes have room for fewer ships. A client for which there is none, when such a match follows
+// another, sees it, and its ship comes when there is one; for one that asks for its first then, the
+// connection ends, as when all ships are taken.
+//
 // # What the document leaves open
 //
 //	typedefs              are written the wrong way round: u8 is meant to be uint8_t
@@ -169,8 +201,8 @@
 //	                      angle and keys steer. Infinities and NaN end the connection
 //	waiting for answers   not asked for. A client may say hello and ask to spawn in one
 //	                      breath; the host keeps 4096 bytes until it has answered
-//	events of a record    are "TODO". There are none: a player that is removed exploded, or
-//	                      left
+//	events of a record    are "TODO". There are none: a player that is removed exploded,
+//	                      left, or is hidden
 //	another match         the level cannot be sent again. All entities are removed, those
 //	                      of the new match come; for its level, connect again
 package carnage

@@ -13,16 +13,6 @@ const (
 	barrelBolts    = 4
 )
 
-// staticOf returns the static data of a ship but for the name, which a World does not have.
-func staticOf(ship *game.Ship) PlayerStatic {
-	return PlayerStatic{
-		Type:        ship.Team,
-		Radius:      dialect.Unit(game.ShipRadius),
-		WeaponIndex: ship.Weapon,
-		ClassIndex:  ship.Class,
-	}
-}
-
 // playerOf returns the dynamic data of a ship.
 func playerOf(ship *game.Ship, class *game.Class, p *past) Player {
 	return Player{
@@ -54,8 +44,8 @@ func barrelAt(thing *dialect.Thing, p *past) Barrel {
 	}
 }
 
-func orbAt(thing *dialect.Thing, kind game.ItemKind) Orb {
-	return Orb{Radius: dialect.Unit(game.ItemRadius), Color: float32(kind), Random: randomOf(thing.ID), Position: positionOf(thing)}
+func orbAt(thing *dialect.Thing) Orb {
+	return Orb{Radius: dialect.Unit(game.ItemRadius), Color: float32(thing.Item), Random: randomOf(thing.ID), Position: positionOf(thing)}
 }
 
 func bulletAt(thing *dialect.Thing, weapon uint8) Bullet {

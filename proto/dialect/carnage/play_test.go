@@ -158,7 +158,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 	} {
 		change()
 		r.pass(ticksPerRecord)
-		want := staticOf(r.ship(1))
+		want := (&recordWriter{}).staticOf(r.match.Setup, r.ship(1))
 		want.Name = r.match.Scene.PilotAt(1).Name
 		told := 0
 		for _, e := range r.client.record.Entities {

@@ -1,6 +1,8 @@
 package carnage
 
 import (
+	"cmp"
+
 	"dogfight/game"
 	"dogfight/proto/dialect"
 )
@@ -17,6 +19,7 @@ type recordWriter struct {
 	// client has asked for it: earlier, it would take it for the one it lost.
 	unasked bool
 
+	tables  tables
 	tracker dialect.Tracker
 	known   uint64 // slots whose ships the client knows
 	told    [game.MaxShips]PlayerStatic
@@ -69,11 +72,21 @@ func (t *recordWriter) tellThing(s *dialect.Scene, thing *dialect.Thing) {
 	case dialect.Barrel:
 		e.Barrel = barrelAt(thing, &t.past.barrels[thing.Index])
 	case dialect.Shot:
-		e.Bullet = bulletAt(thing, s.World.Shots[thing.Slot][thing.Index].Weapon)
+		e.Bullet = bulletAt(thing, t.tables.weapon(s.Setup, s.World.Shots[thing.Slot][thing.Index].Weapon))
 	case dialect.Orb, dialect.PowerUp:
-		e.Orb = orbAt(thing, s.World.Items[thing.Index].Kind)
+		e.Orb = orbAt(thing)
 	}
 	t.record.Entities = append(t.record.Entities, e)
+}
+
+// staticOf returns the static data of a ship but for the name, which a World does not have.
+func (t *recordWriter) staticOf(s *game.Setup, ship *game.Ship) PlayerStatic {
+	return PlayerStatic{
+		Type:        ship.Team,
+		Radius:      dialect.Unit(game.ShipRadius),
+		WeaponIndex: t.tables.weapon(s, ship.Weapon),
+		ClassIndex:  t.tables.class(s, ship.Class),
+	}
 }
 
 // tellPlayer tells of a ship, with static data if the client does not have them. One whose pilot the
@@ -82,8 +95,10 @@ func (t *recordWriter) tellPlayer(s *dialect.Scene, thing *dialect.Thing) {
 	slot := int(thing.Slot)
 	ship := &s.World.Ships[slot]
 	known := t.known&(1<<slot) != 0
-	static := staticOf(ship)
-	if pilot := s.PilotAt(slot); pilot != nil && (slot != s.Me || pilot.ID == s.Pilot) {
+	static := t.staticOf(s.Setup, ship)
+	if drone := s.Drone(slot); drone != nil {
+		static.Name = cmp.Or(drone.Title, drone.Name)
+	} else if pilot := s.PilotAt(slot); pilot != nil && (slot != s.Me || pilot.ID == s.Pilot) {
 		static.Name = pilot.Name
 	} else if !known {
 		return

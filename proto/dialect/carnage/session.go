@@ -23,6 +23,10 @@ type Session struct {
 	quiet int // ticks since the last message
 	grace int // ticks in which Inputs of the ship that exploded may still come
 
+	// granted says that a SpawnRequest is to be answered as soon as the ship may come, which is
+	// out of its round. A client to which it was answered is told of no other ship meanwhile.
+	granted bool
+
 	out []byte // the packet that is being made
 }
 
@@ -61,7 +65,10 @@ func (s *Session) Intent() *dialect.Intent { return &s.intent }
 func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	s.ticks++
 	s.grace = max(s.grace-1, 0)
-	if s.quiet++; s.quiet > s.state.silence() {
+	if s.quiet++; s.granted {
+		s.quiet = 0 // it is the host who owes an answer
+	}
+	if s.quiet > s.state.silence() {
 		return fmt.Errorf("%v: nothing received for %d s", s.state, s.state.silence()/game.TickRate)
 	}
 	if scene.Setup == nil {
@@ -100,10 +107,10 @@ func (s *Session) enter(setup *game.Setup) {
 	if s.knowsShip() {
 		s.returnToMenu()
 	}
-	if int(s.intent.Class) >= len(setup.Classes) {
+	if !setup.PilotClass(s.intent.Class) {
 		s.intent.Class = 0
 	}
-	if int(s.intent.Weapon) >= len(setup.Weapons) {
+	if !setup.PilotWeapon(s.intent.Weapon) {
 		s.intent.Weapon = 0
 	}
 }
@@ -112,6 +119,9 @@ func (s *Session) enter(setup *game.Setup) {
 func (s *Session) watch(scene *dialect.Scene, send dialect.Send) {
 	s.writer.look(scene)
 	s.checkDeath(scene)
+	if s.granted && !scene.Out() {
+		s.letPlay(send)
+	}
 	s.steer(scene)
 	if s.ticks%ticksPerRecord == 0 {
 		s.say(s.writer.tell(scene), send)

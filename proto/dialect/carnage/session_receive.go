@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"dogfight/game"
 	"dogfight/proto/dialect"
 )
 
@@ -77,7 +78,7 @@ func (s *Session) apply(p []byte, send dialect.Send) error {
 			s.controls.take(m)
 			return nil
 		}
-		if s.grace > 0 {
+		if s.grace > 0 || s.granted {
 			return nil
 		}
 	}
@@ -100,19 +101,29 @@ func (s *Session) answer(send dialect.Send) error {
 		return nil
 	}
 	s.owed = false
+	s.writer.tables.told = s.setup
 	s.say(welcome(s.setup), send)
 	return s.drain(send)
 }
 
 func (s *Session) spawn(m *SpawnRequest, send dialect.Send) {
 	status := m.status(s.setup)
-	s.say(&SpawnResponse{status}, send)
+	s.granted = false // what was, this request takes the place of
 	if status != Spawned {
+		s.say(&SpawnResponse{status}, send)
 		return
 	}
-	s.state = Playing
-	s.writer.introduce, s.writer.unasked = true, false
 	s.intent.Name, _ = dialect.NameOf(m.Name) // which status has looked at
 	s.intent.Class, s.intent.Weapon = m.ClassIndex, m.WeaponIndex
 	s.intent.Presence = dialect.Flying
+	if s.granted = s.setup.Mode.Rounds() || s.setup.Mode == game.Waves; !s.granted {
+		s.letPlay(send)
+	}
+}
+
+// letPlay answers a good SpawnRequest.
+func (s *Session) letPlay(send dialect.Send) {
+	s.say(&SpawnResponse{Spawned}, send)
+	s.state, s.granted = Playing, false
+	s.writer.introduce, s.writer.unasked = true, false
 }

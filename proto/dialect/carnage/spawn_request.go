@@ -30,10 +30,10 @@ func (m *SpawnRequest) status(setup *game.Setup) SpawnStatus {
 	if _, err := dialect.NameOf(m.Name); err != nil {
 		return BadName
 	}
-	if int(m.WeaponIndex) >= len(setup.Weapons) {
+	if !setup.PilotWeapon(m.WeaponIndex) {
 		return BadWeapon
 	}
-	if int(m.ClassIndex) >= len(setup.Classes) {
+	if !setup.PilotClass(m.ClassIndex) {
 		return BadClass
 	}
 	return Spawned

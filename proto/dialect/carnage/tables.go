@@ -21,8 +21,14 @@ func welcome(s *game.Setup) *HelloResponse {
 		ServerGlobals: jsonOf(globalsOf(s)),
 		Weapons:       jsonOf(weapons),
 		Classes:       jsonOf(classes),
-		LevelData:     s.Arena.Text(),
+		LevelData:     levelOf(s.Arena),
 	}
+}
+
+// levelOf returns the rows of an arena, without the settings that may stand above them in a file.
+func levelOf(a *game.Arena) string {
+	text := a.Text()
+	return text[len(text)-a.Height*(a.Width+1):]
 }
 
 func jsonOf(v any) string {
@@ -43,8 +49,10 @@ type serverGlobals struct {
 	Mode         string  `json:"mode"`
 	Teams        int     `json:"teams"` // 0: every pilot alone
 	FriendlyFire bool    `json:"friendlyFire"`
-	TimeLimit    float64 `json:"timeLimit"`  // 0 for none
-	ScoreLimit   int32   `json:"scoreLimit"` // 0 for none
+	TimeLimit    float64 `json:"timeLimit"`      // 0 for none
+	ScoreLimit   int32   `json:"scoreLimit"`     // 0 for none
+	Laps         int     `json:"laps,omitempty"` // where there are checkpoints
+	Pull         int32   `json:"pull,omitempty"` // where there are wells
 	PlayerRadius float64 `json:"playerRadius"`
 	BarrelRadius float64 `json:"barrelRadius"`
 	BlastRadius  float64 `json:"blastRadius"`
@@ -63,6 +71,7 @@ type weaponLine struct {
 	Cooldown float64 `json:"cooldown"` // seconds
 	Life     float64 `json:"life"`     // seconds
 	Reach    float64 `json:"reach"`    // units, added to the radius of what is hit
+	Drone    bool    `json:"drone,omitempty"`
 }
 
 // classLine is a line of classes.
@@ -73,6 +82,7 @@ type classLine struct {
 	TopSpeed float64 `json:"topSpeed"` // units a second
 	Thrust   float64 `json:"thrust"`   // units a second, each second
 	Brake    float64 `json:"brake"`    // likewise
+	Drone    bool    `json:"drone,omitempty"`
 }
 
 func globalsOf(s *game.Setup) serverGlobals {
@@ -83,10 +93,12 @@ func globalsOf(s *game.Setup) serverGlobals {
 		Height:       units(height),
 		TileSize:     game.TileSize,
 		Mode:         s.Mode.Name(),
-		Teams:        s.Mode.Teams(),
+		Teams:        s.Teams(),
 		FriendlyFire: s.FriendlyFire,
 		TimeLimit:    seconds(s.TimeLimit),
 		ScoreLimit:   s.ScoreLimit,
+		Laps:         s.Arena.Laps,
+		Pull:         s.Arena.Pull,
 		PlayerRadius: units(game.ShipRadius),
 		BarrelRadius: units(game.BarrelRadius),
 		BlastRadius:  units(game.BlastRadius),
@@ -106,6 +118,7 @@ func weaponOf(w *game.Weapon) weaponLine {
 		Cooldown: seconds(game.Tick(w.Cooldown)),
 		Life:     seconds(game.Tick(w.Life)),
 		Reach:    units(w.Reach),
+		Drone:    w.Drone,
 	}
 }
 
@@ -117,9 +130,36 @@ func classOf(c *game.Class) classLine {
 		TopSpeed: units(c.TopSpeed) * game.TickRate,
 		Thrust:   units(c.Thrust) * game.TickRate * game.TickRate,
 		Brake:    units(c.Brake) * game.TickRate * game.TickRate,
+		Drone:    c.Drone,
 	}
 }
 
 func units(v int32) float64 { return float64(v) / game.One }
 
 func seconds(t game.Tick) float64 { return float64(t) / game.TickRate }
+
+// tables are what a client was told at its hello, by whose indexes it goes in all matches that it sees.
+type tables struct{ told *game.Setup }
+
+// class returns the client's index of a class of a Setup. Where it has no such class, 0 stands for it.
+func (t tables) class(s *game.Setup, i uint8) uint8 {
+	if t.told == nil || t.told == s {
+		return i
+	}
+	return sameIndex(t.told.Classes, s.Classes, i)
+}
+
+// weapon is class for a weapon.
+func (t tables) weapon(s *game.Setup, i uint8) uint8 {
+	if t.told == nil || t.told == s {
+		return i
+	}
+	return sameIndex(t.told.Weapons, s.Weapons, i)
+}
+
+func sameIndex[T comparable](told, now []T, i uint8) uint8 {
+	if int(i) < len(told) && told[i] == now[i] {
+		return i
+	}
+	return 0
+}

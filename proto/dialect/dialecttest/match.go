@@ -3,6 +3,7 @@ package dialecttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dogfight/game"
@@ -18,15 +19,49 @@ type Match struct {
 	Inputs [game.MaxShips]game.Input // that are held
 	Scene  dialect.Scene
 
-	pilots []bot.Bot // from slot 1 on, if they fly by themselves
+	pilots []bot.Bot // from the first slot on, if they fly by themselves
+	first  int
 	events game.Events
 	orders []game.Order
 }
 
 // NewMatch returns a match of so many ships, which are in space. They do nothing but
 // what Inputs says.
-func NewMatch(ships int) *Match {
-	m := &Match{Setup: setup()}
+func NewMatch(ships int) *Match { return newMatch(setup(), ships) }
+
+// Trails returns a match in which ships leave walls, which bots have flown for so many ticks, but in
+// slot 0.
+func Trails(ships int, ticks game.Tick) *Match {
+	s := setup()
+	s.Mode = game.Trails
+	m := newMatch(s, ships)
+	m.fly(4, ticks)
+	return m
+}
+
+// Of returns a match that is played with s, in which bots fly so many ships, all that
+// there is. They are in the first slots; the one in slot me is that of pilot 1, who sees it.
+func Of(s *game.Setup, ships, me int) *Match {
+	m := &Match{Setup: s, World: game.NewWorld(s, uint64(s.Mode)+1)}
+	for i := range ships {
+		id := uint16(i + 2) // the pilots are in other slots than in another match
+		if i == me {
+			id = 1
+		}
+		team := uint8(0)
+		if n := s.PilotTeams(); n > 0 {
+			team = uint8(1 + i%n)
+		}
+		m.orders = append(m.orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: team})
+		m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: id, Slot: uint8(i), Name: fmt.Sprint("Pilot ", id)})
+		m.pilots = append(m.pilots, bot.New(4, uint64(i)))
+	}
+	m.Scene.Pilot, m.Scene.Me = 1, me
+	return m
+}
+
+func newMatch(s *game.Setup, ships int) *Match {
+	m := &Match{Setup: s, first: 1}
 	m.World = game.NewWorld(m.Setup, 1)
 	for i := range ships {
 		m.orders = append(m.orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i)})
@@ -39,15 +74,52 @@ func NewMatch(ships int) *Match {
 	return m
 }
 
+// Drone is the slot of what AddDrone adds.
+const Drone = game.MaxShips - 1
+
+// AddDrone puts a ship that no pilot flies into the match, with a class and a weapon that no pilot
+// may choose.
+func (m *Match) AddDrone() *game.Ship {
+	s := *m.Setup
+	s.Classes = append(slices.Clone(s.Classes), game.Class{Name: "scout", Title: "Scout", HP: 4, TopSpeed: 256, Thrust: 25, Brake: 17, Drone: true})
+	s.Weapons = append(slices.Clone(s.Weapons), game.Weapon{Name: "sting", Title: "Sting", Shots: 2, Fan: 1, Speed: 3 * game.One, Damage: 1, Cooldown: 60, Life: 90, Drone: true})
+	*m.Setup = s
+	at := m.Setup.Arena.Middle
+	m.World.Ships[Drone] = game.Ship{
+		State: game.Flying, Team: 2, X: at.X, Y: at.Y, Facing: game.Left, HP: 2, Class: uint8(len(s.Classes) - 1), Weapon: uint8(len(s.Weapons) - 1),
+	}
+	return &m.World.Ships[Drone]
+}
+
 // Melee returns a match in which bots, from slot 1 on, have fought for so many ticks.
 func Melee(ships int, ticks game.Tick) *Match {
 	m := NewMatch(ships)
-	for i := range ships - 1 {
-		m.pilots = append(m.pilots, bot.New(4, uint64(i)))
+	m.fly(4, ticks)
+	return m
+}
+
+// fly has bots fly all ships from slot 1 on, for so many ticks.
+func (m *Match) fly(skill int, ticks game.Tick) {
+	for i := range len(m.Scene.Roster) - 1 {
+		m.pilots = append(m.pilots, bot.New(skill, uint64(i)))
 	}
 	for range ticks {
 		m.Step()
 	}
+}
+
+// Waves returns a match of the mode waves, in which drones without guns come for the one ship.
+func Waves() *Match {
+	m := &Match{Setup: setup()}
+	m.Setup.Mode = game.Waves
+	m.Setup.Classes = append(m.Setup.Classes, game.Class{Name: "gnat", Title: "Gnat", HP: 250, TopSpeed: 512, Thrust: 512, Drone: true})
+	m.Setup.Campaign = &game.Campaign{Kinds: []game.Kind{{Points: 2}}, Waves: []game.Wave{{Groups: []game.Group{
+		{Class: 1, Count: 9, Gap: 20, Path: []game.Corner{{X: 500, Y: 0}}, End: game.Hunts},
+	}}}}
+	m.World = game.NewWorld(m.Setup, 1)
+	m.orders = append(m.orders, game.Order{Kind: game.OrderJoin, Team: 1})
+	m.Scene.Roster, m.Scene.Pilot = []proto.Pilot{{ID: 1, Name: "Pilot 0"}}, 1
+	m.Step()
 	return m
 }
 
@@ -69,7 +141,7 @@ func setup() *game.Setup {
 // Step moves the match on by a tick, and returns what there is to see then.
 func (m *Match) Step() *dialect.Scene {
 	for i := range m.pilots {
-		m.Inputs[i+1] = m.pilots[i].Fly(&m.World, m.Setup, i+1)
+		m.Inputs[m.first+i] = m.pilots[i].Fly(&m.World, m.Setup, m.first+i)
 	}
 	for i, in := range m.Inputs {
 		if m.World.Ships[i].State != game.Empty {

@@ -62,7 +62,7 @@
 // only when its time has come. Each state is one write.
 //
 // Ships are sorted by id. One that was shot down stays in the states with alive 0,
-// hp 0, where it was, and comes back after 2 s by itself; one that was in no place yet
+// hp 0, where it was, and comes back after 2 s by itself (but see Modes); one that was in no place yet
 // is at (0, 0) until then. When a match is over, states with status 2 come for some
 // seconds, and then the next one begins, with the same ids. Before the host closes, or
 // kicks a player, a state of nothing with status 2 is the last that it says.
@@ -126,8 +126,29 @@
 // Directions are four, and ours eight: the nearest is sent, of a diagonal left or
 // right. That of a ship is where its bullets would go.
 //
-// Kinds are three, and ours six: a shield, an overdrive and an orb are sent as kind 0,
-// for they are worth a way. Barrels have no place in a state.
+// Kinds are three, and ours nine: a shield, an overdrive, an orb, a cloak, seekers and a
+// shockwave are sent as kind 0, for they are worth a way. Barrels have no place in a state.
+//
+// # Modes
+//
+// States are alike in all modes of the game, and what the document has no word for is left
+// out: teams, scores, lives, rounds, zones, checkpoints, trails.
+//
+// In rounds, a ship that is out has alive 0 until the next one begins, and the status is 1 in
+// the pauses too. Where pilots share lives, it has alive 0 until there is one again. A ship that a
+// nebula or a cloak hides from the player's own is not sent, and neither are its bullets.
+//
+// Drones, which no player flies, are ships with ids that are no player's. The id goes with
+// a seat: when one drone is gone the next may have it. One that was destroyed stays, with alive 0,
+// as long as its bullets fly.
+//
+// The orb that teams carry to their bases is a power-up of kind 0 where it lies, and not sent
+// while a ship has it. In trails a ship flies on by itself, and a move turns it; in a race
+// none moves before the start.
+//
+// Some modes have room for fewer ships. A player for whom there is none, when such a match follows
+// another, gets states without the own ship until one is free; one that connects then is
+// sent away as when all ships are taken.
 //
 // # The original client
 //

@@ -12,10 +12,15 @@ const idSize = 36
 
 // IDOf returns the id of a pilot of the roster, the same in all sessions. It is no
 // secret: each state shows it, and it opens nothing.
-func IDOf(pilot uint16) (id ID) {
+func IDOf(pilot uint16) ID { return uuidOf(uint64(pilot)) }
+
+// droneID returns the id of the drones that come to a slot, one after the other.
+func droneID(slot int) ID { return uuidOf(1<<17 | uint64(slot)) }
+
+func uuidOf(n uint64) (id ID) {
 	var raw [16]byte
-	binary.BigEndian.PutUint64(raw[:8], scatter(uint64(pilot)))
-	binary.BigEndian.PutUint64(raw[8:], scatter(uint64(pilot)|1<<16))
+	binary.BigEndian.PutUint64(raw[:8], scatter(n))
+	binary.BigEndian.PutUint64(raw[8:], scatter(n|1<<16))
 	raw[6] = raw[6]&0x0f | 0x40 // version 4
 	raw[8] = raw[8]&0x3f | 0x80 // variant of RFC 9562
 	hex.Encode(id[:8], raw[:4])

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"dogfight/game"
-	"dogfight/proto"
 	"dogfight/proto/dialect"
 )
 
@@ -19,26 +18,40 @@ func (s *State) see(scene *dialect.Scene) {
 			s.PowerUps = append(s.PowerUps, PowerUp{dialect.Whole(item.X), dialect.Whole(item.Y), kindOf(item.Kind)})
 		}
 	}
+	s.seeOrb(scene)
 	for i := range scene.Roster {
-		s.seePilot(scene, &scene.Roster[i])
+		if pilot := &scene.Roster[i]; int(pilot.Slot) < game.MaxShips && scene.Drone(int(pilot.Slot)) == nil {
+			s.seeShip(scene, int(pilot.Slot), IDOf(pilot.ID))
+		}
+	}
+	for slot := range scene.World.Ships {
+		if scene.Drone(slot) != nil {
+			s.seeShip(scene, slot, droneID(slot))
+		}
 	}
 	slices.SortFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) })
 }
 
-func (s *State) seePilot(scene *dialect.Scene, pilot *proto.Pilot) {
-	if int(pilot.Slot) >= len(scene.World.Ships) || len(s.Ships) == MaxShips {
-		return
+// seeOrb sees the orb that teams fight for, unless a ship has it: a power-up is what a ship can
+// pick up.
+func (s *State) seeOrb(scene *dialect.Scene) {
+	orb := &scene.World.Orb
+	if _, held := orb.Held(); scene.Setup.Mode == game.CaptureOrb && !held && len(s.PowerUps) < MaxPowerUps {
+		s.PowerUps = append(s.PowerUps, PowerUp{dialect.Whole(orb.X), dialect.Whole(orb.Y), None})
 	}
-	ship := &scene.World.Ships[pilot.Slot]
-	if ship.State == game.Empty {
+}
+
+func (s *State) seeShip(scene *dialect.Scene, slot int, id ID) {
+	ship := &scene.World.Ships[slot]
+	if ship.State == game.Empty || ship.State == game.Flying && !scene.Shows(slot) || len(s.Ships) == MaxShips {
 		return
 	}
 	s.Ships = append(s.Ships, Ship{
 		X: dialect.Whole(ship.X), Y: dialect.Whole(ship.Y),
 		HP: ship.HP, Alive: ship.State == game.Flying,
 		Direction: directionOf(ship.Facing.Vector()),
-		PlayerID:  IDOf(pilot.ID),
-		Bullets:   seeBullets(scene, int(pilot.Slot)),
+		PlayerID:  id,
+		Bullets:   seeBullets(scene, slot),
 	})
 }
 

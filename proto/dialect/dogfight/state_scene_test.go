@@ -112,7 +112,7 @@ func TestPowerUpsKeepTheirKindIfTheDocumentHasIt(t *testing.T) {
 	for kind := range game.ItemKind(game.ItemKinds) {
 		m.World.Items[kind] = game.Item{Kind: kind, X: int32(kind) * game.One, Y: -1}
 	}
-	want := []PowerUp{{1, -1, HPPlusOne}, {2, -1, HPPlusThree}, {3, -1, AmmoPlusOne}, {4, -1, None}, {5, -1, None}, {6, -1, None}}
+	want := []PowerUp{{1, -1, HPPlusOne}, {2, -1, HPPlusThree}, {3, -1, AmmoPlusOne}, {4, -1, None}, {5, -1, None}, {6, -1, None}, {7, -1, None}, {8, -1, None}, {9, -1, None}}
 	if got := seen(m).PowerUps; !slices.Equal(got, want) {
 		t.Errorf("expected %v, came %v", want, got)
 	}

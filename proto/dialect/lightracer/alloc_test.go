@@ -11,6 +11,11 @@ import (
 // busy returns the session of a racer in a match of 64, in which all is under way.
 func busy(tb testing.TB, datagrams bool) (*Session, *dialecttest.Match) {
 	m := dialecttest.Melee(64, 600)
+	return busyIn(tb, m, datagrams), m
+}
+
+// busyIn returns the session of a racer in a match.
+func busyIn(tb testing.TB, m *dialecttest.Match, datagrams bool) *Session {
 	s := NewSession(Config{})
 	deaf := func(dialect.Channel, []byte) {}
 	if err := s.Receive(dialect.Main, []byte("JOIN Zoë\n"), deaf); err != nil {
@@ -25,7 +30,32 @@ func busy(tb testing.TB, datagrams bool) (*Session, *dialecttest.Match) {
 			s.DataOpenDatagrams()
 		}
 	}
-	return s, m
+	return s
+}
+
+func TestAnUpdateOfTrailsAllocatesNothing(t *testing.T) {
+	for _, datagrams := range []bool{false, true} {
+		m := dialecttest.Trails(16, 300)
+		s := busyIn(t, m, datagrams)
+		in := (&Input{1, game.Fire}).AppendUpdate(nil)
+		updates, longest := 0, 0
+		send := func(ch dialect.Channel, p []byte) {
+			updates += int(ch)
+			longest = max(longest, len(p))
+		}
+		allocs := testing.AllocsPerRun(200, func() {
+			m.Scene.World.Tick++
+			if s.Receive(dialect.Data, in, send) != nil || s.Tick(&m.Scene, send) != nil {
+				t.Fatal("the session ended")
+			}
+		})
+		if walls := len(s.feed.update.TrailSegments); allocs != 0 || updates < 100 || walls == 0 {
+			t.Errorf("datagrams %v: %v allocations a tick, %d updates of %d walls", datagrams, allocs, updates, walls)
+		}
+		if datagrams && longest > maxDatagram {
+			t.Errorf("a datagram of %d bytes", longest)
+		}
+	}
 }
 
 func TestAnUpdateAllocatesNothing(t *testing.T) {

@@ -1,5 +1,7 @@
 package lightracer
 
+import "dogfight/game"
+
 // Coordinate is a thing in space that has no owner.
 type Coordinate struct {
 	ID   int32
@@ -19,9 +21,21 @@ const (
 	Overdrive   Kind = 5
 	Orb         Kind = 6
 	Barrel      Kind = 7
+	Cloak       Kind = 8
+	Seeker      Kind = 9
+	Shockwave   Kind = 10
 )
 
 const coordinateSize = 12
+
+// kindOf returns the kind of an item. Those that came after the barrel have numbers of
+// their own.
+func kindOf(item game.ItemKind) Kind {
+	if item > game.OrbItem {
+		return Kind(item) + 1
+	}
+	return Kind(item)
+}
 
 // Append appends the object.
 func (m *Coordinate) Append(b []byte) []byte {

@@ -42,24 +42,28 @@
 //	                          12-15  int    its height
 //	                          16-19  int    ticks that are left; 0: none, or no limit
 //	                          20-23  int    score limit; 0: none
-//	                          24-27  int    id of your own Player
+//	                          24-27  int    id of your own Player; 0: there is none now
 //	                          28-49         zeros
 //	1  Player         22      0-3    int    x
 //	                          4-7    int    y
 //	                          8      byte   hp
-//	                          9      byte   alive: 1; 0: exploded, or not yet in space
+//	                          9      byte   alive: 1; 0: exploded, out, or not yet in space
 //	                          10     byte   course that it faces and fires along
 //	                          11     byte   team; 0: none
 //	                          12-15  int    score
 //	                          16-19  int    shots in flight
 //	                          20-21  short  zero
-//	2  TrailSegment   12      0-3    int    x of a shot
+//	2  TrailSegment   12, 20  0-3    int    x of a shot or, in the mode trails, of the end of
+//	                                        a straight wall at the tail of its trail
 //	                          4-7    int    y
-//	                          8-11   int    id of the Player that fired it
+//	                          8-11   int    id of the Player that fired or left it
+//	                          12-15  int    x of the wall's other end; a shot has none
+//	                          16-19  int    y
 //	3  Coordinate     12      0-3    int    x
 //	                          4-7    int    y
 //	                          8-11   int    kind: 1 hp+1, 2 hp+3, 3 ammo+1, 4 shield,
-//	                                        5 overdrive, 6 orb, 7 barrel
+//	                                        5 overdrive, 6 orb, 7 barrel, 8 cloak, 9 seeker,
+//	                                        10 shockwave
 //	4  Input          4       0-3    int    course, + 16 to fire, + 32 for the special
 //
 //	course            0 idle, 1 up, 2 down, 3 left, 4 right, 5 up left, 6 up right,
@@ -109,13 +113,14 @@
 //	CHAT text               is said to all
 //	READY                   a match that waits may begin. Holds for one match
 //	SET key value           changes a setting: bots, so many fly along, 0-63; time,
-//	                        seconds, 0-86400, 0 for no end; arena, a name
+//	                        seconds, 0-86400, 0 for no end; mode, a name, from
+//	                        then on in any of its arenas; arena, a name
 //	LEAVE                   ends it
 //
 //	WELCOME id port token   you have a ship: the id of your Player, the data port, and
 //	                        the token, an int that the data connection opens with
 //	PLAYERS id name;...     all with a ship. Replaces the list before
-//	SETTINGS key=value ...  bots, time and arena, as above; the arena is the last, and
+//	SETTINGS key=value ...  bots, time, mode and arena, as above; the arena is the last, and
 //	                        its name may have spaces
 //	START                   the match begins, or goes on already when you come
 //	OVER id score;...       it is decided; the best comes first
@@ -134,14 +139,40 @@
 // In lists a semicolon in a name is sent as a comma. Everywhere a control or the end of
 // a line in a text is sent as a space.
 //
+// # Modes
+//
+// SETTINGS name the mode. Players have a team, from 1 to 4, in all that are played in teams. The score of a
+// Player is what the mode makes of it: points; rounds that were won, in last and trails; how far it has
+// come, in race. The score limit is that of a team where there are teams. In OVER, of two with the
+// same score the one that has won comes first; that teams win, and that all lose against
+// drones, has no word. There are none for lives, rounds, zones, checkpoints and bases either.
+//
+// A Player that is out has alive 0 until the next round or, where pilots share lives, until there is
+// one again. The status is 1 in the pauses between rounds. One that a nebula or a cloak hides from your
+// own is not in the update.
+//
+// Drones, which no player flies, are Players too: of team 2, and in neither PLAYERS nor OVER. One
+// that was destroyed is not there any more, though its shots may be; another may have its id then. A Coordinate of
+// kind 6 is also the orb that teams carry to their bases: at home, where it lies, and on the ship
+// that has it.
+//
+// Some modes have room for fewer ships. If there is none for you when such a match follows another,
+// the id in the World is 0, and your Input counts for nothing, until there is: with a WELCOME,
+// unless the id is the one that you had. Who comes then gets an ERROR, as when all ships are taken.
+// In another match your id may be another, and a WELCOME tells it.
+//
 // # What the page leaves open
 //
 //   - It has no word of the control port but what it is for. The lines are ours.
 //   - "Bytes 78-97" of its 22 bytes of Player data are 78-99.
 //   - It does not say what the data of a World or a Player is. Their lengths, 50 and 22,
 //     are its examples'; the fields are ours.
-//   - A trail is what its Players leave behind; ours leave shots. The author had not
-//     found out how to send trails. A coordinate is named, and no more said of it.
+//   - A trail is what its Players leave behind; ours do so in the mode trails, and otherwise
+//     leave shots. The author had not found out how to send trails. Each straight wall is a
+//     TrailSegment: the last of a Player's grows with its ship, the first fades away at the
+//     tail, and each keeps its id. Where a ship jumped there is a gap. To fly into one is the
+//     end of a round for its ship, which is not alive then until the next begins. A
+//     coordinate is named, and no more said of it.
 //   - How a client's input is sent it does not say. An object of a fifth type does.
 //   - That an update without objects means nothing. It is refused: there is always a World.
 //   - The length is an int with a sign, and so is the number of objects. Neither is

@@ -26,7 +26,8 @@ const (
 	maxDatagram = 1400
 )
 
-// tick sends an update if it is time for one.
+// tick sends an update if it is time for one. The id of the own Player is 0 while there is
+// none: where a mode has room for fewer ships, some wait.
 func (f *feed) tick(scene *dialect.Scene, me int32, send dialect.Send) {
 	if !f.open {
 		return
@@ -40,6 +41,7 @@ func (f *feed) tick(scene *dialect.Scene, me int32, send dialect.Send) {
 	f.update.see(scene, me, &f.tracker)
 	if f.datagrams && f.update.size() > maxDatagram {
 		f.tracker.Sort(scene)
+		f.tracker.SortWalls(scene)
 		f.update.seeNearest(scene.World, me, &f.tracker)
 	}
 	f.out = f.update.Append(f.out[:0])
@@ -52,7 +54,7 @@ func (u *Update) see(scene *dialect.Scene, me int32, tracker *dialect.Tracker) {
 	u.World = worldOf(scene, me)
 	w := scene.World
 	for i := range w.Ships {
-		if w.Ships[i].State != game.Empty {
+		if state := w.Ships[i].State; state == game.Dead && scene.Drone(i) == nil || state == game.Flying && scene.Shows(i) {
 			u.Players = append(u.Players, playerOf(w, i))
 		}
 	}
@@ -61,15 +63,19 @@ func (u *Update) see(scene *dialect.Scene, me int32, tracker *dialect.Tracker) {
 			u.addThing(w, thing)
 		}
 	}
+	for i := range tracker.Walls {
+		u.addWall(&tracker.Walls[i])
+	}
 }
 
 // seeNearest has the update hold, beside the World and the own player, what comes first
-// in the tracker, as far as a datagram has room.
+// in the tracker, as far as a datagram has room: walls after all else, which are but few
+// ships then.
 func (u *Update) seeNearest(w *game.World, me int32, tracker *dialect.Tracker) {
 	world := u.World
 	u.clear()
 	u.World = world
-	if w.Ships[me-1].State != game.Empty {
+	if me > 0 && w.Ships[me-1].State != game.Empty {
 		u.Players = append(u.Players, playerOf(w, int(me-1)))
 	}
 	const most = headerDataSize + playerSize // that a thing takes
@@ -80,5 +86,11 @@ func (u *Update) seeNearest(w *game.World, me int32, tracker *dialect.Tracker) {
 		if thing := &tracker.Things[i]; thing.ID != uint32(me) {
 			u.addThing(w, thing)
 		}
+	}
+	for i := range tracker.Walls {
+		if u.size()+headerDataSize+trailSegmentSize > maxDatagram {
+			return
+		}
+		u.addWall(&tracker.Walls[i])
 	}
 }

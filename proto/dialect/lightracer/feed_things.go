@@ -38,10 +38,18 @@ func (u *Update) addThing(w *game.World, thing *dialect.Thing) {
 	case dialect.Ship:
 		u.Players = append(u.Players, playerOf(w, int(thing.Slot)))
 	case dialect.Shot:
-		u.TrailSegments = append(u.TrailSegments, TrailSegment{id, x, y, int32(thing.Slot) + 1})
+		u.TrailSegments = append(u.TrailSegments, TrailSegment{ID: id, X: x, Y: y, Owner: int32(thing.Slot) + 1})
 	case dialect.Barrel:
 		u.Coordinates = append(u.Coordinates, Coordinate{id, x, y, Barrel})
 	default:
-		u.Coordinates = append(u.Coordinates, Coordinate{id, x, y, Kind(w.Items[thing.Index].Kind)})
+		u.Coordinates = append(u.Coordinates, Coordinate{id, x, y, kindOf(thing.Item)})
 	}
+}
+
+// addWall adds a wall of the tracker.
+func (u *Update) addWall(w *dialect.Wall) {
+	u.TrailSegments = append(u.TrailSegments, TrailSegment{
+		ID: int32(w.ID), X: dialect.Whole(w.From.X), Y: dialect.Whole(w.From.Y), Owner: int32(w.Slot) + 1,
+		Wall: true, ToX: dialect.Whole(w.To.X), ToY: dialect.Whole(w.To.Y),
+	})
 }

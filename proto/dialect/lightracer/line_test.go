@@ -27,17 +27,17 @@ func TestEveryRequestHasItsLine(t *testing.T) {
 
 func TestEveryReplyHasItsLine(t *testing.T) {
 	for line, want := range map[string]Reply{
-		"WELCOME 3 7001 -1234567":                     &Welcome{ID: 3, DataPort: 7001, Token: -1234567},
-		"PLAYERS":                                     &Players{},
-		"PLAYERS 1 Ann B.;64 Zoë":                     &Players{List: []Name{{1, "Ann B."}, {64, "Zoë"}}},
-		"CHAT 0 the host closes; bye":                 &Chat{ID: 0, Text: "the host closes; bye"},
-		"SETTINGS bots=4 time=300 arena=far out":      &Settings{Bots: 4, Time: 300, Arena: "far out"},
-		"SETTINGS bots=0 time=0 arena=":               &Settings{},
-		"START":                                       &Start{},
-		"OVER":                                        &Over{},
-		"OVER 3 40;1 -5":                              &Over{Scores: []Score{{3, 40}, {1, -5}}},
-		"ERROR JOIN must come first":                  &Error{Reason: "JOIN must come first"},
-		"SETTINGS bots=1 time=2 arena=a arena=b c=d ": &Settings{Bots: 1, Time: 2, Arena: "a arena=b c=d "},
+		"WELCOME 3 7001 -1234567":     &Welcome{ID: 3, DataPort: 7001, Token: -1234567},
+		"PLAYERS":                     &Players{},
+		"PLAYERS 1 Ann B.;64 Zoë":     &Players{List: []Name{{1, "Ann B."}, {64, "Zoë"}}},
+		"CHAT 0 the host closes; bye": &Chat{ID: 0, Text: "the host closes; bye"},
+		"SETTINGS bots=4 time=300 mode=teams arena=far out": &Settings{Bots: 4, Time: 300, Mode: "teams", Arena: "far out"},
+		"SETTINGS bots=0 time=0 mode= arena=":               &Settings{},
+		"START":                                             &Start{},
+		"OVER":                                              &Over{},
+		"OVER 3 40;1 -5":                                    &Over{Scores: []Score{{3, 40}, {1, -5}}},
+		"ERROR JOIN must come first":                        &Error{Reason: "JOIN must come first"},
+		"SETTINGS bots=1 time=2 mode=orb arena=a arena=b c=d ": &Settings{Bots: 1, Time: 2, Mode: "orb", Arena: "a arena=b c=d "},
 	} {
 		if got := string(want.Append(nil)); got != line+"\n" {
 			t.Errorf("expected %q, came %q", line, got)
@@ -50,7 +50,7 @@ func TestEveryReplyHasItsLine(t *testing.T) {
 
 func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
 	got, err := ParseReply("SETTINGS bots=1 subarena=x time=2 arena=a")
-	if want := (&Settings{1, 2, "a"}); err != nil || !reflect.DeepEqual(got, want) {
+	if want := (&Settings{1, 2, "", "a"}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("expected %+v, came %+v and %v", want, got, err)
 	}
 }
@@ -73,7 +73,8 @@ func TestMalformedRequestIsRefusedWithWhatWasExpected(t *testing.T) {
 		"SET bots NaN":                 `SET bots must be 0 to 63, got "NaN"`,
 		"SET time 86401":               `SET time must be 0 to 86400, got "86401"`,
 		"SET arena ../secret":          `SET arena must be a name of at most 32 bytes, got "../secret"`,
-		"SET speed 9":                  `SET: key must be bots, time or arena, got "speed"`,
+		"SET mode chess":               `SET mode must be one of the host's, got "chess"`,
+		"SET speed 9":                  `SET: key must be bots, time, mode or arena, got "speed"`,
 		"SET arena " + manyLetters(33): `SET arena must be a name of at most 32 bytes, got "` + manyLetters(24) + `"`,
 	} {
 		_, err := ParseRequest(line)
@@ -105,7 +106,7 @@ func TestNamesAndTextsCannotBreakALine(t *testing.T) {
 		{&Players{[]Name{{1, "a;2 b"}, {3, "x\ny\r\x1b[2J\x00"}}}, "PLAYERS 1 a,2 b;3 x y  [2J \n"},
 		{&Players{[]Name{{1, "\u2028\u0085\xff"}}}, "PLAYERS 1   \ufffd\n"},
 		{&Chat{1, "a\nERROR b"}, "CHAT 1 a ERROR b\n"},
-		{&Settings{Arena: "a\nb"}, "SETTINGS bots=0 time=0 arena=a b\n"},
+		{&Settings{Arena: "a\nb"}, "SETTINGS bots=0 time=0 mode= arena=a b\n"},
 		{&Error{"a\nb"}, "ERROR a b\n"},
 		{&Join{"a\nLEAVE"}, "JOIN a LEAVE\n"},
 		{&Say{"a\nLEAVE"}, "CHAT a LEAVE\n"},

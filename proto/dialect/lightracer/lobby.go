@@ -53,7 +53,7 @@ func (s *Session) tell(scene *dialect.Scene, send dialect.Send) {
 		s.say(&Start{}, send)
 	}
 	if l.ends(scene.World) {
-		s.say(&Over{scoresOf(scene.World)}, send)
+		s.say(&Over{scoresOf(scene)}, send)
 	}
 }
 
@@ -69,7 +69,7 @@ func (l *lobby) listPlayers(roster []proto.Pilot) {
 }
 
 func settingsOf(scene *dialect.Scene) Settings {
-	m := Settings{Time: int32(scene.Setup.TimeLimit / game.TickRate), Arena: scene.Setup.Arena.Name}
+	m := Settings{Time: int32(scene.Setup.TimeLimit / game.TickRate), Mode: scene.Setup.Mode.Name(), Arena: scene.Setup.Arena.Name}
 	for i := range scene.Roster {
 		if scene.Roster[i].Flags&(proto.BotPilot|proto.Away) == proto.BotPilot {
 			m.Bots++
@@ -106,14 +106,24 @@ func (l *lobby) ends(w *game.World) bool {
 	return true
 }
 
-// scoresOf returns the scores of all pilots, the best first.
-func scoresOf(w *game.World) (scores []Score) {
+// scoresOf returns the scores of all pilots, the best first; of those that are as good, who has won.
+func scoresOf(scene *dialect.Scene) (scores []Score) {
+	w := scene.World
 	for i := range w.Ships {
-		if ship := &w.Ships[i]; ship.State != game.Empty {
+		if ship := &w.Ships[i]; ship.State != game.Empty && scene.Drone(i) == nil {
 			scores = append(scores, Score{int32(i + 1), ship.Score})
 		}
 	}
-	slices.SortStableFunc(scores, func(a, b Score) int { return cmp.Compare(b.Points, a.Points) })
+	winner := scene.Setup.Winner(w)
+	won := func(s Score) int {
+		if slot := uint8(s.ID - 1); winner.Includes(slot, w.Ships[slot].Team) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(scores, func(a, b Score) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(won(b), won(a)))
+	})
 	return scores
 }
 

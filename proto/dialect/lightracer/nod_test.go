@@ -118,13 +118,14 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 	}
 }
 
-func TestKindsOfItemsAreNumberedAsTheGameDoes(t *testing.T) {
-	for kind, item := range map[Kind]game.ItemKind{
-		HPPlusOne: game.HPPlusOne, HPPlusThree: game.HPPlusThree, AmmoPlusOne: game.AmmoPlusOne,
-		Shield: game.ShieldItem, Overdrive: game.OverdriveItem, Orb: game.Orb, Barrel: game.ItemKinds,
+func TestEachKindOfItemHasANumberAndTheBarrelKeepsItsOwn(t *testing.T) {
+	for item, kind := range map[game.ItemKind]Kind{
+		game.HPPlusOne: HPPlusOne, game.HPPlusThree: HPPlusThree, game.AmmoPlusOne: AmmoPlusOne,
+		game.ShieldItem: Shield, game.OverdriveItem: Overdrive, game.OrbItem: Orb,
+		game.CloakItem: Cloak, game.SeekerItem: Seeker, game.ShockItem: Shockwave,
 	} {
-		if int(kind) != int(item) {
-			t.Errorf("kind %d is item %d", kind, item)
+		if got := kindOf(item); got != kind || got == Barrel {
+			t.Errorf("item %d is of kind %d, expected %d", item, got, kind)
 		}
 	}
 }

@@ -2,7 +2,7 @@ package lightracer
 
 // Over says that the match is decided, with all scores.
 type Over struct {
-	Scores []Score // the best first
+	Scores []Score // of all pilots, the best first
 }
 
 // Score says what a Player has scored.

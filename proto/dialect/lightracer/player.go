@@ -6,12 +6,12 @@ import (
 	"dogfight/game"
 )
 
-// Player is a pilot's ship.
+// Player is a ship: a pilot's, or a drone.
 type Player struct {
 	ID     int32 // 1 to 64
 	X, Y   int32 // arena units
 	HP     uint8
-	Alive  bool  // if not, it comes back soon, and this is where it exploded
+	Alive  bool  // if not, this is where it exploded, and it comes back soon or in the next round
 	Course uint8 // where it faces, and its shots go: 1 to 8, see Input
 	Team   uint8 // 0: none
 	Score  int32

@@ -28,7 +28,7 @@ func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
 	}
 	m.Scene.Me = 0
 	r.tick(5)
-	want := "WELCOME 1 7001 -77|PLAYERS 1 Pilot 0;2 Pilot 1;3 Pilot 2|SETTINGS bots=1 time=300 arena=test|START"
+	want := "WELCOME 1 7001 -77|PLAYERS 1 Pilot 0;2 Pilot 1;3 Pilot 2|SETTINGS bots=1 time=300 mode=deathmatch arena=test|START"
 	if said := r.said(); said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}
@@ -46,7 +46,7 @@ func TestWhatChangesIsToldAgain(t *testing.T) {
 	m.Scene.Roster[1].Flags = proto.BotPilot
 	m.Scene.Roster[1].Ping = 300
 	r.tick(5)
-	if said, want := r.said(), "SETTINGS bots=1 time=0 arena=test"; said != want {
+	if said, want := r.said(), "SETTINGS bots=1 time=0 mode=deathmatch arena=test"; said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}
 }
@@ -89,7 +89,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *Update) {
 	if u.World != want {
 		t.Fatalf("expected %+v, came %+v", want, u.World)
 	}
-	shots, things := 0, 0
+	shots, things, players := 0, 0, 0
 	for i := range w.Ships {
 		ship := &w.Ships[i]
 		if ship.State == game.Empty {
@@ -105,9 +105,13 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *Update) {
 			}
 		}
 		shots += int(p.Shots)
-		if u.Players[i] != p {
-			t.Fatalf("expected %+v, came %+v", p, u.Players[i])
+		if p.Alive && !m.Scene.Shows(i) {
+			continue
 		}
+		if u.Players[players] != p {
+			t.Fatalf("expected %+v, came %+v", p, u.Players[players])
+		}
+		players++
 	}
 	for i := range w.Barrels {
 		if w.Barrels[i].HP > 0 {

@@ -90,7 +90,7 @@ func (s *Session) Tick(scene *dialect.Scene, send dialect.Send) error {
 	}
 	if scene.World != nil {
 		s.tell(scene, send)
-		s.feed.tick(scene, s.id, send)
+		s.feed.tick(scene, int32(scene.Me+1), send)
 	}
 	s.chat(scene, send)
 	return nil

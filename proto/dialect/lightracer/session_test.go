@@ -103,7 +103,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r.tick(1)
 	r.said()
 	r.say(&Set{"bots", "4"}, &Set{"time", "300"}, &Set{"arena", "far out"}, &Set{"arena", "nowhere"}, &Set{"bots", "many"}, &Set{"speed", "9"})
-	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time or arena, got "speed"`
+	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time, mode or arena, got "speed"`
 	if said := r.said(); said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}

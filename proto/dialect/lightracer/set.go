@@ -18,6 +18,7 @@ type Set struct {
 const (
 	BotsKey  = "bots"  // so many bots fly along
 	TimeKey  = "time"  // seconds that a match lasts; 0 for no end
+	ModeKey  = "mode"  // name of the mode of the next match
 	ArenaKey = "arena" // name of the arena of the next match
 )
 
@@ -51,13 +52,18 @@ func (m *Set) check() error {
 		return m.within(game.MaxShips - 1) // one ship is the racer's
 	case TimeKey:
 		return m.within(maxTime)
+	case ModeKey:
+		if _, ok := game.ModeNamed(m.Value); !ok {
+			return fmt.Errorf("SET mode must be one of the host's, got %s", quote(m.Value))
+		}
+		return nil
 	case ArenaKey:
 		if len(m.Value) > maxArenaName || strings.ContainsAny(m.Value, `/\`) {
 			return fmt.Errorf("SET arena must be a name of at most %d bytes, got %s", maxArenaName, quote(m.Value))
 		}
 		return nil
 	}
-	return fmt.Errorf("SET: key must be bots, time or arena, got %s", quote(m.Key))
+	return fmt.Errorf("SET: key must be bots, time, mode or arena, got %s", quote(m.Key))
 }
 
 // within says whether the value is no number from 0 to most.

@@ -10,6 +10,7 @@ import (
 type Settings struct {
 	Bots  int32
 	Time  int32 // seconds that a match lasts; 0 for no end
+	Mode  string
 	Arena string
 }
 
@@ -17,6 +18,7 @@ type Settings struct {
 func (m *Settings) Append(b []byte) []byte {
 	b = appendNumber(append(b, "SETTINGS bots="...), m.Bots)
 	b = appendNumber(append(b, " time="...), m.Time)
+	b = append(append(b, " mode="...), m.Mode...)
 	return endLine(appendText(append(b, " arena="...), m.Arena))
 }
 
@@ -39,6 +41,8 @@ func parseSettings(rest string) (Reply, error) {
 			m.Bots, err = number("SETTINGS bots", value)
 		case TimeKey:
 			m.Time, err = number("SETTINGS time", value)
+		case ModeKey:
+			m.Mode = value
 		}
 		if err != nil {
 			return nil, err

@@ -29,10 +29,13 @@ func (u *Update) Append(b []byte) []byte {
 
 // size returns the length of the update in bytes.
 func (u *Update) size() int {
-	return packetHeaderSize + headerDataSize + worldSize +
+	size := packetHeaderSize + headerDataSize + worldSize +
 		len(u.Players)*(headerDataSize+playerSize) +
-		len(u.TrailSegments)*(headerDataSize+trailSegmentSize) +
 		len(u.Coordinates)*(headerDataSize+coordinateSize)
+	for i := range u.TrailSegments {
+		size += headerDataSize + u.TrailSegments[i].size()
+	}
+	return size
 }
 
 // Parse reads a datagram: an update, and nothing else. After an error u is as it was.

@@ -111,9 +111,9 @@ func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
 	p := bytesOf(t, "00000003"+
 		"00000000 00000000 00000033"+strings.Repeat("00", 51)+ // a World with a tail
 		"00000063 00000007 00001000"+strings.Repeat("aa", 4096)+ // type 99
-		"00000002 00000041 0000010c 0000000a 0000000b 00000003"+strings.Repeat("bb", 256))
+		"00000002 00000041 0000010c 0000000a 0000000b 00000003 0000000c 0000000b"+strings.Repeat("bb", 248))
 	var u Update
-	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []TrailSegment{{65, 10, 11, 3}}) {
+	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []TrailSegment{{ID: 65, X: 10, Y: 11, Owner: 3, Wall: true, ToX: 12, ToY: 11}}) {
 		t.Errorf("%+v and %v came", u, err)
 	}
 }

@@ -9,7 +9,7 @@ type World struct {
 	Width, Height int32 // arena units
 	TimeLeft      int32 // ticks; 0: none is left, or there is no limit
 	ScoreLimit    int32 // 0: none
-	You           int32 // id of the own Player
+	You           int32 // id of the own Player; 0: there is none
 }
 
 // The statuses of a match.

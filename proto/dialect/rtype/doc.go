@@ -42,8 +42,9 @@
 //	x, y              units of the arena; its upper left corner is 0, 0
 //	vx, vy            units a second
 //	tick              of the match, 60 a second
-//	sprite            1 ship, 2 shot, 3 power-up, 4 barrel, 5 orb; and 16 times the
-//	                  team, 0-4, of the ship or of the ship that fired
+//	sprite            1 ship, 2 shot, 3 power-up, 4 barrel, 5 orb, 6 drone, 7 part of
+//	                  a boss; and 16 times the team, 0-4, of the ship or of the ship
+//	                  that fired
 //
 // # Sequence
 //
@@ -99,11 +100,13 @@
 // DAMAGE_EVENT comes when a ship of the last SNAPSHOT loses hit points. The amount
 // is what the weapon or a blast takes, though fewer may have been left. It is told
 // of the own ship always, and of others at most 16 times between two SNAPSHOTs. What
-// a shield keeps off is not told.
+// a shield keeps off is not told, nor a hit in a race, which takes none.
 //
-// A ship that was destroyed comes back by itself after 2 s. GAMEOVER comes at the end
+// A ship that was destroyed comes back by itself after 2 s (but see Modes). GAMEOVER comes at the end
 // of a match. Then nothing comes until the next, in which the client plays without
-// another CONNECT if it has not fallen silent. GAMEOVER comes too when the host
+// another CONNECT if it has not fallen silent. In the mode waves, which is the game of
+// this protocol, pilots are team 1 and share their lives; drones and bosses are team 2,
+// and GAMEOVER comes when no life is left and no pilot flies, or the last wave is repelled. GAMEOVER comes too when the host
 // closes or throws the client out; REJECT, if that is before it had a ship, as when it
 // is banned or all ships are taken.
 //
@@ -112,6 +115,21 @@
 // is dropped in silence, and so is an INPUT with an entity that is not one's own.
 //
 // Where rock is, hit points and scores are nowhere in this protocol.
+//
+// # Modes
+//
+// What is in space is told in all modes of the game, with the teams. There are no words for lives, rounds,
+// zones, checkpoints, bases and trails, which are left out: a ship that is out of its round is
+// in no SNAPSHOT until the next begins, and one for which pilots who share lives have none left until
+// they do. GAMEOVER comes after the last round, or when all waves are over, won or lost.
+//
+// Drones, which no player flies, have sprites of their own; the id of one that is gone may come back
+// with another. Sprite 5 is also the orb that teams carry to their bases: at home, where it lies, and on the
+// ship that has it. A ship that a nebula or a cloak hides from the own one is not there.
+//
+// Some modes have room for fewer ships. A client for which there is none, when such a match
+// follows another, gets SNAPSHOTs without an own ship until there is; one that comes then gets a REJECT, as
+// when all ships are taken. The assignedId stays the client's in all matches.
 //
 // # What the page leaves open, and how it is settled
 //
@@ -160,7 +178,7 @@
 // is a new one there.
 //
 // The program's client draws a player for each ENTITY_CREATE, and an enemy for all else in
-// a SNAPSHOT. So there is an ENTITY_CREATE for each ship but a bot of the other team, and
+// a SNAPSHOT. So there is an ENTITY_CREATE for each ship but drones and bots of the other team, and
 // for nothing else; and an ENTITY_DESTROY for all that is gone. They are not limited to 16.
 // It does not know DAMAGE_EVENT, which is not sent.
 //

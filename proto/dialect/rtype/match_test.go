@@ -35,7 +35,7 @@ func TestASpriteTellsWhatAThingIsAndItsTeam(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	facing(r.match)
 	r.match.World.Ships[0].Team, r.match.World.Ships[1].Team = 1, 2
-	r.match.World.Items[0] = game.Item{Kind: game.Orb, X: 310 * game.One, Y: 60 * game.One}
+	r.match.World.Items[0] = game.Item{Kind: game.OrbItem, X: 310 * game.One, Y: 60 * game.One}
 	r.match.World.Items[1] = game.Item{Kind: game.HPPlusOne, X: 320 * game.One, Y: 60 * game.One}
 	r.match.World.Barrels[0] = game.Barrel{X: 330 * game.One, Y: 60 * game.One, HP: 3}
 	r.join()
@@ -337,7 +337,7 @@ func TestDamageIsToldOfTheOwnShipAlwaysAndOfOthersThatAreSeenSixteenTimes(t *tes
 		if i < game.MaxShips && r.client.find(uint64(i+1)) == nil && i != 0 {
 			unseen++
 		}
-		scene.Events = append(scene.Events, game.Event{Kind: game.EventHit, Slot: uint8((i + 1) % 64)})
+		scene.Events = append(scene.Events, game.Event{Kind: game.EventHit, Slot: uint8((i + 1) % 64), HP: 1})
 	}
 	if unseen == 0 {
 		t.Fatal("all ships are near")
@@ -370,7 +370,7 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 		m := dialecttest.Melee(64, 600)
 		r := newRig(t, m, w)
 		r.session.live(true)
-		m.Scene.Events = []game.Event{{Kind: game.EventHit}, {Kind: game.EventHit, Slot: 5, What: game.BlastWeapon}}
+		m.Scene.Events = []game.Event{{Kind: game.EventHit, HP: 1}, {Kind: game.EventHit, Slot: 5, What: game.BlastWeapon, HP: 3}}
 		sent := 0
 		send := func(_ dialect.Channel, p []byte) { sent += len(p) }
 		in := (&InputFlags{Up | Shoot}).Append(nil, w)
@@ -385,4 +385,35 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 			t.Error("nothing was sent")
 		}
 	}
+}
+
+func TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver(t *testing.T) {
+	bothFlavours(t, func(t *testing.T, w Wire) {
+		r := newRig(t, dialecttest.Waves(), w)
+		r.join()
+		drones := map[uint64]bool{}
+		for tick := 0; r.client.overs == 0 && tick < 120*game.TickRate; tick++ {
+			r.play(1, r.client.hold(0, 0, false))
+			for _, e := range r.client.last.Entities {
+				if e.Sprite == droneSprite+32 {
+					drones[e.ID] = true
+				}
+			}
+		}
+		if r.match.World.Status != game.Closed || r.client.overs != 1 {
+			t.Fatalf("status %d, %d GAMEOVERs, expected one when no life is left", r.match.World.Status, r.client.overs)
+		}
+		if len(drones) == 0 || slices.ContainsFunc(r.client.created, func(id uint64) bool { return drones[id] }) && w.Code {
+			t.Errorf("%d drones, created: %v", len(drones), r.client.created)
+		}
+		own := 0
+		for _, m := range r.client.damaged {
+			if m.ID == ownID && m.Amount == 1 {
+				own++
+			}
+		}
+		if want := 5*5 - 1; !w.Code && own != want {
+			t.Errorf("%d hits on the own ship were told, expected %d: five lives of five hp, but for the hit that ended it", own, want)
+		}
+	})
 }

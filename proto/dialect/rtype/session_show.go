@@ -84,8 +84,25 @@ func (s *Session) entity(scene *dialect.Scene, t *dialect.Thing) SnapshotEntity 
 		ID: uint64(s.idOf(scene, t.ID)),
 		X:  dialect.Unit(t.X), Y: dialect.Unit(t.Y),
 		VX: dialect.Unit(t.VX) * game.TickRate, VY: dialect.Unit(t.VY) * game.TickRate,
-		Sprite: uint32(t.Kind) + 16*uint32(t.Team),
+		Sprite: sprite(scene, t) + 16*uint32(t.Team),
 	}
+}
+
+// The sprites of what the rules fly, beyond the kinds of dialect.
+const (
+	droneSprite = 6
+	bossSprite  = 7 // and what it is made of
+)
+
+// sprite returns what a thing looks like, without its team.
+func sprite(scene *dialect.Scene, t *dialect.Thing) uint32 {
+	if t.Kind != dialect.Ship || scene.Drone(int(t.Slot)) == nil {
+		return uint32(t.Kind)
+	}
+	if kind := scene.Setup.Kind(scene.World.Ships[t.Slot].Class); kind != nil && kind.Role != game.Plain {
+		return bossSprite
+	}
+	return droneSprite
 }
 
 // idOf returns the id on the wire of a thing with the number of a Tracker.
@@ -132,13 +149,13 @@ func (s *Session) tellNew(scene *dialect.Scene, send dialect.Send) {
 }
 
 // creates reports whether an ENTITY_CREATE tells of a thing. The original program draws
-// a player for each, and an enemy for all else: what is no ship is one, and a bot of the
-// other team.
+// a player for each, and an enemy for all else: what is no ship is one, a drone, and a bot
+// of the other team.
 func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
 	if !s.wire.Code {
 		return true
 	}
-	if t.Kind != dialect.Ship {
+	if t.Kind != dialect.Ship || scene.Drone(int(t.Slot)) != nil {
 		return false
 	}
 	own, pilot := scene.Ship(), scene.PilotAt(int(t.Slot))
@@ -149,7 +166,7 @@ func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
 func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
 	for i := range scene.Events {
 		ev := &scene.Events[i]
-		if ev.Kind != game.EventHit {
+		if ev.Kind != game.EventHit || ev.HP == 0 { // in a race it takes none
 			continue
 		}
 		id := s.idOf(scene, shipNumber(int(ev.Slot)))
@@ -162,19 +179,19 @@ func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
 			}
 			s.damages++
 		}
-		m := DamageEvent{ID: id, Amount: damageOf(scene.Setup, ev.What)}
+		m := DamageEvent{ID: id, Amount: damageOf(scene.Setup, ev)}
 		s.send(m.Append(s.buf[:0], s.wire), send)
 	}
 }
 
-func damageOf(setup *game.Setup, what uint8) uint16 {
+func damageOf(setup *game.Setup, ev *game.Event) uint16 {
 	switch {
-	case what == game.BlastWeapon:
+	case ev.What == game.BlastWeapon:
 		return game.BlastDamage
-	case int(what) < len(setup.Weapons):
-		return uint16(setup.Weapons[what].Damage)
+	case int(ev.What) < len(setup.Weapons):
+		return uint16(setup.Weapons[ev.What].Damage)
 	}
-	return 0
+	return uint16(ev.HP) // by what is no weapon: a zone, a wall, a drone that was rammed
 }
 
 func (m *Snapshot) has(id uint64) bool {

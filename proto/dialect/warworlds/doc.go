@@ -84,6 +84,22 @@
 // A player who says nothing stays for as long as its ENet answers. It has 10 s from connecting to
 // its join_request. A player that has to go is disconnected.
 //
+// # Modes
+//
+// What is in space is told in all modes of the game. There are no words for teams, hit points, scores,
+// lives, rounds, zones, checkpoints, trails and the end of a match, which are left out: a ship that is
+// out of its round is not in a state until the next, and start_game comes with a match, not with a round.
+//
+// Drones, which no player flies, are ships, of kind 1. Each has the colour of its seat, which no other
+// ship has. They are no users, and in no turn. A kind 5 is also the orb that teams carry to their
+// bases, at home, where it lies, and on the ship that has it. Power-ups of all sorts have kind 3. A ship
+// that a nebula or a cloak hides from the player's own is in no state and no turn.
+//
+// Some modes have room for fewer ships. A player for whom there is none, when such a match follows
+// another, sees the match, and has another join_response when there is a seat; one that asks to join
+// then is disconnected, as when all ships are taken. In another match the seat may be another:
+// a player that has asked for state has another join_response then too, and its colour is in that.
+//
 // # What the document leaves open
 //
 //   - It gives one type number, 123, as an example. Ours are those of the program

@@ -20,13 +20,13 @@ func (s *Session) tell(scene *dialect.Scene, send dialect.Send) {
 	}
 }
 
-// sendTurn sends the inputs of all pilots that fly. To an original, input would be a command
+// sendTurn sends the inputs of all pilots that fly; drones have none. To an original, input would be a command
 // that it does not know.
 func (s *Session) sendTurn(scene *dialect.Scene, send dialect.Send) {
 	s.command.Commands = s.command.Commands[:0]
 	for i := range scene.World.Ships {
-		if ship := &scene.World.Ships[i]; s.asked && ship.State == game.Flying {
-			s.command.Commands = append(s.command.Commands, PlayerCommand{Input, uint8(i + 1), ship.Input})
+		if s.asked && scene.Shows(i) && scene.Drone(i) == nil {
+			s.command.Commands = append(s.command.Commands, PlayerCommand{Input, uint8(i + 1), scene.World.Ships[i].Input})
 		}
 	}
 	s.send(&s.command, send)
@@ -36,8 +36,11 @@ func (s *Session) sendTurn(scene *dialect.Scene, send dialect.Send) {
 func (s *Session) sendState(scene *dialect.Scene, send dialect.Send) {
 	s.tracker.Update(scene)
 	var colours [game.MaxShips]Colour
+	for i := range colours {
+		colours[i] = ownColour(i) // of a drone, or of a pilot whom the roster does not have yet
+	}
 	for i := range scene.Roster {
-		if p := &scene.Roster[i]; p.Slot < game.MaxShips {
+		if p := &scene.Roster[i]; p.Slot < game.MaxShips && scene.Drone(int(p.Slot)) == nil {
 			colours[p.Slot] = s.palette.Of(int(p.Slot), p.ID)
 		}
 	}

@@ -32,7 +32,7 @@ func (p *Palette) Of(slot int, pilot uint16) Colour {
 // Grant gives the pilot in a slot the colour wanted, or, if another may have that, the slot's
 // own.
 func (p *Palette) Grant(slot int, pilot uint16, wanted Colour) Colour {
-	if p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
+	if wanted != 0 && p.granted[slot].pilot == pilot && p.granted[slot].colour == wanted {
 		return wanted
 	}
 	p.Release(pilot) // of the seat before

@@ -49,7 +49,7 @@ func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
 	width, height := f.Dots()
 	const line = canvas.Down // HUD lines
 	for i := range f.World.Ships {
-		if f.Flying(i) == nil || !f.Foes(i, f.Me) {
+		if f.Flying(i) == nil || !f.Foes(i, f.Me) || f.Kind(i) != nil && f.Kind(i).Role != game.Plain {
 			continue
 		}
 		px, py := f.LocateShip(i)
@@ -104,6 +104,10 @@ func (f *Frame) drawArrow(a *arrow, placed *placedArrows) {
 	f.Text(f.Text(at.X, at.Y, glyph, a.ink(f)), at.Y, far, palette.Label)
 }
 
+// taskClear is how many columns there are between what the player is to do and an arrow beside it: figures are not to read
+// as a part of the words.
+const taskClear = 3
+
 // slide moves an arrow's cells along their edge, as little as it takes, to where nothing else is.
 func (f *Frame) slide(at draw.Area, glyph string, placed *placedArrows) (draw.Area, bool) {
 	stepX, stepY := 1, 0
@@ -118,7 +122,7 @@ func (f *Frame) slide(at draw.Area, glyph string, placed *placedArrows) (draw.Ar
 		}
 		to := at
 		to.X, to.Y = at.X+way*stepX, at.Y+way*stepY
-		if to.Within(field) == to && f.Free(to) && placed.free(to) {
+		if to.Within(field) == to && f.Free(to) && placed.free(to) && !to.Meets(f.Task.Wider(taskClear, 0)) {
 			return to, true
 		}
 	}

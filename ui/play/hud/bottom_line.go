@@ -3,6 +3,7 @@ package hud
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -17,7 +18,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	width, _ := f.Size()
 	f.Fill(0, y, width, 1, palette.Panel)
 	x, slot := 1, f.Me
-	if f.Me < 0 {
+	if f.Watches() {
 		if slot = followed; slot < 0 {
 			x = f.Text(x, y, "free camera", palette.Label) + 2
 		} else {
@@ -29,11 +30,22 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	if class != "" {
 		end -= canvas.Width(class) + len(" · ") - 1 + canvas.Width(weapon)
 	}
-	if ship := f.Flying(slot); ship != nil && (f.Me >= 0 || hints == nil) {
+	gauge := f.objective().gauge
+	if gauge != nil {
+		class = ""
+	}
+	switch ship := f.Flying(slot); {
+	case ship == nil || f.Watches() && hints != nil:
+	case gauge != nil:
+		x = gauge(f, slot, x, y) + 2
+	default:
 		x = f.drawHealth(x, y, ship, v) + 2
 		x = f.drawMagazine(x, y, ship) + 2
 		if !f.Foreign {
 			x = f.drawBoost(x, y, ship) + 2
+		}
+		if ship.Level > 0 {
+			x = f.drawLevel(x, y, ship) + 2
 		}
 		to := end
 		if len(hints) > 0 {
@@ -128,21 +140,53 @@ func (f *Frame) drawBoost(x, y int, ship *game.Ship) int {
 	return f.Bar(x, y, cells, ready, 100, ink)
 }
 
-// drawTimers draws what the ship has for a while, between two columns if that is possible: words, or their first letters.
-// It returns the column after it and a gap.
-func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
-	var shield, overdrive string
+// drawLevel draws the level that orbs gave a ship.
+func (f *Frame) drawLevel(x, y int, ship *game.Ship) int {
+	if width, _ := f.Size(); width >= 70 {
+		x = f.Text(x, y, "level ", palette.Label)
+	}
+	return f.drawPips(x, y, int(min(ship.Level, game.MaxLevel)), game.MaxLevel, palette.OrbMiddle)
+}
+
+// timer is what the ship has for a while, on the ground of the power-up that it is from.
+type timer struct {
+	words  string
+	ground canvas.Colour
+}
+
+// timers returns all of them.
+func timers(ship *game.Ship) (all [4]timer) {
 	if ship.Hits > 0 {
-		shield = fmt.Sprintf("shield %d", seconds(ship.Shield))
+		all[0] = timer{fmt.Sprintf("shield %d", seconds(ship.Shield)), palette.BoxShield}
 	}
 	if ship.Overdrive > 0 {
-		overdrive = fmt.Sprintf("overdrive %d", seconds(ship.Overdrive))
+		all[1] = timer{fmt.Sprintf("overdrive %d", seconds(ship.Overdrive)), palette.BoxOverdrive}
 	}
-	if x+timerWidth(shield)+timerWidth(overdrive) > to {
-		shield, overdrive = initial(shield), initial(overdrive)
+	if ship.Cloak > 0 {
+		all[2] = timer{fmt.Sprintf("cloak %d", seconds(ship.Cloak)), palette.BoxOverdrive}
 	}
-	x = f.drawTimer(x, y, shield, palette.BoxShield)
-	return f.drawTimer(x, y, overdrive, palette.BoxOverdrive)
+	if ship.Seekers > 0 {
+		all[3] = timer{fmt.Sprintf("» %d", ship.Seekers), palette.BoxAmmo}
+	}
+	return all
+}
+
+// drawTimers draws them, between two columns if that is possible: words, or their first letters. It returns the column after
+// them and a gap.
+func (f *Frame) drawTimers(x, to, y int, ship *game.Ship) int {
+	all, width := timers(ship), 0
+	for i := range all {
+		width += timerWidth(all[i].words)
+	}
+	short := x+width > to
+	for i := range all {
+		words := all[i].words
+		if short {
+			words = initial(words)
+		}
+		x = f.drawTimer(x, y, words, all[i].ground)
+	}
+	return x
 }
 
 // timerWidth is how many columns a timer takes with a gap after it.
@@ -158,8 +202,9 @@ func initial(words string) string {
 	if words == "" {
 		return ""
 	}
-	_, figures, _ := strings.Cut(words, " ")
-	return strings.ToUpper(words[:1]) + " " + figures
+	word, figures, _ := strings.Cut(words, " ")
+	_, size := utf8.DecodeRuneInString(word)
+	return strings.ToUpper(word[:size]) + " " + figures
 }
 
 // drawTimer draws a word and a time, if there is one, on the ground of the power-up that it is from.

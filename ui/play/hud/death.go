@@ -2,6 +2,7 @@ package hud
 
 import (
 	"strconv"
+	"time"
 
 	"dogfight/game"
 	"dogfight/net"
@@ -14,6 +15,16 @@ import (
 // StripRows is how many rows at the bottom the ships to choose from take.
 const StripRows = 2
 
+// outShown is how long it is told what the last life was lost to: then the pilot watches.
+const outShown = 3 * time.Second
+
+// DrawOut says what the last life of a round was lost to, for a while.
+func (f *Frame) DrawOut(k *model.Killer) {
+	if !k.At.IsZero() && f.Now.Sub(k.At) < outShown {
+		f.DrawDeath(k, nil)
+	}
+}
+
 // DrawDeath says what destroyed the own ship and when it is back, and offers
 // another one.
 func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
@@ -23,11 +34,24 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 			width, rows = max(width, columns), rows+1
 		}
 	}
-	a := f.Plate(f.Height()/4+1, width, rows)
+	top := f.Height()/4 + 1
+	if f.objective().nameless != nil { // where nothing is to be in the way
+		top = 2 + f.Above
+		if f.Out() {
+			rows--
+		}
+	}
+	a := f.Plate(top, width, rows)
 	row := who.draw(f.Sheet, a, 0, palette.Bad)
 	row = how.draw(f.Sheet, a, row, palette.Text)
-	if f.Foreign {
+	switch {
+	case f.Foreign:
 		f.Centred(a, row, "waiting to respawn", palette.Text)
+		return
+	case f.Out() && f.objective().nameless != nil:
+		return
+	case f.Out():
+		f.Centred(a, row, "no lives left in this round", palette.Text)
 		return
 	}
 	left := int(f.World.Ships[f.Me].Respawn)
@@ -80,10 +104,19 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 		return pieces{"destroyed"}
 	case k.By < 0 && k.What == game.BlastWeapon:
 		return pieces{"destroyed by a barrel"}
+	case k.By < 0 && k.What == game.ZoneWeapon:
+		return pieces{"destroyed outside the zone"}
+	case k.By < 0 && k.What == game.WallWeapon:
+		return pieces{"you crashed"}
 	case k.By < 0:
 		return pieces{"destroyed by your own shot"}
+	case k.What == game.WallWeapon:
+		return pieces{"you hit the wall of ", canvas.Cut(m.Pilots.Name(k.By), 24)}
 	}
-	by := pieces{"destroyed by ", canvas.Cut(m.Pilots.Name(k.By), 24)}
+	by := pieces{"destroyed by ", canvas.Cut(m.Name(k.By), 24)}
+	if m.OfDrones(k.By) {
+		return by
+	}
 	if like, ok := net.Personality(&m.Pilots[k.By]); ok {
 		by[2], by[3] = ", a ", like.String()
 	}
@@ -93,11 +126,12 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 // howKilled says with what another pilot destroyed the own ship, from how far, and how much is left of the pilot's; nothing
 // if that is not known.
 func howKilled(k *model.Killer, m *model.Match) (p pieces) {
-	if k.At.IsZero() || k.By < 0 || m.Foreign {
+	if k.At.IsZero() || k.By < 0 || m.Foreign || k.What == game.WallWeapon {
 		return p
 	}
-	p[0] = "with a barrel"
-	if k.What != game.BlastWeapon {
+	if p[0] = "with a barrel"; k.What == game.RamWeapon {
+		p[0] = "rammed"
+	} else if k.What != game.BlastWeapon {
 		p[0] = m.Weapon(k.What).Title
 		if m.Weapon(k.What).Speed > 0 { // a mine lay where it hit
 			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Far))
@@ -116,7 +150,7 @@ const stripLabel = 6
 
 // drawChoiceStrip offers the classes in one row and the weapons in the next.
 func (f *Frame) drawChoiceStrip(row int, c *model.Choice) {
-	classes, weapons, column := f.Setup.Classes, f.Setup.Weapons, 0
+	classes, weapons, column := f.Setup.PilotClasses(), f.Setup.PilotWeapons(), 0
 	for i := range classes {
 		column = max(column, choiceColumns(classes[i].Title))
 	}

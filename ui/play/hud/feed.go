@@ -39,6 +39,15 @@ const (
 
 // Add writes a line for a kill. Foreign servers do not tell the killer.
 func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
+	if news := objectives[m.Setup.Mode].news; news != nil {
+		if slot, words := news(m, ev); words != "" {
+			l.remark(m, slot, feedLine{at: now, how: words})
+			return
+		}
+	}
+	if int(ev.Slot) < game.MaxShips && m.OfDrones(int(ev.Slot)) {
+		return // they are too many
+	}
 	nobody := m.Foreign && ev.By == proto.NoSlot
 	if ev.Kind != game.EventKill || ev.Slot >= game.MaxShips || ev.By >= game.MaxShips && !nobody {
 		return
@@ -47,12 +56,18 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	switch blast := ev.What == game.BlastWeapon; {
 	case nobody:
 		line.how = "was hit"
+	case ev.What == game.WallWeapon && ev.By == ev.Slot:
+		line.how = "crashed"
+	case ev.What == game.WallWeapon:
+		line.by, line.byColour = line.whom, line.whColour
+		line.how, line.brief = "hit the wall of", "hit"
+		line.whom, line.whColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName), m.HullOf(int(ev.By)).Middle
 	case ev.By == ev.Slot && blast:
 		line.how = "hit a barrel"
 	case ev.By == ev.Slot:
 		line.how = "hit itself"
 	default:
-		line.by, line.byColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName), m.HullOf(int(ev.By)).Middle
+		line.by, line.byColour = canvas.Cut(m.Name(int(ev.By)), feedName), m.HullOf(int(ev.By)).Middle
 		line.how = "»"
 		if blast {
 			line.how = "☼"
@@ -70,6 +85,10 @@ func (l *Feed) add(line feedLine) {
 func (l *Feed) Praise(m *model.Match, now time.Time, t *model.Tally) {
 	for slot := range t.Slots {
 		of := &t.Slots[slot]
+		if m.Setup.Mode == game.Waves { // drones are no rivals
+			l.avenged[slot], l.streaks[slot] = of.Avenged, of.Streak
+			continue
+		}
 		line := feedLine{at: now, remark: true}
 		if of.Avenged > l.avenged[slot] {
 			line.how = "takes revenge"
@@ -93,7 +112,8 @@ func (l *Feed) remark(m *model.Match, slot int, line feedLine) {
 // worthTelling reports whether a streak has come to 3 or a multiple of 5.
 func worthTelling(was, is uint16) bool { return was < 3 && is >= 3 || is/5 > was/5 }
 
-// Draw writes the newest lines under the top line at the right, where there is no panel for them.
+// Draw writes the newest lines under the top line at the right, where there is no panel for them, clear of what the player is
+// to do.
 func (l *Feed) Draw(f *Frame) {
 	if f.Side > 0 {
 		return
@@ -110,6 +130,9 @@ func (l *Feed) Draw(f *Frame) {
 				return
 			}
 			width := line.width(feedName, false) + 2
+			if draw.Rect(f.Width()-width, row, width, 1).Meets(f.Task.Wider(1, 0)) {
+				row++ // below what the player is to do
+			}
 			f.Fill(f.Width()-width, row, width, 1, palette.Panel)
 			line.draw(f, f.Width()-width+1, row, feedName, false, false)
 			row++

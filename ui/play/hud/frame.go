@@ -7,6 +7,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/ui/controls"
+	"dogfight/ui/play/draw"
 	"dogfight/ui/play/scene"
 )
 
@@ -16,8 +17,12 @@ type Frame struct {
 	Keys     *controls.Bindings
 	Words    *TagWords // those of the pictures before; nil for none
 	Told     *Hints    // likewise
+	Lines    *Lines    // likewise
 	Scheme   controls.Scheme
+	Task     draw.Area     // where it is told what to do; none for nowhere
 	Terminal time.Duration // the way to the player's terminal and back; 0 for not known
+
+	radar scene.Radar // as it is drawn in this picture
 }
 
 // On how many columns there is a panel, and how many it takes.

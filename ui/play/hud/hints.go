@@ -15,10 +15,10 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	if f.World.Status == game.Closed {
 		return f.resultsHints()
 	}
-	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() || l == nil && flown {
+	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() && !f.Out() || l == nil && flown && !f.Out() {
 		return nil
 	}
-	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Me < 0, f.Foreign}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Watches(), f.Foreign}
 	if f.Told == nil {
 		return f.newHints(l)
 	}
@@ -58,7 +58,7 @@ func (f *Frame) resultsHints() []string {
 		return nil
 	}
 	again, vote, menu := "Enter again", "", "   Esc menu"
-	if f.Ballot != nil {
+	if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
 		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
 	}
 	for _, k := range strings.Fields(f.Keys.Names(controls.Chat, controls.MostKeys)) {
@@ -74,7 +74,7 @@ func (f *Frame) firstKeys(help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
 	steers, boosts := steering+" steer   "+f.Keys.First(controls.Fire)+" fires", "   "+f.Keys.First(controls.Boost)+" boosts"
 	switch {
-	case f.Me < 0:
+	case f.Watches():
 		return []string{
 			steering + " another ship   c free camera   v whole arena" + help,
 			steering + " another ship   c camera   v arena" + help,
@@ -82,6 +82,9 @@ func (f *Frame) firstKeys(help string) []string {
 		}
 	case f.Scheme == controls.ByMouse:
 		steers, boosts = "mouse steers   left fires", "   right boosts"
+	}
+	if f.objective().gauge != nil {
+		steers, boosts = steering+" turn", "   "+f.Keys.First(controls.Fire)+" jumps"
 	}
 	if f.Foreign { // whose ships have no afterburner
 		boosts = ""

@@ -52,6 +52,12 @@ func (f *Frame) drawReason(row int) {
 
 // DrawStart greets the beginning of a match.
 func (f *Frame) DrawStart() {
+	if greeting := f.objective().greeting; greeting != nil {
+		if words, ink := greeting(f); words != "" && f.Phase == net.Playing && f.World.Status == game.InProgress {
+			f.Headline(f.Height()/4, words, ink)
+		}
+		return
+	}
 	const shown = game.TickRate * 5 / 4
 	if f.Phase == net.Playing && f.World.Status == game.InProgress && f.World.Tick-f.World.Started < shown {
 		f.Headline(f.Height()/4, "FIGHT", palette.FlameOrange)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
@@ -58,8 +59,8 @@ func (f *Frame) DrawSidePanel(ranks []int, b *scene.Blips, l *Feed) {
 		f.Text(x, y, "│", palette.Rule)
 	}
 	lay := f.laySide()
-	r := f.RadarIn(lay.radar)
-	r.Draw(b)
+	f.radar = f.RadarIn(lay.radar)
+	f.radar.Draw(b)
 	f.drawPilotList(lay.pilots, ranks)
 	l.list(f, lay.events)
 	if lay.chat.Height > 0 {
@@ -75,6 +76,7 @@ const (
 	listedName   = 5
 	listedScore  = 5 // columns of a figure
 	listedWide   = 30
+	listedTime   = 8 // of a race
 	listedKills  = 2 * listedScore
 	listedDeaths = listedScore
 )
@@ -85,7 +87,7 @@ func (f *Frame) drawPilotList(a draw.Area, ranks []int) {
 	switch {
 	case f.Foreign:
 		f.Right(a.X+a.Width, a.Y, " D", palette.Label)
-	case a.Width >= listedWide:
+	case a.Width >= listedWide && f.Setup.Mode != game.Race:
 		f.Right(a.X+a.Width-listedKills, a.Y, " K", palette.Label)
 		f.Right(a.X+a.Width-listedDeaths, a.Y, " D", palette.Label)
 		f.Right(a.X+a.Width, a.Y, " pts", palette.Label)
@@ -110,13 +112,17 @@ func (f *Frame) drawListed(a draw.Area, ranks []int, slot int) {
 		ink = palette.Strong
 	}
 	switch {
-	case f.Setup.Mode.Teams() > 0:
+	case f.Setup.Teams() > 0:
 		f.Right(a.X+listedPlace, a.Y, model.TeamLetter(ship.Team), palette.TeamInk(ship.Team))
 	case !f.Foreign:
 		place, shared := f.PlaceOf(ranks, slot)
 		f.Place(a.X+listedPlace, a.Y, place, shared)
 	}
-	f.Text(a.X+listedBar, a.Y, "▌", f.HullOf(slot).Middle)
+	bar := f.HullOf(slot).Middle
+	if f.OutOfRound(slot) {
+		bar, ink = palette.Label, palette.Label
+	}
+	f.Text(a.X+listedBar, a.Y, "▌", bar)
 	figures := f.drawListedFigures(a, slot, ink)
 	f.Text(a.X+listedName, a.Y, f.ShortName(slot, a.Width-listedName-figures), ink)
 }
@@ -128,11 +134,20 @@ func (f *Frame) drawListedFigures(a draw.Area, slot int, ink canvas.Colour) int 
 		f.Right(end, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
 		return listedScore
 	}
-	f.Right(end, a.Y, strconv.Itoa(int(ship.Score)), ink)
-	if a.Width < listedWide {
-		return listedScore
+	if f.Racer(slot) != nil {
+		f.Right(end, a.Y, f.Raced(slot), ink)
+		return listedTime
 	}
-	f.Right(end-listedKills, a.Y, strconv.Itoa(int(ship.Kills)), palette.Label)
-	f.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
-	return 3 * listedScore
+	f.Right(end, a.Y, strconv.Itoa(int(ship.Score)), ink)
+	figures := listedScore
+	if a.Width >= listedWide {
+		f.Right(end-listedKills, a.Y, strconv.Itoa(int(ship.Kills)), palette.Label)
+		f.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), palette.Label)
+		figures = 3 * listedScore
+	}
+	if f.Setup.Mode == game.Last {
+		figures += lastLives + 1
+		f.drawLives(end-figures+1, a.Y, int(ship.Lives))
+	}
+	return figures
 }

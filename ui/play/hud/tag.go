@@ -2,6 +2,7 @@ package hud
 
 import (
 	"strconv"
+	"strings"
 
 	"dogfight/game"
 	"dogfight/ui/canvas"
@@ -43,6 +44,9 @@ func (t *Tags) Draw(f *Frame) {
 	}
 	was := *t
 	*t = Tags{}
+	if nameless := f.objective().nameless; nameless != nil && nameless(f) {
+		return
+	}
 	slots, n := f.nearestFirst(&was)
 	if f.LowBandwidth {
 		n = min(n, lowBandwidthTags)
@@ -80,7 +84,7 @@ func (f *Frame) nearestFirst(was *Tags) (slots [game.MaxShips]int, n int) {
 	}
 	for i := range f.World.Ships {
 		px, py := f.LocateShip(i)
-		if f.Flying(i) == nil || i == f.Me || !f.InField(f.Cell(px, py)) {
+		if f.Flying(i) == nil || i == f.Me || f.OfDrones(i) || !f.InField(f.Cell(px, py)) {
 			continue
 		}
 		far[i] = 8 * max(px-x, x-px, py-y, y-py)
@@ -119,7 +123,7 @@ func (f *Frame) drawTag(slot int, was tagSide, placed *placedTags) tagSide {
 // tag returns a ship's name. A ghost's is in brackets; damage is a figure where there is
 // no bar.
 func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour) {
-	of := tagOf{name: f.Pilots.Name(slot), team: ship.Team, ghost: f.Ghost(slot)}
+	of := tagOf{name: f.Pilots.Name(slot), team: ship.Team, level: ship.Level, ghost: f.Ghost(slot)}
 	if !of.ghost && !f.ShowsBars() && ship.HP < f.Class(ship).HP {
 		of.damaged, of.hp = true, ship.HP
 	}
@@ -133,6 +137,7 @@ func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour)
 type tagOf struct {
 	name           string
 	team, hp       uint8
+	level          uint8
 	ghost, damaged bool
 }
 
@@ -140,6 +145,9 @@ func (t *tagOf) words() string {
 	words := canvas.Cut(t.name, tagWidth)
 	if t.team > 0 {
 		words = model.TeamLetter(t.team) + " " + words
+	}
+	if t.level > 0 {
+		words += " " + strings.Repeat("•", int(min(t.level, game.MaxLevel)))
 	}
 	switch {
 	case t.ghost:

@@ -22,9 +22,12 @@ func (f *Frame) DrawTopLine(ranks []int) {
 	}
 	left := f.Text((width-canvas.Width(clock))/2, 0, clock, ink) + 1
 	x := f.drawLag(width - 1)
-	switch teams := f.Setup.Mode.Teams(); {
+	standing := f.objective().standing
+	switch teams := f.Setup.Teams(); {
 	case f.Foreign:
 		f.drawCrowd(ranks)
+	case standing != nil && standing(f, ranks, (width-canvas.Width(clock))/2):
+		return
 	case teams == 2 && width >= teamBarsNeed:
 		f.drawTeamBar(1, 1)
 		f.drawTeamBar(2, x-f.teamBarWidth(2))
@@ -59,9 +62,12 @@ const (
 func (f *Frame) drawTeamBar(team uint8, x int) {
 	ink := palette.TeamInk(team)
 	name, score, own := f.teamScore(team)
-	x = f.Text(f.Text(x, 0, "team "+name, ink)+1, 0, score, palette.Strong)
+	x = f.Text(f.Text(f.Text(x, 0, "team ", ink), 0, name, ink)+1, 0, score, palette.Strong)
 	x = f.Text(x, 0, own, ink) + 1
-	if limit := int(f.Setup.ScoreLimit); limit > 0 {
+	switch limit := int(f.Setup.ScoreLimit); {
+	case f.fewPoints():
+		f.drawPips(x, 0, int(f.World.TeamScores[team]), limit, ink)
+	case limit > 0:
 		f.Bar(x, 0, teamBar, int(f.World.TeamScores[team]), limit, ink)
 	}
 }
@@ -69,12 +75,18 @@ func (f *Frame) drawTeamBar(team uint8, x int) {
 // teamBarWidth is how many columns that takes.
 func (f *Frame) teamBarWidth(team uint8) int {
 	name, score, own := f.teamScore(team)
-	width := canvas.Width("team "+name+" "+score) + canvas.Width(own)
-	if f.Setup.ScoreLimit > 0 {
+	width := canvas.Width("team ") + canvas.Width(name) + 1 + len(score) + canvas.Width(own)
+	switch limit := int(f.Setup.ScoreLimit); {
+	case f.fewPoints():
+		width += 1 + limit
+	case limit > 0:
 		width += 1 + teamBar
 	}
 	return width
 }
+
+// fewPoints reports whether a match is won by so few points that each has a pip.
+func (f *Frame) fewPoints() bool { return f.Setup.ScoreLimit > 0 && f.Setup.ScoreLimit <= teamBar }
 
 // drawOwnPlace writes the own place and score.
 func (f *Frame) drawOwnPlace(ranks []int) {

@@ -30,7 +30,7 @@ func (c *Choice) Settle(m *Match, now time.Time) {
 
 // ChangeTeam picks the next team.
 func (c *Choice) ChangeTeam(s *game.Setup, now time.Time) {
-	c.Team = c.Team%uint8(s.Mode.Teams()) + 1
+	c.Team = c.Team%uint8(s.PilotTeams()) + 1
 	c.picked = now
 }
 
@@ -39,10 +39,10 @@ func (c *Choice) ChangeTeam(s *game.Setup, now time.Time) {
 func (c *Choice) Pick(key rune, s *game.Setup, now time.Time) bool {
 	n := int(key - '1')
 	switch {
-	case n >= 0 && n < len(s.Classes):
+	case n >= 0 && n < len(s.PilotClasses()):
 		c.Class = uint8(n)
-	case n >= len(s.Classes) && n < len(s.Classes)+len(s.Weapons) && n < 9:
-		c.Weapon = uint8(n - len(s.Classes))
+	case n >= len(s.PilotClasses()) && n < len(s.PilotClasses())+len(s.PilotWeapons()) && n < 9:
+		c.Weapon = uint8(n - len(s.PilotClasses()))
 	default:
 		return false
 	}

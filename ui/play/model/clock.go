@@ -9,9 +9,16 @@ import (
 	"dogfight/ui/palette"
 )
 
-// Clock returns the time left, or the time played where there is no limit.
+// raceCounts is from when on the clock of a race shows the time left.
+const raceCounts = 60 * game.TickRate
+
+// Clock returns the time left, or the time played where there is no limit. Of a race it is that since the
+// ships were let go.
 func (m *Match) Clock() (string, canvas.Colour) {
 	played := m.World.Tick - m.World.Started
+	if m.Setup.Mode == game.Race && m.World.Status == game.InProgress && !m.Paused && (m.Setup.TimeLimit == 0 || m.World.TimeLeft(m.Setup) > raceCounts) {
+		return Minutes(m.World.Tick - min(max(m.World.Heat.Go, m.World.Started), m.World.Tick)), palette.Text
+	}
 	switch {
 	case m.Paused:
 		return "paused", palette.Fair
@@ -19,6 +26,8 @@ func (m *Match) Clock() (string, canvas.Colour) {
 		return "waiting", palette.Label
 	case m.World.Status == game.Closed:
 		return "finished", palette.Fair
+	case m.World.Overtime(m.Setup):
+		return "next point wins", palette.Fair
 	case m.Setup.TimeLimit == 0:
 		return Minutes(played), palette.Text
 	}

@@ -16,9 +16,9 @@ type Match struct {
 	Mutes  *Mutes
 }
 
-// Flying returns the ship in a slot, or nil if there is none in space.
+// Flying returns the ship in a slot, or nil if there is none in space that the player sees.
 func (m *Match) Flying(slot int) *game.Ship {
-	if slot < 0 || m.World.Ships[slot].State != game.Flying {
+	if slot < 0 || m.World.Ships[slot].State != game.Flying || m.Me >= 0 && m.Setup != nil && m.World.Hidden(m.Setup, slot, m.Me) {
 		return nil
 	}
 	return &m.World.Ships[slot]
@@ -29,6 +29,21 @@ func (m *Match) InLobby() bool { return m.World != nil && m.World.Status == game
 
 // Dead reports whether the own ship waits for its return.
 func (m *Match) Dead() bool { return m.Me >= 0 && m.World.Ships[m.Me].State == game.Dead }
+
+// Out reports whether the own ship is not in the round that is played, and waits for the next.
+func (m *Match) Out() bool { return m.Dead() && m.OutOfRound(m.Me) }
+
+// Watches reports whether the player looks on: as a spectator, or out of the round.
+func (m *Match) Watches() bool { return m.Me < 0 || m.Out() }
+
+// OutOfRound reports whether the ship in a slot is not in the round that is played.
+func (m *Match) OutOfRound(slot int) bool {
+	ship := &m.World.Ships[slot]
+	if m.Setup != nil && m.Setup.Mode == game.Waves {
+		return m.World.Status == game.InProgress && ship.State == game.Dead && m.World.Assault.Wave > 0 && m.World.Assault.Lives == 0
+	}
+	return m.Setup != nil && m.Setup.Mode.Rounds() && m.World.Status == game.InProgress && ship.State == game.Dead && ship.Lives == 0
+}
 
 // Fights reports whether the own ship is in space, in a match under way.
 func (m *Match) Fights() bool {
@@ -43,7 +58,7 @@ func (m *Match) muted(slot int) bool {
 
 // Foes reports whether the ships in two slots are enemies.
 func (m *Match) Foes(a, b int) bool {
-	return a != b && m.Setup.Mode.Foes(&m.World.Ships[a], &m.World.Ships[b])
+	return a != b && m.Setup.Foes(&m.World.Ships[a], &m.World.Ships[b])
 }
 
 // Class returns the class of a ship.
@@ -65,15 +80,22 @@ func (m *Match) Weapon(index uint8) *game.Weapon {
 	return &m.Setup.Weapons[int(index)%len(m.Setup.Weapons)]
 }
 
-// Position returns where a ship is in the arena.
+// Position returns where a ship is in the arena. What was wrong with that fades, but not where the
+// ship would glide beside the wall that it leaves.
 func (m *Match) Position(slot int) game.Point {
 	ship, offset := &m.World.Ships[slot], &m.Offsets[slot]
+	if m.Setup != nil && m.Setup.Mode == game.Trails {
+		return game.Point{X: ship.X, Y: ship.Y}
+	}
 	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}
 }
 
 // HullOf returns the colours of the ship in a slot. One's own is white and
 // cyan, which no other is; its engines show the team.
 func (m *Match) HullOf(slot int) palette.Ramp {
+	if m.OfDrones(slot) {
+		return m.droneHull(slot)
+	}
 	team := palette.RampFrom(palette.OwnBright)
 	if number := m.World.Ships[slot].Team; number > 0 {
 		team = palette.TeamRamp(number)
@@ -81,7 +103,7 @@ func (m *Match) HullOf(slot int) palette.Ramp {
 	switch {
 	case slot == m.Me:
 		return palette.Ramp{Bright: palette.OwnBright, Middle: palette.OwnMiddle, Dark: team.Dark}
-	case m.Setup.Mode.Teams() > 0:
+	case m.Setup.Teams() > 0:
 		return team
 	}
 	return palette.ShipRamp(m.Pilots.Colour(slot))

@@ -7,7 +7,7 @@ import (
 	"dogfight/game"
 )
 
-// Rank returns the slots in use, the best first, in the room of a slice that it was
+// Rank returns the slots of pilots, the best first, in the room of a slice that it was
 // given. What that says of the last time is nearly right, and soon sorted.
 func (m *Match) Rank(ranks []int) []int {
 	var ranked [game.MaxShips]bool
@@ -19,9 +19,23 @@ func (m *Match) Rank(ranks []int) []int {
 			ranks = append(ranks, slot)
 		}
 	}
-	ranks = slices.DeleteFunc(ranks, func(slot int) bool { return m.World.Ships[slot].State == game.Empty })
+	ranks = slices.DeleteFunc(ranks, func(slot int) bool {
+		ship := &m.World.Ships[slot]
+		return ship.State == game.Empty || m.Class(ship).Drone
+	})
 	slices.SortFunc(ranks, m.Compare)
+	if winner := m.Setup.Winner(m.World); m.World.Status == game.Closed && winner.Decided && winner.Team == 0 {
+		m.putFirst(ranks, int(winner.Slot))
+	}
 	return ranks
+}
+
+// putFirst puts the winner before all with the same score: in some modes more than that decides.
+func (m *Match) putFirst(ranks []int, winner int) {
+	if at := slices.Index(ranks, winner); at > 0 && m.World.Ships[ranks[0]].Score == m.World.Ships[winner].Score {
+		copy(ranks[1:at+1], ranks[:at])
+		ranks[0] = winner
+	}
 }
 
 // Compare orders slots by score, then by fewer deaths, then by number.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/draw"
 	"dogfight/ui/play/model"
 )
@@ -30,7 +31,7 @@ func (f *Board) DrawScores() {
 
 // drawFramed draws the score table in a frame.
 func (f *Board) drawFramed(a draw.Area) {
-	t := table{Board: f, Area: f.Panel(a, f.MatchTitle())}
+	t := table{Board: f, Area: f.Panel(a, f.matchLine())}
 	t.draw()
 	switch {
 	case f.Scroll.Most == 0:
@@ -41,7 +42,19 @@ func (f *Board) drawFramed(a draw.Area) {
 	}
 }
 
+// matchLine says what is played, and where.
+func (f *Board) matchLine() string {
+	if f.Foreign {
+		return f.MatchTitle()
+	}
+	line := f.Setup.Mode.Name() + " in " + canvas.Clean(f.Setup.Arena.Name)
+	if title := canvas.Clean(f.Title); title != "" {
+		line = title + " · " + line
+	}
+	return line
+}
+
 // rows is how many rows the table of all ships takes.
 func (f *Board) rows() int {
-	return 1 + len(f.Ranks) + f.Setup.Mode.Teams()
+	return 1 + len(f.Ranks) + f.Setup.PilotTeams()
 }

@@ -51,7 +51,7 @@ func (h *Hangar) Colour() uint8 { return h.colour }
 
 // shown returns the colour that the ships are shown in: none of their own in teams, which have theirs.
 func (h *Hangar) shown() uint8 {
-	if h.setup.Mode.Teams() > 0 {
+	if h.setup.PilotTeams() > 1 {
 		return 0
 	}
 	return h.colour
@@ -68,20 +68,20 @@ func (h *Hangar) Key(ev keys.Event) {
 		h.turn(-1)
 	case ev.Key == keys.Right:
 		h.turn(1)
-	case char == 't' && h.setup.Mode.Teams() > 0:
+	case char == 't' && h.setup.PilotTeams() > 1:
 		h.choice.ChangeTeam(h.setup, time.Time{})
 	case char == 'o':
 		h.colour = (h.colour + 1) % (palette.FoeRamps + 1)
 	case h.choice.Pick(char, h.setup, time.Time{}):
-		h.guns = int(char-'1') >= len(h.setup.Classes)
+		h.guns = int(char-'1') >= len(h.setup.PilotClasses())
 	}
 }
 
 // turn goes on by so many, around the ends.
 func (h *Hangar) turn(by int) {
-	at, n := &h.choice.Class, len(h.setup.Classes)
+	at, n := &h.choice.Class, len(h.setup.PilotClasses())
 	if h.guns {
-		at, n = &h.choice.Weapon, len(h.setup.Weapons)
+		at, n = &h.choice.Weapon, len(h.setup.PilotWeapons())
 	}
 	*at = uint8((int(*at) + by + n) % n)
 }
@@ -106,7 +106,7 @@ func (h *Hangar) Draw(t canvas.Screen, now time.Time) {
 	if width > roomyWidth+2 && height >= roomyHeight {
 		wanted = draw.Area{Width: roomyWidth, Height: roomyHeight}
 	}
-	most := max(len(h.setup.Classes), len(h.setup.Weapons), 1)
+	most := max(len(h.setup.PilotClasses()), len(h.setup.PilotWeapons()), 1)
 	h.card = min(max((width-6)/most, cardWidth), widestCard)
 	cards := most*h.card + 4
 	spread := cards <= width-2 && cardsHeight <= height
@@ -131,14 +131,14 @@ func (h *Hangar) Draw(t canvas.Screen, now time.Time) {
 }
 
 func (h *Hangar) title() string {
-	if h.setup.Mode.Teams() > 0 {
+	if h.setup.PilotTeams() > 1 {
 		return h.heading + ", team " + model.TeamLetter(h.choice.Team)
 	}
 	return h.heading + ", colour " + palette.ShipColour(h.colour)
 }
 
 func (h *Hangar) keys() string {
-	if h.setup.Mode.Teams() > 0 {
+	if h.setup.PilotTeams() > 1 {
 		return "←→ choose  ↑↓ ship, gun  t team  Enter take  Esc back"
 	}
 	return "←→ choose  ↑↓ what  o colour  Enter take  Esc back"
@@ -153,7 +153,7 @@ func (h *Hangar) drawChosen(s *draw.Sheet, a draw.Area) {
 		width, rows = scene.LargeWidth, scene.LargeRows
 		left = width + 1
 	}
-	scene.DrawTurning(s, draw.Rect(a.X, a.Y+1, width, rows), &h.setup.Classes[class], h.shown(), true)
+	scene.DrawTurning(s, draw.Rect(a.X, a.Y+1, width, rows), &h.setup.PilotClasses()[class], h.shown(), true)
 	beside := draw.Rect(a.X+width+1, a.Y+1, a.Width-width-1, rows)
 	row := drawStats(s, beside, h.ships[class])
 	s.Wrapped(draw.Rect(beside.X, row, beside.Width, 2), classSentence(h.ships[class]))
@@ -161,10 +161,10 @@ func (h *Hangar) drawChosen(s *draw.Sheet, a draw.Area) {
 	a.Y, a.Height = a.Y+rows+2, a.Height-rows-2
 	h.drawNames(s, a, true, weapon, len(h.weapons))
 	if left > width {
-		scene.DrawSample(s, draw.Rect(a.X, a.Y+1, width, 5), &h.setup.Weapons[weapon])
+		scene.DrawSample(s, draw.Rect(a.X, a.Y+1, width, 5), &h.setup.PilotWeapons()[weapon])
 	}
 	row = drawStats(s, draw.Rect(a.X+left, a.Y+1, a.Width-left, 5), h.weapons[weapon])
-	s.Wrapped(draw.Rect(a.X+left, row, a.Width-left, 2), weaponSentence(&h.setup.Weapons[weapon], h.weapons[weapon]))
+	s.Wrapped(draw.Rect(a.X+left, row, a.Width-left, 2), weaponSentence(&h.setup.PilotWeapons()[weapon], h.weapons[weapon]))
 }
 
 // drawNames draws the names of one kind in a row, or the chosen one's alone where
@@ -202,9 +202,9 @@ func (h *Hangar) drawName(s *draw.Sheet, x, y int, guns bool, i int, chosen bool
 func (h *Hangar) name(guns bool, i int) string {
 	key, title := i+1, ""
 	if guns {
-		key, title = len(h.setup.Classes)+i+1, h.setup.Weapons[i].Title
+		key, title = len(h.setup.PilotClasses())+i+1, h.setup.PilotWeapons()[i].Title
 	} else {
-		title = h.setup.Classes[i].Title
+		title = h.setup.PilotClasses()[i].Title
 	}
 	if key > 9 {
 		return "  " + canvas.Clean(title)
@@ -220,7 +220,7 @@ func (h *Hangar) drawCards(s *draw.Sheet, a draw.Area) {
 	}
 	for i := range h.ships {
 		card := h.drawCard(s, a, len(h.ships), i, i == int(h.choice.Class), false)
-		scene.DrawTurning(s, draw.Rect(card.X, card.Y+1, card.Width, large), &h.setup.Classes[i], h.shown(), i == int(h.choice.Class))
+		scene.DrawTurning(s, draw.Rect(card.X, card.Y+1, card.Width, large), &h.setup.PilotClasses()[i], h.shown(), i == int(h.choice.Class))
 		card.Y += 1 + large
 		row := drawStats(s, card, h.ships[i])
 		s.Wrapped(draw.Rect(card.X, row, card.Width, 4), classSentence(h.ships[i]))
@@ -230,11 +230,11 @@ func (h *Hangar) drawCards(s *draw.Sheet, a draw.Area) {
 		card := h.drawCard(s, a, len(h.weapons), i, i == int(h.choice.Weapon), true)
 		card.Y++
 		if roomy {
-			scene.DrawSample(s, draw.Rect(card.X, card.Y, card.Width, sampleRows-2), &h.setup.Weapons[i])
+			scene.DrawSample(s, draw.Rect(card.X, card.Y, card.Width, sampleRows-2), &h.setup.PilotWeapons()[i])
 			card.Y += sampleRows - 1
 		}
 		row := drawStats(s, card, h.weapons[i])
-		s.Wrapped(draw.Rect(card.X, row, card.Width, 5), weaponSentence(&h.setup.Weapons[i], h.weapons[i]))
+		s.Wrapped(draw.Rect(card.X, row, card.Width, 5), weaponSentence(&h.setup.PilotWeapons()[i], h.weapons[i]))
 	}
 }
 

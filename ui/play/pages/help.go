@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/controls"
 	"dogfight/ui/palette"
@@ -44,14 +45,26 @@ func (f *Help) keyLines() []helpLine {
 		{"digits", digitsDo},
 		{"Esc", "menu; Settings there change the keys"},
 	}
-	if f.Foreign {
+	switch {
+	case f.Foreign:
 		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	case f.Setup.Mode == game.Trails:
+		lines[0].what, lines[3].what = "turn", "jump over walls"
+		lines = slices.DeleteFunc(lines, helpLine.ofFights)
 	}
 	return lines
 }
 
+// ofFights reports whether the line is of what only ships that fight do.
+func (l helpLine) ofFights() bool {
+	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
+}
+
 // spaceLines lists what lies about in space.
 func (f *Help) spaceLines() []helpLine {
+	if f.Setup.Mode == game.Trails {
+		return nil
+	}
 	lines := []helpLine{
 		{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
 		{"S", "shield: takes three hits"},
@@ -128,7 +141,7 @@ func (f *Help) Draw() {
 	switch {
 	case f.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
-	case f.Scheme == controls.ByMouse:
+	case f.Scheme == controls.ByMouse && f.Setup.Mode != game.Trails:
 		keys[1] = keys[0] // the diagonals make room
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
@@ -137,6 +150,9 @@ func (f *Help) Draw() {
 		rows += 1 + len(space)
 	}
 	a := f.Panel(f.Middle(helpWidth, rows+4), title)
+	if !f.Foreign {
+		f.Centred(a, 0, f.Setup.Mode.Name()+": "+f.Setup.Mode.Summary(), palette.Strong)
+	}
 	a.Y, a.Height = a.Y+1, a.Height-1
 	for i, line := range keys {
 		f.drawLine(a, i, line.what, func(x, y int) {

@@ -44,8 +44,13 @@ func (f *Lobby) Draw() {
 	a.Y = 1 + (room-a.Height)/2
 	in := f.Panel(a, f.MatchTitle())
 	f.Centred(in, 0, f.arenaLine(), palette.Strong)
-	f.Centred(in, 1, f.crewLine(), palette.Label)
-	top, bottom := 2, in.Height-2 // without a gap where every row is needed
+	top, bottom := 1, in.Height-2 // without a gap where every row is needed
+	if in.Height >= lobbyRoomy {
+		f.Centred(in, top, f.Setup.Mode.Summary(), palette.Text)
+		top++
+	}
+	f.Centred(in, top, f.crewLine(), palette.Label)
+	top++
 	if line := f.friendlyFireLine(); line != "" {
 		f.Centred(in, top, line, palette.Fair)
 		top++
@@ -58,7 +63,7 @@ func (f *Lobby) Draw() {
 		top, bottom = top+1, bottom-1
 	}
 	pilots := draw.Rect(in.X, in.Y+top, in.Width-f.choicesWidth(in), bottom-top)
-	if teams := f.Setup.Mode.Teams(); teams > 0 {
+	if teams := f.Setup.PilotTeams(); teams > 0 {
 		f.drawTeams(pilots, teams)
 	} else {
 		f.drawPilots(pilots, f.Ranks)
@@ -71,7 +76,7 @@ func (f *Lobby) Draw() {
 // choicesWidth returns how many columns of the lobby the ships take: of a narrow
 // one fewer in a team match, whose pilots are in two columns.
 func (f *Lobby) choicesWidth(in draw.Area) int {
-	if f.Setup.Mode.Teams() > 0 {
+	if f.Setup.PilotTeams() > 1 {
 		return max(min(choicesWidth, in.Width-2*pilotWidth), choicesLeast)
 	}
 	return min(choicesWidth, in.Width-pilotWidth)
@@ -144,7 +149,7 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 		return
 	}
 	you, swatch := " (you)", ""
-	if f.Setup.Mode.Teams() == 0 && !f.Foreign {
+	if f.Setup.Teams() == 0 && !f.Foreign {
 		swatch = " ■" // of what others see the ship in
 	}
 	x = f.Text(x, y, f.ShortName(slot, end-x-canvas.Width(you+swatch))+you, name)
@@ -157,16 +162,16 @@ func (f *Lobby) drawChoices(a draw.Area) {
 	if f.Me < 0 {
 		return
 	}
-	classes := len(f.Setup.Classes)
-	for i := range f.Setup.Classes {
-		class := &f.Setup.Classes[i]
+	classes := len(f.Setup.PilotClasses())
+	for i := range f.Setup.PilotClasses() {
+		class := &f.Setup.PilotClasses()[i]
 		f.drawChoice(a, i, i, int(f.Choice.Class) == i, class.Title, classLine(class))
 	}
-	for i := range f.Setup.Weapons {
-		weapon := &f.Setup.Weapons[i]
+	for i := range f.Setup.PilotWeapons() {
+		weapon := &f.Setup.PilotWeapons()[i]
 		f.drawChoice(a, classes+1+i, classes+i, int(f.Choice.Weapon) == i, weapon.Title, weaponLine(weapon))
 	}
-	f.drawChosen(draw.Rect(a.X, a.Y+classes+len(f.Setup.Weapons)+2, a.Width, a.Height-classes-len(f.Setup.Weapons)-2))
+	f.drawChosen(draw.Rect(a.X, a.Y+classes+len(f.Setup.PilotWeapons())+2, a.Width, a.Height-classes-len(f.Setup.PilotWeapons())-2))
 }
 
 // drawChosen draws the ship and what its gun does below the choices, where there is room.
@@ -175,9 +180,9 @@ func (f *Lobby) drawChosen(a draw.Area) {
 		return
 	}
 	width := a.Width - scene.LargeWidth - 1
-	class, weapon := int(f.Choice.Class)%len(f.Setup.Classes), int(f.Choice.Weapon)%len(f.Setup.Weapons)
-	scene.DrawTurning(f.Sheet, draw.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.Classes[class], 0, true)
-	scene.DrawSample(f.Sheet, draw.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.Weapons[weapon])
+	class, weapon := int(f.Choice.Class)%len(f.Setup.PilotClasses()), int(f.Choice.Weapon)%len(f.Setup.PilotWeapons())
+	scene.DrawTurning(f.Sheet, draw.Rect(a.X, a.Y, scene.LargeWidth, scene.LargeRows), &f.Setup.PilotClasses()[class], 0, true)
+	scene.DrawSample(f.Sheet, draw.Rect(a.X+scene.LargeWidth+1, a.Y+scene.LargeRows/2-1, width, 2), &f.Setup.PilotWeapons()[weapon])
 }
 
 func (f *Lobby) drawChoice(a draw.Area, row, key int, chosen bool, title, line string) {

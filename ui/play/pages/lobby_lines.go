@@ -24,12 +24,12 @@ type HostInfo struct {
 // arenaLine says in a few words what will be played.
 func (f *Lobby) arenaLine() string {
 	arena := f.Setup.Arena
-	line := fmt.Sprintf("%s %dx%d, %s", arena.Name, arena.Width, arena.Height, f.Setup.Mode.Name())
+	line := fmt.Sprintf("%s in %s %dx%d", f.Setup.Mode.Name(), canvas.Clean(arena.Name), arena.Width, arena.Height)
 	if f.Setup.TimeLimit > 0 {
 		line += ", " + model.Minutes(f.Setup.TimeLimit)
 	}
 	if f.Setup.ScoreLimit > 0 {
-		line += fmt.Sprintf(", to %d points", f.Setup.ScoreLimit)
+		line += ", to " + f.Scored(int(f.Setup.ScoreLimit))
 	}
 	if f.Setup.TimeLimit == 0 && f.Setup.ScoreLimit == 0 {
 		line += ", no limit"
@@ -39,7 +39,7 @@ func (f *Lobby) arenaLine() string {
 
 // friendlyFireLine warns of shots that hit the own team, if they do.
 func (f *Lobby) friendlyFireLine() string {
-	if !f.Setup.FriendlyFire || f.Setup.Mode.Teams() == 0 {
+	if !f.Setup.FriendlyFire || f.Setup.Teams() == 0 {
 		return ""
 	}
 	return "friendly fire is on: shots hit your own team"
@@ -105,10 +105,13 @@ func (f *Lobby) keysLine() string {
 		return chat
 	}
 	line := f.Keys.First(controls.Ready) + " ready   "
-	if f.Setup.Mode.Teams() > 0 {
-		return line + f.Keys.First(controls.Team) + " team   " + f.choiceKeys() + " ship   " + chat
+	switch f.Setup.PilotTeams() {
+	case 0:
+		return line + f.choiceKeys() + " ship   o colour   " + chat
+	case 1:
+		return line + f.choiceKeys() + " ship   " + chat
 	}
-	return line + f.choiceKeys() + " ship   o colour   " + chat
+	return line + f.Keys.First(controls.Team) + " team   " + f.choiceKeys() + " ship   " + chat
 }
 
 // pagesLine names the keys of the pages that are reached from the lobby.
@@ -132,5 +135,5 @@ func (f *Lobby) pagesLine() string {
 
 // choiceKeys names the digits that choose a ship.
 func (f *Lobby) choiceKeys() string {
-	return "1-" + strconv.Itoa(min(9, len(f.Setup.Classes)+len(f.Setup.Weapons)))
+	return "1-" + strconv.Itoa(min(9, len(f.Setup.PilotClasses())+len(f.Setup.PilotWeapons())))
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -15,37 +14,67 @@ import (
 // What comes after a match: the choices of the ballot, when it goes on, and what the player may press.
 
 const (
-	voteBar      = 8 // columns of a full bar of votes
-	voteColumns  = 6 // after it, for a figure
-	ballotFrame  = 2 // rows
-	ballotGap    = 2 // columns between two choices in one row
-	choiceArena  = 3 // where an arena's name begins, after its key
-	choiceNarrow = 7 // columns of an arena's name at least
+	voteBar     = 8 // columns of a full bar of votes
+	voteColumns = 6 // after it, for a figure
+	ballotFrame = 2 // rows
+	ballotGap   = 2 // columns between two choices in one row
+	choiceKey   = 2 // before a choice
+	choiceVotes = 3 // after it
 )
 
-// shortModes are what modes with long names are called where there is little room.
-var shortModes = map[game.Mode]string{game.Deathmatch: "dm"}
-
-// ballotRows is how many rows the ballot takes: one, or a panel where there is the room.
-func (f *Board) ballotRows(roomy bool) int {
+// ballotRows is how many rows the ballot takes: a panel where there is the room, otherwise one or, where the choices do not
+// fit beside each other, two.
+func (f *Board) ballotRows() int {
 	switch {
 	case f.Ballot == nil:
 		return 0
-	case roomy:
+	case len(f.Ballot.Choices) == 1:
+		return 1
+	case f.roomy():
 		return len(f.Ballot.Choices) + ballotFrame
+	case f.choiceWidth(f.Width()-2) < f.widestChoice():
+		return 2
 	}
 	return 1
 }
 
-// drawBallot draws what there is to choose from in an area.
+// choiceWidth is how many columns each choice has of a row of so many.
+func (f *Board) choiceWidth(row int) int {
+	n := len(f.Ballot.Choices)
+	return (row - 2 - ballotGap*(n-1)) / n
+}
+
+// widestChoice is how many columns the longest choice takes in one row, with its key and votes.
+func (f *Board) widestChoice() (most int) {
+	for i := range f.Ballot.Choices {
+		arena, mode := f.choiceWords(i)
+		most = max(most, choiceKey+canvas.Width(arena+" "+mode)+choiceVotes)
+	}
+	return most
+}
+
+// choiceWords are a choice's arena and mode.
+func (f *Board) choiceWords(i int) (arena, mode string) {
+	choice := &f.Ballot.Choices[i]
+	return canvas.Clean(choice.Arena), choice.Mode.Name()
+}
+
+// drawBallot draws what there is to choose from in an area, or what comes next.
 func (f *Board) drawBallot(a draw.Area) {
-	if f.Ballot == nil || a.Height < 1 {
-		return
-	}
-	if a.Height == 1 {
+	switch {
+	case f.Ballot == nil || a.Height < 1:
+	case len(f.Ballot.Choices) == 1:
+		arena, mode := f.choiceWords(0)
+		f.Notice(a.Y, "next: "+mode+" in "+arena, palette.Fair)
+	case a.Height <= 2:
 		f.drawBallotRow(a)
-		return
+	default:
+		f.drawBallotPanel(a)
 	}
+}
+
+// drawBallotPanel draws a row for each choice.
+func (f *Board) drawBallotPanel(a draw.Area) {
 	title := "what next?"
 	if f.Me >= 0 {
 		title = fmt.Sprintf("what next? press 1-%d", len(f.Ballot.Choices))
@@ -66,13 +95,15 @@ func (f *Board) drawBallot(a draw.Area) {
 	}
 }
 
-// drawBallotRow draws the choices side by side, each with its votes.
+// drawBallotRow draws the choices side by side, each with its votes, and over the edges of the area if they need that.
 func (f *Board) drawBallotRow(a draw.Area) {
-	f.Fill(a.X, a.Y, a.Width, 1, palette.Panel)
-	n := len(f.Ballot.Choices)
-	width := (a.Width - 2 - ballotGap*(n-1)) / n
+	if f.choiceWidth(a.Width) < f.widestChoice() {
+		a.X, a.Width = 1, f.Width()-2
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, palette.Panel)
+	width := f.choiceWidth(a.Width)
 	for i := range f.Ballot.Choices {
-		at := draw.Rect(a.X+1+i*(width+ballotGap), a.Y, width, 1)
+		at := draw.Rect(a.X+1+i*(width+ballotGap), a.Y, width, a.Height)
 		votes := strconv.Itoa(int(f.Ballot.Choices[i].Votes))
 		if votes == "0" {
 			votes = ""
@@ -82,27 +113,25 @@ func (f *Board) drawBallotRow(a draw.Area) {
 	}
 }
 
-// drawChoice draws a choice's key and what it is, and leaves so many columns at the end. The player's own is marked. It
-// returns the column after that.
+// drawChoice draws a choice's key and what it is, and leaves so many columns at the end. In an area of two rows the mode has
+// the second. The player's own choice is marked. It returns the column after that.
 func (f *Board) drawChoice(a draw.Area, i, keep int) int {
-	choice, ink := &f.Ballot.Choices[i], palette.Text
+	ink := palette.Text
 	if int(f.Ballot.Own) == i+1 {
-		f.Fill(a.X-1, a.Y, a.Width+2, 1, palette.PanelMarked)
+		f.Fill(a.X-1, a.Y, a.Width+2, a.Height, palette.PanelMarked)
 		ink = palette.Strong
 	}
 	if f.Me >= 0 {
 		f.Text(a.X, a.Y, strconv.Itoa(i+1), palette.Accent)
 	}
-	arena, mode, room := canvas.Clean(choice.Arena), "", a.Width-choiceArena-keep
-	if choice.Mode != f.Setup.Mode {
-		mode = " " + choice.Mode.Name()
-		if short, ok := shortModes[choice.Mode]; ok && canvas.Width(arena+mode) > room {
-			mode = " " + short
-		}
+	arena, mode := f.choiceWords(i)
+	room := a.Width - choiceKey - keep
+	if a.Height > 1 {
+		f.Text(a.X+choiceKey, a.Y+1, canvas.Cut(mode, a.Width-choiceKey), palette.Fair)
+		return f.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room), ink)
 	}
-	arena = canvas.Cut(arena, max(room-canvas.Width(mode), choiceNarrow))
-	x := f.Text(a.X+choiceArena-1, a.Y, arena, ink)
-	return f.Text(x, a.Y, canvas.Cut(mode, a.X+a.Width-keep-x), palette.Fair)
+	x := f.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room-1-canvas.Width(mode)), ink)
+	return f.Text(x+1, a.Y, mode, palette.Fair)
 }
 
 func (f *Board) mostVotes() (most int) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
@@ -73,11 +74,18 @@ func (o *OwnResult) rating() (string, canvas.Colour) {
 	return fmt.Sprintf("rating %d (unchanged)", o.Rating), palette.Text
 }
 
-// ownGap says how far the player, or their team, is from the next better or, in front, from the next.
+// ownGap says how far the player, or their team, is from the next better or, in front, from the next. Against drones it says
+// how much of the score of all is the player's.
 func (f *Board) ownGap() string {
-	if teams := f.Setup.Mode.Teams(); teams > 0 {
+	if f.Setup.Mode == game.Waves {
+		return fmt.Sprintf("%d of %s", f.World.Ships[f.Me].Score, f.Scored(int(f.World.TeamScores[1])))
+	}
+	if teams := f.Setup.Teams(); teams > 0 {
 		own := f.World.Ships[f.Me].Team
 		return f.teamGap(own, teams)
+	}
+	if f.Setup.Mode == game.Race {
+		return f.raceGap()
 	}
 	own := int(f.World.Ships[f.Me].Score)
 	ahead, behind := -1, -1 // the next better, and the best of those that are not
@@ -92,16 +100,18 @@ func (f *Board) ownGap() string {
 	}
 	switch {
 	case ahead >= 0:
-		return gapLine(int(f.World.Ships[ahead].Score)-own, "behind", f.shortName(ahead))
+		far := int(f.World.Ships[ahead].Score) - own
+		return gapLine(far, f.Scored(far), "behind", f.shortName(ahead))
 	case behind >= 0:
-		return gapLine(own-int(f.World.Ships[behind].Score), "ahead of", f.shortName(behind))
+		far := own - int(f.World.Ships[behind].Score)
+		return gapLine(far, f.Scored(far), "ahead of", f.shortName(behind))
 	}
 	return ""
 }
 
 // teamGap is the same for the player's team, of so many.
 func (f *Board) teamGap(own uint8, teams int) string {
-	if !f.Setup.Mode.HasTeam(own) {
+	if !f.Setup.HasTeam(own) {
 		return ""
 	}
 	scores := &f.World.TeamScores
@@ -113,16 +123,28 @@ func (f *Board) teamGap(own uint8, teams int) string {
 	}
 	name := "team " + model.TeamLetter(best)
 	if far := int(scores[best] - scores[own]); far > 0 {
-		return gapLine(far, "behind", name)
+		return gapLine(far, f.teamScored(far), "behind", name)
 	}
-	return gapLine(int(scores[own]-scores[best]), "ahead of", name)
+	far := int(scores[own] - scores[best])
+	return gapLine(far, f.teamScored(far), "ahead of", name)
 }
 
-func gapLine(points int, where, whom string) string {
-	if points == 0 {
+// teamScored returns so much of what teams score: in orb that is not what pilots do.
+func (f *Board) teamScored(score int) string {
+	switch {
+	case f.Setup.Mode != game.CaptureOrb:
+		return f.Scored(score)
+	case score == 1:
+		return "1 capture"
+	}
+	return strconv.Itoa(score) + " captures"
+}
+
+func gapLine(far int, scored, where, whom string) string {
+	if far == 0 {
 		return "level with " + whom
 	}
-	return counted(points, "point", "points") + " " + where + " " + whom
+	return scored + " " + where + " " + whom
 }
 
 const shortNameWidth = 14

@@ -71,7 +71,7 @@ func (f *Board) drawStep(a draw.Area, slot int) {
 	f.Text(x, step.Y, canvas.Cut(f.Pilots.Name(slot), step.X+mostOfARow+1-x), f.inkOf(slot))
 	if high > 1 {
 		f.Text(step.X, step.Y+1, "▌", colours.Middle)
-		f.Right(step.X+step.Width-1, step.Y+1, counted(int(f.World.Ships[slot].Score), "point", "points"), palette.Label)
+		f.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), palette.Label)
 	}
 	for row := 2; row < high; row++ {
 		f.Text(step.X, step.Y+row, "▌", colours.Middle)
@@ -84,4 +84,12 @@ func (f *Board) inkOf(slot int) canvas.Colour {
 		return palette.Strong
 	}
 	return palette.Text
+}
+
+// achieved is what a pilot has come to: points or, in a race, a time.
+func (f *Board) achieved(slot int) string {
+	if f.Racer(slot) != nil {
+		return f.Raced(slot)
+	}
+	return f.Scored(int(f.World.Ships[slot].Score))
 }

@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"strconv"
 	"strings"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
@@ -39,7 +41,7 @@ func (f *Board) awardsBeside(awards int) bool {
 
 // afterRows is how many rows come after a table that wide: the own line, the ballot and when it goes on.
 func (f *Board) afterRows(width int) int {
-	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows(f.roomy())
+	rows := f.ownLines(width, f.mostOwnLines()) + f.ballotRows()
 	if f.nextLine() != "" {
 		rows++
 	}
@@ -65,7 +67,7 @@ func (f *Board) drawAfter(board draw.Area) int {
 	own := draw.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
 	f.drawOwn(own)
 	row += own.Height
-	ballot := draw.Rect(board.X, row, board.Width, f.ballotRows(f.roomy()))
+	ballot := draw.Rect(board.X, row, board.Width, f.ballotRows())
 	f.drawBallot(ballot)
 	row += ballot.Height
 	if line := f.nextLine(); line != "" {
@@ -99,9 +101,11 @@ func (f *Board) awardRows() int {
 
 // headline names the winner, from the own pilot's point of view.
 func (f *Board) headline() (string, canvas.Colour) {
-	winner := f.Setup.Mode.Winner(f.World)
+	winner := f.Setup.Winner(f.World)
 	switch {
-	case f.Setup.Mode.Teams() == 0 && len(f.Ranks) == 0:
+	case f.Setup.Mode == game.Waves:
+		return f.wavesHeadline(winner)
+	case f.Setup.Teams() == 0 && len(f.Ranks) == 0:
 		return "NOBODY LEFT", palette.Label
 	case !winner.Decided:
 		return "DRAW", palette.Fair
@@ -112,4 +116,12 @@ func (f *Board) headline() (string, canvas.Colour) {
 	}
 	slot := int(winner.Slot)
 	return strings.ToUpper(canvas.Cut(f.Pilots.Name(slot), 16)) + " WINS", f.HullOf(slot).Middle
+}
+
+// wavesHeadline says how the waves ended: how far the pilots came, or that they won.
+func (f *Board) wavesHeadline(winner game.Winner) (string, canvas.Colour) {
+	if winner.Team == 1 {
+		return "VICTORY", palette.Accent
+	}
+	return "GAME OVER - WAVE " + strconv.Itoa(int(f.World.Assault.Wave)), palette.Bad
 }

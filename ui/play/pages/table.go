@@ -51,7 +51,7 @@ func boardWidth(room int) int {
 // draw draws the table as far as there is room. The own line is always there.
 func (t *table) draw() {
 	t.drawHeadings()
-	if teams := t.Setup.Mode.Teams(); teams > 0 {
+	if teams := t.Setup.PilotTeams(); teams > 0 {
 		t.drawTeams(teams)
 		return
 	}
@@ -126,10 +126,14 @@ func (t *table) drawGroup(row, end int, team uint8) int {
 
 func (t *table) drawHeadings() {
 	t.Text(t.X+nameBegins, t.Y, "name", palette.Label)
-	t.Right(t.X+scoreEnds, t.Y, "score", palette.Label)
-	t.Right(t.X+killsEnd, t.Y, "K", palette.Label)
-	t.Right(t.X+deathsEnd, t.Y, "D", palette.Label)
-	t.Right(t.X+helpsEnd, t.Y, "A", palette.Label)
+	if t.Setup.Mode == game.Race {
+		t.drawRaceHeadings()
+	} else {
+		t.Right(t.X+scoreEnds, t.Y, t.ScoreTitle(), palette.Label)
+		t.Right(t.X+killsEnd, t.Y, "K", palette.Label)
+		t.Right(t.X+deathsEnd, t.Y, "D", palette.Label)
+		t.Right(t.X+helpsEnd, t.Y, "A", palette.Label)
+	}
 	t.Right(t.X+pingEnds, t.Y, "ping", palette.Label)
 	if t.Foreign {
 		return // ships and weapons are not known
@@ -160,7 +164,11 @@ func (t *table) drawRow(row int, group []int, slot int) {
 	}
 	t.Text(t.X+barAtName, y, "▌", t.HullOf(slot).Middle)
 	t.Text(t.X+nameBegins, y, t.ShortName(slot, scoreEnds-nameBegins-6), ink)
-	t.drawFigures(y, ship, ink)
+	if t.Setup.Mode == game.Race {
+		t.drawRaced(y, slot, ink)
+	} else {
+		t.drawFigures(y, ship, ink)
+	}
 	t.Right(t.X+pingEnds, y, t.Ping(slot), palette.Label)
 	if t.Foreign {
 		return

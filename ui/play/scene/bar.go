@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
 	"dogfight/ui/play/draw"
@@ -19,6 +20,9 @@ func (f *Frame) ShowsBars() bool { return f.Mode != canvas.ASCII && !f.LowBandwi
 func (f *Frame) DrawBars() {
 	for i := range f.World.Ships {
 		ship := f.Flying(i)
+		if kind := f.Kind(i); kind != nil && kind.Role != game.Plain {
+			continue // bosses have one at the top
+		}
 		if ship == nil || i == f.Me || f.Ghost(i) || !f.ShowsBars() {
 			continue
 		}

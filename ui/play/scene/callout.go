@@ -46,6 +46,9 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 	case game.EventPickup:
 		is.slot = -1
 		is.gift(ev)
+		if level := m.World.Ships[ev.Slot].Level; level > 0 && game.ItemKind(ev.What) == game.OrbItem {
+			is.sign, is.word = "", "level "+strconv.Itoa(int(level))
+		}
 		c.add(&is)
 	case game.EventKill:
 		if is.slot, is.word, is.ink = -1, "kill", palette.Good; m.Foes(int(ev.Slot), of) {
@@ -76,7 +79,13 @@ func (c *callout) gift(ev *game.Event) {
 		c.sign, c.word = "", "shield"
 	case game.OverdriveItem:
 		c.sign, c.word = "", "overdrive"
-	case game.Orb:
+	case game.CloakItem:
+		c.sign, c.word = "", "cloak"
+	case game.SeekerItem:
+		c.sign, c.word = "", "seekers"
+	case game.ShockItem:
+		c.sign, c.word = "", "shockwave"
+	case game.OrbItem:
 		c.word = " point"
 	}
 }

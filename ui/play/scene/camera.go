@@ -74,12 +74,15 @@ func (c *Camera) Turn(m *model.Match, now time.Time, k *model.Killer) {
 
 // goal returns what to look at, and whose ship that is.
 func (c *Camera) goal(m *model.Match, now time.Time, k *model.Killer) (point, int) {
-	slot := m.Me
+	slot, watches := m.Me, m.Watches()
+	if !watches {
+		c.Wanted, c.free = -1, false
+	}
 	switch {
-	case m.Me < 0 && c.free:
+	case watches && c.free:
 		return c.Place, -1
-	case m.Me < 0:
-		slot = c.watched(m)
+	case watches && (m.Me < 0 || now.Sub(k.At) > mourning):
+		slot = c.watched(m, k)
 	case m.Dead() && k.By >= 0 && now.Sub(k.At) > mourning:
 		slot = k.By
 	}
@@ -98,11 +101,14 @@ func arenaMiddle(m *model.Match) point {
 	return point{float64(w / 2), float64(h / 2)}
 }
 
-// watched returns the slot a spectator looks at: the one chosen, else the
-// leader.
-func (c *Camera) watched(m *model.Match) int {
-	if c.Wanted >= 0 && m.World.Ships[c.Wanted].State != game.Empty {
+// watched returns the slot that one who watches looks at: the one chosen, else what destroyed
+// the own ship, else the leader.
+func (c *Camera) watched(m *model.Match, k *model.Killer) int {
+	if c.Wanted >= 0 && m.World.Ships[c.Wanted].State != game.Empty && !m.OutOfRound(c.Wanted) {
 		return c.Wanted
+	}
+	if m.Me >= 0 && m.Flying(k.By) != nil {
+		return k.By
 	}
 	leader := -1
 	for i := range m.World.Ships {

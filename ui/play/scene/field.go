@@ -14,6 +14,8 @@ func (f *Frame) ShipArea(slot int) draw.Area {
 	px, py := f.LocateShip(slot)
 	switch {
 	case f.Ghost(slot): // is a shade of its dots, in every mode
+	case f.isCore(slot):
+		return f.bossArea(px, py)
 	case f.far():
 		x, y := f.Cell(px, py)
 		return draw.Rect(x, y, 1, 1)
@@ -53,7 +55,7 @@ func (f *Frame) FreeOfShips(a draw.Area) bool {
 
 // Free reports whether the cells of a row are in the field, with neither text nor a ship in them.
 func (f *Frame) Free(a draw.Area) bool {
-	if !f.InField(a.X, a.Y) || !f.InField(a.X+a.Width-1, a.Y) {
+	if a.Y <= f.Above || !f.InField(a.X, a.Y) || !f.InField(a.X+a.Width-1, a.Y) {
 		return false
 	}
 	for x := a.X; x < a.X+a.Width; x++ {

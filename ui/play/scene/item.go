@@ -22,6 +22,9 @@ var cards = [game.ItemKinds]card{
 	game.AmmoPlusOne:   {"+1•", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark},
 	game.ShieldItem:    {" S ", palette.BoxShield, palette.BoxShieldLight, palette.BoxShieldDark},
 	game.OverdriveItem: {" O ", palette.BoxOverdrive, palette.BoxOverdriveLight, palette.BoxOverdriveDark},
+	game.CloakItem:     {" C ", palette.BoxOverdrive, palette.BoxOverdriveLight, palette.BoxOverdriveDark},
+	game.SeekerItem:    {" » ", palette.BoxAmmo, palette.BoxAmmoLight, palette.BoxAmmoDark},
+	game.ShockItem:     {" ☼ ", palette.BoxShield, palette.BoxShieldLight, palette.BoxShieldDark},
 }
 
 // unknownCard is a power-up whose kind is not known.
@@ -44,7 +47,7 @@ func (f *Frame) DrawItems() {
 		case !pad && item.Timer < soonGone && f.Beat(200*time.Millisecond, 2) == 1:
 		case item.Kind >= game.ItemKinds:
 			f.drawCard(&unknownCard, px, py)
-		case item.Kind == game.Orb:
+		case item.Kind == game.OrbItem:
 			f.drawOrb(px, py, i)
 		default:
 			f.drawCard(&cards[item.Kind], px, py)

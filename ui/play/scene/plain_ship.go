@@ -37,6 +37,32 @@ var plainShips = map[string]*plainShip{
 	},
 }
 
+// drones are the drawings of those, which have no letter of a team: one look each, whichever way
+// they fly, but of those that aim with their nose.
+var drones = map[string]bool{"gnat": true, "dart": true, "gunner": true, "lancer": true, "layer": true, "brute": true}
+
+func init() {
+	for drawing, look := range map[string][2]string{
+		"gnat": {"   ", ">x<"}, "gunner": {" _ ", "(o)"}, "layer": {" ^ ", "<:>"}, "brute": {"[-]", "[+]"},
+	} {
+		var same plainShip
+		for facing := range same {
+			same[facing] = look
+		}
+		plainShips[drawing] = &same
+	}
+	plainShips["dart"] = &plainShip{
+		game.Idle: {" A ", "' '"}, game.Up: {" A ", "' '"}, game.Down: {". .", " V "},
+		game.Left: {" .-", "<' "}, game.Right: {"-. ", " '>"},
+		game.UpLeft: {"F- ", "|  "}, game.UpRight: {" -7", "  |"}, game.DownLeft: {"|  ", "L- "}, game.DownRight: {"  |", " -J"},
+	}
+	plainShips["lancer"] = &plainShip{
+		game.Idle: {" ! ", "|Y|"}, game.Up: {" ! ", "|Y|"}, game.Down: {"|A|", " ! "},
+		game.Left: {" ,=", "--<"}, game.Right: {"=, ", ">--"},
+		game.UpLeft: {"\\\\ ", " \\="}, game.UpRight: {" //", "=/ "}, game.DownLeft: {" /=", "// "}, game.DownRight: {"=\\ ", " \\\\"},
+	}
+}
+
 // plainFighter is any other ship: a pair of wings.
 var plainFighter = &plainShip{
 	game.Idle:      {" ^ ", "/|\\"},
@@ -69,7 +95,7 @@ func drawPlain(s *draw.Sheet, ship *game.Ship, drawing string, px, py int, ink c
 			}
 		}
 	}
-	if ship.Team > 0 {
+	if ship.Team > 0 && !drones[drawing] {
 		s.Text(x+1, y+plainMiddle(ship.Facing), model.TeamLetter(ship.Team), ink)
 	}
 }

@@ -29,6 +29,7 @@ func (r *Radar) Draw(b *Blips) {
 	if r.Mode != canvas.ASCII { // in which it would look like rock
 		r.drawSight()
 	}
+	r.drawModeBlips()
 	for i := range r.World.Ships {
 		if b.flying[i] && i != r.Me {
 			r.drawBlip(b.at[i], r.blip(i))

@@ -31,6 +31,9 @@ func (f *Frame) drawAround(slot int) {
 	if ship == nil || f.far() || f.Ghost(slot) {
 		return
 	}
+	if kind := f.Kind(slot); kind != nil && kind.Role != game.Plain {
+		return
+	}
 	px, py := f.LocateShip(slot)
 	if !f.Near(px, py, 8) {
 		return
@@ -51,6 +54,9 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	}
 	px, py := f.LocateShip(slot)
 	if !f.Near(px, py, 8) {
+		return
+	}
+	if f.drawPart(slot, px, py, f.Now.Sub(b.hit[slot]) < hitFlash) {
 		return
 	}
 	colours := f.HullOf(slot)

@@ -55,7 +55,8 @@ func (c *Camera) cycle(w *game.World, step int) {
 	slot := max(c.Followed, 0)
 	for range w.Ships {
 		slot = (slot + step + game.MaxShips) % game.MaxShips
-		if w.Ships[slot].State != game.Empty {
+		ship := &w.Ships[slot]
+		if out := ship.State == game.Dead && ship.Lives == 0 && w.Rounds.Began > 0; ship.State != game.Empty && !out {
 			c.Wanted = slot
 			return
 		}

@@ -3,7 +3,7 @@ package scene
 import "dogfight/ui/canvas"
 
 // Zoom is how far away the camera is, in steps of which each halves what things
-// measure on the screen: 0 is the usual distance.
+// measure on the screen: 0 is the distance that is usual in the mode.
 type Zoom struct {
 	Steps int
 	Whole bool // far enough for all of the arena, whatever steps says
@@ -19,8 +19,12 @@ func (z *Zoom) shift(f *Frame) uint {
 	if z.Whole {
 		return all
 	}
-	z.Steps = min(max(z.Steps, 0), max(int(all), Usual)-Usual)
-	return uint(Usual + z.Steps)
+	usual := Usual
+	if layers[f.Setup.Mode].distant {
+		usual = min(Usual+1, int(all))
+	}
+	z.Steps = min(max(z.Steps, Usual-usual), max(int(all), Usual)-usual)
+	return uint(usual + z.Steps)
 }
 
 // wholeArena returns the least shift at which all of the arena shows.

@@ -36,14 +36,16 @@ func (s *Ship) At(facing game.Course) []Spot { return s.hull[facing%game.Courses
 // Large returns the hull as it is seen from near, three times as large as At.
 func (s *Ship) Large(facing game.Course) []Spot { return s.large[facing%game.Courses] }
 
-// OfClass returns what a class looks like: a sprite that names it, or else one that
-// suits how much it stands.
+// OfClass returns what a class looks like: a sprite that names it, one of its name, as those
+// of drones are, or else one that suits how much it stands.
 func OfClass(c *game.Class) *Ship {
 	l := loaded()
 	if s := l.byClass[c.Name]; s != nil {
 		return s
 	}
-	switch {
+	switch s := l.ships[c.Name]; {
+	case s != nil:
+		return s
 	case c.HP <= 3:
 		return l.ships["scout"]
 	case c.HP >= 7:
@@ -51,9 +53,6 @@ func OfClass(c *game.Class) *Ship {
 	}
 	return l.ships["fighter"]
 }
-
-// Boss returns what a boss looks like.
-func Boss() *Ship { return loaded().ships["boss"] }
 
 // Mine returns a mine, which has its owner's colours and looks the same from all sides.
 func Mine() []Spot { return loaded().ships["mine"].At(game.Up) }

@@ -9,12 +9,14 @@ import (
 type boulders struct {
 	width, height int     // tiles
 	kinds         []uint8 // of four tiles each, two bits a tile: 0 for space, else 1 + the material
+	nebula        []uint8 // of eight tiles each, a bit a tile; nil without any
 }
 
 // bouldersOf finds the tiles that hang together, if only by a corner: they are one boulder, of
 // one material.
 func bouldersOf(a *game.Arena) boulders {
-	b := boulders{a.Width, a.Height, make([]uint8, (a.Width*a.Height+3)/4)}
+	b := boulders{width: a.Width, height: a.Height, kinds: make([]uint8, (a.Width*a.Height+3)/4)}
+	b.findNebula(a)
 	var heap []int // tiles whose neighbours are still to be looked at
 	for i, tile := range a.Tiles {
 		if tile != game.Rock || b.kinds[i>>2]>>(i&3*2)&3 != 0 {

@@ -46,12 +46,15 @@ func Of(a *game.Arena) *Terrain {
 	return found.terrain
 }
 
-// hash is FNV-1a, by which rock lies.
+// hash is FNV-1a of where rock and nebulas lie.
 func hash(tiles []game.Tile) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for _, tile := range tiles {
-		if tile == game.Rock {
+		switch tile {
+		case game.Rock:
 			h ^= 1
+		case game.Nebula:
+			h ^= 2
 		}
 		h *= 0x100000001b3
 	}

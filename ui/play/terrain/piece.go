@@ -64,7 +64,7 @@ func (t *Terrain) makePiece(column, row int) *piece {
 	k := patches.Get().(*patch)
 	defer patches.Put(k)
 	k.boulders, k.left, k.top = &t.boulders, column*cellWidth-margin, row*cellHeight-margin
-	if !k.findRock() && !t.boulders.fenced(column, row) {
+	if !k.findRock() && !t.boulders.fenced(column, row) && !t.boulders.clouded(column, row) {
 		return bare
 	}
 	k.measureDepths()
@@ -105,6 +105,9 @@ func (k *patch) number(cell drawnCell) uint8 {
 func (t *Terrain) draw(k *patch, column, row int) (drawn drawnCell) {
 	if t.plain != nil {
 		drawn.cell = cellOf(dust(row + t.dustY)[(column+t.dustX)&(skyWidth-1)])
+	}
+	if tone, ok := t.boulders.nebulaAt(column, row); ok {
+		drawn.cell = cellOf(tone)
 	}
 	for i := range drawn.cell {
 		x, y := column*cellWidth+i&1, row*cellHeight+i>>1

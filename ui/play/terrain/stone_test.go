@@ -118,15 +118,19 @@ func TestCratersNeverReachTheEdgeOfRock(t *testing.T) {
 	}
 }
 
-func TestThePlainTerrainHasNothingButRockAndFence(t *testing.T) {
+func TestThePlainTerrainHasNothingButRockNebulaAndFence(t *testing.T) {
 	for name, a := range arenas(t) {
 		of := newTerrain(a, 0)
 		plain := of.Plain()
 		around(a, func(x, y int) {
 			k := plain.colour(x, y)
 			rock := k == palette.RockFace || k == palette.RockLit
-			if !rock && k != palette.Space && k != palette.Border {
+			nebula := k == palette.Nebula || k == palette.NebulaDense
+			if !rock && !nebula && k != palette.Space && k != palette.Border {
 				t.Errorf("%s: colour %d at sub-pixel %d, %d", name, k, x, y)
+			}
+			if nebula && a.At(int32(2*x)*game.One, int32(2*y)*game.One) != game.Nebula {
+				t.Errorf("%s: nebula at sub-pixel %d, %d, where none is", name, x, y)
 			}
 			if rock != of.Rock(x, y) || rock != plain.Rock(x, y) || (k == palette.Border) != (of.colour(x, y) == palette.Border) {
 				t.Errorf("%s: sub-pixel %d, %d is another thing than in the rich terrain", name, x, y)

@@ -11,6 +11,7 @@
 //	stone.go     from that, their tones
 //	crater.go    holes in the stone
 //	fence.go     what is around it
+//	nebula.go    clouds that hide ships
 //	dust.go      what is behind it
 package terrain
 
@@ -53,7 +54,7 @@ func newTerrain(a *game.Arena, seed uint64) *Terrain {
 }
 
 // Plain returns the same arena with as few colours as there may be, for terminals far away: rock has a lit edge and is else
-// of one tone; nothing else is there but the fence. It has no normals, as nothing shines on it.
+// of one tone; nothing else is there but nebulas, which hide ships, and the fence. It has no normals, as nothing shines on it.
 func (t *Terrain) Plain() *Terrain {
 	if t.plain == nil {
 		return t

@@ -20,6 +20,8 @@ type Ear struct {
 	fired   moment      // the own ship's last shot
 	boosted moment      // and burn
 	warned  moment      // of a low HP
+	facing  game.Course // of the own ship, in the mode trails
+	beat    int         // counted down last, before a round of it
 }
 
 // moment is when something was last heard.
@@ -62,11 +64,14 @@ func (e *Ear) Hear(v *net.View, place game.Point) []sound.Cue {
 		}
 	}
 	e.count(v)
+	e.hearTrails(v)
 	return e.cues
 }
 
 // predicted reports whether the player's ship does something of itself, which nobody else can prevent.
-func predicted(kind game.EventKind) bool { return kind == game.EventShot || kind == game.EventBoost }
+func predicted(kind game.EventKind) bool {
+	return kind == game.EventShot || kind == game.EventBoost || kind == game.EventJump
+}
 
 // play adds something that has no place.
 func (e *Ear) play(effect sound.Effect) {

@@ -17,7 +17,7 @@ func (e *Ear) hearOwn(v *net.View, ev *game.Event) {
 		if !e.fired.again(v.World.Tick, max(game.Tick(weapon.Cooldown)/3, 1)) { // overdrive halves it
 			e.play(shot(weapon))
 		}
-	case game.EventBoost:
+	case game.EventBoost, game.EventJump:
 		if !e.boosted.again(v.World.Tick, boostGap) {
 			e.play(sound.Boost)
 		}
@@ -59,9 +59,16 @@ func (e *Ear) hear(v *net.View, at where, ev *game.Event) {
 		e.playAt(at, sound.Explosion, ev.X, ev.Y, 1)
 	case game.EventBlast:
 		e.playAt(at, sound.Blast, ev.X, ev.Y, 1)
+	case game.EventWave:
+		e.play(waveCall(v, ev.What))
+	case game.EventRepelled:
+		e.play(sound.Repelled)
 	case game.EventClose:
 		e.play(outcome(v))
 	default:
+		if e.hearOrb(v, ev) || e.hearRace(v, ev) || e.hearRounds(v, ev) {
+			return
+		}
 		if me || ev.Kind == game.EventBump && mine {
 			e.hearMine(ev)
 		}
@@ -110,7 +117,8 @@ func (e *Ear) hearMine(ev *game.Event) {
 // pickups are by game.ItemKind.
 var pickups = [game.ItemKinds]sound.Effect{
 	game.HPPlusOne: sound.Heal, game.HPPlusThree: sound.Heal, game.AmmoPlusOne: sound.Ammo,
-	game.ShieldItem: sound.Shield, game.OverdriveItem: sound.Overdrive, game.Orb: sound.Orb,
+	game.ShieldItem: sound.Shield, game.OverdriveItem: sound.Overdrive, game.OrbItem: sound.Orb,
+	game.CloakItem: sound.Overdrive, game.SeekerItem: sound.Ammo, game.ShockItem: sound.Shield,
 }
 
 func weaponOf(s *game.Setup, index uint8) *game.Weapon { return &s.Weapons[int(index)%len(s.Weapons)] }
@@ -133,3 +141,11 @@ func shot(w *game.Weapon) sound.Effect {
 
 // pitch lets each ship's gun sound a little different.
 func pitch(slot uint8) float32 { return 0.92 + 0.02*float32(int(slot)*5%9) }
+
+// waveCall is what announces a wave: bosses have a call of their own.
+func waveCall(v *net.View, number uint8) sound.Effect {
+	if _, boss := v.Setup.BossOf(number); boss {
+		return sound.BossCall
+	}
+	return sound.WaveCall
+}

@@ -37,6 +37,11 @@ func (e *Ear) count(v *net.View) {
 		return
 	}
 	left := (v.World.TimeLeft(v.Setup) + game.TickRate - 1) / game.TickRate
+	if start := leftToGo(v); start > 0 {
+		left = start
+	} else if left > countFrom {
+		e.second = 0 // those before the start of a race are over
+	}
 	switch {
 	case left == 0 || left > countFrom || e.second != 0 && left >= e.second: // a prediction may go back
 		return
@@ -50,7 +55,7 @@ func (e *Ear) count(v *net.View) {
 
 // outcome returns what the end of a match is to the player.
 func outcome(v *net.View) sound.Effect {
-	winner := v.Setup.Mode.Winner(v.World)
+	winner := v.Setup.Winner(v.World)
 	switch {
 	case v.Me < 0 || !winner.Decided:
 		return sound.Close

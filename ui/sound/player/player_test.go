@@ -32,6 +32,7 @@ const mostBytes = int(mostBuffered*sound.Rate/time.Second) * sound.FrameBytes
 const busy = 40 * time.Millisecond
 
 func TestProgramThatTakesNothingIsGivenLittle(t *testing.T) {
+	t.Parallel()
 	_, file := startLike(t, "stalls, then looks")
 	held := readReport(t, file).Held
 	t.Logf("%d bytes, %v, waited for a program that took nothing", held, timeOf(int64(held/sound.FrameBytes)))
@@ -41,22 +42,27 @@ func TestProgramThatTakesNothingIsGivenLittle(t *testing.T) {
 }
 
 func TestProgramThatTakesAllIsAheadByLittle(t *testing.T) {
+	t.Parallel()
 	for _, conduct := range []string{"gulps", "dozes, then gulps"} {
-		_, file := startLike(t, conduct)
-		readReport(t, file)
-		time.Sleep(1500 * time.Millisecond)
-		r := readReport(t, file)
-		t.Logf("one that %s held %.1f ms at most, and got %.2f s", conduct, 1000*r.Ahead, r.Seconds)
-		if r.Ahead > (mostBuffered + busy).Seconds() {
-			t.Errorf("one that %s held %.1f ms, expected 80 at most", conduct, 1000*r.Ahead)
-		}
-		if r.Seconds < 1 {
-			t.Errorf("one that %s got %.2f s in 1.5", conduct, r.Seconds)
-		}
+		t.Run(conduct, func(t *testing.T) {
+			t.Parallel()
+			_, file := startLike(t, conduct)
+			readReport(t, file)
+			time.Sleep(1500 * time.Millisecond)
+			r := readReport(t, file)
+			t.Logf("it held %.1f ms at most, and got %.2f s", 1000*r.Ahead, r.Seconds)
+			if r.Ahead > (mostBuffered + busy).Seconds() {
+				t.Errorf("it held %.1f ms, expected 80 at most", 1000*r.Ahead)
+			}
+			if r.Seconds < 1 {
+				t.Errorf("it got %.2f s in 1.5", r.Seconds)
+			}
+		})
 	}
 }
 
 func TestCueIsPlayedSoon(t *testing.T) {
+	t.Parallel()
 	for _, conduct := range []string{"plays", "gulps", "plays slowly"} {
 		p, file := startLike(t, conduct)
 		readReport(t, file)
@@ -77,6 +83,7 @@ func TestCueIsPlayedSoon(t *testing.T) {
 }
 
 func TestFirstCueWaitsForTheProgram(t *testing.T) {
+	t.Parallel()
 	p, file := startLike(t, "dozes, then gulps")
 	time.Sleep(50 * time.Millisecond)
 	p.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}})
@@ -109,6 +116,7 @@ func TestWhoeverPlaysNeverWaits(t *testing.T) {
 }
 
 func TestNextProgramPlaysWhereOneCannot(t *testing.T) {
+	t.Parallel()
 	_, file := startLike(t, "fails", "ends", "gulps")
 	if r := readReport(t, file); r.Seconds == 0 {
 		t.Error("the third program was given nothing")
@@ -116,6 +124,7 @@ func TestNextProgramPlaysWhereOneCannot(t *testing.T) {
 }
 
 func TestClosingEndsTheProgram(t *testing.T) {
+	t.Parallel()
 	for _, conduct := range []string{"stalls", "gulps", "plays"} {
 		p, _ := startLike(t, conduct)
 		time.Sleep(300 * time.Millisecond)
@@ -128,6 +137,7 @@ func TestClosingEndsTheProgram(t *testing.T) {
 }
 
 func TestTryingSaysWhyAProgramDoesNotPlay(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "report")
 	missing := errors.New("not there")
 	some := []program{{name: "none"}, like("fails", file), like("ends", file), like("stalls", file), like("gulps", file), like("plays", file)}
@@ -153,6 +163,7 @@ func TestTryingSaysWhyAProgramDoesNotPlay(t *testing.T) {
 }
 
 func TestStalledProgramIsGivenUp(t *testing.T) {
+	t.Parallel()
 	var p Player
 	p.queue = make(chan cue)
 	exe, _ := os.Executable()
@@ -172,6 +183,7 @@ func TestStalledProgramIsGivenUp(t *testing.T) {
 }
 
 func TestFilesAreSoundsThatAProgramCanPlay(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs a shell to stand in")
 	}

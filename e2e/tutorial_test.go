@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// The longest of the tests that run side by side stands in one of the first files: they begin in that order.
+// The longest of the tests that run side by side stands in one of the last files: those that were found last
+// mostly begin first. So the others run beside it, and nothing waits for it in the end.
 
 // lessons are what the pilot does about each of the tasks.
 var lessons = [...]func(p *pilot, way, later place, shows bool){
@@ -37,10 +38,12 @@ var lessons = [...]func(p *pilot, way, later place, shows bool){
 	func(p *pilot, way, later place, shows bool) { p.shootAt(way, later, shows, true) },
 }
 
-// task returns which lesson is shown that is not done, from 0, or -1.
+// task returns which lesson is shown that is not done, from 0, or -1, as where the terminal has drawn only a part of what says so.
 func (p *pilot) task() int {
 	if at := strings.Index(p.words, "/7 [ ]"); at > 0 {
-		return int(p.words[at-1] - '1')
+		if task := int(p.words[at-1]) - '1'; task >= 0 && task < len(lessons) {
+			return task
+		}
 	}
 	return -1
 }

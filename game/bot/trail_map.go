@@ -1,0 +1,158 @@
+package bot
+
+import "dogfight/game"
+
+// How much of space around its ship a bot has on the screen where walls are all that counts and the
+// camera stands farther away: tiles.
+const (
+	mapWidth  = 98
+	mapHeight = 78
+	mapCells  = mapWidth * mapHeight
+)
+
+// trailMap is the space around a ship in squares as large as a tile. Those at its rim are taken.
+type trailMap struct {
+	left, top int32 // tiles
+	taken     [mapCells]bool
+	foes      [mapCells]uint8 // steps in which a foe can be there, +1; 0: in no time that matters
+	mine      [mapCells]uint8 // the number of the search that came there
+	search    uint8
+	queue     [mapCells]uint16
+}
+
+// reachSteps is how far ahead a search looks: twice the length of a wall would be too far to be true.
+const reachSteps = 60
+
+// cell returns the square that holds a place, the nearest at the rim if none does.
+func (m *trailMap) cell(x, y int32) int {
+	cx := min(max(x/(game.TileSize*game.One)-m.left, 0), mapWidth-1)
+	cy := min(max(y/(game.TileSize*game.One)-m.top, 0), mapHeight-1)
+	return int(cy*mapWidth + cx)
+}
+
+// steps are the ways to the four squares around one, by course.
+var cellSteps = [5]int{game.Up: -mapWidth, game.Down: mapWidth, game.Left: -1, game.Right: 1}
+
+// draw takes down what is in space: rock, edges, walls.
+func (m *trailMap) draw(w *game.World, s *game.Setup, at vector) {
+	m.left = at.x/(game.TileSize*game.One) - mapWidth/2
+	m.top = at.y/(game.TileSize*game.One) - mapHeight/2
+	m.drawRock(w, s)
+	for i := range w.Trails {
+		m.drawTrail(&w.Trails[i], game.Point{X: w.Ships[i].X, Y: w.Ships[i].Y})
+	}
+}
+
+// drawRock takes the squares in whose middle no ship fits, or will in a moment.
+func (m *trailMap) drawRock(w *game.World, s *game.Setup) {
+	least, most := w.TrailBox(s)
+	const room = (game.TileSize + 4) * game.One // the edges creep
+	for y := range int32(mapHeight) {
+		for x := range int32(mapWidth) {
+			px, py := (m.left+x)*game.TileSize*game.One, (m.top+y)*game.TileSize*game.One
+			px, py = px+game.TileSize*game.One/2, py+game.TileSize*game.One/2
+			rim := x == 0 || y == 0 || x == mapWidth-1 || y == mapHeight-1
+			m.taken[y*mapWidth+x] = rim || px-least.X < room || py-least.Y < room || most.X-px < room || most.Y-py < room
+		}
+	}
+	a := s.Arena
+	for y := max(m.top, 0); y < min(m.top+mapHeight, int32(a.Height)); y++ {
+		row := a.Tiles[int(y)*a.Width:]
+		for x := max(m.left, 0); x < min(m.left+mapWidth, int32(a.Width)); x++ {
+			if row[x] == game.Rock {
+				m.takeAround(x-m.left, y-m.top)
+			}
+		}
+	}
+}
+
+// takeAround takes a square and those around it: a hull is wider than a tile.
+func (m *trailMap) takeAround(x, y int32) {
+	for cy := max(y-1, 0); cy <= min(y+1, mapHeight-1); cy++ {
+		for cx := max(x-1, 0); cx <= min(x+1, mapWidth-1); cx++ {
+			m.taken[cy*mapWidth+cx] = true
+		}
+	}
+}
+
+func (m *trailMap) drawTrail(t *game.Trail, head game.Point) {
+	for k := range t.Walls() {
+		if from, to, ok := t.Wall(k, head); ok {
+			m.take(from, to)
+		}
+	}
+}
+
+// take takes all squares along a wall.
+func (m *trailMap) take(from, to game.Point) {
+	a, b := m.cell(min(from.X, to.X), min(from.Y, to.Y)), m.cell(max(from.X, to.X), max(from.Y, to.Y))
+	step := 1
+	if b-a >= mapWidth {
+		step = mapWidth
+	}
+	for ; a <= b; a += step {
+		m.taken[a] = true
+	}
+}
+
+// seekFoes finds when foes whose heads are in these squares can be elsewhere.
+func (m *trailMap) seekFoes(heads []int) {
+	m.foes = [mapCells]uint8{}
+	n := 0
+	for _, at := range heads {
+		if m.foes[at] == 0 {
+			m.foes[at] = 1
+			m.queue[n] = uint16(at)
+			n++
+		}
+	}
+	for i := 0; i < n; i++ {
+		at := int(m.queue[i])
+		after := m.foes[at] + 1
+		if after > reachSteps {
+			return
+		}
+		for _, step := range cellSteps[game.Up:] {
+			to := at + step
+			if uint(to) < mapCells && !m.taken[to] && m.foes[to] == 0 {
+				m.foes[to] = after
+				m.queue[n] = uint16(to)
+				n++
+			}
+		}
+	}
+}
+
+// area returns how many squares a ship can reach that goes on to a square, and of these how many
+// no foe reaches sooner.
+func (m *trailMap) area(from int) (own int32) {
+	if m.taken[from] {
+		return 0
+	}
+	m.search++
+	m.mine[from] = m.search
+	m.queue[0] = uint16(from)
+	n, last, steps := 1, 1, uint8(2)
+	for i := 0; i < n; i++ {
+		if i == last {
+			last = n
+			if steps++; steps > reachSteps {
+				break
+			}
+		}
+		at := int(m.queue[i])
+		if m.foes[at] != 0 && m.foes[at] <= steps {
+			continue
+		}
+		own++
+		for _, step := range cellSteps[game.Up:] {
+			to := at + step
+			if !m.taken[to] && m.mine[to] != m.search {
+				m.mine[to] = m.search
+				m.queue[n] = uint16(to)
+				n++
+			}
+		}
+	}
+	return own
+}

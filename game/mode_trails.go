@@ -1,0 +1,387 @@
+package game
+
+import "errors"
+
+// trails: every ship leaves a wall that kills, its own pilot too. All fly all the time, as
+// fast as each other; the last in space wins the round.
+var trails = rules{
+	name:     "trails",
+	summary:  "every ship leaves a wall that kills",
+	pilots:   MaxRacers,
+	time:     10 * 60 * TickRate, // for those who wait for others: the rounds are over sooner
+	score:    5,
+	unscored: true,
+	passing:  true,
+	rounds:   true,
+	plays:    trailsPlays,
+	start:    trailRounds.start,
+	tick:     tickTrails,
+	enters:   trailRounds.enters,
+	entry:    trailEntry,
+	fly:      func(*World, *Setup, int, *Events) {}, // in tickTrails all fly at once, or a tie would be none
+	topSpeed: func(w *World, _ *Setup, _ int, _ int32) int32 { return w.TrailSpeed() },
+	fires:    func(*World, *Setup, int) bool { return false },
+	book:     bookTrail,
+	kill:     trailKill,
+	leave:    leaveTrail,
+	over:     trailRounds.over,
+	winner:   trailRounds.winner,
+}
+
+var trailRounds = roundRules{lives: 1}
+
+// trailsPlays refuses arenas in which more lies than rock, and those without a place for each
+// pilot.
+func trailsPlays(s *Setup) error {
+	switch a := s.Arena; {
+	case len(a.Pads) > 0 || len(a.Barrels) > 0:
+		return errors.New("there must be no pads and no barrels in it")
+	case len(a.Spawns) < MaxRacers:
+		return errors.New("it has too few spawns: must be at least 16")
+	}
+	return nil
+}
+
+// TrailReady returns for how long the ships are still held at their places, 0 if they are not.
+func (w *World) TrailReady() Tick {
+	if at := w.Rounds.Began; at != 0 && w.Tick < at+trailHold {
+		return at + trailHold - w.Tick
+	}
+	return 0
+}
+
+// trailTime returns for how long the ships of the round have flown.
+func (w *World) trailTime() Tick {
+	if at := w.Rounds.Began; at != 0 && w.Tick > at+trailHold {
+		return w.Tick - at - trailHold
+	}
+	return 0
+}
+
+// TrailSpeed returns how fast all ships fly, which rises while a round lasts.
+func (w *World) TrailSpeed() int32 {
+	return trailSpeed + int32(min(w.trailTime(), trailRise))*(trailMost-trailSpeed)/trailRise
+}
+
+// TrailBox returns the edges of what is left of the arena to fly in: they close in on a
+// round that lasts.
+func (w *World) TrailBox(s *Setup) (least, most Point) {
+	most.X, most.Y = s.Arena.Size()
+	late := int32(min(max(w.trailTime(), trailClose)-trailClose, TickRate*60))
+	inset := min(late*trailCreep, most.X/2, most.Y/2)
+	return Point{inset, inset}, Point{most.X - inset, most.Y - inset}
+}
+
+// tickTrails moves all ships on by a tick, then finds which of them hit something: ships that
+// do so in the same tick are all destroyed.
+func tickTrails(w *World, s *Setup, events *Events) {
+	w.burnTrails()
+	if w.trailsFly() {
+		w.flyTrails(s, events)
+	} else {
+		for i := range w.Ships[:MaxRacers] {
+			w.Ships[i].VX, w.Ships[i].VY, w.Ships[i].Protect = 0, 0, 0
+		}
+	}
+	trailRounds.tick(w, s, events)
+}
+
+// trailsFly reports whether ships fly: in a round, or while one is alone.
+func (w *World) trailsFly() bool {
+	if w.Rounds.Began == 0 {
+		return w.Rounds.Pause == 0
+	}
+	return w.TrailReady() == 0
+}
+
+// burnTrails takes the walls of destroyed ships away, from the tail on. Until it is gone a wall
+// kills: a ship can still hide from another behind it.
+func (w *World) burnTrails() {
+	for i := range w.Trails {
+		if t, ship := &w.Trails[i], &w.Ships[i]; t.Count > 0 && ship.State != Flying {
+			t.shorten(trailBurn, ship.corner())
+			if t.Count == 0 {
+				*t = Trail{}
+			}
+		}
+	}
+}
+
+func (w *World) flyTrails(s *Setup, events *Events) {
+	var tracks [MaxRacers]track
+	for i := range tracks {
+		if w.Ships[i].State == Flying {
+			tracks[i] = w.flyTrail(i, events)
+		}
+	}
+	var walls [MaxRacers]walls
+	for i := range walls {
+		walls[i].of(&w.Trails[i], Point{w.Ships[i].X, w.Ships[i].Y})
+	}
+	var crashes [MaxRacers]crash
+	for i := range tracks {
+		if w.Ships[i].State == Flying {
+			crashes[i] = w.crash(s, i, &tracks[i], &walls)
+		}
+	}
+	for i := range crashes {
+		if c := &crashes[i]; c.happens {
+			ship := &w.Ships[i]
+			ship.X, ship.Y = c.at.X, c.at.Y
+			w.hurt(s, i, c.by, WallWeapon, MaxDroneHP, c.at, events)
+		}
+	}
+}
+
+// track is how a ship flew in a tick: up to a place where it turned, took off or landed, and on.
+type track struct {
+	legs [2]leg
+}
+
+// leg is a part of a track along an axis.
+type leg struct {
+	from, to Point
+	high     bool // above the walls
+}
+
+// flyTrail moves a ship by a tick. It turns, takes off and lands at whole units.
+func (w *World) flyTrail(slot int, events *Events) track {
+	ship, t := &w.Ships[slot], &w.Trails[slot]
+	ship.Protect, ship.Hits = 0, 0
+	if t.Count == 0 {
+		t.corner(Point{ship.X, ship.Y}, false)
+	}
+	high := t.Jumping()
+	countDown(&t.Jump)
+	if t.Jump == 0 && ship.Input.Holds(Special|Fire) {
+		t.Jump = JumpTime + jumpRecharge
+		events.add(Event{Kind: EventJump, Slot: uint8(slot), By: uint8(slot), X: ship.X, Y: ship.Y})
+	}
+	turn := ship.turn(t.Held)
+	t.Held = ship.Input.Course()
+
+	left := w.TrailSpeed()
+	var way track
+	at := &way.legs[0]
+	at.from, at.high = Point{ship.X, ship.Y}, high
+	if turn != Idle || high != t.Jumping() {
+		before := min(ship.toWhole(), left)
+		ship.move(before)
+		left -= before
+		at.to = Point{ship.X, ship.Y}
+		t.corner(at.to, t.Jumping())
+		if turn != Idle {
+			ship.Facing = turn
+		}
+		at = &way.legs[1]
+		at.from, at.high = Point{ship.X, ship.Y}, t.Jumping()
+	}
+	ship.move(left)
+	at.to = Point{ship.X, ship.Y}
+	if at == &way.legs[0] {
+		way.legs[1] = leg{from: at.to, to: at.to}
+	}
+	x, y := ship.Facing.Vector()
+	ship.VX, ship.VY = x*w.TrailSpeed()/One, y*w.TrailSpeed()/One
+	head := ship.corner()
+	t.shorten(t.length(head)-trailLength, head)
+	return way
+}
+
+// turn returns the course to which the ship turns: what its pilot holds of a course across the
+// present one. A diagonal that was held before is one that the ship has turned by.
+func (ship *Ship) turn(before Course) Course {
+	course := ship.Input.Course()
+	x, y := course.Vector()
+	if x != 0 && y != 0 && course == before {
+		return Idle
+	}
+	if ahead, _ := ship.Facing.Vector(); ahead != 0 {
+		return CourseOf(0, y)
+	}
+	return CourseOf(x, 0)
+}
+
+// toWhole returns how far ahead the ship is at a whole unit.
+func (ship *Ship) toWhole() int32 {
+	x, y := ship.Facing.Vector()
+	return -(ship.X*sign(x) + ship.Y*sign(y)) & (One - 1)
+}
+
+// move moves the ship ahead.
+func (ship *Ship) move(by int32) {
+	x, y := ship.Facing.Vector()
+	ship.X += sign(x) * by
+	ship.Y += sign(y) * by
+}
+
+// corner returns the whole units in which the ship is.
+func (ship *Ship) corner() Corner { return Corner{int16(ship.X / One), int16(ship.Y / One)} }
+
+// crash is what ended a ship.
+type crash struct {
+	happens bool
+	by      int // whose wall it was
+	at      Point
+	far     int32 // along the track
+}
+
+// crash returns what the ship in a slot has hit first on its track: a wall, or rock, or the edge.
+func (w *World) crash(s *Setup, slot int, way *track, all *[MaxRacers]walls) (first crash) {
+	far := int32(0)
+	for k := range way.legs {
+		at := &way.legs[k]
+		long := stretch(at.from, at.to)
+		if long == 0 {
+			continue
+		}
+		if !at.high {
+			from := at.from
+			from.X += sign(at.to.X - from.X) // where it begins it was in the tick before
+			from.Y += sign(at.to.Y - from.Y)
+			on := boxOf(from, at.to)
+			for by := range all {
+				skip := 0
+				if by == slot {
+					skip = 2 + (1-k)*bent(way) // what it has just drawn begins where the leg does
+				}
+				all[by].hit(&first, by, skip, at.from, &on, far)
+			}
+		}
+		far += long
+		if !first.happens && !w.TrailRoom(s, at.to) {
+			return crash{happens: true, by: slot, at: at.from, far: far}
+		}
+	}
+	return first
+}
+
+// bent is 1 for a track of two legs.
+func bent(way *track) int {
+	if way.legs[1].from == way.legs[1].to {
+		return 0
+	}
+	return 1
+}
+
+// stretch returns how far two places along an axis are from each other.
+func stretch(a, b Point) int32 {
+	return max(a.X-b.X, b.X-a.X) + max(a.Y-b.Y, b.Y-a.Y)
+}
+
+// TrailRoom reports whether a ship can be at a place, of rock and edges.
+func (w *World) TrailRoom(s *Setup, at Point) bool {
+	least, most := w.TrailBox(s)
+	return at.X-HullHalf >= least.X && at.X+HullHalf < most.X &&
+		at.Y-HullHalf >= least.Y && at.Y+HullHalf < most.Y && s.Arena.HullFits(at.X, at.Y)
+}
+
+// box is a part of space. That of a wall is as thin as a line.
+type box struct{ left, top, right, bottom int32 }
+
+func boxOf(a, b Point) box {
+	return box{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}
+}
+
+func (b *box) meets(other *box) bool {
+	return b.left <= other.right && other.left <= b.right && b.top <= other.bottom && other.top <= b.bottom
+}
+
+// nearest returns the place in the box that is nearest to one.
+func (b *box) nearest(to Point) Point {
+	return Point{min(max(to.X, b.left), b.right), min(max(to.Y, b.top), b.bottom)}
+}
+
+// walls are the parts of a trail as boxes, for all ships look at all of them.
+type walls struct {
+	around box // all of them
+	each   [MaxCorners]box
+	count  int
+}
+
+// noWall meets nothing.
+var noWall = box{left: 1 << 30, top: 1 << 30, right: -1 << 30, bottom: -1 << 30}
+
+// of takes the trail of a ship that is at head.
+func (l *walls) of(t *Trail, head Point) {
+	l.around, l.count = noWall, t.Walls()
+	for k := range l.count {
+		a, b, wall := t.Wall(k, head)
+		if l.each[k] = boxOf(a, b); !wall {
+			l.each[k] = noWall
+		}
+		l.around.left, l.around.top = min(l.around.left, l.each[k].left), min(l.around.top, l.each[k].top)
+		l.around.right, l.around.bottom = max(l.around.right, l.each[k].right), max(l.around.bottom, l.each[k].bottom)
+	}
+}
+
+// hit looks whether a leg, which begins so far along the track, runs into the walls of a slot without the
+// last ones, before it ran into another.
+func (l *walls) hit(first *crash, by, skip int, from Point, on *box, far int32) {
+	if !l.around.meets(on) {
+		return
+	}
+	for k := range max(l.count-skip, 0) {
+		if !l.each[k].meets(on) {
+			continue
+		}
+		at := l.each[k].nearest(from)
+		at.X, at.Y = min(max(at.X, on.left), on.right), min(max(at.Y, on.top), on.bottom)
+		if all := far + stretch(from, at); !first.happens || all < first.far {
+			*first = crash{happens: true, by: by, at: at, far: all}
+		}
+	}
+}
+
+// bookTrail counts a death. Who flies into another's wall gives that one the kill.
+func bookTrail(w *World, s *Setup, victim, by int) {
+	w.Ships[victim].Deaths++
+	if by != victim {
+		w.Ships[by].Kills++
+	}
+}
+
+// trailKill leaves the wall of the victim, to burn.
+func trailKill(w *World, s *Setup, victim, by int, events *Events) {
+	w.Trails[victim].Jump, w.Trails[victim].Held = 0, Idle
+	trailRounds.kill(w, s, victim, by, events)
+}
+
+func leaveTrail(w *World, _ *Setup, slot int, _ *Events) {
+	if slot < MaxRacers {
+		w.Trails[slot] = Trail{}
+	}
+}
+
+// trailEntry returns the free place that is farthest from all ships in space. Which place is the
+// first to be taken changes from round to round.
+func trailEntry(w *World, s *Setup, slot int) (Point, Course) {
+	if slot < MaxRacers { // as it is, unless a host has made it up
+		w.Trails[slot] = Trail{}
+	}
+	spawns := s.Arena.Spawns
+	first, best, at := int(w.Rand.Below(uint32(len(spawns)))), int64(-1), Point{}
+	for i := range spawns {
+		place := spawns[(first+i)%len(spawns)]
+		if far := w.nearestFoe(s, &w.Ships[slot], place); far > best {
+			best, at = far, place
+		}
+	}
+	return at, s.Arena.away(at)
+}
+
+// away returns the course away from the rock or edge that is nearest to a place along the axes.
+func (a *Arena) away(at Point) Course {
+	best, least := Up, int32(1<<30)
+	for course := Up; course <= Right; course++ {
+		x, y := course.Vector()
+		p, room := at, int32(0)
+		for a.HullFits(p.X, p.Y) {
+			p.X, p.Y, room = p.X-x*TileSize, p.Y-y*TileSize, room+1
+		}
+		if room < least {
+			best, least = course, room
+		}
+	}
+	return best
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/survey"
+	"dogfight/internal/home"
+	"dogfight/ui/chart"
+)
+
+// newArena returns the commands for those who draw arenas.
+func newArena(p *program) *cobra.Command {
+	c := p.command("arena COMMAND", "Check and show arenas that you draw", noWords,
+		func(c *cobra.Command, _ []string) error { return c.Help() })
+	c.Long = arenaHelp()
+	c.Example = "  dogfight arena check my.txt && dogfight solo --arena my.txt\n  dogfight arena show belt"
+	c.AddCommand(newArenaCheck(p), newArenaShow(p))
+	return c
+}
+
+// arenaHelp tells how to draw an arena.
+func arenaHelp() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `Check and show arenas. An arena is a text file: a line is a row of tiles, a character is a tile of %d by %d units, and a ship
+is as wide as one and a quarter. There may be %d rows and columns. Lines that begin with ';' before the first row are comments;
+"laps = 3" and "pull = 40" there say how long a race is and how strong wells are. An arena in the folder
+%s goes by its name in menus too.
+
+Tiles:
+  .     space; a blank is the same, and a line that is shorter than others goes on so
+  #     rock
+`, game.TileSize, game.TileSize, game.MaxTiles, home.Arenas())
+	for i := range chart.Kinds {
+		fmt.Fprintf(&b, "  %-5s %s\n", chart.Kinds[i].Label(), chart.Kinds[i].Name)
+	}
+	b.WriteString("\nA checkpoint or a base may have several tiles; 'o' and 'v' are no checkpoints.")
+	return b.String()
+}
+
+// newArenaCheck returns the command that says what is wrong with arenas.
+func newArenaCheck(p *program) *cobra.Command {
+	c := p.command("check FILE...", "Say with line and column what is wrong with an arena", words{1, anyWords.most},
+		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
+	c.Long = "Say with line and column what is wrong with arenas: files, or names of those that there are. Ships must get everywhere, foes must not\n" +
+		"enter in each other's sight, and teams must have the same, mirrored or turned. The exit code is 1 if anything is wrong; a warning is no more than that."
+	c.Example = "  dogfight arena check my.txt\n  dogfight arena check open belt"
+	c.ValidArgsFunction = completeArenas
+	return c
+}
+
+// completeArenas offers the arenas by their names, and files.
+func completeArenas(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return assets.ArenaNamesIn(home.Arenas()), cobra.ShellCompDirectiveDefault
+}
+
+// checkArenas prints a line for each thing that is wrong, or what there is in an arena that is fine.
+func (p *program) checkArenas(files []string) error {
+	wrong := 0
+	for _, file := range files {
+		f, err := assets.FindArena(home.Arenas(), file)
+		if err != nil {
+			fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
+			wrong++
+			continue
+		}
+		report := survey.Read(f.Text)
+		for _, found := range report.Findings {
+			fmt.Fprintf(p.stdout, "%s:%s\n", f.Path, found)
+		}
+		if report.Errors() > 0 {
+			wrong++
+			continue
+		}
+		fmt.Fprintf(p.stdout, "%s is fine: %s\n", f.Path, describeArena(report.Arena))
+	}
+	if wrong > 0 {
+		return fmt.Errorf("something is wrong with %s", ofArenas(wrong, len(files)))
+	}
+	return nil
+}
+
+func ofArenas(n, all int) string {
+	if all == 1 {
+		return "this arena"
+	}
+	return fmt.Sprintf("%d of %d arenas", n, all)
+}
+
+// describeArena tells in a line what there is in an arena.
+func describeArena(a *game.Arena) string {
+	parts := []string{chart.Size(a), count(len(a.Spawns), "spawn")}
+	bases := 0
+	for team, spawns := range a.TeamSpawns {
+		if len(spawns) > 0 {
+			parts = append(parts, fmt.Sprintf("%d of team %d", len(spawns), team))
+		}
+		bases += min(len(a.Bases[team]), 1)
+	}
+	parts = append(parts, count(len(a.Pads), "pad"), count(len(a.Barrels), "barrel"))
+	for _, some := range []struct {
+		n    int
+		what string
+	}{{bases, "base"}, {len(a.Gates), "checkpoint"}, {len(a.Wells), "well"}} {
+		if some.n > 0 {
+			parts = append(parts, count(some.n, some.what))
+		}
+	}
+	return strings.Join(parts, ", ") + "; " + arenaModes(a)
+}
+
+// arenaModes names the modes that an arena can be played in.
+func arenaModes(a *game.Arena) string {
+	var names []string
+	for _, m := range game.Modes() {
+		if m.Plays(a, 0) == nil {
+			names = append(names, m.Name())
+		}
+	}
+	return "for " + strings.Join(names, ", ")
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

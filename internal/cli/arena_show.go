@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	xterm "golang.org/x/term"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/survey"
+	"dogfight/internal/home"
+	"dogfight/ui"
+	"dogfight/ui/chart"
+	"dogfight/ui/palette"
+	"dogfight/ui/term"
+)
+
+// usualColumns is how wide an arena is drawn where there is no terminal to tell.
+const usualColumns = 80
+
+// newArenaShow returns the command that draws an arena.
+func newArenaShow(p *program) *cobra.Command {
+	width := 0
+	c := p.command("show FILE [flags]", "Draw an arena as a map, with a legend", words{1, 1},
+		func(_ *cobra.Command, args []string) error { return p.showArena(args[0], width) })
+	c.Long = "Draw an arena, a file or one of those that there are by its name, as a map with a legend. It is scaled down to fit your terminal, in colours there\n" +
+		"(but not with NO_COLOR), and is plain text elsewhere. What arena check finds is marked with '!'."
+	c.Example = "  dogfight arena show my.txt\n  dogfight arena show expanse --width 200 > expanse.map"
+	c.Flags().IntVar(&width, "width", 0, fmt.Sprintf("`N` columns at most; without it, as many as the terminal has, or %d", usualColumns))
+	c.ValidArgsFunction = completeArenas
+	return c
+}
+
+func (p *program) showArena(file string, width int) error {
+	if width != 0 && (width < chart.MinWidth || width > 2*game.MaxTiles) {
+		return usagef("--width: must be %d to %d, got %d", chart.MinWidth, 2*game.MaxTiles, width)
+	}
+	f, err := assets.FindArena(home.Arenas(), file)
+	if err != nil {
+		return err
+	}
+	a, err := f.Parse()
+	if err != nil {
+		return err
+	}
+	o := p.chartOptions(width)
+	report := survey.Read(f.Text)
+	for _, found := range report.Findings {
+		if !found.Warning {
+			o.Marks = append(o.Marks, chart.Place(found.Tile))
+		}
+	}
+	fmt.Fprintf(p.stdout, "%s: %s; %s\n%s", f.Name, chart.Size(a), arenaModes(a), o.Text(a))
+	if n := report.Errors(); n > 0 {
+		fmt.Fprintf(p.stdout, "%s: run \"dogfight arena check %s\"\n", count(n, "finding"), file)
+	}
+	return nil
+}
+
+// chartOptions returns how to draw on the standard output, in so many columns if there is a number.
+func (p *program) chartOptions(width int) chart.Options {
+	traits, k := term.TraitsOf(os.Getenv), readKept()
+	traits.Wanted = coloursOf[k.Colours]
+	o := chart.Options{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[k.Glyphs] == ui.ASCIIGlyphs, Palette: palette.Of(paletteOf[k.Palette])}
+	columns, ok := columnsOf(p.stdout)
+	if ok && width == 0 {
+		o.Width = max(columns, chart.MinWidth)
+	}
+	if ok && traits.Name != "dumb" { // it shows codes, as the shells of editors do
+		o.Colours = traits.Colours()
+	}
+	return o
+}
+
+// columnsOf returns how wide a terminal is, if it is one that is written to.
+func columnsOf(out io.Writer) (columns int, ok bool) {
+	f, ok := out.(*os.File)
+	if !ok {
+		return 0, false
+	}
+	columns, _, err := xterm.GetSize(int(f.Fd()))
+	return columns, err == nil
+}

@@ -1,0 +1,61 @@
+package lightracer
+
+import (
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
+	m := dialecttest.NewMatch(2)
+	m.AddDrone().Score = 99
+	r := joined(t, m)
+	r.tick(2)
+	if p := r.player(dialecttest.Drone + 1); p == nil || p.Team != 2 || !p.Alive || p.HP != 2 {
+		t.Errorf("the drone is %+v", p)
+	}
+	r.said()
+	m.Order(game.Order{Kind: game.OrderClose})
+	r.tick(60)
+	if said, want := r.said(), "OVER 1 0;2 0"; said != want {
+		t.Errorf("expected %q, came %q", want, said)
+	}
+}
+
+func TestOfThoseWithTheSameScoreWhoHasWonComesFirst(t *testing.T) {
+	m := dialecttest.NewMatch(3)
+	s := *m.Setup
+	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s
+	r := joined(t, m)
+	r.said()
+	m.World.Ships[0].Score, m.World.Ships[1].Score, m.World.Ships[2].Score = 1, 2, 2
+	m.World.Ships[2].Kills = 1
+	m.Order(game.Order{Kind: game.OrderClose})
+	r.tick(60)
+	if said, want := r.said(), "OVER 3 2;2 2;1 1"; said != want {
+		t.Errorf("expected %q, came %q", want, said)
+	}
+}
+
+// Where a mode has room for fewer, a racer may have to wait, and another has the ship of that number.
+func TestARacerWithoutAShipIsNotTakenForAnother(t *testing.T) {
+	for _, datagrams := range []bool{false, true} {
+		m := dialecttest.Melee(40, 300)
+		m.Scene.Me = 0
+		r := joined(t, m)
+		if datagrams {
+			r.session.DataOpenDatagrams()
+		}
+		r.tick(4)
+		m.Scene.Me = -1
+		r.said()
+		if r.tick(4); r.reader.Update.World.You != 0 || r.said() != "" {
+			t.Errorf("datagrams %v: without a ship it is Player %d", datagrams, r.reader.Update.World.You)
+		}
+		m.Scene.Me = 7
+		if r.tick(4); r.reader.Update.World.You != 8 || r.player(8) == nil {
+			t.Errorf("datagrams %v: it is Player %d, expected 8", datagrams, r.reader.Update.World.You)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package rtype
+
+import (
+	"slices"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto/dialect/dialecttest"
+)
+
+func TestTheOriginalIsShownADroneAsAnEnemy(t *testing.T) {
+	m := dialecttest.NewMatch(2)
+	m.AddDrone()
+	o := newOriginal(t, m)
+	o.connects()
+	o.passes(30)
+	if i := slices.IndexFunc(o.last.Entities, func(e SnapshotEntity) bool { return e.ID == dialecttest.Drone+1 }); i < 0 || o.last.Entities[i].Sprite != droneSprite+2*16 {
+		t.Errorf("the drone is among %+v", o.last.Entities)
+	}
+	if !o.enemies[dialecttest.Drone+1] || o.players[dialecttest.Drone+1] || len(o.players) != 2 {
+		t.Errorf("enemies %v, players %v", o.enemies, o.players)
+	}
+}
+
+func TestDamageIsWhatAHitTakesWhateverItCameFrom(t *testing.T) {
+	for _, c := range []struct {
+		what, hp uint8
+		want     []DamageEvent
+	}{
+		{0, 1, []DamageEvent{{ownID, 1}}},
+		{game.BlastWeapon, 2, []DamageEvent{{ownID, game.BlastDamage}}},
+		{game.ZoneWeapon, 1, []DamageEvent{{ownID, 1}}},
+		{game.WallWeapon, 5, []DamageEvent{{ownID, 5}}},
+		{game.RamWeapon, 2, []DamageEvent{{ownID, 2}}},
+		{0, 0, nil}, // in a race
+	} {
+		r := newRig(t, dialecttest.NewMatch(2), document)
+		r.join()
+		r.client.damaged = nil
+		scene := &r.match.Scene
+		scene.Events = []game.Event{{Kind: game.EventHit, What: c.what, HP: c.hp}}
+		r.session.Tick(scene, r.sent.Send)
+		r.deliver()
+		if !slices.Equal(r.client.damaged, c.want) {
+			t.Errorf("a hit by %d: told %v, expected %v", c.what, r.client.damaged, c.want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// Kind is what tiles that belong together are called.
+type Kind struct {
+	Tiles string // one or several
+	Name  string // of several
+	ink   canvas.Colour
+}
+
+// Kinds are all that may stand in an arena but space and rock, what matters most first.
+var Kinds = [...]Kind{
+	{"1", "spawns of team 1", palette.TeamInk(1)},
+	{"2", "spawns of team 2", palette.TeamInk(2)},
+	{"3", "spawns of team 3", palette.TeamInk(3)},
+	{"4", "spawns of team 4", palette.TeamInk(4)},
+	{"@", "spawns", palette.Strong},
+	{"*", "gravity wells", palette.FlameOrange},
+	{"+", "pads, where power-ups appear", palette.Good},
+	{"o", "barrels", palette.DrumBody},
+	{"A", "tiles of the base of team 1", palette.TeamInk(1)},
+	{"B", "tiles of the base of team 2", palette.TeamInk(2)},
+	{"C", "tiles of the base of team 3", palette.TeamInk(3)},
+	{"D", "tiles of the base of team 4", palette.TeamInk(4)},
+	{checkpoints, "checkpoints of a race, in their order", palette.Fair},
+	{"^v<>", "boost lanes", palette.Accent},
+	{"~", "nebula, which hides what is in it", palette.BoxOverdrive},
+}
+
+// checkpoints are all letters that are no other tile.
+const checkpoints = "abcdefghijklmnpqrstuwxyz"
+
+// Label returns the tiles of a kind as a legend has them.
+func (k *Kind) Label() string {
+	if k.Tiles == checkpoints {
+		return "a-z"
+	}
+	return k.Tiles
+}
+
+// kindOf returns what a tile is, nil for space and rock.
+func kindOf(t game.Tile) *Kind {
+	if r := rank(t); r > 0 {
+		return &Kinds[len(Kinds)-r]
+	}
+	return nil
+}
+
+// drawLegend tells what the letters mean, and how many there are of each.
+func (c *chart) drawLegend() {
+	for i := range Kinds {
+		c.line(look{Kinds[i].Label(), Kinds[i].ink}, c.count(Kinds[i].Tiles), Kinds[i].Name+c.more(&Kinds[i]))
+	}
+	rock := c.count(string(rune(game.Rock)))
+	c.line(look{c.rock(true, true), rockInk}, rock, fmt.Sprintf("rock, %d %% of all tiles", 100*rock/len(c.arena.Tiles)))
+	c.line(look{"!", palette.Bad}, len(c.Marks), "places where something is wrong")
+}
+
+// line writes a line of the legend, unless there is nothing of a kind.
+func (c *chart) line(is look, n int, name string) {
+	if n == 0 {
+		return
+	}
+	c.put(is)
+	c.reset()
+	fmt.Fprintf(&c.text, "%*d  %s", 10-len([]rune(is.text)), n, name)
+	c.end()
+}
+
+// count returns how many tiles there are of some; of checkpoints, how many these make.
+func (c *chart) count(tiles string) (n int) {
+	if tiles == checkpoints {
+		return len(c.arena.Gates)
+	}
+	for _, tile := range c.arena.Tiles {
+		if strings.IndexByte(tiles, byte(tile)) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// more returns what the settings of the arena add to a line of the legend.
+func (c *chart) more(k *Kind) string {
+	switch k.Tiles {
+	case checkpoints:
+		return fmt.Sprintf("; %d laps", c.arena.Laps)
+	case "*":
+		return fmt.Sprintf("; pull %d", c.arena.Pull)
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+package hud
+
+import (
+	"math"
+	"strconv"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// DrawGoals draws arrows at the edge of the field to the places that matter in the mode and do
+// not show. They go before those to enemies.
+func (f *Frame) DrawGoals() {
+	goals := f.objective().goals
+	if goals == nil || f.World.Status != game.InProgress {
+		return
+	}
+	list, n := goals(f)
+	var placed placedArrows
+	for i := range list[:n] {
+		f.drawGoal(&list[i], &placed)
+	}
+}
+
+// drawGoal draws one such arrow: which place it is, and how far.
+func (f *Frame) drawGoal(g *goal, placed *placedArrows) {
+	width, height := f.Dots()
+	px, py := f.Locate(g.at.X, g.at.Y)
+	if px >= 0 && px < width && py >= canvas.Down && py < height-canvas.Down {
+		return
+	}
+	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
+	far := strconv.Itoa(f.distanceTo(g.at))
+	columns := 1 + canvas.Width(g.sign) + len(far)
+	if glyph == "►" {
+		x -= columns - 1
+	}
+	at, free := f.slide(draw.Rect(min(x, f.Width()-columns), y, columns, 1), glyph, placed)
+	if !free {
+		return
+	}
+	placed.areas[placed.n] = at
+	placed.n++
+	if glyph == "►" {
+		x = f.Text(at.X, at.Y, far, palette.Label)
+		f.Text(f.Text(x, at.Y, g.sign, g.ink), at.Y, glyph, g.ink)
+		return
+	}
+	x = f.Text(f.Text(at.X, at.Y, glyph, g.ink), at.Y, g.sign, g.ink)
+	f.Text(x, at.Y, far, palette.Label)
+}
+
+// distanceTo returns how far a place is from the own ship or, without one, from the middle of the
+// field.
+func (f *Frame) distanceTo(at game.Point) int {
+	width, height := f.Dots()
+	from := game.Point{X: int32((f.Left + width/2) << f.Shift), Y: int32((f.Top + height/2) << f.Shift)}
+	if f.Me >= 0 {
+		from = f.Position(f.Me)
+	}
+	return inDistanceUnits(math.Hypot(float64(at.X-from.X), float64(at.Y-from.Y)))
+}

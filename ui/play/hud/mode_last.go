@@ -1,0 +1,185 @@
+package hud
+
+import (
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+)
+
+var lastObjective = objective{
+	standing: (*Frame).drawLastStanding, task: lastTask, goals: zoneGoals, news: lastNews, headline: roundHeadline,
+}
+
+// lastLives is how many lives the line at the top has room for.
+const lastLives = 3
+
+// drawLastStanding draws the own lives, how many ships are left, of which round, and who has
+// won how many: as much of that as there is room for.
+func (f *Frame) drawLastStanding(ranks []int, end int) bool {
+	x := 1
+	if f.Me >= 0 {
+		x = f.drawLives(x, 0, int(f.World.Ships[f.Me].Lives)) + 2
+	}
+	write := func(words string, ink canvas.Colour) {
+		if x+canvas.Width(words) < end {
+			x = f.Text(x, 0, words, ink) + 2
+		}
+	}
+	if at := &f.World.Rounds; at.Number > 0 {
+		if teams := f.Setup.Teams(); teams > 0 {
+			for team := uint8(1); int(team) <= teams; team++ {
+				write(f.Lines.join(model.TeamLetter(team), " ", strconv.Itoa(f.shipsLeft(team))), palette.TeamInk(team))
+			}
+			x--
+			write("left", palette.Text)
+		} else {
+			write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), palette.Strong)
+		}
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), palette.Text)
+	}
+	switch teams := f.Setup.Teams(); {
+	case teams == 2:
+		write(f.Lines.join("won ", strconv.Itoa(int(f.World.TeamScores[1])), ":", strconv.Itoa(int(f.World.TeamScores[2]))), palette.Accent)
+	case f.Me >= 0 && f.Setup.HasTeam(f.World.Ships[f.Me].Team):
+		write(f.Lines.join("won ", strconv.Itoa(int(f.World.Ships[f.Me].Score))), palette.Accent)
+	}
+	return true
+}
+
+// drawLives draws how many lives are left of all, and returns the column after them.
+func (f *Frame) drawLives(x, y, lives int) int {
+	for i := range lastLives {
+		if i < lives {
+			x = f.Text(x, y, "♥", palette.Bad)
+		} else {
+			x = f.Text(x, y, "·", palette.Label)
+		}
+	}
+	return x
+}
+
+// shipsLeft returns how many ships of a team, or 0 for all, are in the round.
+func (f *Frame) shipsLeft(team uint8) (n int) {
+	for i := range f.World.Ships {
+		if ship := &f.World.Ships[i]; ship.State != game.Empty && ship.Lives > 0 && (team == 0 || ship.Team == team) {
+			n++
+		}
+	}
+	return n
+}
+
+const (
+	zoneWarns  = 10 * game.TickRate // before it closes
+	zoneUrges  = 6 * game.TickRate
+	roundGreet = 5 * game.TickRate // for which a round says what it is about
+)
+
+// lastTask says what the zone has the player do.
+func lastTask(f *Frame) (string, canvas.Colour) {
+	at, z := &f.World.Rounds, &f.World.Zone
+	if words := f.roundTask(); words != "" {
+		return words, palette.Text
+	}
+	if at.Began == 0 {
+		return "", palette.Text
+	}
+	if ship := f.Flying(f.Me); ship != nil {
+		here := f.Position(f.Me)
+		switch {
+		case !z.Holds(here) && z.Closed():
+			return "no zone is left: the last ship wins", palette.Bad
+		case !z.Holds(here):
+			return f.Lines.join("into the zone: ", f.zonePace()), palette.Bad
+		case z.Closes > 0 && !z.NextHolds(here):
+			return "zone closes: into the inner ring", palette.Fair
+		case z.Closes == 0 && z.Wait <= zoneUrges && !z.NextHolds(here):
+			return f.Lines.join("into the inner ring: closes in ", strconv.Itoa(seconds(z.Wait)), " s"), palette.Fair
+		}
+	}
+	switch {
+	case z.Closes > 0:
+		return "zone is closing", palette.Text
+	case z.Wait > 0 && z.Wait <= zoneWarns:
+		return f.Lines.join("zone closes in ", strconv.Itoa(seconds(z.Wait)), " s"), palette.Text
+	case f.Me >= 0 && f.World.Tick-at.Began < roundGreet:
+		return f.Lines.join("last ship standing wins; lives left: ", strconv.Itoa(int(f.World.Ships[f.Me].Lives))), palette.Text
+	}
+	return "", palette.Text
+}
+
+// roundTask says when the next round begins, to those who wait for that.
+func (f *Frame) roundTask() string {
+	switch at := &f.World.Rounds; {
+	case at.Began == 0 && at.Pause > 0:
+		return f.Lines.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
+	case at.Began == 0:
+		return "waiting for another side to fight"
+	case f.Out() && int(at.Number) >= f.Setup.MostRounds():
+		return "out of the last round"
+	case f.Out():
+		return f.Lines.join("out until round ", strconv.Itoa(int(at.Number)+1))
+	}
+	return ""
+}
+
+// zonePace says how fast a ship loses HP outside.
+func (f *Frame) zonePace() string {
+	pace := int(f.World.Zone.Pace())
+	return f.Lines.join("-1 hp every ", strconv.Itoa(pace/game.TickRate), ".", strconv.Itoa(pace%game.TickRate*10/game.TickRate), " s")
+}
+
+// zoneGoals is where the zone is nearest, for a ship that has to go there.
+func zoneGoals(f *Frame) (goals [maxGoals]goal, n int) {
+	z := &f.World.Zone
+	if f.Flying(f.Me) == nil || f.World.Rounds.Began == 0 || z.Closed() {
+		return goals, 0
+	}
+	here := f.Position(f.Me)
+	switch {
+	case !z.Holds(here):
+		goals[0] = goal{at: z.Nearest(here), sign: "zone", ink: palette.Bad}
+	case !z.NextHolds(here) && z.Wait <= zoneUrges:
+		goals[0] = goal{at: z.NextNearest(here), sign: "zone", ink: palette.Fair}
+	default:
+		return goals, 0
+	}
+	return goals, 1
+}
+
+// lastNews tells who is out, and what the zone took.
+func lastNews(m *model.Match, ev *game.Event) (slot int, words string) {
+	switch {
+	case ev.Slot >= game.MaxShips:
+	case ev.Kind == game.EventOut:
+		return int(ev.Slot), "is out"
+	case ev.Kind == game.EventKill && ev.What == game.ZoneWeapon:
+		return int(ev.Slot), "lost to the zone"
+	}
+	return 0, ""
+}
+
+// roundHeadline tells of rounds.
+func roundHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
+	switch {
+	case ev.Kind == game.EventRound:
+		return "ROUND " + strconv.Itoa(int(ev.What)), palette.FlameOrange
+	case ev.Kind != game.EventRoundWon:
+		return "", palette.Text
+	case ev.What == game.NoTeam:
+		return "ROUND DRAWN", palette.Fair
+	case ev.What > game.MaxTeams, ev.Slot >= game.MaxShips:
+		return "", palette.Text
+	case ev.What > 0:
+		return "TEAM " + model.TeamLetter(ev.What) + " WINS", palette.TeamInk(ev.What)
+	case int(ev.Slot) == m.Me:
+		return "ROUND WON", palette.Accent
+	}
+	return strings.ToUpper(canvas.Cut(m.Pilots.Name(int(ev.Slot)), headlineName)) + " WINS", m.HullOf(int(ev.Slot)).Middle
+}
+
+// headlineName is how many columns of a name a headline has.
+const headlineName = 12

@@ -1,0 +1,112 @@
+package hud
+
+import (
+	"fmt"
+	"strconv"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+)
+
+// orbObjective is how the mode orb tells what it is about.
+var orbObjective = objective{task: orbTask, goals: orbGoals, news: orbNews, headline: orbHeadline}
+
+// taskName is how many columns of a name a task has.
+const taskName = 12
+
+// orbTask says what the player is to do about the orb.
+func orbTask(f *Frame) (words string, ink canvas.Colour) {
+	o := &f.World.Orb
+	slot, held := o.Held()
+	switch name := f.carrierName(slot); {
+	case held && slot == f.Me:
+		return "bring the orb to your base", palette.Accent
+	case held && f.Me < 0:
+		return f.Lines.join(name, " has the orb"), palette.Text
+	case held && f.Foes(slot, f.Me):
+		return f.Lines.join("stop ", name), palette.Bad
+	case held:
+		return f.Lines.join("escort ", name), palette.Good
+	case !o.Free(f.Setup):
+		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Text
+	case f.Me < 0 && o.AtHome(f.Setup):
+		return "the orb is in the middle", palette.Text
+	case f.Me < 0:
+		return f.Lines.join("orb returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Text
+	case !o.AtHome(f.Setup):
+		return f.Lines.join("take the orb: it returns in ", strconv.Itoa(seconds(o.Timer)), " s"), palette.Fair
+	}
+	return "take the orb, bring it to your base", palette.Text
+}
+
+func (f *Frame) carrierName(slot int) string {
+	if slot < 0 {
+		return ""
+	}
+	return canvas.Cut(f.Pilots.Name(slot), taskName)
+}
+
+// orbGoals are the orb, or who carries it, and the own base for the player who does.
+func orbGoals(f *Frame) (goals [maxGoals]goal, n int) {
+	o := &f.World.Orb
+	slot, held := o.Held()
+	switch {
+	case held && slot == f.Me:
+		if team := f.World.Ships[f.Me].Team; f.Setup.HasTeam(team) {
+			goals[0] = goal{at: f.nearestBase(team), sign: model.TeamLetter(team), ink: palette.TeamInk(team)}
+			return goals, 1
+		}
+		return goals, 0
+	case held:
+		goals[0] = goal{at: f.Position(slot), sign: "o", ink: palette.TeamInk(f.World.Ships[slot].Team)}
+	default:
+		goals[0] = goal{at: game.Point{X: o.X, Y: o.Y}, sign: "o", ink: palette.Strong}
+	}
+	return goals, 1
+}
+
+// nearestBase returns the place of a team's base that is the nearest to the own ship.
+func (f *Frame) nearestBase(team uint8) (nearest game.Point) {
+	least, here := int64(1)<<62, f.Position(f.Me)
+	for _, at := range f.Setup.Arena.BaseTiles(team) {
+		dx, dy := int64(at.X-here.X), int64(at.Y-here.Y)
+		if d := dx*dx + dy*dy; d < least {
+			least, nearest = d, at
+		}
+	}
+	return nearest
+}
+
+// orbNews tells who took, lost and captured the orb.
+func orbNews(m *model.Match, ev *game.Event) (slot int, words string) {
+	if ev.Slot >= game.MaxShips {
+		return 0, ""
+	}
+	switch ev.Kind {
+	case game.EventTake:
+		return int(ev.Slot), "took the orb"
+	case game.EventDrop:
+		return int(ev.Slot), "dropped the orb"
+	case game.EventCapture:
+		return int(ev.Slot), "scored" + captures(m)
+	}
+	return 0, ""
+}
+
+// captures are the scores of two teams, as they are after a capture; nothing of more.
+func captures(m *model.Match) string {
+	if m.Setup.Teams() != 2 {
+		return ""
+	}
+	return fmt.Sprintf(" %d:%d", m.World.TeamScores[1], m.World.TeamScores[2])
+}
+
+// orbHeadline tells of captures.
+func orbHeadline(_ *model.Match, ev *game.Event) (string, canvas.Colour) {
+	if ev.Kind != game.EventCapture || ev.What == 0 || ev.What > game.MaxTeams {
+		return "", palette.Text
+	}
+	return "TEAM " + model.TeamLetter(ev.What) + " SCORES", palette.TeamInk(ev.What)
+}

@@ -1,0 +1,157 @@
+package hud
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/scene"
+)
+
+// raceObjective is how the mode race tells what it is about.
+var raceObjective = objective{
+	standing: raceStanding,
+	task:     raceTask,
+	goals:    raceGoals,
+	news:     raceNews,
+	headline: raceHeadline,
+	greeting: raceGreeting,
+}
+
+// raceStanding writes the own place, lap, lap time and best lap.
+func raceStanding(f *Frame, ranks []int, end int) bool {
+	r := f.Racer(f.Me)
+	if r == nil {
+		return false
+	}
+	x := 1
+	if r.Late == 0 && !f.World.Held(f.Setup) && f.World.Status != game.Waiting {
+		place, _ := f.PlaceOf(ranks, f.Me)
+		x = f.Text(f.Number(x, 0, place, palette.Strong), 0, ordinal(place), palette.Strong)
+		x = f.Number(f.Text(x, 0, "/", palette.Strong), 0, len(ranks), palette.Strong) + 2
+	}
+	laps := f.Setup.Arena.Laps
+	parts := [3]string{f.Lines.join("lap ", strconv.Itoa(min(int(r.Lap)+1, laps)), "/", strconv.Itoa(laps))}
+	if r.Began > 0 && r.Done == 0 {
+		parts[1] = model.LapTime(f.World.Tick - min(r.Began, f.World.Tick))
+	}
+	if r.Done > 0 {
+		parts[0], parts[1] = "finished", model.LapTime(f.RaceTime(f.Me))
+	}
+	if r.Best > 0 {
+		parts[2] = "best " + model.LapTime(r.Best)
+	}
+	for i, ink := range [...]canvas.Colour{palette.Text, palette.Accent, palette.Label} {
+		if parts[i] != "" && x+canvas.Width(parts[i]) < end {
+			x = f.Text(x, 0, parts[i], ink) + 2
+		}
+	}
+	return true
+}
+
+// raceTask says which checkpoint comes next, and which lap this is.
+func raceTask(f *Frame) (string, canvas.Colour) {
+	r := f.Racer(f.Me)
+	switch {
+	case r == nil || f.Flying(f.Me) == nil:
+		return "", palette.Text
+	case f.World.Held(f.Setup):
+		return "get ready: first over the line, then by the letters", palette.Text
+	case r.Done > 0 && r.Place > 0:
+		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.RaceTime(f.Me))), palette.Good
+	case r.Done > 0:
+		return "finished", palette.Good
+	case f.wrongWay(f.Me):
+		return "WRONG WAY", f.Warning(palette.Text)
+	case r.Began == 0 && r.Late != 0:
+		return "joined late: no place, but lap times count", palette.Label
+	case r.Gate == 0 && r.Began > 0 && int(r.Lap)+1 == f.Setup.Arena.Laps:
+		return "next: the finish", palette.Text
+	case r.Began == 0:
+		return "next: the line, then gates by their letters", palette.Text
+	case r.Gate == 0:
+		return "next: the line", palette.Text
+	}
+	return f.Lines.join("next: gate ", scene.GateLetter(int(r.Gate))), palette.Text
+}
+
+// How a ship flies the wrong way: in so many ticks it will be so much farther from the next checkpoint, by the way.
+const (
+	wrongAhead = 24
+	wrongMore  = 18
+)
+
+// wrongWay reports whether the ship in a slot flies away from its next checkpoint.
+func (f *Frame) wrongWay(slot int) bool {
+	ship, r := f.Flying(slot), f.Racer(slot)
+	if ship == nil || r == nil || int(r.Gate) >= len(f.Setup.Arena.Ways) {
+		return false
+	}
+	a := f.Setup.Arena
+	way := a.Ways[r.Gate]
+	here, there := way.From(a, ship.X, ship.Y), way.From(a, ship.X+wrongAhead*ship.VX, ship.Y+wrongAhead*ship.VY)
+	return here != game.NoWay && there != game.NoWay && there >= here+wrongMore
+}
+
+// raceGoals returns the next checkpoint.
+func raceGoals(f *Frame) (goals [maxGoals]goal, n int) {
+	next := f.NextGate()
+	if next < 0 {
+		return goals, 0
+	}
+	goals[0] = goal{at: f.Setup.Arena.Gates[next], sign: scene.GateLetter(next), ink: palette.Fair}
+	return goals, 1
+}
+
+// raceNews tells who finished, and who flew the fastest lap so far.
+func raceNews(m *model.Match, ev *game.Event) (slot int, words string) {
+	slot = int(ev.Slot)
+	r := m.Racer(slot)
+	switch {
+	case r == nil:
+	case ev.Kind == game.EventFinish && r.Place > 0:
+		return slot, fmt.Sprintf("finishes %d%s", r.Place, ordinal(int(r.Place)))
+	case ev.Kind == game.EventLap && r.Best > 0 && fastest(m, slot):
+		return slot, "laps in " + model.LapTime(r.Best)
+	}
+	return 0, ""
+}
+
+// fastest reports whether no other has flown as fast a lap.
+func fastest(m *model.Match, slot int) bool {
+	for i := range m.World.Racers {
+		if best := m.World.Racers[i].Best; i != slot && best > 0 && best <= m.World.Racers[slot].Best {
+			return false
+		}
+	}
+	return true
+}
+
+func raceHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
+	r := m.Racer(m.Me)
+	switch {
+	case ev.Kind == game.EventRound:
+		return "GO", palette.Good
+	case r == nil || int(ev.Slot) != m.Me:
+	case ev.Kind == game.EventFinish && r.Place > 0:
+		return fmt.Sprintf("%d%s", r.Place, strings.ToUpper(ordinal(int(r.Place)))), palette.Good
+	case ev.Kind == game.EventFinish:
+		return "FINISHED", palette.Good
+	case ev.Kind == game.EventLap && int(ev.What)+1 == m.Setup.Arena.Laps && m.Setup.Arena.Laps > 1:
+		return "FINAL LAP", palette.Fair
+	}
+	return "", palette.Text
+}
+
+// raceGreeting counts down to the start.
+func raceGreeting(f *Frame) (string, canvas.Colour) {
+	if !f.World.Held(f.Setup) || f.World.Heat.Go == 0 {
+		return "", palette.Text
+	}
+	left := f.World.Heat.Go - f.World.Tick
+	return strconv.Itoa((int(left) + game.TickRate - 1) / game.TickRate), palette.FlameOrange
+}

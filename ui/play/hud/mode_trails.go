@@ -1,0 +1,120 @@
+package hud
+
+import (
+	"strconv"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+)
+
+var trailsObjective = objective{
+	standing: (*Frame).drawTrailsStanding, task: trailsTask, greeting: trailsCount, headline: trailsHeadline,
+	gauge: (*Frame).drawJumpGauge, nameless: trailsFly,
+}
+
+// drawTrailsStanding draws which round it is, how many ships are left, and who has won how many rounds: the own
+// ones as pips.
+func (f *Frame) drawTrailsStanding(ranks []int, end int) bool {
+	x, at := 1, &f.World.Rounds
+	write := func(words string, ink canvas.Colour) {
+		if x+canvas.Width(words) < end {
+			x = f.Text(x, 0, words, ink) + 2
+		}
+	}
+	if f.Me >= 0 {
+		most, won := int(f.Setup.ScoreLimit), int(f.World.Ships[f.Me].Score)
+		if most > 0 && most < 8 {
+			x = f.Text(x, 0, "won ", palette.Label)
+			x = f.drawPips(x, 0, won, most, palette.Accent) + 2
+		} else {
+			write(f.Lines.join("won ", strconv.Itoa(won)), palette.Accent)
+		}
+	}
+	if at.Number > 0 {
+		write(f.Lines.join(strconv.Itoa(f.shipsLeft(0)), " left"), palette.Strong)
+		write(f.Lines.join("round ", strconv.Itoa(int(at.Number)), "/", strconv.Itoa(f.Setup.MostRounds())), palette.Text)
+	}
+	return true
+}
+
+// trailsHelp is for how long a round says what it is about.
+const trailsHelp = 6 * game.TickRate
+
+// trailsTask says what matters now: what to do, that the edges close in, when the ship can jump again.
+func trailsTask(f *Frame) (string, canvas.Colour) {
+	at := &f.World.Rounds
+	switch {
+	case f.Out() && at.Began != 0:
+		return "out until the next round", palette.Text
+	case at.Began != 0 || at.Pause != 0:
+		if words := f.roundTask(); words != "" {
+			return words, palette.Text
+		}
+	case f.World.Tick%(6*game.TickRate) < 3*game.TickRate: // alone: nothing else ever changes
+		return "alone: a round begins when another comes", palette.Text
+	}
+	if f.Flying(f.Me) == nil || f.Me >= game.MaxRacers {
+		return "", palette.Text
+	}
+	jump := f.World.Trails[f.Me].JumpReady()
+	least, _ := f.World.TrailBox(f.Setup)
+	switch {
+	case f.World.Trails[f.Me].Jumping():
+		return "over the walls", palette.Accent
+	case least.X > 0:
+		return "the edges close in", palette.Bad
+	case jump > 0:
+		return f.Lines.join("jump ready in ", strconv.Itoa(seconds(uint16(jump))), " s"), palette.Label
+	case at.Began == 0 || f.World.Tick-at.Began < trailsHelp:
+		return f.Lines.join("turn before a wall - ", f.Keys.First(controls.Fire), " jumps"), palette.Text
+	}
+	return "", palette.Text
+}
+
+// drawJumpGauge draws how soon the ship can jump: nothing else of a ship matters.
+func (f *Frame) drawJumpGauge(slot, x, y int) int {
+	if slot >= game.MaxRacers {
+		return x
+	}
+	t := &f.World.Trails[slot]
+	ready, ink := t.JumpCharge(), palette.ShieldMiddle
+	switch {
+	case t.Jumping():
+		ready, ink = 100, palette.FlameOrange
+	case ready == 100:
+		ink = palette.Accent
+	}
+	return f.Bar(f.Text(x, y, "jump ", palette.Label), y, longBoost, ready, 100, ink)
+}
+
+// trailsFly reports whether ships fly: names would hide walls then.
+func trailsFly(f *Frame) bool { return f.World.Rounds.Began != 0 && f.World.TrailReady() == 0 }
+
+// trailsBeat is how long a number stays of those that are counted down, after that of the round.
+const trailsBeat = 28
+
+// trailsCount says which round it is, then counts down until ships fly.
+func trailsCount(f *Frame) (string, canvas.Colour) {
+	switch left := f.World.TrailReady(); {
+	case left == 0:
+		return "", palette.Text
+	case left > 3*trailsBeat:
+		return f.Lines.join("ROUND ", strconv.Itoa(int(f.World.Rounds.Number))), palette.FlameOrange
+	default:
+		return strconv.Itoa(int((left + trailsBeat - 1) / trailsBeat)), palette.Fair
+	}
+}
+
+// trailsHeadline tells of rounds that are over.
+func trailsHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
+	switch {
+	case ev.Kind != game.EventRoundWon:
+		return "", palette.Text
+	case ev.What == game.NoTeam:
+		return "TIE", palette.Fair
+	}
+	return roundHeadline(m, ev)
+}

@@ -1,0 +1,146 @@
+package hud
+
+import (
+	"strconv"
+	"strings"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+)
+
+// wavesObjective is how the mode waves tells what it is about.
+var wavesObjective = objective{
+	standing: (*Frame).drawWavesStanding, task: wavesTask, goals: bossGoals, news: wavesNews, headline: waveHeadline, bar: (*Frame).drawBossBar, barRows: bossRows,
+}
+
+// drawWavesStanding draws the wave, the lives that are shared and the points, as much of that
+// as there is room for.
+func (f *Frame) drawWavesStanding(ranks []int, end int) bool {
+	a, x := &f.World.Assault, 1
+	write := func(words string, ink canvas.Colour) {
+		if x+canvas.Width(words) < end {
+			x = f.Text(x, 0, words, ink) + 2
+		}
+	}
+	write(f.waveOf(), palette.Strong)
+	if a.Wave > 0 {
+		ink := palette.Good
+		if a.Lives == 0 {
+			ink = palette.Bad
+		} else if a.Lives < 3 {
+			ink = palette.Fair
+		}
+		write(f.Lines.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
+	}
+	if f.Me >= 0 {
+		write(f.Lines.join(strconv.Itoa(int(f.World.Ships[f.Me].Score)), points(f.World.Ships[f.Me].Score)), palette.Accent)
+	}
+	write(f.Lines.join("all ", strconv.Itoa(int(f.World.TeamScores[1]))), palette.Text)
+	return true
+}
+
+// waveOf says which wave it is, of how many.
+func (f *Frame) waveOf() string {
+	if f.Setup.Campaign == nil {
+		return "no waves"
+	}
+	wave := strconv.Itoa(max(int(f.World.Assault.Wave), 1))
+	if f.Setup.Campaign.Endless {
+		return f.Lines.join("wave ", wave)
+	}
+	return f.Lines.join("wave ", wave, "/", strconv.Itoa(len(f.Setup.Campaign.Waves)))
+}
+
+// wavesTask says what is to come, or how many of the wave are left. Bosses have lines of their own.
+func wavesTask(f *Frame) (string, canvas.Colour) {
+	a := &f.World.Assault
+	if f.Setup.Campaign == nil {
+		return "", palette.Text
+	}
+	if a.Timer > 0 {
+		left := strconv.Itoa(seconds(a.Timer))
+		if a.Wave == 0 {
+			return f.Lines.join("drones come in ", left, " s: fight them together"), palette.Text
+		}
+		return f.Lines.join("next wave in ", left, " s"), palette.Text
+	}
+	left := f.World.DronesLeft(f.Setup)
+	if _, boss := f.Boss(); boss {
+		left--
+	}
+	if wave := f.Setup.Wave(a.Wave); left > 0 && wave != nil {
+		return f.Lines.join(canvas.Clean(wave.Title), ": ", strconv.Itoa(left), " left"), palette.Text
+	}
+	return "", palette.Text
+}
+
+// The bar of a boss.
+const (
+	bossBar     = 44 // columns
+	bossBarRows = 2
+	bossMargin  = 2
+)
+
+// bossRows is how many rows the bar of a boss takes, if there is one.
+func bossRows(f *Frame) int {
+	if _, there := f.Boss(); there {
+		return bossBarRows
+	}
+	return 0
+}
+
+// drawBossBar draws how a boss stands under the top line: its name, what to shoot, and a bar.
+func (f *Frame) drawBossBar() {
+	boss, _ := f.Boss()
+	width := min(bossBar, f.Width()-2*bossMargin)
+	x, row := (f.Width()-width)/2, 1+f.Above-bossBarRows
+	f.Fill(x-1, row, width+2, bossBarRows, palette.Panel)
+	ink := f.HullOf(boss.Slot)
+	f.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
+	words := "shoot the glowing core"
+	if boss.Left > 0 {
+		words = f.Lines.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
+	}
+	f.Right(x+width, row, words, palette.Fair)
+	f.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
+}
+
+// bossGoals is where the boss is.
+func bossGoals(f *Frame) (goals [maxGoals]goal, n int) {
+	boss, there := f.Boss()
+	if !there {
+		return goals, 0
+	}
+	goals[0] = goal{at: f.Position(boss.Slot), sign: "boss", ink: f.HullOf(boss.Slot).Middle}
+	return goals, 1
+}
+
+// wavesNews tells who is out, and who destroyed a boss.
+func wavesNews(m *model.Match, ev *game.Event) (slot int, words string) {
+	switch {
+	case ev.Slot >= game.MaxShips || ev.By >= game.MaxShips:
+	case ev.Kind == game.EventOut:
+		return int(ev.Slot), "is out"
+	case ev.Kind == game.EventKill && m.OfDrones(int(ev.Slot)):
+		if kind := m.Setup.Kind(m.World.Ships[ev.Slot].Class); kind != nil && kind.Role == game.Core && m.Class(&m.World.Ships[ev.Slot]).Drone {
+			return int(ev.By), "beat " + m.Name(int(ev.Slot))
+		}
+	}
+	return 0, ""
+}
+
+// waveHeadline tells of waves.
+func waveHeadline(m *model.Match, ev *game.Event) (string, canvas.Colour) {
+	switch ev.Kind {
+	case game.EventWave:
+		if class, boss := m.Setup.BossOf(ev.What); boss {
+			return strings.ToUpper(canvas.Cut(m.Setup.Classes[class].Title, headlineName)), palette.Bad
+		}
+		return "WAVE " + strconv.Itoa(int(ev.What)), palette.FlameOrange
+	case game.EventRepelled:
+		return "WAVE REPELLED", palette.Accent
+	}
+	return "", palette.Text
+}

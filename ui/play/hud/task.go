@@ -1,0 +1,37 @@
+package hud
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// DrawTask says under the top line what the mode wants the player to do now.
+func (f *Frame) DrawTask() {
+	f.Task = draw.Area{}
+	if f.BarRows() > 0 {
+		f.objective().bar(f)
+	}
+	task := f.objective().task
+	if task == nil || f.World.Status != game.InProgress || f.Dead() && !f.Out() {
+		return
+	}
+	words, ink := task(f)
+	width := canvas.Width(words)
+	if words == "" || width+2 > f.Width() {
+		return
+	}
+	row, x := 1+f.Above, (f.Width()-width)/2
+	f.Task = draw.Rect(x-1, row, width+2, 1)
+	f.Fill(x-1, row, width+2, 1, palette.Panel)
+	f.Text(x, row, words, ink)
+}
+
+// BarRows returns how many rows under the top line the mode takes.
+func (f *Frame) BarRows() int {
+	if rows := f.objective().barRows; rows != nil && f.World.Status == game.InProgress {
+		return rows(f)
+	}
+	return 0
+}

@@ -1,0 +1,155 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// lastLayer shows the zone of the mode last: its edge, what it closes to, and hatching
+// over all that lies outside.
+var lastLayer = layer{ground: (*Frame).drawZone, blips: (*Radar).drawZone}
+
+// circle is one in dots of the canvas.
+type circle struct{ x, y, radius int }
+
+// off returns how far a dot is outside of the circle, in a measure that grows with it and is
+// right to a dot near the edge; less than 0 inside.
+func (c *circle) off(x, y int) int {
+	dx, dy := x-c.x, y-c.y
+	return (dx*dx + dy*dy - c.radius*c.radius) / max(2*c.radius, 1)
+}
+
+// How the zone is drawn, in cells and dots.
+const (
+	hatchSpace = 6  // columns from a line of the hatching to the next
+	edgeDash   = 12 // dots of the edge's dashes with the gap after each
+	edgeGap    = 4
+	nextDash   = 12 // likewise of the circle that the zone closes to
+	nextGap    = 8
+)
+
+// drawZone draws the zone into the field.
+func (f *Frame) drawZone() {
+	z := &f.World.Zone
+	if z.Radius == 0 && !z.Closed() {
+		return
+	}
+	now, next := f.circle(z.X, z.Y, z.Radius), f.circle(z.NextX, z.NextY, z.NextRadius)
+	top := 1 + f.Above
+	for row := top; row < f.Height()-1; row++ {
+		for column := range f.Width() {
+			x, y := canvas.Across*column, canvas.Down*row
+			off := now.off(x+1, y+2)
+			switch {
+			case off >= -3 && off <= 3:
+				f.drawRim(column, row, &now, palette.FlameOrange, "%", edgeDash, edgeGap)
+			case off > 0:
+				f.hatch(column, row)
+			case next.radius > 0:
+				if off := next.off(x+1, y+2); off >= -3 && off <= 3 {
+					f.drawRim(column, row, &next, palette.Accent, ":", nextDash, nextGap)
+				}
+			}
+		}
+	}
+}
+
+func (f *Frame) circle(x, y, radius int32) circle {
+	px, py := f.Locate(x, y)
+	return circle{px, py, int(radius >> f.Shift)}
+}
+
+// drawRim draws the part of a circle's edge that is in a cell, with gaps that stay where they
+// are in the arena; in ASCII, where dots could be anything, as a character.
+func (f *Frame) drawRim(column, row int, c *circle, ink canvas.Colour, plain string, dash, gap int) {
+	left, top := canvas.Across*column, canvas.Down*row
+	for i := range canvas.Across * canvas.Down {
+		x, y := left+i%canvas.Across, top+i/canvas.Across
+		dx, dy := x-c.x, y-c.y
+		if off := c.off(x, y); off < 0 || off > 0 && c.off(x-signOf(dx), y) > 0 && c.off(x, y-signOf(dy)) > 0 || c.gap(dx, dy, dash, gap) {
+			continue
+		}
+		if f.Mode == canvas.ASCII {
+			f.Text(column, row, plain, ink)
+			return
+		}
+		f.Dot(x, y, ink)
+	}
+}
+
+// gap reports whether a place of the edge, seen from the middle, is in a gap between dashes.
+func (c *circle) gap(dx, dy, dash, gap int) bool {
+	along := dx
+	if max(dx, -dx) > max(dy, -dy) { // where the edge goes down rather than across
+		along = dy
+	}
+	return ((along%dash)+dash)%dash >= dash-gap
+}
+
+func signOf(v int) int {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+// hatch draws what of the hatching is in a cell where there is but space. It lies still in the
+// arena.
+func (f *Frame) hatch(column, row int) {
+	if x, y := column+FloorDiv(f.Left, canvas.Across), row+FloorDiv(f.Top, canvas.Down); (x+y)%hatchSpace != 0 || !f.bare(column, row) {
+		return
+	}
+	left, top := canvas.Across*column, canvas.Down*row
+	if f.Mode == canvas.ASCII { // an apostrophe, for a character would keep names and arrows off
+		f.Dot(left, top, palette.Ember)
+		f.Dot(left+1, top, palette.Ember)
+		return
+	}
+	f.Dot(left+1, top, palette.Ember)
+	f.Dot(left+1, top+1, palette.Ember)
+	f.Dot(left, top+2, palette.Ember)
+	f.Dot(left, top+3, palette.Ember)
+}
+
+// bare reports whether there is no rock in a cell, nor anything else but sky.
+func (f *Frame) bare(column, row int) bool {
+	for i := range canvas.Across * canvas.Down {
+		if f.At(canvas.Across*column+i%canvas.Across, canvas.Down*row+i/canvas.Across) > palette.Sky {
+			return false
+		}
+	}
+	return f.Plain(column, row)
+}
+
+// drawZone draws the zone into the radar, and what it closes to.
+func (r *Radar) drawZone() {
+	z := &r.World.Zone
+	if z.Radius == 0 {
+		return
+	}
+	if z.NextRadius > 0 {
+		r.drawCircle(z.NextX, z.NextY, z.NextRadius, palette.Accent, 2)
+	}
+	r.drawCircle(z.X, z.Y, z.Radius, palette.FlameOrange, 1)
+}
+
+// drawCircle draws every so manieth dot of a circle's edge that is on the radar.
+func (r *Radar) drawCircle(x, y, radius int32, ink canvas.Colour, every int) {
+	for i := 0; i < len(rays); i += every {
+		px := int(x) + int(rays[i].X*float64(radius))
+		py := int(y) + int(rays[i].Y*float64(radius))
+		if px < 0 || px >= int(r.w) || py < 0 || py >= int(r.h) {
+			continue
+		}
+		at := game.Point{X: int32(px), Y: int32(py)}
+		if r.Mode == canvas.ASCII {
+			r.Text((r.left+r.across(px))>>1, (r.top+r.down(py))>>2, ".", ink)
+			continue
+		}
+		r.Dot(r.left+r.across(int(at.X)), r.top+r.down(int(at.Y)), ink)
+	}
+}

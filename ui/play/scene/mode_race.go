@@ -1,0 +1,126 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/model"
+	"dogfight/ui/play/sprites"
+)
+
+// raceLayer is what the mode race draws in space: checkpoints on the ground, the one that comes
+// next bright, and the line in chequers.
+var raceLayer = layer{ground: (*Frame).drawGates, blips: (*Radar).drawCourse}
+
+// NextGate returns the checkpoint that comes next for the ship that the picture is about, or -1.
+func (f *Frame) NextGate() int {
+	slot := f.Me
+	if slot < 0 {
+		slot = f.followed
+	}
+	r := f.Racer(slot)
+	if r == nil || r.Done > 0 || int(r.Gate) >= len(f.Setup.Arena.Gates) {
+		return -1
+	}
+	return int(r.Gate)
+}
+
+// GateLetter is what a checkpoint is called.
+func GateLetter(gate int) string { return gateLetters[gate : gate+1] }
+
+const gateLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+func (f *Frame) drawGates() {
+	next := f.NextGate()
+	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
+		gate, ok := tile.Gate()
+		if !ok {
+			return
+		}
+		ink := palette.Border
+		switch {
+		case gate == next:
+			ink = palette.Fair
+		case gate == 0:
+			ink = palette.Label
+		}
+		if f.far() || f.Mode == canvas.ASCII {
+			f.drawPlainGate(gate, gate == next, px, py, ink)
+			return
+		}
+		for y := range tileDots {
+			for x := range tileDots {
+				if f.gateDot(gate, gate == next, x, y) {
+					f.Dot(px+x, py+y, ink)
+				}
+			}
+		}
+	})
+	if next >= 0 && !f.Wordless && !f.far() {
+		at := f.Setup.Arena.Gates[next]
+		column, row := f.Cell(f.Locate(at.X, at.Y))
+		f.Text(column, row, GateLetter(next), palette.Strong)
+	}
+}
+
+// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the one that
+// comes next is a band, and of the others there are posts.
+func (f *Frame) gateDot(gate int, next bool, x, y int) bool {
+	switch chequer := (x/2+y/2)%2 == 0; {
+	case gate == 0:
+		return chequer
+	case next:
+		return (x+y)%tileDots < 2
+	}
+	return x/2 == 0 && y/2 == 0
+}
+
+func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour) {
+	column, row := f.Cell(px, py)
+	sign := "."
+	switch {
+	case next && gate > 0:
+		sign = GateLetter(gate)
+	case gate == 0:
+		sign = "%"
+	}
+	f.Text(column, row, sign, ink)
+}
+
+// drawCourse draws the checkpoints, the next one bright.
+func (r *Radar) drawCourse() {
+	next := r.NextGate()
+	for gate, at := range r.Setup.Arena.Gates {
+		ink := palette.Border
+		if gate == next {
+			ink = palette.Fair
+		}
+		if r.Mode == canvas.ASCII {
+			r.Text(r.left/canvas.Across+r.across(int(at.X))/canvas.Across, (r.top+r.down(int(at.Y)))/canvas.Down, GateLetter(gate), ink)
+			continue
+		}
+		r.drawBlip(at, ink)
+	}
+}
+
+// DrawPhantom draws where the own ship was in its best lap.
+func (f *Frame) DrawPhantom(at model.Wayside) {
+	if f.far() || f.Flying(f.Me) == nil {
+		return
+	}
+	px, py := f.Locate(at.X, at.Y)
+	if !f.Near(px, py, 8) {
+		return
+	}
+	ship := f.World.Ships[f.Me]
+	ship.Facing = at.Facing
+	if f.Mode == canvas.ASCII {
+		f.drawGhost(&ship, px, py, palette.Label)
+		return
+	}
+	for i, spot := range sprites.OfClass(f.Class(&ship)).At(ship.Facing) {
+		if i%2 == 0 || f.LowBandwidth {
+			f.Dot(px+int(spot.X), py+int(spot.Y), palette.Rule)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package scene
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+	"dogfight/ui/play/sprites"
+)
+
+// wavesLayer draws what bosses are made of under all that flies. Their weak spots, which are
+// ships of their own, are drawn over that.
+var wavesLayer = layer{things: (*Frame).drawBosses}
+
+// bossFacing is how bosses are seen, whichever way they fly: what hangs on them does not turn.
+const bossFacing = game.Down
+
+// bossReach is how far a boss goes from its middle, in dots.
+const bossReach = 14
+
+func (f *Frame) drawBosses() {
+	for slot := range f.World.Ships {
+		kind := f.Kind(slot)
+		if kind == nil || kind.Role != game.Core || f.Flying(slot) == nil {
+			continue
+		}
+		if px, py := f.LocateShip(slot); f.Near(px, py, bossReach) {
+			f.drawBoss(slot, kind, px, py)
+		}
+	}
+}
+
+// drawBoss draws the hull of a boss, with scars where weak spots were.
+func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
+	hull := hullOf(f.HullOf(slot))
+	sprite := sprites.OfClass(f.Class(&f.World.Ships[slot]))
+	switch {
+	case f.far():
+		column, row := f.Cell(px, py)
+		f.Text(column-1, row, "[#]", hull[sprites.Middle])
+		return
+	case f.Mode == canvas.ASCII:
+		f.drawPlainBoss(sprite, px, py, hull[sprites.Middle])
+		return
+	case f.LowBandwidth:
+		hull = *hull.plain()
+	case f.Detail.TwoTones:
+		hull = *hull.twoTones()
+	}
+	for _, spot := range sprite.Outline[bossFacing] {
+		if x, y := px+int(spot.X), py+int(spot.Y); f.At(x, y) > palette.Shadow {
+			f.Dot(x, y, palette.Space)
+		}
+	}
+	for _, spot := range sprite.At(bossFacing) {
+		f.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
+	}
+	for _, p := range kind.Parts {
+		if k := f.Setup.Kind(p.Class); k != nil && k.Role == game.Weak && !f.SpotLeft(slot, p) {
+			f.drawScar(px+int(p.X)/2, py+int(p.Y)/2)
+		}
+	}
+}
+
+// drawScar draws where a weak spot was.
+func (f *Frame) drawScar(px, py int) {
+	for y := -2; y <= 2; y++ {
+		for x := -2; x <= 2; x++ {
+			if x*x+y*y <= 5 {
+				f.Figure(px+x, py+y, palette.Soot)
+			}
+		}
+	}
+}
+
+// drawPlainBoss draws a boss of characters: one for each cell of which its picture takes half.
+func (f *Frame) drawPlainBoss(sprite *sprites.Ship, px, py int, ink canvas.Colour) {
+	const across, down = 2*bossReach/canvas.Across + 1, 2*bossReach/canvas.Down + 2
+	var dots [down][across]uint8
+	left, top := f.Cell(px-bossReach, py-bossReach)
+	for _, spot := range sprite.At(bossFacing) {
+		column, row := f.Cell(px+int(spot.X), py+int(spot.Y))
+		if x, y := column-left, row-top; x >= 0 && x < across && y >= 0 && y < down {
+			dots[y][x]++
+		}
+	}
+	for y := range dots {
+		for x, n := range dots[y] {
+			if n >= canvas.Across*canvas.Down/2 {
+				f.Text(left+x, top+y, "%", ink)
+			}
+		}
+	}
+}
+
+// drawPart draws a ship that is part of a boss, if it is one: a weak spot, or a core that has
+// none any more, glows; plates are part of the boss's picture.
+func (f *Frame) drawPart(slot, px, py int, hit bool) bool {
+	kind := f.Kind(slot)
+	if kind == nil || kind.Role == game.Plain {
+		return false
+	}
+	if f.World.Armoured(f.Setup, slot) {
+		return true
+	}
+	size := 3
+	if kind.Role == game.Core {
+		size = 4
+	}
+	f.drawGlow(px, py, size, hit && !f.FewerFlashes)
+	return true
+}
+
+// glowPulse is how long a weak spot has one of its tones.
+const glowPulse = 220 * time.Millisecond
+
+// drawGlow draws a weak spot: a ball of fire in a dark ring, which keeps it off the hull where there
+// are few colours.
+func (f *Frame) drawGlow(px, py, size int, hit bool) {
+	heart, rim := palette.FlameYellow, palette.FlameOrange
+	if !f.FewerFlashes && !f.LowBandwidth && f.Beat(glowPulse, 2) == 1 {
+		heart, rim = palette.Flash, palette.FlameYellow
+	}
+	if hit {
+		heart, rim = palette.Spark, palette.Spark
+	}
+	if f.Mode == canvas.ASCII || f.far() {
+		column, row := f.Cell(px, py)
+		f.Text(column, row, "@", heart)
+		return
+	}
+	edge := (size + 1) * (size + 1)
+	for y := -size - 1; y <= size+1; y++ {
+		for x := -size - 1; x <= size+1; x++ {
+			switch d := x*x + y*y; {
+			case 2*d <= size*size:
+				f.Figure(px+x, py+y, heart)
+			case d <= size*size:
+				f.Figure(px+x, py+y, rim)
+			case d <= edge:
+				f.Figure(px+x, py+y, palette.Space)
+			}
+		}
+	}
+}
+
+// bossArea returns the cells that a boss takes whose middle is there.
+func (f *Frame) bossArea(px, py int) draw.Area {
+	reach := f.InDots(bossReach)
+	left, top := f.Cell(px-reach, py-reach)
+	right, bottom := f.Cell(px+reach-1, py+reach-1)
+	top = max(top, 1+f.Above) // under what tells how it stands
+	return draw.Rect(left, top, right-left+1, max(bottom-top+1, 0))
+}
+
+// isCore reports whether the ship in a slot is the core of a boss.
+func (f *Frame) isCore(slot int) bool {
+	kind := f.Kind(slot)
+	return kind != nil && kind.Role == game.Core
+}

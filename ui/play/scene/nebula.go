@@ -1,0 +1,23 @@
+package scene
+
+import (
+	"dogfight/game"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// DrawNebulas marks nebulas where the ground cannot show them by its colour.
+func (f *Frame) DrawNebulas() {
+	if f.Mode != canvas.ASCII && !f.Colourless || f.far() {
+		return
+	}
+	width, height := f.Width(), f.Height()
+	for row := 1; row < height-1; row++ {
+		for column := row & 1 << 1; column < width; column += 4 {
+			x, y := f.Left+column*canvas.Across, f.Top+row*canvas.Down
+			if f.Setup.Arena.At(int32(x<<f.Shift), int32(y<<f.Shift)) == game.Nebula {
+				f.Text(column, row, "~", palette.Border)
+			}
+		}
+	}
+}
