@@ -305,6 +305,17 @@ func (p *terminal) press(keys string) {
 	}
 }
 
+// pressing presses keys, and again every second: what a player does whom the program did not hear.
+func (p *terminal) pressing(keys string) func() {
+	var pressed time.Time
+	return func() {
+		if time.Since(pressed) > time.Second {
+			p.press(keys)
+			pressed = time.Now()
+		}
+	}
+}
+
 // text returns what the terminal shows.
 func (p *terminal) text() string {
 	var b strings.Builder
