@@ -129,5 +129,6 @@ func (h *Host) passOn() {
 			return
 		}
 		h.peers.broadcast(&proto.Chat{Pilot: p.ID, Text: text})
+		h.match.camera.say(p.ID, text)
 	}
 }

@@ -42,6 +42,8 @@ type Client struct {
 	keyframes  uint64
 	desyncs    uint64
 	effort     effort // of what is done for the host
+	camera     camera
+	tally      game.Tally // of the match that is filmed
 
 	view View
 }
@@ -63,11 +65,12 @@ type ClientConfig struct {
 	Spectate bool
 	Wait     bool // as a spectator for a ship where there is none; otherwise the client is Refused
 	Rate     int  // data packets a second from the host, 30 or 60; 0 takes 30
+	Film     Film // how what the client sees is recorded
 }
 
 // NewClient returns a Client that joins at its first Frame.
 func NewClient(conf ClientConfig) *Client {
-	c := &Client{conf: conf}
+	c := &Client{conf: conf, camera: camera{conf: conf.Film}}
 	c.slot = -1
 	c.view.Me = -1
 	return c

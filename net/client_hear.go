@@ -77,8 +77,10 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearSpawnResult(m)
 	case *proto.Roster:
 		c.view.Roster = m.Pilots
+		c.camera.cast(m.Pilots)
 	case *proto.RosterChange:
 		c.view.Roster = m.Apply(c.view.Roster)
+		c.camera.cast(c.view.Roster)
 	case *proto.Keyframe:
 		if c.takes(now) {
 			c.hearKeyframe(m, now)
@@ -139,6 +141,7 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 	if !c.clock.running || c.clock.off(world.Tick) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
 	}
+	c.film(c.coming, &world)
 	c.reset(c.coming, &world)
 	c.known = true
 	c.view.Phase, c.view.Err = Playing, nil
@@ -166,6 +169,7 @@ func (c *Client) hearOrders(packet link.Packet, now time.Time) {
 		c.effort.quiet = 0
 		for _, orders := range m.Ticks[c.confirmed.Tick-m.Base:] {
 			c.confirm(orders)
+			c.filmTick(orders)
 			c.effort.ticks++
 		}
 	}
@@ -220,4 +224,5 @@ func (c *Client) hearChat(m *proto.Chat) {
 		line.From = "?" // came so lately that no roster has them
 	}
 	c.view.Chat = append(c.view.Chat, line)
+	c.camera.say(m.Pilot, m.Text)
 }

@@ -42,12 +42,12 @@ func (h *history) restart(w *game.World) {
 }
 
 // record takes the orders of the tick after the last, and the World that they
-// led to.
-func (h *history) record(orders []game.Order, w *game.World) {
+// led to, with its hash.
+func (h *history) record(orders []game.Order, w *game.World, hash uint64) {
 	h.last++
 	kept := &h.orders[h.last%keptTicks]
 	*kept = append((*kept)[:0], orders...)
-	h.hashes[h.last%keptTicks] = uint16(w.Hash())
+	h.hashes[h.last%keptTicks] = uint16(hash)
 	h.held[h.last%keptTicks] = proto.BaselineOf(w)
 	if h.last-h.first >= keptTicks {
 		h.first = h.last - keptTicks + 1

@@ -15,7 +15,8 @@ func recorded(ticks int, orders []game.Order) *history {
 	h := &history{}
 	h.restart(&game.World{})
 	for tick := range ticks {
-		h.record(orders, &game.World{Tick: game.Tick(tick + 1)})
+		w := game.World{Tick: game.Tick(tick + 1)}
+		h.record(orders, &w, w.Hash())
 	}
 	return h
 }
@@ -32,7 +33,7 @@ func TestHistoryLeadsALaggardOnInPieces(t *testing.T) {
 			t.Fatalf("from %d: orders of %d to %d, hash %d; expected up to %d", at, m.Base, m.Now(), m.Hash, want)
 		}
 	}
-	if h.record(nil, &game.World{}); h.reaches(0) {
+	if h.record(nil, &game.World{}, 0); h.reaches(0) {
 		t.Errorf("after %d ticks the World of tick 0 is still thought to be known", keptTicks)
 	}
 }

@@ -71,10 +71,11 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result,
+		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film},
 	}
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
+	h.film()
 	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	h.publish(h.match.info(conf.Title))
 	return h
@@ -172,8 +173,9 @@ func (h *Host) tick(now time.Time) {
 	h.match.balanceBots()
 	h.match.changeTeams()
 	h.match.decideInputs()
-	orders := h.match.step()
-	h.history.record(orders, &h.match.World)
+	orders, hash := h.match.step(), h.match.World.Hash()
+	h.history.record(orders, &h.match.World, hash)
+	h.filmTick(orders, hash)
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.sendBallots()

@@ -40,6 +40,7 @@ type HostConfig struct {
 	// Result, if not nil, is called by Run when a match is over, and for the one
 	// that is under way when the Host closes. It must not wait for anything.
 	Result func(Result)
+	Film   Film // how matches are recorded
 	// Measure, if not nil, is called by Run after every tick.
 	Measure func(Measured)
 }

@@ -16,6 +16,7 @@ type liveMatch struct {
 	crew
 	events game.Events // of the last tick
 	tape   tape
+	camera camera
 
 	flown  uint64 // ticks of players
 	missed uint64 // among them with another input than was pressed, as it turned out later

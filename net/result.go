@@ -106,7 +106,7 @@ func (m *liveMatch) appendKillsOf(list []Kills, by, of *pilot) []Kills {
 
 // conclude tells how the match went.
 func (m *liveMatch) conclude(finished bool) {
-	if m.ended == nil {
+	if m.ended == nil && !m.camera.on() {
 		return
 	}
 	r := Result{
@@ -125,7 +125,10 @@ func (m *liveMatch) conclude(finished bool) {
 	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
 		r.Flights[0].Won = false // alone is no victory
 	}
-	m.ended(r)
+	m.camera.end(r.replayed(), &m.World)
+	if m.ended != nil {
+		m.ended(r)
+	}
 }
 
 // flying returns what those did who fly at the end.

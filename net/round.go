@@ -186,6 +186,7 @@ func (m *liveMatch) allReady() bool {
 func (h *Host) roundStarted() {
 	m := &h.match
 	h.history.restart(&m.World)
+	h.film()
 	for _, p := range h.peers.all {
 		p.keyframed = 0
 		if p.pilot != nil { // others are told what is played when they come in

@@ -25,7 +25,7 @@ func SeenResult(v *View, t *game.Tally) Result {
 			continue
 		}
 		f := flightOf(v.Setup, &w.Ships[p.Slot], &t.Slots[p.Slot])
-		f.Pilot, f.Name, f.Won = p.ID, p.Name, r.Finished && winner.Includes(p.Slot, f.Team)
+		f.Pilot, f.Name, f.Slot, f.Won = p.ID, p.Name, p.Slot, r.Finished && winner.Includes(p.Slot, f.Team)
 		if p.Flags&proto.BotPilot != 0 && p.ID != v.Pilot {
 			f.Skill = SkillUnknown
 		}

@@ -52,6 +52,7 @@ func (h *Host) sendRoster() {
 		return
 	}
 	changes := told.update(h.listPilots())
+	h.match.camera.cast(told.pilots)
 	told.at, h.match.stale = tick, false
 	if len(changes.List) > 0 {
 		h.peers.broadcast(changes)

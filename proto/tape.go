@@ -1,9 +1,7 @@
 package proto
 
 import (
-	"bytes"
 	"encoding/binary"
-	"fmt"
 
 	"dogfight/game"
 )
@@ -58,19 +56,10 @@ func ParseTape(b []byte) (*Tape, error) {
 	if err := t.Setup.Mode.Plays(t.Setup.Arena, t.Setup.Teams()); err != nil {
 		return nil, &SyntaxError{Message: "tape", Field: "setup", Want: "one that can be played", Got: err.Error()}
 	}
-	coded := r.Rest()
-	run := startOrderRun(coded, emptyBaseline(), true)
-	left := MaxTapeOrders
-	for range ticks {
-		orders := run.read(nil)
-		t.Ticks = append(t.Ticks, orders)
-		if left -= len(orders); left < 0 || run.bad {
-			run.bad = true
-			break
-		}
-	}
-	if run.bad || !bytes.Equal(appendOrderRun(nil, emptyBaseline(), t.Ticks), coded) {
-		return nil, &SyntaxError{Message: "tape", Field: "ticks", Want: "orders as they are coded", Got: fmt.Sprintf("%d other bytes", len(coded))}
+	var err error
+	t.Ticks, err = ParseOrderRun(r.Rest(), emptyBaseline(), int(ticks), MaxTapeOrders)
+	if err != nil {
+		return nil, err
 	}
 	return t, nil
 }

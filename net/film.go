@@ -1,0 +1,111 @@
+package net
+
+import (
+	"slices"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+)
+
+// Footage is what has come of a replay since the last: the bytes that follow on those before. It belongs to who is told.
+type Footage struct {
+	First  bool // a file begins; one that has not ended by then is of no use
+	Bytes  []byte
+	Ended  bool // nothing follows in this file
+	Played bool // a player, who is no bot, has had a ship since it began
+}
+
+// Film says how matches are recorded.
+type Film struct {
+	// Record, if not nil, is told what is to be kept, four times a second and at the end of a match. It must not wait for
+	// anything.
+	Record  func(Footage)
+	Program string // version of this program, for the head of a file
+	Started func() int64
+	// Certificate and Sign are what files are sealed with; without Sign they are not. Sign signs a digest with the key of the
+	// certificate.
+	Certificate []byte
+	Sign        func(digest []byte) ([]byte, error)
+}
+
+const (
+	// footageEvery is how much of a match is lost at most when its host is killed.
+	footageEvery = game.TickRate / 4
+	// longestLobby is how long a wait for the match is kept.
+	longestLobby = 10 * 60 * game.TickRate
+)
+
+// camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
+type camera struct {
+	conf   Film
+	w      *replay.Writer // nil: nothing is being filmed
+	setup  *game.Setup
+	first  bool
+	played bool
+	began  game.Tick
+}
+
+// begin begins a file with the World.
+func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
+	if c.conf.Record == nil {
+		return
+	}
+	head.Program = c.conf.Program
+	if c.conf.Started != nil {
+		head.Started = c.conf.Started()
+	}
+	c.w = replay.NewWriter(head, s, w)
+	c.setup, c.first, c.played, c.began = s, true, false, w.Tick
+}
+
+// tick takes what was played in a tick: the orders that led to the World, and what happened. Roster is who is there.
+func (c *camera) tick(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
+	if c.w == nil {
+		return
+	}
+	c.w.Tick(c.setup, orders, w, hash, events)
+	if (w.Tick-c.began)%footageEvery == 0 {
+		c.w.Flush(w)
+		c.hand(false)
+	}
+}
+
+// on reports whether a match is being filmed.
+func (c *camera) on() bool { return c.w != nil }
+
+// hand hands over what there is.
+func (c *camera) hand(ended bool) {
+	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
+	if c.first = false; ended {
+		c.w = nil
+	}
+}
+
+// end ends the file.
+func (c *camera) end(r *replay.Result, w *game.World) {
+	if c.w == nil {
+		return
+	}
+	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
+		c.w.Flush(w) // it stays without a seal
+	}
+	c.hand(true)
+}
+
+// cast notes who is in the match, by rising ids.
+func (c *camera) cast(roster []proto.Pilot) {
+	if c.w != nil {
+		c.w.Roster(roster)
+		c.played = c.played || slices.ContainsFunc(roster, func(p proto.Pilot) bool {
+			return p.Slot != proto.NoSlot && p.Flags&proto.BotPilot == 0
+		})
+	}
+}
+
+// say notes a line of chat.
+func (c *camera) say(pilot uint16, text string) {
+	if c.w != nil {
+		c.w.Say(pilot, text)
+	}
+}
