@@ -28,6 +28,7 @@ type File struct {
 	Whole int // bytes of the file that could be read
 
 	Keyframes int
+	Sizes     Sizes
 
 	keys   []keyframe
 	spans  []span
@@ -35,6 +36,27 @@ type File struct {
 	chain  chain
 
 	headSum, resultSum [32]byte
+}
+
+// Sizes are how many bytes of a file its parts take, with all that is around them.
+type Sizes struct {
+	Orders, Keyframes, Notes, State int
+	Rest                            int // head, setup, result, index and seal
+}
+
+// of returns where the bytes of chunks of a kind are counted.
+func (s *Sizes) of(kind byte) *int {
+	switch kind {
+	case ordersChunk:
+		return &s.Orders
+	case keyframeChunk:
+		return &s.Keyframes
+	case notesChunk:
+		return &s.Notes
+	case stateChunk:
+		return &s.State
+	}
+	return &s.Rest
 }
 
 type keyframe struct {
@@ -77,7 +99,7 @@ func Parse(b []byte) (*File, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("it must be at most %d MB long, got %d", MaxFile>>20, len(b)>>20)
 	}
-	f := &File{Whole: startLength, chain: startChain()}
+	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain()}
 	stage := headChunk
 	for f.Whole < len(b) {
 		chunk, payload, ok := cutChunk(b[f.Whole:], f.number)
@@ -95,6 +117,7 @@ func Parse(b []byte) (*File, error) {
 		} else if chunk[0] == resultChunk {
 			f.resultSum = sum(chunk)
 		}
+		*f.Sizes.of(chunk[0]) += len(chunk)
 		f.Whole += len(chunk)
 		f.number++
 	}
