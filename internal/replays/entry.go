@@ -162,5 +162,5 @@ func (e *Entry) parse() (*replay.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return replay.Parse(b)
+	return replay.Skim(b)
 }
