@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
+
+	"dogfight/game"
 )
 
 // Kinds of chunks.
@@ -42,8 +44,25 @@ func crcOf(number uint32, chunk []byte) uint32 {
 type chain [sha256.Size]byte
 
 func (c chain) with(chunk []byte) chain {
-	return sha256.Sum256(append(c[:], chunk...))
+	h := sha256.New()
+	h.Write(c[:])
+	h.Write(chunk)
+	h.Sum(c[:0])
+	return c
 }
+
+// key is where a keyframe is.
+type key struct {
+	tick game.Tick
+	at   uint32
+}
+
+// append appends what the index says of it.
+func (k key) append(b []byte) []byte {
+	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(k.tick)), k.at)
+}
+
+func u64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
 
 // appendStart appends what a file begins with.
 func appendStart(b []byte) []byte {

@@ -28,17 +28,12 @@ type Writer struct {
 	checks     []byte
 	hash       uint64
 	notes      []Note // which wait
+	noted      int    // notes in all
 	roster     []proto.Pilot
 	changes    []proto.PilotChange // reused
 	state      []byte              // the last
 
 	headSum, resultSum [32]byte
-}
-
-// key is where a keyframe is.
-type key struct {
-	tick game.Tick
-	at   uint32
 }
 
 // NewWriter begins a file of a match with the World at head.First.
@@ -80,7 +75,7 @@ func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash ui
 	e.now = w.Tick
 	for i := range events {
 		if ev := &events[i]; noted(ev.Kind) {
-			e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteDeed, Deed: Deed{ev.Kind, ev.Slot, ev.By, ev.What}})
+			e.note(Note{Tick: e.now, Kind: NoteDeed, Deed: Deed{ev.Kind, ev.Slot, ev.By, ev.What}})
 		}
 	}
 	e.add(orders, hash)
@@ -104,14 +99,22 @@ func (e *Writer) add(orders []game.Order, hash uint64) {
 	e.hash = hash
 }
 
+// note has a note wait, unless there are as many as may be.
+func (e *Writer) note(n Note) {
+	if e.noted < maxNotes {
+		e.noted++
+		e.notes = append(e.notes, n)
+	}
+}
+
 // Say notes a line of chat.
 func (e *Writer) Say(pilot uint16, text string) {
-	e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
+	e.note(Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
 }
 
 // Mark notes what somebody wants to find again.
 func (e *Writer) Mark(text string) {
-	e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteMark, Text: text})
+	e.note(Note{Tick: e.now, Kind: NoteMark, Text: text})
 }
 
 // Roster notes who is in the match from now on, by rising ids.
@@ -122,7 +125,7 @@ func (e *Writer) Roster(now []proto.Pilot) {
 		if c.What != proto.HasLeft {
 			n.Kind, n.Pilot = NoteCame, pilotOf(now, c.ID)
 		}
-		e.notes = append(e.notes, n)
+		e.note(n)
 	}
 	if len(e.changes) > 0 {
 		e.roster = append(e.roster[:0], now...)
@@ -141,9 +144,9 @@ func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 	return proto.Pilot{ID: id}
 }
 
-// State keeps what a host needs beside the World to go on, unless it is what it was.
+// State keeps what a host needs beside the World to go on, unless it is what it was, or longer than a chunk can be.
 func (e *Writer) State(state []byte, w *game.World) {
-	if bytes.Equal(state, e.state) {
+	if bytes.Equal(state, e.state) || len(state) > maxPayload {
 		return
 	}
 	e.Flush(w)
@@ -205,7 +208,7 @@ func (e *Writer) End(r *Result, w *game.World, certificate []byte, sign func(dig
 	}
 	e.begin(indexChunk)
 	for _, k := range e.keys {
-		e.out = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(e.out, uint32(k.tick)), k.at)
+		e.out = k.append(e.out)
 	}
 	e.end()
 	if sign == nil {
