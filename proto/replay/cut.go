@@ -59,7 +59,7 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 // and the file has not Ended.
 func (f *File) Continue(w *game.World) *Writer {
 	e := &Writer{
-		taken: f.Whole, number: f.number, chain: f.chain, headSum: f.headSum,
+		taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
 		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
 		roster: f.Roster(f.LastTick), noted: len(f.Notes), state: slices.Clone(f.State),
 	}

@@ -7,9 +7,9 @@
 //	file              4 "DOGR", 2 version of this format = 1, chunks
 //	chunk             1 kind, 4 length of the payload up to 2^20, the payload, 4 CRC-32C
 //
-// The CRC-32C (Castagnoli) is of the chunk's number, 4 bytes that count from 0, and all bytes of it before the CRC: a chunk
-// that is not where it was written is as broken as one whose bytes are not as they were. From a chunk that is broken, cut
-// off, or not one that may stand there, a reader takes nothing; what was before plays.
+// The CRC-32C (Castagnoli) is of that of the chunk before, 4 bytes, which are 0 before the first, and of all bytes of the chunk
+// before its own: a chunk that is not where it was written, or in another file, is as broken as one whose bytes are not as they
+// were. From a chunk that is broken, cut off, or not one that may stand there, a reader takes nothing; what was before plays.
 //
 // The chunks are a head, a setup, a keyframe, and then the match as it went: notes on who is in it, orders of the ticks that come
 // next, notes on what was in them, and again a keyframe at every 600th tick from the first, where the orders end. A

@@ -28,12 +28,12 @@ type File struct {
 
 	Keyframes int
 
-	part   part // in which the next chunk would stand
-	number uint32
-	chain  chain
-	keys   []keyframe // one at every KeyframeEvery ticks from Head.First
-	spans  []span     // each begins where the one before ends
-	cast   []int      // which Notes change the roster
+	part  part   // in which the next chunk would stand
+	crc   uint32 // of the last chunk
+	chain chain
+	keys  []keyframe // one at every KeyframeEvery ticks from Head.First
+	spans []span     // each begins where the one before ends
+	cast  []int      // which Notes change the roster
 
 	headSum, resultSum [32]byte
 }
@@ -72,7 +72,7 @@ func Parse(b []byte) (*File, error) {
 
 // takeChunk takes the chunk that b begins with. After an error the file is as it was.
 func (f *File) takeChunk(b []byte) error {
-	chunk, payload, ok := cutChunk(b, f.number)
+	chunk, payload, ok := cutChunk(b, f.crc)
 	if !ok {
 		return errors.New("a chunk is broken or cut off")
 	}
@@ -93,7 +93,7 @@ func (f *File) takeChunk(b []byte) error {
 	f.part = place.then
 	f.chain = f.chain.with(chunk)
 	f.Whole += len(chunk)
-	f.number++
+	f.crc = crcIn(chunk)
 	return nil
 }
 

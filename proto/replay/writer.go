@@ -14,11 +14,11 @@ const KeyframeEvery = 10 * game.TickRate
 // Writer makes the bytes of a file while the match is played. It begins with the World before the first tick and is told of each
 // tick; what is to be kept it hands out by Take.
 type Writer struct {
-	out    []byte
-	start  int // where the chunk under way begins in it
-	taken  int // bytes of the file before out
-	number uint32
-	chain  chain
+	out   []byte
+	start int    // where the chunk under way begins in it
+	taken int    // bytes of the file before out
+	crc   uint32 // of the last chunk
+	chain chain
 
 	first, now game.Tick
 	keys       []key
@@ -60,9 +60,9 @@ func (e *Writer) begin(kind byte) {
 // end ends the chunk, and returns it.
 func (e *Writer) end() []byte {
 	binary.BigEndian.PutUint32(e.out[e.start+1:], uint32(len(e.out)-e.start-5))
-	e.out = binary.BigEndian.AppendUint32(e.out, crcOf(e.number, e.out[e.start:]))
-	e.number++
+	e.out = binary.BigEndian.AppendUint32(e.out, crcOf(e.crc, e.out[e.start:]))
 	chunk := e.out[e.start:]
+	e.crc = crcIn(chunk)
 	e.chain = e.chain.with(chunk)
 	return chunk
 }
