@@ -106,8 +106,11 @@ func (f *File) takeChunk(b []byte) error {
 		return errors.New("a chunk is broken or cut off")
 	}
 	kind := chunk[0]
-	place, known := places[kind]
-	if !known || f.part < place.from || f.part > place.to {
+	if kind == 0 || kind > sealChunk {
+		return fmt.Errorf("chunk %d is of no kind", kind)
+	}
+	place := places[kind]
+	if f.part < place.from || f.part > place.to {
 		return fmt.Errorf("chunk %d must not stand there", kind)
 	}
 	if err := f.take(kind, payload); err != nil {
@@ -148,7 +151,7 @@ const (
 )
 
 // places says in which parts a chunk may stand, and in which the next one stands then.
-var places = map[byte]struct{ from, to, then part }{
+var places = [sealChunk + 1]struct{ from, to, then part }{
 	headChunk:     {inHead, inHead, inSetup},
 	setupChunk:    {inSetup, inSetup, inFirstKeyframe},
 	keyframeChunk: {inFirstKeyframe, inMatch, inMatch},
