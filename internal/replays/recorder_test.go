@@ -265,10 +265,10 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 			h := host(t, reel.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 			rex := h.join("Rex", net.Film{})
 			fly(190*time.Second, rex)
+			h.end()
 			if h.late > 0 {
 				t.Errorf("ticks began up to %v late", h.late)
 			}
-			h.end()
 			reel.Close()
 			if c.warning == "" {
 				reel.rec.running.Wait()
