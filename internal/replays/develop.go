@@ -19,9 +19,9 @@ const shortest = 10 * time.Second
 
 // develop makes a replay of a log: shorter, sealed, and where it belongs; and removes the log. It returns the name of the
 // replay, "" if the match is not worth one. With an error the log stays as it is.
-func (r *Recorder) develop(l *Log) (name string, err error) {
-	r.developing.Lock()
-	defer r.developing.Unlock()
+func (a *Archive) develop(l *Log) (name string, err error) {
+	a.developing.Lock()
+	defer a.developing.Unlock()
 	b, err := l.Bytes()
 	if err != nil {
 		return "", err
@@ -31,20 +31,20 @@ func (r *Recorder) develop(l *Log) (name string, err error) {
 		_, err := l.SetAside()
 		return "", err
 	}
-	if err != nil || !worthKeeping(f) {
+	if err != nil || !worthKeeping(f) || a.Folder.hasFromHost(f) {
 		l.Remove()
 		return "", nil
 	}
 	part := l.Path + ".part"
 	defer os.Remove(part)
-	if err := write(part, r.compacted(f, b)); err != nil {
+	if err := write(part, a.compacted(f, b)); err != nil {
 		return "", err
 	}
-	if name, err = r.Folder.place(part, &f.Head); err != nil {
+	if name, err = a.Folder.place(part, &f.Head); err != nil {
 		return "", err
 	}
 	l.Remove()
-	_, err = r.Folder.Trim()
+	_, err = a.Folder.Trim()
 	return name, err
 }
 
@@ -59,14 +59,52 @@ func worthKeeping(f *replay.File) bool {
 	return len(e.Players) > 0 && e.Length >= shortest
 }
 
+// hasFromHost reports whether a match that a client saw is recorded by its host in the same folder: nobody wants it twice.
+func (f Folder) hasFromHost(seen *replay.File) bool {
+	if !seen.Head.Watched || seen.Unplayable != nil {
+		return false
+	}
+	first, err := seen.Play()
+	if err != nil {
+		return false
+	}
+	logs, _ := filepath.Glob(filepath.Join(f.Path, runningFolder, "*"+logEnding)) // first: from there they go to the others
+	list, _ := f.files()
+	for i := range list {
+		if list[i].Modified.UnixMilli() >= seen.Head.Started {
+			logs = append(logs, list[i].Path)
+		}
+	}
+	for _, path := range logs {
+		if b, err := os.ReadFile(path); err == nil && isOfHost(b, seen, &first.World) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfHost reports whether a file is what a host recorded of a match that a client saw, and which had that World then.
+func isOfHost(b []byte, seen *replay.File, w *game.World) bool {
+	f, err := replay.Skim(b)
+	if err != nil || f.Head.Watched || f.Unplayable != nil || f.Head.Title != seen.Head.Title || f.Head.Arena != seen.Head.Arena ||
+		f.Head.Mode != seen.Head.Mode || f.Head.First > w.Tick || f.LastTick < w.Tick {
+		return false
+	}
+	if f, err = replay.Parse(b); err != nil {
+		return false
+	}
+	c, err := f.Play()
+	return err == nil && c.Seek(w.Tick) == nil && c.World == *w
+}
+
 // compacted returns the bytes of a replay: fewer than those of the log, with an index and, if this is of a host, with a seal.
 // What cannot be played is left as it is, as far as it is whole.
-func (r *Recorder) compacted(f *replay.File, b []byte) []byte {
+func (a *Archive) compacted(f *replay.File, b []byte) []byte {
 	w, world, err := f.Cut(0, f.LastTick)
 	if err != nil || world.Tick != f.LastTick {
 		return b[:f.Whole]
 	}
-	certificate, sign := r.seal(f)
+	certificate, sign := a.seal(f)
 	if w.End(f.Result, world, certificate, sign) != nil {
 		return b[:f.Whole]
 	}
@@ -74,11 +112,11 @@ func (r *Recorder) compacted(f *replay.File, b []byte) []byte {
 }
 
 // seal returns what a replay is sealed with. Only a host can say what was played.
-func (r *Recorder) seal(f *replay.File) (certificate []byte, sign func([]byte) ([]byte, error)) {
-	if r.Key == nil || f.Head.Watched {
+func (a *Archive) seal(f *replay.File) (certificate []byte, sign func([]byte) ([]byte, error)) {
+	if a.Key == nil || f.Head.Watched {
 		return nil, nil
 	}
-	cert, err := r.Key()
+	cert, err := a.Key()
 	if err != nil && cert.PrivateKey == nil {
 		return nil, nil
 	}

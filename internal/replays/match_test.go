@@ -79,9 +79,9 @@ func fly(d time.Duration, players ...*player) {
 }
 
 // bubble runs a test in virtual time, at whose end the recorder has written all.
-func bubble(t *testing.T, test func(t *testing.T, r *Recorder)) {
+func bubble(t *testing.T, test func(t *testing.T, r *Archive)) {
 	t.Helper()
-	r := &Recorder{Folder: newFolder(t), Program: "test"}
+	r := &Archive{Folder: newFolder(t), Program: "test"}
 	synctest.Test(t, func(t *testing.T) {
 		test(t, r)
 		r.Close()

@@ -92,20 +92,20 @@ func aKey() (tls.Certificate, error) {
 }
 
 func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
-	bubble(t, func(t *testing.T, r *Recorder) {
+	bubble(t, func(t *testing.T, r *Archive) {
 		r.Key = aKey
-		seen := &Recorder{Folder: newFolder(t), Key: aKey}
-		reel, own := r.Reel("", nil), seen.Reel("", nil)
-		h := host(t, reel.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		seen := &Archive{Folder: newFolder(t), Key: aKey}
+		rec, own := r.Recorder("", nil), seen.Recorder("", nil)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
 		rex := h.join("Rex", own.Film())
 		fly(21*time.Second, rex)
 		synctest.Wait()
-		if got, ok := reel.Last(); !ok || got.Err != nil || got.Name == "" {
+		if got, ok := rec.Last(); !ok || got.Err != nil || got.Name == "" {
 			t.Errorf("of a match that is over it says %+v", got)
 		}
 		fly(52*time.Second, rex)
 		h.end()
-		reel.Close()
+		rec.Close()
 		own.Close()
 		r.Close()
 		seen.Close()
@@ -142,28 +142,28 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 }
 
 func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
-	for name, play := range map[string]func(t *testing.T, r *Recorder, reel *Reel){
-		"of bots alone": func(t *testing.T, r *Recorder, reel *Reel) {
-			h := host(t, reel.Film(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
+	for name, play := range map[string]func(t *testing.T, r *Archive, rec *Recorder){
+		"of bots alone": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
 			fly(50 * time.Second)
 			h.end()
 		},
-		"brief ones": func(t *testing.T, r *Recorder, reel *Reel) {
-			h := host(t, reel.Film(), net.MatchOptions{Bots: 4})
+		"brief ones": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4})
 			fly(9*time.Second, h.join("Rex", net.Film{}))
 			h.end()
 		},
-		"that never begin": func(t *testing.T, r *Recorder, reel *Reel) {
-			h := host(t, reel.Film(), net.MatchOptions{Bots: 4, Lobby: true})
+		"that never begin": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Lobby: true})
 			fly(11*time.Minute, h.join("Rex", net.Film{}))
 			h.end()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T, r *Recorder) {
-				reel := r.Reel("", func(err error) { t.Error(err) })
-				play(t, r, reel)
-				reel.Close()
+			bubble(t, func(t *testing.T, r *Archive) {
+				rec := r.Recorder("", func(err error) { t.Error(err) })
+				play(t, r, rec)
+				rec.Close()
 				r.Close()
 				if got := listed(t, r.Folder); got != "" || len(running(t, r.Folder)) > 0 {
 					t.Errorf("there is %q, and still %v", got, running(t, r.Folder))
@@ -174,13 +174,13 @@ func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
 }
 
 func TestWithoutRoomForReplaysNothingIsFilmed(t *testing.T) {
-	var none *Recorder
-	for _, r := range []*Recorder{none, {}, {Folder: Folder{Path: "/nowhere"}}} {
-		reel := r.Reel("", nil)
-		if reel.Film().Record != nil {
+	var none *Archive
+	for _, r := range []*Archive{none, {}, {Folder: Folder{Path: "/nowhere"}}} {
+		rec := r.Recorder("", nil)
+		if rec.Film().Record != nil {
 			t.Error("it is filmed")
 		}
-		reel.Close()
+		rec.Close()
 	}
 }
 
@@ -198,15 +198,15 @@ func (d *limitedDisk) Write(b []byte) (int, error) {
 }
 
 func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
-	bubble(t, func(t *testing.T, r *Recorder) {
+	bubble(t, func(t *testing.T, r *Archive) {
 		r.wrap = func(d disk) disk { return &limitedDisk{d, 8000} }
 		var warned complaints
-		reel := r.Reel("", warned.add)
-		h := host(t, reel.Film(), net.MatchOptions{Bots: 3, Time: time.Minute})
+		rec := r.Recorder("", warned.add)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: time.Minute})
 		rex := h.join("Rex", net.Film{})
 		fly(3*time.Minute, rex)
 		h.end()
-		reel.Close()
+		rec.Close()
 		r.Close()
 		if got := warned.only(t); got != "this match is not recorded: no space left on device" {
 			t.Errorf("it warns of %q", got)
@@ -215,28 +215,28 @@ func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
 		if len(list) != 3 || list[2].Result != nil || list[2].Length < 10*time.Second || verified(t, list[2].Path) == nil {
 			t.Errorf("of what there was room for, there is %+v", list)
 		}
-		if _, over := reel.Last(); !over || h.late > time.Millisecond {
+		if _, over := rec.Last(); !over || h.late > time.Millisecond {
 			t.Errorf("ticks began %v late", h.late)
 		}
 	})
 }
 
 func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
-	bubble(t, func(t *testing.T, r *Recorder) {
+	bubble(t, func(t *testing.T, r *Archive) {
 		if err := os.WriteFile(filepath.Dir(r.Folder.Path), nil, 0o600); err != nil { // a file, where there must be a folder
 			t.Fatal(err)
 		}
 		var warned complaints
-		reel := r.Reel("", warned.add)
-		h := host(t, reel.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rec := r.Recorder("", warned.add)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
 		fly(50*time.Second, h.join("Rex", net.Film{}))
 		h.end()
-		reel.Close()
+		rec.Close()
 		r.Close()
 		if got := warned.only(t); !strings.Contains(got, "not a directory") {
 			t.Errorf("it warns of %q", got)
 		}
-		if got, ok := reel.Last(); !ok || got.Err == nil {
+		if got, ok := rec.Last(); !ok || got.Err == nil {
 			t.Errorf("of the match it says %+v, %v", got, ok)
 		}
 	})
@@ -258,20 +258,20 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 		takes   time.Duration
 		warning string
 	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match is not recorded: the disk is too slow"}} {
-		bubble(t, func(t *testing.T, r *Recorder) {
+		bubble(t, func(t *testing.T, r *Archive) {
 			r.wrap = func(d disk) disk { return slowDisk{d, c.takes} }
 			var warned complaints
-			reel := r.Reel("", warned.add)
-			h := host(t, reel.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+			rec := r.Recorder("", warned.add)
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 			rex := h.join("Rex", net.Film{})
 			fly(190*time.Second, rex)
 			h.end()
 			if h.late > 0 {
 				t.Errorf("ticks began up to %v late", h.late)
 			}
-			reel.Close()
+			rec.Close()
 			if c.warning == "" {
-				reel.rec.running.Wait()
+				rec.archive.running.Wait()
 				if f := verified(t, r.Folder.the(t).Path); f.Result == nil {
 					t.Error("the end is missing")
 				}
@@ -285,7 +285,7 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 			if took := time.Since(began); took > patience {
 				t.Errorf("the process waits %v at its end", took)
 			}
-			reel.rec.running.Wait()
+			rec.archive.running.Wait()
 			if e := r.Folder.the(t); e.Result != nil || e.Length < 50*time.Second || verified(t, e.Path) == nil {
 				t.Errorf("of what was filmed before, there is %+v", e)
 			}
@@ -294,14 +294,14 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 }
 
 func TestTwoRecordersDoNotDisturbEachOther(t *testing.T) {
-	bubble(t, func(t *testing.T, r *Recorder) {
-		other := &Recorder{Folder: r.Folder}
-		a, b := r.Reel("", nil), other.Reel("", nil)
+	bubble(t, func(t *testing.T, r *Archive) {
+		other := &Archive{Folder: r.Folder}
+		a, b := r.Recorder("", nil), other.Recorder("", nil)
 		one := host(t, a.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		two := host(t, b.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
-		third := &Recorder{Folder: r.Folder} // which finds both at it
-		c := third.Reel("", nil)
+		third := &Archive{Folder: r.Folder} // which finds both at it
+		c := third.Recorder("", nil)
 		c.Close()
 		third.Close()
 		if n := len(running(t, r.Folder)); n != 2 {
@@ -367,8 +367,8 @@ func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
 	leave(t, f, "", nil)
 	leave(t, f, ":7777", whole) // for a host to resume
 
-	r := &Recorder{Folder: f, Key: aKey}
-	r.Reel("", nil).Close()
+	r := &Archive{Folder: f, Key: aKey}
+	r.Recorder("", nil).Close()
 	r.Close()
 	e := f.the(t)
 	if e.Torn != nil || e.Result != nil || e.Length < 10*time.Second || verified(t, e.Path).Seal.Check() != nil {
@@ -378,8 +378,8 @@ func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
 		t.Errorf("left over: %s", left)
 	}
 	// Its host does not resume it, and there is a replay of that match already.
-	again := &Recorder{Folder: f}
-	again.Reel(":7777", nil).Close()
+	again := &Archive{Folder: f}
+	again.Recorder(":7777", nil).Close()
 	again.Close()
 	f.the(t)
 	if left := running(t, f); len(left) != 1 {
@@ -394,8 +394,8 @@ func TestALogThatNobodyResumesForADayBecomesAReplay(t *testing.T) {
 	if err := os.Chtimes(path, old, old); err != nil {
 		t.Fatal(err)
 	}
-	r := &Recorder{Folder: f}
-	r.Reel("", nil).Close()
+	r := &Archive{Folder: f}
+	r.Recorder("", nil).Close()
 	r.Close()
 	f.the(t)
 }
@@ -419,10 +419,10 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 	if err := logs[0].Continue(file.Whole); err != nil {
 		t.Fatal(err)
 	}
-	r := &Recorder{Folder: f}
-	reel := r.ResumeReel(":7777", logs[0], nil)
-	reel.Record(net.Footage{Bytes: whole[file.Whole:]})
-	reel.Close()
+	r := &Archive{Folder: f}
+	rec := r.Resume(":7777", logs[0], nil)
+	rec.Record(net.Footage{Bytes: whole[file.Whole:]})
+	rec.Close()
 	r.Close()
 	if e := f.the(t); e.Length != 21*time.Second || e.Torn != nil {
 		t.Errorf("it became %+v", e)
@@ -433,13 +433,13 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 }
 
 func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
-	bubble(t, func(t *testing.T, r *Recorder) {
+	bubble(t, func(t *testing.T, r *Archive) {
 		r.Folder.Limit = 9000
-		reel := r.Reel("", nil)
-		h := host(t, reel.Film(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
+		rec := r.Recorder("", nil)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
 		fly(3*time.Minute, h.join("Rex", net.Film{}))
 		h.end()
-		reel.Close()
+		rec.Close()
 		r.Close()
 		list, err := r.Folder.List()
 		var size Size
@@ -448,6 +448,26 @@ func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
 		}
 		if err != nil || len(list) == 0 || size > 9000 {
 			t.Errorf("%v: %d replays of %d bytes", err, len(list), size)
+		}
+	})
+}
+
+func TestAPlayerDoesNotRecordWhatAHostRecordsInTheSameFolder(t *testing.T) {
+	bubble(t, func(t *testing.T, a *Archive) {
+		other := &Archive{Folder: a.Folder} // of the process of a player
+		hosts, theirs := a.Recorder("", nil), other.Recorder("", nil)
+		h := host(t, hosts.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rex := h.join("Rex", theirs.Film())
+		fly(45*time.Second, rex)
+		theirs.Close() // in the middle of the second, which goes on
+		other.Close()
+		fly(10*time.Second, rex)
+		h.end()
+		hosts.Close()
+		a.Close()
+		list, err := a.Folder.List()
+		if err != nil || len(list) != 2 || list[0].Head.Watched || list[1].Head.Watched {
+			t.Errorf("%v: there are %+v", err, list)
 		}
 	})
 }
