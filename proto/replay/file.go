@@ -14,7 +14,7 @@ import (
 // File is a replay that was read. It is read-only, and keeps the bytes that it was read from.
 type File struct {
 	Head     Head
-	Setup    *game.Setup // nil if Unplayable
+	Setup    *game.Setup // nil if Unplayable, or skimmed
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
@@ -28,13 +28,36 @@ type File struct {
 	Whole int // bytes of the file that could be read
 
 	Keyframes int
+	Sizes     Sizes
 
 	keys   []keyframe
 	spans  []span
 	number uint32
 	chain  chain
+	skims  bool
 
 	headSum, resultSum [32]byte
+}
+
+// Sizes are how many bytes of a file its parts take, with all that is around them.
+type Sizes struct {
+	Orders, Keyframes, Notes, State int
+	Rest                            int // head, setup, result, index and seal
+}
+
+// of returns where the bytes of chunks of a kind are counted.
+func (s *Sizes) of(kind byte) *int {
+	switch kind {
+	case ordersChunk:
+		return &s.Orders
+	case keyframeChunk:
+		return &s.Keyframes
+	case notesChunk:
+		return &s.Notes
+	case stateChunk:
+		return &s.State
+	}
+	return &s.Rest
 }
 
 type keyframe struct {
@@ -67,7 +90,12 @@ var ErrNoReplay = errors.New("it is no replay")
 const mostOrders = 2 * KeyframeEvery * game.MaxShips
 
 // Parse reads a file as far as it is whole. There is an error if not even its beginning is.
-func Parse(b []byte) (*File, error) {
+func Parse(b []byte) (*File, error) { return parse(b, false) }
+
+// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is where most of the time goes.
+func Skim(b []byte) (*File, error) { return parse(b, true) }
+
+func parse(b []byte, skims bool) (*File, error) {
 	if len(b) < startLength || string(b[:len(magic)]) != magic {
 		return nil, ErrNoReplay
 	}
@@ -77,7 +105,7 @@ func Parse(b []byte) (*File, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("it must be at most %d MB long, got %d", MaxFile>>20, len(b)>>20)
 	}
-	f := &File{Whole: startLength, chain: startChain()}
+	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	stage := headChunk
 	for f.Whole < len(b) {
 		chunk, payload, ok := cutChunk(b[f.Whole:], f.number)
@@ -90,11 +118,10 @@ func Parse(b []byte) (*File, error) {
 			f.Torn = fmt.Errorf("byte %d: %w", f.Whole, err)
 			break
 		}
-		if f.chain = f.chain.with(chunk); chunk[0] == headChunk {
-			f.headSum = sum(chunk)
-		} else if chunk[0] == resultChunk {
-			f.resultSum = sum(chunk)
+		if !skims {
+			f.seal(chunk)
 		}
+		*f.Sizes.of(chunk[0]) += len(chunk)
 		f.Whole += len(chunk)
 		f.number++
 	}
@@ -103,6 +130,17 @@ func Parse(b []byte) (*File, error) {
 	}
 	f.Keyframes = len(f.keys)
 	return f, nil
+}
+
+// seal takes a chunk for what a seal has to be of.
+func (f *File) seal(chunk []byte) {
+	f.chain = f.chain.with(chunk)
+	switch chunk[0] {
+	case headChunk:
+		f.headSum = sum(chunk)
+	case resultChunk:
+		f.resultSum = sum(chunk)
+	}
 }
 
 // take takes a chunk, if one of its kind may come at this stage: that is the kind which must come, as long as that is head, setup
@@ -123,7 +161,7 @@ func (f *File) take(kind byte, payload []byte, stage *int) (err error) {
 		f.LastTick, f.Unplayable = f.Head.First, f.Head.playable()
 	case setupChunk:
 		*stage = keyframeChunk
-		if f.Unplayable == nil {
+		if f.Unplayable == nil && !f.skims {
 			f.Setup, err = proto.ParseSetup(payload)
 		}
 	case keyframeChunk:
