@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 
@@ -37,10 +38,15 @@ type WrongError struct {
 
 func (e *WrongError) Error() string { return fmt.Sprintf("tick %d: %s", e.Tick, e.Want) }
 
+var errSkimmed = errors.New("it was skimmed, not read")
+
 // Play returns a Cursor at the first tick. The error says why the file cannot be played.
 func (f *File) Play() (*Cursor, error) {
 	if f.Unplayable != nil {
 		return nil, f.Unplayable
+	}
+	if f.skims {
+		return nil, errSkimmed
 	}
 	c := &Cursor{f: f}
 	if err := c.load(0); err != nil {

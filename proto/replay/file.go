@@ -11,7 +11,7 @@ import (
 // File is a replay that was read. It is read-only, and keeps the bytes that it was read from.
 type File struct {
 	Head     Head
-	Setup    *game.Setup // nil if Unplayable
+	Setup    *game.Setup // nil if Unplayable, or skimmed
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
@@ -27,15 +27,38 @@ type File struct {
 	Ended bool
 
 	Keyframes int
+	Sizes     Sizes
 
-	part  part   // in which the next chunk would stand
-	crc   uint32 // of the last chunk
-	chain chain
-	keys  []keyframe // one at every KeyframeEvery ticks from Head.First
-	spans []span     // each begins where the one before ends
-	cast  []int      // which Notes change the roster
+	section section // in which the next chunk would stand
+	crc     uint32  // of the last chunk
+	chain   chain
+	keys    []keyframe // one at every KeyframeEvery ticks from Head.First
+	spans   []span     // each begins where the one before ends
+	skims   bool       // the file, and does not seal it nor parse its Setup
+	cast    []int      // which Notes change the roster
 
 	headSum, resultSum [32]byte
+}
+
+// Sizes are how many bytes of a file its parts take, with all that is around them.
+type Sizes struct {
+	Orders, Keyframes, Notes, State int
+	Rest                            int // head, setup, result, index and seal
+}
+
+// of returns where the bytes of chunks of a kind are counted.
+func (s *Sizes) of(kind byte) *int {
+	switch kind {
+	case ordersChunk:
+		return &s.Orders
+	case keyframeChunk:
+		return &s.Keyframes
+	case notesChunk:
+		return &s.Notes
+	case stateChunk:
+		return &s.State
+	}
+	return &s.Rest
 }
 
 // MaxFile is the longest file that is read: days of a match.
@@ -45,7 +68,13 @@ const MaxFile = 64 << 20
 var ErrNoReplay = errors.New("it is no replay")
 
 // Parse reads a file as far as it is whole. There is an error if not even its beginning is.
-func Parse(b []byte) (*File, error) {
+func Parse(b []byte) (*File, error) { return parse(b, false) }
+
+// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is
+// where most of the time goes.
+func Skim(b []byte) (*File, error) { return parse(b, true) }
+
+func parse(b []byte, skims bool) (*File, error) {
 	if len(b) < startLength || string(b[:len(magic)]) != magic {
 		return nil, ErrNoReplay
 	}
@@ -55,14 +84,14 @@ func Parse(b []byte) (*File, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("it must be at most %d MB long, got %d", MaxFile>>20, len(b)>>20)
 	}
-	f := &File{Whole: startLength, chain: startChain()}
+	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	for f.Whole < len(b) && f.Torn == nil {
 		if err := f.takeChunk(b[f.Whole:]); err != nil {
 			f.Torn = fmt.Errorf("byte %d: %w", f.Whole, err)
 		}
 	}
 	switch {
-	case f.part >= inMatch:
+	case f.section >= inMatch:
 		return f, nil
 	case f.Torn != nil:
 		return nil, fmt.Errorf("it is the beginning of a replay, and too little of that: %w", f.Torn)
@@ -78,30 +107,38 @@ func (f *File) takeChunk(b []byte) error {
 	}
 	kind := chunk[0]
 	place, known := places[kind]
-	if !known || f.part < place.from || f.part > place.to {
+	if !known || f.section < place.from || f.section > place.to {
 		return fmt.Errorf("chunk %d must not stand there", kind)
 	}
 	if err := f.take(kind, payload); err != nil {
 		return err
 	}
-	switch kind {
-	case headChunk:
-		f.headSum = sum(chunk)
-	case resultChunk:
-		f.resultSum = sum(chunk)
+	if !f.skims {
+		f.seal(chunk)
 	}
-	f.part = place.then
-	f.chain = f.chain.with(chunk)
+	f.section = place.then
+	*f.Sizes.of(kind) += len(chunk)
 	f.Whole += len(chunk)
 	f.crc = crcIn(chunk)
 	return nil
 }
 
-// part is one of those that a file has, in their order.
-type part uint8
+// seal takes a chunk for what a seal has to be of.
+func (f *File) seal(chunk []byte) {
+	f.chain = f.chain.with(chunk)
+	switch chunk[0] {
+	case headChunk:
+		f.headSum = sum(chunk)
+	case resultChunk:
+		f.resultSum = sum(chunk)
+	}
+}
+
+// section is one of those that a file has, in their order.
+type section uint8
 
 const (
-	inHead part = iota
+	inHead section = iota
 	inSetup
 	inFirstKeyframe
 	inMatch
@@ -110,8 +147,8 @@ const (
 	inNothing
 )
 
-// places says in which parts a chunk may stand, and in which the next one stands then.
-var places = map[byte]struct{ from, to, then part }{
+// places says in which sections a chunk may stand, and in which the next one stands then.
+var places = map[byte]struct{ from, to, then section }{
 	headChunk:     {inHead, inHead, inSetup},
 	setupChunk:    {inSetup, inSetup, inFirstKeyframe},
 	keyframeChunk: {inFirstKeyframe, inMatch, inMatch},

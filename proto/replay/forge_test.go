@@ -101,15 +101,17 @@ func liveMatch(t testing.TB, seed uint64, ticks int) []byte {
 	e := NewWriter(f.Head, f.Setup, worldAt(t, f, f.Head.First))
 	e.Roster(f.Roster(f.Head.First))
 	c, err := f.Play()
+	var events game.Events
 	for ok := err == nil; ok; {
 		var orders []game.Order
-		if orders, ok, err = c.Step(nil); err != nil {
+		events.List = events.List[:0]
+		if orders, ok, err = c.Step(&events); err != nil {
 			t.Fatal(err)
 		}
 		if !ok {
 			break
 		}
-		e.Tick(f.Setup, orders, &c.World, c.World.Hash(), []game.Event{{Kind: game.EventKill, Slot: 1, By: 2, What: 0}}[:btoi(c.World.Tick%200 == 0)])
+		e.Tick(f.Setup, orders, &c.World, c.World.Hash(), events.List)
 		if c.World.Tick%15 == 0 {
 			e.Flush(&c.World)
 		}
@@ -124,6 +126,7 @@ func liveMatch(t testing.TB, seed uint64, ticks int) []byte {
 		}
 	}
 	result := &Result{Finished: true, Flights: []Flight{{Pilot: 1, Name: "bot", Class: "scout", Weapon: "laser"}}}
+	copy(result.TeamScores[:], c.World.TeamScores[1:])
 	if err := e.End(result, &c.World, []byte("certificate"), func([]byte) ([]byte, error) { return []byte("signature"), nil }); err != nil {
 		t.Fatal(err)
 	}

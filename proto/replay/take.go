@@ -75,7 +75,7 @@ func (f *File) takeHead(payload []byte) error {
 }
 
 func (f *File) takeSetup(payload []byte) error {
-	if f.Unplayable != nil {
+	if f.Unplayable != nil || f.skims {
 		return nil
 	}
 	s, err := proto.ParseSetup(payload)
