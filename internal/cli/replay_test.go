@@ -125,14 +125,15 @@ func inFile(t *testing.T, b []byte) (path string) {
 func otherRules(b []byte) []byte {
 	b = append([]byte(nil), b...)
 	const head = 6 // magic and version
-	length := int(binary.BigEndian.Uint32(b[head+1:]))
-	end := head + 5 + length
 	b[head+5] ^= 0xff // of the fingerprint
 	binary.BigEndian.PutUint16(b[head+9:], 2)
-	crc := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	crc.Write(make([]byte, 4))
-	crc.Write(b[head:end])
-	binary.BigEndian.PutUint32(b[end:], crc.Sum32())
+	table, crc := crc32.MakeTable(crc32.Castagnoli), make([]byte, 4)
+	for at := head; at < len(b); { // the CRC of each chunk is of the one before, too
+		end := at + 5 + int(binary.BigEndian.Uint32(b[at+1:]))
+		binary.BigEndian.PutUint32(crc, crc32.Update(crc32.Checksum(crc, table), table, b[at:end]))
+		copy(b[end:], crc)
+		at = end + 4
+	}
 	return b
 }
 
