@@ -124,7 +124,7 @@ func inFile(t *testing.T, b []byte) (path string) {
 // otherRules returns the file as a program with other rules would have written it.
 func otherRules(b []byte) []byte {
 	b = append([]byte(nil), b...)
-	const head = 6 // magic and version
+	const head = 6    // magic and version
 	b[head+5] ^= 0xff // of the fingerprint
 	binary.BigEndian.PutUint16(b[head+9:], 2)
 	table, crc := crc32.MakeTable(crc32.Castagnoli), make([]byte, 4)
