@@ -52,12 +52,13 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 	return w, &c.World, nil
 }
 
-// Continue returns a Writer that goes on where the file ends, after its first f.Whole bytes. The World is that of its last tick.
+// Continue returns a Writer that goes on where the file ends, after its first f.Whole bytes. The World is that of its last tick. What a
+// host needs beside it must be kept at once: the file may have what was to hold later than it now comes to.
 func (f *File) Continue(w *game.World) *Writer {
 	e := &Writer{
 		taken: f.Whole, number: f.number, chain: f.chain, headSum: f.headSum,
 		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
-		roster: f.Roster(f.LastTick), state: f.State,
+		roster: f.Roster(f.LastTick),
 	}
 	for _, k := range f.keys {
 		e.keys = append(e.keys, k.key)

@@ -18,7 +18,7 @@ type File struct {
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
-	State    []byte      // the last there is; nil for none
+	State    []byte      // what a host needed beside the World at the LastTick to go on; nil for none
 	LastTick game.Tick
 
 	// Unplayable says why the file cannot be played, though what it tells can be read: nil, or an *OtherRulesError.
@@ -31,6 +31,7 @@ type File struct {
 
 	keys   []keyframe
 	spans  []span
+	states []state
 	number uint32
 	chain  chain
 
@@ -50,6 +51,12 @@ type span struct {
 	hash   uint64
 	checks []byte
 	coded  []byte
+}
+
+// state is a chunk of what a host needs, which holds from a tick on.
+type state struct {
+	from game.Tick
+	of   []byte
 }
 
 func (s *span) end() game.Tick { return s.base + game.Tick(s.ticks) }
@@ -102,6 +109,11 @@ func Parse(b []byte) (*File, error) {
 		return nil, fmt.Errorf("it is the beginning of a replay, and too little of that: %w", f.Torn)
 	}
 	f.Keyframes = len(f.keys)
+	for _, s := range f.states {
+		if s.from <= f.LastTick {
+			f.State = s.of
+		}
+	}
 	return f, nil
 }
 
@@ -134,7 +146,7 @@ func (f *File) take(kind byte, payload []byte, stage *int) (err error) {
 	case notesChunk:
 		f.Notes, err = parseNotes(f.Notes, payload, f.lastNote(), f.LastTick)
 	case stateChunk:
-		f.State = payload
+		err = f.takeState(payload)
 	case resultChunk:
 		*stage = indexChunk
 		if f.Result, err = parseResult(payload); err == nil && f.Result.Tick != f.LastTick {
@@ -171,6 +183,15 @@ func (f *File) takeKeyframe(payload []byte) error {
 		r.Fail("tick of a keyframe", "every 600th", k.tick)
 	}
 	f.keys = append(f.keys, k)
+	return r.End()
+}
+
+// takeState takes a state, which holds from where the orders end, or from not long after that.
+func (f *File) takeState(payload []byte) error {
+	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+	s := state{from: game.Tick(r.Within("tick of a state", r.U32("tick of a state"), uint32(f.LastTick), uint32(f.LastTick)+KeyframeEvery))}
+	s.of = r.Rest()
+	f.states = append(f.states, s)
 	return r.End()
 }
 
