@@ -37,7 +37,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 	name, err := proto.CleanName(hello.Name)
 	if back := h.match.returning(hello, keys, name); back != nil {
 		h.peers.takeOver(back)
-		h.match.reclaimSeat(back, p.link.Remote())
+		h.match.reclaimSeat(back, hello.Token, p.link.Remote())
 		if err == nil {
 			h.match.requestName(back, name)
 		}
