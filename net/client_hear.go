@@ -142,6 +142,10 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
 	}
 	c.film(c.coming, &world)
+	if c.lost {
+		c.forget()
+		c.lost = false
+	}
 	c.reset(c.coming, &world)
 	c.known = true
 	c.view.Phase, c.view.Err = Playing, nil

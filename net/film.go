@@ -1,6 +1,7 @@
 package net
 
 import (
+	"bytes"
 	"slices"
 
 	"dogfight/game"
@@ -20,7 +21,9 @@ type Footage struct {
 type Film struct {
 	// Record, if not nil, is told what is to be kept, four times a second and at the end of a match. It must not wait for
 	// anything.
-	Record  func(Footage)
+	Record func(Footage)
+	// State has files of a host's matches be logs: they also hold what another host needs to go on with the match. See Resume.
+	State   bool
 	Program string // version of this program, for the head of a file
 	Started func() int64
 	// Certificate and Sign are what files are sealed with; without Sign they are not. Sign signs a digest with the key of the
@@ -39,11 +42,13 @@ const (
 // camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
 type camera struct {
 	conf   Film
-	w      *replay.Writer // nil: nothing is being filmed
+	state  func(anew bool) []byte // what else a host needs to go on, also if it is what it was last; nil: it is what it was. Nil for none
+	w      *replay.Writer         // nil: nothing is being filmed
 	setup  *game.Setup
 	first  bool
 	played bool
 	began  game.Tick
+	before []byte // of the file, that the next footage begins with
 }
 
 // begin begins a file with the World.
@@ -57,6 +62,28 @@ func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
 	}
 	c.w = replay.NewWriter(head, s, w)
 	c.setup, c.first, c.played, c.began = s, true, false, w.Tick
+	c.keepState(true, w.Tick)
+}
+
+// goOn goes on with a log from its last World.
+func (c *camera) goOn(r *Resumed) {
+	if c.conf.Record == nil || r.File.Result != nil {
+		return
+	}
+	w := &r.Match.World
+	c.w = r.File.Continue(w)
+	c.before = r.Log[:r.File.Whole]
+	c.setup, c.first, c.began, c.played = r.Match.Setup, true, r.File.Head.First, r.Waiting() > 0
+	c.keepState(true, w.Tick)
+}
+
+// keepState keeps what a host needs beside the World after a tick.
+func (c *camera) keepState(anew bool, tick game.Tick) {
+	if c.conf.State && c.state != nil {
+		if state := c.state(anew); state != nil {
+			c.w.State(state, tick)
+		}
+	}
 }
 
 // tick takes what was played in a tick: the orders that led to the World, and what happened. Roster is who is there.
@@ -64,8 +91,12 @@ func (c *camera) tick(orders []game.Order, w *game.World, hash uint64, events []
 	if c.w == nil {
 		return
 	}
+	due := (w.Tick-c.began)%footageEvery == 0
+	if due {
+		c.keepState(false, w.Tick) // before the orders that lead there
+	}
 	c.w.Tick(c.setup, orders, w, hash, events)
-	if (w.Tick-c.began)%footageEvery == 0 {
+	if due {
 		c.w.Flush(w)
 		c.hand(false)
 	}
@@ -76,7 +107,8 @@ func (c *camera) on() bool { return c.w != nil }
 
 // hand hands over what there is.
 func (c *camera) hand(ended bool) {
-	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
+	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(bytes.Clone(c.before)), Ended: ended, Played: c.played})
+	c.before = nil
 	if c.first = false; ended {
 		c.w = nil
 	}
@@ -87,6 +119,7 @@ func (c *camera) end(r *replay.Result, w *game.World) {
 	if c.w == nil {
 		return
 	}
+	c.keepState(true, w.Tick)
 	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
 		c.w.Flush(w) // it stays without a seal
 	}

@@ -59,7 +59,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 func (h *Host) welcome(p *peer) {
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
-		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.match.Setup,
+		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.match.Setup,
 	})
 	p.say(h.told.forNewcomer(&p.pilot.Pilot))
 	if p.pilot.Muted {

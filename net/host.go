@@ -3,6 +3,7 @@ package net
 import (
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"dogfight/game"
@@ -31,8 +32,11 @@ type Host struct {
 	peers     peers
 	clock     tickClock
 	history   history
+	epoch     uint32
 	told      roster
-	received  []byte // for a moment
+	saved     []byte    // of the match, as it was last kept in its log
+	talliedAt game.Tick // when the tally was
+	received  []byte    // for a moment
 }
 
 const (
@@ -54,6 +58,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		infoCache: infoCache{id: conf.ID},
 		requests:  newRequests(),
 		newcomers: make(chan link.Link, maxNewcomers),
+		epoch:     rand.Uint32(),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
@@ -71,11 +76,15 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film},
+		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
 	}
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
-	h.film()
+	if conf.Resumed != nil {
+		h.goOn(conf.Resumed)
+	} else {
+		h.film()
+	}
 	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	h.publish(h.match.info(conf.Title))
 	return h
