@@ -1,7 +1,6 @@
 package net
 
 import (
-	"bytes"
 	"slices"
 
 	"dogfight/game"
@@ -48,7 +47,6 @@ type camera struct {
 	first  bool
 	played bool
 	began  game.Tick
-	before []byte // of the file, that the next footage begins with
 }
 
 // begin begins a file with the World.
@@ -65,15 +63,13 @@ func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
 	c.keepState(true, w.Tick)
 }
 
-// goOn goes on with a log from its last World.
-func (c *camera) goOn(r *Resumed) {
-	if c.conf.Record == nil || r.File.Result != nil {
+// goOn goes on with a log from its last World: what is handed over follows on what is whole of it.
+func (c *camera) goOn(f *replay.File, s *game.Setup, w *game.World) {
+	if c.conf.Record == nil {
 		return
 	}
-	w := &r.Match.World
-	c.w = r.File.Continue(w)
-	c.before = r.Log[:r.File.Whole]
-	c.setup, c.first, c.began, c.played = r.Match.Setup, true, r.File.Head.First, r.Waiting() > 0
+	c.w = f.Continue(w)
+	c.setup, c.first, c.began = s, false, f.Head.First
 	c.keepState(true, w.Tick)
 }
 
@@ -107,8 +103,7 @@ func (c *camera) on() bool { return c.w != nil }
 
 // hand hands over what there is.
 func (c *camera) hand(ended bool) {
-	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(bytes.Clone(c.before)), Ended: ended, Played: c.played})
-	c.before = nil
+	c.conf.Record(Footage{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
 	if c.first = false; ended {
 		c.w = nil
 	}

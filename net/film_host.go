@@ -19,6 +19,14 @@ func (h *Host) film() {
 	m.camera.cast(h.told.pilots)
 }
 
+// filmResults begins a log of what is after a match, of which nothing is kept but for a host who goes on with it.
+func (h *Host) filmResults() {
+	if m := &h.match; m.camera.conf.State && m.camera.conf.Record != nil {
+		h.film()
+		m.camera.hand(false) // at once, for nobody can go on with the log before for long
+	}
+}
+
 // filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
 func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	m := &h.match

@@ -188,6 +188,7 @@ func (h *Host) tick(now time.Time) {
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.sendBallots()
+		h.filmResults()
 	}
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)

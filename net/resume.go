@@ -12,8 +12,7 @@ import (
 // Resumed is a match whose host was killed, as its log has it: see Film.State.
 type Resumed struct {
 	Match Match
-	File  *replay.File
-	Log   []byte // that File was read from
+	File  *replay.File // the log, as far as it is whole; what Film.Record is told first follows on that, unless it is First
 	muted savedMutes
 }
 
@@ -43,17 +42,18 @@ func Resume(log []byte) (*Resumed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Resumed{File: f, Log: log, muted: s.Muted}
+	if s.OverAt > w.Tick || s.Began > w.Tick {
+		return nil, fmt.Errorf("%w: ticks", errOtherState)
+	}
+	r := &Resumed{File: f, muted: s.Muted}
 	if r.Match, err = s.match(f.Setup, w, tally); err != nil {
 		return nil, err
 	}
-	r.Match.OverAt = 0
-	switch {
-	case f.Result == nil: // if it is over, that is still to be told
-	case w.Status != game.Closed:
+	if f.Result != nil && w.Status != game.Closed {
 		return nil, ErrEnded
-	default:
-		r.Match.OverAt = w.Tick
+	}
+	if f.Result == nil && f.Head.First < s.OverAt {
+		r.Match.OverAt = 0 // that it is over is still to be told
 	}
 	return r, nil
 }
@@ -109,11 +109,15 @@ func (h *Host) goOn(r *Resumed) {
 		}
 	}
 	h.told.update(h.listPilots())
-	m.camera.goOn(r)
-	m.camera.cast(h.told.pilots)
-	if m.OverAt != 0 { // the results stand as long as ever
+	if m.OverAt != 0 {
 		m.openBallot()
 	}
+	if r.File.Result != nil { // nothing can follow on that
+		h.filmResults()
+		return
+	}
+	m.camera.goOn(r.File, m.Setup, &m.World)
+	m.camera.cast(h.told.pilots)
 }
 
 // mend has each seat have a ship, and each pilot's ship a seat. They have, unless the log of a moment between a seat and its ship was the

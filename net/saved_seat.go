@@ -1,6 +1,8 @@
 package net
 
 import (
+	"slices"
+
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/proto"
@@ -35,7 +37,7 @@ func (s *Seat) save() savedSeat {
 	}
 	saved.Pilot.Ping = 0
 	if s.isPlayer() {
-		saved.Proof = s.Proof[:]
+		saved.Proof = slices.Clone(s.Proof[:])
 	}
 	return saved
 }

@@ -63,5 +63,8 @@ func (f *File) Continue(w *game.World) *Writer {
 	for _, k := range f.keys {
 		e.keys = append(e.keys, k.key)
 	}
+	if since := f.LastTick - f.keys[len(f.keys)-1].tick; since == KeyframeEvery {
+		e.keyframe(f.Setup, w) // which was cut off
+	}
 	return e
 }

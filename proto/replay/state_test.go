@@ -98,3 +98,30 @@ func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
 		t.Errorf("what is kept of it has the state %q, %v", f.State, err)
 	}
 }
+
+func TestALogGoesOnFromWhereverItWasCutOff(t *testing.T) {
+	whole := logged(t, 41)
+	for n := len(whole); n > 0; n -= 1 + n%7 {
+		f, err := Parse(whole[:n])
+		if err != nil {
+			break
+		}
+		c, err := f.Play()
+		if err == nil {
+			err = c.Seek(f.LastTick)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := f.Continue(&c.World)
+		for range 620 {
+			c.World.Step(f.Setup, nil, nil)
+			e.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+		}
+		e.Flush(&c.World)
+		again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))
+		if err != nil || again.Torn != nil || again.LastTick != f.LastTick+620 {
+			t.Fatalf("cut to %d bytes, it goes on to tick %d: %v, %v", n, again.LastTick, err, again.Torn)
+		}
+	}
+}
