@@ -111,6 +111,31 @@ func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
 	}
 }
 
+func TestSeekingBackFromTheEndGoesWhereSteppingGoes(t *testing.T) {
+	f := readBack(t, aMatch(t, game.Deathmatch, 8, 1000))
+	c, err := f.Play()
+	if err != nil {
+		t.Fatal(err)
+	}
+	worlds := map[game.Tick]game.World{c.World.Tick: c.World}
+	for {
+		if _, ok, err := c.Step(nil); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			break
+		}
+		worlds[c.World.Tick] = c.World
+	}
+	for at := f.LastTick; at >= f.Head.First; at-- {
+		if err := c.Seek(at); err != nil {
+			t.Fatal(err)
+		}
+		if c.World != worlds[at] {
+			t.Fatalf("tick %d is another World", at)
+		}
+	}
+}
+
 func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 	whole := readBack(t, aMatch(t, game.Deathmatch, 4, 1500))
 	first, w, err := whole.Cut(0, 1000)
@@ -147,5 +172,17 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 	again := readBack(t, e.Take(b))
 	if err := again.Verify(nil); err != nil || again.LastTick != whole.LastTick || again.Result == nil {
 		t.Errorf("%v; it ends at tick %d, expected %d", err, again.LastTick, whole.LastTick)
+	}
+}
+
+func TestWhoSkimsAFileIsToldWhatItTellsAndPlaysNothing(t *testing.T) {
+	b := aMatch(t, game.Deathmatch, 4, 1500)
+	f := readBack(t, b)
+	s, err := Skim(b)
+	if err != nil || s.Head != f.Head || len(s.Notes) != len(f.Notes) || s.LastTick != f.LastTick || s.Result == nil || s.Whole != len(b) {
+		t.Errorf("%v: it tells %+v", err, s)
+	}
+	if _, err := s.Play(); err == nil {
+		t.Error("it plays")
 	}
 }

@@ -64,7 +64,7 @@ func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
 		if f, err = Parse(whole[:cut]); err != nil {
 			t.Fatal("there is no such place")
 		}
-		if n := len(f.states); f.states[n-1].from > f.LastTick {
+		if f.next != nil {
 			break
 		}
 	}
