@@ -24,10 +24,13 @@ func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
 		h.film()
 	}
+	if m.camera.tooLong(&m.World) {
+		h.film()
+	}
 }
 
-// replayed returns the result as a replay has it.
-func (r *Result) replayed() *replay.Result {
+// Replayed returns the result as a replay has it.
+func (r *Result) Replayed() *replay.Result {
 	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
 	copy(to.TeamScores[:], r.TeamScores[1:])
 	for i := range r.Flights {
