@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"dogfight/game/bot"
 	"dogfight/internal/home"
 	"dogfight/net/link/trust"
+	"dogfight/net/playback/playbacktest"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -123,18 +123,13 @@ func inFile(t *testing.T, b []byte) (path string) {
 
 // otherRules returns the file as a program with other rules would have written it.
 func otherRules(b []byte) []byte {
-	b = append([]byte(nil), b...)
-	const head = 6    // magic and version
-	b[head+5] ^= 0xff // of the fingerprint
-	binary.BigEndian.PutUint16(b[head+9:], 2)
-	table, crc := crc32.MakeTable(crc32.Castagnoli), make([]byte, 4)
-	for at := head; at < len(b); { // the CRC of each chunk is of the one before, too
-		end := at + 5 + int(binary.BigEndian.Uint32(b[at+1:]))
-		binary.BigEndian.PutUint32(crc, crc32.Update(crc32.Checksum(crc, table), table, b[at:end]))
-		copy(b[end:], crc)
-		at = end + 4
-	}
-	return b
+	const head = 1
+	return playbacktest.Forge(b, func(kind byte, payload []byte) {
+		if kind == head {
+			payload[0] ^= 0xff // of the fingerprint
+			binary.BigEndian.PutUint16(payload[4:], 2)
+		}
+	})
 }
 
 // one expects a line of JSON.

@@ -29,13 +29,13 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
-	section section // in which the next chunk would stand
-	crc     uint32  // of the last chunk
-	chain   chain
-	keys    []keyframe // one at every KeyframeEvery ticks from Head.First
-	spans   []span     // each begins where the one before ends
-	skims   bool       // the file, and does not seal it nor parse its Setup
-	cast    []int      // which Notes change the roster
+	skims bool
+	part  part   // in which the next chunk would stand
+	crc   uint32 // of the last chunk
+	chain chain
+	keys  []keyframe // one at every KeyframeEvery ticks from Head.First
+	spans []span     // each begins where the one before ends
+	cast  []int      // which Notes change the roster
 
 	headSum, resultSum [32]byte
 }
@@ -70,8 +70,8 @@ var ErrNoReplay = errors.New("it is no replay")
 // Parse reads a file as far as it is whole. There is an error if not even its beginning is.
 func Parse(b []byte) (*File, error) { return parse(b, false) }
 
-// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is
-// where most of the time goes.
+// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is where
+// most of the time goes.
 func Skim(b []byte) (*File, error) { return parse(b, true) }
 
 func parse(b []byte, skims bool) (*File, error) {
@@ -91,7 +91,7 @@ func parse(b []byte, skims bool) (*File, error) {
 		}
 	}
 	switch {
-	case f.section >= inMatch:
+	case f.part >= inMatch:
 		return f, nil
 	case f.Torn != nil:
 		return nil, fmt.Errorf("it is the beginning of a replay, and too little of that: %w", f.Torn)
@@ -106,8 +106,11 @@ func (f *File) takeChunk(b []byte) error {
 		return errors.New("a chunk is broken or cut off")
 	}
 	kind := chunk[0]
-	place, known := places[kind]
-	if !known || f.section < place.from || f.section > place.to {
+	if kind == 0 || kind > sealChunk {
+		return fmt.Errorf("chunk %d is of no kind", kind)
+	}
+	place := places[kind]
+	if f.part < place.from || f.part > place.to {
 		return fmt.Errorf("chunk %d must not stand there", kind)
 	}
 	if err := f.take(kind, payload); err != nil {
@@ -116,7 +119,7 @@ func (f *File) takeChunk(b []byte) error {
 	if !f.skims {
 		f.seal(chunk)
 	}
-	f.section = place.then
+	f.part = place.then
 	*f.Sizes.of(kind) += len(chunk)
 	f.Whole += len(chunk)
 	f.crc = crcIn(chunk)
@@ -134,11 +137,11 @@ func (f *File) seal(chunk []byte) {
 	}
 }
 
-// section is one of those that a file has, in their order.
-type section uint8
+// part is one of those that a file has, in their order.
+type part uint8
 
 const (
-	inHead section = iota
+	inHead part = iota
 	inSetup
 	inFirstKeyframe
 	inMatch
@@ -147,8 +150,8 @@ const (
 	inNothing
 )
 
-// places says in which sections a chunk may stand, and in which the next one stands then.
-var places = map[byte]struct{ from, to, then section }{
+// places says in which parts a chunk may stand, and in which the next one stands then.
+var places = [sealChunk + 1]struct{ from, to, then part }{
 	headChunk:     {inHead, inHead, inSetup},
 	setupChunk:    {inSetup, inSetup, inFirstKeyframe},
 	keyframeChunk: {inFirstKeyframe, inMatch, inMatch},
