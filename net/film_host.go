@@ -20,6 +20,7 @@ func (h *Host) film() {
 // filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
 func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	m := &h.match
+	m.proof.add(orders, &m.World, hash, m.events.List)
 	m.camera.tick(orders, &m.World, hash, m.events.List)
 	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
 		h.film()

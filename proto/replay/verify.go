@@ -14,9 +14,19 @@ type DifferenceError struct {
 }
 
 // Verify plays the whole file, and holds all Worlds, hashes, deeds and the result in it against that. It calls passed, if not nil, after each
-// keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders lead to, and otherwise says why it cannot be
-// played.
+// keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders lead to, and
+// otherwise says why it cannot be played.
 func (f *File) Verify(passed func(t game.Tick) error) error {
+	return f.Witness(func(w *game.World, _ []game.Event) error {
+		if passed == nil || (w.Tick-f.Head.First)%KeyframeEvery != 0 {
+			return nil
+		}
+		return passed(w.Tick)
+	})
+}
+
+// Witness is Verify, which calls see after each tick with the World and what happened.
+func (f *File) Witness(see func(w *game.World, events []game.Event) error) error {
 	c, err := f.Play()
 	notes, events := f.Notes, game.Events{}
 	for err == nil && c.World.Tick < f.LastTick {
@@ -24,13 +34,13 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 		if _, _, err = c.Step(&events); err != nil {
 			break
 		}
-		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
-			return err
-		}
 		if n := int(c.World.Tick-f.Head.First) / KeyframeEvery; (c.World.Tick-f.Head.First)%KeyframeEvery == 0 && n < len(f.keys) {
-			if err = f.compare(n, &c.World); err == nil && passed != nil {
-				err = passed(c.World.Tick)
+			if err = f.compare(n, &c.World); err != nil {
+				break
 			}
+		}
+		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err == nil {
+			err = see(&c.World, events.List)
 		}
 	}
 	if wrong, is := err.(*WrongError); is && c != nil {
