@@ -224,6 +224,9 @@ func (h *Host) close() {
 	if h.match.World.Status == game.InProgress {
 		h.match.conclude(false)
 	}
+	if h.match.camera.conf.State { // there is nothing to go on with
+		h.match.camera.end(nil, &h.match.World)
+	}
 	for _, p := range h.peers.all {
 		p.say(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()

@@ -25,6 +25,10 @@ type infoResult struct {
 	Slots    int    `json:"slots"`
 	TickRate int    `json:"tick_rate"`
 	Version  int    `json:"version"` // of the protocol
+
+	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
+	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
+	Resumed  bool `json:"resumed"`     // its host was killed in this match
 }
 
 // newInfo returns the command that asks a host what is played there.
@@ -42,17 +46,26 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	info, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	info, progress, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(resultOf(info))
+	return json.NewEncoder(p.stdout).Encode(resultOf(info, progress))
 }
 
-func resultOf(info *proto.Info) infoResult {
-	return infoResult{
+// resultOf returns what a host has told. Progress is nil if it has told none.
+func resultOf(info *proto.Info, progress *proto.Progress) infoResult {
+	r := infoResult{
 		Title: info.Title, Arena: info.Arena, Mode: info.Mode.Name(),
 		Players: int(info.Players), Bots: int(info.Bots), Slots: int(info.Slots),
 		TickRate: int(info.TickRate), Version: int(info.Version),
 	}
+	if progress != nil {
+		r.Round, r.Resumed = int(progress.Number), progress.Resumed
+		if progress.Left != proto.NoLimit {
+			left := int(progress.Left)
+			r.TimeLeft = &left
+		}
+	}
+	return r
 }
