@@ -15,7 +15,7 @@ import (
 // infoTime is how long a host may take to answer.
 const infoTime = 8 * time.Second
 
-// infoResult is the line that info prints.
+// infoResult is what any host tells of its match.
 type infoResult struct {
 	Title    string `json:"title"`
 	Arena    string `json:"arena"`
@@ -25,7 +25,11 @@ type infoResult struct {
 	Slots    int    `json:"slots"`
 	TickRate int    `json:"tick_rate"`
 	Version  int    `json:"version"` // of the protocol
+}
 
+// infoAnswer is the line that info prints of a host that tells how far the match is.
+type infoAnswer struct {
+	infoResult
 	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
 	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
 	Resumed  bool `json:"resumed"`     // its host was killed in this match
@@ -50,22 +54,27 @@ func (p *program) info(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(resultOf(info, progress))
+	return json.NewEncoder(p.stdout).Encode(answerOf(info, progress))
 }
 
-// resultOf returns what a host has told. Progress is nil if it has told none.
-func resultOf(info *proto.Info, progress *proto.Progress) infoResult {
-	r := infoResult{
+func resultOf(info *proto.Info) infoResult {
+	return infoResult{
 		Title: info.Title, Arena: info.Arena, Mode: info.Mode.Name(),
 		Players: int(info.Players), Bots: int(info.Bots), Slots: int(info.Slots),
 		TickRate: int(info.TickRate), Version: int(info.Version),
 	}
-	if progress != nil {
-		r.Round, r.Resumed = int(progress.Number), progress.Resumed
-		if progress.Left != proto.NoLimit {
-			left := int(progress.Left)
-			r.TimeLeft = &left
-		}
+}
+
+// answerOf returns what a host has told. Progress is nil if it has told none.
+func answerOf(info *proto.Info, progress *proto.Progress) infoAnswer {
+	a := infoAnswer{infoResult: resultOf(info)}
+	if progress == nil {
+		return a
 	}
-	return r
+	a.Round, a.Resumed = int(progress.Number), progress.Resumed
+	if progress.Left != proto.NoLimit {
+		left := int(progress.Left)
+		a.TimeLeft = &left
+	}
+	return a
 }
