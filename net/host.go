@@ -89,8 +89,8 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.goOn(conf.Resumed)
 	} else {
 		h.film()
+		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
-	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	h.publish(h.describe())
 	return h
 }
