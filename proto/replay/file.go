@@ -28,6 +28,7 @@ type File struct {
 	Whole int // bytes of the file that could be read
 
 	Keyframes int
+	Sizes     Sizes
 
 	keys   []keyframe
 	spans  []span
@@ -36,6 +37,27 @@ type File struct {
 	skims  bool
 
 	headSum, resultSum [32]byte
+}
+
+// Sizes are how many bytes of a file its parts take, with all that is around them.
+type Sizes struct {
+	Orders, Keyframes, Notes, State int
+	Rest                            int // head, setup, result, index and seal
+}
+
+// of returns where the bytes of chunks of a kind are counted.
+func (s *Sizes) of(kind byte) *int {
+	switch kind {
+	case ordersChunk:
+		return &s.Orders
+	case keyframeChunk:
+		return &s.Keyframes
+	case notesChunk:
+		return &s.Notes
+	case stateChunk:
+		return &s.State
+	}
+	return &s.Rest
 }
 
 type keyframe struct {
@@ -83,7 +105,7 @@ func parse(b []byte, skims bool) (*File, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("it must be at most %d MB long, got %d", MaxFile>>20, len(b)>>20)
 	}
-	f := &File{Whole: startLength, chain: startChain(), skims: skims}
+	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	stage := headChunk
 	for f.Whole < len(b) {
 		chunk, payload, ok := cutChunk(b[f.Whole:], f.number)
@@ -99,6 +121,7 @@ func parse(b []byte, skims bool) (*File, error) {
 		if !skims {
 			f.seal(chunk)
 		}
+		*f.Sizes.of(chunk[0]) += len(chunk)
 		f.Whole += len(chunk)
 		f.number++
 	}

@@ -8,29 +8,36 @@ import (
 // DifferenceError says where a file first is not what its orders lead to.
 type DifferenceError struct {
 	WrongError
-	// Slots are those whose ships or shots differ, in the next keyframe from there. None: the rest of the World does, or there is
-	// no such keyframe.
+	// Slots are those whose ships or shots differ, in the next keyframe from there, or of which something else is told. None: the
+	// rest of the World does, or there is no such keyframe.
 	Slots []uint8
 }
 
-// Verify plays the whole file, and holds all Worlds and hashes in it against that. It calls passed, if not nil, after each
-// keyframe. The error is a *DifferenceError if the file is not what its orders lead to, and otherwise says why it cannot be
+// Verify plays the whole file, and holds all Worlds, hashes, deeds and the result in it against that. It calls passed, if not nil, after each
+// keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders lead to, and otherwise says why it cannot be
 // played.
-func (f *File) Verify(passed func(t game.Tick)) error {
+func (f *File) Verify(passed func(t game.Tick) error) error {
 	c, err := f.Play()
+	notes, events := f.Notes, game.Events{}
 	for err == nil && c.World.Tick < f.LastTick {
-		if _, _, err = c.Step(nil); err != nil {
+		events.List = events.List[:0]
+		if _, _, err = c.Step(&events); err != nil {
 			break
 		}
+		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
+			return err
+		}
 		if n := int(c.World.Tick-f.Head.First) / KeyframeEvery; (c.World.Tick-f.Head.First)%KeyframeEvery == 0 && n < len(f.keys) {
-			err = f.compare(n, &c.World)
-			if passed != nil {
-				passed(c.World.Tick)
+			if err = f.compare(n, &c.World); err == nil && passed != nil {
+				err = passed(c.World.Tick)
 			}
 		}
 	}
 	if wrong, is := err.(*WrongError); is && c != nil {
 		return &DifferenceError{*wrong, c.differs()}
+	}
+	if err == nil {
+		err = f.checkResult(&c.World)
 	}
 	return err
 }
