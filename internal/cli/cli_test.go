@@ -134,6 +134,11 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 			t.Errorf("%v gives %q, %v %q %q", c.now, now, c.old, old, errs)
 		}
 	}
+	for _, delay := range []string{"-1s", "5m1s", "30", "late"} {
+		if code, _, errs := call(t, "host", "--headless", "--delay="+delay); code != ExitUsage || !strings.Contains(errs, "--delay: ") {
+			t.Errorf("--delay %s: exit code %d, %q", delay, code, errs)
+		}
+	}
 	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != ExitUsage || !strings.Contains(errs, "--title: ") {
 		t.Errorf("host --name: exit code %d, %q", code, errs)
 	}
