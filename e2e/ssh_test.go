@@ -213,14 +213,14 @@ func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
 }
 
 // seesDown waits until a player, who flies up and down for it, is seen to move down. On a busy machine a
-// picture may stand for so long that the player seems to have settled: then they try again.
+// picture may stand for so long that the player seems to have settled: then they try again, and wait for longer each time.
 func (p *terminal) seesDown(who *terminal, name string) {
 	p.Helper()
-	for w := p.newWait(); !w.over(); {
+	for looks, w := 10, p.newWait(); !w.over(); looks += 10 {
 		who.press("w")
-		before := p.settles(name)
+		before := p.settles(name, looks)
 		who.press("s")
-		for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		for end := time.Now().Add(time.Duration(looks) * 300 * time.Millisecond); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			if row(p.text(), name) > before {
 				return
 			}
@@ -229,9 +229,9 @@ func (p *terminal) seesDown(who *terminal, name string) {
 	p.Fatalf("waited for %s moving down; the screen is\n%s", name, p.text())
 }
 
-// settles waits until a ship's name stands still, as the camera does, and returns
-// in which row.
-func (p *terminal) settles(name string) (at int) {
+// settles waits until a ship's name stands still for so many looks, as the camera does, and
+// returns in which row.
+func (p *terminal) settles(name string, still int) (at int) {
 	p.Helper()
 	looks := 0
 	p.await(name+" standing still", func(text string) bool {
@@ -240,7 +240,7 @@ func (p *terminal) settles(name string) (at int) {
 			looks = 0
 		}
 		looks++
-		return looks > 10
+		return looks > still
 	})
 	return at
 }

@@ -46,6 +46,8 @@ var borders = []struct {
 		"what is played on a day, and what became of it; who shows that is not its business"},
 	{"internal/laps", []string{"game", "proto"}, []string{"net", tcell, cobra},
 		"it flies laps again; who claims them, and where they are kept, is not its business"},
+	{"internal/replays", []string{"game", "internal/atomicfile", "internal/crash", "net", "proto"}, []string{"net", tcell, cobra},
+		"files of matches; who plays them, and who wants to see them, is not its business"},
 	{"internal/recording", []string{"game", "internal/career", "internal/crash", "internal/laps", "internal/stats", "net", "ui/play"}, []string{tcell, cobra},
 		"it turns matches into records; where they are played is not its business"},
 	{"internal/session", []string{"internal/home", "internal/recording", "net", "ui"}, []string{tcell, cobra},

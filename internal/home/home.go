@@ -47,6 +47,9 @@ func AdminSocket() string { return filepath.Join(Config(), "run", "admin") }
 // Records is the file of the matches played on this machine.
 func Records() string { return filepath.Join(xdg.DataHome, "dogfight", "records.db") }
 
+// Replays is the folder of the replays of matches.
+func Replays() string { return filepath.Join(xdg.DataHome, "dogfight", "replays") }
+
 // UserName returns the login name of the user, if it can be a player's name.
 func UserName() string {
 	for _, variable := range []string{"USER", "USERNAME", "LOGNAME"} {

@@ -1,0 +1,174 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// Tail keeps a file as it is written, or the newest part of it: when that is longer than Most, the oldest is left out, from one
+// keyframe to the next. The zero value keeps nothing yet.
+type Tail struct {
+	Most int // bytes, of chunks; 0 for no limit. The part after the last keyframe stays, however long
+
+	head   Head
+	setup  []byte // the payload
+	parts  []part // the oldest first
+	size   int
+	number uint32 // of the next chunk
+	roster []proto.Pilot
+	now    game.Tick
+	result []byte // the payload; nil for none yet
+	err    error
+}
+
+// part is a keyframe, and what follows up to the next.
+type part struct {
+	tick   game.Tick
+	roster []proto.Pilot // who was there at the keyframe
+	chunks []byte        // with the CRCs that they had
+}
+
+// ErrNoFilm says that a Tail has nothing to play.
+var ErrNoFilm = errors.New("nothing was filmed")
+
+// Begin forgets all, for a file begins.
+func (t *Tail) Begin() { *t = Tail{Most: t.Most} }
+
+// Take takes the bytes that follow on those before: whole chunks, and at first the beginning of the file. After an error it
+// takes nothing until Begin.
+func (t *Tail) Take(b []byte) error {
+	if t.err != nil {
+		return t.err
+	}
+	if t.number == 0 && len(b) >= startLength {
+		b = b[startLength:]
+	}
+	for len(b) > 0 && t.err == nil {
+		chunk, payload, ok := cutChunk(b, t.number)
+		if !ok {
+			t.err = errors.New("a chunk is broken or cut off")
+			break
+		}
+		t.err = t.chunk(chunk, payload)
+		t.number++
+		b = b[len(chunk):]
+	}
+	t.forget()
+	return t.err
+}
+
+// chunk takes a chunk.
+func (t *Tail) chunk(chunk, payload []byte) (err error) {
+	switch kind := chunk[0]; kind {
+	case headChunk:
+		t.head, err = parseHead(payload)
+		t.now = t.head.First
+		return err
+	case setupChunk:
+		t.setup = slices.Clone(payload)
+		return nil
+	case resultChunk:
+		t.result = slices.Clone(payload)
+		return nil
+	case keyframeChunk:
+		t.parts = append(t.parts, part{tick: t.now, roster: slices.Clone(t.roster)})
+	case ordersChunk:
+		if len(payload) < 6 {
+			return errors.New("a chunk of orders is too short")
+		}
+		t.now = tickOf(payload) + game.Tick(binary.BigEndian.Uint16(payload[4:]))
+	case notesChunk:
+		notes, err := parseNotes(nil, payload, 0, ^game.Tick(0))
+		if err != nil {
+			return err
+		}
+		for i := range notes {
+			t.roster = notes[i].Apply(t.roster)
+		}
+	default: // of no use to whoever plays it
+		return nil
+	}
+	if len(t.parts) == 0 {
+		return errors.New("a match begins without a keyframe")
+	}
+	p := &t.parts[len(t.parts)-1]
+	p.chunks = append(p.chunks, chunk...)
+	t.size += len(chunk)
+	return nil
+}
+
+// forget leaves the oldest parts out.
+func (t *Tail) forget() {
+	for t.Most > 0 && t.size > t.Most && len(t.parts) > 1 {
+		t.size -= len(t.parts[0].chunks)
+		t.parts = slices.Delete(t.parts, 0, 1)
+	}
+}
+
+// Now returns the tick up to which there is something to play.
+func (t *Tail) Now() game.Tick { return t.now }
+
+// Size returns how many bytes are kept of the match.
+func (t *Tail) Size() int { return t.size }
+
+// File returns what is kept from the last keyframe before a tick on, or all that is kept if that is later. What comes after
+// does not change it.
+func (t *Tail) File(from game.Tick) (*File, error) {
+	if t.err != nil {
+		return nil, t.err
+	}
+	first := 0
+	for first+1 < len(t.parts) && t.parts[first+1].tick <= from {
+		first++
+	}
+	if first == len(t.parts) {
+		return nil, ErrNoFilm
+	}
+	return Parse(t.bytes(first))
+}
+
+// bytes are those of a file that begins with a part.
+func (t *Tail) bytes(first int) []byte {
+	e := Writer{out: appendStart(nil)}
+	head := t.head
+	if head.First = t.parts[first].tick; head.First != t.head.First {
+		head.Whole, head.Seed = false, 0
+	}
+	e.begin(headChunk)
+	e.out = head.append(e.out)
+	e.end()
+	e.again(setupChunk, t.setup)
+	for i := first; i < len(t.parts); i++ {
+		t.parts[i].append(&e, i == first && head.First != t.head.First)
+	}
+	if t.result != nil {
+		e.again(resultChunk, t.result)
+	}
+	return e.out
+}
+
+// append appends the chunks of a part, and if so asked a note of who is there.
+func (p *part) append(e *Writer, cast bool) {
+	for b := p.chunks; len(b) > 0; {
+		length := around + int(binary.BigEndian.Uint32(b[1:]))
+		e.again(b[0], b[around-4:length-4])
+		if cast {
+			cast = false
+			e.now = p.tick
+			e.Roster(p.roster)
+			e.flushNotes()
+		}
+		b = b[length:]
+	}
+}
+
+// again writes a chunk that was in another file, or elsewhere in this one.
+func (e *Writer) again(kind byte, payload []byte) {
+	e.begin(kind)
+	e.out = append(e.out, payload...)
+	e.end()
+}
