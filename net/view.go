@@ -41,6 +41,12 @@ type View struct {
 	// World and Roster have of these means nothing.
 	Foreign bool
 
+	// Recorded tells that the match was played some time ago: nobody can take part.
+	Recorded bool
+	// Jumped tells that this is no later World of what the View before showed, but another time of a recorded match: nothing is
+	// told of what happened in between.
+	Jumped bool
+
 	Waiting bool // for a ship, looking on: it comes as soon as there is one
 
 	Paused bool // the match stands still until the player is back, for nobody else is in it

@@ -124,10 +124,7 @@ func (c *Cursor) Seek(t game.Tick) error {
 			return err
 		}
 	} else if at := min(int(t-c.f.keys[n].tick)/keepEvery, len(c.kept)-1); t < c.World.Tick || c.kept[at].Tick > c.World.Tick {
-		c.World = c.kept[at]
-		if span := c.f.spanAt(c.World.Tick); span != c.span {
-			c.span, c.orders = span, nil
-		}
+		c.back(at)
 	}
 	for c.World.Tick < t {
 		if _, _, err := c.step(nil, c.World.Tick+1 == t); err != nil {
@@ -135,6 +132,22 @@ func (c *Cursor) Seek(t game.Tick) error {
 		}
 	}
 	return nil
+}
+
+// back goes to a World that was kept, or one before it where the orders that come next can be read.
+func (c *Cursor) back(at int) {
+	for ; ; at-- {
+		t := c.kept[at].Tick
+		span := c.f.spanAt(t)
+		if span == c.span && c.orders != nil {
+			break
+		}
+		if span == len(c.f.spans) || c.f.spans[span].base == t { // a keyframe is at one
+			c.span, c.orders = span, nil
+			break
+		}
+	}
+	c.World = c.kept[at]
 }
 
 // spanAt returns which span's orders come after a tick.

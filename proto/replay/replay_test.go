@@ -111,6 +111,31 @@ func TestSeekingGoesWhereSteppingGoes(t *testing.T) {
 	}
 }
 
+func TestSeekingBackFromTheEndGoesWhereSteppingGoes(t *testing.T) {
+	f := readBack(t, aMatch(t, game.Deathmatch, 8, 1000))
+	c, err := f.Play()
+	if err != nil {
+		t.Fatal(err)
+	}
+	worlds := map[game.Tick]game.World{c.World.Tick: c.World}
+	for {
+		if _, ok, err := c.Step(nil); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			break
+		}
+		worlds[c.World.Tick] = c.World
+	}
+	for at := f.LastTick; at >= f.Head.First; at-- {
+		if err := c.Seek(at); err != nil {
+			t.Fatal(err)
+		}
+		if c.World != worlds[at] {
+			t.Fatalf("tick %d is another World", at)
+		}
+	}
+}
+
 func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 	whole := readBack(t, aMatch(t, game.Deathmatch, 4, 1500))
 	first, w, err := whole.Cut(0, 1000)
