@@ -24,3 +24,6 @@ const GoalRadius = scene.GoalRadius
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
 	return pages.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
+
+// Follow has a spectator's camera look at the ship in a slot.
+func (s *Screen) Follow(slot int) { s.camera.Wanted = slot }

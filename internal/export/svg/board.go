@@ -97,12 +97,12 @@ func (d *drawing) drawScores(width, y int) {
 			}
 		}
 	}
-	const column = 104
+	const column, letter = 98, 7
 	all = all[:min(len(all), (width-16)/column)]
 	for i, e := range all {
 		x := 12 + i*(width-16)/len(all)
 		d.tag(`<text x="%d" y="%d" fill="%s" font-size="11">%s</text>`, x, y, d.hex(e.ink), escape(e.name))
-		d.drawReel(e.scores, x+column-20, y, "end", d.hex(palette.Strong), itoa)
+		d.drawReel(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(palette.Strong), itoa)
 	}
 }
 
@@ -113,10 +113,14 @@ func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text 
 		d.tag(`<text x="%d" y="%d" text-anchor="%s" fill="%s">%s</text>`, x, y, anchor, ink, text(numbers[0].value))
 		return
 	}
-	d.tag(`<svg x="%d" y="%d" width="70" height="%d"><text text-anchor="%s" fill="%s">`, x-70, y-15, line, anchor, ink)
+	left := 0
+	if anchor == "end" {
+		left = 70
+	}
+	d.tag(`<svg x="%d" y="%d" width="70" height="%d"><text text-anchor="%s" fill="%s">`, x-left, y-15, line, anchor, ink)
 	a := d.animation()
 	for i, n := range numbers {
-		d.tag(`<tspan x="70" y="%d">%s</tspan>`, 15+line*i, text(n.value))
+		d.tag(`<tspan x="%d" y="%d">%s</tspan>`, left, 15+line*i, text(n.value))
 		if i == 0 {
 			n.tick = 0
 		}

@@ -22,7 +22,7 @@ func (d *drawing) drawShips() {
 		}
 		d.tag(`<g id="p%d" color="%s">`, slot, d.hex(d.hulls[slot].Middle))
 		d.move(join(s.ways, d.ticks, slack))
-		d.tag(`<circle r="%d" fill="currentColor" opacity=".13"/>`, shipSize*5/8)
+		d.tag(`<use href="#o"/>`)
 		d.tag(`<g>`)
 		d.turn(s.facings)
 		d.tag(`<use href="#%s"/></g>`, shipID(s.class))

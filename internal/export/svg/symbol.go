@@ -10,7 +10,7 @@ import (
 )
 
 // shipSize is how wide a ship is drawn, in units: somewhat larger than on the screen, where a picture is smaller.
-const shipSize = 26
+const shipSize = 29
 
 // defs says once what is drawn often.
 func (d *drawing) defs() {
@@ -20,6 +20,7 @@ func (d *drawing) defs() {
 	d.tag(`<g id="x"><circle r="30" fill="url(#f)"/><circle r="24" fill="none" stroke="%s" stroke-width="2" opacity=".7"/>`, d.hex(palette.FlameYellow))
 	d.tag(`<path d="M-9-25h0M14-22h0M27-5h0M20 17h0M3 28h0M-18 20h0M-28 2h0M-20-15h0M6-33h0M34 8h0M-31 14h0" stroke="%s" stroke-width="3" stroke-linecap="round"/></g>`, d.hex(palette.FlameYellow))
 	d.tag(`<path id="y" d="M-6-3L-1-1 1-6 2-1 7 1 2 2 0 6-2 2-6 1-2 0z" fill="%s"/>`, d.hex(palette.FlameYellow))
+	d.tag(`<g id="o" fill="currentColor" opacity=".07"><circle r="19"/><circle r="15"/><circle r="11"/></g>`)
 	classes := map[uint8]bool{}
 	for _, s := range d.ships {
 		if s != nil && !classes[s.class] {
@@ -123,7 +124,7 @@ func flamePath(flames []span, bottom, side int) string {
 	var p strings.Builder
 	for _, f := range flames {
 		half := (f.to - f.from) / 2
-		p.WriteString("M" + pair(f.from, bottom) + "l" + pair(half, side*2/3) + " " + pair(half, -side*2/3) + "z")
+		p.WriteString("M" + pair(f.from, bottom) + "l" + pair(half, side*5/6) + " " + pair(half, -side*5/6) + "z")
 	}
 	return p.String()
 }

@@ -2,6 +2,9 @@ package svg
 
 import "dogfight/game"
 
+// edge is how much shows around an arena.
+const edge = 14
+
 // viewOf returns what shows of the arena: the way along with a ship, else all of it or, of a large one, where most happens.
 func (f *film) viewOf(slot int) view {
 	w, h := f.setup.Arena.Size()
@@ -10,6 +13,9 @@ func (f *film) viewOf(slot int) view {
 		v := view{width: min(width, closeWidth), height: min(height, closeHeight)}
 		v.moves = f.along(slot, v, width, height)
 		return v
+	}
+	if width <= widest && height <= highest {
+		return view{x: -edge, y: -edge, width: width + 2*edge, height: height + 2*edge}
 	}
 	v := view{width: min(width, widest), height: min(height, highest)}
 	best := -1
