@@ -31,7 +31,7 @@ func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reel{match: m, screen: play.New(play.Options{Mode: canvas.Blocks, Palette: o.Palette}), speed: o.Speed, clock: time.Unix(1, 0)}
+	r := &reel{match: m, screen: play.New(play.Options{Mode: canvas.Blocks, Palette: o.Palette, Unattended: true}), speed: o.Speed, clock: time.Unix(1, 0)}
 	if o.FPS > 0 {
 		fps = o.FPS
 	}

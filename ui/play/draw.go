@@ -167,7 +167,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 
 // hints returns what the bottom line tells of the keys.
 func (s *Screen) hints(f *hud.Frame) []string {
-	if s.Typing() {
+	if s.Typing() || s.options.Unattended {
 		return nil
 	}
 	return f.Hints(s.lesson, s.flown)

@@ -2,6 +2,7 @@ package play
 
 import (
 	"dogfight/game"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
@@ -27,3 +28,6 @@ func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uin
 
 // Follow has a spectator's camera look at the ship in a slot.
 func (s *Screen) Follow(slot int) { s.camera.Wanted = slot }
+
+// Canvas returns what was last drawn, dot by dot. It is good until the next Draw.
+func (s *Screen) Canvas() *canvas.Canvas { return &s.canvas }
