@@ -32,6 +32,7 @@ type Host struct {
 	clock     tickClock
 	history   history
 	told      roster
+	late      *late  // what spectators see; nil: the same as players
 	received  []byte // for a moment
 }
 
@@ -73,11 +74,15 @@ func NewHost(conf HostConfig, m Match) *Host {
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
 		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film},
 	}
+	m.postpone(conf.Delay)
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
+	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay)); h.late != nil {
+		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
+	}
 	h.film()
 	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
-	h.publish(h.match.info(conf.Title))
+	h.publish(h.describe())
 	return h
 }
 
@@ -176,6 +181,9 @@ func (h *Host) tick(now time.Time) {
 	orders, hash := h.match.step(), h.match.World.Hash()
 	h.history.record(orders, &h.match.World, hash)
 	h.filmTick(orders, hash)
+	if h.late != nil {
+		h.late.keep(h.match.World.Tick, orders, hash)
+	}
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.sendBallots()
@@ -183,12 +191,13 @@ func (h *Host) tick(now time.Time) {
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
+	h.showLate()
 	h.send(now)
 	if h.match.World.Tick%ballotEvery == 0 {
 		h.sendBallots()
 	}
 	if h.match.World.Tick%infoEvery == 0 {
-		h.publish(h.match.info(h.conf.Title))
+		h.publish(h.describe())
 	}
 }
 

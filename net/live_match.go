@@ -68,7 +68,7 @@ func (m *liveMatch) decideInputs() {
 func (m *liveMatch) join(name, identity, from string) *pilot {
 	p := m.enter(name, 0)
 	rand.Read(p.Token[:])
-	p.talk.came, p.talk.last = m.World.Tick, m.World.Tick
+	p.talk.came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
 	p.Identity = identity
 	m.log.Info("pilot joined", "name", p.Name, "from", from, "identity", p.Identity)
 	m.announce(p, p.Name+" has joined")

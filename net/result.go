@@ -60,6 +60,7 @@ func (m *liveMatch) unseat(p *pilot) {
 		}
 		m.Tally.Clear(p.Slot)
 	}
+	p.watchesSince = m.World.Tick
 	m.vacate(p)
 }
 

@@ -121,6 +121,12 @@
 // inputs have not changed for long while another client waited. From then on it watches,
 // until it asks again.
 //
+// A host may show clients without a slot the match as it was a while ago. Then all that it
+// tells them of the match is of that time, and so are the ticks; before the match was as old,
+// they see the arena with nobody in it, and the match waits. Where a client gets a slot or
+// loses it, MatchStart, Roster and Keyframe lead it into the other time: the ticks go on, or
+// back. A client that came to play may wait for its first Keyframe until it has said Spawn.
+//
 // # Control, both ways
 //
 //	21 Chat           2 pilot (ffff: the host), text 200, not empty

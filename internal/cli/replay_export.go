@@ -47,7 +47,7 @@ Times are of the match, from where the file begins. The format follows from the 
 
 // newReplayExport returns the command that makes films of replays.
 func newReplayExport(p *program) *cobra.Command {
-	e := replayExport{size: screenSize{100, 30}, options: export.Options{Speed: 1, Follow: export.Director}}
+	e := replayExport{size: screenSize{100, 30}, options: export.Options{Speed: 1}}
 	c := p.command("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", words{1, 1},
 		func(c *cobra.Command, args []string) error { return p.exportReplay(c, args[0], &e) })
 	c.Long = exportHelp
@@ -58,7 +58,7 @@ func newReplayExport(p *program) *cobra.Command {
 	fs.DurationVar(&e.to, "to", 0, "`TIME` where it ends (default where the match does)")
 	fs.StringVarP(&e.output, "output", "o", "", "`FILE` to write; - for standard output")
 	fs.BoolVarP(&e.force, "force", "f", false, "write over a file that is there")
-	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` whom the camera follows, or director: it goes where the fight is")
+	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` whom the camera follows, or director: it goes where the fight is (default the own one in what a client saw, else director)")
 	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times as fast as the match was")
 	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(home.Themes()), ", "))
 	fs.Var(&e.size, "size", "size of the screen in `COLUMNSxROWS`; not for svg")
@@ -84,19 +84,13 @@ func (s *screenSize) Set(text string) error {
 
 // exportReplay makes a film of the replay at path.
 func (p *program) exportReplay(c *cobra.Command, path string, e *replayExport) error {
-	if err := first(e.settle(path), e.check(c)); err != nil {
+	path, err := replayPath(path)
+	if err := first(err, e.settle(path), e.check(c)); err != nil {
 		return err
 	}
-	b, err := os.ReadFile(path)
+	f, err := playable(path)
 	if err != nil {
 		return err
-	}
-	f, err := replay.Parse(b)
-	if err == nil {
-		err = f.Unplayable
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	if err := e.setTimes(f); err != nil {
 		return err
@@ -205,8 +199,8 @@ func (e *replayExport) check(c *cobra.Command) error {
 
 // setTimes sets from where to where the film goes, in a file that may be shorter.
 func (e *replayExport) setTimes(f *replay.File) error {
-	first, last := f.Head.First, f.LastTick
-	length := time.Duration(last-first) * time.Second / game.TickRate
+	last := f.LastTick
+	length := matchTime(f, last)
 	switch {
 	case e.from < 0 || e.from >= length:
 		return usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), e.from)
@@ -215,7 +209,7 @@ func (e *replayExport) setTimes(f *replay.File) error {
 	case e.to == 0 || e.to > length:
 		e.to = length
 	}
-	e.options.From = first + game.Tick(e.from*game.TickRate/time.Second)
-	e.options.To = min(first+game.Tick(e.to*game.TickRate/time.Second), last)
+	e.options.From = tickAt(f, e.from)
+	e.options.To = min(tickAt(f, e.to), last)
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 // Options are what to show of a replay, and how.
 type Options struct {
 	From, To game.Tick      // from the first to the last tick
-	Follow   string         // the pilot whom the camera follows; "" or Director for one that goes where the fight is
+	Follow   string         // the pilot whom the camera follows, or Director; "": the one whose client saw the match, else Director
 	Palette  canvas.Palette // nil: the standard one
 	Speed    float64        // 2 is twice as fast
 	// What follows is of no use to SVG.
@@ -30,7 +30,7 @@ type Options struct {
 	FPS           int // pictures a second; 0 for what is usual
 }
 
-// Director is whom to follow if it is to be who fights.
+// Director is to be followed for the camera to go where the fight is.
 const Director = "director"
 
 // Progress is told how much is done, from 0 to 1. An error ends all with that error.
@@ -47,9 +47,9 @@ func Write(to io.Writer, format string, f *replay.File, o Options, p Progress) e
 	case "cast2":
 		return writeCast(to, f, o, p, castVersion2)
 	case "svg":
-		follow := o.Follow
-		if follow == Director {
-			follow = ""
+		follow, err := o.subject(f)
+		if err != nil {
+			return err
 		}
 		return svg.Write(to, f, svg.Options{From: o.From, To: o.To, Follow: follow, Palette: o.Palette, Speed: o.Speed, Progress: p})
 	case "gif":
@@ -77,21 +77,28 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// slotOf returns the slot that a pilot of a name has at some time from one tick to another.
-func slotOf(f *replay.File, name string, from, to game.Tick) (slot int, err error) {
+// subject returns whom to follow by name, as it is written there; "" for whom a director chooses.
+func (o *Options) subject(f *replay.File) (string, error) {
+	if o.Follow == Director {
+		return "", nil
+	}
 	var names []string
-	for t := from; ; t += game.TickRate {
-		for _, p := range f.Roster(min(t, to)) {
+	for t := o.From; ; t += game.TickRate {
+		for _, p := range f.Roster(min(t, o.To)) {
 			switch {
 			case int(p.Slot) >= game.MaxShips:
-			case strings.EqualFold(p.Name, name):
-				return int(p.Slot), nil
+			case o.Follow == "" && f.Head.Watched && p.ID == f.Head.Pilot, strings.EqualFold(p.Name, o.Follow):
+				return p.Name, nil
 			case !slices.Contains(names, p.Name):
 				names = append(names, p.Name)
 			}
 		}
-		if t >= to {
-			return -1, fmt.Errorf("no pilot is called %q; there are %s", name, strings.Join(names, ", "))
+		switch {
+		case t < o.To:
+		case o.Follow == "":
+			return "", nil
+		default:
+			return "", fmt.Errorf("no pilot is called %q; there are %s", o.Follow, strings.Join(names, ", "))
 		}
 	}
 }

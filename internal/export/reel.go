@@ -37,13 +37,11 @@ func newReel(f *replay.File, o *Options, fps int) (*reel, error) {
 	}
 	r.every = time.Second / time.Duration(fps)
 	r.length = time.Duration(float64(m.Last()-m.First()) / game.TickRate / o.Speed * float64(time.Second))
-	if o.Follow != "" && o.Follow != Director {
-		slot, err := slotOf(f, o.Follow, m.First(), m.Last())
-		if err != nil {
-			return nil, err
-		}
-		r.screen.Follow(slot)
+	follow, err := o.subject(f)
+	if err != nil {
+		return nil, err
 	}
+	r.screen.Watch(m, follow)
 	return r, nil
 }
 

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	"dogfight/game/bot/skill"
 	"dogfight/net"
 )
@@ -11,10 +13,11 @@ type Options struct {
 	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
 	Title string
 
-	Listen   string // address to listen on; "" for nobody from outside
-	Hidden   bool   // not to be found on the network: players need the address to join
-	Password string // that players must know; "" for none
-	Admin    string // path of the admin socket; "" for the usual one, if that is free
+	Listen   string        // address to listen on; "" for nobody from outside
+	Hidden   bool          // not to be found on the network: players need the address to join
+	Password string        // that players must know; "" for none
+	Delay    time.Duration // by which spectators see the match later than players; 0 for not at all
+	Admin    string        // path of the admin socket; "" for the usual one, if that is free
 
 	SSH      string // address to listen on for players who only have ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody

@@ -92,7 +92,7 @@ func StartFor(conf net.HostConfig, match net.Match) *Server {
 // hostConfig returns what the options mean to a host.
 func (s *Server) hostConfig(o *Options) net.HostConfig {
 	return net.HostConfig{
-		Title: o.Title, ID: rand.Uint64(), BotNames: assets.PilotNames(),
+		Title: o.Title, ID: rand.Uint64(), Delay: o.Delay, BotNames: assets.PilotNames(),
 		Password: o.Password, PerAddress: o.PerAddress,
 		Local: admission.IsLocal,
 		Log:   s.log, Measure: o.Measure,

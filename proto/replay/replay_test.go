@@ -174,3 +174,15 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 		t.Errorf("%v; it ends at tick %d, expected %d", err, again.LastTick, whole.LastTick)
 	}
 }
+
+func TestWhoSkimsAFileIsToldWhatItTellsAndPlaysNothing(t *testing.T) {
+	b := aMatch(t, game.Deathmatch, 4, 1500)
+	f := readBack(t, b)
+	s, err := Skim(b)
+	if err != nil || s.Head != f.Head || len(s.Notes) != len(f.Notes) || s.LastTick != f.LastTick || s.Result == nil || s.Whole != len(b) {
+		t.Errorf("%v: it tells %+v", err, s)
+	}
+	if _, err := s.Play(); err == nil {
+		t.Error("it plays")
+	}
+}

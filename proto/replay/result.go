@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 )
 
 // Result says how a match went, to be shown without playing it.
@@ -71,7 +70,7 @@ func (f *Flight) append(b []byte) []byte {
 }
 
 func parseResult(payload []byte) (*Result, error) {
-	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+	r := newReader(payload)
 	m := &Result{Tick: game.Tick(r.U32("tick of the result")), Finished: r.Flag("finished"), Wave: r.U8("wave")}
 	for i := range m.TeamScores {
 		m.TeamScores[i] = int32(r.U32("score of a team"))
@@ -88,7 +87,7 @@ func parseResult(payload []byte) (*Result, error) {
 
 func parseFlight(r *reader) Flight {
 	return Flight{
-		Pilot: r.U16("pilot"), Slot: r.U8("slot"), Skill: r.U8("skill"), Team: r.U8("team"), Won: r.Flag("won"),
+		Pilot: r.U16("pilot"), Slot: r.slot(), Skill: r.U8("skill"), Team: r.UpTo("team", game.MaxTeams), Won: r.Flag("won"),
 		Place: r.U16("place"), Score: int32(r.U32("score")),
 		Kills: r.U16("kills"), Deaths: r.U16("deaths"), Assists: r.U16("assists"),
 		Shots: r.U32("shots"), Hits: r.U32("hits"), Damage: r.U32("damage"), Flown: game.Tick(r.U32("flown")),

@@ -15,18 +15,19 @@ type Tail struct {
 	Most int // bytes, of chunks; 0 for no limit. The part after the last keyframe stays, however long
 
 	head   Head
-	setup  []byte // the payload
-	parts  []part // the oldest first
+	setup  []byte    // the payload
+	parts  []stretch // the oldest first
 	size   int
-	number uint32 // of the next chunk
+	began  bool
+	crc    uint32 // of the last chunk
 	roster []proto.Pilot
 	now    game.Tick
 	result []byte // the payload; nil for none yet
 	err    error
 }
 
-// part is a keyframe, and what follows up to the next.
-type part struct {
+// stretch is a keyframe, and what follows up to the next.
+type stretch struct {
 	tick   game.Tick
 	roster []proto.Pilot // who was there at the keyframe
 	chunks []byte        // with the CRCs that they had
@@ -44,17 +45,17 @@ func (t *Tail) Take(b []byte) error {
 	if t.err != nil {
 		return t.err
 	}
-	if t.number == 0 && len(b) >= startLength {
-		b = b[startLength:]
+	if !t.began && len(b) >= startLength {
+		t.began, b = true, b[startLength:]
 	}
 	for len(b) > 0 && t.err == nil {
-		chunk, payload, ok := cutChunk(b, t.number)
+		chunk, payload, ok := cutChunk(b, t.crc)
 		if !ok {
 			t.err = errors.New("a chunk is broken or cut off")
 			break
 		}
 		t.err = t.chunk(chunk, payload)
-		t.number++
+		t.crc = crcIn(chunk)
 		b = b[len(chunk):]
 	}
 	t.forget()
@@ -75,14 +76,14 @@ func (t *Tail) chunk(chunk, payload []byte) (err error) {
 		t.result = slices.Clone(payload)
 		return nil
 	case keyframeChunk:
-		t.parts = append(t.parts, part{tick: t.now, roster: slices.Clone(t.roster)})
+		t.parts = append(t.parts, stretch{tick: t.now, roster: slices.Clone(t.roster)})
 	case ordersChunk:
 		if len(payload) < 6 {
 			return errors.New("a chunk of orders is too short")
 		}
-		t.now = tickOf(payload) + game.Tick(binary.BigEndian.Uint16(payload[4:]))
+		t.now = game.Tick(binary.BigEndian.Uint32(payload)) + game.Tick(binary.BigEndian.Uint16(payload[4:]))
 	case notesChunk:
-		notes, err := parseNotes(nil, payload, 0, ^game.Tick(0))
+		notes, err := parseNotes(payload, 0, ^game.Tick(0), maxNotes)
 		if err != nil {
 			return err
 		}
@@ -152,7 +153,7 @@ func (t *Tail) bytes(first int) []byte {
 }
 
 // append appends the chunks of a part, and if so asked a note of who is there.
-func (p *part) append(e *Writer, cast bool) {
+func (p *stretch) append(e *Writer, cast bool) {
 	for b := p.chunks; len(b) > 0; {
 		length := around + int(binary.BigEndian.Uint32(b[1:]))
 		e.again(b[0], b[around-4:length-4])

@@ -26,8 +26,5 @@ func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uin
 	return pages.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
 
-// Follow has a spectator's camera look at the ship in a slot.
-func (s *Screen) Follow(slot int) { s.camera.Wanted = slot }
-
 // Canvas returns what was last drawn, dot by dot. It is good until the next Draw.
 func (s *Screen) Canvas() *canvas.Canvas { return &s.canvas }

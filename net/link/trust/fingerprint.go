@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/pem"
+	"os"
 	"strings"
 )
 
@@ -14,6 +16,19 @@ const fingerprintPrefix = "SHA256:"
 func Fingerprint(cert []byte) string {
 	sum := sha256.Sum256(cert)
 	return fingerprintPrefix + base64.RawStdEncoding.EncodeToString(sum[:])
+}
+
+// FileFingerprint names the certificate in a PEM file, which stays as it is; "" if it has none.
+func FileFingerprint(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	block, _ := pem.Decode(text)
+	if block == nil || block.Type != "CERTIFICATE" {
+		return ""
+	}
+	return Fingerprint(block.Bytes)
 }
 
 // KeyFingerprint names a key as OpenSSH does: by the SHA-256 of how it is written

@@ -61,6 +61,17 @@ func (s *Store) Remember(addr, fingerprint string) error {
 	return nil
 }
 
+// Addresses returns at which addresses a fingerprint is known.
+func (s *Store) Addresses(fingerprint string) (addresses []string, err error) {
+	text, err := s.read()
+	for line := range strings.Lines(text) {
+		if a, f, err := parseLine(line); err == nil && f == fingerprint {
+			addresses = append(addresses, a)
+		}
+	}
+	return addresses, err
+}
+
 // lookUp reports whether fingerprint is known for addr. An address may have
 // several, each on its line.
 func (s *Store) lookUp(addr, fingerprint string) (known bool, err error) {

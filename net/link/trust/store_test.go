@@ -68,3 +68,34 @@ func TestABrokenLineIsReportedWithFileAndLine(t *testing.T) {
 		}
 	}
 }
+
+func TestAHostIsFoundByItsFingerprint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "known_hosts")
+	s := NewStore(path)
+	one, two := Fingerprint([]byte("one")), Fingerprint([]byte("two"))
+	for addr, fingerprint := range map[string]string{"a.example:7777": one, "b.example:7777": two} {
+		if err := s.Remember(addr, fingerprint); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := s.Addresses(two); err != nil || len(got) != 1 || got[0] != "b.example:7777" {
+		t.Errorf("found %v, %v", got, err)
+	}
+	if got, err := s.Addresses(Fingerprint(nil)); err != nil || len(got) != 0 {
+		t.Errorf("of another: %v, %v", got, err)
+	}
+}
+
+func TestTheCertificateOfAFileIsNamedAsItsHostIsKnown(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "host.pem")
+	if got := FileFingerprint(path); got != "" {
+		t.Errorf("of no file: %q", got)
+	}
+	cert, err := Certificate(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := FileFingerprint(path); got != Fingerprint(cert.Certificate[0]) {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"dogfight/internal/home"
+	"dogfight/net/link/trust"
+	"dogfight/proto/replay"
+)
+
+// sealFound is what a replay's seal says.
+type sealFound struct {
+	State    string   `json:"state"`               // none, good, or why it is not
+	SignedBy string   `json:"signed_by,omitempty"` // fingerprint of the host's certificate
+	Known    []string `json:"known_as,omitempty"`  // addresses at which this user has met that host
+	Own      bool     `json:"own,omitempty"`       // it is the host of this user
+}
+
+// The states of a seal.
+const (
+	noSeal   = "none"
+	goodSeal = "good"
+)
+
+// checkSeal says who sealed a replay, and who that is to this user.
+func checkSeal(f *replay.File) sealFound {
+	if f.Seal == nil {
+		return sealFound{State: noSeal}
+	}
+	found := sealFound{State: goodSeal, SignedBy: trust.Fingerprint(f.Seal.Certificate)}
+	if err := f.Seal.Check(); err != nil {
+		found.State = err.Error()
+		return found
+	}
+	found.Known, _ = trust.NewStore(home.KnownHosts()).Addresses(found.SignedBy)
+	found.Own = found.SignedBy == trust.FileFingerprint(home.HostCertificate())
+	return found
+}
+
+// wrong reports whether there is a seal that does not hold.
+func (s *sealFound) wrong() bool { return s.State != noSeal && s.State != goodSeal }
+
+func (s *sealFound) String() string {
+	switch {
+	case s.State == noSeal:
+		return "no seal: nobody says that this was the match"
+	case s.wrong():
+		return "wrong seal: " + s.State
+	}
+	return fmt.Sprintf("sealed by %s; %s; it proves that this host said so, and no more", s.SignedBy, s.whose())
+}
+
+// whose says who that host is to this user.
+func (s *sealFound) whose() string {
+	switch {
+	case s.Own:
+		return "your own host"
+	case len(s.Known) > 0:
+		return "the host that you know at " + strings.Join(s.Known, ", ")
+	}
+	return "a host that you have not met"
+}

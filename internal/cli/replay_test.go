@@ -1,0 +1,371 @@
+package cli
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/internal/home"
+	"dogfight/net/link/trust"
+	"dogfight/net/playback/playbacktest"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+)
+
+// footage is a match of bots that is written to a file.
+type footage struct {
+	ticks   int
+	sealed  bool
+	forge   func(w *game.World, tick int) // changes the World that is written as the truth
+	deed    func(events []game.Event)     // changes what is told
+	result  func(r *replay.Result)
+	noSound bool // nobody says anything
+}
+
+// bytes plays the match of three bots and returns its file.
+func (c footage) bytes(t *testing.T) []byte {
+	t.Helper()
+	arena, err := assets.Arena("duel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	w := game.NewWorldAt(s, 7, 100)
+	head := replay.NewHead(s, w.Tick)
+	head.Program, head.Whole, head.Seed, head.Host, head.Number, head.Started = "0.1.0", true, 7, 0xabc, 2, 1795437031000
+	e := replay.NewWriter(head, s, &w)
+	bots, orders := make([]bot.Bot, 3), []game.Order{}
+	var roster []proto.Pilot
+	for i, name := range []string{"Ann", "Vega", "Rigel"} {
+		bots[i] = bot.New(4, uint64(i)+1)
+		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i)})
+		roster = append(roster, proto.Pilot{ID: uint16(i + 1), Slot: uint8(i), Flags: proto.PilotFlags(min(i, 1)) * proto.BotPilot, Name: name})
+	}
+	e.Roster(roster)
+	var events game.Events
+	told := w
+	for tick := range c.ticks {
+		for i := range bots {
+			if in := bots[i].Fly(&w, s, i); w.Ships[i].State != game.Empty && in != w.Ships[i].Input && w.Ships[i].AcceptsInput() {
+				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(i), Input: in})
+			}
+		}
+		events.List = events.List[:0]
+		w.Step(s, orders, &events)
+		if c.deed != nil {
+			c.deed(events.List)
+		}
+		if told = w; c.forge != nil {
+			c.forge(&told, tick)
+		}
+		e.Tick(s, orders, &told, told.Hash(), events.List)
+		if orders = orders[:0]; tick == 100 && !c.noSound {
+			e.Say(1, "hello there")
+		}
+	}
+	r := &replay.Result{}
+	for i, p := range roster {
+		ship := &w.Ships[i]
+		r.Flights = append(r.Flights, replay.Flight{
+			Pilot: p.ID, Slot: p.Slot, Skill: uint8(min(i, 1) * 4), Place: uint16(i + 1), Score: ship.Score, Kills: ship.Kills, Deaths: ship.Deaths,
+			Assists: ship.Assists, Flown: game.Tick(c.ticks), Name: p.Name, Class: "fighter", Weapon: "cannon",
+		})
+	}
+	if c.result != nil {
+		c.result(r)
+	}
+	var certificate []byte
+	var sign func([]byte) ([]byte, error)
+	if c.sealed {
+		cert, err := trust.Certificate(home.HostCertificate())
+		if err != nil {
+			t.Fatal(err)
+		}
+		certificate = cert.Certificate[0]
+		sign = func(digest []byte) ([]byte, error) {
+			return cert.PrivateKey.(*ecdsa.PrivateKey).Sign(rand.Reader, digest, crypto.SHA256)
+		}
+	}
+	if err := e.End(r, &told, certificate, sign); err != nil {
+		t.Fatal(err)
+	}
+	return e.Take(nil)
+}
+
+// ownHome gives the test a home of its own.
+func ownHome(t *testing.T) {
+	t.Helper()
+	config, data := xdg.ConfigHome, xdg.DataHome
+	xdg.ConfigHome, xdg.DataHome = t.TempDir(), t.TempDir()
+	t.Cleanup(func() { xdg.ConfigHome, xdg.DataHome = config, data })
+}
+
+// inFile writes bytes to a file of the test's own.
+func inFile(t *testing.T, b []byte) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "match.dogfight")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// otherRules returns the file as a program with other rules would have written it.
+func otherRules(b []byte) []byte {
+	const head = 1
+	return playbacktest.Forge(b, func(kind byte, payload []byte) {
+		if kind == head {
+			payload[0] ^= 0xff // of the fingerprint
+			binary.BigEndian.PutUint16(payload[4:], 2)
+		}
+	})
+}
+
+// one expects a line of JSON.
+func one[T any](t *testing.T, out string) (v T) {
+	t.Helper()
+	if strings.Count(out, "\n") != 1 {
+		t.Fatalf("expected a line, got %q", out)
+	}
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
+	ownHome(t)
+	path := inFile(t, footage{ticks: 1500, sealed: true}.bytes(t))
+	code, out, errs := call(t, "replay", "verify", path)
+	if code != ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
+		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+	fingerprint := trust.FileFingerprint(home.HostCertificate())
+	if err := os.Remove(home.HostCertificate()); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
+		t.Errorf("of a stranger: %q", out)
+	}
+	if err := trust.NewStore(home.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {
+		t.Errorf("of a host that is known: %q", out)
+	}
+	_, out, _ = call(t, "replay", "verify", "--json", path)
+	if v := one[verified](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
+		t.Errorf("as JSON: %q", out)
+	}
+}
+
+func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
+	code, out, errs := call(t, "replay", "verify", inFile(t, footage{ticks: 300}.bytes(t)))
+	if code != ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
+func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
+	ownHome(t)
+	whole := footage{ticks: 300, sealed: true}.bytes(t)
+	other := footage{ticks: 300, sealed: true, noSound: true}.bytes(t)
+	f, err := replay.Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := replay.Parse(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, last, err := f.Cut(0, f.LastTick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.End(f.Result, last, g.Seal.Certificate, func([]byte) ([]byte, error) { return g.Seal.Signature, nil }); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := call(t, "replay", "verify", inFile(t, w.Take(nil)))
+	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, ": wrong seal: ") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
+func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
+	path := inFile(t, footage{ticks: 1500, forge: func(w *game.World, tick int) {
+		if tick >= 700 {
+			w.Ships[1].HP = 1 + w.Ships[1].HP%2
+		}
+	}}.bytes(t))
+	code, out, errs := call(t, "replay", "verify", path)
+	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, "slot 1 (Vega)") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+	_, out, _ = call(t, "replay", "verify", "--json", path)
+	v := one[verified](t, out)
+	// One bit of each tick's hash is kept, so that a difference may go unseen for some ticks.
+	if v.Holds || v.Difference == nil || v.Difference.Tick < 801 || v.Difference.Tick > 830 || len(v.Difference.Slots) == 0 {
+		t.Errorf("as JSON: %q", out)
+	}
+}
+
+func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
+	killed := 0
+	kills := inFile(t, footage{ticks: 3000, deed: func(events []game.Event) {
+		for i := range events {
+			if events[i].Kind == game.EventKill {
+				events[i].By, killed = 2-events[i].By, killed+1
+			}
+		}
+	}}.bytes(t))
+	result := inFile(t, footage{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
+	for path, want := range map[string]string{kills: "it tells of something that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than what was played, slot 1 (Vega)"} {
+		if code, out, _ := call(t, "replay", "verify", path); code != ExitFailure || !strings.Contains(out, want) {
+			t.Errorf("exit code %d, %q, expected %q", code, out, want)
+		}
+	}
+	if killed == 0 {
+		t.Error("nobody was destroyed")
+	}
+}
+
+func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
+	b := footage{ticks: 1500}.bytes(t)
+	code, out, errs := call(t, "replay", "verify", inFile(t, b[:len(b)*3/4]))
+	if code != ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
+func TestOfManyReplaysEachIsVerified(t *testing.T) {
+	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
+	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
+	if code != ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
+func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
+	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	code, out, errs := call(t, "replay", "info", path, "--chat", "--kills")
+	for _, want := range []string{"deathmatch in duel, 0:50, from its beginning", "pilots    Ann, 2 bots", " a minute", "no seal", "plays     yes", "Ann: hello there", " destroyed ", "K/D/A"} {
+		if code != ExitOK || errs != "" || !strings.Contains(out, want) {
+			t.Errorf("exit code %d, %q, %q, expected %q", code, out, errs, want)
+		}
+	}
+	if _, out, _ := call(t, "replay", "info", path); strings.Contains(out, "hello there") || strings.Contains(out, " destroyed ") {
+		t.Errorf("chat and kills are told unasked: %q", out)
+	}
+	_, out, _ = call(t, "replay", "info", path, "--json")
+	info := one[replayInfo](t, out)
+	s := info.Sizes
+	if info.Ticks != 3000 || info.Host != "0000000000000abc" || info.Match != 2 || len(info.Pilots) != 3 || info.Pilots[0].Bot || !info.Pilots[1].Bot || len(info.Chat) != 1 ||
+		len(info.Kills) == 0 || info.Result == nil || s.Orders+s.Keyframes+s.Notes+s.State+s.Rest != info.Bytes || s.AMinute < 1000 || info.RecordedAt != "2026-11-23T12:30:31Z" {
+		t.Errorf("as JSON: %q", out)
+	}
+}
+
+func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
+	path := inFile(t, otherRules(footage{ticks: 3000}.bytes(t)))
+	code, out, errs := call(t, "replay", "info", path)
+	for _, want := range []string{"plays     not here: it was played by rules version 2 ", " in version 0.1.0 of the program\n          this one has ", "Ann: hello there", " destroyed ", "K/D/A"} {
+		if code != ExitOK || errs != "" || !strings.Contains(out, want) {
+			t.Errorf("exit code %d, %q, %q, expected %q", code, out, errs, want)
+		}
+	}
+	output := filepath.Join(t.TempDir(), "part")
+	for _, args := range [][]string{{"verify", path}, {"stats", path}, {"cut", path, "--output", output}} {
+		code, out, errs := call(t, append([]string{"replay"}, args...)...)
+		said := out + errs
+		if code != ExitFailure || !strings.Contains(said, path+": it was played by rules version 2 ") || !strings.Contains(said, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
+		}
+	}
+	if _, err := os.Stat(output); err == nil {
+		t.Error("a part of it was written")
+	}
+}
+
+func TestAPartOfAReplayIsAReplay(t *testing.T) {
+	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	part := filepath.Join(t.TempDir(), "part.dogfight")
+	code, out, errs := call(t, "replay", "cut", path, "--from", "10s", "--to", "20.5s", "--output", part)
+	if code != ExitOK || errs != "" || !strings.HasPrefix(out, part+": 0:10.5, ") {
+		t.Fatalf("exit code %d, %q, %q", code, out, errs)
+	}
+	if code, out, _ := call(t, "replay", "verify", part); code != ExitOK || !strings.Contains(out, "630 ticks") {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+	_, out, _ = call(t, "replay", "info", part, "--json")
+	if info := one[replayInfo](t, out); info.FirstTick != 700 || info.Whole || info.Result != nil || len(info.Pilots) != 3 {
+		t.Errorf("it is %q", out)
+	}
+	before, _ := os.ReadFile(part)
+	if code, _, errs := call(t, "replay", "cut", path, "--output", part); code != ExitUsage || !strings.Contains(errs, "is there already; --force writes over it") {
+		t.Errorf("exit code %d, %q", code, errs)
+	}
+	if after, _ := os.ReadFile(part); string(after) != string(before) {
+		t.Error("a file was written over")
+	}
+	if code, _, errs := call(t, "replay", "cut", path, "--from", "30s", "-o", part, "--force"); code != ExitOK {
+		t.Errorf("exit code %d, %q", code, errs)
+	}
+	_, out, _ = call(t, "replay", "info", part, "--json")
+	if info := one[replayInfo](t, out); info.Ticks != 1200 || info.Result == nil {
+		t.Errorf("what goes to the end is %q", out)
+	}
+}
+
+func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
+	path := inFile(t, footage{ticks: 600}.bytes(t))
+	for line, want := range map[string]string{
+		"":                            "--output: must be a file to write to",
+		"-o x --from 10s":             "--from: must be 0s or more and below 10s, where the replay ends, got 10s",
+		"-o x --from -1s":             "--from: must be 0s or more",
+		"-o x --from 3s --to 2s":      "--to: must be after --from 3s, got 2s",
+		"-o x --from soon":            `--from: "soon" is not a time, such as 90s or 5m`,
+		"-o x --from 9.999s --to 11s": "",
+	} {
+		t.Chdir(t.TempDir())
+		code, _, errs := call(t, append([]string{"replay", "cut", path}, strings.Fields(line)...)...)
+		if want == "" && code != ExitOK || want != "" && (code != ExitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want)) {
+			t.Errorf("%q: exit code %d, %q", line, code, errs)
+		}
+	}
+}
+
+func TestStatsCountWhatTheResultSays(t *testing.T) {
+	path := inFile(t, footage{ticks: 3000}.bytes(t))
+	code, out, errs := call(t, "replay", "stats", path)
+	if code != ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+	_, out, _ = call(t, "replay", "stats", path, "--json")
+	counted := one[resultTold](t, out)
+	_, out, _ = call(t, "replay", "info", path, "--json")
+	told := one[replayInfo](t, out).Result
+	kills := 0
+	for _, of := range told.Flights {
+		for _, f := range counted.Flights {
+			if f.Pilot == of.Pilot && (f.Kills != of.Kills || f.Deaths != of.Deaths || f.Score != of.Score || f.Bot != of.Bot || f.Skill != of.Skill || f.Shots < f.Hits || f.Seconds != of.Seconds) {
+				t.Errorf("counted %+v, expected %+v", f, of)
+			}
+		}
+		kills += of.Kills
+	}
+	if len(counted.Flights) != 3 || kills == 0 {
+		t.Errorf("counted %+v", counted)
+	}
+}
