@@ -72,6 +72,7 @@ func (d *drawing) drawCaptions() {
 
 // drawBoard draws the lines above and below: what is played and the clock, and who has how much.
 func (d *drawing) drawBoard(width, height int) {
+	d.tag(`<clipPath id="r"><rect x="-80" y="-15" width="160" height="20"/></clipPath>`)
 	d.tag(`<text x="12" y="20" fill="%s" font-weight="bold">DOGFIGHT<tspan fill="%s" font-weight="normal"> %s · %s</tspan></text>`,
 		d.hex(palette.Accent), d.hex(palette.Text), escape(d.setup.Mode.Name()), escape(d.setup.Arena.Name))
 	d.drawReel(d.clock, width-12, 20, "end", d.hex(palette.Strong), func(n int) string { return model.Minutes(game.Tick(n) * game.TickRate) })
@@ -113,19 +114,15 @@ func (d *drawing) drawReel(numbers []change, x, y int, anchor, ink string, text 
 		d.tag(`<text x="%d" y="%d" text-anchor="%s" fill="%s">%s</text>`, x, y, anchor, ink, text(numbers[0].value))
 		return
 	}
-	left := 0
-	if anchor == "end" {
-		left = 70
-	}
-	d.tag(`<svg x="%d" y="%d" width="70" height="%d"><text text-anchor="%s" fill="%s">`, x-left, y-15, line, anchor, ink)
+	d.tag(`<g transform="translate(%d %d)" clip-path="url(#r)"><text text-anchor="%s" fill="%s">`, x, y, anchor, ink)
 	a := d.animation()
 	for i, n := range numbers {
-		d.tag(`<tspan x="%d" y="%d">%s</tspan>`, left, 15+line*i, text(n.value))
+		d.tag(`<tspan x="0" y="%d">%s</tspan>`, line*i, text(n.value))
 		if i == 0 {
 			n.tick = 0
 		}
 		a.add(n.tick, place(0, -line*i))
 	}
 	a.end("animateTransform", "transform", ` type="translate" calcMode="discrete"`)
-	d.tag("</text></svg>\n")
+	d.tag("</text></g>\n")
 }

@@ -89,7 +89,7 @@ func (d *drawing) draw() {
 	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(d.title()), escape(d.story()))
 	d.defs()
 	d.tag(`<rect width="%d" height="%d" rx="10" fill="%s"/>`, width, height, d.hex(panelColour))
-	d.tag(`<svg x="%d" y="%d" width="%d" height="%d" viewBox="0 0 %d %d">`, margin, topBar, v.width, v.height, v.width, v.height)
+	d.tag(`<clipPath id="w"><rect width="%d" height="%d"/></clipPath><g transform="translate(%d %d)" clip-path="url(#w)">`, v.width, v.height, margin, topBar)
 	d.drawSpace()
 	d.openCamera()
 	d.drawScenery()
@@ -100,7 +100,7 @@ func (d *drawing) draw() {
 	d.drawEffects()
 	d.tag("</g>\n")
 	d.drawCaptions()
-	d.tag("</svg>\n")
+	d.tag("</g>\n")
 	d.drawBoard(width, height)
 	d.tag("</svg>\n")
 }
