@@ -71,7 +71,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
 		f.Lap = m.World.Racers[p.Slot].Best
 	}
-	if p.Token == (proto.Token{}) {
+	if !p.isPlayer() {
 		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
 	}
 	return f
