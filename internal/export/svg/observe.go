@@ -27,6 +27,7 @@ type film struct {
 	drums  [game.MaxBarrels][]way
 	orb    []way
 	zone   []ring
+	trails [game.MaxRacers][]trailFilm
 	clock  []change
 	scores [game.MaxShips][]change // by slot
 	teams  [game.MaxTeams + 1][]change
@@ -143,7 +144,6 @@ type watcher struct {
 	before game.World
 	shot   [game.MaxShips][game.MaxShots]int // one more than the place in shots of what flies
 	item   [game.MaxItems]int                // likewise
-	orb    bool
 }
 
 func (w *watcher) look(is *game.World, tick int) {
@@ -154,6 +154,7 @@ func (w *watcher) look(is *game.World, tick int) {
 		w.lookAtShots(is, slot, tick)
 	}
 	w.lookAtThings(is, tick)
+	w.lookAtTrails(is, tick)
 	w.clock = note(w.clock, tick, w.secondsOf(is))
 	for team := range w.teams {
 		w.teams[team] = note(w.teams[team], tick, int(is.TeamScores[team]))
@@ -206,9 +207,13 @@ func lengthen(spans []span, tick int) []span {
 
 // far reports whether a ship is where it cannot have flown from in a tick.
 func far(is, was *game.Ship) bool {
-	dx, dy := is.X-was.X, is.Y-was.Y
-	return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed
+	return leapt(is.X-was.X, is.Y-was.Y)
 }
+
+// leaps reports whether the orb is where nobody can have carried it in a tick.
+func leaps(is, was *game.Orb) bool { return leapt(is.X-was.X, is.Y-was.Y) }
+
+func leapt(dx, dy int32) bool { return max(dx, -dx, dy, -dy) > 2*game.MaxSpeed }
 
 // shotFilm is the flight of one shot.
 type shotFilm struct {
@@ -249,6 +254,9 @@ func (w *watcher) lookAtThings(is *game.World, tick int) {
 			w.item[i] = len(w.items)
 		}
 		w.items[w.item[i]-1].to = tick + 1
+	}
+	if orb := &is.Orb; *orb != (game.Orb{}) {
+		w.orb = follow(w.orb, tick, !leaps(orb, &w.before.Orb), game.Point{X: orb.X, Y: orb.Y})
 	}
 	for i := range w.setup.Arena.Barrels {
 		at, was := &is.Barrels[i], &w.before.Barrels[i]

@@ -11,6 +11,7 @@
 //	ships.go    ships and their names
 //	shots.go    what they fire
 //	effects.go  bursts and sparks
+//	trails.go   walls that ships leave behind
 //	things.go   items, barrels, the orb
 //	board.go    what stands around it: title, clock, scores, who shot whom
 //
@@ -95,6 +96,7 @@ func (d *drawing) draw() {
 	d.drawScenery()
 	d.drawRock()
 	d.drawThings()
+	d.drawTrails()
 	d.drawShots()
 	d.drawShips()
 	d.drawEffects()

@@ -2,6 +2,8 @@ package svg
 
 import (
 	"bytes"
+	"encoding/xml"
+	"io"
 	"os"
 	"testing"
 
@@ -32,5 +34,32 @@ func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
 	}
 	if name := os.Getenv("SVG"); name != "" {
 		os.WriteFile(name, b, 0o644)
+	}
+}
+
+// TestEveryModeIsDrawn also holds the pictures to be XML, with no number in them that is none.
+func TestEveryModeIsDrawn(t *testing.T) {
+	arenas := map[game.Mode]string{
+		game.Deathmatch: "expanse", game.Teams: "duel", game.Last: "henge", game.CaptureOrb: "twin", game.Race: "ring", game.Trails: "grid",
+	}
+	for mode, arena := range arenas {
+		f := playbacktest.File(t, playbacktest.Match{Mode: mode, Arena: arena, Ships: 6, Ticks: 900})
+		b := write(t, f, Options{From: 400, To: 1000})
+		for decoder := xml.NewDecoder(bytes.NewReader(b)); ; {
+			if _, err := decoder.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", mode.Name(), err)
+			}
+		}
+		for _, wrong := range []string{"NaN", "%!", "Inf", "<script", "href=\"http"} {
+			if bytes.Contains(b, []byte(wrong)) {
+				t.Errorf("%s: there is %q", mode.Name(), wrong)
+			}
+		}
+		if name := os.Getenv("SVG"); name != "" {
+			os.WriteFile(name+mode.Name()+".svg", b, 0o644)
+		}
+		t.Logf("%s: %d bytes", mode.Name(), len(b))
 	}
 }
