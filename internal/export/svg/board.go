@@ -103,6 +103,9 @@ func (d *drawing) drawScores(width, y int) {
 	for i, e := range all {
 		x := 12 + i*(width-16)/len(all)
 		d.tag(`<text x="%d" y="%d" fill="%s" font-size="11">%s</text>`, x, y, d.hex(e.ink), escape(e.name))
+		if d.setup.Mode == game.Race { // where points are how far they have come
+			continue
+		}
 		d.drawReel(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(palette.Strong), itoa)
 	}
 }

@@ -15,6 +15,9 @@ const (
 func (d *drawing) drawEffects() {
 	d.drawSparks()
 	for _, e := range d.events {
+		if !d.view.shows(round(e.X), round(e.Y)) {
+			continue
+		}
 		switch e.Kind {
 		case game.EventKill:
 			d.drawBurst(e, 1)
@@ -31,7 +34,7 @@ func (d *drawing) drawSparks() {
 	var p pool
 	var elements []*animation
 	for _, e := range d.events {
-		if e.Kind != game.EventHit && e.Kind != game.EventSpark && e.Kind != game.EventBlock {
+		if e.Kind != game.EventHit && e.Kind != game.EventSpark && e.Kind != game.EventBlock || !d.view.shows(round(e.X), round(e.Y)) {
 			continue
 		}
 		i := p.take(span{e.tick, e.tick + sparkTime})

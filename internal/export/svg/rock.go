@@ -48,6 +48,13 @@ func rockOf(a *game.Arena) (all [palette.RockMaterials]mask) {
 	return all
 }
 
+// clip leaves nothing that never shows.
+func (m *mask) clip(v *view) {
+	for i := range m.set {
+		m.set[i] = m.set[i] && v.shows(i%m.width*subPixel, i/m.width*subPixel)
+	}
+}
+
 // outlines returns the borders of what is set, each closed, around it clockwise and around holes the other way.
 func (m *mask) outlines() (all [][]corner) {
 	seen := map[corner]bool{} // upper edges that were passed
@@ -160,6 +167,7 @@ const rockSlack = 1.7
 // drawRock draws rock of each material: a shadow, a face with a rim that is lit from above and the left, and one in the shade.
 func (d *drawing) drawRock() {
 	for material, m := range rockOf(d.setup.Arena) {
+		m.clip(&d.view)
 		var lines [][]corner
 		for _, line := range m.outlines() {
 			lines = append(lines, simplify(line, rockSlack))

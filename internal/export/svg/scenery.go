@@ -58,6 +58,9 @@ func (d *drawing) drawScenery() {
 			round(w.X), round(w.Y), game.WellRadius/game.One, round(w.X), round(w.Y), d.hex(palette.Accent))
 	}
 	for _, p := range a.Pads {
+		if !d.view.shows(round(p.X), round(p.Y)) {
+			continue
+		}
 		d.tag(`<path d="M%sh18v14h-18z" fill="none" stroke="%s" stroke-dasharray="4 4"/>`, pair(round(p.X)-9, round(p.Y)-7), d.hex(palette.PadMark))
 	}
 	w, h := a.Size()

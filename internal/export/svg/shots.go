@@ -29,7 +29,7 @@ type shotOf struct {
 func (d *drawing) drawShotsOf(slot int) {
 	var shots []shotOf
 	for i := range d.shots {
-		if s := &d.shots[i]; s.slot == slot && d.setup.Weapons[s.weapon].Speed > 0 && len(s.points) > 1 {
+		if s := &d.shots[i]; s.slot == slot && d.setup.Weapons[s.weapon].Speed > 0 && len(s.points) > 1 && d.view.showsAny(s.points) {
 			shots = append(shots, shotOf{span{s.from, s.end() + 1}, s})
 		}
 	}
@@ -95,7 +95,7 @@ func (s *shotOf) tail(setup *game.Setup) (x, y int) {
 func (d *drawing) drawMines() {
 	for i := range d.shots {
 		s := &d.shots[i]
-		if d.setup.Weapons[s.weapon].Speed > 0 {
+		if d.setup.Weapons[s.weapon].Speed > 0 || !d.view.showsAny(s.points[:1]) {
 			continue
 		}
 		at := s.key(0)

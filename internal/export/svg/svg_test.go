@@ -27,13 +27,16 @@ func write(t testing.TB, f *replay.File, o Options) []byte {
 }
 
 func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
-	b := write(t, fight(t), Options{From: 700, To: 700 + 10*game.TickRate})
-	t.Logf("%d bytes", len(b))
-	if len(b) > 60_000 {
-		t.Errorf("they take %d bytes", len(b))
-	}
-	if name := os.Getenv("SVG"); name != "" {
-		os.WriteFile(name, b, 0o644)
+	for _, arena := range []string{"open", "expanse", "belt", "duel"} {
+		f := playbacktest.File(t, playbacktest.Match{Arena: arena, Ships: 8, Ticks: 3000})
+		most := 0
+		for from := game.Tick(200); from < 2400; from += 300 {
+			most = max(most, len(write(t, f, Options{From: from, To: from + 10*game.TickRate})))
+		}
+		t.Logf("%s: at most %d bytes", arena, most)
+		if most > 60_000 {
+			t.Errorf("in %s ten seconds take %d bytes", arena, most)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ func (d *drawing) defs() {
 	d.tag(`<path d="M-9-25h0M14-22h0M27-5h0M20 17h0M3 28h0M-18 20h0M-28 2h0M-20-15h0M6-33h0M34 8h0M-31 14h0" stroke="%s" stroke-width="3" stroke-linecap="round"/></g>`, d.hex(palette.FlameYellow))
 	d.tag(`<path id="y" d="M-6-3L-1-1 1-6 2-1 7 1 2 2 0 6-2 2-6 1-2 0z" fill="%s"/>`, d.hex(palette.FlameYellow))
 	d.tag(`<g id="o" fill="currentColor" opacity=".07"><circle r="19"/><circle r="15"/><circle r="11"/></g>`)
+	d.defineThings()
 	classes := map[uint8]bool{}
 	for _, s := range d.ships {
 		if s != nil && !classes[s.class] {

@@ -1,6 +1,8 @@
 package svg
 
 import (
+	"slices"
+
 	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -21,28 +23,44 @@ var cards = [game.ItemKinds]struct {
 	game.ShockItem:     {"☼", palette.BoxShield},
 }
 
+// defineThings says once what lies about often.
+func (d *drawing) defineThings() {
+	d.tag(`<g id="q"><rect x="-6" y="-7" width="12" height="14" rx="4" fill="%s"/><path d="M-6-3h12M-6 3h12" stroke="%s" stroke-width="2"/><path d="M-4-5v10" stroke="%s" stroke-width="2"/></g>`,
+		d.hex(palette.DrumBody), d.hex(palette.DrumBand), d.hex(palette.DrumLight))
+	var there [game.ItemKinds]bool
+	for _, t := range d.items {
+		if t.kind < game.ItemKinds && t.kind != game.OrbItem && !there[t.kind] {
+			there[t.kind] = true
+			c := &cards[t.kind]
+			d.tag(`<g id="i%d"><rect x="-9" y="-7" width="18" height="14" rx="3" fill="%s" stroke="#fff" stroke-opacity=".45"/><text y="4">%s</text></g>`, t.kind, d.hex(c.ground), c.sign)
+		}
+	}
+}
+
 // drawThings draws what may be picked up, and what may be shot.
 func (d *drawing) drawThings() {
 	d.drawZone()
 	d.tag(`<g text-anchor="middle" font-size="11" font-weight="bold" fill="%s">`, d.hex(palette.BoxInk))
 	for _, t := range d.items {
+		if !d.view.shows(round(t.x), round(t.y)) {
+			continue
+		}
 		d.tag(`<g transform="translate(%s)">`, pair(round(t.x), round(t.y)))
 		if t.kind == game.OrbItem || t.kind >= game.ItemKinds {
 			d.drawBall()
 		} else {
-			c := &cards[t.kind]
-			d.tag(`<rect x="-9" y="-7" width="18" height="14" rx="3" fill="%s" stroke="#fff" stroke-opacity=".45"/><text y="4">%s</text>`, d.hex(c.ground), c.sign)
+			d.tag(`<use href="#i%d"/>`, t.kind)
 		}
 		d.show([]span{t.span})
 		d.tag("</g>\n")
 	}
 	d.tag("</g>")
 	for _, ways := range d.drums {
+		ways = slices.DeleteFunc(slices.Clone(ways), func(w way) bool { return !d.view.showsAny(w.points) })
 		if len(ways) > 0 {
 			d.tag(`<g>`)
 			d.move(join(ways, d.ticks, 2*slack))
-			d.tag(`<rect x="-6" y="-7" width="12" height="14" rx="4" fill="%s"/><path d="M-6-3h12M-6 3h12" stroke="%s" stroke-width="2"/><path d="M-4-5v10" stroke="%s" stroke-width="2"/></g>`+"\n",
-				d.hex(palette.DrumBody), d.hex(palette.DrumBand), d.hex(palette.DrumLight))
+			d.tag("<use href=\"#q\"/></g>\n")
 		}
 	}
 	if len(d.orb) > 0 {

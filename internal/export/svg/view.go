@@ -83,3 +83,32 @@ func (f *film) along(slot int, v view, width, height int) []key {
 	moved.points = moved.points[:f.ticks+1]
 	return moved.keys(cameraSlack)
 }
+
+// reach returns what part of the arena ever shows, in units, and somewhat more for what is larger than its middle.
+func (v *view) reach() (left, top, right, bottom int) {
+	const more = 2 * shipSize
+	left, top, right, bottom = v.x, v.y, v.x, v.y
+	for i, k := range v.moves {
+		if i == 0 {
+			left, top, right, bottom = -k.x, -k.y, -k.x, -k.y
+		}
+		left, top, right, bottom = min(left, -k.x), min(top, -k.y), max(right, -k.x), max(bottom, -k.y)
+	}
+	return left - more, top - more, right + v.width + more, bottom + v.height + more
+}
+
+// shows reports whether a place in units ever shows.
+func (v *view) shows(x, y int) bool {
+	left, top, right, bottom := v.reach()
+	return x >= left && x < right && y >= top && y < bottom
+}
+
+// showsAny reports whether one of some places in 1/256 unit does.
+func (v *view) showsAny(points []game.Point) bool {
+	for _, p := range points {
+		if v.shows(round(p.X), round(p.Y)) {
+			return true
+		}
+	}
+	return false
+}
