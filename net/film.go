@@ -36,6 +36,8 @@ const (
 	footageEvery = game.TickRate / 4
 	// longestLobby is how long a wait for the match is kept.
 	longestLobby = 10 * 60 * game.TickRate
+	// longestFile is how much of a match without an end is kept in a file: less than readers take, whoever plays.
+	longestFile = 6 * 60 * 60 * game.TickRate
 )
 
 // camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
@@ -96,6 +98,15 @@ func (c *camera) tick(orders []game.Order, w *game.World, hash uint64, events []
 		c.w.Flush(w)
 		c.hand(false)
 	}
+}
+
+// tooLong ends a file that is as long as one may be, and reports whether it did. The match goes on in another.
+func (c *camera) tooLong(w *game.World) bool {
+	if c.w == nil || w.Tick-c.began < longestFile {
+		return false
+	}
+	c.end(nil, w)
+	return true
 }
 
 // on reports whether a match is being filmed.

@@ -34,6 +34,9 @@ func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
 		h.film()
 	}
+	if m.camera.tooLong(&m.World) {
+		h.film()
+	}
 }
 
 // state returns what a host needs beside the World to go on: nil if that is what it was last, and not wanted anew. What the pilots did is
@@ -57,8 +60,8 @@ func (h *Host) state(anew bool) []byte {
 // tallyEvery bounds how much of a long match is played again by who goes on with it.
 const tallyEvery = 60 * game.TickRate
 
-// replayed returns the result as a replay has it.
-func (r *Result) replayed() *replay.Result {
+// Replayed returns the result as a replay has it.
+func (r *Result) Replayed() *replay.Result {
 	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
 	copy(to.TeamScores[:], r.TeamScores[1:])
 	for i := range r.Flights {

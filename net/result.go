@@ -126,7 +126,7 @@ func (m *liveMatch) conclude(finished bool) {
 	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
 		r.Flights[0].Won = false // alone is no victory
 	}
-	m.camera.end(r.replayed(), &m.World)
+	m.camera.end(r.Replayed(), &m.World)
 	if m.ended != nil {
 		m.ended(r)
 	}
