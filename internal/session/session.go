@@ -12,6 +12,7 @@ import (
 	"dogfight/net/foreign"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
+	"dogfight/net/reel"
 	"dogfight/ui"
 )
 
@@ -44,7 +45,7 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
 func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
-	s := Over(dial, o, spectate, nil)
+	s := over(dial, o, spectate, nil, true)
 	if !spectate {
 		keep(s, o.Address)
 	}
@@ -86,15 +87,34 @@ func dialler(address string) (dial func() link.Link, err error) {
 // typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	client := net.NewClient(net.ClientConfig{
+	return over(dial, o, spectate, likely, false)
+}
+
+// over is Over; filmed says whether the client films what it sees, for where nobody else does.
+func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, filmed bool) *ui.Session {
+	conf := net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
 		Spectate: spectate, Wait: true, Likely: likely,
-	})
-	again := func(password string) (*ui.Session, error) {
-		o.Password = password
-		return Over(dial, o, spectate, likely), nil
 	}
-	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}
+	s := &ui.Session{Where: o.Address}
+	s.WithPassword = func(password string) (*ui.Session, error) {
+		o.Password = password
+		return over(dial, o, spectate, likely, filmed), nil
+	}
+	var film *reel.Reel
+	if filmed {
+		film = reel.New(reel.Most)
+		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
+	}
+	client := net.NewClient(conf)
+	s.Match = client
+	s.Close = func() {
+		leave(client)
+		if film != nil {
+			film.Close()
+		}
+	}
+	return s
 }
 
 // leave says goodbye and waits until that is on its way.
