@@ -13,14 +13,18 @@ type Attendance struct {
 	Scores []int32       // of the Pilots; 0 for those without a ship
 }
 
-// Who tells who is in the match. Safe from any goroutine while Run runs or after
+// Who tells who is in the match, as spectators see it. Safe from any goroutine while Run runs or after
 // it, and then an error.
 func (h *Host) Who() (a Attendance, err error) {
 	err = h.ask(func() error {
-		a.Info, a.Status = h.match.info(h.conf.Title), h.match.World.Status
-		a.Pilots = append(a.Pilots, h.listPilots()...)
+		world, pilots := &h.match.World, h.listPilots()
+		if h.late != nil {
+			world, pilots = &h.late.world, h.late.pilots
+		}
+		a.Info, a.Status = h.describe(), world.Status
+		a.Pilots = append(a.Pilots, pilots...)
 		for i := range a.Pilots {
-			a.Scores = append(a.Scores, scoreIn(&h.match.World, a.Pilots[i].Slot))
+			a.Scores = append(a.Scores, scoreIn(world, a.Pilots[i].Slot))
 		}
 		return nil
 	})

@@ -190,13 +190,17 @@ const ballotEvery = game.TickRate / 4
 func (h *Host) sendBallots() {
 	now := ballotState{ballot: h.match.Ballot, votes: h.match.countVotes()}
 	for _, p := range h.peers.all {
-		if p.pilot == nil || p.leaving || now.ballot.Count == 0 {
+		if p.pilot == nil || p.leaving || p.late || now.ballot.Count == 0 {
 			continue
 		}
 		if now.own = p.pilot.Vote; now != p.ballot {
 			p.ballot = now
 			p.say(now.message())
 		}
+	}
+	if now.own = 0; h.late != nil && now.ballot.Count > 0 && now != h.late.balloted {
+		h.late.balloted = now
+		h.late.tell(h.match.World.Tick, nil, now.message().Append(nil))
 	}
 }
 

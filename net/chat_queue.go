@@ -2,7 +2,6 @@ package net
 
 import (
 	"dogfight/game"
-	"dogfight/proto"
 )
 
 // chatQueue bounds how much is said. A pilot has a line a second passed on, after a pause five at once; the match twenty a
@@ -128,7 +127,7 @@ func (h *Host) passOn() {
 		if p == nil {
 			return
 		}
-		h.peers.broadcast(&proto.Chat{Pilot: p.ID, Text: text})
+		h.chat(p, text)
 		h.match.camera.say(p.ID, text)
 	}
 }

@@ -138,10 +138,16 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 	}
 	c.keyframes++
 	c.effort.quiet = 0
-	if !c.clock.running || c.clock.off(world.Tick) {
+	back := c.setup != nil && world.Tick < c.confirmed.Tick // to what spectators are shown, who had a ship
+	if !c.clock.running || back || c.clock.off(world.Tick) {
 		c.clock.start(now, world.Tick, c.ping.RTT)
+		c.uplink.heard, c.arrivals.tick = 0, 0
 	}
 	c.film(c.coming, &world)
+	if c.lost {
+		c.forget()
+		c.lost = false
+	}
 	c.reset(c.coming, &world)
 	c.known = true
 	c.view.Phase, c.view.Err = Playing, nil

@@ -42,7 +42,8 @@ func (h *Host) hearPeer(p *peer, now time.Time) {
 		}
 		h.received, p.spoke = packet.Bytes, true
 		if packet.Channel == link.Data {
-			h.match.missed += p.hearInputs(packet, h.match.World.Tick, &h.clock)
+			present := h.shown(p).world.Tick
+			h.match.missed += p.hearInputs(packet, present, h.match.World.Tick-present, &h.clock)
 		} else {
 			h.hearMessage(p, packet, now)
 		}
@@ -76,7 +77,7 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	case *proto.ClientFinal:
 		h.kickIf(p, h.hearFinal(p, m.Text, now))
 	case *proto.InfoQuery:
-		info := h.match.info(h.conf.Title)
+		info := h.describe()
 		link.Settle(p.link)
 		p.dismiss(&info)
 	default:
@@ -95,7 +96,10 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 	}
 	switch m := m.(type) {
 	case *proto.Spawn:
-		p.say(&proto.SpawnResult{Status: h.spawn(p.pilot, m), Slot: p.slot()})
+		status := h.spawn(p.pilot, m)
+		p.requested = true
+		h.place(p)
+		p.say(&proto.SpawnResult{Status: status, Slot: p.slot()})
 	case *proto.Chat:
 		if proto.ValidChat(m.Text) == nil && !p.pilot.Muted {
 			h.speak(p.pilot, m.Text)

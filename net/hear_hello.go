@@ -27,7 +27,7 @@ func (h *Host) hearHello(p *peer, hello *proto.Hello) {
 		h.match.unseat(p.pilot)
 	}
 	p.pace = game.Tick(hello.Pace)
-	p.watches = hello.Purpose == proto.Spectate
+	p.watches, p.entered, p.late = hello.Purpose == proto.Spectate, h.match.World.Tick, h.isLate(p.pilot)
 	h.welcome(p)
 }
 
@@ -37,7 +37,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 	name, err := proto.CleanName(hello.Name)
 	if back := h.match.returning(hello, keys, name); back != nil {
 		h.peers.takeOver(back)
-		h.match.reclaimSeat(back, p.link.Remote())
+		h.match.reclaimSeat(back, hello.Token, p.link.Remote())
 		if err == nil {
 			h.match.requestName(back, name)
 		}
@@ -59,14 +59,12 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 func (h *Host) welcome(p *peer) {
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
-		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.match.Setup,
+		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.shown(p).setup,
 	})
-	p.say(h.told.forNewcomer(&p.pilot.Pilot))
+	p.say(h.rosterFor(p))
 	if p.pilot.Muted {
 		p.say(notice(mutedText(true)))
 	}
-	if h.match.OverAt != 0 {
-		p.say(&proto.MatchOver{NextIn: uint16(h.match.nextIn() * 10 / game.TickRate)})
-	}
+	h.sayResults(p)
 	h.match.stale = true
 }

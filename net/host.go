@@ -3,6 +3,7 @@ package net
 import (
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"dogfight/game"
@@ -31,8 +32,12 @@ type Host struct {
 	peers     peers
 	clock     tickClock
 	history   history
+	epoch     uint32
 	told      roster
-	received  []byte // for a moment
+	saved     []byte    // of the match, as it was last kept in its log
+	talliedAt game.Tick // when the tally was
+	late      *late     // what spectators see; nil: the same as players
+	received  []byte    // for a moment
 }
 
 const (
@@ -54,6 +59,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		infoCache: infoCache{id: conf.ID},
 		requests:  newRequests(),
 		newcomers: make(chan link.Link, maxNewcomers),
+		epoch:     rand.Uint32(),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
@@ -71,13 +77,21 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film},
+		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
 	}
+	m.postpone(conf.Delay)
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
-	h.film()
+	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay)); h.late != nil {
+		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
+	}
+	if conf.Resumed != nil {
+		h.goOn(conf.Resumed)
+	} else {
+		h.film()
+	}
 	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
-	h.publish(h.match.info(conf.Title))
+	h.publish(h.describe())
 	return h
 }
 
@@ -176,19 +190,24 @@ func (h *Host) tick(now time.Time) {
 	orders, hash := h.match.step(), h.match.World.Hash()
 	h.history.record(orders, &h.match.World, hash)
 	h.filmTick(orders, hash)
+	if h.late != nil {
+		h.late.keep(h.match.World.Tick, orders, hash)
+	}
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.sendBallots()
+		h.filmResults()
 	}
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
+	h.showLate()
 	h.send(now)
 	if h.match.World.Tick%ballotEvery == 0 {
 		h.sendBallots()
 	}
 	if h.match.World.Tick%infoEvery == 0 {
-		h.publish(h.match.info(h.conf.Title))
+		h.publish(h.describe())
 	}
 }
 

@@ -24,6 +24,9 @@ type HostConfig struct {
 	// may be filled. Nil: only those of its own machine are.
 	Local func(netip.Addr) bool
 
+	// Delay is how much later than players spectators see the match, up to MaxDelay; 0 for not at all.
+	Delay time.Duration
+
 	Password string // that visitors must know; "" for none
 	// LinkedKeys returns all identities of the player who has one. Nil: there are no others.
 	LinkedKeys func(identity string) []string
@@ -41,9 +44,14 @@ type HostConfig struct {
 	// that is under way when the Host closes. It must not wait for anything.
 	Result func(Result)
 	Film   Film // how matches are recorded
+	// Resumed, if not nil, is whose match the host goes on with, where its own host was killed.
+	Resumed *Resumed
 	// Measure, if not nil, is called by Run after every tick.
 	Measure func(Measured)
 }
+
+// MaxDelay is the most that spectators may be behind: as much is kept in memory.
+const MaxDelay = 5 * time.Minute
 
 // Measured is what a Host tells of itself after a tick.
 type Measured struct {

@@ -52,6 +52,9 @@ func (h *Host) seatWaiting() {
 			}
 		}
 		if seated {
+			if peer := h.peers.of(p); peer != nil {
+				h.place(peer)
+			}
 			h.peers.say(p, &proto.SpawnResult{Status: proto.SpawnOK, Slot: p.Slot})
 		}
 	}

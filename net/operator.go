@@ -90,7 +90,7 @@ func (o *Operator) Say(text string) error {
 		if err := proto.ValidChat(text); err != nil {
 			return err
 		}
-		o.peers.broadcast(notice(text))
+		o.peers.proclaim(text)
 		return nil
 	})
 }

@@ -112,7 +112,7 @@ func (o *Operator) SetBots(n int) {
 // Safe from any goroutine while Run runs or after it, but not for Run's own calls.
 func (o *Operator) Tell(text string) {
 	o.requests.ask(func() error { // which a closed host need not
-		o.peers.broadcast(notice(text))
+		o.peers.proclaim(text)
 		return nil
 	})
 }

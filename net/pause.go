@@ -68,9 +68,9 @@ func (h *Host) lookAfterPause(now time.Time) {
 		return
 	}
 	p.spoke = false
-	if h.clock.sendDue(now, p.acked >= h.match.World.Tick) {
+	if h.clock.sendDue(now, p.acked >= h.shown(p).world.Tick) {
 		h.sendRoster()
 		h.sendState(p, now)
-		h.publish(h.match.info(h.conf.Title))
+		h.publish(h.describe())
 	}
 }

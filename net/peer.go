@@ -21,6 +21,7 @@ type peer struct {
 	down bool // its link is
 	candidate
 	settlement
+	sight
 
 	idle   bool // its player cannot play now, as in a menu
 	spoke  bool // something was heard of it since the host last looked
@@ -45,6 +46,9 @@ func (p *peer) say(m proto.Message) {
 	p.link.Send(link.Control, p.out)
 }
 
+// pass sends a message that is given as bytes.
+func (p *peer) pass(message []byte) { p.link.Send(link.Control, message) }
+
 // dismiss says a last word and hangs up.
 func (p *peer) dismiss(m proto.Message) {
 	p.say(m)
@@ -63,9 +67,9 @@ func (p *peer) slot() uint8 {
 // sees reports whether the match that is played now has reached the client.
 func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
 
-// hearInputs takes a data packet. It returns how many of the inputs came too late for
+// hearInputs takes a data packet of a client that is shown the present, so many ticks behind the match. It returns how many of the inputs came too late for
 // their ticks, and differ from what was flown instead.
-func (p *peer) hearInputs(packet link.Packet, present game.Tick, clock *tickClock) (missed uint64) {
+func (p *peer) hearInputs(packet link.Packet, present, behind game.Tick, clock *tickClock) (missed uint64) {
 	if p.pilot == nil || p.inputs.Parse(packet.Bytes, present) != nil {
 		return 0
 	}
@@ -78,9 +82,16 @@ func (p *peer) hearInputs(packet link.Packet, present game.Tick, clock *tickCloc
 		p.base.gap = game.Tick(m.Ping.Gap)
 	}
 	p.base.ack(m.Ack, present)
+	if p.jumped && !p.sees() {
+		return 0 // it is still for the time that the client saw before
+	}
+	p.jumped = false
 	if m.Newest > p.heard {
 		p.heard = m.Newest
-		p.slack = clock.slack(m.Newest, packet.At)
+		p.slack = clock.slack(m.Newest+behind, packet.At)
+	}
+	if p.late {
+		return 0 // it has nothing to fly
 	}
 	oldest := m.Newest - game.Tick(len(m.List)) + 1
 	for i, in := range m.List {

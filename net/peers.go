@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"dogfight/game"
-	"dogfight/net/link"
 	"dogfight/proto"
 )
 
@@ -15,6 +14,8 @@ type peers struct {
 	out []byte // reused
 
 	announced allowance
+	late      *late            // nil: all see the match as it is
+	now       func() game.Tick // of the match
 }
 
 // of returns the client of a pilot, or nil if it is not there.
@@ -26,17 +27,30 @@ func (ps *peers) of(pilot *pilot) *peer {
 	return ps.all[i]
 }
 
-// broadcast sends a message to everybody in the match.
+// broadcast sends a message to everybody in the match, when they see what it tells of.
 func (ps *peers) broadcast(m proto.Message) { ps.sendBut(nil, m) }
 
-// sendBut sends a message to everybody in the match but one.
+// sendBut sends a message to everybody in the match but one, when they see what it tells of.
 func (ps *peers) sendBut(but *pilot, m proto.Message) {
+	ps.sendIf(m, func(p *peer) bool { return p.pilot != but && !p.late })
+	if ps.late != nil {
+		ps.late.tell(ps.now(), but, ps.out)
+	}
+}
+
+// sendIf sends a message at once to those in the match who are to have it.
+func (ps *peers) sendIf(m proto.Message, to func(*peer) bool) {
 	ps.out = m.Append(ps.out[:0])
 	for _, p := range ps.all {
-		if p.pilot != nil && p.pilot != but && !p.leaving {
-			p.link.Send(link.Control, ps.out)
+		if p.pilot != nil && !p.leaving && to(p) {
+			p.pass(ps.out)
 		}
 	}
+}
+
+// proclaim sends a notice of the operator's to everybody at once.
+func (ps *peers) proclaim(text string) {
+	ps.sendIf(notice(text), func(*peer) bool { return true })
 }
 
 // say sends a message to one pilot's client, if it is there.

@@ -15,8 +15,9 @@ type pilot struct {
 	renamed game.Tick // when they last got another; 0 for never
 	talk    talkative
 
-	heardAt    game.Tick // when their client last sent anything
-	waitsSince game.Tick // for a seat; 0 if they do not
+	heardAt      game.Tick // when their client last sent anything
+	waitsSince   game.Tick // for a seat; 0 if they do not
+	watchesSince game.Tick // without a seat, if they have none
 }
 
 func (p *pilot) is(flag proto.PilotFlags) bool { return p.Flags&flag != 0 }

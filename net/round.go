@@ -187,7 +187,13 @@ func (h *Host) roundStarted() {
 	m := &h.match
 	h.history.restart(&m.World)
 	h.film()
+	if h.late != nil {
+		h.late.note(&m.Match)
+	}
 	for _, p := range h.peers.all {
+		if p.late {
+			continue // it sees that later
+		}
 		p.keyframed = 0
 		if p.pilot != nil { // others are told what is played when they come in
 			p.say(&proto.MatchStart{Number: m.Number, Slot: p.slot(), Setup: m.Setup})

@@ -12,7 +12,11 @@ import (
 func (h *Host) send(now time.Time) {
 	h.sendRoster()
 	for _, p := range h.peers.all {
-		if p.pilot != nil && !p.leaving && h.match.World.Tick%p.pace == 0 {
+		if p.pilot == nil || p.leaving {
+			continue
+		}
+		h.place(p)
+		if h.match.World.Tick%p.pace == 0 && !p.undecided(h.match.World.Tick) {
 			p.meter.read(now, p.link)
 			h.sendState(p, now)
 		}
@@ -22,17 +26,22 @@ func (h *Host) send(now time.Time) {
 // sendState brings a client nearer to the present: by orders if it is near
 // enough, otherwise by a keyframe, after which its answer is waited for.
 func (h *Host) sendState(p *peer, now time.Time) {
-	tick := h.match.World.Tick
+	see := h.shown(p)
+	tick := see.world.Tick
 	switch {
-	case p.keyframed == 0, p.acked >= p.keyframed && !h.history.reaches(p.acked),
+	case p.keyframed == 0, p.acked >= p.keyframed && !see.history.reaches(p.acked),
 		p.acked < p.keyframed && tick-p.keyframed > keyframeAgain:
 		p.keyframed = tick
 		p.base.restart()
-		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, h.match.Setup, &h.match.World)})
+		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
+		if p.late && !p.explained {
+			p.explained = true
+			p.say(notice(lateText(h.late.behind)))
+		}
 	case p.acked >= p.keyframed:
 		report := proto.Report{Slack: p.slack, Heard: p.heard, Pong: p.answerer.next(now, p.meter.Lost, &h.clock.stats)}
 		base := p.base.of(tick, p.pace)
-		shared := h.history.since(base)
+		shared := see.history.since(base)
 		p.base.note(shared.now)
 		p.out = append(report.Append(p.out[:0], base, shared.now), shared.bytes...)
 		p.link.Send(link.Data, p.out)

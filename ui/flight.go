@@ -29,6 +29,9 @@ func newFlight(a *App, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
 	f.screen.Film(s.Reel)
 	f.tellHosting()
+	if r := s.Replay; r != nil {
+		f.screen.Watch(r.Match, r.Own)
+	}
 	return f
 }
 
@@ -48,11 +51,14 @@ func (f *flight) tellHosting() {
 	}
 }
 
-// tellOwn lets the results show what the records say of the player.
+// tellOwn lets the results show what the records say of the player, and what became of the replay.
 func (f *flight) tellOwn() {
 	var own play.OwnResult
 	if f.session.Own != nil && f.status() == game.Closed {
 		own, _ = f.session.Own()
+	}
+	if f.session.Recorded != nil && f.status() == game.Closed {
+		own.Recorded = f.session.Recorded()
 	}
 	f.screen.Own(own)
 }
@@ -111,7 +117,7 @@ func (f *flight) frame(now time.Time) {
 	f.tellEnded(now)
 	f.teach(now)
 	f.practise()
-	if f.view.World != nil {
+	if f.view.World != nil && f.session.Replay == nil {
 		f.app.noNewcomer()
 	}
 	switch f.view.Phase {

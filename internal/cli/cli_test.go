@@ -32,7 +32,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 	for typed, want := range map[string]string{
 		"hsot": `no command called "hsot": did you mean host?`,
 		"jion": `no command called "jion": did you mean join?`,
-		"xyzw": `no command called "xyzw": must be one of solo, daily, tutorial, join, host`,
+		"xyzw": `no command called "xyzw": must be one of solo, daily, tutorial, join, replay, host`,
 	} {
 		for _, args := range [][]string{{typed}, {"help", typed}, {"man", typed}} {
 			code, out, errs := call(t, args...)
@@ -132,6 +132,11 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 		_, old, errs := call(t, append([]string{"sim", "--ticks", "600"}, c.old...)...)
 		if hash(now) == "" || hash(now) != hash(old) {
 			t.Errorf("%v gives %q, %v %q %q", c.now, now, c.old, old, errs)
+		}
+	}
+	for _, delay := range []string{"-1s", "5m1s", "30", "late"} {
+		if code, _, errs := call(t, "host", "--headless", "--delay="+delay); code != ExitUsage || !strings.Contains(errs, "--delay: ") {
+			t.Errorf("--delay %s: exit code %d, %q", delay, code, errs)
 		}
 	}
 	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != ExitUsage || !strings.Contains(errs, "--title: ") {

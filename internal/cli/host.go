@@ -10,6 +10,7 @@ import (
 
 	"dogfight/internal/home"
 	"dogfight/internal/server"
+	"dogfight/net"
 	"dogfight/net/gateway"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -43,6 +44,7 @@ func newHost(p *program) *cobra.Command {
 	addLobby(c, &h.Match)
 	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
 	addStats(c, &h.Match)
+	addRecord(c, p)
 	addShip(c, &h.pilot)
 	addPlayerName(c, &h.pilot, "pilot")
 	return c
@@ -58,6 +60,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.lan, "lan", true, "let others on this network find the match; --lan=false does not")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	addPasswordFile(c, &h.passwordFile)
+	fs.DurationVar(&h.Delay, "delay", 0, "`TIME` that spectators see the match later than players, such as 30s; up to 5m")
 	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
 	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only they may come by SSH")
 	fs.StringArrayVar(&h.Dialects, "dialect", nil, "let in programs that speak another protocol, `NAME=ADDR` ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats; carnage=ADDR,websocket for WebSockets too, with ,origin=ORIGIN for pages of that origin); may be given again")
@@ -79,7 +82,7 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 	}
 	err = first(
 		checkMatch(c, &h.Match, players), checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(&h),
-		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkSSH(&h), checkDialects(&h), checkPerAddress(&h),
+		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkSSH(&h), checkDialects(&h), checkPerAddress(&h), checkDelay(&h),
 	)
 	switch {
 	case err != nil:
@@ -88,9 +91,12 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 		if k.problem != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", k.problem)
 		}
+		p.openArchive(k)
+		h.Archive = p.archive
 		return p.hostHeadless(c.Context(), h.Options)
 	}
-	conf := screens(k)
+	conf := p.screens(k)
+	h.Archive = p.archive
 	conf.Pilot = h.pilot
 	conf.Host = ui.HostOptions{
 		Pilot: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password,
@@ -164,6 +170,14 @@ func checkDialects(h *hosting) error {
 func checkPerAddress(h *hosting) error {
 	if h.PerAddress < 1 || h.PerAddress > server.MaxPerAddress {
 		return usagef("--per-address: must be 1 to %d, got %d", server.MaxPerAddress, h.PerAddress)
+	}
+	return nil
+}
+
+// checkDelay says what is wrong with how much later spectators see the match.
+func checkDelay(h *hosting) error {
+	if h.Delay < 0 || h.Delay > net.MaxDelay {
+		return usagef("--delay: must be 0 to 5m, such as 30s, got %v", h.Delay)
 	}
 	return nil
 }

@@ -1,7 +1,10 @@
 package server
 
 import (
+	"time"
+
 	"dogfight/game/bot/skill"
+	"dogfight/internal/replays"
 	"dogfight/net"
 )
 
@@ -11,10 +14,11 @@ type Options struct {
 	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
 	Title string
 
-	Listen   string // address to listen on; "" for nobody from outside
-	Hidden   bool   // not to be found on the network: players need the address to join
-	Password string // that players must know; "" for none
-	Admin    string // path of the admin socket; "" for the usual one, if that is free
+	Listen   string        // address to listen on; "" for nobody from outside
+	Hidden   bool          // not to be found on the network: players need the address to join
+	Password string        // that players must know; "" for none
+	Delay    time.Duration // by which spectators see the match later than players; 0 for not at all
+	Admin    string        // path of the admin socket; "" for the usual one, if that is free
 
 	SSH      string // address to listen on for players who only have ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody
@@ -24,6 +28,8 @@ type Options struct {
 	Dialects        []string // other protocols to speak, NAME=ADDR
 	Classic         bool     // the dogfight dialect speaks as its first client reads it
 	DialectSettings bool     // players of the lightracer dialect may change the next match
+
+	Archive *replays.Archive // where matches are recorded; nil for nowhere
 
 	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
 }

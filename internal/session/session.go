@@ -8,6 +8,7 @@ import (
 
 	"dogfight/internal/home"
 	"dogfight/internal/recording"
+	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/foreign"
 	"dogfight/net/link"
@@ -31,8 +32,8 @@ func CheckAddress(address string) (err error) {
 }
 
 // Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
-// connecting, is the session's.
-func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+// connecting, is the session's. The archive, which may be nil, is for what the player sees there.
+func Join(o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
 	}
@@ -40,12 +41,13 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Elsewhere(dial, o, spectate), nil
+	return Elsewhere(dial, o, spectate, archive), nil
 }
 
-// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
-func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
-	s := over(dial, o, spectate, nil, true)
+// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
+// into their own replays.
+func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
+	s := over(dial, o, spectate, nil, archive, true)
 	if !spectate {
 		keep(s, o.Address)
 	}
@@ -87,32 +89,32 @@ func dialler(address string) (dial func() link.Link, err error) {
 // typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	return over(dial, o, spectate, likely, false)
+	return over(dial, o, spectate, likely, nil, false)
 }
 
-// over is Over; filmed says whether the client films what it sees, for where nobody else does.
-func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, filmed bool) *ui.Session {
+// over is Over; what the client sees goes into the archive, which may be nil, and if so asked is kept to be seen again at once, for
+// where nobody else keeps it.
+func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, again bool) *ui.Session {
+	recorder := archive.Recorder("", nil)
 	conf := net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: spectate, Wait: true, Likely: likely,
+		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(),
 	}
-	s := &ui.Session{Where: o.Address}
+	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
-		return over(dial, o, spectate, likely, filmed), nil
+		return over(dial, o, spectate, likely, archive, again), nil
 	}
-	var film *reel.Reel
-	if filmed {
-		film = reel.New(reel.Most)
+	film := reel.New(reel.Most)
+	if again {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
 	client := net.NewClient(conf)
 	s.Match = client
 	s.Close = func() {
 		leave(client)
-		if film != nil {
-			film.Close()
-		}
+		recorder.Close()
+		film.Close()
 	}
 	return s
 }

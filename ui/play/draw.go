@@ -18,6 +18,9 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
+	if s.replay != nil {
+		t = s.replayed(t)
+	}
 	on := s.surround.middle(t, !s.options.FewerBytes)
 	s.surround.draw(t, &s.canvas)
 	s.paint(on)
@@ -50,8 +53,8 @@ func (s *Screen) paint(t canvas.Screen) {
 // drawMatch draws the match as it stands, or a piece of its past.
 func (s *Screen) drawMatch(f *hud.Frame) {
 	switch {
-	case s.replay.clip != nil:
-		s.replay.draw(s, f)
+	case s.best.clip != nil:
+		s.best.draw(s, f)
 	case s.killCam.clip != nil:
 		g := s.killCam.clip.drawSpace(f, s.killCam.below(f))
 		s.drawHUD(f)
@@ -219,7 +222,7 @@ func (s *Screen) drawLobby(f *hud.Frame) {
 
 func (s *Screen) drawResults(f *hud.Frame) {
 	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
-	b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.replay.words}
+	b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
 	b.DrawResults()
 }
 

@@ -51,6 +51,10 @@ func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
 	case keys.FocusOut:
 		s.Blur()
 	case keys.Mouse:
+		if s.replay != nil {
+			s.replay.Mouse(ev)
+			return Action{}
+		}
 		s.flown = s.controls.Mouse(now, ev) || s.flown
 	case keys.Release:
 		s.controls.Release(now, ev)
@@ -116,11 +120,14 @@ func (s *Screen) boardKey(k keys.Key, v *net.View) bool {
 
 // key takes a key outside of chat.
 func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
+	if s.replay != nil {
+		return s.replayKey(ev, v, now)
+	}
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}
 	does, _ := s.controls.Bindings().Press(ev)
-	if s.killCam.key(s, ev, does, now) || s.replay.key(s, ev, does) {
+	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
 		return Action{}
 	}
 	if act := s.resultsKey(ev, v, now); act.Kind != NoAction {
