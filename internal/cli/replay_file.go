@@ -13,7 +13,11 @@ import (
 
 // readReplay reads the replay at path. The error names the file.
 func readReplay(path string) (*replay.File, error) {
-	b, err := readUpTo(path, replay.MaxFile)
+	found, err := replayPath(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := readUpTo(found, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,17 @@
 package server
 
-import "dogfight/net"
+import (
+	"cmp"
+	"math/rand/v2"
+
+	"dogfight/net"
+)
 
 // StartOnce is StartFor for a match whose first round is recorded as a part of an event, unless that cannot be, and no
 // other.
 func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
 	s := &Server{log: discard, event: event}
+	conf.ID = cmp.Or(conf.ID, rand.Uint64())
 	others := conf.Result
 	conf.Result = nil
 	s.record(&conf)
