@@ -59,7 +59,7 @@ func (p *proof) take(r *Result, w *game.World) []byte {
 	if p.w == nil {
 		return nil
 	}
-	err := p.w.End(r.replayed(), w, nil, nil)
+	err := p.w.End(r.Replayed(), w, nil, nil)
 	b := p.w.Take(p.bytes)
 	*p = proof{}
 	if err != nil {

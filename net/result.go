@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot/skill"
-	"dogfight/proto"
 )
 
 // Result tells how a match went. It belongs to the function that is told.
@@ -72,7 +71,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
 		f.Lap = m.World.Racers[p.Slot].Best
 	}
-	if p.Token == (proto.Token{}) {
+	if !p.isPlayer() {
 		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
 	}
 	return f
@@ -128,7 +127,7 @@ func (m *liveMatch) conclude(finished bool) {
 		r.Flights[0].Won = false // alone is no victory
 	}
 	r.Replay = m.proof.take(&r, &m.World)
-	m.camera.end(r.replayed(), &m.World)
+	m.camera.end(r.Replayed(), &m.World)
 	if m.ended != nil {
 		m.ended(r)
 	}

@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// readReplay reads the replay at path. The error names the file.
+// readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
 func readReplay(path string) (*replay.File, error) {
 	found, err := replayPath(path)
 	if err != nil {

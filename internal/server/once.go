@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"math/rand/v2"
 
+	"dogfight/internal/replays"
 	"dogfight/net"
 )
 
 // StartOnce is StartFor for a match whose first round is recorded as a part of an event, unless that cannot be, and no
 // other.
-func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
-	s := &Server{log: discard, event: event}
+func StartOnce(conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
+	s := newServer(discard)
+	s.event = event
 	conf.ID = cmp.Or(conf.ID, rand.Uint64())
 	others := conf.Result
 	conf.Result = nil
@@ -25,6 +27,7 @@ func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
 			others(r)
 		}
 	}
+	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
 }
