@@ -42,7 +42,7 @@ var borders = []struct {
 		"commands read flags and hand over"},
 	{"internal/server", []string{"assets", "game", "internal/career", "internal/crash", "internal/home", "internal/recording", "internal/replays", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "net", "proto", "ui"}, []string{tcell, cobra, webSocket},
 		"it runs a match, whoever asks for it"},
-	{"internal/daily", []string{"assets", "game", "internal/crash", "internal/stats", "net"}, []string{"net", tcell, cobra},
+	{"internal/daily", []string{"assets", "game", "internal/crash", "internal/stats", "net", "proto"}, []string{"net", tcell, cobra},
 		"what is played on a day, and what became of it; who shows that is not its business"},
 	{"internal/laps", []string{"game", "proto"}, []string{"net", tcell, cobra},
 		"it flies laps again; who claims them, and where they are kept, is not its business"},
