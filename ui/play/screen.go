@@ -66,7 +66,7 @@ type Options struct {
 	Guest bool // the host draws for the player, who came by SSH
 
 	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
-	NoKillCam bool // how a death came about is not shown
+	NoKillCam  bool // how a death came about is not shown
 }
 
 // Screen is the match screen. It belongs to one goroutine.
