@@ -23,7 +23,7 @@ func StartOnce(conf net.HostConfig, match net.Match, event string, archive *repl
 			others(r)
 		}
 	}
-	s.film(&conf, archive, "")
+	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
 }

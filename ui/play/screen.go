@@ -58,6 +58,8 @@ type Options struct {
 	Range bool // there is a practice range to go to while a match waits
 
 	Guest bool // the host draws for the player, who came by SSH
+
+	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
 }
 
 // Screen is the match screen. It belongs to one goroutine.
