@@ -49,7 +49,7 @@ func verify(list []stats.RankedLap) (refused int) {
 		l := &list[i]
 		claimed := laps.Lap{Slot: l.Slot, Class: l.Class, Took: game.Tick(l.Ticks)}
 		l.Verified = "yes"
-		if err := laps.Check(l.Tape, l.Course, classes, weapons, claimed); err != nil {
+		if err := laps.Check(l.Proof, l.Course, classes, weapons, claimed, l.Identity); err != nil {
 			l.Verified = "no: " + err.Error()
 			refused++
 		}

@@ -11,8 +11,12 @@ import (
 	"dogfight/proto/replay"
 )
 
-// readReplay reads the replay at path. The error names the file.
+// readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
 func readReplay(path string) (*replay.File, error) {
+	path, err := replayPath(path)
+	if err != nil {
+		return nil, err
+	}
 	b, err := readUpTo(path, replay.MaxFile)
 	if err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ import (
 type DifferenceError struct {
 	WrongError
 	// Slots are those that the difference is in: the one whose input was another in the match, where that explains it all, or
-	// else those whose ships or shots are other ones in the next keyframe. None: the rest of the World is, or there is no such
-	// keyframe, or something else is told of those ships.
+	// else those whose ships or shots are other ones in the next keyframe, or of which something else is told. None: the rest of
+	// the World is, or there is no such keyframe.
 	Slots []uint8
 }
 
@@ -20,6 +20,16 @@ type DifferenceError struct {
 // nil, after each keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders
 // lead to, and otherwise says why it cannot be played.
 func (f *File) Verify(passed func(t game.Tick) error) error {
+	return f.Witness(func(w *game.World, _ []game.Event) error {
+		if passed == nil || f.keys[f.keyBefore(w.Tick)].tick != w.Tick {
+			return nil
+		}
+		return passed(w.Tick)
+	})
+}
+
+// Witness is Verify, which calls see after each tick with the World and what happened.
+func (f *File) Witness(see func(w *game.World, events []game.Event) error) error {
 	c, err := f.Play()
 	if err != nil {
 		return different(err, nil)
@@ -28,10 +38,7 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 	for c.World.Tick < f.LastTick {
 		events.List = events.List[:0]
 		if _, _, err := c.Step(&events); err != nil {
-			if wrong := (*WrongError)(nil); errors.As(err, &wrong) {
-				return c.explain(wrong)
-			}
-			return err
+			return c.explain(err)
 		}
 		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
 			return err
@@ -40,11 +47,9 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 			if err := f.compare(n, &c.World); err != nil {
 				return err
 			}
-			if passed != nil {
-				if err := passed(c.World.Tick); err != nil {
-					return err
-				}
-			}
+		}
+		if err := see(&c.World, events.List); err != nil {
+			return err
 		}
 	}
 	return f.checkResult(&c.World)
@@ -80,8 +85,12 @@ func otherShips(a, b *game.World) (slots []uint8) {
 	return slots
 }
 
-// explain looks for what is behind a World that is not as the file says, after the tick that the cursor is at.
-func (c *Cursor) explain(wrong *WrongError) error {
+// explain looks for what is behind an error of the step from where the cursor is.
+func (c *Cursor) explain(err error) error {
+	wrong := (*WrongError)(nil)
+	if !errors.As(err, &wrong) {
+		return err
+	}
 	if tick, slot, found := c.findInput(); found {
 		return &DifferenceError{WrongError{tick, wrong.Want}, []uint8{slot}}
 	}
