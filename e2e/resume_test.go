@@ -271,7 +271,7 @@ func TestAMatchInWhichAHostIsKilledAgainAndAgainIsGivenUp(t *testing.T) {
 	}
 	if log := m.log(); strings.Count(log, "a match is given up") != 1 {
 		if strings.Count(log, "resumed: ") == 3 {
-			t.Skip(fmt.Sprintf("this machine is so slow that the match went on in between; the log is\n%s", log))
+			t.Skipf("this machine is so slow that the match went on in between; the log is\n%s", log)
 		}
 		t.Errorf("the log is\n%s", log)
 	}

@@ -26,11 +26,17 @@ type replayed struct {
 	began  bool // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
+	states []stateFrom
 	digest [32]byte // that a seal has to be of
 	last   int      // the kind of the last chunk
 	chain  [32]byte
 	head   [32]byte
 	result [32]byte
+}
+
+type stateFrom struct {
+	tick game.Tick
+	of   []byte
 }
 
 type worldAt struct {
@@ -140,7 +146,9 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 		f.Result, f.Ended = o.replayResult(), true
 		demand(f.Result.Tick == f.LastTick, "expected a result of tick %d, got %d", f.LastTick, f.Result.Tick)
 	case 7:
-		f.State = o.rest()
+		s := stateFrom{game.Tick(o.number(4)), o.rest()}
+		demand(s.tick >= f.LastTick && s.tick <= f.LastTick+600, "expected a state of tick %d or soon after, got one of %d", f.LastTick, s.tick)
+		f.states = append(f.states[:len(f.states):len(f.states)], s)
 	case 8:
 		f.Ended = true
 		for _, w := range f.worlds {
@@ -154,6 +162,11 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 	}
 	o.end()
 	f.last = kind
+	for _, s := range f.states {
+		if s.tick <= f.LastTick {
+			f.State = s.of
+		}
+	}
 }
 
 // ofOtherRules reports whether this program cannot play the file.
