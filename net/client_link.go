@@ -27,8 +27,8 @@ func retryIn(since time.Duration) time.Duration {
 		return 150 * time.Millisecond
 	case since < 500*time.Millisecond:
 		return 250 * time.Millisecond
-	case since < 10*time.Second:
-		return time.Second
+	case since < 10*time.Second: // for as long as a host takes to come up that is started again at once, on a machine with much to do
+		return 500 * time.Millisecond
 	}
 	return 2 * time.Second
 }

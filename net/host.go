@@ -79,7 +79,9 @@ func NewHost(conf HostConfig, m Match) *Host {
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
 		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
 	}
-	m.postpone(conf.Delay)
+	if conf.Resumed == nil {
+		m.postpone(conf.Delay)
+	}
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
 	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay)); h.late != nil {

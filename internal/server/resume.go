@@ -30,7 +30,7 @@ func (s *Server) resume(o *Options, label string) (found *net.Resumed, log *repl
 		return nil, nil
 	}
 	m := &found.Match
-	s.log.Info(fmt.Sprintf("resumed: %s on %s, %s played, %s", m.Setup.Mode.Name(), m.Setup.Arena.Name, played(m), waiting(found.Waiting())))
+	s.log.Info(fmt.Sprintf("resumed: %s on %s, %s played, %s", m.Setup.Mode.Name(), m.Setup.Arena.Name, played(m), waiting(found.Waiting())), "tick", m.World.Tick)
 	if o.Match != m.Asked { // who starts it wants something else from now on
 		next := o.Match
 		m.Asked, m.Next = o.Match, &next

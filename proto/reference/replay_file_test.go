@@ -23,13 +23,10 @@ type replayed struct {
 	Ended     bool
 	Sealed    bool
 
-	coming  []byte    // a state that does not hold yet
-	stateAt game.Tick // from which on it does
-
-	next   *stateFrom
 	began  bool // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
+	states []stateFrom // the last, if there was any
 	digest [32]byte // that a seal has to be of
 	last   int      // the kind of the last chunk
 	chain  [32]byte
@@ -37,10 +34,9 @@ type replayed struct {
 	result [32]byte
 }
 
-// stateFrom is what a host needs from a tick on.
 type stateFrom struct {
-	tick  int
-	state []byte
+	tick game.Tick
+	of   []byte
 }
 
 type worldAt struct {
@@ -150,9 +146,9 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 		f.Result, f.Ended = o.replayResult(), true
 		demand(f.Result.Tick == f.LastTick, "expected a result of tick %d, got %d", f.LastTick, f.Result.Tick)
 	case 7:
-		f.stateAt = game.Tick(o.number(4))
-		demand(f.stateAt >= f.LastTick && f.stateAt <= f.LastTick+600, "expected a state of at most 600 ticks after %d, got one of %d", f.LastTick, f.stateAt)
-		f.coming = o.rest()
+		s := stateFrom{game.Tick(o.number(4)), o.rest()}
+		demand(s.tick >= f.LastTick && s.tick <= f.LastTick+600, "expected a state of tick %d or soon after, got one of %d", f.LastTick, s.tick)
+		f.states = []stateFrom{s} // one that did not come to hold is forgotten
 	case 8:
 		f.Ended = true
 		for _, w := range f.worlds {
@@ -165,10 +161,12 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 		f.digest = sha256.Sum256(bytes.Join([][]byte{[]byte("dogfight replay 1\x00"), f.head[:], f.result[:], f.chain[:]}, nil))
 	}
 	o.end()
-	if f.coming != nil && f.stateAt <= f.LastTick {
-		f.State, f.coming = f.coming, nil
-	}
 	f.last = kind
+	for _, s := range f.states {
+		if s.tick <= f.LastTick {
+			f.State = s.of
+		}
+	}
 }
 
 // ofOtherRules reports whether this program cannot play the file.

@@ -36,7 +36,7 @@ type File struct {
 	spans   []span     // each begins where the one before ends
 	skims   bool       // the file, and does not seal it nor parse its Setup
 	cast    []int      // which Notes change the roster
-	next    *state     // what holds from a tick on to which the file has not come; nil for none
+	ahead   []state    // which hold from ticks on to which the file has not come
 
 	headSum, resultSum [32]byte
 }

@@ -64,7 +64,7 @@ func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
 		if f, err = Parse(whole[:cut]); err != nil {
 			t.Fatal("there is no such place")
 		}
-		if f.next != nil {
+		if len(f.ahead) > 0 {
 			break
 		}
 	}

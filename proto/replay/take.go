@@ -3,6 +3,7 @@ package replay
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"dogfight/game"
 	"dogfight/proto"
@@ -208,9 +209,12 @@ type state struct {
 // takeState takes a state, which holds from where the orders end, or from not long after that.
 func (f *File) takeState(payload []byte) error {
 	r := newReader(payload)
-	s := state{from: game.Tick(r.Within("tick of a state", r.U32("tick of a state"), uint32(f.LastTick), uint32(f.LastTick)+KeyframeEvery))}
-	if s.of = r.Rest(); r.Err == nil {
-		f.next = &s
+	s := state{from: game.Tick(r.U32("tick of a state"))}
+	if s.of = r.Rest(); s.from < f.LastTick || s.from-f.LastTick > KeyframeEvery {
+		r.Fail("tick of a state", fmt.Sprintf("%d to %d after that", f.LastTick, KeyframeEvery), s.from)
+	}
+	if r.Err == nil {
+		f.ahead = append(f.ahead, s)
 		f.comeTo()
 	}
 	return r.End()
@@ -218,7 +222,10 @@ func (f *File) takeState(payload []byte) error {
 
 // comeTo takes for the state what holds from the LastTick.
 func (f *File) comeTo() {
-	if f.next != nil && f.next.from <= f.LastTick {
-		f.State, f.next = f.next.of, nil
+	for i := range slices.Backward(f.ahead) {
+		if f.ahead[i].from <= f.LastTick {
+			f.State, f.ahead = f.ahead[i].of, f.ahead[i+1:]
+			return
+		}
 	}
 }
