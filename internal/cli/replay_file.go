@@ -13,11 +13,11 @@ import (
 
 // readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
 func readReplay(path string) (*replay.File, error) {
-	path, err := replayPath(path)
+	found, err := replayPath(path)
 	if err != nil {
 		return nil, err
 	}
-	b, err := readUpTo(path, replay.MaxFile)
+	b, err := readUpTo(found, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

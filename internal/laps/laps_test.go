@@ -204,7 +204,11 @@ func TestAForgedRaceIsRefused(t *testing.T) {
 			s.Arena, p.setup = &a, &s
 			p.fly()
 		}, ErrCourse},
-		"another mode":                          {func(p *played) { s := *p.setup; s.Mode, p.head.Mode = game.Deathmatch, game.Deathmatch.Name(); p.setup = &s }, ErrCourse},
+		"another mode": {func(p *played) {
+			s := *p.setup
+			s.Mode, p.head.Mode = game.Deathmatch, game.Deathmatch.Name()
+			p.setup = &s
+		}, ErrCourse},
 		"another seed":                          {func(p *played) { p.head.Seed++ }, ErrPlayed},
 		"a beginning that is cut":               {func(p *played) { p.cutTo(300, false) }, ErrPart},
 		"a beginning that is cut, and denied":   {func(p *played) { p.cutTo(300, true) }, ErrPlayed},
