@@ -78,7 +78,7 @@ func measured(t *testing.T, what string, s *game.Setup, ships int, most float64)
 	t.Helper()
 	ticks := 60 * game.TickRate
 	if *write != "" {
-		ticks *= 5
+		ticks *= 3
 	}
 	b := filmedMatch(t, s, 7, ships, ticks)
 	f := readBack(t, b)
@@ -158,7 +158,7 @@ func seekTimes(t testing.TB, f *File) (p50, p99 time.Duration) {
 	for i := range times {
 		from, to := anywhere(), anywhere()
 		times[i] = time.Duration(1<<63 - 1)
-		for range 3 {
+		for range 5 {
 			if err := c.Seek(from); err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +178,7 @@ func reverseTime(t testing.TB, f *File) (worst time.Duration) {
 	t.Helper()
 	const frames = 1200
 	times := make([]time.Duration, frames)
-	for pass := range 3 {
+	for pass := range 5 {
 		c, err := f.Play()
 		if err == nil {
 			err = c.Seek(f.LastTick)
@@ -290,7 +290,7 @@ func flownAtRandom(t testing.TB, ships, ticks int) []byte {
 func table(all []figures, long []longFigures) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Figures of replays\n\n"+
-		"Written by `go generate ./proto/replay`; do not edit. Sizes are those of five minutes of bots, and the same in every run;\n"+
+		"Written by `go generate ./proto/replay`; do not edit. Sizes are those of three minutes of bots, and the same in every run;\n"+
 		"times are of one run on %s, %d cores, each the shortest of some tries.\n\n"+
 		"Bytes a minute have keyframes and notes in them. Seek goes from anywhere to anywhere, a thousand times. Reverse is the slowest\n"+
 		"frame of 1,200, a tick each. Verify plays the file and holds every tick against its hash.\n\n"+

@@ -116,7 +116,7 @@ func liveMatch(t testing.TB, seed uint64, ticks int) []byte {
 			e.Flush(&c.World)
 		}
 		switch c.World.Tick % 450 {
-		case 170:
+		case 117:
 			e.Say(1, "well flown")
 			e.Mark("here")
 		case 200:

@@ -9,9 +9,9 @@ import (
 
 // FuzzParse: any file is refused or plays, and so is one that has the CRCs and the index that it has to have.
 func FuzzParse(f *testing.F) {
-	f.Add(aMatch(f, game.Deathmatch, 2, 90))
-	f.Add(aMatch(f, game.Waves, 1, 40))
-	f.Add(liveMatch(f, 7, 700))
+	f.Add(aMatch(f, game.Deathmatch, 2, 40))
+	f.Add(aMatch(f, game.Waves, 1, 20))
+	f.Add(liveMatch(f, 7, 250))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1<<14 {
 			return // longer ones take longer, and have no more in them
