@@ -33,6 +33,7 @@ func newReplay(p *program) *cobra.Command {
 		newReplayInfo,
 		newReplayStats,
 		newReplayCut,
+		newReplayExport,
 	} {
 		c.AddCommand(make(p))
 	}

@@ -21,6 +21,7 @@ import (
 	"dogfight/net/bans"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/reel"
 	"dogfight/ui"
 )
 
@@ -34,6 +35,7 @@ type Server struct {
 	log   *slog.Logger
 	keys  *linkedKeys // of those who come; nil where nobody can
 	doors []Door
+	reel  *reel.Reel // for all screens of this process
 
 	replays *replays.Recorder
 	hosting chan struct{} // closed when there is a host
@@ -130,6 +132,8 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 
 // run starts the host's own goroutine, and those beside it.
 func (s *Server) run(conf net.HostConfig, match net.Match) {
+	s.reel = reel.New(reel.Most)
+	conf.Film.Record = s.reel.Beside(conf.Film.Record)
 	s.host = net.NewHost(conf, match)
 	close(s.hosting)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -204,7 +208,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 func (s *Server) Join(p ui.Pilot) *ui.Session {
 	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
 		Close: func() {
 			client.Leave()
 			s.Close()
@@ -223,6 +227,7 @@ func (s *Server) Close() {
 	}
 	s.cancel()
 	s.running.Wait()
+	s.reel.Close()
 	s.replays.Close()
 	for _, d := range s.doors {
 		d.Close()
