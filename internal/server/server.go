@@ -82,6 +82,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	resumed, left := s.resume(&o, label)
 	if resumed != nil {
 		conf.Resumed, match = resumed, resumed.Match
+		conf.ID = cmp.Or(resumed.File.Head.Host, conf.ID) // by which its records find the replay
 	}
 	s.film(&conf, o.Archive, label, left)
 	s.run(conf, match)
