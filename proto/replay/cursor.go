@@ -109,13 +109,9 @@ func (c *Cursor) step(events *game.Events, check bool) ([]game.Order, error) {
 	}
 	s := &c.f.spans[c.span]
 	last := c.World.Tick == s.end()
-	if check || last {
-		if !s.agrees(&c.World) {
-			wrong := &WrongError{c.World.Tick, "the orders lead to another World"}
-			c.World = c.kept[len(c.kept)-1] // none of which is after from
-			c.replay(from)
-			return nil, wrong
-		}
+	if (check || last) && !s.agrees(&c.World) {
+		c.goBack(from)
+		return nil, &WrongError{from + 1, "the orders lead to another World"}
 	}
 	if last {
 		c.span++
@@ -192,15 +188,10 @@ func (c *Cursor) goBack(t game.Tick) {
 	if c.World.Tick > t || c.World.Tick < kept.Tick {
 		c.World = *kept
 	}
-	c.replay(t)
-	c.span = c.f.spanAfter(t)
-}
-
-// replay goes on to a tick of the stretch that was played before.
-func (c *Cursor) replay(t game.Tick) {
 	for c.World.Tick < t {
 		c.World.Step(c.f.Setup, c.ticks[c.World.Tick-c.f.keys[c.key].tick], nil)
 	}
+	c.span = c.f.spanAfter(t)
 }
 
 // spanAfter returns the span that the tick after a tick is in.

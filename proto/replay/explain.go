@@ -12,8 +12,7 @@ func (c *Cursor) findInput() (tick game.Tick, slot uint8, found bool) {
 	s := &c.f.spans[c.span]
 	at := c.World.Tick
 	defer func() { c.goBack(at) }()
-	for n := range min(at-s.base+1, suspects) {
-		t := at - n
+	for t := at - min(at-s.base, suspects); t <= at; t++ { // of several, what came first is behind the rest
 		c.goBack(t)
 		for slot := range c.World.Ships {
 			if c.World.Ships[slot].State != game.Empty && c.inputExplains(s, uint8(slot)) {

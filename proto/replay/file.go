@@ -15,7 +15,7 @@ type File struct {
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
-	State    []byte      // the last there is; nil for none
+	State    []byte      // what a host needed beside the World at the LastTick to go on; nil for none
 	LastTick game.Tick
 
 	// Unplayable says why the file cannot be played, though what it tells can be read: nil, or an *OtherRulesError.
@@ -29,13 +29,14 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
-	skims bool
-	part  part   // in which the next chunk would stand
-	crc   uint32 // of the last chunk
-	chain chain
-	keys  []keyframe // one at every KeyframeEvery ticks from Head.First
-	spans []span     // each begins where the one before ends
-	cast  []int      // which Notes change the roster
+	section section // in which the next chunk would stand
+	crc     uint32  // of the last chunk
+	chain   chain
+	keys    []keyframe // one at every KeyframeEvery ticks from Head.First
+	spans   []span     // each begins where the one before ends
+	skims   bool       // the file, and does not seal it nor parse its Setup
+	cast    []int      // which Notes change the roster
+	next    *state     // what holds from a tick on to which the file has not come; nil for none
 
 	headSum, resultSum [32]byte
 }
@@ -70,8 +71,8 @@ var ErrNoReplay = errors.New("it is no replay")
 // Parse reads a file as far as it is whole. There is an error if not even its beginning is.
 func Parse(b []byte) (*File, error) { return parse(b, false) }
 
-// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is where
-// most of the time goes.
+// Skim is Parse for who wants to know what a file tells, and neither plays it, checks its seal nor goes on with it: that is
+// where most of the time goes.
 func Skim(b []byte) (*File, error) { return parse(b, true) }
 
 func parse(b []byte, skims bool) (*File, error) {
@@ -91,7 +92,7 @@ func parse(b []byte, skims bool) (*File, error) {
 		}
 	}
 	switch {
-	case f.part >= inMatch:
+	case f.section >= inMatch:
 		return f, nil
 	case f.Torn != nil:
 		return nil, fmt.Errorf("it is the beginning of a replay, and too little of that: %w", f.Torn)
@@ -110,7 +111,7 @@ func (f *File) takeChunk(b []byte) error {
 		return fmt.Errorf("chunk %d is of no kind", kind)
 	}
 	place := places[kind]
-	if f.part < place.from || f.part > place.to {
+	if f.section < place.from || f.section > place.to {
 		return fmt.Errorf("chunk %d must not stand there", kind)
 	}
 	if err := f.take(kind, payload); err != nil {
@@ -119,7 +120,7 @@ func (f *File) takeChunk(b []byte) error {
 	if !f.skims {
 		f.seal(chunk)
 	}
-	f.part = place.then
+	f.section = place.then
 	*f.Sizes.of(kind) += len(chunk)
 	f.Whole += len(chunk)
 	f.crc = crcIn(chunk)
@@ -137,11 +138,11 @@ func (f *File) seal(chunk []byte) {
 	}
 }
 
-// part is one of those that a file has, in their order.
-type part uint8
+// section is one of those that a file has, in their order.
+type section uint8
 
 const (
-	inHead part = iota
+	inHead section = iota
 	inSetup
 	inFirstKeyframe
 	inMatch
@@ -150,8 +151,8 @@ const (
 	inNothing
 )
 
-// places says in which parts a chunk may stand, and in which the next one stands then.
-var places = [sealChunk + 1]struct{ from, to, then part }{
+// places says in which sections a chunk may stand, and in which the next one stands then.
+var places = [sealChunk + 1]struct{ from, to, then section }{
 	headChunk:     {inHead, inHead, inSetup},
 	setupChunk:    {inSetup, inSetup, inFirstKeyframe},
 	keyframeChunk: {inFirstKeyframe, inMatch, inMatch},

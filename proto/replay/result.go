@@ -42,7 +42,7 @@ const maxFlights = 1024
 
 func (m *Result) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(m.Tick))
-	b = append(b, flag(m.Finished), m.Wave)
+	b = append(b, flagOf(m.Finished), m.Wave)
 	for _, score := range m.TeamScores {
 		b = binary.BigEndian.AppendUint32(b, uint32(score))
 	}
@@ -56,7 +56,7 @@ func (m *Result) append(b []byte) []byte {
 
 func (f *Flight) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint16(b, f.Pilot)
-	b = append(b, f.Slot, f.Skill, f.Team, flag(f.Won))
+	b = append(b, f.Slot, f.Skill, f.Team, flagOf(f.Won))
 	b = binary.BigEndian.AppendUint16(b, f.Place)
 	b = binary.BigEndian.AppendUint32(b, uint32(f.Score))
 	for _, n := range []uint16{f.Kills, f.Deaths, f.Assists} {
@@ -95,7 +95,7 @@ func parseFlight(r *reader) Flight {
 	}
 }
 
-func flag(on bool) byte {
+func flagOf(on bool) byte {
 	if on {
 		return 1
 	}

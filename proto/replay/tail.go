@@ -15,19 +15,19 @@ type Tail struct {
 	Most int // bytes, of chunks; 0 for no limit. The part after the last keyframe stays, however long
 
 	head   Head
-	setup  []byte    // the payload
-	parts  []stretch // the oldest first
+	setup  []byte // the payload
+	parts  []part // the oldest first
 	size   int
-	began  bool
-	crc    uint32 // of the last chunk
+	begun  bool   // there was a chunk
+	crc    uint32 // of the last
 	roster []proto.Pilot
 	now    game.Tick
 	result []byte // the payload; nil for none yet
 	err    error
 }
 
-// stretch is a keyframe, and what follows up to the next.
-type stretch struct {
+// part is a keyframe, and what follows up to the next.
+type part struct {
 	tick   game.Tick
 	roster []proto.Pilot // who was there at the keyframe
 	chunks []byte        // with the CRCs that they had
@@ -45,8 +45,8 @@ func (t *Tail) Take(b []byte) error {
 	if t.err != nil {
 		return t.err
 	}
-	if !t.began && len(b) >= startLength {
-		t.began, b = true, b[startLength:]
+	if !t.begun && len(b) >= startLength {
+		b = b[startLength:]
 	}
 	for len(b) > 0 && t.err == nil {
 		chunk, payload, ok := cutChunk(b, t.crc)
@@ -55,7 +55,7 @@ func (t *Tail) Take(b []byte) error {
 			break
 		}
 		t.err = t.chunk(chunk, payload)
-		t.crc = crcIn(chunk)
+		t.begun, t.crc = true, crcIn(chunk)
 		b = b[len(chunk):]
 	}
 	t.forget()
@@ -76,7 +76,7 @@ func (t *Tail) chunk(chunk, payload []byte) (err error) {
 		t.result = slices.Clone(payload)
 		return nil
 	case keyframeChunk:
-		t.parts = append(t.parts, stretch{tick: t.now, roster: slices.Clone(t.roster)})
+		t.parts = append(t.parts, part{tick: t.now, roster: slices.Clone(t.roster)})
 	case ordersChunk:
 		if len(payload) < 6 {
 			return errors.New("a chunk of orders is too short")
@@ -153,7 +153,7 @@ func (t *Tail) bytes(first int) []byte {
 }
 
 // append appends the chunks of a part, and if so asked a note of who is there.
-func (p *stretch) append(e *Writer, cast bool) {
+func (p *part) append(e *Writer, cast bool) {
 	for b := p.chunks; len(b) > 0; {
 		length := around + int(binary.BigEndian.Uint32(b[1:]))
 		e.again(b[0], b[around-4:length-4])

@@ -11,8 +11,8 @@ import (
 type DifferenceError struct {
 	WrongError
 	// Slots are those that the difference is in: the one whose input was another in the match, where that explains it all, or
-	// else those whose ships or shots are other ones in the next keyframe. None: the rest of the World is, or there is no such
-	// keyframe, or something else is told of those ships.
+	// else those whose ships or shots are other ones in the next keyframe, or of which something else is told. None: the rest of
+	// the World is, or there is no such keyframe.
 	Slots []uint8
 }
 
@@ -28,22 +28,21 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 	for c.World.Tick < f.LastTick {
 		events.List = events.List[:0]
 		if _, _, err := c.Step(&events); err != nil {
-			if wrong := (*WrongError)(nil); errors.As(err, &wrong) {
-				return c.explain(wrong)
-			}
-			return err
+			return c.explain(err)
 		}
 		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
 			return err
 		}
-		if n := f.keyBefore(c.World.Tick); f.keys[n].tick == c.World.Tick {
-			if err := f.compare(n, &c.World); err != nil {
+		n := f.keyBefore(c.World.Tick)
+		if f.keys[n].tick != c.World.Tick {
+			continue
+		}
+		if err := f.compare(n, &c.World); err != nil {
+			return err
+		}
+		if passed != nil {
+			if err := passed(c.World.Tick); err != nil {
 				return err
-			}
-			if passed != nil {
-				if err := passed(c.World.Tick); err != nil {
-					return err
-				}
 			}
 		}
 	}
@@ -80,8 +79,12 @@ func otherShips(a, b *game.World) (slots []uint8) {
 	return slots
 }
 
-// explain looks for what is behind a World that is not as the file says, after the tick that the cursor is at.
-func (c *Cursor) explain(wrong *WrongError) error {
+// explain looks for what is behind an error of the step from where the cursor is.
+func (c *Cursor) explain(err error) error {
+	wrong := (*WrongError)(nil)
+	if !errors.As(err, &wrong) {
+		return err
+	}
 	if tick, slot, found := c.findInput(); found {
 		return &DifferenceError{WrongError{tick, wrong.Want}, []uint8{slot}}
 	}

@@ -176,15 +176,17 @@ func (s *Screen) hints(f *hud.Frame) []string {
 	return f.Hints(s.lesson, s.flown)
 }
 
+// pageOver returns what a page over a picture is drawn with.
+func pageOver(f *hud.Frame) *pages.Frame { return &pages.Frame{Sheet: f.Sheet, Match: f.Match} }
+
 // drawStatus draws what is to be told of the match as it stands.
 func (s *Screen) drawStatus(f *hud.Frame) {
-	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case f.World.Status == game.Waiting:
-		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
+		l := pages.Lobby{Frame: pageOver(f), Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
 		l.Draw()
 	case f.World.Status == game.Closed:
-		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
+		b := pages.Board{Frame: pageOver(f), Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
 		b.DrawResults()
 	case f.Out():
 		s.feed.Draw(f)
