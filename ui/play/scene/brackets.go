@@ -45,6 +45,18 @@ func (f *Frame) DrawBrackets() {
 			glyphs = &plainLowCorners
 		}
 	}
+	f.bracket(slot, glyphs, ink)
+}
+
+// DrawBracketsAround shows which ship a picture is about.
+func (f *Frame) DrawBracketsAround(slot int, ink canvas.Colour) {
+	if f.Flying(slot) != nil {
+		f.bracket(slot, &corners, ink)
+	}
+}
+
+// bracket draws the corners around the ship in a slot, where there is room.
+func (f *Frame) bracket(slot int, glyphs *[4]string, ink canvas.Colour) {
 	x, y := f.Cell(f.LocateShip(slot))
 	for i, glyph := range glyphs {
 		column, row := x+(2*(i%2)-1)*bracketColumns, y+(2*(i/2)-1)*bracketRows
