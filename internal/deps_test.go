@@ -106,7 +106,7 @@ var borders = []struct {
 		"it finds addresses; what is played there is for others to ask"},
 	{"net/gateway", []string{"game", "internal/crash", "net", "proto"}, []string{tcell},
 		"it lets players in who speak otherwise; they become clients like all"},
-	{"net/playback", []string{"assets", "game", "net", "proto"}, []string{"net", tcell, webSocket},
+	{"net/playback", []string{"game", "net", "proto"}, []string{"net", tcell, webSocket},
 		"it shows a file: nothing goes over a network, and time is what it is told"},
 	{"net/foreign", []string{"game", "internal/crash", "net", "proto"}, []string{tcell, webSocket},
 		"it plays on servers of others, and shows that as a match of ours"},

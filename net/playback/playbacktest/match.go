@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"testing"
 
-	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -30,11 +30,10 @@ func Record(t testing.TB, m Match) []byte {
 	if m.Arena == "" {
 		m.Arena = "open"
 	}
-	arena, err := assets.Arena(m.Arena)
+	s, err := (&net.MatchOptions{Mode: m.Mode, Arena: m.Arena}).Setup(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: m.Mode}
 	w := game.NewWorldAt(s, 7, 100)
 	head := replay.NewHead(s, w.Tick)
 	head.Whole, head.Seed, head.Title, head.Program = true, 7, "Friday", "test"
@@ -78,7 +77,7 @@ func pilots(s *game.Setup, n int, to *replay.Writer) (bots []bot.Bot, orders []g
 	for i := range n {
 		bots = append(bots, bot.New(3, uint64(i)+1))
 		orders = append(orders, game.Order{
-			Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(i % 2 * s.Teams() / 2),
+			Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(min(s.PilotTeams(), 1+i%max(s.PilotTeams(), 1))),
 			Class: uint8(i % len(s.PilotClasses())), Weapon: uint8(i % len(s.PilotWeapons())),
 		})
 		roster = append(roster, proto.Pilot{

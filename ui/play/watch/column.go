@@ -32,16 +32,21 @@ func (c *column) ink(m *model.Match) canvas.Colour {
 	return m.HullOf(int(c.by)).Middle
 }
 
-// heights are signs for numbers of kills.
+// digits are signs for numbers of kills where there are no others.
+var digits = [...]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}
+
+// heights are signs for them.
 var heights = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 // sign returns what shows it, if the most kills of a column are so many.
-func (c *column) sign(most uint8) string {
+func (c *column) sign(m canvas.Mode, most uint8) string {
 	switch {
 	case c.marked:
 		return "♦"
 	case c.deed > 0:
 		return "▲"
+	case m == canvas.ASCII:
+		return digits[min(c.kills, 9)]
 	}
 	most = max(most, 4)
 	return heights[min(int(c.kills)*len(heights)/int(most), len(heights))-1]
@@ -90,7 +95,7 @@ func (l *line) drawDeeds(m *model.Match) {
 	}
 	for i := range l.columns {
 		if c := &l.columns[i]; c.told() {
-			l.canvas.Text(l.bar.X+i, l.bar.Y-1, c.sign(most), c.ink(m))
+			l.canvas.Text(l.bar.X+i, l.bar.Y-1, c.sign(l.canvas.Mode, most), c.ink(m))
 		}
 	}
 }

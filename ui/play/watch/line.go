@@ -58,10 +58,10 @@ func (w *Watch) directs(free bool) string {
 	switch {
 	case free:
 		return "free camera"
-	case w.chosen || w.own != "":
-		return "following"
+	case w.directed:
+		return "director"
 	}
-	return "director"
+	return "following"
 }
 
 // write writes the times, once a second of the match.

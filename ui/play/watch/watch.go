@@ -8,6 +8,7 @@ package watch
 import (
 	"time"
 
+	"dogfight/game"
 	"dogfight/net/playback"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
@@ -18,6 +19,7 @@ type Watch struct {
 	match    *playback.Match
 	own      string // name of the viewer's pilot; "" for none
 	chosen   bool   // the viewer chose a ship, and no director chooses another
+	directed bool   // the ship in the last View is the director's choice
 	director director
 	line     line
 }
@@ -29,6 +31,7 @@ func New(m *playback.Match, own string) *Watch {
 
 // See turns the camera to the ship that is to be seen in a View.
 func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
+	w.directed = false
 	if w.chosen || c.Free() {
 		return
 	}
@@ -36,18 +39,19 @@ func (w *Watch) See(m *model.Match, now time.Time, c *scene.Camera) {
 		c.Choose(slot)
 		return
 	}
+	w.directed = true
 	if slot := w.director.choose(m, now, w.match.Backwards()); slot >= 0 {
 		c.Choose(slot)
 	}
 }
 
-// ownSlot returns the slot of the viewer's pilot, if that is to be followed and has a ship; or -1.
+// ownSlot returns the slot of the viewer's pilot, if that is to be followed and in the round; or -1.
 func (w *Watch) ownSlot(m *model.Match) int {
 	if w.own == "" {
 		return -1
 	}
 	for i := range m.Roster {
-		if p := &m.Roster[i]; p.Name == w.own && int(p.Slot) < len(m.World.Ships) {
+		if p := &m.Roster[i]; p.Name == w.own && int(p.Slot) < len(m.World.Ships) && m.World.Ships[p.Slot].State != game.Empty && !m.OutOfRound(int(p.Slot)) {
 			return int(p.Slot)
 		}
 	}
