@@ -103,3 +103,13 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 		}
 	}
 }
+
+func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.dogfight")
+	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {
+		t.Errorf("exit code %d, %q", code, errs)
+	}
+}
