@@ -54,7 +54,7 @@ func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
 	}
 	code, _, errs := call(t, "replay", "export", path, "-o", to)
 	if b, _ := os.ReadFile(to); code != ExitUsage || string(b) != "kept" || !strings.Contains(errs, "is there already") {
-		t.Errorf("exit code %d, %q; the file has %q", code, errs, b)
+		t.Errorf("exit code %d, %q; the file has %.20q", code, errs, b)
 	}
 	if code, _, errs := call(t, "replay", "export", path, "-o", to, "--force"); code != ExitOK {
 		t.Errorf("by force: exit code %d, %q", code, errs)
