@@ -211,5 +211,8 @@ func (e *replayExport) setTimes(f *replay.File) error {
 	}
 	e.options.From = tickAt(f, e.from)
 	e.options.To = min(tickAt(f, e.to), last)
+	if n := e.options.To - e.options.From; n > export.Longest {
+		return usagef("--to: a film is of %v of a match at most, this would be of %v", matchTime(f, f.Head.First+export.Longest), matchTime(f, f.Head.First+n).Round(time.Second))
+	}
 	return nil
 }

@@ -54,7 +54,7 @@ func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
 	}
 	code, _, errs := call(t, "replay", "export", path, "-o", to)
 	if b, _ := os.ReadFile(to); code != ExitUsage || string(b) != "kept" || !strings.Contains(errs, "is there already") {
-		t.Errorf("exit code %d, %q; the file has %q", code, errs, b)
+		t.Errorf("exit code %d, %q; the file has %.20q", code, errs, b)
 	}
 	if code, _, errs := call(t, "replay", "export", path, "-o", to, "--force"); code != ExitOK {
 		t.Errorf("by force: exit code %d, %q", code, errs)
@@ -101,5 +101,15 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 		if code == ExitOK || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, c.want) {
 			t.Errorf("%q: exit code %d, %q, %q", c.flags, code, out, errs)
 		}
+	}
+}
+
+func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.dogfight")
+	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {
+		t.Errorf("exit code %d, %q", code, errs)
 	}
 }

@@ -64,6 +64,9 @@ const (
 	LeastRows, MostRows       = 20, 60
 )
 
+// Longest is how long a film may be: all of it is made before any of it is written.
+const Longest = 10 * 60 * game.TickRate
+
 // Check says what cannot be, with the option in front.
 func (o *Options) Check() error {
 	switch {

@@ -2,17 +2,21 @@ package export
 
 import (
 	"bytes"
+	"image"
 	"image/gif"
-	"os"
 	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/ui/cells"
 )
 
-func TestTenSecondsOfGIF(t *testing.T) {
-	b := write(t, "gif", tenSeconds)
+// TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
+func TestAGIFShowsWhatWasDrawn(t *testing.T) {
+	o := tenSeconds
+	o.To = o.From + 4*game.TickRate
+	b := write(t, "gif", o)
 	t.Logf("%d bytes", len(b))
-	if name := os.Getenv("GIF"); name != "" {
-		os.WriteFile(name, b, 0o644)
-	}
 	g, err := gif.DecodeAll(bytes.NewReader(b))
 	if err != nil {
 		t.Fatal(err)
@@ -20,11 +24,42 @@ func TestTenSecondsOfGIF(t *testing.T) {
 	if g.Config.Width != 800 || g.Config.Height != 480 || g.LoopCount != 0 {
 		t.Errorf("it is %dx%d, and is shown %d times", g.Config.Width, g.Config.Height, g.LoopCount)
 	}
-	took := 0
-	for _, d := range g.Delay {
-		took += d
+	r, err := newReel(fight(t), &o, gifFPS)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if took != 1000 {
-		t.Errorf("it takes %d hundredths of a second", took)
+	drawn := cells.New(trueColours)
+	drawn.Resize(o.Columns, o.Rows)
+	pic := newPicture(o.Palette, o.Columns, o.Rows)
+	shown := make([]uint8, len(pic.pixels))
+	next, hundredths := 0, 0
+	for n := range r.pictures() {
+		r.draw(drawn)
+		pic.paint(drawn, r.screen.Canvas())
+		for next < len(g.Image) && hundredths <= int(r.at(n)/(10*time.Millisecond)) {
+			lay(shown, g.Image[next], pic)
+			hundredths += g.Delay[next]
+			next++
+		}
+		if !bytes.Equal(shown, pic.pixels) {
+			t.Fatalf("picture %d is not what was drawn", n)
+		}
+	}
+	for ; next < len(g.Image); next++ {
+		hundredths += g.Delay[next]
+	}
+	if hundredths != 400 {
+		t.Errorf("it takes %d hundredths of a second", hundredths)
+	}
+}
+
+// lay puts a part of a picture over what is shown.
+func lay(shown []uint8, part *image.Paletted, pic *picture) {
+	for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
+		for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {
+			if k := part.ColorIndexAt(x, y); k != pic.clear {
+				shown[y*pic.width+x] = k
+			}
+		}
 	}
 }

@@ -87,7 +87,7 @@ func (d *drawing) drawScores(width, y int) {
 		scores []change
 	}
 	var all []entry
-	if teams := d.setup.Teams(); teams > 0 {
+	if teams := d.setup.PilotTeams(); teams > 0 {
 		for team := 1; team <= teams; team++ {
 			all = append(all, entry{"Team " + model.TeamLetter(uint8(team)), palette.TeamInk(uint8(team)), d.teams[team]})
 		}

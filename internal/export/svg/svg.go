@@ -2,7 +2,8 @@
 // an image may stand, without a script.
 //
 //	svg.go      the document: its parts from back to front
-//	observe.go  plays the replay, and notes where everything is in each tick
+//	observe.go  plays the replay, and notes where everything is in each tick; observe_things.go: what is no ship
+//	view.go     what part of the arena shows
 //	track.go    ways in as few keyframes as tell them
 //	element.go  numbers, animations and colours as text
 //	rock.go     rock as outlines, lit from above
@@ -50,7 +51,7 @@ func Write(to io.Writer, f *replay.File, o Options) error {
 	return err
 }
 
-// Sizes of the picture, in units of the arena; each is a pixel at first.
+// Sizes of the picture, in units of the arena; each is a pixel, or more.
 const (
 	topBar    = 30
 	bottomBar = 30
@@ -86,7 +87,7 @@ func newDrawing(f *film, o *Options) *drawing {
 func (d *drawing) draw() {
 	v := d.view
 	width, height := v.width+2*margin, v.height+topBar+bottomBar
-	d.tag(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="t d" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">`, width, height, width, height)
+	d.tag(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" role="img" aria-labelledby="t d" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">`, width, height, d.pixels(width))
 	d.tag("<title id=\"t\">%s</title><desc id=\"d\">%s</desc>\n", escape(d.title()), escape(d.story()))
 	d.defs()
 	d.tag(`<rect width="%d" height="%d" rx="10" fill="%s"/>`, width, height, d.hex(panelColour))
@@ -105,6 +106,14 @@ func (d *drawing) draw() {
 	d.tag("</g>\n")
 	d.drawBoard(width, height)
 	d.tag("</svg>\n")
+}
+
+// pixels returns how wide a picture of so many units is at first: one that goes along is of less, and is shown larger.
+func (d *drawing) pixels(width int) int {
+	if d.view.moves != nil {
+		return width * 3 / 2
+	}
+	return width
 }
 
 // openCamera opens the group of all that is in the arena.

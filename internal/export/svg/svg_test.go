@@ -12,11 +12,6 @@ import (
 	"dogfight/proto/replay"
 )
 
-// fight is ten seconds of a match of eight.
-func fight(t testing.TB) *replay.File {
-	return playbacktest.File(t, playbacktest.Match{Ships: 8, Ticks: 1500})
-}
-
 func write(t testing.TB, f *replay.File, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
