@@ -50,7 +50,7 @@ var borders = []struct {
 		"files of matches; who plays them, and who wants to see them, is not its business"},
 	{"internal/recording", []string{"game", "internal/career", "internal/crash", "internal/laps", "internal/stats", "net", "ui/play"}, []string{tcell, cobra},
 		"it turns matches into records; where they are played is not its business"},
-	{"internal/session", []string{"internal/home", "internal/recording", "net", "ui"}, []string{tcell, cobra},
+	{"internal/session", []string{"internal/home", "internal/recording", "net", "proto", "ui"}, []string{tcell, cobra},
 		"it joins matches for screens; it hosts none and reads no flags"},
 	{"internal/home", []string{"internal/identity", "internal/stats", "proto"}, []string{"net", tcell, cobra},
 		"it knows files; what is done with them is not its business"},

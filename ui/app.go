@@ -175,7 +175,7 @@ func (a *App) drawPages(now time.Time) {
 }
 
 // askForReleases asks the terminal to report key releases while a ship is steered, and
-// the mouse if that steers. For menus and chat plain text is better; whatever is let go
+// the mouse if that steers, or there is a time line to point at. For menus and chat plain text is better; whatever is let go
 // there is not seen.
 func (a *App) askForReleases() {
 	steered := a.flight != nil && a.flight.steered()
@@ -183,7 +183,7 @@ func (a *App) askForReleases() {
 		a.flight.screen.Blur()
 	}
 	a.term.Flying(steered)
-	a.term.Pointing(steered && a.conf.Settings.Mouse)
+	a.term.Pointing(steered && (a.conf.Settings.Mouse || a.flight.session.Replay != nil))
 }
 
 // rate is the wanted frame rate. The fast one takes twice the bytes, so remote players

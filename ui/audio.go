@@ -19,7 +19,7 @@ func (a *App) outlet() outlet {
 // hear has a View of the match be heard.
 func (f *flight) hear(v *net.View, now time.Time) {
 	o := f.app.outlet()
-	if o == mute {
+	if o == mute || f.session.Replay.tooFast() {
 		return
 	}
 	cues := f.ear.Hear(v, f.screen.Place())

@@ -151,6 +151,7 @@ type Session struct {
 	Host       *HostControls      // nil unless the player hosts the match
 	Lessons    *tutorial.Tutorial // that the match is there for; nil for any other
 	Range      *practice.Range    // nil anywhere but on the practice range
+	Replay     *Replay            // nil for a match that is played now
 
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.

@@ -28,6 +28,9 @@ type flight struct {
 func newFlight(a *App, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
 	f.tellHosting()
+	if r := s.Replay; r != nil {
+		f.screen.Watch(r.Match, r.Own)
+	}
 	return f
 }
 
@@ -110,7 +113,7 @@ func (f *flight) frame(now time.Time) {
 	f.tellEnded(now)
 	f.teach(now)
 	f.practise()
-	if f.view.World != nil {
+	if f.view.World != nil && f.session.Replay == nil {
 		f.app.noNewcomer()
 	}
 	switch f.view.Phase {

@@ -10,12 +10,16 @@ func newJoinHints(a *App, ways []string) *panel {
 // newPause is the menu over a match, which is paused or still running.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
-	menu.AddItem("Back to the match", "", 'b', a.pop)
+	back, leave := "Back to the match", "Leave the match"
+	if a.flight.session.Replay != nil {
+		back, leave = "Back to the replay", "Leave the replay"
+	}
+	menu.AddItem(back, "", 'b', a.pop)
 	if a.flight.mayPlayAgain() {
 		menu.AddItem("Play again", "", 'a', func() { a.pop(); a.flight.session.Match.Ready(true) })
 	}
 	switch v := a.flight.view; {
-	case v.World == nil || v.Setup == nil || v.Foreign:
+	case v.World == nil || v.Setup == nil || v.Foreign || v.Recorded:
 	case v.Me >= 0:
 		menu.AddItem("Change ship", "", 'c', a.changeShip)
 	case !v.Waiting:
@@ -35,7 +39,6 @@ func newPause(a *App) *panel {
 	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })
 	menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
-	leave := "Leave the match"
 	if a.aside != nil {
 		leave = "Leave for the lobby"
 	}

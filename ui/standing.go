@@ -20,7 +20,7 @@ func (a *App) standing() string {
 	switch {
 	case a.flight == nil || a.flight.view.Phase != net.Playing:
 		return ""
-	case a.flight.view.Paused:
+	case a.flight.view.Paused, a.flight.session.Replay != nil:
 		return "paused"
 	}
 	return "match still running"

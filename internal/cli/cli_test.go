@@ -32,7 +32,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 	for typed, want := range map[string]string{
 		"hsot": `no command called "hsot": did you mean host?`,
 		"jion": `no command called "jion": did you mean join?`,
-		"xyzw": `no command called "xyzw": must be one of solo, daily, tutorial, join, host`,
+		"xyzw": `no command called "xyzw": must be one of solo, daily, tutorial, join, replay, host`,
 	} {
 		for _, args := range [][]string{{typed}, {"help", typed}, {"man", typed}} {
 			code, out, errs := call(t, args...)

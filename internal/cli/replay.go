@@ -1,12 +1,69 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
-// newReplay returns the commands for matches in files.
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/home"
+	"dogfight/internal/replays"
+	"dogfight/internal/session"
+	"dogfight/proto/replay"
+)
+
+const replayHelp = `Watch a match that was recorded. Space pauses, the arrows jump by 5 s, ? shows all keys.
+
+FILE is a path, or the name of a file in the folder of your replays.`
+
+// newReplay returns the command that watches a replay, with those below it that do other things with one.
 func newReplay(p *program) *cobra.Command {
-	c := p.command("replay COMMAND", "Check, describe and cut replays", noWords,
-		func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.Example = "  dogfight replay verify match.dogfight\n  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
-	c.AddCommand(newReplayVerify(p), newReplayInfo(p), newReplayStats(p), newReplayCut(p))
+	c := p.command("replay FILE", "Watch a recorded match", words{1, 1}, func(c *cobra.Command, args []string) error {
+		return p.replay(c, args[0])
+	})
+	c.Long = replayHelp
+	c.Example = "  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n" +
+		"  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
+	for _, make := range []func(*program) *cobra.Command{
+		newReplayVerify,
+		newReplayInfo,
+		newReplayStats,
+		newReplayCut,
+	} {
+		c.AddCommand(make(p))
+	}
 	return c
+}
+
+// replay shows a file on the match screen.
+func (p *program) replay(c *cobra.Command, file string) error {
+	path, err := replayPath(file)
+	if err != nil {
+		return err
+	}
+	f, err := session.Read(path)
+	if err != nil {
+		return err
+	}
+	conf := screens(readKept())
+	conf.Session, err = session.Watch(f, conf.Pilot.Name)
+	var other *replay.OtherRulesError
+	if errors.As(err, &other) {
+		_, err = fmt.Fprint(p.stdout, describeReplay(path, f).text(true, true))
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return show(c.Context(), conf)
+}
+
+// replayPath returns the path of a file, which may be the name of one in the user's folder of replays.
+func replayPath(file string) (string, error) {
+	if _, err := os.Stat(file); err == nil || filepath.Base(file) != file {
+		return file, nil
+	}
+	return replays.Folder{Path: home.Replays()}.Locate(file)
 }

@@ -38,7 +38,7 @@ func newRoot(p *program) *cobra.Command {
 		group string
 		make  []func(*program) *cobra.Command
 	}{
-		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin}},
+		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin, newReplay}},
 		{toHost, []func(*program) *cobra.Command{newHost, newAdmin}},
 		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newScores, newReplay, newID, newDoctor}},
 		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newVersion}},

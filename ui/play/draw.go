@@ -18,6 +18,9 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
+	if s.replay != nil {
+		t = s.replayed(t)
+	}
 	on := s.surround.middle(t, !s.options.FewerBytes)
 	s.surround.draw(t, &s.canvas)
 	s.paint(on)

@@ -51,6 +51,10 @@ func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
 	case keys.FocusOut:
 		s.Blur()
 	case keys.Mouse:
+		if s.replay != nil {
+			s.replay.Mouse(ev)
+			return Action{}
+		}
 		s.flown = s.controls.Mouse(now, ev) || s.flown
 	case keys.Release:
 		s.controls.Release(now, ev)
@@ -116,6 +120,9 @@ func (s *Screen) boardKey(k keys.Key, v *net.View) bool {
 
 // key takes a key outside of chat.
 func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
+	if s.replay != nil {
+		return s.replayKey(ev, v, now)
+	}
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}

@@ -25,6 +25,7 @@ import (
 	"dogfight/ui/play/netstats"
 	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
+	"dogfight/ui/play/watch"
 )
 
 // Options are what a player may set about the screen.
@@ -94,8 +95,9 @@ type Screen struct {
 	figures   netstats.Figures
 	blips     scene.Blips
 	positions scene.Positions
-	lesson    *hud.Lesson // nil for a match in which nothing is taught
-	drill     *hud.Drill  // nil anywhere but on the practice range
+	lesson    *hud.Lesson  // nil for a match in which nothing is taught
+	drill     *hud.Drill   // nil anywhere but on the practice range
+	replay    *watch.Watch // nil for a match that is played now
 	pasting   bool
 	peeking   bool  // the chat log is open only while the player types
 	flown     bool  // the player has found the keys
@@ -103,6 +105,7 @@ type Screen struct {
 	ranks     []int // reused for the score tables
 	front     canvas.Front
 	surround  surround
+	above     draw.Inset // the time line of a replay
 	beside    beside
 	ships     []draw.Area // reused
 	words     hud.TagWords
@@ -223,6 +226,9 @@ func (s *Screen) Drill(d *hud.Drill) { s.drill = d }
 func (s *Screen) See(v *net.View, now time.Time) {
 	s.settle()
 	s.view, s.now = v, now
+	if v.Jumped {
+		s.forget()
+	}
 	s.passScores(now)
 	s.pilots.Read(v)
 	s.mutes.Follow(v.Roster)
@@ -236,6 +242,17 @@ func (s *Screen) See(v *net.View, now time.Time) {
 		s.noteResults(v, now)
 	}
 }
+
+// forget forgets what led to the picture before: the next is of another time of the match.
+func (s *Screen) forget() {
+	s.bursts, s.hurt, s.callouts, s.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
+	s.laps, s.vitals, s.feed, s.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
+	s.chat.Log.Forget()
+	s.killer = model.Killer{By: -1}
+}
+
+// Follow has a spectator's camera look at the ship in a slot.
+func (s *Screen) Follow(slot int) { s.camera.Choose(slot) }
 
 // noteResults takes note of since when results stand.
 func (s *Screen) noteResults(v *net.View, now time.Time) {
@@ -270,6 +287,9 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	s.laps.Look(m)
 	s.feed.Praise(m, now, &s.tally)
 	s.choice.Settle(m, now)
+	if s.replay != nil {
+		s.replay.See(m, now, &s.camera)
+	}
 	s.camera.Still = s.options.ReducedMotion
 	s.camera.Turn(m, now, &s.killer)
 	s.vitals.Look(m, s.subject(m), now)

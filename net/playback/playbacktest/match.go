@@ -18,6 +18,8 @@ type Match struct {
 	Arena string // by name; "": open
 	Ships int
 	Ticks int
+	// OtherRules says that rules were others than those of this program.
+	OtherRules bool
 	// Each, if not nil, is called after each tick, and may say or mark something.
 	Each func(w *replay.Writer, tick int)
 }
@@ -36,6 +38,9 @@ func Record(t testing.TB, m Match) []byte {
 	w := game.NewWorldAt(s, 7, 100)
 	head := replay.NewHead(s, w.Tick)
 	head.Whole, head.Seed, head.Title, head.Program = true, 7, "Friday", "test"
+	if m.OtherRules {
+		head.Rules++
+	}
 	to := replay.NewWriter(head, s, &w)
 	bots, orders := pilots(s, m.Ships, to)
 	var events game.Events
@@ -56,6 +61,15 @@ func Record(t testing.TB, m Match) []byte {
 		t.Fatal(err)
 	}
 	return to.Take(nil)
+}
+
+// Saying has a pilot say something once.
+func Saying(at int, pilot uint16, text string) func(*replay.Writer, int) {
+	return func(w *replay.Writer, tick int) {
+		if tick == at {
+			w.Say(pilot, text)
+		}
+	}
 }
 
 // pilots lets so many bots in, and returns what they join by.

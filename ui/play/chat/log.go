@@ -56,6 +56,9 @@ func (h *Log) add(line message) {
 	h.lines = append(h.lines, line)
 }
 
+// Forget forgets what was said.
+func (h *Log) Forget() { h.first, h.lines = h.end(), h.lines[:0] }
+
 // end returns the number after that of the newest line.
 func (h *Log) end() int { return h.first + len(h.lines) }
 

@@ -18,7 +18,7 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() && !f.Out() || l == nil && flown && !f.Out() {
 		return nil
 	}
-	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Watches(), f.Foreign}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Watches(), f.Foreign, f.Recorded}
 	if f.Told == nil {
 		return f.newHints(l)
 	}
@@ -39,6 +39,7 @@ type hintsOf struct {
 	keys                              controls.Bindings
 	scheme                            controls.Scheme
 	taught, over, spectating, foreign bool
+	recorded                          bool
 }
 
 func (f *Frame) newHints(l *Lesson) []string {
@@ -74,6 +75,13 @@ func (f *Frame) firstKeys(help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
 	steers, boosts := steering+" steer   "+f.Keys.First(controls.Fire)+" fires", "   "+f.Keys.First(controls.Boost)+" boosts"
 	switch {
+	case f.Recorded:
+		return []string{
+			"Space pause   ← → 5 s   ↑ ↓ another pilot   d director" + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot   d director" + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot" + help,
+			"Space pause   ← → 5 s" + help,
+		}
 	case f.Watches():
 		return []string{
 			steering + " another ship   c free camera   v whole arena" + help,

@@ -92,7 +92,10 @@ func (f *Frame) fewPoints() bool { return f.Setup.ScoreLimit > 0 && f.Setup.Scor
 func (f *Frame) drawOwnPlace(ranks []int) {
 	if f.Me < 0 {
 		what := "spectator"
-		if f.Waiting {
+		switch {
+		case f.Recorded:
+			what = "replay"
+		case f.Waiting:
 			what = "waiting for a ship"
 		}
 		f.Text(1, 0, what, palette.Label)

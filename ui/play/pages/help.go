@@ -131,6 +131,25 @@ func (f *Help) watchLines() []helpLine {
 	}
 }
 
+// replayLines are the keys of who watches a recorded match.
+func (f *Help) replayLines() []helpLine {
+	return []helpLine{
+		{"Space, k", "pause, go on"},
+		{"← →, j l", "5 seconds back, forth"},
+		{", .", "one tick back, forth"},
+		{"[ ] Backspace", "slower, faster, as it was"},
+		{"r", "play backwards; forwards again"},
+		{"n N", "next kill or mark, the one before"},
+		{"Home End, mouse", "go to the beginning, the end, a time"},
+		{"↑ ↓, 1 to 9", "follow another pilot, by place"},
+		{"d", "director: goes where the fight is"},
+		{"c", "free camera; follow again"},
+		{"v " + f.zoomKeys(), "whole arena; zoom in, zoom out"},
+		{f.Keys.First(controls.Scores) + " " + f.Keys.First(controls.Talk), "scores, chat log"},
+		{"Esc", "menu"},
+	}
+}
+
 func (f *Help) zoomKeys() string {
 	return f.Keys.First(controls.Closer) + " " + f.Keys.First(controls.Farther)
 }
@@ -139,6 +158,8 @@ func (f *Help) zoomKeys() string {
 func (f *Help) Draw() {
 	keys, space, title := f.keyLines(), f.spaceLines(), f.helpTitle()
 	switch {
+	case f.Recorded:
+		keys, space, title = f.replayLines(), nil, "Help for replays"
 	case f.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
 	case f.Scheme == controls.ByMouse && f.Setup.Mode != game.Trails:

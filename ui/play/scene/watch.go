@@ -62,3 +62,12 @@ func (c *Camera) cycle(w *game.World, step int) {
 		}
 	}
 }
+
+// Free reports whether a spectator moves the camera, and it follows no ship.
+func (c *Camera) Free() bool { return c.free }
+
+// Choose has the camera of a spectator follow a ship.
+func (c *Camera) Choose(slot int) { c.Wanted, c.free = slot, false }
+
+// Leave has it no longer stay at a place.
+func (c *Camera) Leave() { c.free = false }

@@ -1,0 +1,72 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"dogfight/net/playback"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+	"dogfight/ui"
+)
+
+// Read reads a replay. The error says what is wrong with the file in one line.
+func Read(path string) (*replay.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s", path)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a replay", path)
+	case info.Size() > replay.MaxFile:
+		return nil, fmt.Errorf("%s: it must be at most %d MB long, got %d", path, replay.MaxFile>>20, info.Size()>>20)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := replay.Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// Watch returns a session in which a player of that name watches a replay. The error may be a *replay.OtherRulesError.
+func Watch(f *replay.File, name string) (*ui.Session, error) {
+	m, err := playback.New(f)
+	if err != nil {
+		return nil, err
+	}
+	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Own: ownPilot(f, name)}, Close: func() {}}
+	if f.Torn != nil {
+		s.Warning = m.Trouble()
+	}
+	return s, nil
+}
+
+// ownPilot returns the name that the player had in a match: whose client recorded it, else who has the player's name, else the
+// only one who is no bot. "" for none.
+func ownPilot(f *replay.File, name string) string {
+	var players []proto.Pilot
+	for i := range f.Notes {
+		p := f.Notes[i].Pilot
+		if f.Notes[i].Kind != replay.NoteCame || p.Flags&proto.BotPilot != 0 || p.Slot == proto.NoSlot {
+			continue
+		}
+		if p.Name == name || f.Head.Watched && p.ID == f.Head.Pilot {
+			return p.Name
+		}
+		if len(players) == 0 || players[0].ID != p.ID {
+			players = append(players, p)
+		}
+	}
+	if len(players) == 1 {
+		return players[0].Name
+	}
+	return ""
+}
