@@ -1,0 +1,204 @@
+package replays
+
+import (
+	"strings"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+	"dogfight/ui/play/draw"
+)
+
+// column is one of the list's.
+type column struct {
+	heading string
+	width   int // 0: what the others leave
+	right   bool
+	least   int // width of a list that has it; 0: all have
+	text    func(e *Entry) (string, canvas.Colour)
+}
+
+var columns = []column{
+	{"when", 14, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Started.Local().Format("2 Jan 15:04"), palette.Label }},
+	{"arena", 11, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Arena, palette.Text }},
+	{"mode", 12, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Mode, palette.Text }},
+	{"players", 0, false, 100, func(e *Entry) (string, canvas.Colour) { return e.pilots(), palette.Text }},
+	{"length", 8, true, 0, func(e *Entry) (string, canvas.Colour) { return e.length(), palette.Text }},
+	{"place", 7, true, 0, func(e *Entry) (string, canvas.Colour) {
+		switch {
+		case e.Won:
+			return e.place(), palette.Good
+		case e.Place == 0:
+			return e.place(), palette.Label
+		}
+		return e.place(), palette.Strong
+	}},
+	{"  result", 22, false, 70, func(e *Entry) (string, canvas.Colour) {
+		ink := palette.Text
+		if e.Torn || !e.Ended {
+			ink = palette.Label
+		}
+		return "  " + e.result(), ink
+	}},
+}
+
+const (
+	markWidth = 2 // columns before the first: whether it is kept
+	details   = 4 // rows below the list, with the one that parts them
+)
+
+// drawAll draws the list and, below it, what is known of the replay that is chosen.
+func (p *Page) drawAll(s *draw.Sheet, in draw.Area) {
+	list := draw.Rect(in.X+1, in.Y, in.Width-2, in.Height-details-2)
+	if p.typing || p.filter != "" {
+		p.drawFilter(s, list)
+		list.Y, list.Height = list.Y+1, list.Height-1
+	}
+	p.rows = list.Height - 1
+	p.top = min(max(p.top, p.row-p.rows+1), p.row)
+	p.top = max(min(p.top, len(p.shown)-p.rows), 0)
+	p.drawHeadings(s, list)
+	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
+		p.drawRow(s, list, list.Y+1+i-p.top, i)
+	}
+	if len(p.shown) == 0 {
+		s.Text(list.X+markWidth, list.Y+2, "None has that.", palette.Label)
+	}
+	p.drawScrollBar(s, list)
+	if e := p.Chosen(); e != nil {
+		p.drawDetails(s, draw.Rect(in.X, in.Y+in.Height-details-2, in.Width, details), e)
+	}
+}
+
+// drawFilter draws what is typed to filter by.
+func (p *Page) drawFilter(s *draw.Sheet, a draw.Area) {
+	text := "/" + canvas.Clean(p.filter)
+	if over := canvas.Width(text) - a.Width + 1; over > 0 {
+		text = text[over:]
+	}
+	x := s.Text(a.X, a.Y, text, palette.Accent)
+	if p.typing {
+		s.Text(x, a.Y, "_", palette.Accent)
+	}
+}
+
+// drawHeadings draws the names of the columns.
+func (p *Page) drawHeadings(s *draw.Sheet, a draw.Area) {
+	p.eachColumn(a, func(c *column, x, width int) { c.put(s, x, a.Y, width, c.heading, palette.Label) })
+}
+
+// eachColumn has something done with each column that there is room for.
+func (p *Page) eachColumn(a draw.Area, do func(c *column, x, width int)) {
+	left := a.Width - markWidth
+	for i := range columns {
+		if columns[i].least <= a.Width {
+			left -= columns[i].width
+		}
+	}
+	x := a.X + markWidth
+	for i := range columns {
+		c := &columns[i]
+		if c.least > a.Width {
+			continue
+		}
+		width := c.width
+		if width == 0 {
+			width = left
+		}
+		do(c, x, width)
+		x += width
+	}
+}
+
+func (c *column) put(s *draw.Sheet, x, y, width int, text string, ink canvas.Colour) {
+	text = fit(text, width-1)
+	if c.right {
+		s.Right(x+width, y, text, ink)
+	} else {
+		s.Text(x, y, text, ink)
+	}
+}
+
+// fit returns a text in so many columns; of a longer one it shows that there is more.
+func fit(text string, width int) string {
+	text = canvas.Clean(text)
+	if canvas.Width(text) <= width {
+		return text
+	}
+	return strings.TrimRight(canvas.Cut(text, width-2), " ,") + ".."
+}
+
+// drawRow draws a row of the list, marked if it is chosen and dim if it cannot be watched.
+func (p *Page) drawRow(s *draw.Sheet, a draw.Area, y, row int) {
+	e := &p.all[p.shown[row]]
+	chosen := row == p.row
+	if chosen {
+		s.Fill(a.X-1, y, a.Width+2, 1, palette.Chosen)
+		if s.Mode == canvas.ASCII || s.Colourless {
+			s.Text(a.X-1, y, ">", palette.ChosenInk)
+		}
+	}
+	inkOf := func(ink canvas.Colour) canvas.Colour {
+		switch {
+		case chosen:
+			return palette.ChosenInk
+		case !e.playable():
+			return palette.Label
+		}
+		return ink
+	}
+	if e.Kept {
+		s.Text(a.X, y, "♦", inkOf(palette.Fair))
+	}
+	p.eachColumn(a, func(c *column, x, width int) {
+		text, ink := c.text(e)
+		c.put(s, x, y, width, text, inkOf(ink))
+	})
+}
+
+// drawScrollBar draws, beside a list that is longer than its place, which part of it is seen.
+func (p *Page) drawScrollBar(s *draw.Sheet, a draw.Area) {
+	if len(p.shown) <= p.rows || p.rows < 2 {
+		return
+	}
+	size := max(p.rows*p.rows/len(p.shown), 1)
+	at := (p.rows - size) * p.top / (len(p.shown) - p.rows)
+	for i := range p.rows {
+		sign, ink := "│", palette.Rule
+		if i >= at && i < at+size {
+			sign, ink = "┃", palette.Label
+		}
+		s.Text(a.X+a.Width+1, a.Y+1+i, sign, ink)
+	}
+}
+
+// drawDetails draws what the list has no room for.
+func (p *Page) drawDetails(s *draw.Sheet, a draw.Area, e *Entry) {
+	s.Heading(draw.Rect(a.X, a.Y, a.Width, 1), canvas.Cut(canvas.Clean(e.Name), a.Width-4))
+	line := func(row int, text string, ink canvas.Colour) {
+		s.Text(a.X+1, a.Y+row, fit(text, a.Width-2), ink)
+	}
+	facts := []string{size(e.Size)}
+	if e.Kept {
+		facts = append(facts, "kept")
+	}
+	if e.Sealed {
+		facts = append(facts, "signed by its host")
+	}
+	if e.Title != "" {
+		facts = append([]string{e.Title}, facts...)
+	}
+	line(1, strings.Join(facts, " · "), palette.Label)
+	line(2, e.pilots(), palette.Text)
+	switch {
+	case p.Problem != "":
+		line(3, p.Problem, palette.Bad)
+	case e.Broken != "":
+		line(3, "It cannot be read: "+e.Broken, palette.Bad)
+	case e.OtherRules != "":
+		line(3, "Played by "+e.OtherRules+": Enter tells its chat, kills and result.", palette.Fair)
+	case e.Torn:
+		line(3, "Its end is missing; up to there it can be watched.", palette.Fair)
+	default:
+		line(3, e.result(), palette.Text)
+	}
+}
