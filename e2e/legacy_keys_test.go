@@ -3,18 +3,20 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 )
 
 // holds holds a key, as xterm reports it: again after 660 ms, and then every
-// 40 ms. In between it looks, and is told how often the key was reported.
-func (p *pilot) holds(key string, long time.Duration, look func(reports int)) {
+// 40 ms. In between it looks, and is told how often the key was reported. It returns by how much a report was late at worst.
+func (p *pilot) holds(key string, long time.Duration, look func(reports int)) (late time.Duration) {
 	begin := time.Now()
 	next, reports := begin, 0
 	for time.Since(begin) < long {
 		if !time.Now().Before(next) {
+			late = max(late, time.Since(next))
 			p.press(key)
 			if reports++; reports == 1 {
 				next = begin.Add(660 * time.Millisecond)
@@ -24,6 +26,27 @@ func (p *pilot) holds(key string, long time.Duration, look func(reports int)) {
 		}
 		look(reports)
 		time.Sleep(10 * time.Millisecond)
+	}
+	return late
+}
+
+// holdsUntilFine holds a key anew until nothing is wrong with what is seen: a machine that is busy keeps neither the hand's time
+// nor the program's. A program that errs does so each time, so what is wrong in three tries with all reports in time is an error.
+func (p *pilot) holdsUntilFine(key string, long time.Duration, try func() (look func(reports int), wrong func() string)) {
+	p.Helper()
+	inTime := 0
+	for w := p.newWait(); ; time.Sleep(2 * time.Second) {
+		look, wrong := try()
+		if late := p.holds(key, long, look); late < 40*time.Millisecond {
+			inTime++
+		}
+		switch said := wrong(); {
+		case said == "":
+			return
+		case inTime == 3 || w.over():
+			p.Error(said)
+			return
+		}
 	}
 }
 
@@ -47,18 +70,23 @@ func (p *pilot) burns() bool {
 func TestAHeldArrowThatRepeatsLateFliesOnWithoutAPause(t *testing.T) {
 	t.Parallel()
 	p := startFlight(t)
-	burning, pauses := 0, 0
-	p.holds("\x1b[A", 1500*time.Millisecond, func(int) {
-		switch saw := p.look(); {
-		case saw && p.burns():
-			burning++
-		case saw && burning > 0:
-			pauses++
+	p.holdsUntilFine("\x1b[A", 1500*time.Millisecond, func() (func(int), func() string) {
+		burning, pauses := 0, 0
+		look := func(int) {
+			switch saw := p.look(); {
+			case saw && p.burns():
+				burning++
+			case saw && burning > 0:
+				pauses++
+			}
+		}
+		return look, func() string {
+			if burning > 0 && pauses == 0 {
+				return ""
+			}
+			return fmt.Sprintf("the engine burned in %d looks and, once it did, paused in %d", burning, pauses)
 		}
 	})
-	if burning == 0 || pauses > 0 {
-		t.Errorf("the engine burned in %d looks and, once it did, paused in %d", burning, pauses)
-	}
 	p.quits()
 }
 
@@ -99,19 +127,24 @@ func (p *pilot) tap() (most int) {
 func TestHeldSpaceThatRepeatsLateFiresOnFromThereWithoutAPause(t *testing.T) {
 	t.Parallel()
 	p := startFlight(t)
-	early, most, pauses := 0, 0, 0
-	p.holds(" ", 2500*time.Millisecond, func(reports int) {
-		switch n := p.inFlight(); {
-		case reports < 2:
-			early = max(early, n)
-		case most > 1 && n == 0:
-			pauses++
-		default:
-			most = max(most, n)
+	p.holdsUntilFine(" ", 2500*time.Millisecond, func() (func(int), func() string) {
+		early, most, pauses := 0, 0, 0
+		look := func(reports int) {
+			switch n := p.inFlight(); {
+			case reports < 2:
+				early = max(early, n)
+			case most > 1 && n == 0:
+				pauses++
+			default:
+				most = max(most, n)
+			}
+		}
+		return look, func() string {
+			if early <= 1 && most >= 4 && pauses == 0 {
+				return ""
+			}
+			return fmt.Sprintf("before the first repeat %d shots, then as many as %d, and %d pauses", early, most, pauses)
 		}
 	})
-	if early > 1 || most < 4 || pauses > 0 {
-		t.Errorf("before the first repeat %d shots, then as many as %d, and %d pauses", early, most, pauses)
-	}
 	p.quits()
 }

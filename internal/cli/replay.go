@@ -24,8 +24,7 @@ func newReplay(p *program) *cobra.Command {
 		return p.replay(c, args[0])
 	})
 	c.Long = replayHelp
-	c.Example = "  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n" +
-		"  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
+	c.Example = "  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
 	for _, make := range []func(*program) *cobra.Command{
 		newReplayVerify,
 		newReplayInfo,
@@ -51,8 +50,8 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	conf.Session, err = session.Watch(f, conf.Pilot.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
-		_, err = fmt.Fprint(p.stdout, describeReplay(path, f).text(true, true))
-		return err
+		fmt.Fprint(p.stdout, describeReplay(path, f).text(true, true))
+		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"dogfight/game/bot"
 	"dogfight/internal/home"
 	"dogfight/net/link/trust"
+	"dogfight/net/playback/playbacktest"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -123,17 +123,13 @@ func inFile(t *testing.T, b []byte) (path string) {
 
 // otherRules returns the file as a program with other rules would have written it.
 func otherRules(b []byte) []byte {
-	b = append([]byte(nil), b...)
-	const head = 6 // magic and version
-	length := int(binary.BigEndian.Uint32(b[head+1:]))
-	end := head + 5 + length
-	b[head+5] ^= 0xff // of the fingerprint
-	binary.BigEndian.PutUint16(b[head+9:], 2)
-	crc := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	crc.Write(make([]byte, 4))
-	crc.Write(b[head:end])
-	binary.BigEndian.PutUint32(b[end:], crc.Sum32())
-	return b
+	const head = 1
+	return playbacktest.Forge(b, func(kind byte, payload []byte) {
+		if kind == head {
+			payload[0] ^= 0xff // of the fingerprint
+			binary.BigEndian.PutUint16(payload[4:], 2)
+		}
+	})
 }
 
 // one expects a line of JSON.

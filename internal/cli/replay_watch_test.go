@@ -43,7 +43,7 @@ func TestAReplayOfOtherRulesIsTold(t *testing.T) {
 	if code != 0 || err != "" {
 		t.Fatalf("exit code %d, %q", code, err)
 	}
-	for _, want := range []string{"Friday", "deathmatch", "was played by rules version", "Bot 2: hello", " destroyed "} {
+	for _, want := range []string{"Friday", "deathmatch", "it was played by rules version", "Bot 2: hello", " destroyed ", "No pilot has flown"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not tell %q:\n%s", want, out)
 		}

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dogfight/game"
@@ -49,11 +51,34 @@ func entryOf(e *internal.Entry, player string) replays.Entry {
 	}
 	if e.Result != nil {
 		to.Ended, to.Winner, to.Ships = e.Result.Finished, winnerOf(e.Result), ranked(e.Result)
+		to.Standing = standingOf(e.Result, e.Own(player))
 	}
 	if own := e.Own(player); own != nil {
 		to.Place, to.Won = int(own.Place), own.Won
 	}
 	return to
+}
+
+// standingOf returns how all did, the best first, and those who left last.
+func standingOf(r *replay.Result, own *replay.Flight) (all []replays.Stand) {
+	for i := range r.Flights {
+		f := &r.Flights[i]
+		all = append(all, replays.Stand{
+			Place: int(f.Place), Name: f.Name, Own: f == own, Team: f.Team, Score: int(f.Score),
+			Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
+		})
+	}
+	slices.SortStableFunc(all, func(a, b replays.Stand) int {
+		return cmp.Or(cmp.Compare(btoi(a.Place == 0), btoi(b.Place == 0)), cmp.Compare(a.Place, b.Place))
+	})
+	return all
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // ranked returns how many were there at the end.

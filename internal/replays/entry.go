@@ -134,15 +134,15 @@ func (e *Entry) read() {
 	e.readNotes(f)
 }
 
-// readNotes takes who was in the match, and from when to when it went.
-func (e *Entry) readNotes(f *replay.File) {
+// readNotes takes who was in the match, and from when to when it went. It reports whether the file has its begin.
+func (e *Entry) readNotes(f *replay.File) (started bool) {
 	began, bots := f.Head.First, map[uint16]bool{}
 	for i := range f.Notes {
 		switch n := &f.Notes[i]; {
 		case n.Kind == replay.NoteMark:
 			e.Marks++
 		case n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventStart:
-			began = n.Tick
+			began, started = n.Tick, true
 		case n.Kind == replay.NoteCame && n.Pilot.Slot != proto.NoSlot && n.Pilot.Flags&proto.BotPilot != 0:
 			bots[n.Pilot.ID] = true
 		case n.Kind == replay.NoteCame && n.Pilot.Slot != proto.NoSlot && !slices.Contains(e.Players, n.Pilot.Name):
@@ -151,6 +151,7 @@ func (e *Entry) readNotes(f *replay.File) {
 	}
 	e.Bots = len(bots)
 	e.Length = time.Duration(f.LastTick-began) * time.Second / game.TickRate
+	return started
 }
 
 // parse reads the file, unless it is longer than replays are.

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
+
+	"dogfight/game"
 )
 
 // Kinds of chunks.
@@ -31,19 +33,35 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// crcOf returns the CRC of a chunk, given all bytes before it.
-func crcOf(number uint32, chunk []byte) uint32 {
-	var n [4]byte
-	binary.BigEndian.PutUint32(n[:], number)
-	return crc32.Update(crc32.Checksum(n[:], castagnoli), castagnoli, chunk)
+// crcOf returns the CRC of a chunk, given that of the chunk before and all bytes before its own.
+func crcOf(before uint32, chunk []byte) uint32 {
+	b := binary.BigEndian.AppendUint32(nil, before)
+	return crc32.Update(crc32.Checksum(b, castagnoli), castagnoli, chunk)
 }
 
 // chain is a hash of a file up to somewhere.
 type chain [sha256.Size]byte
 
 func (c chain) with(chunk []byte) chain {
-	return sha256.Sum256(append(c[:], chunk...))
+	h := sha256.New()
+	h.Write(c[:])
+	h.Write(chunk)
+	h.Sum(c[:0])
+	return c
 }
+
+// key is where a keyframe is.
+type key struct {
+	tick game.Tick
+	at   uint32
+}
+
+// append appends what the index says of it.
+func (k key) append(b []byte) []byte {
+	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(k.tick)), k.at)
+}
+
+func u64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
 
 // appendStart appends what a file begins with.
 func appendStart(b []byte) []byte {
@@ -53,8 +71,8 @@ func appendStart(b []byte) []byte {
 // startLength is how long that is.
 const startLength = len(magic) + 2
 
-// cutChunk returns the first chunk of b, if it is whole and has that number.
-func cutChunk(b []byte, number uint32) (chunk, payload []byte, ok bool) {
+// cutChunk returns the first chunk of b, if it is whole and comes after one with that CRC.
+func cutChunk(b []byte, before uint32) (chunk, payload []byte, ok bool) {
 	if len(b) < around {
 		return nil, nil, false
 	}
@@ -62,9 +80,13 @@ func cutChunk(b []byte, number uint32) (chunk, payload []byte, ok bool) {
 	if length > maxPayload || int(length) > len(b)-around {
 		return nil, nil, false
 	}
-	end := around - 4 + int(length)
-	if binary.BigEndian.Uint32(b[end:]) != crcOf(number, b[:end]) {
+	chunk = b[: around+length : around+length]
+	body := chunk[:len(chunk)-4]
+	if crcIn(chunk) != crcOf(before, body) {
 		return nil, nil, false
 	}
-	return b[: end+4 : end+4], b[around-4 : end : end], true
+	return chunk, body[5:len(body):len(body)], true
 }
+
+// crcIn returns the CRC that a chunk ends with.
+func crcIn(chunk []byte) uint32 { return binary.BigEndian.Uint32(chunk[len(chunk)-4:]) }

@@ -1,13 +1,15 @@
 package replay
 
 import (
+	"slices"
+
 	"dogfight/game"
 	"dogfight/proto"
 )
 
 // Roster returns who was in the match after a tick, by rising ids.
 func (f *File) Roster(t game.Tick) (roster []proto.Pilot) {
-	for i := range f.Notes {
+	for _, i := range f.cast {
 		if f.Notes[i].Tick > t {
 			break
 		}
@@ -45,22 +47,27 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 			break
 		}
 		for ; len(notes) > 0 && notes[0].Tick == c.World.Tick; notes = notes[1:] {
-			w.notes = append(w.notes, notes[0])
+			w.note(notes[0])
+			w.roster = notes[0].Apply(w.roster)
 		}
 		w.Tick(f.Setup, orders, &c.World, c.World.Hash(), nil)
 	}
 	return w, &c.World, nil
 }
 
-// Continue returns a Writer that goes on where the file ends, after its first f.Whole bytes. The World is that of its last tick.
+// Continue returns a Writer that goes on where the file ends, after its first f.Whole bytes. The World is that of its last tick,
+// and the file has not Ended.
 func (f *File) Continue(w *game.World) *Writer {
 	e := &Writer{
-		taken: f.Whole, number: f.number, chain: f.chain, headSum: f.headSum,
+		taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
 		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
-		roster: f.Roster(f.LastTick), state: f.State,
+		roster: f.Roster(f.LastTick), noted: len(f.Notes), state: slices.Clone(f.State),
 	}
 	for _, k := range f.keys {
 		e.keys = append(e.keys, k.key)
+	}
+	if due := f.Head.First + game.Tick(len(f.keys))*KeyframeEvery; due == f.LastTick { // it was lost
+		e.keyframe(f.Setup, w)
 	}
 	return e
 }

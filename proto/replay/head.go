@@ -6,7 +6,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 )
 
 // Head says of which match a file is, and what it takes to play it.
@@ -92,7 +91,7 @@ func (h *Head) append(b []byte) []byte {
 }
 
 func parseHead(payload []byte) (Head, error) {
-	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+	r := newReader(payload)
 	h := Head{Rules: r.U32("rules"), RulesVersion: r.U16("rules version"), Protocol: r.U16("protocol"), Tables: r.U32("order tables")}
 	h.Program = r.text("program", maxProgram)
 	h.Started, h.Host, h.Number = int64(r.U64("started")), r.U64("host"), r.U16("number")
@@ -108,17 +107,4 @@ func parseHead(payload []byte) (Head, error) {
 		r.Fail("pilot", "0 where no client saw it", h.Pilot)
 	}
 	return h, r.End()
-}
-
-// reader takes payloads apart.
-type reader struct{ bytereader.Reader }
-
-// text reads a length in one byte and as many bytes of legible text.
-func (r *reader) text(field string, longest int) string {
-	s := string(r.Take(field, int(r.Within(field, uint32(r.U8(field)), 0, uint32(longest)))))
-	if !proto.Legible(s, longest) {
-		r.Fail(field, "legible text", "other bytes")
-		return ""
-	}
-	return s
 }

@@ -2,10 +2,10 @@ package replay
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 )
 
 // Note is something beside the World: who is in the match, what they said, and what is worth looking at.
@@ -36,7 +36,13 @@ const (
 	NoteMark NoteKind = 5
 )
 
-const maxName = 4 * proto.MaxName
+const (
+	maxName = 4 * proto.MaxName
+
+	// maxNotes is the most in a file: what happens in ten hours of 64 ships. Beyond it nothing more is told, so that a reader
+	// needs no more memory than for that.
+	maxNotes = 1 << 18
+)
 
 // noted reports whether events of that kind are told as deeds.
 func noted(k game.EventKind) bool {
@@ -66,18 +72,27 @@ func (n *Note) append(b []byte, since game.Tick) []byte {
 	}
 }
 
-// parseNotes appends the notes of a chunk to a list, none of them from before earliest or after latest.
-func parseNotes(list []Note, payload []byte, earliest, latest game.Tick) ([]Note, error) {
-	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+// parseNotes returns the notes of a chunk, at most so many, none of them from before earliest or after latest.
+func parseNotes(payload []byte, earliest, latest game.Tick, most int) (list []Note, err error) {
+	r := newReader(payload)
 	since := game.Tick(r.U32("tick of notes"))
 	for len(r.Left) > 0 {
 		n := Note{Tick: since + game.Tick(r.U16("tick of note")), Kind: NoteKind(r.Within("kind of note", uint32(r.U8("kind of note")), 1, 5))}
 		n.parse(&r)
-		if n.Tick < earliest || n.Tick > latest {
+		if n.Tick < earliest || n.Tick > latest || n.Tick < since {
 			r.Fail("tick of note", "one that was just played", n.Tick)
+		}
+		if len(list) == 0 && n.Tick != since {
+			r.Fail("tick of notes", "that of the first", since)
+		}
+		if len(list) == most {
+			r.Fail("notes", fmt.Sprintf("at most %d in a file", maxNotes), "more")
 		}
 		earliest = n.Tick
 		list = append(list, n)
+	}
+	if len(list) == 0 {
+		r.Fail("notes", "at least one", "none")
 	}
 	return list, r.End()
 }
@@ -86,10 +101,7 @@ func (n *Note) parse(r *reader) {
 	switch n.Kind {
 	case NoteCame:
 		p := &n.Pilot
-		p.ID, p.Slot = r.U16("pilot"), r.U8("slot")
-		if p.Slot >= game.MaxShips && p.Slot != proto.NoSlot {
-			r.Fail("slot", "below 64, or 255", p.Slot)
-		}
+		p.ID, p.Slot = r.U16("pilot"), r.slot()
 		p.Flags = proto.PilotFlags(r.U8("flags"))
 		p.Colour = r.UpTo("colour", proto.Colours)
 		p.Name = r.text("name", maxName)
@@ -98,15 +110,18 @@ func (n *Note) parse(r *reader) {
 	case NoteSaid:
 		n.Pilot.ID, n.Text = r.U16("pilot"), r.text("text", proto.MaxChat)
 	case NoteDeed:
-		n.Deed = Deed{game.EventKind(r.U8("event")), r.U8("slot"), r.U8("by"), r.U8("what")}
+		n.Deed = Deed{game.EventKind(r.U8("event")), r.UpTo("slot", game.MaxShips-1), r.UpTo("by", game.MaxShips-1), r.U8("what")}
 	case NoteMark:
 		n.Text = r.text("mark", proto.MaxTitle)
 	}
 }
 
+// ofRoster reports whether the note is of one that came, changed or left.
+func (n *Note) ofRoster() bool { return n.Kind == NoteCame || n.Kind == NoteLeft }
+
 // Apply brings a roster, by rising ids, up to date and returns it. It changes the one that it is given.
 func (n *Note) Apply(roster []proto.Pilot) []proto.Pilot {
-	if n.Kind != NoteCame && n.Kind != NoteLeft {
+	if !n.ofRoster() {
 		return roster
 	}
 	c := proto.PilotChange{What: proto.HasLeft, Pilot: n.Pilot}

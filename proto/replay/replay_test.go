@@ -12,21 +12,26 @@ import (
 // aMatch plays a match of bots, and returns the file of it.
 func aMatch(t testing.TB, mode game.Mode, ships int, ticks int) []byte {
 	t.Helper()
+	return aSeededMatch(t, 7, mode, ships, ticks)
+}
+
+func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks int) []byte {
+	t.Helper()
 	arena, err := assets.Arena("open")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
-	w := game.NewWorldAt(s, 7, 100)
+	w := game.NewWorldAt(s, seed, 100)
 	head := NewHead(s, w.Tick)
-	head.Whole, head.Seed = true, 7
+	head.Whole, head.Seed = true, seed
 	e := NewWriter(head, s, &w)
 	var roster []proto.Pilot
 	bots := make([]bot.Bot, ships)
 	var orders []game.Order
 	for i := range bots {
 		bots[i] = bot.New(3, uint64(i)+1)
-		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(i % 2 * s.Teams() / 2)})
+		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(min(s.Teams(), 1+i%2))})
 		roster = append(roster, proto.Pilot{ID: uint16(i + 1), Slot: uint8(i), Flags: proto.BotPilot, Name: "bot"})
 	}
 	e.Roster(roster)

@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto"
-	"dogfight/proto/bytereader"
 )
 
 // Result says how a match went, to be shown without playing it.
@@ -43,7 +42,7 @@ const maxFlights = 1024
 
 func (m *Result) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(m.Tick))
-	b = append(b, flag(m.Finished), m.Wave)
+	b = append(b, flagOf(m.Finished), m.Wave)
 	for _, score := range m.TeamScores {
 		b = binary.BigEndian.AppendUint32(b, uint32(score))
 	}
@@ -57,7 +56,7 @@ func (m *Result) append(b []byte) []byte {
 
 func (f *Flight) append(b []byte) []byte {
 	b = binary.BigEndian.AppendUint16(b, f.Pilot)
-	b = append(b, f.Slot, f.Skill, f.Team, flag(f.Won))
+	b = append(b, f.Slot, f.Skill, f.Team, flagOf(f.Won))
 	b = binary.BigEndian.AppendUint16(b, f.Place)
 	b = binary.BigEndian.AppendUint32(b, uint32(f.Score))
 	for _, n := range []uint16{f.Kills, f.Deaths, f.Assists} {
@@ -71,7 +70,7 @@ func (f *Flight) append(b []byte) []byte {
 }
 
 func parseResult(payload []byte) (*Result, error) {
-	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+	r := newReader(payload)
 	m := &Result{Tick: game.Tick(r.U32("tick of the result")), Finished: r.Flag("finished"), Wave: r.U8("wave")}
 	for i := range m.TeamScores {
 		m.TeamScores[i] = int32(r.U32("score of a team"))
@@ -88,7 +87,7 @@ func parseResult(payload []byte) (*Result, error) {
 
 func parseFlight(r *reader) Flight {
 	return Flight{
-		Pilot: r.U16("pilot"), Slot: r.U8("slot"), Skill: r.U8("skill"), Team: r.U8("team"), Won: r.Flag("won"),
+		Pilot: r.U16("pilot"), Slot: r.slot(), Skill: r.U8("skill"), Team: r.UpTo("team", game.MaxTeams), Won: r.Flag("won"),
 		Place: r.U16("place"), Score: int32(r.U32("score")),
 		Kills: r.U16("kills"), Deaths: r.U16("deaths"), Assists: r.U16("assists"),
 		Shots: r.U32("shots"), Hits: r.U32("hits"), Damage: r.U32("damage"), Flown: game.Tick(r.U32("flown")),
@@ -96,7 +95,7 @@ func parseFlight(r *reader) Flight {
 	}
 }
 
-func flag(on bool) byte {
+func flagOf(on bool) byte {
 	if on {
 		return 1
 	}

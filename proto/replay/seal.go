@@ -4,10 +4,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"crypto/x509"
-	"encoding/binary"
 	"errors"
-
-	"dogfight/proto/bytereader"
 )
 
 // Seal is a host's signature under a file.
@@ -34,7 +31,7 @@ func digestOf(head, result [sha256.Size]byte, c chain) [sha256.Size]byte {
 }
 
 func parseSeal(payload []byte) (*Seal, error) {
-	r := reader{bytereader.Reader{Message: "replay", Left: payload}}
+	r := newReader(payload)
 	n := r.Within("length of the certificate", uint32(r.U16("length of the certificate")), 1, maxCertificate)
 	s := &Seal{Certificate: r.Take("certificate", int(n))}
 	s.Signature = r.Rest()
@@ -52,12 +49,4 @@ func (s *Seal) Check() error {
 		return errors.New("the seal is not of this file")
 	}
 	return nil
-}
-
-// parseIndex returns where an index says that keyframes are.
-func parseIndex(payload []byte) (keys []key) {
-	for ; len(payload) >= 8; payload = payload[8:] {
-		keys = append(keys, key{tickOf(payload), binary.BigEndian.Uint32(payload[4:])})
-	}
-	return keys
 }

@@ -18,7 +18,8 @@ type Tail struct {
 	setup  []byte // the payload
 	parts  []part // the oldest first
 	size   int
-	number uint32 // of the next chunk
+	begun  bool   // there was a chunk
+	crc    uint32 // of the last
 	roster []proto.Pilot
 	now    game.Tick
 	result []byte // the payload; nil for none yet
@@ -44,17 +45,17 @@ func (t *Tail) Take(b []byte) error {
 	if t.err != nil {
 		return t.err
 	}
-	if t.number == 0 && len(b) >= startLength {
+	if !t.begun && len(b) >= startLength {
 		b = b[startLength:]
 	}
 	for len(b) > 0 && t.err == nil {
-		chunk, payload, ok := cutChunk(b, t.number)
+		chunk, payload, ok := cutChunk(b, t.crc)
 		if !ok {
 			t.err = errors.New("a chunk is broken or cut off")
 			break
 		}
 		t.err = t.chunk(chunk, payload)
-		t.number++
+		t.begun, t.crc = true, crcIn(chunk)
 		b = b[len(chunk):]
 	}
 	t.forget()
@@ -80,9 +81,9 @@ func (t *Tail) chunk(chunk, payload []byte) (err error) {
 		if len(payload) < 6 {
 			return errors.New("a chunk of orders is too short")
 		}
-		t.now = tickOf(payload) + game.Tick(binary.BigEndian.Uint16(payload[4:]))
+		t.now = game.Tick(binary.BigEndian.Uint32(payload)) + game.Tick(binary.BigEndian.Uint16(payload[4:]))
 	case notesChunk:
-		notes, err := parseNotes(nil, payload, 0, ^game.Tick(0))
+		notes, err := parseNotes(payload, 0, ^game.Tick(0), maxNotes)
 		if err != nil {
 			return err
 		}

@@ -14,11 +14,11 @@ const KeyframeEvery = 10 * game.TickRate
 // Writer makes the bytes of a file while the match is played. It begins with the World before the first tick and is told of each
 // tick; what is to be kept it hands out by Take.
 type Writer struct {
-	out    []byte
-	start  int // where the chunk under way begins in it
-	taken  int // bytes of the file before out
-	number uint32
-	chain  chain
+	out   []byte
+	start int    // where the chunk under way begins in it
+	taken int    // bytes of the file before out
+	crc   uint32 // of the last chunk
+	chain chain
 
 	first, now game.Tick
 	keys       []key
@@ -28,17 +28,12 @@ type Writer struct {
 	checks     []byte
 	hash       uint64
 	notes      []Note // which wait
+	noted      int    // notes in all
 	roster     []proto.Pilot
 	changes    []proto.PilotChange // reused
 	state      []byte              // the last
 
 	headSum, resultSum [32]byte
-}
-
-// key is where a keyframe is.
-type key struct {
-	tick game.Tick
-	at   uint32
 }
 
 // NewWriter begins a file of a match with the World at head.First.
@@ -65,9 +60,9 @@ func (e *Writer) begin(kind byte) {
 // end ends the chunk, and returns it.
 func (e *Writer) end() []byte {
 	binary.BigEndian.PutUint32(e.out[e.start+1:], uint32(len(e.out)-e.start-5))
-	e.out = binary.BigEndian.AppendUint32(e.out, crcOf(e.number, e.out[e.start:]))
-	e.number++
+	e.out = binary.BigEndian.AppendUint32(e.out, crcOf(e.crc, e.out[e.start:]))
 	chunk := e.out[e.start:]
+	e.crc = crcIn(chunk)
 	e.chain = e.chain.with(chunk)
 	return chunk
 }
@@ -80,7 +75,7 @@ func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash ui
 	e.now = w.Tick
 	for i := range events {
 		if ev := &events[i]; noted(ev.Kind) {
-			e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteDeed, Deed: Deed{ev.Kind, ev.Slot, ev.By, ev.What}})
+			e.note(Note{Tick: e.now, Kind: NoteDeed, Deed: Deed{ev.Kind, ev.Slot, ev.By, ev.What}})
 		}
 	}
 	e.add(orders, hash)
@@ -104,14 +99,22 @@ func (e *Writer) add(orders []game.Order, hash uint64) {
 	e.hash = hash
 }
 
+// note has a note wait, unless there are as many as may be.
+func (e *Writer) note(n Note) {
+	if e.noted < maxNotes {
+		e.noted++
+		e.notes = append(e.notes, n)
+	}
+}
+
 // Say notes a line of chat.
 func (e *Writer) Say(pilot uint16, text string) {
-	e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
+	e.note(Note{Tick: e.now, Kind: NoteSaid, Pilot: proto.Pilot{ID: pilot}, Text: text})
 }
 
 // Mark notes what somebody wants to find again.
 func (e *Writer) Mark(text string) {
-	e.notes = append(e.notes, Note{Tick: e.now, Kind: NoteMark, Text: text})
+	e.note(Note{Tick: e.now, Kind: NoteMark, Text: text})
 }
 
 // Roster notes who is in the match from now on, by rising ids.
@@ -122,7 +125,7 @@ func (e *Writer) Roster(now []proto.Pilot) {
 		if c.What != proto.HasLeft {
 			n.Kind, n.Pilot = NoteCame, pilotOf(now, c.ID)
 		}
-		e.notes = append(e.notes, n)
+		e.note(n)
 	}
 	if len(e.changes) > 0 {
 		e.roster = append(e.roster[:0], now...)
@@ -141,9 +144,9 @@ func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 	return proto.Pilot{ID: id}
 }
 
-// State keeps what a host needs beside the World to go on, unless it is what it was.
+// State keeps what a host needs beside the World to go on, unless it is what it was, or longer than a chunk can be.
 func (e *Writer) State(state []byte, w *game.World) {
-	if bytes.Equal(state, e.state) {
+	if bytes.Equal(state, e.state) || len(state) > maxPayload {
 		return
 	}
 	e.Flush(w)
@@ -205,7 +208,7 @@ func (e *Writer) End(r *Result, w *game.World, certificate []byte, sign func(dig
 	}
 	e.begin(indexChunk)
 	for _, k := range e.keys {
-		e.out = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(e.out, uint32(k.tick)), k.at)
+		e.out = k.append(e.out)
 	}
 	e.end()
 	if sign == nil {

@@ -21,15 +21,26 @@ type Entry struct {
 	Bots               int
 	Winner             string // a pilot or a team; "" for none that is known
 
-	Ended bool // the match came to its end
-	Place int  // the player's own; 0 if that is not known, or they left
-	Ships int  // that were in it to the end
-	Won   bool // the player, or their team
+	Ended    bool    // the match came to its end
+	Place    int     // the player's own; 0 if that is not known, or they left
+	Ships    int     // that were in it to the end
+	Won      bool    // the player, or their team
+	Standing []Stand // of all who had a ship, the best first
 
 	Sealed     bool   // a host has signed it
 	Torn       bool   // its end is missing
 	OtherRules string // by which it was played, if this version cannot play it: "rules version 3"; "" if it can
 	Broken     string // why nothing can be read; "" if it can
+}
+
+// Stand is how a pilot did.
+type Stand struct {
+	Place                  int // 0: they left
+	Name                   string
+	Own                    bool  // the player
+	Team                   uint8 // 0 for none
+	Score                  int
+	Kills, Deaths, Assists int
 }
 
 // playable reports whether it can be watched.
@@ -43,7 +54,7 @@ func (e *Entry) result() string {
 	case e.OtherRules != "":
 		return e.OtherRules
 	case e.Torn:
-		return "its end is missing"
+		return "end is missing"
 	case !e.Ended:
 		return "broken off"
 	case e.Winner == "":
@@ -57,7 +68,7 @@ func (e *Entry) place() string {
 	switch {
 	case e.Won:
 		return "won"
-	case e.Place == 0:
+	case e.Place == 0 || e.Ships < 2:
 		return "-"
 	}
 	return fmt.Sprintf("%d/%d", e.Place, e.Ships)
@@ -79,8 +90,23 @@ func (e *Entry) pilots() string {
 	return text + " and " + bots
 }
 
+// when writes when it began, with the year if that is another than now.
+func (e *Entry) when(now time.Time) string {
+	at := e.Started.Local()
+	switch {
+	case e.Started.Unix() <= 0:
+		return "-"
+	case at.Year() != now.Local().Year():
+		return at.Format("2 Jan 2006")
+	}
+	return at.Format("2 Jan 15:04")
+}
+
 // length writes how long the match was.
 func (e *Entry) length() string {
+	if e.Broken != "" {
+		return "-"
+	}
 	s := int(e.Length.Round(time.Second) / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

@@ -2,6 +2,7 @@ package replays
 
 import (
 	"strings"
+	"time"
 
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -11,28 +12,29 @@ import (
 // column is one of the list's.
 type column struct {
 	heading string
-	width   int // 0: what the others leave
+	width   int // 0: an equal share of what the others leave
 	right   bool
 	least   int // width of a list that has it; 0: all have
-	text    func(e *Entry) (string, canvas.Colour)
+	text    func(e *Entry, now time.Time) (string, canvas.Colour)
 }
 
 var columns = []column{
-	{"when", 14, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Started.Local().Format("2 Jan 15:04"), palette.Label }},
-	{"arena", 11, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Arena, palette.Text }},
-	{"mode", 12, false, 0, func(e *Entry) (string, canvas.Colour) { return e.Mode, palette.Text }},
-	{"players", 0, false, 100, func(e *Entry) (string, canvas.Colour) { return e.pilots(), palette.Text }},
-	{"length", 8, true, 0, func(e *Entry) (string, canvas.Colour) { return e.length(), palette.Text }},
-	{"place", 7, true, 0, func(e *Entry) (string, canvas.Colour) {
-		switch {
+	{"when", 13, false, 0, func(e *Entry, now time.Time) (string, canvas.Colour) { return e.when(now), palette.Label }},
+	{"arena", 11, false, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.Arena, palette.Text }},
+	{"mode", 11, false, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.Mode, palette.Text }},
+	{"players", 0, false, 94, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.pilots(), palette.Text }},
+	{"length", 8, true, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.length(), palette.Text }},
+	{"place", 7, true, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) {
+		switch text := e.place(); {
 		case e.Won:
-			return e.place(), palette.Good
-		case e.Place == 0:
-			return e.place(), palette.Label
+			return text, palette.Good
+		case text == "-":
+			return text, palette.Label
+		default:
+			return text, palette.Strong
 		}
-		return e.place(), palette.Strong
 	}},
-	{"  result", 22, false, 70, func(e *Entry) (string, canvas.Colour) {
+	{"  result", 0, false, 70, func(e *Entry, _ time.Time) (string, canvas.Colour) {
 		ink := palette.Text
 		if e.Torn || !e.Ended {
 			ink = palette.Label
@@ -44,11 +46,23 @@ var columns = []column{
 const (
 	markWidth = 2 // columns before the first: whether it is kept
 	details   = 4 // rows below the list, with the one that parts them
+	standing  = 9 // rows of how all did, below that, where there is room
+	roomy     = 27
 )
+
+// listRows returns how many rows a page so high has for the list, and how many for what is below.
+func listRows(height int) (rows, below int) {
+	below = details
+	if height >= roomy {
+		below += standing
+	}
+	return height - below - 2, below
+}
 
 // drawAll draws the list and, below it, what is known of the replay that is chosen.
 func (p *Page) drawAll(s *draw.Sheet, in draw.Area) {
-	list := draw.Rect(in.X+1, in.Y, in.Width-2, in.Height-details-2)
+	rows, below := listRows(in.Height)
+	list := draw.Rect(in.X+1, in.Y, in.Width-2, rows)
 	if p.typing || p.filter != "" {
 		p.drawFilter(s, list)
 		list.Y, list.Height = list.Y+1, list.Height-1
@@ -65,7 +79,7 @@ func (p *Page) drawAll(s *draw.Sheet, in draw.Area) {
 	}
 	p.drawScrollBar(s, list)
 	if e := p.Chosen(); e != nil {
-		p.drawDetails(s, draw.Rect(in.X, in.Y+in.Height-details-2, in.Width, details), e)
+		p.drawDetails(s, draw.Rect(in.X, in.Y+rows, in.Width, below), e)
 	}
 }
 
@@ -88,10 +102,11 @@ func (p *Page) drawHeadings(s *draw.Sheet, a draw.Area) {
 
 // eachColumn has something done with each column that there is room for.
 func (p *Page) eachColumn(a draw.Area, do func(c *column, x, width int)) {
-	left := a.Width - markWidth
+	left, sharing := a.Width-markWidth, 0
 	for i := range columns {
 		if columns[i].least <= a.Width {
 			left -= columns[i].width
+			sharing += btoi(columns[i].width == 0)
 		}
 	}
 	x := a.X + markWidth
@@ -102,11 +117,18 @@ func (p *Page) eachColumn(a draw.Area, do func(c *column, x, width int)) {
 		}
 		width := c.width
 		if width == 0 {
-			width = left
+			width = left / sharing
 		}
 		do(c, x, width)
 		x += width
 	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (c *column) put(s *draw.Sheet, x, y, width int, text string, ink canvas.Colour) {
@@ -150,7 +172,7 @@ func (p *Page) drawRow(s *draw.Sheet, a draw.Area, y, row int) {
 		s.Text(a.X, y, "♦", inkOf(palette.Fair))
 	}
 	p.eachColumn(a, func(c *column, x, width int) {
-		text, ink := c.text(e)
+		text, ink := c.text(e, s.Now)
 		c.put(s, x, y, width, text, inkOf(ink))
 	})
 }
@@ -168,37 +190,5 @@ func (p *Page) drawScrollBar(s *draw.Sheet, a draw.Area) {
 			sign, ink = "┃", palette.Label
 		}
 		s.Text(a.X+a.Width+1, a.Y+1+i, sign, ink)
-	}
-}
-
-// drawDetails draws what the list has no room for.
-func (p *Page) drawDetails(s *draw.Sheet, a draw.Area, e *Entry) {
-	s.Heading(draw.Rect(a.X, a.Y, a.Width, 1), canvas.Cut(canvas.Clean(e.Name), a.Width-4))
-	line := func(row int, text string, ink canvas.Colour) {
-		s.Text(a.X+1, a.Y+row, fit(text, a.Width-2), ink)
-	}
-	facts := []string{size(e.Size)}
-	if e.Kept {
-		facts = append(facts, "kept")
-	}
-	if e.Sealed {
-		facts = append(facts, "signed by its host")
-	}
-	if e.Title != "" {
-		facts = append([]string{e.Title}, facts...)
-	}
-	line(1, strings.Join(facts, " · "), palette.Label)
-	line(2, e.pilots(), palette.Text)
-	switch {
-	case p.Problem != "":
-		line(3, p.Problem, palette.Bad)
-	case e.Broken != "":
-		line(3, "It cannot be read: "+e.Broken, palette.Bad)
-	case e.OtherRules != "":
-		line(3, "Played by "+e.OtherRules+": Enter tells its chat, kills and result.", palette.Fair)
-	case e.Torn:
-		line(3, "Its end is missing; up to there it can be watched.", palette.Fair)
-	default:
-		line(3, e.result(), palette.Text)
 	}
 }

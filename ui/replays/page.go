@@ -220,7 +220,7 @@ func (p *Page) move(k keys.Key) {
 // Draw draws the page in the middle of a terminal, over what is there.
 func (p *Page) Draw(t canvas.Screen, now time.Time) {
 	width, height := t.Size()
-	most, tallest := mostWidth, mostHeight
+	most, tallest := mostWidth, min(max(len(p.all)+details+standing+6, roomy+2), mostHeight)
 	if len(p.all) == 0 {
 		most, tallest = newWidth, newHeight
 	}
@@ -298,6 +298,6 @@ func (p *Page) hint(e *Entry, width int) string {
 	if line := strings.Join(words, " · "); canvas.Width(line) <= width {
 		return line
 	}
-	short := strings.NewReplacer("Enter watches", "↵ watch", "Enter tells", "↵ tell", "r rename", "r name", "d delete", "d del", "/ filter", "/ find")
+	short := strings.NewReplacer(" watches", "", " tells", "", "delete", "del", "filter", "find", " back", "", " · ", "  ")
 	return short.Replace(strings.Join(words, " · "))
 }

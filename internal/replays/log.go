@@ -1,0 +1,163 @@
+package replays
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Log is the file of a match that runs. Its process has it locked, so that others see whether it still runs; who has it may
+// use it from one goroutine at a time.
+type Log struct {
+	Path string
+	file *os.File
+	disk disk // the file, but for tests
+}
+
+// disk is what a log is written to.
+type disk interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+const logEnding = ".log"
+
+// resumable is how long a log that has a label is left to a host who resumes it, before it is taken for a replay.
+const resumable = 24 * time.Hour
+
+// newLog begins a log with a label, "" for one that nobody resumes.
+func (f Folder) newLog(label string) (*Log, error) {
+	folder := filepath.Join(f.Path, runningFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	for {
+		path := filepath.Join(folder, fmt.Sprintf("%s.%08x%s", labelled(label), rand.Uint32(), logEnding))
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if l := lockLog(file, path); l != nil {
+			return l, nil
+		}
+	}
+}
+
+// labelled returns what the names of logs with a label begin with.
+func labelled(label string) string {
+	if label == "" {
+		return "match"
+	}
+	return "host-" + plain(label)
+}
+
+// lockLog returns the log in an open file; nil, and it is closed, if another has that, or has just removed it.
+func lockLog(file *os.File, path string) *Log {
+	if lock(file) {
+		mine, err := file.Stat()
+		there, errThere := os.Stat(path)
+		if err == nil && errThere == nil && os.SameFile(mine, there) {
+			return &Log{path, file, file}
+		}
+	}
+	file.Close()
+	return nil
+}
+
+// Left locks and returns the logs with a label, the newest first, of which nobody has written the end: their processes were
+// killed. The caller closes them, resumes them, or has them taken in.
+func (f Folder) Left(label string) []*Log {
+	return f.left(func(name string, _ time.Time) bool { return strings.HasPrefix(name, labelled(label)+".") })
+}
+
+// leftToAll returns those that nobody is to resume.
+func (f Folder) leftToAll(now time.Time) []*Log {
+	return f.left(func(name string, modified time.Time) bool {
+		return strings.HasPrefix(name, labelled("")+".") || now.Sub(modified) > resumable
+	})
+}
+
+// left locks those whose name and time are wanted, and that no process has.
+func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []*Log) {
+	files, err := os.ReadDir(filepath.Join(f.Path, runningFolder))
+	if err != nil {
+		return nil
+	}
+	times := map[*Log]time.Time{}
+	for _, entry := range files {
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() || !strings.HasSuffix(entry.Name(), logEnding) || !wanted(entry.Name(), info.ModTime()) {
+			continue
+		}
+		path := filepath.Join(f.Path, runningFolder, entry.Name())
+		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if l := lockLog(file, path); l != nil {
+			logs, times[l] = append(logs, l), info.ModTime()
+		}
+	}
+	slices.SortFunc(logs, func(a, b *Log) int { return times[b].Compare(times[a]) })
+	return logs
+}
+
+// Bytes returns what is in the log.
+func (l *Log) Bytes() ([]byte, error) {
+	info, err := l.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, info.Size())
+	n, err := l.file.ReadAt(b, 0)
+	if err == io.EOF {
+		err = nil // it was cut off meanwhile
+	}
+	return b[:n], err
+}
+
+// Continue has what is written next follow the first bytes of the log, and drops what is after them.
+func (l *Log) Continue(whole int) error {
+	if err := l.file.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	_, err := l.file.Seek(int64(whole), io.SeekStart)
+	return err
+}
+
+// Write appends to the log.
+func (l *Log) Write(b []byte) (int, error) { return l.disk.Write(b) }
+
+// SetAside gives a log that cannot be read a name under which nobody looks for it again, and closes it.
+func (l *Log) SetAside() (path string, err error) {
+	defer l.Close()
+	path = strings.TrimSuffix(l.Path, logEnding) + ".broken"
+	return path, os.Rename(l.Path, path)
+}
+
+// Close lets go of the log, which others may take then.
+func (l *Log) Close() error {
+	os.Remove(l.Path + ".lock") // where that is how files are locked
+	return l.disk.Close()
+}
+
+// Remove deletes the log.
+func (l *Log) Remove() {
+	if os.Remove(l.Path) == nil { // while it is locked, where open files can be deleted
+		l.Close()
+		return
+	}
+	l.Close()
+	os.Remove(l.Path)
+}

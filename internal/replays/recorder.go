@@ -1,0 +1,246 @@
+package replays
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dogfight/internal/crash"
+	"dogfight/net"
+)
+
+// Recorder takes what one camera films, match after match. Nobody who films waits for the disk: if that falls behind by more than
+// the queue holds, the match goes on and is no longer recorded.
+type Recorder struct {
+	// Static after construction.
+	archive *Archive
+	label   string
+	warn    func(error)
+	closing chan struct{}
+
+	// Owned by the caller of Record.
+	lost bool // the queue was full; nothing is taken until the next match
+
+	// Safe from any goroutine.
+	queue    chan piece
+	warnings chan error
+	done     chan struct{} // closed when nothing more can go wrong
+	last     atomic.Pointer[Outcome]
+
+	// Owned by run.
+	// Owned by run.
+	log        *Log
+	synced     time.Time
+	developing sync.WaitGroup
+}
+
+// piece is footage, and whether some is missing before it.
+type piece struct {
+	net.Footage
+	gap bool
+}
+
+// Outcome is what became of the match that a Recorder took last.
+type Outcome struct {
+	Name string // of the replay; "" for none
+	Err  error  // why there is none, or only a part; nil also for a match that is not worth a replay
+}
+
+// queued is how many pieces of footage may wait for the disk: a minute's.
+const queued = 60 * 4
+
+// syncEvery is how often a log that is to be resumed is to be on the disk, whatever happens to the machine. Pieces come each
+// 250 ms: it is every second.
+const syncEvery = 400 * time.Millisecond
+
+var errSlow = errors.New("the disk is too slow")
+
+// Recorder returns a new one, for the matches of a host that can be resumed by a label, or for others without one. Warn, if not
+// nil, is called by another goroutine when a match cannot be recorded, once for each reason.
+func (a *Archive) Recorder(label string, warn func(error)) *Recorder {
+	return a.Resume(label, nil, warn)
+}
+
+// Resume is Recorder for a host that goes on with a log, after its Continue: what is filmed first goes there. Other logs of
+// the label are taken in.
+func (a *Archive) Resume(label string, log *Log, warn func(error)) *Recorder {
+	r := &Recorder{
+		archive: a, label: label, warn: warn, log: log, closing: make(chan struct{}), done: make(chan struct{}),
+		queue: make(chan piece, queued), warnings: make(chan error, 4),
+	}
+	if !a.records() {
+		return r
+	}
+	a.tidy()
+	if label != "" {
+		a.TakeIn(a.Folder.Left(label))
+	}
+	a.running.Go(func() {
+		defer crash.Restore()
+		r.run()
+	})
+	a.running.Go(func() {
+		defer crash.Restore()
+		r.runWarnings()
+	})
+	return r
+}
+
+// records reports whether anything is to be recorded.
+func (a *Archive) records() bool { return a != nil && a.Folder.Path != "" && a.Folder.Limit > 0 }
+
+// Film returns what a host or a client films with. It is not for two of them.
+func (r *Recorder) Film() net.Film {
+	if !r.archive.records() {
+		return net.Film{}
+	}
+	return net.Film{Record: r.Record, Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
+}
+
+// Record takes footage. It does not wait.
+func (r *Recorder) Record(f net.Footage) {
+	if r.lost && !f.First {
+		return
+	}
+	select {
+	case r.queue <- piece{f, r.lost}:
+		r.lost = false
+	default:
+		r.lost = true
+		r.last.Store(&Outcome{Err: errSlow})
+		r.complain(errSlow)
+	}
+}
+
+// Close says that nothing more is filmed. It does not wait.
+func (r *Recorder) Close() { close(r.closing) }
+
+// Last returns what became of the match that ended last, and false if there is none, or that is still being made.
+func (r *Recorder) Last() (Outcome, bool) {
+	if o := r.last.Load(); o != nil {
+		return *o, true
+	}
+	return Outcome{}, false
+}
+
+// run writes what comes.
+func (r *Recorder) run() {
+	defer close(r.done)
+	defer r.developing.Wait()
+	for {
+		select {
+		case p := <-r.queue:
+			r.take(p)
+		case <-r.closing:
+			for len(r.queue) > 0 {
+				r.take(<-r.queue)
+			}
+			r.finish(nil) // nobody saw its end
+			return
+		}
+	}
+}
+
+// take writes a piece into the log that it belongs to.
+func (r *Recorder) take(p piece) {
+	if p.First {
+		r.begin(p.gap)
+	}
+	if r.log == nil {
+		return
+	}
+	if _, err := r.log.Write(p.Bytes); err != nil {
+		r.fail(err)
+		return
+	}
+	if p.Ended {
+		r.finish(nil)
+		return
+	}
+	if now := time.Now(); r.label != "" && now.Sub(r.synced) >= syncEvery {
+		if err := r.log.disk.Sync(); err != nil {
+			r.fail(err)
+			return
+		}
+		r.synced = now
+	}
+}
+
+// begin begins a log. That of the match before is of no use if it has not ended, unless that is because of a gap.
+func (r *Recorder) begin(gap bool) {
+	switch {
+	case gap:
+		r.finish(errSlow)
+	case r.log != nil:
+		r.log.Remove()
+	}
+	r.last.Store(nil)
+	log, err := r.archive.Folder.newLog(r.label)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	if r.log = log; r.archive.wrap != nil {
+		log.disk = r.archive.wrap(log.disk)
+	}
+}
+
+// fail gives up the recording of the match. What there is of it becomes a replay.
+func (r *Recorder) fail(err error) {
+	r.complain(err)
+	r.last.Store(&Outcome{Err: err})
+	r.finish(err)
+}
+
+// finish makes a replay of the log, if there is one. It does not wait. Why is nil if the match is over, or else why the rest
+// of it is missing.
+func (r *Recorder) finish(why error) {
+	log := r.log
+	if r.log = nil; log == nil {
+		return
+	}
+	outcome := &Outcome{Err: why}
+	r.last.Store(nil)
+	r.developing.Go(func() {
+		defer crash.Restore()
+		name, err := r.archive.develop(log)
+		if outcome.Name = name; err != nil {
+			log.Close() // it is taken in by a later process
+			outcome.Err = err
+			r.complain(err)
+		}
+		r.last.CompareAndSwap(nil, outcome)
+	})
+}
+
+// complain has a warning be given, unless too many wait.
+func (r *Recorder) complain(err error) {
+	select {
+	case r.warnings <- fmt.Errorf("this match is not recorded: %w", err):
+	default:
+	}
+}
+
+// runWarnings gives each warning once.
+func (r *Recorder) runWarnings() {
+	given := map[string]bool{}
+	give := func(err error) {
+		if text := err.Error(); r.warn != nil && !given[text] {
+			given[text] = true
+			r.warn(err)
+		}
+	}
+	for {
+		select {
+		case err := <-r.warnings:
+			give(err)
+		case <-r.done:
+			for len(r.warnings) > 0 {
+				give(<-r.warnings)
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,473 @@
+package replays
+
+import (
+	"crypto/tls"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/net"
+	"dogfight/net/link/trust"
+	"dogfight/proto/replay"
+)
+
+// complaints keeps what was warned of.
+type complaints struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (c *complaints) add(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, err.Error())
+}
+
+// only returns the one that there must be.
+func (c *complaints) only(t *testing.T) string {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.list) != 1 {
+		t.Fatalf("expected one warning, there are %q", c.list)
+	}
+	return c.list[0]
+}
+
+// the returns the only entry of a folder.
+func (f Folder) the(t *testing.T) Entry {
+	t.Helper()
+	list, err := f.List()
+	if err != nil || len(list) != 1 {
+		t.Fatalf("expected one replay, %v, %+v", err, list)
+	}
+	return list[0]
+}
+
+// verified reads a replay, which must be whole and lead to what it says.
+func verified(t *testing.T, path string) *replay.File {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := replay.Parse(b)
+	if err == nil {
+		err = f.Torn
+	}
+	if err == nil {
+		err = f.Verify(nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// running returns what lies in the folder of matches that run.
+func running(t *testing.T, f Folder) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(filepath.Join(f.Path, runningFolder))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		names = append(names, file.Name())
+	}
+	return names
+}
+
+// aKey returns a host's certificate.
+func aKey() (tls.Certificate, error) {
+	b, err := trust.NewCertificate()
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(b, b)
+}
+
+func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
+	bubble(t, func(t *testing.T, r *Archive) {
+		r.Key = aKey
+		seen := &Archive{Folder: newFolder(t), Key: aKey}
+		rec, own := r.Recorder("", nil), seen.Recorder("", nil)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rex := h.join("Rex", own.Film())
+		fly(21*time.Second, rex)
+		synctest.Wait()
+		if got, ok := rec.Last(); !ok || got.Err != nil || got.Name == "" {
+			t.Errorf("of a match that is over it says %+v", got)
+		}
+		fly(52*time.Second, rex)
+		h.end()
+		rec.Close()
+		own.Close()
+		r.Close()
+		seen.Close()
+
+		list, err := r.Folder.List()
+		if err != nil || len(list) != 3 {
+			t.Fatalf("expected three matches, %v, there are %+v", err, list)
+		}
+		first := list[2]
+		f := verified(t, first.Path)
+		if first.Name != first.Started.Format("2006-01-02-1504")+"-open-deathmatch.dogfight" || first.Started.UnixMilli() != f.Head.Started {
+			t.Errorf("the first is called %s", first.Name)
+		}
+		if own := first.Own("Rex"); !first.Result.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Length != 20*time.Second {
+			t.Errorf("it is told %+v", first)
+		}
+		if f.Keyframes != 3 || f.Seal == nil || f.Seal.Check() != nil || f.Head.Program != "test" || f.State != nil {
+			t.Errorf("%d keyframes, sealed %v, by %s", f.Keyframes, f.Seal, f.Head.Program)
+		}
+		if torn := list[0]; torn.Result == nil || torn.Result.Finished {
+			t.Errorf("the one that the host closed in is told %+v", torn)
+		}
+		list, err = seen.Folder.List()
+		if err != nil || len(list) != 3 {
+			t.Fatalf("Rex saw three matches, %v, there are %+v", err, list)
+		}
+		if f := verified(t, list[1].Path); !f.Head.Watched || f.Seal != nil || list[1].Own("") == nil {
+			t.Errorf("what Rex saw is told %+v, sealed %v", f.Head, f.Seal)
+		}
+		if left := append(running(t, r.Folder), running(t, seen.Folder)...); len(left) > 0 {
+			t.Errorf("left over: %v", left)
+		}
+	})
+}
+
+func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
+	for name, play := range map[string]func(t *testing.T, r *Archive, rec *Recorder){
+		"of bots alone": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
+			fly(50 * time.Second)
+			h.end()
+		},
+		"brief ones": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4})
+			fly(9*time.Second, h.join("Rex", net.Film{}))
+			h.end()
+		},
+		"that never begin": func(t *testing.T, r *Archive, rec *Recorder) {
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Lobby: true})
+			fly(11*time.Minute, h.join("Rex", net.Film{}))
+			h.end()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, r *Archive) {
+				rec := r.Recorder("", func(err error) { t.Error(err) })
+				play(t, r, rec)
+				rec.Close()
+				r.Close()
+				if got := listed(t, r.Folder); got != "" || len(running(t, r.Folder)) > 0 {
+					t.Errorf("there is %q, and still %v", got, running(t, r.Folder))
+				}
+			})
+		})
+	}
+}
+
+func TestWithoutRoomForReplaysNothingIsFilmed(t *testing.T) {
+	var none *Archive
+	for _, r := range []*Archive{none, {}, {Folder: Folder{Path: "/nowhere"}}} {
+		rec := r.Recorder("", nil)
+		if rec.Film().Record != nil {
+			t.Error("it is filmed")
+		}
+		rec.Close()
+	}
+}
+
+// limitedDisk is full when so much has been written to it.
+type limitedDisk struct {
+	disk
+	room int
+}
+
+func (d *limitedDisk) Write(b []byte) (int, error) {
+	if d.room -= len(b); d.room < 0 {
+		return 0, errors.New("no space left on device")
+	}
+	return d.disk.Write(b)
+}
+
+func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
+	bubble(t, func(t *testing.T, r *Archive) {
+		r.wrap = func(d disk) disk { return &limitedDisk{d, 8000} }
+		var warned complaints
+		rec := r.Recorder("", warned.add)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: time.Minute})
+		rex := h.join("Rex", net.Film{})
+		fly(3*time.Minute, rex)
+		h.end()
+		rec.Close()
+		r.Close()
+		if got := warned.only(t); got != "this match is not recorded: no space left on device" {
+			t.Errorf("it warns of %q", got)
+		}
+		list, _ := r.Folder.List()
+		if len(list) != 3 || list[2].Result != nil || list[2].Length < 10*time.Second || verified(t, list[2].Path) == nil {
+			t.Errorf("of what there was room for, there is %+v", list)
+		}
+		if _, over := rec.Last(); !over || h.late > time.Millisecond {
+			t.Errorf("ticks began %v late", h.late)
+		}
+	})
+}
+
+func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
+	bubble(t, func(t *testing.T, r *Archive) {
+		if err := os.WriteFile(filepath.Dir(r.Folder.Path), nil, 0o600); err != nil { // a file, where there must be a folder
+			t.Fatal(err)
+		}
+		var warned complaints
+		rec := r.Recorder("", warned.add)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		fly(50*time.Second, h.join("Rex", net.Film{}))
+		h.end()
+		rec.Close()
+		r.Close()
+		if got := warned.only(t); !strings.Contains(got, "not a directory") {
+			t.Errorf("it warns of %q", got)
+		}
+		if got, ok := rec.Last(); !ok || got.Err == nil {
+			t.Errorf("of the match it says %+v, %v", got, ok)
+		}
+	})
+}
+
+// slowDisk takes its time.
+type slowDisk struct {
+	disk
+	takes time.Duration
+}
+
+func (d slowDisk) Write(b []byte) (int, error) {
+	time.Sleep(d.takes)
+	return d.disk.Write(b)
+}
+
+func TestASlowDiskNeverDelaysATick(t *testing.T) {
+	for _, c := range []struct {
+		takes   time.Duration
+		warning string
+	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match is not recorded: the disk is too slow"}} {
+		bubble(t, func(t *testing.T, r *Archive) {
+			r.wrap = func(d disk) disk { return slowDisk{d, c.takes} }
+			var warned complaints
+			rec := r.Recorder("", warned.add)
+			h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+			rex := h.join("Rex", net.Film{})
+			fly(190*time.Second, rex)
+			h.end()
+			if h.late > 0 {
+				t.Errorf("ticks began up to %v late", h.late)
+			}
+			rec.Close()
+			if c.warning == "" {
+				rec.archive.running.Wait()
+				if f := verified(t, r.Folder.the(t).Path); f.Result == nil {
+					t.Error("the end is missing")
+				}
+				return
+			}
+			if got := warned.only(t); got != c.warning {
+				t.Errorf("it warns of %q", got)
+			}
+			began := time.Now()
+			r.Close()
+			if took := time.Since(began); took > patience {
+				t.Errorf("the process waits %v at its end", took)
+			}
+			rec.archive.running.Wait()
+			if e := r.Folder.the(t); e.Result != nil || e.Length < 50*time.Second || verified(t, e.Path) == nil {
+				t.Errorf("of what was filmed before, there is %+v", e)
+			}
+		})
+	}
+}
+
+func TestTwoRecordersDoNotDisturbEachOther(t *testing.T) {
+	bubble(t, func(t *testing.T, r *Archive) {
+		other := &Archive{Folder: r.Folder}
+		a, b := r.Recorder("", nil), other.Recorder("", nil)
+		one := host(t, a.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
+		two := host(t, b.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
+		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
+		third := &Archive{Folder: r.Folder} // which finds both at it
+		c := third.Recorder("", nil)
+		c.Close()
+		third.Close()
+		if n := len(running(t, r.Folder)); n != 2 {
+			t.Errorf("%d are running", n)
+		}
+		fly(8*time.Second, one.join("Rex", net.Film{}), two.join("Ann", net.Film{}))
+		one.end()
+		two.end()
+		a.Close()
+		b.Close()
+		r.Close()
+		other.Close()
+		names := strings.Fields(listed(t, r.Folder))
+		if len(names) != 2 || names[0] != names[1]+"-2" && names[1] != names[0]+"-2" {
+			t.Errorf("there are %q", names)
+		}
+		for _, name := range names {
+			path, err := r.Folder.Locate(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := verified(t, path); f.Result == nil || len(f.Result.Flights) < 4 {
+				t.Errorf("%s: %+v", name, f.Result)
+			}
+		}
+	})
+}
+
+// aLog is what there is of a match after so long.
+func aLog(t *testing.T, length time.Duration) []byte {
+	t.Helper()
+	f, err := replay.Parse(aReplay(t, noon, length+time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, world, err := f.Cut(0, f.LastTick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Flush(world)
+	return w.Take(nil)
+}
+
+// leave leaves a log as a process does that is killed.
+func leave(t *testing.T, f Folder, label string, b []byte) string {
+	t.Helper()
+	l, err := f.newLog(label)
+	if err == nil {
+		_, err = l.Write(b)
+	}
+	if err = errors.Join(err, l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return l.Path
+}
+
+func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
+	f := newFolder(t)
+	whole := aLog(t, 20*time.Second)
+	leave(t, f, "", whole[:len(whole)-30])
+	leave(t, f, "", aLog(t, 5*time.Second)) // too brief
+	leave(t, f, "", whole[:100])
+	leave(t, f, "", nil)
+	leave(t, f, ":7777", whole) // for a host to resume
+
+	r := &Archive{Folder: f, Key: aKey}
+	r.Recorder("", nil).Close()
+	r.Close()
+	e := f.the(t)
+	if e.Torn != nil || e.Result != nil || e.Length < 10*time.Second || verified(t, e.Path).Seal.Check() != nil {
+		t.Errorf("it became %+v", e)
+	}
+	if left := strings.Join(running(t, f), " "); strings.Count(left, "host-7777") != 1 || strings.Count(left, ".broken") != 1 || strings.Contains(left, "match.") && !strings.Contains(left, ".broken") {
+		t.Errorf("left over: %s", left)
+	}
+	// Its host does not resume it, and there is a replay of that match already.
+	again := &Archive{Folder: f}
+	again.Recorder(":7777", nil).Close()
+	again.Close()
+	f.the(t)
+	if left := running(t, f); len(left) != 1 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestALogThatNobodyResumesForADayBecomesAReplay(t *testing.T) {
+	f := newFolder(t)
+	path := leave(t, f, ":7777", aLog(t, 20*time.Second))
+	old := time.Now().Add(-25 * time.Hour)
+	if err := os.Chtimes(path, old, old); err != nil {
+		t.Fatal(err)
+	}
+	r := &Archive{Folder: f}
+	r.Recorder("", nil).Close()
+	r.Close()
+	f.the(t)
+}
+
+func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
+	f := newFolder(t)
+	whole := aLog(t, 20*time.Second)
+	leave(t, f, ":7777", whole[:len(whole)-30])
+	logs := f.Left(":7777")
+	if len(logs) != 1 || len(f.Left(":7777")) != 0 || len(f.Left(":777")) != 0 {
+		t.Fatalf("%d logs, which another can have as well", len(logs))
+	}
+	b, err := logs[0].Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := replay.Parse(b)
+	if err != nil || file.Torn == nil {
+		t.Fatal(err, file.Torn)
+	}
+	if err := logs[0].Continue(file.Whole); err != nil {
+		t.Fatal(err)
+	}
+	r := &Archive{Folder: f}
+	rec := r.Resume(":7777", logs[0], nil)
+	rec.Record(net.Footage{Bytes: whole[file.Whole:]})
+	rec.Close()
+	r.Close()
+	if e := f.the(t); e.Length != 21*time.Second || e.Torn != nil {
+		t.Errorf("it became %+v", e)
+	}
+	if left := running(t, f); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
+	bubble(t, func(t *testing.T, r *Archive) {
+		r.Folder.Limit = 9000
+		rec := r.Recorder("", nil)
+		h := host(t, rec.Film(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
+		fly(3*time.Minute, h.join("Rex", net.Film{}))
+		h.end()
+		rec.Close()
+		r.Close()
+		list, err := r.Folder.List()
+		var size Size
+		for i := range list {
+			size += list[i].Size
+		}
+		if err != nil || len(list) == 0 || size > 9000 {
+			t.Errorf("%v: %d replays of %d bytes", err, len(list), size)
+		}
+	})
+}
+
+func TestAPlayerDoesNotRecordWhatAHostRecordsInTheSameFolder(t *testing.T) {
+	bubble(t, func(t *testing.T, a *Archive) {
+		other := &Archive{Folder: a.Folder} // of the process of a player
+		hosts, theirs := a.Recorder("", nil), other.Recorder("", nil)
+		h := host(t, hosts.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rex := h.join("Rex", theirs.Film())
+		fly(45*time.Second, rex)
+		theirs.Close() // in the middle of the second, which goes on
+		other.Close()
+		fly(10*time.Second, rex)
+		h.end()
+		hosts.Close()
+		a.Close()
+		list, err := a.Folder.List()
+		if err != nil || len(list) != 2 || list[0].Head.Watched || list[1].Head.Watched {
+			t.Errorf("%v: there are %+v", err, list)
+		}
+	})
+}

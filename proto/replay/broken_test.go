@@ -1,0 +1,127 @@
+package replay
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"dogfight/game"
+)
+
+// broken fails unless a reader takes of a file that was spoilt only what the true one begins with, and shows nothing else.
+func (of truth) broken(t *testing.T, what string, spoilt, whole []byte, play bool) {
+	t.Helper()
+	f, err := Parse(spoilt)
+	if err != nil {
+		return // it was found
+	}
+	if f.Whole > len(whole) || !bytes.Equal(spoilt[:f.Whole], whole[:f.Whole]) {
+		t.Fatalf("%s: what cannot be of the match is taken, up to byte %d", what, f.Whole)
+	}
+	if (f.Torn == nil) != (f.Whole == len(spoilt)) {
+		t.Fatalf("%s: torn is %v, of %d bytes %d are whole", what, f.Torn, len(spoilt), f.Whole)
+	}
+	if f.Torn == nil && !bytes.HasPrefix(whole, spoilt) {
+		t.Fatalf("%s: nothing is found", what)
+	}
+	if play {
+		if wrong := of.falseWorld(f); wrong != "" {
+			t.Fatalf("%s: %s", what, wrong)
+		}
+	}
+}
+
+func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
+	b := liveMatch(t, 7, 1300)
+	of := truthOf(t, b)
+	r := rand.New(rand.NewPCG(1, 2))
+	for at := range b {
+		spoilt := slices.Clone(b)
+		spoilt[at] ^= byte(1 + r.IntN(255))
+		of.broken(t, "a byte is another", spoilt, b, at%29 == 0)
+		f, err := Parse(spoilt)
+		if err == nil && (f.Torn == nil || f.Whole > at) {
+			t.Fatalf("byte %d is another, and bytes up to %d are taken", at, f.Whole)
+		}
+	}
+	t.Logf("%d bytes, each of which was another", len(b))
+}
+
+func TestAnyBeginningPlays(t *testing.T) {
+	b := liveMatch(t, 7, 1300)
+	of := truthOf(t, b)
+	last, parsed := game.Tick(0), 0
+	for n := range b {
+		of.broken(t, "it is cut off", b[:n:n], b, n%29 == 0)
+		f, err := Parse(b[:n:n])
+		if err != nil {
+			if parsed > 0 {
+				t.Fatalf("the first %d bytes do not parse, fewer did: %v", n, err)
+			}
+			continue
+		}
+		parsed++
+		if f.LastTick < last {
+			t.Fatalf("the first %d bytes play up to tick %d, fewer up to tick %d", n, f.LastTick, last)
+		}
+		last = f.LastTick
+	}
+	t.Logf("%d of %d beginnings play", parsed, len(b))
+}
+
+func TestChunksSwappedDoubledOrDroppedAreFound(t *testing.T) {
+	b := liveMatch(t, 7, 700)
+	of := truthOf(t, b)
+	chunks := chunksOf(t, b)
+	put := func(chunks ...[]byte) []byte { return append(appendStart(nil), bytes.Join(chunks, nil)...) }
+	n := 0
+	for i := range chunks {
+		doubled := slices.Insert(slices.Clone(chunks), i, chunks[i])
+		of.broken(t, "a chunk is doubled", put(doubled...), b, true)
+		dropped := slices.Delete(slices.Clone(chunks), i, i+1)
+		of.broken(t, "a chunk is dropped", put(dropped...), b, true)
+		for j := range i {
+			swapped := slices.Clone(chunks)
+			swapped[i], swapped[j] = swapped[j], swapped[i]
+			of.broken(t, "two chunks are swapped", put(swapped...), b, n%29 == 0)
+			again := slices.Insert(slices.Clone(chunks), i, chunks[j])
+			of.broken(t, "a chunk comes again later", put(again...), b, n%29 == 0)
+			n++
+		}
+	}
+	t.Logf("%d chunks, %d pairs", len(chunks), n)
+}
+
+func TestChunksOfAnotherFileAreFound(t *testing.T) {
+	b, other := liveMatch(t, 7, 700), liveMatch(t, 8, 700)
+	of := truthOf(t, b)
+	chunks, others := chunksOf(t, b), chunksOf(t, other)
+	n := 0
+	for i := range chunks {
+		for j := range others {
+			if i > 1 && bytes.Equal(chunks[i], others[j]) {
+				continue
+			}
+			spliced := slices.Clone(chunks)
+			spliced[i] = others[j]
+			of.broken(t, "a chunk is of another file", append(appendStart(nil), bytes.Join(spliced, nil)...), b, n%290 == 0)
+			n++
+		}
+		tail := append(slices.Clone(chunks[:i+1]), others[min(i+1, len(others)):]...)
+		of.broken(t, "the rest is of another file", append(appendStart(nil), bytes.Join(tail, nil)...), b, true)
+	}
+	t.Logf("%d times a chunk of another file", n)
+}
+
+// chunksOf returns the chunks of a file.
+func chunksOf(t testing.TB, b []byte) (chunks [][]byte) {
+	t.Helper()
+	b = b[startLength:]
+	for _, p := range piecesOf(t, append(appendStart(nil), b...)) {
+		n := len(p.payload) + around
+		chunks = append(chunks, b[:n:n])
+		b = b[n:]
+	}
+	return chunks
+}

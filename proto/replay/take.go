@@ -1,0 +1,200 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+
+	"dogfight/game"
+	"dogfight/proto"
+	"dogfight/proto/bytereader"
+)
+
+// keyframe is a World in the file.
+type keyframe struct {
+	key
+	world []byte
+	span  int // the first after it
+}
+
+// span is a chunk of orders.
+type span struct {
+	base    game.Tick
+	ticks   uint16
+	payload []byte
+}
+
+// spanHead is how long a payload of orders is before the checks.
+const spanHead = 4 + 2 + 8
+
+func (s *span) end() game.Tick { return s.base + game.Tick(s.ticks) }
+
+// hash returns World.Hash after the last tick.
+func (s *span) hash() uint64 { return u64(s.payload[4+2:]) }
+
+// check returns the lowest bit of World.Hash after the tick base+1+n.
+func (s *span) check(n int) uint64 { return uint64(s.payload[spanHead+n/8]>>(7-n%8)) & 1 }
+
+// coded returns the orders.
+func (s *span) coded() []byte { return s.payload[spanHead+checksLength(int(s.ticks)):] }
+
+// checksLength returns how many bytes the checks of so many ticks take.
+func checksLength(ticks int) int { return (ticks + 7) / 8 }
+
+// take takes the payload of a chunk that may stand where it does. After an error the file is as it was.
+func (f *File) take(kind byte, payload []byte) error {
+	switch kind {
+	case headChunk:
+		return f.takeHead(payload)
+	case setupChunk:
+		return f.takeSetup(payload)
+	case keyframeChunk:
+		return f.takeKeyframe(payload)
+	case ordersChunk:
+		return f.takeOrders(payload)
+	case notesChunk:
+		return f.takeNotes(payload)
+	case stateChunk:
+		f.State = payload
+		return nil
+	case resultChunk:
+		return f.takeResult(payload)
+	case indexChunk:
+		return f.takeIndex(payload)
+	default:
+		return f.takeSeal(payload)
+	}
+}
+
+func (f *File) takeHead(payload []byte) error {
+	head, err := parseHead(payload)
+	if err != nil {
+		return err
+	}
+	f.Head, f.LastTick, f.Unplayable = head, head.First, head.playable()
+	return nil
+}
+
+func (f *File) takeSetup(payload []byte) error {
+	if f.Unplayable != nil || f.skims {
+		return nil
+	}
+	s, err := proto.ParseSetup(payload)
+	if err == nil && (s.Arena.Name != f.Head.Arena || s.Mode.Name() != f.Head.Mode) {
+		err = errors.New("the head tells of another arena or mode")
+	}
+	if err == nil {
+		f.Setup = s
+	}
+	return err
+}
+
+func (f *File) takeKeyframe(payload []byte) error {
+	r := newReader(payload)
+	k := keyframe{key: key{game.Tick(r.U32("tick of a keyframe")), uint32(f.Whole)}, span: len(f.spans)}
+	k.world = r.Rest()
+	if due := f.Head.First + game.Tick(len(f.keys))*KeyframeEvery; k.tick != due || k.tick != f.LastTick {
+		r.Fail("tick of a keyframe", fmt.Sprintf("%d, where the orders end", due), k.tick)
+	}
+	if r.Err == nil {
+		f.keys = append(f.keys, k)
+		f.Keyframes = len(f.keys)
+	}
+	return r.End()
+}
+
+func (f *File) takeOrders(payload []byte) error {
+	r := newReader(payload)
+	s := span{base: game.Tick(r.U32("base")), ticks: uint16(r.Within("ticks", uint32(r.U16("ticks")), 1, KeyframeEvery)), payload: payload}
+	r.U64("hash")
+	checks := r.Take("checks", checksLength(int(s.ticks)))
+	r.Rest()
+	if r.Err == nil && s.ticks%8 != 0 && checks[len(checks)-1]<<(s.ticks%8) != 0 {
+		r.Fail("checks", "filled up with 0", "1")
+	}
+	if s.base != f.LastTick {
+		r.Fail("base", fmt.Sprint(f.LastTick), s.base)
+	}
+	if sinceKey := s.base - f.keys[len(f.keys)-1].tick; sinceKey+game.Tick(s.ticks) > KeyframeEvery || s.end() < s.base {
+		r.Fail("ticks", "no more than up to the next keyframe", s.ticks)
+	}
+	if r.Err == nil {
+		f.spans, f.LastTick = append(f.spans, s), s.end()
+	}
+	return r.End()
+}
+
+func (f *File) takeNotes(payload []byte) error {
+	earliest := f.Head.First
+	if n := len(f.Notes); n > 0 {
+		earliest = f.Notes[n-1].Tick
+	}
+	notes, err := parseNotes(payload, earliest, f.LastTick, maxNotes-len(f.Notes))
+	if err != nil {
+		return err
+	}
+	for i := range notes {
+		if notes[i].ofRoster() {
+			f.cast = append(f.cast, len(f.Notes)+i)
+		}
+	}
+	f.Notes = append(f.Notes, notes...)
+	return nil
+}
+
+func (f *File) takeResult(payload []byte) error {
+	result, err := parseResult(payload)
+	if err == nil && result.Tick != f.LastTick {
+		err = errors.New("the result is of another tick")
+	}
+	if err == nil {
+		f.Result, f.Ended = result, true
+	}
+	return err
+}
+
+func (f *File) takeIndex(payload []byte) error {
+	var want []byte
+	for i := range f.keys {
+		want = f.keys[i].append(want)
+	}
+	if string(payload) != string(want) {
+		return errors.New("the index is of another file")
+	}
+	f.Ended = true
+	return nil
+}
+
+func (f *File) takeSeal(payload []byte) error {
+	seal, err := parseSeal(payload)
+	if err == nil {
+		seal.digest = digestOf(f.headSum, f.resultSum, f.chain)
+		f.Seal, f.Ended = seal, true
+	}
+	return err
+}
+
+// reader takes payloads apart.
+type reader struct{ bytereader.Reader }
+
+func newReader(payload []byte) reader {
+	return reader{bytereader.Reader{Message: "replay", Left: payload}}
+}
+
+// text reads a length in one byte and as many bytes of legible text.
+func (r *reader) text(field string, longest int) string {
+	s := string(r.Take(field, int(r.Within(field, uint32(r.U8(field)), 0, uint32(longest)))))
+	if !proto.Legible(s, longest) {
+		r.Fail(field, "legible text", "other bytes")
+		return ""
+	}
+	return s
+}
+
+// slot reads the number of a ship, or proto.NoSlot.
+func (r *reader) slot() uint8 {
+	slot := r.U8("slot")
+	if slot >= game.MaxShips && slot != proto.NoSlot {
+		r.Fail("slot", "below 64, or 255", slot)
+	}
+	return slot
+}

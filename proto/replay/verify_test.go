@@ -1,0 +1,155 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/proto"
+)
+
+// tampered returns a file in which one input of one slot is another than in the match, or is missing, or there is one more. All
+// else stays as it was, hashes too; CRCs fit. It tells the tick that the input leads to.
+func tampered(t testing.TB, r *rand.Rand, b []byte) (forgery []byte, tick game.Tick, slot uint8) {
+	t.Helper()
+	f, pieces := readBack(t, b), piecesOf(t, b)
+	var at []int // of chunks of orders
+	for i := range pieces {
+		if pieces[i].kind == ordersChunk {
+			at = append(at, i)
+		}
+	}
+	for {
+		n := r.IntN(len(at))
+		s := &f.spans[n]
+		tick = s.base + 1 + game.Tick(r.IntN(int(s.ticks)))
+		w := worldAt(t, f, tick-1)
+		slot = uint8(r.IntN(game.MaxShips))
+		if w.Ships[slot].State != game.Flying {
+			continue
+		}
+		base := proto.BaselineOf(worldAt(t, f, s.base))
+		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), mostOrders)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bendInput(r, &ticks[tick-s.base-1], slot, w.Ships[slot].Input)
+		payload := slices.Clone(s.payload[:len(s.payload)-len(s.coded())])
+		payload = proto.AppendOrderRun(payload, &base, ticks)
+		if string(payload) == string(s.payload) {
+			continue
+		}
+		pieces[at[n]].payload = payload
+		return forged(pieces), tick, slot
+	}
+}
+
+// bendInput changes what a slot holds from a tick on.
+func bendInput(r *rand.Rand, orders *[]game.Order, slot uint8, held game.Input) {
+	n := slices.IndexFunc(*orders, func(o game.Order) bool { return o.Kind == game.OrderInput && o.Slot >= slot })
+	other := held
+	for other == held || !other.Valid() {
+		other = game.Input(r.IntN(1 << 6))
+	}
+	switch there := n >= 0 && (*orders)[n].Slot == slot; {
+	case !there && n < 0:
+		*orders = append(*orders, game.Order{Kind: game.OrderInput, Slot: slot, Input: other})
+	case !there:
+		*orders = slices.Insert(*orders, n, game.Order{Kind: game.OrderInput, Slot: slot, Input: other})
+	case r.IntN(3) == 0:
+		*orders = slices.Delete(*orders, n, n+1)
+	default:
+		(*orders)[n].Input = other
+	}
+}
+
+func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
+	for _, of := range []struct {
+		what string
+		file []byte
+		many int
+	}{
+		{"2 ships, deathmatch", aMatch(t, game.Deathmatch, 2, 1300), 40},
+		{"8 ships, deathmatch", aMatch(t, game.Deathmatch, 8, 1300), 40},
+		{"64 ships, deathmatch", aMatch(t, game.Deathmatch, 64, 1300), 6},
+		{"4 ships, teams, four chunks a second", liveMatch(t, 7, 1300), 40},
+		{"6 ships, waves", aMatch(t, game.Waves, 6, 1300), 20},
+	} {
+		r := rand.New(rand.NewPCG(5, 6))
+		alone, farthest := 0, 0
+		for range of.many {
+			forgery, tick, slot := tampered(t, r, of.file)
+			wrong := (*DifferenceError)(nil)
+			if err := readBack(t, forgery).Verify(nil); !errors.As(err, &wrong) {
+				t.Fatalf("%s: an input of slot %d is another in tick %d, and verify says %v", of.what, slot, tick, err)
+			}
+			off := max(int(wrong.Tick)-int(tick), int(tick)-int(wrong.Tick))
+			farthest = max(farthest, off)
+			if off > suspects {
+				t.Errorf("%s: an input of slot %d is another in tick %d, tick %d is named", of.what, slot, tick, wrong.Tick)
+			}
+			if len(wrong.Slots) > 0 && !slices.Contains(wrong.Slots, slot) {
+				t.Errorf("%s: an input of slot %d is another in tick %d, the slots %d are named", of.what, slot, tick, wrong.Slots)
+			}
+			alone += btoi(len(wrong.Slots) == 1 && off == 0)
+		}
+		t.Logf("%s: tick and slot, and no other, are named %d times of %d; the tick is %d off at most", of.what, alone, of.many, farthest)
+		if alone < of.many*9/10 {
+			t.Errorf("%s: tick and slot are named %d times of %d", of.what, alone, of.many)
+		}
+	}
+}
+
+func TestVerifyNamesTheShipThatAKeyframeHasElsewhere(t *testing.T) {
+	f := readBack(t, aMatch(t, game.Deathmatch, 8, 1300))
+	pieces := piecesOf(t, aMatch(t, game.Deathmatch, 8, 1300))
+	n := 0
+	for i := range pieces {
+		if pieces[i].kind != keyframeChunk {
+			continue
+		}
+		if n++; n != 2 {
+			continue
+		}
+		w := *worldAt(t, f, 700)
+		w.Ships[5].Kills++
+		pieces[i].payload = proto.AppendWorld(pieces[i].payload[:4:4], f.Setup, &w)
+	}
+	wrong := (*DifferenceError)(nil)
+	if err := readBack(t, forged(pieces)).Verify(nil); !errors.As(err, &wrong) || wrong.Tick != 700 || !slices.Equal(wrong.Slots, []uint8{5}) {
+		t.Errorf("verify says %v of slots %v", err, wrong)
+	}
+}
+
+func TestVerifyFindsAHashThatIsAnother(t *testing.T) {
+	pieces := piecesOf(t, liveMatch(t, 7, 700))
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range pieces {
+		if pieces[i].kind != ordersChunk {
+			continue
+		}
+		bent := slices.Clone(pieces)
+		p := slices.Clone(pieces[i].payload)
+		base := game.Tick(binary.BigEndian.Uint32(p))
+		p[6+r.IntN(8)] ^= 1 << r.IntN(8)
+		bent[i].payload = p
+		wrong := (*DifferenceError)(nil)
+		if err := readBack(t, forged(bent)).Verify(nil); !errors.As(err, &wrong) || wrong.Tick <= base || wrong.Tick > base+15 {
+			t.Errorf("a hash after tick %d is another, verify says %v", base, err)
+		}
+	}
+}
+
+func TestVerifyOfATrueFilePassesEachKeyframe(t *testing.T) {
+	f := readBack(t, aMatch(t, game.Deathmatch, 2, 2000))
+	var passed []game.Tick
+	if err := f.Verify(func(t game.Tick) error { passed = append(passed, t); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(passed, []game.Tick{700, 1300, 1900}) {
+		t.Errorf("it passes %d", passed)
+	}
+}
