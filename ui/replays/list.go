@@ -22,7 +22,7 @@ var columns = []column{
 	{"when", 13, false, 0, func(e *Entry, now time.Time) (string, canvas.Colour) { return e.when(now), palette.Label }},
 	{"arena", 11, false, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.Arena, palette.Text }},
 	{"mode", 11, false, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.Mode, palette.Text }},
-	{"players", 0, false, 94, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.pilots(), palette.Text }},
+	{"players", 0, false, spacious, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.pilots(), palette.Text }},
 	{"length", 8, true, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) { return e.length(), palette.Text }},
 	{"place", 7, true, 0, func(e *Entry, _ time.Time) (string, canvas.Colour) {
 		switch text := e.place(); {
@@ -48,6 +48,7 @@ const (
 	details   = 4 // rows below the list, with the one that parts them
 	standing  = 9 // rows of how all did, below that, where there is room
 	roomy     = 27
+	spacious  = 94 // width of a list with room between its columns
 )
 
 // listRows returns how many rows a page so high has for the list, and how many for what is below.
@@ -105,7 +106,7 @@ func (p *Page) eachColumn(a draw.Area, do func(c *column, x, width int)) {
 	left, sharing := a.Width-markWidth, 0
 	for i := range columns {
 		if columns[i].least <= a.Width {
-			left -= columns[i].width
+			left -= columns[i].in(a)
 			sharing += btoi(columns[i].width == 0)
 		}
 	}
@@ -115,13 +116,21 @@ func (p *Page) eachColumn(a draw.Area, do func(c *column, x, width int)) {
 		if c.least > a.Width {
 			continue
 		}
-		width := c.width
+		width := c.in(a)
 		if width == 0 {
 			width = left / sharing
 		}
 		do(c, x, width)
 		x += width
 	}
+}
+
+// in returns the width of a column in a list, or 0 for a share.
+func (c *column) in(a draw.Area) int {
+	if c.width > 0 && a.Width >= spacious {
+		return c.width + 2
+	}
+	return c.width
 }
 
 func btoi(b bool) int {

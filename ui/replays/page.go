@@ -294,10 +294,13 @@ func (p *Page) hint(e *Entry, width int) string {
 	if p.filter != "" {
 		back = "Esc all"
 	}
-	words := []string{enter, keep, "r rename", "d delete", "s path", "/ filter", back}
-	if line := strings.Join(words, " · "); canvas.Width(line) <= width {
-		return line
+	line := strings.Join([]string{enter, keep, "r rename", "d delete", "s path", "/ filter", back}, " · ")
+	for _, shorter := range []*strings.Replacer{
+		strings.NewReplacer(" back", "", " all", ""), strings.NewReplacer(" · ", "  ", " watches", "", " tells", "", "delete", "del", "filter", "find"),
+	} {
+		if canvas.Width(line) > width {
+			line = shorter.Replace(line)
+		}
 	}
-	short := strings.NewReplacer(" watches", "", " tells", "", "delete", "del", "filter", "find", " back", "", " · ", "  ")
-	return short.Replace(strings.Join(words, " · "))
+	return line
 }
