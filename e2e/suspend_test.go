@@ -79,7 +79,13 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 	}
 	home, _ := homeWith(t, "steering = 'mouse'\n")
 	game := newCommand(t)
-	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 15; while [ $# -gt 0 ]; do echo stopped; sleep 0.2; shift; fg >/dev/null; done; echo left`,
+	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 15
+		while [ $# -gt 0 ]; do
+			echo stopped
+			until read -r line && [ "${line%onwards}" != "$line" ]; do :; done # what was typed before may be in front
+			shift; fg >/dev/null
+		done
+		echo left`,
 		game.Path, "1", "2", "3", "4", "5", "6")
 	cmd.Env = append(game.Env, "XDG_CONFIG_HOME="+home)
 	p := startTerminalOf(t, cmd)
@@ -91,6 +97,7 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.press([]string{"\x1a", "\x1b[122;5u"}[i%2])
 		p.sees("stopped")
 		p.await("the terminal's own modes", func(string) bool { return p.modes() == p.found })
+		p.press("onwards\r")
 	}
 	p.sees("boost")
 	p.press("\x03")

@@ -17,13 +17,15 @@ type Client struct {
 	dialledAt time.Time
 	linkedAt  time.Time // when it was first seen connected
 	token     proto.Token
+	epoch     uint32 // of the host's life
 	entry     clientEntry
-	retries   int
+	lostAt    time.Time // the link, when it was lost last
 	nextRetry time.Time
 
 	coming *game.Setup // of the next keyframe; nil before the Welcome
 	prediction
 	known      bool // prediction holds a World that is the host's
+	lost       bool // what it holds may be what a host has lost, and is not to be gone on from
 	clock      clock
 	ping       pinger
 	meter      meter

@@ -144,6 +144,10 @@ func (c *Client) hearKeyframe(m *proto.Keyframe, now time.Time) {
 		c.uplink.heard, c.arrivals.tick = 0, 0
 	}
 	c.film(c.coming, &world)
+	if c.lost {
+		c.forget()
+		c.lost = false
+	}
 	c.reset(c.coming, &world)
 	c.known = true
 	c.view.Phase, c.view.Err = Playing, nil

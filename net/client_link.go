@@ -13,11 +13,25 @@ import (
 const (
 	// answerTime is how long a host may take to let us in.
 	answerTime = 8 * time.Second
-	// retryTimes is how often a lost link is dialled again, retryEvery how
-	// long after the last try.
-	retryTimes = 15
-	retryEvery = 2 * time.Second
+	// retryFor is for how long a lost link is dialled again: as long as a host keeps the seat.
+	retryFor = 2 * time.Minute
 )
+
+// retryIn is how long after the last try a lost link is dialled again: at first so soon that who plays on a host which was killed, and
+// comes back, is back with it.
+func retryIn(since time.Duration) time.Duration {
+	switch {
+	case since < 100*time.Millisecond:
+		return 100 * time.Millisecond
+	case since < 250*time.Millisecond:
+		return 150 * time.Millisecond
+	case since < 500*time.Millisecond:
+		return 250 * time.Millisecond
+	case since < 10*time.Second:
+		return time.Second
+	}
+	return 2 * time.Second
+}
 
 var errNoAnswer = errors.New("the host did not answer in time")
 
@@ -62,17 +76,16 @@ func (c *Client) connect(now time.Time, trouble error) {
 		return
 	case c.view.Phase != Lost:
 		c.view.Phase, c.view.Err = Lost, trouble
-		c.retries, c.nextRetry = 0, now
+		c.lostAt, c.nextRetry = now, now
 		return
 	case now.Before(c.nextRetry):
 		return
-	case c.retries == retryTimes:
+	case c.view.Phase == Lost && now.Sub(c.lostAt) >= retryFor:
 		c.end(Ended, fmt.Errorf("the connection was lost and could not be restored: %w", trouble))
 		return
 	}
 	c.hangUp()
-	c.retries++
-	c.nextRetry = now.Add(retryEvery)
+	c.nextRetry = now.Add(retryIn(now.Sub(c.lostAt)))
 	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink, c.effort.quiet = uplink{}, 0

@@ -44,8 +44,10 @@ func indexOf[T any](what, name string, table []T, nameOf func(T) string) (uint8,
 
 // hearWelcome is let in, and asks for a ship.
 func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
-	if c.token != m.Token {
-		c.token, c.clock = m.Token, clock{} // another host has another time
+	if c.token != m.Token || c.epoch != m.Epoch {
+		c.clock = clock{} // another host has another time, and one that was killed an earlier one
+		c.lost = c.epoch != m.Epoch
+		c.token, c.epoch = m.Token, m.Epoch
 	}
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
 	c.view.Waiting, c.view.Ballot = false, nil

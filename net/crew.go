@@ -124,8 +124,9 @@ func (c *crew) reseat() {
 
 // byToken returns the player who was given the token, or nil.
 func (c *crew) byToken(t proto.Token) *pilot {
+	proof := proofOf(t)
 	for _, p := range c.pilots {
-		if p.Token == t && t != (proto.Token{}) {
+		if p.isPlayer() && p.Proof == proof {
 			return p
 		}
 	}
@@ -168,7 +169,7 @@ func (c *crew) count() (players, bots int) {
 // players returns how many are no bots, whether or not a bot stands in for them.
 func (c *crew) players() (n int) {
 	for _, p := range c.pilots {
-		if p.Token != (proto.Token{}) {
+		if p.isPlayer() {
 			n++
 		}
 	}

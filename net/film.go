@@ -20,7 +20,9 @@ type Footage struct {
 type Film struct {
 	// Record, if not nil, is told what is to be kept, four times a second and at the end of a match. It must not wait for
 	// anything.
-	Record  func(Footage)
+	Record func(Footage)
+	// State has files of a host's matches be logs: they also hold what another host needs to go on with the match. See Resume.
+	State   bool
 	Program string // version of this program, for the head of a file
 	Started func() int64
 	// Certificate and Sign are what files are sealed with; without Sign they are not. Sign signs a digest with the key of the
@@ -34,12 +36,15 @@ const (
 	footageEvery = game.TickRate / 4
 	// longestLobby is how long a wait for the match is kept.
 	longestLobby = 10 * 60 * game.TickRate
+	// longestFile is how much of a match without an end is kept in a file: less than readers take, whoever plays.
+	longestFile = 6 * 60 * 60 * game.TickRate
 )
 
 // camera films a match, in which it knows neither host nor client. Its methods do nothing if nobody wants to have it.
 type camera struct {
 	conf   Film
-	w      *replay.Writer // nil: nothing is being filmed
+	state  func(anew bool) []byte // what else a host needs to go on, also if it is what it was last; nil: it is what it was. Nil for none
+	w      *replay.Writer         // nil: nothing is being filmed
 	setup  *game.Setup
 	first  bool
 	played bool
@@ -57,6 +62,26 @@ func (c *camera) begin(head replay.Head, s *game.Setup, w *game.World) {
 	}
 	c.w = replay.NewWriter(head, s, w)
 	c.setup, c.first, c.played, c.began = s, true, false, w.Tick
+	c.keepState(true, w.Tick)
+}
+
+// goOn goes on with a log from its last World: what is handed over follows on what is whole of it.
+func (c *camera) goOn(f *replay.File, s *game.Setup, w *game.World) {
+	if c.conf.Record == nil {
+		return
+	}
+	c.w = f.Continue(w)
+	c.setup, c.first, c.began = s, false, f.Head.First
+	c.keepState(true, w.Tick)
+}
+
+// keepState keeps what a host needs beside the World after a tick.
+func (c *camera) keepState(anew bool, tick game.Tick) {
+	if c.conf.State && c.state != nil {
+		if state := c.state(anew); state != nil {
+			c.w.State(state, tick)
+		}
+	}
 }
 
 // tick takes what was played in a tick: the orders that led to the World, and what happened. Roster is who is there.
@@ -64,11 +89,24 @@ func (c *camera) tick(orders []game.Order, w *game.World, hash uint64, events []
 	if c.w == nil {
 		return
 	}
+	due := (w.Tick-c.began)%footageEvery == 0
+	if due {
+		c.keepState(false, w.Tick) // before the orders that lead there
+	}
 	c.w.Tick(c.setup, orders, w, hash, events)
-	if (w.Tick-c.began)%footageEvery == 0 {
+	if due {
 		c.w.Flush(w)
 		c.hand(false)
 	}
+}
+
+// tooLong ends a file that is as long as one may be, and reports whether it did. The match goes on in another.
+func (c *camera) tooLong(w *game.World) bool {
+	if c.w == nil || w.Tick-c.began < longestFile {
+		return false
+	}
+	c.end(nil, w)
+	return true
 }
 
 // on reports whether a match is being filmed.
@@ -87,6 +125,7 @@ func (c *camera) end(r *replay.Result, w *game.World) {
 	if c.w == nil {
 		return
 	}
+	c.keepState(true, w.Tick)
 	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
 		c.w.Flush(w) // it stays without a seal
 	}

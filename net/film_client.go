@@ -32,8 +32,11 @@ func (c *Client) filmTick(orders []game.Order) {
 	}
 	c.camera.tick(orders, &c.confirmed, c.confirmed.Hash(), c.scratch.List)
 	c.tally.Add(c.setup, &c.confirmed, c.scratch.List)
+	if c.camera.tooLong(&c.confirmed) {
+		c.film(c.setup, &c.confirmed)
+	}
 	if c.confirmed.Status == game.Closed {
 		r := SeenResult(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
-		c.camera.end(r.replayed(), &c.confirmed)
+		c.camera.end(r.Replayed(), &c.confirmed)
 	}
 }

@@ -1,6 +1,8 @@
 package net
 
 import (
+	"bytes"
+
 	"dogfight/game"
 	"dogfight/proto/replay"
 )
@@ -17,6 +19,14 @@ func (h *Host) film() {
 	m.camera.cast(h.told.pilots)
 }
 
+// filmResults begins a log of what is after a match, of which nothing is kept but for a host who goes on with it.
+func (h *Host) filmResults() {
+	if m := &h.match; m.camera.conf.State && m.camera.conf.Record != nil {
+		h.film()
+		m.camera.hand(false) // at once, for nobody can go on with the log before for long
+	}
+}
+
 // filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
 func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	m := &h.match
@@ -24,10 +34,34 @@ func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
 		h.film()
 	}
+	if m.camera.tooLong(&m.World) {
+		h.film()
+	}
 }
 
-// replayed returns the result as a replay has it.
-func (r *Result) replayed() *replay.Result {
+// state returns what a host needs beside the World to go on: nil if that is what it was last, and not wanted anew. What the pilots did is
+// counted again from the orders by who goes on, and so is told now and then alone.
+func (h *Host) state(anew bool) []byte {
+	m := &h.match
+	if m.Scenario != nil {
+		return nil // which is for one player, who is gone with the host
+	}
+	s := m.save()
+	s.Muted = h.admission.muted.save()
+	plain := s.bytes()
+	if !anew && bytes.Equal(plain, h.saved) && m.World.Tick-h.talliedAt < tallyEvery {
+		return nil
+	}
+	h.saved, h.talliedAt = plain, m.World.Tick
+	s.TallyAt, s.Tally = m.World.Tick, packed(&m.Tally)
+	return s.bytes()
+}
+
+// tallyEvery bounds how much of a long match is played again by who goes on with it.
+const tallyEvery = 60 * game.TickRate
+
+// Replayed returns the result as a replay has it.
+func (r *Result) Replayed() *replay.Result {
 	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
 	copy(to.TeamScores[:], r.TeamScores[1:])
 	for i := range r.Flights {

@@ -90,3 +90,34 @@ func btoi(b bool) int {
 	}
 	return 0
 }
+
+func TestAMatchWithoutAnEndIsFilmedInSeveralFiles(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var host, seen reels
+		m := startMatch(t, HostConfig{Film: Film{Record: host.take}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
+		p := newPlayer("Rex", m.pipe, 1)
+		p.conf.Film = Film{Record: seen.take}
+		p.camera.conf = p.conf.Film
+		m.fly(tickTime(300), p)
+		m.host.ask(func() error {
+			m.host.match.camera.began -= longestFile // as if it had gone on for so long
+			return nil
+		})
+		p.camera.began -= longestFile
+		m.fly(tickTime(300), p)
+		m.end()
+		for who, r := range map[string]*reels{"host": &host, "player": &seen} {
+			if len(r.files) != 2 || !r.ended[0] {
+				t.Fatalf("%s: expected two files, there are %d", who, len(r.files))
+			}
+			first := r.verified(t, 0)
+			second, err := replay.Parse(r.files[1])
+			if err != nil || second.Torn != nil || second.Verify(nil) != nil {
+				t.Fatal(err, second)
+			}
+			if first.LastTick != second.Head.First || second.Head.Whole || second.LastTick-second.Head.First < 200 || !r.played[1] || len(second.Roster(second.LastTick)) != 3 {
+				t.Errorf("%s: the first ends at tick %d, the second is of %+v", who, first.LastTick, second.Head)
+			}
+		}
+	})
+}

@@ -37,7 +37,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 	name, err := proto.CleanName(hello.Name)
 	if back := h.match.returning(hello, keys, name); back != nil {
 		h.peers.takeOver(back)
-		h.match.reclaimSeat(back, p.link.Remote())
+		h.match.reclaimSeat(back, hello.Token, p.link.Remote())
 		if err == nil {
 			h.match.requestName(back, name)
 		}
@@ -59,7 +59,7 @@ func (h *Host) pilotFor(p *peer, hello *proto.Hello, keys []string) (*pilot, *pr
 func (h *Host) welcome(p *peer) {
 	p.say(&proto.Welcome{
 		Version: proto.Version, Token: p.pilot.Token, Pilot: p.pilot.ID, Slot: p.slot(),
-		TickRate: game.TickRate, Title: h.conf.Title, Setup: h.shown(p).setup,
+		TickRate: game.TickRate, Epoch: h.epoch, Title: h.conf.Title, Setup: h.shown(p).setup,
 	})
 	p.say(h.rosterFor(p))
 	if p.pilot.Muted {

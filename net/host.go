@@ -3,6 +3,7 @@ package net
 import (
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"dogfight/game"
@@ -31,9 +32,12 @@ type Host struct {
 	peers     peers
 	clock     tickClock
 	history   history
+	epoch     uint32
 	told      roster
-	late      *late  // what spectators see; nil: the same as players
-	received  []byte // for a moment
+	saved     []byte    // of the match, as it was last kept in its log
+	talliedAt game.Tick // when the tally was
+	late      *late     // what spectators see; nil: the same as players
+	received  []byte    // for a moment
 }
 
 const (
@@ -55,6 +59,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		infoCache: infoCache{id: conf.ID},
 		requests:  newRequests(),
 		newcomers: make(chan link.Link, maxNewcomers),
+		epoch:     rand.Uint32(),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
@@ -72,7 +77,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film},
+		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
 	}
 	m.postpone(conf.Delay)
 	h.match.resume(m)
@@ -80,7 +85,11 @@ func NewHost(conf HostConfig, m Match) *Host {
 	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay)); h.late != nil {
 		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
 	}
-	h.film()
+	if conf.Resumed != nil {
+		h.goOn(conf.Resumed)
+	} else {
+		h.film()
+	}
 	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	h.publish(h.describe())
 	return h
@@ -187,6 +196,7 @@ func (h *Host) tick(now time.Time) {
 	if h.match.advanceRound() {
 		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
 		h.sendBallots()
+		h.filmResults()
 	}
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)

@@ -44,6 +44,8 @@ type HostConfig struct {
 	// that is under way when the Host closes. It must not wait for anything.
 	Result func(Result)
 	Film   Film // how matches are recorded
+	// Resumed, if not nil, is whose match the host goes on with, where its own host was killed.
+	Resumed *Resumed
 	// Measure, if not nil, is called by Run after every tick.
 	Measure func(Measured)
 }

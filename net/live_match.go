@@ -1,7 +1,6 @@
 package net
 
 import (
-	"crypto/rand"
 	"log/slog"
 
 	"dogfight/game"
@@ -67,7 +66,7 @@ func (m *liveMatch) decideInputs() {
 // join adds a player without a ship, who comes from an address.
 func (m *liveMatch) join(name, identity, from string) *pilot {
 	p := m.enter(name, 0)
-	rand.Read(p.Token[:])
+	p.giveToken()
 	p.talk.came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
 	p.Identity = identity
 	m.log.Info("pilot joined", "name", p.Name, "from", from, "identity", p.Identity)
@@ -86,7 +85,8 @@ func (m *liveMatch) returning(hello *proto.Hello, keys []string, name string) *p
 
 // reclaimSeat gives a pilot who comes back their seat again. The token proves who they
 // are, and so does their key once nothing is heard of them.
-func (m *liveMatch) reclaimSeat(p *pilot, from string) {
+func (m *liveMatch) reclaimSeat(p *pilot, token proto.Token, from string) {
+	p.knowToken(token)
 	p.set(proto.Away|proto.BotPilot, false)
 	p.Kept = false
 	p.Inputs = inputQueue{CameAt: m.World.Tick}

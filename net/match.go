@@ -14,6 +14,7 @@ import (
 // another would have, given the same inputs. It holds plain data alone, so it can be
 // copied, kept and sent. A Setup is read-only.
 type Match struct {
+	Asked   MatchOptions // by who began it, before anybody changed them
 	Options MatchOptions
 	Next    *MatchOptions // from the next round on; nil: Options again
 	// Fixed has every round played with Setup, whatever Options.Setup would return. It
@@ -65,7 +66,7 @@ func NewMatch(o MatchOptions, seed uint64) (Match, error) {
 // FixedMatch returns a match that begins, of which each round is played with the setup. Of
 // the options only those of bots count, until they are changed.
 func FixedMatch(s *game.Setup, o MatchOptions, seed uint64) Match {
-	m := Match{Options: o, Fixed: true, Random: worldRandom(seed)}
+	m := Match{Asked: o, Options: o, Fixed: true, Random: worldRandom(seed)}
 	m.begin(s)
 	return m
 }

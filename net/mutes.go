@@ -1,6 +1,7 @@
 package net
 
 import (
+	"maps"
 	"net/netip"
 	"slices"
 
@@ -23,6 +24,23 @@ func (m *mutes) silence(from string, keys []string) bool {
 		return m.places[link.SiteOf(from)]
 	}
 	return slices.ContainsFunc(keys, func(key string) bool { return m.keys[key] })
+}
+
+// save returns them all, in order.
+func (m *mutes) save() (s savedMutes) {
+	s.Keys = slices.Sorted(maps.Keys(m.keys))
+	s.Places = slices.SortedFunc(maps.Keys(m.places), netip.Prefix.Compare)
+	return s
+}
+
+// restore mutes those who were.
+func (m *mutes) restore(s savedMutes) {
+	for _, key := range s.Keys {
+		m.keys[key] = true
+	}
+	for _, place := range s.Places {
+		m.places[place] = true
+	}
 }
 
 // set mutes a player, or no more. All their keys count as one.

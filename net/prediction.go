@@ -32,6 +32,13 @@ type prediction struct {
 	Rollbacks uint64
 }
 
+// forget has nothing be predicted any more: the next World is gone on from as from a first one.
+func (p *prediction) forget() {
+	p.predicted.Tick, p.shown = 0, 0
+	p.inputs = [historyTicks]game.Input{}
+	p.offsets = [game.MaxShips]game.Point{}
+}
+
 // reset begins anew from a World that the host sent.
 func (p *prediction) reset(s *game.Setup, w *game.World) {
 	present := max(p.predicted.Tick, w.Tick)

@@ -71,7 +71,7 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
 		f.Lap = m.World.Racers[p.Slot].Best
 	}
-	if p.Token == (proto.Token{}) {
+	if !p.isPlayer() {
 		f.Skill, f.Novice = max(p.Skill, 1), p.Skill == skill.Novice
 	}
 	return f
@@ -126,7 +126,7 @@ func (m *liveMatch) conclude(finished bool) {
 	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
 		r.Flights[0].Won = false // alone is no victory
 	}
-	m.camera.end(r.replayed(), &m.World)
+	m.camera.end(r.Replayed(), &m.World)
 	if m.ended != nil {
 		m.ended(r)
 	}

@@ -10,7 +10,8 @@ import (
 type Seat struct {
 	proto.Pilot             // as the roster shows it
 	Asked       string      // the last name that they asked for
-	Token       proto.Token // of a player, also while a bot stands in: takes the seat back
+	Token       proto.Token // of a player, also while a bot stands in: takes the seat back; zero until they are back whose match was resumed
+	Proof       TokenProof  // that a token is theirs; zero of bots
 	Identity    string      // the fingerprint of their key, which does so too; "" if they have shown none
 	Address     string      // where their client was last; "" for bots
 	Muted       bool        // nobody hears what they say

@@ -17,7 +17,7 @@ import (
 
 var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not every other one")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two, and the matches of the matrix for five minutes")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two, the matches of the matrix for five minutes, and hosts be killed a thousand times, not two hundred")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if testing.Short() {

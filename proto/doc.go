@@ -61,7 +61,7 @@
 // # Control, host to client
 //
 //	11 Welcome        2 version = 5, 16 token, 2 pilot, 1 slot, 1 ticks a second
-//	                  1-255, text 60 title, setup
+//	                  1-255, 4 epoch, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
 //	14 Roster         2 count 0-320, of each: 2 pilot, 1 slot, 1 flags, 1 colour 0-8,
@@ -78,6 +78,8 @@
 //	                  rising pilots
 //	1c Ballot         2 number, 1 own choice, 1 count 1-3, of each: text 32 arena,
 //	                  1 mode, 1 votes 0-64
+//	1d Progress       2 number of the match, 4 s until it is over or ffffffff for no
+//	                  limit, 1 resumed 0-1
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
 //
@@ -97,6 +99,10 @@
 //	                  2 the flags are now 1 flags, 4 the name is now text 96 name,
 //	                  8 the colour is now 1 colour 0-8
 //	own choice        0 for none, or up to the count
+//
+// The epoch is a random number of the host's life. A host that was killed may come back and go on with the match from up to a
+// second before: then all that takes a seat back by its token is welcomed with another epoch, and the client forgets whatever it
+// knows of ticks after those of the Keyframe that follows.
 //
 // The roster is the last Roster with every RosterChange since applied, and stays by
 // rising pilots. A new client's may list its own pilot before a RosterChange tells of it
@@ -203,9 +209,10 @@
 //
 // # Other versions
 //
-// Hello up to its version, and Reject, InfoQuery, Info, Query and Answer as a whole,
+// Hello up to its version, and Reject, InfoQuery, Info, Progress, Query and Answer as a whole,
 // stay as they are in every version, so that both ends can tell their users what is
-// wrong. Later ones may know more codes of a Reject and modes of an Info, so any is
+// wrong. A host that answers an InfoQuery by an Info says Progress after it and closes; one of before Progress closes at once, and a
+// program of before it does not wait for more. Later ones may know more codes of a Reject and modes of an Info, so any is
 // taken there.
 //
 // # Setup

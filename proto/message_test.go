@@ -36,8 +36,8 @@ func examples(t testing.TB) []example {
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
 		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
 
-		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Title: "Fun", Setup: duel(t)},
-			"11 0005 a00000000000000000000000000000af 0007 ff 3c 03 46756e " + setup},
+		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Epoch: 0x01020304, Title: "Fun", Setup: duel(t)},
+			"11 0005 a00000000000000000000000000000af 0007 ff 3c 01020304 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
@@ -60,6 +60,7 @@ func examples(t testing.TB) []example {
 		{&Ballot{Number: 0x102, Own: 2, Choices: []Choice{
 			{Arena: "duel", Mode: game.Deathmatch}, {Arena: "open", Mode: game.Deathmatch, Votes: 64}, {Arena: "belt", Mode: game.Teams, Votes: 1},
 		}}, "1c 0102 02 03 04 6475656c 00 00 04 6f70656e 00 40 04 62656c74 01 01"},
+		{&Progress{Number: 0x102, Left: 133, Resumed: true}, "1d 0102 00000085 01"},
 		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},
 		{&ServerFinal{Text: "v=yes"}, "1f 05 763d796573"},
 

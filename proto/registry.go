@@ -34,6 +34,7 @@ var messages = mustRegister(
 	kind{"rtts", func() Message { return &RTTs{} }},
 	kind{"roster-change", func() Message { return &RosterChange{} }},
 	kind{"ballot", func() Message { return &Ballot{} }},
+	kind{"progress", func() Message { return &Progress{} }},
 	kind{"server-first", func() Message { return &ServerFirst{} }},
 	kind{"server-final", func() Message { return &ServerFinal{} }},
 

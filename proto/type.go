@@ -33,6 +33,7 @@ const (
 	RTTsType         Type = 0x1a
 	RosterChangeType Type = 0x1b
 	BallotType       Type = 0x1c
+	ProgressType     Type = 0x1d
 	ServerFirstType  Type = 0x1e
 	ServerFinalType  Type = 0x1f
 )

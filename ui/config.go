@@ -158,6 +158,9 @@ type Session struct {
 	// Own returns what the records say of the player in the match that ended last, and false until they do. It never
 	// waits: it is called with each frame while results stand. nil if there are no records.
 	Own func() (play.OwnResult, bool)
+	// Recorded says in a few words what became of the replay of the match that ended last; "" if nothing has yet. Like Own, it
+	// never waits. nil if there are none.
+	Recorded func() string
 	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
 	// nobody wants to know.
 	Ended func(v *net.View, t *game.Tally)

@@ -50,11 +50,14 @@ func (f *flight) tellHosting() {
 	}
 }
 
-// tellOwn lets the results show what the records say of the player.
+// tellOwn lets the results show what the records say of the player, and what became of the replay.
 func (f *flight) tellOwn() {
 	var own play.OwnResult
 	if f.session.Own != nil && f.status() == game.Closed {
 		own, _ = f.session.Own()
+	}
+	if f.session.Recorded != nil && f.status() == game.Closed {
+		own.Recorded = f.session.Recorded()
 	}
 	f.screen.Own(own)
 }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"dogfight/internal/crash"
+	"dogfight/internal/replays"
 )
 
 // version is the program's; the protocol and the rules have their own.
@@ -27,6 +28,9 @@ const (
 // program is what a command may touch of the process.
 type program struct {
 	stdout, stderr io.Writer
+
+	record  recordFlags
+	archive *replays.Archive // nil until a command records matches
 }
 
 // Main runs the program with the arguments of the process, and exits.
@@ -44,6 +48,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	root := newRoot(p)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	p.closeArchive()
 	if err == nil {
 		return ExitOK
 	}

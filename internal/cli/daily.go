@@ -24,27 +24,28 @@ func newDaily(p *program) *cobra.Command {
 		if list {
 			return p.listDaily(time.Now())
 		}
-		return runDaily(c, pilot, practice)
+		return p.runDaily(c, pilot, practice)
 	})
 	c.Long = "Play the daily challenge: the same arena, mode, bots and chances for everybody on that day, in UTC. One try a day counts, from its\n" +
 		"start, whether or not you play it to its end; practice is unlimited, before and after."
 	c.Example = "  dogfight daily\n  dogfight daily --practice\n  dogfight daily --list"
 	c.Flags().BoolVar(&practice, "practice", false, "practise today's challenge at once; it counts for nothing")
 	c.Flags().BoolVar(&list, "list", false, "print today's challenge and your tries, and play nothing")
+	addRecord(c, p)
 	addShip(c, &pilot)
 	addPlayerName(c, &pilot, "name")
 	return c
 }
 
-func runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
+func (p *program) runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
 	k := readKept()
 	if err := first(checkShip(&pilot), settleName(&pilot, c, "name", k)); err != nil {
 		return err
 	}
-	conf := screens(k)
+	conf := p.screens(k)
 	conf.Pilot, conf.Challenged = pilot, true
 	if practice {
-		if conf.Session, err = (launcher{}).Daily(false, pilot); err != nil {
+		if conf.Session, err = (p.launcher()).Daily(false, pilot); err != nil {
 			return err
 		}
 	}
@@ -82,7 +83,7 @@ func readDaily() (ui.Daily, error) {
 var errUsed = errors.New("today's try is used up: practise, or come back tomorrow (UTC)")
 
 // Daily hosts the challenge of today and joins it: as the try that counts, if it is still to be made, or for practice.
-func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	now := time.Now()
 	c := daily.Of(now)
 	match, err := c.Match()
@@ -94,7 +95,7 @@ func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 		return nil, err
 	}
 	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}
-	start := func() *server.Server { return server.StartFor(conf, match) }
+	start := func() *server.Server { return server.StartFor(conf, match, l.archive) }
 	if rated {
 		ok, err := book.Rate(now)
 		if err == nil && !ok {
@@ -104,7 +105,7 @@ func (launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 			book.Close()
 			return nil, err
 		}
-		start = func() *server.Server { return server.StartOnce(conf, match, "daily "+c.Day) }
+		start = func() *server.Server { return server.StartOnce(conf, match, "daily "+c.Day, l.archive) }
 	}
 	s := start()
 	book.Begin(s.Tell)

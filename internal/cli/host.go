@@ -44,6 +44,7 @@ func newHost(p *program) *cobra.Command {
 	addLobby(c, &h.Match)
 	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
 	addStats(c, &h.Match)
+	addRecord(c, p)
 	addShip(c, &h.pilot)
 	addPlayerName(c, &h.pilot, "pilot")
 	return c
@@ -90,9 +91,12 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 		if k.problem != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", k.problem)
 		}
+		p.openArchive(k)
+		h.Archive = p.archive
 		return p.hostHeadless(c.Context(), h.Options)
 	}
-	conf := screens(k)
+	conf := p.screens(k)
+	h.Archive = p.archive
 	conf.Pilot = h.pilot
 	conf.Host = ui.HostOptions{
 		Pilot: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password,

@@ -40,6 +40,7 @@ func newJoin(p *program) *cobra.Command {
 	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, by name; the host has the list")
 	addPasswordFile(c, &j.passwordFile)
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
+	addRecord(c, p)
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
 	addColour(c, &j.Pilot)
@@ -57,9 +58,9 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if err := settleName(&j.Pilot, c, "name", k); err != nil {
 		return err
 	}
-	conf := screens(k)
+	conf := p.screens(k)
 	conf.Pilot = j.Pilot
-	conf.Launcher = launcher{password: j.Password, spectate: j.spectate}
+	conf.Launcher = launcher{j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.only(c.Context(), conf.Finder)
 	}
@@ -67,16 +68,16 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 		conf.Joining = true
 		return show(c.Context(), conf)
 	}
-	if conf.Session, err = meet(c.Context(), j); err != nil {
+	if conf.Session, err = p.meet(c.Context(), j); err != nil {
 		return err
 	}
 	return show(c.Context(), conf)
 }
 
 // meet joins before there is a screen.
-func meet(ctx context.Context, j joining) (*ui.Session, error) {
+func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
 	if foreign.Speaks(j.Address) {
-		s, err := session.Join(j.JoinOptions, j.spectate)
+		s, err := session.Join(j.JoinOptions, j.spectate, p.archive)
 		if errors.Is(err, session.ErrNoSpectators) {
 			return nil, usagef("--spectate: %w", err)
 		}
@@ -86,7 +87,7 @@ func meet(ctx context.Context, j joining) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Elsewhere(dial, j.JoinOptions, j.spectate), nil
+	return session.Elsewhere(dial, j.JoinOptions, j.spectate, p.archive), nil
 }
 
 // only returns the address of the match on this network if there is just one that we can join, and says

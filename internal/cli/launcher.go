@@ -8,6 +8,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/replays"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
 	"dogfight/net"
@@ -21,17 +22,18 @@ import (
 type launcher struct {
 	password string // of the match that is joined, unless another is typed; "" for none
 	spectate bool   // matches are joined without a ship
+	archive  *replays.Archive
 }
 
 // Solo hosts a match that only this process can join, and joins it.
-func (launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{Match: o.Match, Past: readPast(), Title: "Against bots"}, o.Pilot)
+func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
+	return hostAndJoin(server.Options{Match: o.Match, Past: readPast(), Title: "Against bots", Archive: l.archive}, o.Pilot)
 }
 
 // Host hosts a match that others can join if it has an address, and joins it.
-func (launcher) Host(o ui.HostOptions) (*ui.Session, error) {
+func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	return hostAndJoin(server.Options{
-		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password,
+		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Archive: l.archive,
 	}, o.Pilot)
 }
 
@@ -50,7 +52,7 @@ func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	match := net.FixedMatch(tutorialSetup(), net.MatchOptions{Skill: 1}, rand.Uint64())
 	match.Peaceful = true
-	s := server.StartFor(net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match)
+	s := server.StartFor(net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
 	session := s.Join(ui.Pilot{Name: p.Name})
 	session.Lessons = tutorial.New(s.SetBots)
 	return session, nil
@@ -67,7 +69,7 @@ func (launcher) Practice(p ui.Pilot) (*ui.Session, error) {
 	targets := rangeBots(setup)
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())
 	match.Scenario = &net.Scenario{Seed: rand.Uint64(), Bots: targets, Instant: true}
-	session := server.StartFor(net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match).Join(p)
+	session := server.StartFor(net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match, nil).Join(p)
 	session.Range = &practice.Range{}
 	return session, nil
 }
@@ -97,5 +99,5 @@ func rangeBots(s *game.Setup) (bots []net.BotSpec) {
 // Join joins a match that others host.
 func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 	o.Password = cmp.Or(o.Password, l.password)
-	return session.Join(o, l.spectate)
+	return session.Join(o, l.spectate, l.archive)
 }

@@ -46,7 +46,7 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	conf := screens(readKept())
+	conf := p.screens(readKept())
 	conf.Session, err = session.Watch(f, conf.Pilot.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {

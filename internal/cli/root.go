@@ -40,7 +40,7 @@ func newRoot(p *program) *cobra.Command {
 	}{
 		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin, newReplay}},
 		{toHost, []func(*program) *cobra.Command{newHost, newAdmin}},
-		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newScores, newReplay, newID, newDoctor}},
+		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newScores, newID, newDoctor}},
 		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newVersion}},
 	} {
 		for _, make := range g.make {

@@ -31,7 +31,8 @@ type simulation struct {
 	seed    uint64
 	ticks   uint32
 	mix     bool
-	matches int // with mix
+	matches int    // with mix
+	record  string // the file of a replay; "" for none
 }
 
 // newSim returns the command that lets bots fight without a screen.
@@ -53,6 +54,7 @@ func newSim(p *program) *cobra.Command {
 	c.Flags().Uint32Var(&sim.ticks, "ticks", 3600, "length of `N` ticks, 60 to the second; a limit may end it sooner")
 	c.Flags().BoolVar(&sim.mix, "mix", false, "matches of every class with every weapon; print who wins with what")
 	c.Flags().IntVar(&sim.matches, "matches", mixMatches, "`N` matches, with --mix")
+	c.Flags().StringVar(&sim.record, "record", "", "`FILE` to write a replay to")
 	addMatch(c, &sim.MatchOptions)
 	return c
 }
@@ -66,6 +68,9 @@ func (sim *simulation) check(c *cobra.Command) error {
 		return usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
 	}
 	sim.ArenaFolder = home.Arenas()
+	if sim.mix && sim.record != "" {
+		return usagef("--record: does not go with --mix, which plays many matches")
+	}
 	if sim.mix {
 		return sim.checkMix(c)
 	}
@@ -80,15 +85,22 @@ func (p *program) sim(ctx context.Context, sim *simulation) error {
 	if err != nil {
 		return err
 	}
-	result, err := simulate(ctx, setup, sim.seed, sim.Bots, sim.Skill, game.Tick(sim.ticks))
+	var film *simFilm
+	if sim.record != "" {
+		film = newSimFilm(setup, sim)
+	}
+	result, err := simulate(ctx, setup, sim.seed, sim.Bots, sim.Skill, game.Tick(sim.ticks), film)
+	if err == nil && film != nil {
+		err = film.write(sim.record)
+	}
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(p.stdout).Encode(result)
 }
 
-// simulate plays a match of bots that take classes, weapons and teams in turn.
-func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick) (simResult, error) {
+// simulate plays a match of bots that take classes, weapons and teams in turn. The film may be nil.
+func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick, film *simFilm) (simResult, error) {
 	world := game.NewWorld(s, seed)
 	pilots := make([]bot.Bot, bots)
 	orders := make([]game.Order, 0, game.MaxShips)
@@ -109,6 +121,7 @@ func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, 
 		}
 		events.List = events.List[:0]
 		world.Step(s, orders, &events)
+		film.tick(orders, &world, events.List)
 		result.count(events.List)
 		orders = orders[:0]
 		for i := range pilots {

@@ -17,13 +17,14 @@ import (
 
 // runTitle shows the title screen.
 func (p *program) runTitle(c *cobra.Command, _ []string) error {
-	return show(c.Context(), screens(readKept()))
+	return show(c.Context(), p.screens(readKept()))
 }
 
 // screens is what every command with a screen starts the ui with.
-func screens(k kept) ui.Config {
+func (p *program) screens(k kept) ui.Config {
+	p.openArchive(k)
 	return ui.Config{
-		Launcher: launcher{},
+		Launcher: p.launcher(),
 		Finder:   nearby.New(home.Matches()),
 		Colours:  coloursOf[k.Colours],
 		Newcomer: k.nothing,

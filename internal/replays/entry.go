@@ -130,7 +130,9 @@ func (e *Entry) read() {
 		return
 	}
 	e.Head, e.Result, e.Sealed, e.Unplayable, e.Torn = f.Head, f.Result, f.Seal != nil, f.Unplayable, f.Torn
-	e.Started = time.UnixMilli(f.Head.Started)
+	if f.Head.Started != 0 { // as in a simulation
+		e.Started = time.UnixMilli(f.Head.Started)
+	}
 	e.readNotes(f)
 }
 

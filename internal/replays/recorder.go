@@ -19,6 +19,7 @@ type Recorder struct {
 	label   string
 	warn    func(error)
 	closing chan struct{}
+	close   func() // closes it, once
 
 	// Owned by the caller of Record.
 	lost bool // the queue was full; nothing is taken until the next match
@@ -70,6 +71,7 @@ func (a *Archive) Resume(label string, log *Log, warn func(error)) *Recorder {
 		archive: a, label: label, warn: warn, log: log, closing: make(chan struct{}), done: make(chan struct{}),
 		queue: make(chan piece, queued), warnings: make(chan error, 4),
 	}
+	r.close = sync.OnceFunc(func() { close(r.closing) })
 	if !a.records() {
 		return r
 	}
@@ -115,7 +117,7 @@ func (r *Recorder) Record(f net.Footage) {
 }
 
 // Close says that nothing more is filmed. It does not wait.
-func (r *Recorder) Close() { close(r.closing) }
+func (r *Recorder) Close() { r.close() }
 
 // Last returns what became of the match that ended last, and false if there is none, or that is still being made.
 func (r *Recorder) Last() (Outcome, bool) {
@@ -123,6 +125,17 @@ func (r *Recorder) Last() (Outcome, bool) {
 		return *o, true
 	}
 	return Outcome{}, false
+}
+
+// LastWords says in a few words what became of the match that ended last; "" if nothing has yet. It does not wait.
+func (r *Recorder) LastWords() string {
+	switch o, ok := r.Last(); {
+	case ok && o.Err != nil:
+		return fmt.Sprintf("not recorded: %v", o.Err)
+	case ok && o.Name != "":
+		return "recorded: dogfight replay last"
+	}
+	return ""
 }
 
 // run writes what comes.

@@ -1,11 +1,15 @@
 package server
 
-import "dogfight/net"
+import (
+	"dogfight/internal/replays"
+	"dogfight/net"
+)
 
 // StartOnce is StartFor for a match whose first round is recorded as a part of an event, unless that cannot be, and no
 // other.
-func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
-	s := &Server{log: discard, event: event}
+func StartOnce(conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
+	s := newServer(discard)
+	s.event = event
 	others := conf.Result
 	conf.Result = nil
 	s.record(&conf)
@@ -19,6 +23,7 @@ func StartOnce(conf net.HostConfig, match net.Match, event string) *Server {
 			others(r)
 		}
 	}
+	s.film(&conf, archive, "")
 	s.run(conf, match)
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dogfight/game/bot/skill"
+	"dogfight/internal/replays"
 	"dogfight/net"
 )
 
@@ -27,6 +28,8 @@ type Options struct {
 	Dialects        []string // other protocols to speak, NAME=ADDR
 	Classic         bool     // the dogfight dialect speaks as its first client reads it
 	DialectSettings bool     // players of the lightracer dialect may change the next match
+
+	Archive *replays.Archive // where matches are recorded; nil for nowhere
 
 	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
 }

@@ -13,6 +13,7 @@ import (
 	"dogfight/assets"
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
+	"dogfight/internal/replays"
 	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/net/admin"
@@ -34,6 +35,9 @@ type Server struct {
 	keys  *linkedKeys // of those who come; nil where nobody can
 	doors []Door
 
+	replays *replays.Recorder
+	hosting chan struct{} // closed when there is a host
+
 	recorder   *stats.Recorder       // nil: nothing is recorded
 	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
@@ -52,7 +56,8 @@ type Server struct {
 // this process can join. A log that is nil is silent.
 func Start(o Options, log *slog.Logger) (*Server, error) {
 	o.Match.ArenaFolder = home.Arenas()
-	s := &Server{log: cmp.Or(log, discard), match: o.Match}
+	s := newServer(cmp.Or(log, discard))
+	s.match = o.Match
 	match, err := net.NewMatch(o.Match, rand.Uint64())
 	if err != nil {
 		return nil, err
@@ -71,6 +76,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
+	s.film(&conf, o.Archive, logLabel(o.Listen))
 	s.run(conf, match)
 	if err := s.openDoors(&o, listener); err != nil {
 		s.Close()
@@ -82,9 +88,14 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-// StartFor starts a host that only this process can join, with a configuration and a match of its own.
-func StartFor(conf net.HostConfig, match net.Match) *Server {
-	s := &Server{log: discard}
+// newServer returns a server without a host.
+func newServer(log *slog.Logger) *Server { return &Server{log: log, hosting: make(chan struct{})} }
+
+// StartFor starts a host that only this process can join, with a configuration and a match of its own. Replays go into the
+// archive, if there is one.
+func StartFor(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
+	s := newServer(discard)
+	s.film(&conf, archive, "")
 	s.run(conf, match)
 	return s
 }
@@ -114,6 +125,7 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 // run starts the host's own goroutine, and those beside it.
 func (s *Server) run(conf net.HostConfig, match net.Match) {
 	s.host = net.NewHost(conf, match)
+	close(s.hosting)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	s.running.Go(func() {
@@ -186,7 +198,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 func (s *Server) Join(p ui.Pilot) *ui.Session {
 	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()),
+		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
 		Close: func() {
 			client.Leave()
 			s.Close()
@@ -205,6 +217,7 @@ func (s *Server) Close() {
 	}
 	s.cancel()
 	s.running.Wait()
+	s.replays.Close()
 	for _, d := range s.doors {
 		d.Close()
 	}

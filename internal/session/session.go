@@ -8,6 +8,7 @@ import (
 
 	"dogfight/internal/home"
 	"dogfight/internal/recording"
+	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/foreign"
 	"dogfight/net/link"
@@ -30,8 +31,8 @@ func CheckAddress(address string) (err error) {
 }
 
 // Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
-// connecting, is the session's.
-func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
+// connecting, is the session's. The archive, which may be nil, is for what the player sees there.
+func Join(o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
 	}
@@ -39,12 +40,13 @@ func Join(o ui.JoinOptions, spectate bool) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Elsewhere(dial, o, spectate), nil
+	return Elsewhere(dial, o, spectate, archive), nil
 }
 
-// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records.
-func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool) *ui.Session {
-	s := Over(dial, o, spectate, nil)
+// Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
+// into their own replays.
+func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
+	s := over(dial, o, spectate, nil, archive)
 	if !spectate {
 		keep(s, o.Address)
 	}
@@ -86,15 +88,27 @@ func dialler(address string) (dial func() link.Link, err error) {
 // typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
+	return over(dial, o, spectate, likely, nil)
+}
+
+// over is Over; what the client sees goes into the archive, which may be nil.
+func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive) *ui.Session {
+	recorder := archive.Recorder("", nil)
 	client := net.NewClient(net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: spectate, Wait: true, Likely: likely,
+		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(),
 	})
 	again := func(password string) (*ui.Session, error) {
 		o.Password = password
-		return Over(dial, o, spectate, likely), nil
+		return over(dial, o, spectate, likely, archive), nil
 	}
-	return &ui.Session{Match: client, Where: o.Address, WithPassword: again, Close: func() { leave(client) }}
+	return &ui.Session{
+		Match: client, Where: o.Address, WithPassword: again, Recorded: recorder.LastWords,
+		Close: func() {
+			leave(client)
+			recorder.Close()
+		},
+	}
 }
 
 // leave says goodbye and waits until that is on its way.

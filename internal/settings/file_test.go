@@ -48,10 +48,10 @@ func readGood(t *testing.T, path string) Settings {
 func TestSettingsAreReadAsTheyWereKept(t *testing.T) {
 	for _, want := range []Settings{
 		Default(),
-		{Name: "Ann", ShipColour: "lime", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0},
-		{Name: `"\#é日 = 'x'`, ShipColour: "auto", Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100},
-		{Name: strings.Repeat("é", 24), ShipColour: "teal", Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35},
-		{ShipColour: "red", Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70},
+		{Name: "Ann", ShipColour: "lime", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0, Replays: "0"},
+		{Name: `"\#é日 = 'x'`, ShipColour: "auto", Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100, Replays: "1.5 GiB"},
+		{Name: strings.Repeat("é", 24), ShipColour: "teal", Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35, Replays: "unlimited"},
+		{ShipColour: "red", Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70, Replays: "200MB"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		change(t, path, func(s *Settings) { *s = want })
@@ -78,6 +78,7 @@ keys = "qwerty"         # "qwerty", "azerty", "dvorak", "vi", "one-handed-left" 
 steering = "keys"       # "keys" or "mouse": what steers the ship
 sound = "auto"          # "auto", "off" or "bell": what a match is heard by
 volume = 70             # 0 to 100: how loud
+replays = "200MB"       # a size such as "200MB", "0" for none, or "unlimited": how much the replays of matches may take
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dogfight/internal/replays"
 	"dogfight/proto"
 	"dogfight/ui/controls"
 )
@@ -92,6 +93,12 @@ var keys = []key{
 			ok := take(&percent, value, func(n int64) bool { return n >= 0 && n <= 100 })
 			s.Volume = int(percent)
 			return ok
+		}},
+	{"replays", `a size such as "200MB", "0" for none, or "unlimited"`, "how much the replays of matches may take",
+		func(s *Settings) any { return s.Replays },
+		func(s *Settings, value any) bool {
+			var size replays.Size
+			return take(&s.Replays, value, func(text string) bool { return size.Set(text) == nil })
 		}},
 }
 

@@ -13,6 +13,7 @@
 //	steering = "keys"      # "keys" or "mouse": what steers the ship
 //	sound = "auto"         # "auto", "off" or "bell": what a match is heard by
 //	volume = 70            # 0 to 100: how loud
+//	replays = "200MB"      # a size such as "200MB", "0" for none, or "unlimited": how much the replays of matches may take
 //
 //	[bind]                 # actions that have other keys than those
 //	fire = ["Space", "Enter"]
@@ -39,6 +40,7 @@ type Settings struct {
 	Steering      string            // "keys" or "mouse"
 	Sound         string            // "auto", "off" or "bell"
 	Volume        int               // 0 to 100
+	Replays       string            // a size that replays.Size takes
 }
 
 // Default returns the settings where there is no file.
@@ -46,6 +48,6 @@ func Default() Settings {
 	return Settings{
 		DamageNumbers: true,
 		ShipColour:    "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
-		Sound: "auto", Volume: 70,
+		Sound: "auto", Volume: 70, Replays: "200MB",
 	}
 }

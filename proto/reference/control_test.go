@@ -32,6 +32,7 @@ type (
 		Token          []byte
 		Pilot          int
 		Slot, TickRate int
+		Epoch          int
 		Title          string
 		Setup          *game.Setup
 	}
@@ -57,6 +58,10 @@ type (
 		Title, Arena                   string
 		Mode                           int
 		Players, Bots, Slots, TickRate int
+	}
+	progress struct {
+		Number, Left int
+		Resumed      bool
 	}
 	rtts         struct{ List []byte }
 	rosterChange struct{ List []pilotChange }
@@ -108,7 +113,7 @@ func (o *octets) control(kind int) any {
 	case 0x09:
 		return vote{o.number(2), o.among(1, 1, 3)}
 	case 0x11:
-		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.text(60), o.setup()}
+		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.number(4), o.text(60), o.setup()}
 	case 0x12:
 		return reject{o.number(1), o.text(200)}
 	case 0x13:
@@ -134,6 +139,8 @@ func (o *octets) control(kind int) any {
 		return o.rosterChange()
 	case 0x1c:
 		return o.ballot()
+	case 0x1d:
+		return progress{o.number(2), o.number(4), o.among(1, 0, 1) == 1}
 	case 0x21:
 		c := chat{o.number(2), o.text(200)}
 		demand(c.Text != "", "expected a text, got none")

@@ -19,6 +19,7 @@
 //	bits        Bits
 //	world       World, and what is asked of one
 //	ship, shot, things
+//	replay_file the files of package replay
 //
 // All of it is tests; nothing else may use it.
 package reference

@@ -20,7 +20,7 @@ func examples() []proto.Message {
 		&proto.ClientFirst{Text: "p=tls-exporter,,n=,r=fyko"},
 		&proto.ClientFinal{Text: "c=biws,r=fyko3rfc,p=dHzb"},
 		&proto.Vote{Ballot: 7, Choice: 2},
-		&proto.Welcome{Version: proto.Version, Token: proto.Token{3}, Pilot: 300, Slot: proto.NoSlot, TickRate: 60, Title: "evening", Setup: s},
+		&proto.Welcome{Version: proto.Version, Token: proto.Token{3}, Pilot: 300, Slot: proto.NoSlot, TickRate: 60, Epoch: 7, Title: "evening", Setup: s},
 		&proto.Reject{Code: proto.RejectFull, Reason: "64 of 64 play"},
 		&proto.SpawnResult{Status: 0, Slot: 63},
 		&proto.Roster{Pilots: []proto.Pilot{{ID: 1, Slot: 0, Flags: proto.BotPilot, Colour: 8, Name: "Ziv"}, {ID: 2, Slot: proto.NoSlot, Flags: proto.Ready | proto.Away, Ping: 300, Name: "Å"}}},
@@ -29,6 +29,7 @@ func examples() []proto.Message {
 		&proto.MatchStart{Number: 8, Slot: 3, Setup: newSetupIn(rowOfSpawns, game.Teams)},
 		&proto.MatchOver{NextIn: 100},
 		&proto.Kick{Reason: "idle"},
+		&proto.Progress{Number: 3, Left: 133, Resumed: true},
 		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
 		&proto.RTTs{List: []uint8{0, 25, 255}},
 		&proto.RosterChange{List: []proto.PilotChange{

@@ -30,7 +30,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message { return &proto.ServerFinal{Text: legible(t, 255)} },
 	func(t *rapid.T) proto.Message {
 		return &proto.Welcome{Version: proto.Version, Token: anyToken(t), Pilot: u16(t), Slot: anySlot(t),
-			TickRate: number[uint8](t, 1, 255), Title: legible(t, proto.MaxTitle), Setup: randomSetup(t)}
+			TickRate: number[uint8](t, 1, 255), Epoch: rapid.Uint32().Draw(t, "epoch"), Title: legible(t, proto.MaxTitle), Setup: randomSetup(t)}
 	},
 	func(t *rapid.T) proto.Message {
 		return &proto.Reject{Code: proto.RejectCode(u8(t)), Reason: legible(t, proto.MaxReason)}
@@ -52,6 +52,9 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message {
 		return &proto.Info{Version: u16(t), Title: legible(t, proto.MaxTitle), Arena: legible(t, 32), Mode: game.Mode(u8(t)),
 			Players: u16(t), Bots: u16(t), Slots: u16(t), TickRate: u8(t)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Progress{Number: u16(t), Left: rapid.Uint32().Draw(t, "left"), Resumed: rapid.Bool().Draw(t, "resumed")}
 	},
 	func(t *rapid.T) proto.Message {
 		return &proto.RTTs{List: rapid.SliceOfN(rapid.Uint8(), 0, proto.MaxPilots).Draw(t, "rtts")}

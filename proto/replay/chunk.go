@@ -27,6 +27,8 @@ const (
 
 	// maxPayload is the longest there may be in a chunk.
 	maxPayload = 1 << 20
+	// MaxState is how long what a Writer keeps by State is at most.
+	MaxState = maxPayload - 4
 	// around is how many bytes of a chunk are not its payload.
 	around = 1 + 4 + 4
 )

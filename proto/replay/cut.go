@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"slices"
-
 	"dogfight/game"
 	"dogfight/proto"
 )
@@ -56,12 +54,13 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 }
 
 // Continue returns a Writer that goes on where the file ends, after its first f.Whole bytes. The World is that of its last tick,
-// and the file has not Ended.
+// and the file has not Ended. What a host needs beside it must be kept at once: the file may have what was to hold later than it now
+// comes to.
 func (f *File) Continue(w *game.World) *Writer {
 	e := &Writer{
 		taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
 		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
-		roster: f.Roster(f.LastTick), noted: len(f.Notes), state: slices.Clone(f.State),
+		roster: f.Roster(f.LastTick), noted: len(f.Notes),
 	}
 	for _, k := range f.keys {
 		e.keys = append(e.keys, k.key)

@@ -14,7 +14,9 @@
 // The chunks are a head, a setup, a keyframe, and then the match as it went: notes on who is in it, orders of the ticks that come
 // next, notes on what was in them, and again a keyframe at every 600th tick from the first, where the orders end. A
 // match that is over has a result, an index and a seal after that, in this order, each of which may be missing, and nothing comes
-// after them. A file of a match that still runs, or whose host was killed, has state chunks in between.
+// after them. A file of a match that still runs, or whose host was killed, has state chunks in between. Each
+// holds from its tick on, to which the file need not have come yet: it stands before the orders that lead there, so that it is there
+// whenever they are. The last one whose tick the file comes to holds at its end.
 //
 //	01 head           4 fingerprint of the rules, 2 version of the rules, 2 version of the
 //	                  protocol, 4 order tables, text 32 version of the program, 8 when
@@ -44,7 +46,8 @@
 //	                  of a bot, ff if unknown, or 0, 1 team 0-4, 1 won 0-1, 2 place or 0,
 //	                  4 score ±, 2 kills, 2 deaths, 2 assists, 4 shots, 4 hits, 4 damage,
 //	                  4 ticks flown, text 96 name, text 32 class, text 32 weapon
-//	07 state          what a host needs beside the World to go on; for hosts alone
+//	07 state          4 tick, up to 600 after where the orders end, what a host needs
+//	                  beside the World after it to go on; for hosts alone
 //	08 index          of each keyframe: 4 tick, 4 where its chunk begins in the file
 //	09 seal           2 length of a certificate 1-4096, the certificate, X.509 in DER;
 //	                  a signature by its key, ECDSA on P-256 with SHA-256 in ASN.1

@@ -15,7 +15,7 @@ type File struct {
 	Notes    []Note      // by rising ticks
 	Result   *Result     // nil if there is none
 	Seal     *Seal       // likewise
-	State    []byte      // the last there is; nil for none
+	State    []byte      // what a host needed beside the World at the LastTick to go on; nil for none
 	LastTick game.Tick
 
 	// Unplayable says why the file cannot be played, though what it tells can be read: nil, or an *OtherRulesError.
@@ -36,6 +36,7 @@ type File struct {
 	spans   []span     // each begins where the one before ends
 	skims   bool       // the file, and does not seal it nor parse its Setup
 	cast    []int      // which Notes change the roster
+	next    *state     // what holds from a tick on to which the file has not come; nil for none
 
 	headSum, resultSum [32]byte
 }

@@ -120,7 +120,7 @@ func liveMatch(t testing.TB, seed uint64, ticks int) []byte {
 			e.Say(1, "well flown")
 			e.Mark("here")
 		case 200:
-			e.State(fmt.Append(nil, "seats", c.World.Tick), &c.World)
+			e.State(fmt.Append(nil, "seats", c.World.Tick), c.World.Tick)
 		case 333:
 			e.Roster(f.Roster(f.Head.First)[1:])
 		}

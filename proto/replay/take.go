@@ -54,8 +54,7 @@ func (f *File) take(kind byte, payload []byte) error {
 	case notesChunk:
 		return f.takeNotes(payload)
 	case stateChunk:
-		f.State = payload
-		return nil
+		return f.takeState(payload)
 	case resultChunk:
 		return f.takeResult(payload)
 	case indexChunk:
@@ -119,6 +118,7 @@ func (f *File) takeOrders(payload []byte) error {
 	}
 	if r.Err == nil {
 		f.spans, f.LastTick = append(f.spans, s), s.end()
+		f.comeTo()
 	}
 	return r.End()
 }
@@ -197,4 +197,28 @@ func (r *reader) slot() uint8 {
 		r.Fail("slot", "below 64, or 255", slot)
 	}
 	return slot
+}
+
+// state is what a host needs from a tick on.
+type state struct {
+	from game.Tick
+	of   []byte
+}
+
+// takeState takes a state, which holds from where the orders end, or from not long after that.
+func (f *File) takeState(payload []byte) error {
+	r := newReader(payload)
+	s := state{from: game.Tick(r.Within("tick of a state", r.U32("tick of a state"), uint32(f.LastTick), uint32(f.LastTick)+KeyframeEvery))}
+	if s.of = r.Rest(); r.Err == nil {
+		f.next = &s
+		f.comeTo()
+	}
+	return r.End()
+}
+
+// comeTo takes for the state what holds from the LastTick.
+func (f *File) comeTo() {
+	if f.next != nil && f.next.from <= f.LastTick {
+		f.State, f.next = f.next.of, nil
+	}
 }

@@ -144,14 +144,15 @@ func pilotOf(roster []proto.Pilot, id uint16) proto.Pilot {
 	return proto.Pilot{ID: id}
 }
 
-// State keeps what a host needs beside the World to go on, unless it is what it was, or longer than a chunk can be.
-func (e *Writer) State(state []byte, w *game.World) {
-	if bytes.Equal(state, e.state) || len(state) > maxPayload {
+// State keeps what a host needs beside the World after a tick to go on, unless it is what it was, or longer than a chunk can be. The tick is
+// the newest that was told of, or the one that comes next: what is kept before the orders that lead there is there whenever these are.
+func (e *Writer) State(state []byte, tick game.Tick) {
+	if len(state) > MaxState || bytes.Equal(state, e.state) {
 		return
 	}
-	e.Flush(w)
 	e.state = append(e.state[:0], state...)
 	e.begin(stateChunk)
+	e.out = binary.BigEndian.AppendUint32(e.out, uint32(tick))
 	e.out = append(e.out, state...)
 	e.end()
 }

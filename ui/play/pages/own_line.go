@@ -57,6 +57,7 @@ func (f *Board) ownParts() (parts []ownPart) {
 	for _, better := range f.Own.Better {
 		add("better: "+canvas.Clean(better), palette.Good)
 	}
+	add(canvas.Clean(f.Own.Recorded), palette.Label)
 	return parts
 }
 

@@ -8,5 +8,6 @@ type OwnResult struct {
 	FirstRating  bool     // there was none before this match
 	RatingChange int      // by this match
 	Medals       []string // that it earned, by title
+	Recorded     string   // what became of its replay; "" if that is not known
 	Better       []string // than last time, the best first: "accuracy 34%, 21% last time"
 }

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"crypto/tls"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/home"
+	"dogfight/internal/replays"
+	"dogfight/net/link/trust"
+)
+
+// recordFlags say where the replays of matches go.
+type recordFlags struct {
+	folder string // "" for the user's, or off
+	limit  replayLimit
+}
+
+// replayLimit is a flag that has no value of its own unless it is set: that is in the settings then.
+type replayLimit struct {
+	replays.Size
+	set bool
+}
+
+func (l *replayLimit) Set(text string) error {
+	l.set = true
+	return l.Size.Set(text)
+}
+
+// addRecord gives a command the flags of replays.
+func addRecord(c *cobra.Command, p *program) {
+	p.record.limit.Size = replays.UsualSize
+	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+home.Replays()+")")
+	c.Flags().Var(&p.record.limit, "replays", "`SIZE` that the replays there may take: the oldest go, kept ones stay; 0 records none, or unlimited")
+}
+
+// openArchive has matches recorded as the flags and the settings say.
+func (p *program) openArchive(k kept) {
+	if p.archive != nil || p.record.folder == "off" {
+		return
+	}
+	folder := replays.Folder{Path: p.record.folder, Limit: p.record.limit.Size}
+	if folder.Path == "" {
+		folder.Path = home.Replays()
+	}
+	if !p.record.limit.set {
+		folder.Limit.Set(k.Replays) // which was checked when it was read
+	}
+	p.archive = &replays.Archive{
+		Folder: folder, Program: version,
+		Key: func() (tls.Certificate, error) { return trust.Certificate(home.HostCertificate()) },
+	}
+}
+
+// closeArchive waits until what was recorded is in its place.
+func (p *program) closeArchive() {
+	if p.archive != nil {
+		p.archive.Close()
+	}
+}
+
+// launcher returns what starts matches.
+func (p *program) launcher() launcher { return launcher{archive: p.archive} }

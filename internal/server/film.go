@@ -1,0 +1,30 @@
+package server
+
+import (
+	"strings"
+
+	"dogfight/internal/replays"
+	"dogfight/net"
+)
+
+// film has the host's matches recorded as replays in an archive, which may be nil. They can be resumed by the label, if
+// there is one.
+func (s *Server) film(conf *net.HostConfig, archive *replays.Archive, label string) {
+	s.replays = archive.Recorder(label, s.notFilmed)
+	conf.Film = s.replays.Film()
+}
+
+// logLabel returns by what the log of a host that listens there is found again; "" if it listens nowhere, or anywhere.
+func logLabel(listen string) string {
+	if strings.HasSuffix(listen, ":0") {
+		return ""
+	}
+	return listen
+}
+
+// notFilmed tells that a match will have no replay, or not to its end.
+func (s *Server) notFilmed(err error) {
+	<-s.hosting
+	s.log.Warn(err.Error())
+	s.host.Tell(err.Error())
+}

@@ -1,0 +1,132 @@
+package net
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+
+	"dogfight/game"
+	"dogfight/game/bot/skill"
+)
+
+// savedMatch is what the log of a match has beside its orders, from which another host goes on with it. It is kept as JSON, of which each
+// has one form only: see parseSaved. What is in a Match and not in here is in the log otherwise, or is made anew.
+type savedMatch struct {
+	Version int
+
+	Asked, Options MatchOptions
+	Next           *MatchOptions
+	Fixed          bool
+
+	Seed     uint64
+	Began    game.Tick
+	Round    int
+	Number   uint16
+	OverAt   game.Tick
+	Ballot   uint16 // its number; what there was to choose from is chosen anew
+	Picked   Candidate
+	LastID   uint16
+	Past     []skill.Past
+	Random   []byte
+	Peaceful bool
+
+	Seats []savedSeat // of those who have a ship: others have nothing to come back to
+	Muted savedMutes
+
+	Left      []savedFlight
+	LeftKills []Kills
+
+	TallyAt game.Tick // from which the Tally is; what came after is counted when it is played again
+	Tally   []byte    // as zero runs of its numbers
+}
+
+// savedFlight is a Flight whose numbers are told as zero runs.
+type savedFlight struct {
+	Flight
+	Did []byte
+}
+
+// savedMutes are whom the host has muted.
+type savedMutes struct {
+	Keys   []string
+	Places []netip.Prefix
+}
+
+// savedVersion is that of what savedMatch has. Another one is not read: its match began in another version of the program.
+const savedVersion = 1
+
+// save returns the match as it is between two ticks, without the tally.
+func (m *liveMatch) save() *savedMatch {
+	s := &savedMatch{
+		Version: savedVersion, Asked: m.Asked, Options: m.Options, Next: m.Next, Fixed: m.Fixed,
+		Seed: m.Seed, Began: m.Began, Round: m.Round, Number: m.Number, OverAt: m.OverAt, Ballot: m.Ballot.Number, Picked: m.Picked,
+		LastID: m.lastID, Past: m.Past, Peaceful: m.Peaceful, LeftKills: m.LeftKills,
+	}
+	s.Random, _ = m.Random.MarshalBinary()
+	for _, p := range m.pilots {
+		if p.seated() {
+			s.Seats = append(s.Seats, p.save())
+		}
+	}
+	for i := range m.Left {
+		f := savedFlight{m.Left[i], packed(&m.Left[i].Did)}
+		f.Flight.Did = game.SlotTally{}
+		s.Left = append(s.Left, f)
+	}
+	return s
+}
+
+// bytes returns the form of what is saved.
+func (s *savedMatch) bytes() []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // it holds nothing that JSON cannot have
+	}
+	return b
+}
+
+var errOtherState = errors.New("what its host needs to go on is not as this version writes it")
+
+// parseSaved reads what bytes returned, for a match that is played with the setup. It is safe to go on with whatever it takes.
+func parseSaved(b []byte, setup *game.Setup) (*savedMatch, error) {
+	var version struct{ Version int }
+	if json.Unmarshal(b, &version) == nil && version.Version != savedVersion {
+		return nil, fmt.Errorf("its host was of another version (%d) than this (%d)", version.Version, savedVersion)
+	}
+	s := &savedMatch{}
+	if err := json.Unmarshal(b, s); err != nil || !bytes.Equal(s.bytes(), b) {
+		return nil, errOtherState
+	}
+	if err := s.check(setup); err != nil {
+		return nil, fmt.Errorf("%w: %w", errOtherState, err)
+	}
+	return s, nil
+}
+
+// match returns the match with a World. It is that of the tick at which it was saved.
+func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) (Match, error) {
+	m := Match{
+		Asked: s.Asked, Options: s.Options, Next: s.Next, Fixed: s.Fixed, Setup: setup, World: *w, Tally: *tally,
+		Seed: s.Seed, Began: s.Began, Round: s.Round, Number: s.Number, OverAt: s.OverAt, Ballot: Ballot{Number: s.Ballot}, Picked: s.Picked,
+		LastID: s.LastID, Past: s.Past, Peaceful: s.Peaceful, LeftKills: s.LeftKills,
+	}
+	var random rand.PCG
+	if err := random.UnmarshalBinary(s.Random); err != nil {
+		return Match{}, err
+	}
+	m.Random = random
+	for i := range s.Left {
+		f := s.Left[i].Flight
+		if !unpacked(s.Left[i].Did, &f.Did) {
+			return Match{}, errOtherState
+		}
+		m.Left = append(m.Left, f)
+	}
+	for i := range s.Seats {
+		m.Seats = append(m.Seats, s.Seats[i].seat(w.Tick, m.Random.Uint64()))
+	}
+	return m, nil
+}

@@ -1,0 +1,38 @@
+package replay
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"dogfight/game"
+)
+
+// FuzzParse: any file is refused or plays, and so is one that has the CRCs and the index that it has to have.
+func FuzzParse(f *testing.F) {
+	f.Add(aMatch(f, game.Deathmatch, 2, 90))
+	f.Add(aMatch(f, game.Waves, 1, 40))
+	f.Add(liveMatch(f, 7, 700))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 1<<14 {
+			return // longer ones take longer, and have no more in them
+		}
+		survives(t, b)
+		if refit := refitted(b); refit != nil {
+			survives(t, refit)
+		}
+	})
+}
+
+// refitted returns the file with CRCs and an index as they have to be, as far as there are chunks.
+func refitted(b []byte) []byte {
+	if len(b) < startLength {
+		return nil
+	}
+	var pieces []piece
+	for b = b[startLength:]; len(b) >= around; {
+		end := min(uint64(binary.BigEndian.Uint32(b[1:]))+around, uint64(len(b)))
+		pieces = append(pieces, piece{b[0], b[5 : end-4]})
+		b = b[end:]
+	}
+	return forged(pieces)
+}

@@ -1,0 +1,127 @@
+package replay
+
+import (
+	"fmt"
+	"testing"
+
+	"dogfight/assets"
+	"dogfight/game"
+)
+
+// logged returns the bytes of a log that is kept as a host does: what it needs beside the World is another after each span of 15 ticks, or
+// after every other.
+func logged(t *testing.T, spans int) []byte {
+	t.Helper()
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	w := game.NewWorldAt(s, 7, 100)
+	e := NewWriter(NewHead(s, 100), s, &w)
+	e.State([]byte("at 100"), 100)
+	for range spans {
+		for n := range 15 {
+			w.Step(s, nil, nil)
+			if n == 14 && (w.Tick-100)%30 == 0 {
+				e.State(fmt.Appendf(nil, "at %d", w.Tick), w.Tick)
+			}
+			e.Tick(s, nil, &w, w.Hash(), nil)
+		}
+		e.Flush(&w)
+	}
+	return e.Take(nil)
+}
+
+func TestWhereverALogIsCutOffItsStateIsOneThatHeldThere(t *testing.T) {
+	whole := logged(t, 45) // and so over a keyframe
+	last := game.Tick(0)
+	for n := range len(whole) + 1 {
+		f, err := Parse(whole[:n])
+		if err != nil {
+			continue
+		}
+		if want := fmt.Sprint("at ", f.LastTick-(f.LastTick-100)%30); f.State != nil && string(f.State) != want {
+			t.Fatalf("%d bytes: at tick %d there is %q, expected %q", n, f.LastTick, f.State, want)
+		}
+		if f.State == nil && f.LastTick > 100 {
+			t.Fatalf("%d bytes: no state at tick %d", n, f.LastTick)
+		}
+		last = f.LastTick
+	}
+	if last != 100+45*15 {
+		t.Errorf("the log goes up to tick %d", last)
+	}
+}
+
+func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
+	whole := logged(t, 10)
+	f, err := Parse(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := f.Whole - 1; ; cut-- { // up to where a state is there and the orders that lead there are not
+		if f, err = Parse(whole[:cut]); err != nil {
+			t.Fatal("there is no such place")
+		}
+		if f.next != nil {
+			break
+		}
+	}
+	c, err := f.Play()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Seek(f.LastTick); err != nil {
+		t.Fatal(err)
+	}
+	e := f.Continue(&c.World)
+	e.State([]byte("another life"), c.World.Tick)
+	for range 40 {
+		c.World.Step(f.Setup, nil, nil)
+		e.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+	}
+	e.Flush(&c.World)
+	again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))
+	if err != nil || again.Torn != nil {
+		t.Fatal(err, again.Torn)
+	}
+	if string(again.State) != "another life" || again.LastTick != f.LastTick+40 {
+		t.Errorf("at tick %d there is %q", again.LastTick, again.State)
+	}
+	if err := again.Verify(nil); err != nil {
+		t.Error(err)
+	}
+	if kept, _, err := again.Cut(0, again.LastTick); err != nil {
+		t.Error(err)
+	} else if f, err := Parse(kept.Take(nil)); err != nil || f.State != nil {
+		t.Errorf("what is kept of it has the state %q, %v", f.State, err)
+	}
+}
+
+func TestALogGoesOnFromWhereverItWasCutOff(t *testing.T) {
+	whole := logged(t, 41)
+	for n := len(whole); n > 0; n -= 1 + n%7 {
+		f, err := Parse(whole[:n])
+		if err != nil {
+			break
+		}
+		c, err := f.Play()
+		if err == nil {
+			err = c.Seek(f.LastTick)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := f.Continue(&c.World)
+		for range 620 {
+			c.World.Step(f.Setup, nil, nil)
+			e.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+		}
+		e.Flush(&c.World)
+		again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))
+		if err != nil || again.Torn != nil || again.LastTick != f.LastTick+620 {
+			t.Fatalf("cut to %d bytes, it goes on to tick %d: %v, %v", n, again.LastTick, err, again.Torn)
+		}
+	}
+}
