@@ -34,8 +34,12 @@ type replaysPage struct {
 	page    replays.Page
 	reading chan replayList // what comes of reading the list; nil: nobody reads it
 	wanted  string          // name of the replay that is to be chosen then; "" for the one that is
+	readAt  time.Time       // when the last list came
 	paste   paste
 }
+
+// lookAgain is how often a folder is read that has no replay: the last match may still be on its way there.
+const lookAgain = time.Second
 
 type replayList struct {
 	entries []replays.Entry
@@ -70,10 +74,10 @@ func (p *replaysPage) read(name string) {
 }
 
 // look takes the list once it has been read.
-func (p *replaysPage) look() {
+func (p *replaysPage) look(now time.Time) {
 	select {
 	case list := <-p.reading:
-		p.reading = nil
+		p.reading, p.readAt = nil, now
 		p.page.Reading = false
 		if list.err != nil {
 			p.page.Problem = list.err.Error()
@@ -81,11 +85,14 @@ func (p *replaysPage) look() {
 		}
 		p.page.Set(list.entries, p.wanted)
 	default:
+		if p.reading == nil && p.page.Empty() && now.Sub(p.readAt) >= lookAgain {
+			p.read("")
+		}
 	}
 }
 
 func (p *replaysPage) Draw(_ tcell.Screen, now time.Time) {
-	p.look()
+	p.look(now)
 	p.page.Draw(p.app.term.Grid(), now)
 }
 

@@ -64,6 +64,9 @@ func (p *Page) Set(list []Entry, name string) {
 	p.choose(name)
 }
 
+// Empty reports whether nothing is listed.
+func (p *Page) Empty() bool { return len(p.all) == 0 }
+
 // Drop takes the replay that is chosen out of the list.
 func (p *Page) Drop() {
 	if e := p.Chosen(); e != nil {
