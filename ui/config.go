@@ -64,6 +64,7 @@ type Settings struct {
 	ReducedMotion bool
 
 	NoDamageNumbers bool // how much hits take is not written where they happen
+	NoKillCam       bool // how a death came about is not shown while the player waits
 
 	FrameRate   int    // frames per second, 30 or 60; 0 for auto
 	Theme       string // by name; "" is assets.AutoTheme
@@ -164,6 +165,8 @@ type Session struct {
 	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
 	// nobody wants to know.
 	Ended func(v *net.View, t *game.Tally)
+	// Reel has what is filmed of the match, to be shown again at once; nil for nothing.
+	Reel play.Reel
 }
 
 // Match is one player's end of a match. *net.Client is one.

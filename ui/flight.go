@@ -27,6 +27,7 @@ type flight struct {
 
 func newFlight(a *App, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.look()), view: &net.View{Me: -1}}
+	f.screen.Film(s.Reel)
 	f.tellHosting()
 	if r := s.Replay; r != nil {
 		f.screen.Watch(r.Match, r.Own)
@@ -38,7 +39,7 @@ func newFlight(a *App, s *Session) *flight {
 func (a *App) look() play.Options {
 	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers,
+		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,
 		FewerBytes: a.fewerBytes(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.practises(),
 	}
 }

@@ -18,6 +18,7 @@ func newSettingsForm(a *App) *form {
 	theme := choose(f, "Theme", themeOptions(a.conf.Themes, a.conf.Settings.Theme), a.conf.Settings.Theme)
 	colourBlind := choose(f, "Palette", paletteOptions(), a.conf.Settings.ColourBlind)
 	numbers := choose(f, "Damage numbers", yesNo(), a.conf.Settings.NoDamageNumbers)
+	killCam := choose(f, "Kill-cam", yesNo(), a.conf.Settings.NoKillCam)
 	hearing := choose(f, "Sound", a.soundOptions(), a.conf.Settings.Sound)
 	volumes := volumeOptions(a.conf.Settings.Volume)
 	volume := addChoice(f, "Volume", volumes, a.conf.Settings.Volume)
@@ -36,7 +37,7 @@ func newSettingsForm(a *App) *form {
 		s := a.conf.Settings // the keys have a page of their own
 		s.Glyphs, s.FrameRate, s.Mouse = glyphOptions()[glyphs.current].value, rate(), mouse()
 		s.FewerFlashes, s.ReducedMotion = flashes(), motion()
-		s.NoDamageNumbers = numbers()
+		s.NoDamageNumbers, s.NoKillCam = numbers(), killCam()
 		s.Sound, s.Volume = hearing(), percent()
 		_, unpainted := paletteOf(a.conf.Themes, ThemeOn(a.told.Background, theme()), colourBlind())
 		if unpainted == nil {

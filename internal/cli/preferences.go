@@ -53,6 +53,7 @@ func takeOver(s *settings.Settings, was, is ui.Preferences) {
 	takeChanged(&s.FewerFlashes, was.FewerFlashes, is.FewerFlashes)
 	takeChanged(&s.ReducedMotion, was.ReducedMotion, is.ReducedMotion)
 	takeChanged(&s.DamageNumbers, !was.NoDamageNumbers, !is.NoDamageNumbers)
+	takeChanged(&s.KillCam, !was.NoKillCam, !is.NoKillCam)
 	takeChanged(&s.FrameRate, was.FrameRate, is.FrameRate)
 	takeChanged(&s.Colours, wordOf(coloursOf, was.Colours), wordOf(coloursOf, is.Colours))
 	takeChanged(&s.Theme, was.Theme, is.Theme)

@@ -36,7 +36,7 @@ func (p *program) screens(k kept) ui.Config {
 		Replays:  newReplayFolder(),
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: ui.Settings{
-			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, FrameRate: k.FrameRate,
+			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, NoKillCam: !k.KillCam, FrameRate: k.FrameRate,
 			Theme: k.Theme, ColourBlind: paletteOf[k.Palette],
 			Keys: k.Keys, Mouse: steeringOf[k.Steering],
 			Sound: soundOf[k.Sound], Volume: k.Volume,

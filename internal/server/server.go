@@ -21,6 +21,7 @@ import (
 	"dogfight/net/bans"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/reel"
 	"dogfight/ui"
 )
 
@@ -34,6 +35,7 @@ type Server struct {
 	log   *slog.Logger
 	keys  *linkedKeys // of those who come; nil where nobody can
 	doors []Door
+	reel  *reel.Reel // for all screens of this process
 
 	replays *replays.Recorder
 	hosting chan struct{} // closed when there is a host
@@ -76,7 +78,12 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
-	s.film(&conf, o.Archive, logLabel(o.Listen))
+	label := logLabel(o.Listen)
+	resumed, left := s.resume(&o, label)
+	if resumed != nil {
+		conf.Resumed, match = resumed, resumed.Match
+	}
+	s.film(&conf, o.Archive, label, left)
 	s.run(conf, match)
 	if err := s.openDoors(&o, listener); err != nil {
 		s.Close()
@@ -95,7 +102,7 @@ func newServer(log *slog.Logger) *Server { return &Server{log: log, hosting: mak
 // archive, if there is one.
 func StartFor(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
 	s := newServer(discard)
-	s.film(&conf, archive, "")
+	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
 }
@@ -124,6 +131,8 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 
 // run starts the host's own goroutine, and those beside it.
 func (s *Server) run(conf net.HostConfig, match net.Match) {
+	s.reel = reel.New(reel.Most)
+	conf.Film.Record = s.reel.Beside(conf.Film.Record)
 	s.host = net.NewHost(conf, match)
 	close(s.hosting)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -198,7 +207,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 func (s *Server) Join(p ui.Pilot) *ui.Session {
 	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
 		Close: func() {
 			client.Leave()
 			s.Close()
@@ -217,6 +226,7 @@ func (s *Server) Close() {
 	}
 	s.cancel()
 	s.running.Wait()
+	s.reel.Close()
 	s.replays.Close()
 	for _, d := range s.doors {
 		d.Close()

@@ -11,6 +11,7 @@ import (
 	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/net/reel"
 	"dogfight/proto"
 	"dogfight/ui"
 	"dogfight/ui/play"
@@ -48,6 +49,7 @@ type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	reel   *reel.Reel                                          // the host's, which it films for all of them
 	forget func()                                              // takes restore out of crash
 
 	mu        sync.Mutex
@@ -55,7 +57,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -94,7 +96,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.spectates(), vs.host.Likely)
-	joined.Own = vs.own(v.identity)
+	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -115,7 +117,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own = s.Own
+			next.Own, next.Reel = s.Own, s.Reel
 			next = droppable(next, drop)
 		}
 		return next, err

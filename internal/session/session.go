@@ -13,6 +13,7 @@ import (
 	"dogfight/net/foreign"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
+	"dogfight/net/reel"
 	"dogfight/ui"
 )
 
@@ -46,7 +47,7 @@ func Join(o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Sessio
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
 // into their own replays.
 func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
-	s := over(dial, o, spectate, nil, archive)
+	s := over(dial, o, spectate, nil, archive, true)
 	if !spectate {
 		keep(s, o.Address)
 	}
@@ -88,27 +89,34 @@ func dialler(address string) (dial func() link.Link, err error) {
 // typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
 // net.Host.Likely.
 func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	return over(dial, o, spectate, likely, nil)
+	return over(dial, o, spectate, likely, nil, false)
 }
 
-// over is Over; what the client sees goes into the archive, which may be nil.
-func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive) *ui.Session {
+// over is Over; what the client sees goes into the archive, which may be nil, and if so asked is kept to be seen again at once, for
+// where nobody else keeps it.
+func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, again bool) *ui.Session {
 	recorder := archive.Recorder("", nil)
-	client := net.NewClient(net.ClientConfig{
+	conf := net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
 		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(),
-	})
-	again := func(password string) (*ui.Session, error) {
+	}
+	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
+	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
-		return over(dial, o, spectate, likely, archive), nil
+		return over(dial, o, spectate, likely, archive, again), nil
 	}
-	return &ui.Session{
-		Match: client, Where: o.Address, WithPassword: again, Recorded: recorder.LastWords,
-		Close: func() {
-			leave(client)
-			recorder.Close()
-		},
+	film := reel.New(reel.Most)
+	if again {
+		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
+	client := net.NewClient(conf)
+	s.Match = client
+	s.Close = func() {
+		leave(client)
+		recorder.Close()
+		film.Close()
+	}
+	return s
 }
 
 // leave says goodbye and waits until that is on its way.

@@ -70,6 +70,7 @@ glyphs = "auto"         # "auto", "half", "blocks", "sextants", "octants", "brai
 fewer_flashes = false   # true or false: less flashing
 reduced_motion = false  # true or false: less moving
 damage_numbers = true   # true or false: how much hits take, written where they happen
+kill_cam = true         # true or false: while you wait after your death, how it came about
 frame_rate = "auto"     # "auto", 30 or 60: frames per second
 colours = "auto"        # "auto", "mono", "16", "256" or "true": colours to use
 theme = "auto"          # "auto" or a theme's name in quotes: colour theme

@@ -45,6 +45,9 @@ var keys = []key{
 	{"damage_numbers", "true or false", "how much hits take, written where they happen",
 		func(s *Settings) any { return s.DamageNumbers },
 		func(s *Settings, value any) bool { return take(&s.DamageNumbers, value, anyBool) }},
+	{"kill_cam", "true or false", "while you wait after your death, how it came about",
+		func(s *Settings) any { return s.KillCam },
+		func(s *Settings, value any) bool { return take(&s.KillCam, value, anyBool) }},
 	{"frame_rate", `"auto", 30 or 60`, "frames per second",
 		func(s *Settings) any {
 			if s.FrameRate == 0 {

@@ -94,11 +94,11 @@ var wrong = []struct{ what, text, said string }{
 		`:3: bind: unknown action "fly": must be up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer, farther or talk` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
-		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
 	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
-		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
 	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
-		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
 }
 
 func TestProblemIsSaidInOneLineWithItsPlace(t *testing.T) {

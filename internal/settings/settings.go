@@ -5,6 +5,7 @@
 //	glyphs = "auto"        # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": what to draw with
 //	fewer_flashes = false  # true or false: less flashing
 //	damage_numbers = true  # true or false: how much hits take, written where they happen
+//	kill_cam = true        # true or false: while you wait after your death, how it came about
 //	frame_rate = "auto"    # "auto", 30 or 60: frames per second
 //	colours = "auto"       # "auto", "mono", "16", "256" or "true": colours to use
 //	theme = "auto"         # "auto" or a theme's name in quotes: colour theme
@@ -32,6 +33,7 @@ type Settings struct {
 	FewerFlashes  bool
 	ReducedMotion bool
 	DamageNumbers bool
+	KillCam       bool
 	FrameRate     int               // 30 or 60 a second; 0 for "auto"
 	Colours       string            // "auto", "mono", "16", "256" or "true"
 	Theme         string            // "auto" or a name, which is not checked here
@@ -46,8 +48,8 @@ type Settings struct {
 // Default returns the settings where there is no file.
 func Default() Settings {
 	return Settings{
-		DamageNumbers: true,
-		ShipColour:    "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
+		DamageNumbers: true, KillCam: true,
+		ShipColour: "auto", Glyphs: "auto", Colours: "auto", Theme: "auto", Palette: "standard", Steering: "keys",
 		Sound: "auto", Volume: 70, Replays: "200MB",
 	}
 }

@@ -116,9 +116,9 @@ func (t *Tail) Now() game.Tick { return t.now }
 // Size returns how many bytes are kept of the match.
 func (t *Tail) Size() int { return t.size }
 
-// File returns what is kept from the last keyframe before a tick on, or all that is kept if that is later. What comes after
-// does not change it.
-func (t *Tail) File(from game.Tick) (*File, error) {
+// Bytes returns a file, for Parse, of what is kept from the last keyframe before a tick on, or of all that is kept if that is
+// later. They belong to the caller.
+func (t *Tail) Bytes(from game.Tick) ([]byte, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -129,12 +129,12 @@ func (t *Tail) File(from game.Tick) (*File, error) {
 	if first == len(t.parts) {
 		return nil, ErrNoFilm
 	}
-	return Parse(t.bytes(first))
+	return t.bytes(first), nil
 }
 
 // bytes are those of a file that begins with a part.
 func (t *Tail) bytes(first int) []byte {
-	e := Writer{out: appendStart(nil)}
+	e := Writer{out: appendStart(make([]byte, 0, t.size+len(t.setup)+len(t.result)+1024))}
 	head := t.head
 	if head.First = t.parts[first].tick; head.First != t.head.First {
 		head.Whole, head.Seed = false, 0
@@ -167,9 +167,11 @@ func (p *part) append(e *Writer, cast bool) {
 	}
 }
 
-// again writes a chunk that was in another file, or elsewhere in this one.
+// again writes a chunk that was in another file, of which there will be no seal.
 func (e *Writer) again(kind byte, payload []byte) {
 	e.begin(kind)
 	e.out = append(e.out, payload...)
-	e.end()
+	binary.BigEndian.PutUint32(e.out[e.start+1:], uint32(len(payload)))
+	e.out = binary.BigEndian.AppendUint32(e.out, crcOf(e.crc, e.out[e.start:]))
+	e.crc = crcIn(e.out[e.start:])
 }

@@ -24,12 +24,21 @@ func filmed(t testing.TB, tail *Tail, b []byte) {
 	}
 }
 
+// fileOf reads what a Tail has from a tick on.
+func fileOf(tail *Tail, from game.Tick) (*File, error) {
+	b, err := tail.Bytes(from)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(b)
+}
+
 func TestATailThatHasRoomIsTheFile(t *testing.T) {
 	b := aMatch(t, game.Deathmatch, 4, 1500)
 	var tail Tail
 	filmed(t, &tail, b)
 	whole := readBack(t, b)
-	f, err := tail.File(0)
+	f, err := fileOf(&tail, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +59,7 @@ func TestATailHasTheNewestPart(t *testing.T) {
 		t.Errorf("it keeps %d bytes, expected at most %d", tail.Size(), tail.Most)
 	}
 	for _, from := range []game.Tick{0, whole.LastTick - 240, whole.LastTick} {
-		f, err := tail.File(from)
+		f, err := fileOf(&tail, from)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,12 +86,12 @@ func TestATailHasTheNewestPart(t *testing.T) {
 
 func TestATailBeginsAnewWithAnotherFile(t *testing.T) {
 	var tail Tail
-	if _, err := tail.File(0); err != ErrNoFilm {
+	if _, err := fileOf(&tail, 0); err != ErrNoFilm {
 		t.Errorf("got %v, expected that there is nothing", err)
 	}
 	filmed(t, &tail, aMatch(t, game.Deathmatch, 2, 900))
 	filmed(t, &tail, aMatch(t, game.Deathmatch, 3, 100))
-	if f, err := tail.File(0); err != nil || len(f.Roster(f.LastTick)) != 3 {
+	if f, err := fileOf(&tail, 0); err != nil || len(f.Roster(f.LastTick)) != 3 {
 		t.Errorf("%v, expected the second match", err)
 	}
 	b := aMatch(t, game.Deathmatch, 2, 100)
@@ -91,7 +100,7 @@ func TestATailBeginsAnewWithAnotherFile(t *testing.T) {
 	if tail.Take(b) == nil {
 		t.Error("took a broken chunk")
 	}
-	if _, err := tail.File(0); err == nil {
+	if _, err := fileOf(&tail, 0); err == nil {
 		t.Error("plays what is broken")
 	}
 }

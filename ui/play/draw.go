@@ -18,7 +18,7 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.replay != nil {
+	if s.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
 	}
 	on := s.surround.middle(t, !s.options.FewerBytes)
@@ -45,18 +45,33 @@ func (s *Screen) paint(t canvas.Screen) {
 	} else {
 		s.lay(f)
 		s.locate(f)
+		s.drawMatch(f)
+	}
+	s.drawOverlay(f)
+}
+
+// drawMatch draws the match as it stands, or a piece of its past.
+func (s *Screen) drawMatch(f *hud.Frame) {
+	switch {
+	case s.best.clip != nil:
+		s.best.draw(s, f)
+	case s.killCam.clip != nil:
+		g := s.killCam.clip.drawSpace(f, s.killCam.below(f))
+		s.drawHUD(f)
+		s.killCam.clip.drawMarks(g)
+		g.DrawStars()
+	default:
 		s.drawSpace(&f.Frame)
 		s.drawHUD(f)
 		s.drawMarks(f)
 		f.DrawStars()
 	}
-	s.drawOverlay(f)
 }
 
 // lay sets what shows where.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()
+	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()
 	f.Covered = s.figures.Lay(f.Sheet)
 	s.next.camera.Aim(&f.Frame)
 	f.FindShips(s.ships)
@@ -149,6 +164,8 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
 	case f.World.Status != game.InProgress:
+	case s.killCam.clip != nil:
+		s.killCam.draw(s, f)
 	case f.Out():
 		f.DrawOut(&s.killer)
 	case f.Dead():
@@ -170,7 +187,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 
 // hints returns what the bottom line tells of the keys.
 func (s *Screen) hints(f *hud.Frame) []string {
-	if s.Typing() {
+	if s.Typing() || s.options.Unattended {
 		return nil
 	}
 	return f.Hints(s.lesson, s.flown)
@@ -178,14 +195,11 @@ func (s *Screen) hints(f *hud.Frame) []string {
 
 // drawStatus draws what is to be told of the match as it stands.
 func (s *Screen) drawStatus(f *hud.Frame) {
-	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
 	switch {
 	case f.World.Status == game.Waiting:
-		l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
-		l.Draw()
+		s.drawLobby(f)
 	case f.World.Status == game.Closed:
-		b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own}
-		b.DrawResults()
+		s.drawResults(f)
 	case f.Out():
 		s.feed.Draw(f)
 		s.headline.Draw(f)
@@ -198,6 +212,18 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 			s.headline.Draw(f)
 		}
 	}
+}
+
+func (s *Screen) drawLobby(f *hud.Frame) {
+	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
+	l := pages.Lobby{Frame: &page, Ranks: s.ranks, Choice: &s.choice, Hosting: s.hosting, Range: s.options.Range, Keys: f.Keys}
+	l.Draw()
+}
+
+func (s *Screen) drawResults(f *hud.Frame) {
+	page := pages.Frame{Sheet: f.Sheet, Match: f.Match}
+	b := pages.Board{Frame: &page, Ranks: s.ranks, Tally: &s.tally, Scroll: &s.board, Own: s.own, Play: s.best.words}
+	b.DrawResults()
 }
 
 // drawChat draws what was said of late above the bottom line.

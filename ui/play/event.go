@@ -126,10 +126,13 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}
+	does, _ := s.controls.Bindings().Press(ev)
+	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
+		return Action{}
+	}
 	if act := s.resultsKey(ev, v, now); act.Kind != NoAction {
 		return act
 	}
-	does, _ := s.controls.Bindings().Press(ev)
 	switch {
 	case s.pageKey(ev, v):
 	case ev.Key == keys.Escape && s.overlay != noOverlay:

@@ -5,6 +5,12 @@
 // (what is in space), hud (what lies over it), pages (what covers it), chat and netstats.
 // Each learns from a View when it is seen, and draws from what it learnt.
 //
+// While a pilot waits after a death, the last seconds before it are shown from the killer's place: the kill-cam. It tells no more
+// than the pilot could see then. Ships that a nebula or a cloak hid from the pilot stay hidden; where there are teams, whose
+// pilots could be told of it, that holds for the killer too, and there is no kill-cam but of the time from which on the
+// killer was to be seen. Without teams the killer shows, for it is known anyway. There is none in a race, where nobody is
+// destroyed, in trails, of which the next round shows it all, on the range, in lessons, and for players who want less motion.
+//
 // What moves by itself (twinkling, flames, bursts) follows from the time that
 // is passed in, so that the same View at the same time is the same picture.
 package play
@@ -58,6 +64,9 @@ type Options struct {
 	Range bool // there is a practice range to go to while a match waits
 
 	Guest bool // the host draws for the player, who came by SSH
+
+	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
+	NoKillCam  bool // how a death came about is not shown
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -112,6 +121,15 @@ type Screen struct {
 	told      hud.Hints
 	lines     hud.Lines
 	picture   hud.Frame // that is drawn: what a mode draws by a table would have it made anew each time
+
+	reel    Reel // what was filmed of the match; nil for nothing
+	killCam killCam
+	best    matchPlay
+	fired   time.Time // when a key last fired
+
+	// Of a screen that draws the past.
+	on       *canvas.Canvas // what is painted on; nil: the screen's own
+	unveiled int            // as in a Match
 
 	outlook         // of the picture before the one that is drawn
 	next    outlook // of the one that is drawn
@@ -240,6 +258,8 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	if v.World != nil && v.Setup != nil {
 		s.follow(&s.match, now)
 		s.noteResults(v, now)
+		s.killCam.follow(s, &s.match, now)
+		s.best.follow(s, &s.match, now)
 	}
 }
 
@@ -266,9 +286,9 @@ func (s *Screen) noteResults(v *net.View, now time.Time) {
 
 // frame returns what all that is drawn of the View shares.
 func (s *Screen) frame() hud.Frame {
-	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes}
+	s.match = model.Match{View: s.view, Pilots: &s.pilots, Mutes: &s.mutes, Unveiled: s.unveiled}
 	s.sheet = draw.Sheet{
-		Canvas: &s.canvas, Now: s.now,
+		Canvas: s.surface(), Now: s.now,
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
 	}
 	return hud.Frame{

@@ -14,11 +14,13 @@ type Match struct {
 	*net.View
 	Pilots *Pilots
 	Mutes  *Mutes
+
+	Unveiled int // slot+1 of a ship that is seen although it hides; 0 for none
 }
 
 // Flying returns the ship in a slot, or nil if there is none in space that the player sees.
 func (m *Match) Flying(slot int) *game.Ship {
-	if slot < 0 || m.World.Ships[slot].State != game.Flying || m.Me >= 0 && m.Setup != nil && m.World.Hidden(m.Setup, slot, m.Me) {
+	if slot < 0 || m.World.Ships[slot].State != game.Flying || m.Me >= 0 && m.Setup != nil && slot+1 != m.Unveiled && m.World.Hidden(m.Setup, slot, m.Me) {
 		return nil
 	}
 	return &m.World.Ships[slot]

@@ -13,6 +13,7 @@ type Board struct {
 	Tally  *model.Tally
 	Scroll *Scroll   // of each group
 	Own    OwnResult // of the results
+	Play   string    // of the match, likewise; "" for none
 }
 
 // DrawScores draws the score board over the match.

@@ -43,6 +43,7 @@ func (f *Help) keyLines() []helpLine {
 		{two(controls.Figures), "net figures: is it me or the host?"},
 		{f.Keys.First(controls.Chat) + ", " + f.Keys.First(controls.Talk), "chat, chat log"},
 		{"digits", digitsDo},
+		{"w", "after a match: watch its play"},
 		{"Esc", "menu; Settings there change the keys"},
 	}
 	switch {

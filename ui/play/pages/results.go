@@ -45,6 +45,9 @@ func (f *Board) afterRows(width int) int {
 	if f.nextLine() != "" {
 		rows++
 	}
+	if f.Play != "" {
+		rows++
+	}
 	return rows
 }
 
@@ -67,6 +70,10 @@ func (f *Board) drawAfter(board draw.Area) int {
 	own := draw.Rect(board.X, row, board.Width, f.ownLines(board.Width, f.mostOwnLines()))
 	f.drawOwn(own)
 	row += own.Height
+	if f.Play != "" {
+		f.drawPlay(draw.Rect(board.X, row, board.Width, 1))
+		row++
+	}
 	ballot := draw.Rect(board.X, row, board.Width, f.ballotRows())
 	f.drawBallot(ballot)
 	row += ballot.Height
@@ -74,6 +81,24 @@ func (f *Board) drawAfter(board draw.Area) int {
 		row = f.Notice(row, line, palette.Text)
 	}
 	return row
+}
+
+// drawPlay says which was the play of the match, and by which key it is shown.
+func (f *Board) drawPlay(a draw.Area) {
+	const title, key, watches = "Play of the match: ", "w", " watches"
+	if needs := ownIndent + len("play: ") + canvas.Width(f.Play) + ownGap + len(key) + len(watches) + 1; a.Width < needs {
+		a.X, a.Width = 1, f.Width()-2
+	}
+	f.Fill(a.X, a.Y, a.Width, a.Height, palette.PanelMarked)
+	f.Text(a.X+1, a.Y, "►", palette.Bad)
+	x, end := a.X+ownIndent, a.X+a.Width-1-len(key)-len(watches)
+	if end-x > len(title)+canvas.Width(f.Play) {
+		x = f.Text(x, a.Y, title, palette.Label)
+	} else {
+		x = f.Text(x, a.Y, "play: ", palette.Label)
+	}
+	f.Text(x, a.Y, canvas.Cut(f.Play, end-ownGap-x), palette.Strong)
+	f.Text(f.Text(end, a.Y, key, palette.Accent), a.Y, watches, palette.Label)
 }
 
 // drawWinner draws the winner: large, unless the rest needs the room. Below are the first three. It

@@ -23,10 +23,14 @@ var (
 	plainLowCorners = [4]string{"!", "!", "!", "!"}
 )
 
-// DrawBrackets shows which ship is the player's: the eye has to find it, and it is not by its colour alone that it is told
+// DrawBrackets shows which ship is the player's or, in a recorded match, is looked at: the eye has to find it, and it is not by its colour alone that it is told
 // from others. Where bytes are few they show as long as it is fresh from the spawn, and when it is low on HP.
 func (f *Frame) DrawBrackets() {
-	own := f.Flying(f.Me)
+	slot := f.Me
+	if f.Recorded {
+		slot = f.followed
+	}
+	own := f.Flying(slot)
 	if own == nil || f.World.Status != game.InProgress {
 		return
 	}
@@ -41,7 +45,19 @@ func (f *Frame) DrawBrackets() {
 			glyphs = &plainLowCorners
 		}
 	}
-	x, y := f.Cell(f.LocateShip(f.Me))
+	f.bracket(slot, glyphs, ink)
+}
+
+// DrawBracketsAround shows which ship a picture is about.
+func (f *Frame) DrawBracketsAround(slot int, ink canvas.Colour) {
+	if f.Flying(slot) != nil {
+		f.bracket(slot, &corners, ink)
+	}
+}
+
+// bracket draws the corners around the ship in a slot, where there is room.
+func (f *Frame) bracket(slot int, glyphs *[4]string, ink canvas.Colour) {
+	x, y := f.Cell(f.LocateShip(slot))
 	for i, glyph := range glyphs {
 		column, row := x+(2*(i%2)-1)*bracketColumns, y+(2*(i/2)-1)*bracketRows
 		if f.Free(draw.Rect(column, row, 1, 1)) {

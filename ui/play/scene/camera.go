@@ -18,6 +18,8 @@ type Camera struct {
 	Followed int  // slot, or -1
 	Still    bool // it neither looks ahead nor glides
 	free     bool
+	bound    int   // slot+1 of the ship that it follows whatever the pilot does; 0 for none
+	beside   int   // slot+1 of one to be seen as well; 0 for none
 	Place    point // that a free camera looks at
 	Zoom     Zoom
 
@@ -49,6 +51,16 @@ const (
 	overscan  = 2                      // rows beyond the arena's edge, under the HUD lines
 )
 
+// Bind has the camera follow the ship in a slot, whoever's screen it is, and show one in another slot as well if both fit; -1 is
+// for none.
+func (c *Camera) Bind(slot, beside int) { c.bound, c.beside = slot+1, beside+1 }
+
+// Sees reports whether a ship can be seen together with the one, of the two, that the camera is bound to.
+func (c *Camera) Sees(a, b game.Point) bool {
+	const share = 0.65 // of the picture: the camera looks a quarter of it ahead at most
+	return math.Abs(float64(a.X-b.X)) < share*c.sight.X && math.Abs(float64(a.Y-b.Y)) < share*c.sight.Y
+}
+
 // Turn takes in what to look at by now. Where the camera stands then is for frame to
 // say, which knows the screen.
 func (c *Camera) Turn(m *model.Match, now time.Time, k *model.Killer) {
@@ -79,6 +91,13 @@ func (c *Camera) goal(m *model.Match, now time.Time, k *model.Killer) (point, in
 		c.Wanted, c.free = -1, false
 	}
 	switch {
+	case c.bound > 0:
+		slot = c.bound - 1
+		if m.World.Ships[slot].State == game.Empty {
+			return arenaMiddle(m), -1
+		}
+		at := m.Position(slot)
+		return point{float64(at.X), float64(at.Y)}, slot
 	case watches && c.free:
 		return c.Place, -1
 	case watches && (m.Me < 0 || now.Sub(k.At) > mourning):
@@ -121,6 +140,10 @@ func (c *Camera) watched(m *model.Match, k *model.Killer) int {
 
 // ahead returns how far to lean: some way along the ship's flight.
 func (c *Camera) ahead(m *model.Match) point {
+	if c.beside > 0 && c.bound > 0 {
+		at, other := m.Position(c.bound-1), m.Position(c.beside-1)
+		return point{float64(other.X-at.X) / 2, float64(other.Y-at.Y) / 2}
+	}
 	ship := m.Flying(c.Followed)
 	if ship == nil {
 		return point{}

@@ -1,0 +1,106 @@
+package reel
+
+import (
+	"strconv"
+	"testing"
+	"testing/synctest"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/playback/playbacktest"
+	"dogfight/proto/replay"
+	"dogfight/proto/replay/highlight"
+)
+
+func TestTheFilmOfTheMatchCanBeSeenAgainWhileItGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 60 * game.TickRate})
+		whole, err := replay.Parse(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := New(0)
+		if _, err := r.File(0); err == nil {
+			t.Error("there is a film before anything was filmed")
+		}
+		handed := 0
+		take := r.Beside(func(f net.Footage) { handed += len(f.Bytes) })
+		take(net.Footage{First: true, Bytes: b})
+		if r.Best() != nil {
+			t.Error("there is a play of a match that goes on")
+		}
+		f, err := r.File(whole.LastTick - 240)
+		if err != nil || f.Verify(nil) != nil {
+			t.Fatal(err, f.Verify(nil))
+		}
+		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery || handed != len(b) {
+			t.Errorf("the film of the last four seconds begins at tick %d of %d; %d of %d bytes were handed on", f.Head.First, whole.LastTick, handed, len(b))
+		}
+		take(net.Footage{Ended: true})
+		if r.Best() != nil {
+			t.Error("it did not take any time to look")
+		}
+		synctest.Wait()
+		got, want := r.Best(), highlight.Best(whole, nil)
+		if got == nil || want == nil || got.Words != want.Words || got.From != want.From || got.Slot != want.Slot {
+			t.Errorf("the play is %+v, expected %+v", got, want)
+		}
+		take(net.Footage{First: true, Bytes: playbacktest.Record(t, playbacktest.Match{Ships: 2, Ticks: 10})})
+		if r.Best() != nil {
+			t.Error("the play of the match before is still there")
+		}
+		r.Close()
+	})
+}
+
+func TestNothingIsLookedForOnceItIsClosed(t *testing.T) {
+	r := New(0)
+	r.Take(net.Footage{First: true, Ended: true, Bytes: playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 600})})
+	r.Close()
+	if r.Best() != nil || r.looked != 0 {
+		t.Error("it looks for a play")
+	}
+}
+
+func TestALongMatchIsBounded(t *testing.T) {
+	b := playbacktest.Record(t, playbacktest.Match{Ships: 64, Ticks: 120 * game.TickRate})
+	r := New(20_000)
+	r.Take(net.Footage{First: true, Bytes: b})
+	if n := r.tail.Size(); n > 20_000 || n < 10_000 {
+		t.Errorf("%d of %d bytes are kept", n, len(b))
+	}
+}
+
+// BenchmarkSecondPass is how long it takes to find the play of five minutes, and to have the film of the last seconds.
+func BenchmarkSecondPass(b *testing.B) {
+	for _, ships := range []int{8, 64} {
+		r := New(Most)
+		r.Take(net.Footage{First: true, Bytes: playbacktest.Record(b, playbacktest.Match{Ships: ships, Ticks: 300 * game.TickRate})})
+		f, err := r.File(0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("best/"+strconv.Itoa(ships), func(b *testing.B) {
+			var p *highlight.Play
+			for b.Loop() {
+				p = highlight.Best(f, nil)
+			}
+			if p == nil {
+				b.Fatal("five minutes without a play")
+			}
+			b.Logf("slot %d: %s, worth %d; %d bytes", p.Slot, p.Words, p.Worth, r.tail.Size())
+		})
+		b.Run("killcam/"+strconv.Itoa(ships), func(b *testing.B) {
+			for b.Loop() {
+				f, err := r.File(f.LastTick - 360)
+				if err != nil {
+					b.Fatal(err)
+				}
+				c, _ := f.Play()
+				if err := c.Seek(f.LastTick - 240); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

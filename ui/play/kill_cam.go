@@ -1,0 +1,170 @@
+package play
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/proto/replay"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/model"
+)
+
+// killCam shows, while the own ship waits for its return, how it was destroyed: from where its killer was. What it may show is
+// said in the package's comment.
+type killCam struct {
+	clip   *clip     // nil: it shows nothing
+	of     time.Time // when the death was told that it is of, or was
+	tried  time.Time // when the film was last looked through
+	since  game.Tick // of the present when it began
+	banner hud.Clip
+}
+
+const (
+	killCamTries = 80 * time.Millisecond // between two looks into the film, which is handed over some times a second
+	killCamLate  = time.Second           // after the death, from which on it is not begun any more
+	killCamHolds = game.TickRate / 4     // its last picture stands, if there is the time
+	killCamTurn  = game.TickRate / 4     // before the hit it turns to the own ship, if that cannot be seen with the killer
+	fireRests    = 500 * time.Millisecond
+)
+
+// follow begins and ends it.
+func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
+	if k.clip != nil {
+		passed := clipTime(m.World.Tick - k.since)
+		if !m.Dead() || m.World.Status != game.InProgress || s.killer.At != k.of || m.World.Tick < k.since ||
+			passed > k.clip.plan.takes()+clipTime(killCamHolds) || k.clip.show(k.clip.plan.at(passed)) != nil {
+			k.clip = nil
+		} else {
+			k.banner.Shown = min(passed, k.banner.Takes)
+		}
+		return
+	}
+	if at := s.killer.At; at.IsZero() || at == k.of || !k.wanted(s, m) || now.Sub(at) < killCamDelay || now.Sub(k.tried) < killCamTries {
+		return
+	}
+	k.tried = now
+	begun := k.begin(s, m)
+	if begun || now.Sub(s.killer.At) > killCamLate {
+		k.of = s.killer.At
+	}
+}
+
+// wanted reports whether a death like the last is shown.
+func (k *killCam) wanted(s *Screen, m *model.Match) bool {
+	return s.reel != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.lesson == nil && s.drill == nil && !m.Foreign &&
+		m.Dead() && m.World.Status == game.InProgress && s.killer.By >= 0 &&
+		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
+}
+
+// begin begins it, and reports whether it is settled by that whether there is one.
+func (k *killCam) begin(s *Screen, m *model.Match) bool {
+	now := m.World.Tick
+	f, err := s.reel.File(now - min(now, killCamShows+2*game.TickRate))
+	if err != nil {
+		return true
+	}
+	hit, ok := lastDeath(f, m.Me, now)
+	if !ok || f.LastTick < hit+killCamAfter/2 {
+		return false // it is yet to be handed over
+	}
+	left := game.Tick(m.World.Ships[m.Me].Respawn)
+	if m.Out() {
+		left = 2 * killCamShows
+	}
+	cursor, err := f.Play()
+	if err != nil {
+		return true
+	}
+	first, sees, err := firstShown(f, cursor, s, m, hit)
+	if err != nil {
+		return true
+	}
+	plan, ok := killCamPlan(hit, first, f.LastTick, left)
+	if !ok {
+		return true
+	}
+	by := clipView{me: m.Me, slot: s.killer.By, beside: m.Me, veiled: f.Setup.Teams() > 0}
+	if !sees {
+		by.turn = hit - killCamTurn
+	}
+	c, err := s.newClip(f, cursor, plan, by)
+	if err != nil {
+		return true
+	}
+	k.clip, k.since = c, now
+	k.banner = hud.Clip{Title: "KILL-CAM", Words: hud.KillWords(&s.killer, m), Takes: plan.takes(), Back: true, Keys: k.keys(s)}
+	return true
+}
+
+// keys says how to skip it.
+func (k *killCam) keys(s *Screen) string {
+	return s.controls.Bindings().First(controls.Fire) + " skips"
+}
+
+// lastDeath returns when the ship in a slot was last destroyed, of late.
+func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
+	for i := len(f.Notes) - 1; i >= 0 && f.Notes[i].Tick+2*game.TickRate > now; i-- {
+		if n := &f.Notes[i]; n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill && int(n.Deed.Slot) == slot {
+			return n.Tick, true
+		}
+	}
+	return 0, false
+}
+
+// firstShown returns from which tick before a death on it may be shown: the killer is in space all the time and, where there are
+// teams, was to be seen by the pilot. It also reports whether both can be seen at once in the end.
+func firstShown(f *replay.File, c *replay.Cursor, s *Screen, m *model.Match, hit game.Tick) (first game.Tick, sees bool, err error) {
+	by := s.killer.By
+	if err = c.Seek(hit - min(hit, killCamShows)); err != nil {
+		return 0, false, err
+	}
+	first = c.World.Tick
+	for more := true; more && c.World.Tick < hit; {
+		killer, own := &c.World.Ships[by], &c.World.Ships[m.Me]
+		if killer.State != game.Flying || own.State != game.Flying || f.Setup.Teams() > 0 && c.World.Hidden(f.Setup, by, m.Me) {
+			first = c.World.Tick + 1
+		}
+		sees = s.camera.Sees(game.Point{X: killer.X, Y: killer.Y}, game.Point{X: own.X, Y: own.Y})
+		if _, more, err = c.Step(nil); err != nil {
+			return 0, false, err
+		}
+	}
+	return first, sees, nil
+}
+
+// rows is how many rows under the top line it takes.
+func (k *killCam) rows() int {
+	if k.clip == nil {
+		return 0
+	}
+	return hud.ClipRows
+}
+
+// below is how many rows above the bottom line it takes.
+func (k *killCam) below(f *hud.Frame) int {
+	if f.Out() {
+		return 1
+	}
+	return 1 + hud.StripRows
+}
+
+// draw draws what frames it, and offers another ship.
+func (k *killCam) draw(s *Screen, f *hud.Frame) { f.DrawKillCam(&k.banner, &s.choice) }
+
+// key takes a key that skips it, and reports whether it was one. Who still fires at the moment of death means to fire.
+func (k *killCam) key(s *Screen, ev keys.Event, does controls.Action, now time.Time) bool {
+	rested := now.Sub(s.fired) > fireRests
+	if does == controls.Fire {
+		s.fired = now
+	}
+	if k.clip == nil || s.overlay != noOverlay || ev.Kind != keys.Press {
+		return false
+	}
+	if ev.Key != keys.Escape && !(does == controls.Fire && rested) {
+		return false
+	}
+	k.clip = nil
+	return true
+}

@@ -1,0 +1,100 @@
+package play
+
+import (
+	"fmt"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto/replay/highlight"
+	"dogfight/ui/canvas"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/hud"
+	"dogfight/ui/play/model"
+)
+
+// matchPlay offers the play of the match while results stand, and shows it if the player wants to see it.
+type matchPlay struct {
+	play   *highlight.Play // nil: there is none
+	words  string          // what it is
+	clip   *clip           // nil: it is not shown
+	since  time.Time       // when that began
+	banner hud.Clip
+}
+
+const (
+	playKey   = 'w'
+	playHolds = 800 * time.Millisecond // its last picture stands
+)
+
+// follow takes note of the play of a match that is over, and lets it go on as long as the results stand.
+func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
+	if m.World.Status != game.Closed || s.reel == nil || m.Foreign {
+		*p = matchPlay{}
+		return
+	}
+	if best := s.reel.Best(); best != p.play {
+		*p = matchPlay{play: best}
+		if best != nil {
+			p.words = canvas.Clean(best.Name) + ", " + best.Words
+		}
+	}
+	if p.clip == nil {
+		return
+	}
+	passed := now.Sub(p.since)
+	if passed > p.clip.plan.takes()+playHolds || p.clip.show(p.clip.plan.at(passed)) != nil {
+		p.clip = nil
+		return
+	}
+	p.banner.Shown = min(passed, p.banner.Takes)
+}
+
+// key takes a key that shows the play, or ends that, and reports whether it was one.
+func (p *matchPlay) key(s *Screen, ev keys.Event, does controls.Action) bool {
+	if p.play == nil || ev.Kind != keys.Press || s.overlay != noOverlay {
+		return false
+	}
+	asked := ev.Character() == playKey && does <= controls.Brake // which fly, and there is no ship to fly
+	switch {
+	case p.clip != nil && (asked || ev.Key == keys.Escape || does == controls.Fire):
+		p.clip = nil
+	case asked:
+		p.begin(s)
+	default:
+		return false
+	}
+	return true
+}
+
+// begin shows the play from its beginning.
+func (p *matchPlay) begin(s *Screen) {
+	cursor, err := p.play.File.Play()
+	if err != nil {
+		return // which it could be when it was found
+	}
+	plan := playPlan(p.play.From, p.play.Climax, p.play.To)
+	if p.clip, err = s.newClip(p.play.File, cursor, plan, clipView{me: -1, slot: int(p.play.Slot), beside: -1}); err != nil {
+		p.clip = nil
+		return
+	}
+	p.since = s.now
+	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: "Esc back to the results"}
+}
+
+// draw draws it over the whole field.
+func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
+	g := p.clip.drawSpace(f, 0)
+	g.LiftShips(&s.front)
+	below := ""
+	if f.Phase == net.Playing && f.NextMatch > 0 {
+		below = fmt.Sprintf("next match in %d s", (f.NextMatch+time.Second-1)/time.Second)
+	}
+	f.DrawClip(&p.banner, below)
+	f.DrawPhase()
+	s.drawChat(f)
+	s.front.Put(f.Canvas)
+	p.clip.drawMarks(g)
+	g.DrawStars()
+}
