@@ -15,6 +15,7 @@ func TestAMatchIsWatchedRenamedAndDeletedFromTheTitle(t *testing.T) {
 	p.press("p")
 	p.inSpace()
 	p.sees("newcomer: gg", p.pressing("1"))
+	p.sees("4:4") // a match of less than ten seconds is not kept
 	p.toResults()
 	p.press("\x1b")
 	p.sees("Play again")
