@@ -186,7 +186,7 @@ func (p *Page) actOf(ev keys.Event) Act {
 	switch char := unicode.ToLower(ev.Character()); {
 	case ev.Key == keys.Enter && e.playable():
 		return Watch
-	case ev.Key == keys.Enter:
+	case ev.Key == keys.Enter && e.Broken == "":
 		return Tell
 	case char == 'k':
 		return Keep
@@ -297,7 +297,11 @@ func (p *Page) hint(e *Entry, width int) string {
 	if p.filter != "" {
 		back = "Esc all"
 	}
-	line := strings.Join([]string{enter, keep, "r rename", "d delete", "s path", "/ filter", back}, " · ")
+	words := []string{enter, keep, "r rename", "d delete", "s path", "/ filter", back}
+	if e.Broken != "" {
+		words = words[1:]
+	}
+	line := strings.Join(words, " · ")
 	for _, shorter := range []*strings.Replacer{
 		strings.NewReplacer(" back", "", " all", ""), strings.NewReplacer(" · ", "  ", " watches", "", " tells", "", "delete", "del", "filter", "find"),
 	} {
