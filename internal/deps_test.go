@@ -150,6 +150,8 @@ var borders = []struct {
 		"pages cover the field, and do not know what they cover"},
 	{"ui/records", []string{"internal/career", "ui/canvas", "ui/keys", "ui/palette", "ui/play/draw"}, []string{"net", tcell},
 		"a career is drawn from what it adds up to; who reads it is not its business"},
+	{"ui/replays", []string{"ui/canvas", "ui/keys", "ui/palette", "ui/play/draw"}, []string{"net", tcell},
+		"replays are listed by what a page is told of them; which folder they lie in is not its business"},
 	{"ui/practice", []string{"game", "net", "ui/play"}, []string{"net", "crypto/tls", tcell},
 		"shooting is judged by what a player can see, and shown by the match screen"},
 	{"ui/sound", nil, []string{"net", tcell, "time", "os", "sync/atomic"},

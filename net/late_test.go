@@ -165,6 +165,11 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 				t.Errorf("strangers are told %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
 			}
 		}
+		var told *proto.Progress
+		err := m.host.ask(func() error { told = m.host.progress(); return nil })
+		if left := (wat.confirmed.TimeLeft(wat.setup) + game.TickRate - 1) / game.TickRate; err != nil || told.Left != uint32(left) || told.Number != m.host.late.number {
+			t.Errorf("strangers are told %+v where spectators have %d s left; %v", told, left, err)
+		}
 		if who, err := m.host.Who(); err != nil || slices.ContainsFunc(who.Pilots, func(p proto.Pilot) bool { return p.Name == "Ace" }) || who.Status != wat.confirmed.Status {
 			t.Errorf("strangers are told that these are there: %+v, %v", who, err)
 		}

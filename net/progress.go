@@ -5,12 +5,15 @@ import (
 	"dogfight/proto"
 )
 
-// progress tells strangers how far the match is.
+// progress tells strangers how far the match is, as spectators see it.
 func (h *Host) progress() *proto.Progress {
-	m := &h.match
-	p := &proto.Progress{Number: m.Number, Left: proto.NoLimit, Resumed: h.conf.Resumed != nil && h.conf.Resumed.Match.Number == m.Number}
-	if limit := m.Setup.TimeLimit; limit > 0 {
-		p.Left = uint32((m.World.TimeLeft(m.Setup) + game.TickRate - 1) / game.TickRate)
+	number, setup, world := h.match.Number, h.match.Setup, &h.match.World
+	if h.late != nil {
+		number, setup, world = h.late.number, h.late.setup, &h.late.world
+	}
+	p := &proto.Progress{Number: number, Left: proto.NoLimit, Resumed: h.conf.Resumed != nil && h.conf.Resumed.Match.Number == number}
+	if limit := setup.TimeLimit; limit > 0 {
+		p.Left = uint32((world.TimeLeft(setup) + game.TickRate - 1) / game.TickRate)
 	}
 	return p
 }

@@ -38,6 +38,7 @@ type App struct {
 	backdrop *backdrop // nil where none was seen yet, or a match is
 	palette  canvas.Palette
 	told     term.Told // that all is painted for
+	watched  string    // name of the replay that is shown, to go back to; "" for none
 	done     bool
 	err      error // why it is done
 	warned   bool  // that matches are not recorded
@@ -249,6 +250,10 @@ func (a *App) land(headline string, reason error) {
 		return
 	}
 	a.push(newTitle(a))
+	if a.watched != "" {
+		a.push(newReplays(a, a.watched))
+		a.watched = ""
+	}
 	if reason != nil {
 		a.push(newMessage(a, headline, reason.Error()))
 	}

@@ -46,6 +46,8 @@ type Config struct {
 	Records func() (Records, error)        // reads the records, without delay; nil if there are none
 	Career  func() (*career.Career, error) // likewise, the player's own part of them
 
+	Replays Replays // nil: there are none
+
 	Settings Settings
 	Pilot    Pilot
 	Solo     net.MatchOptions

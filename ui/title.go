@@ -36,6 +36,7 @@ func newTitle(a *App) *title {
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
 	t.menu.AddItem("Join a match", "", 'j', func() { a.push(newJoin(a)) })
 	t.menu.AddItem("Records", "", 'r', func() { a.push(newRecords(a)) })
+	t.menu.AddItem("Replays", "", 'w', func() { a.push(newReplays(a, "")) })
 	t.menu.AddItem("Settings", "", 's', func() { a.push(newSettingsForm(a)) })
 	t.menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, nil)) })
 	t.menu.AddItem("Quit", "", 'q', func() { a.quit(nil) })

@@ -33,6 +33,7 @@ func (p *program) screens(k kept) ui.Config {
 		Records:  readRecords,
 		Career:   readCareer,
 		Daily:    readDaily,
+		Replays:  newReplayFolder(),
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, NoKillCam: !k.KillCam, FrameRate: k.FrameRate,

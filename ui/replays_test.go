@@ -1,0 +1,252 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/ui/replays"
+)
+
+// shelf is a folder of replays.
+type shelf struct {
+	list    []replays.Entry
+	err     error
+	slow    time.Duration
+	watched []string
+	match   *flown
+}
+
+func (s *shelf) List(string) ([]replays.Entry, error) {
+	time.Sleep(s.slow)
+	return slices.Clone(s.list), s.err
+}
+
+func (s *shelf) find(name string) (*replays.Entry, error) {
+	for i := range s.list {
+		if s.list[i].Name == name {
+			return &s.list[i], nil
+		}
+	}
+	return nil, fmt.Errorf("no replay called %q", name)
+}
+
+func (s *shelf) Watch(name, player string) (*Session, error) {
+	s.watched = append(s.watched, name+" by "+player)
+	if s.match == nil {
+		return nil, errors.New("it is the beginning of a replay")
+	}
+	return s.match.session(""), nil
+}
+
+func (s *shelf) Tell(name string) (string, error) {
+	return "Friday night\nRex: good evening\n12.0 Rex destroyed Vega\n", nil
+}
+
+func (s *shelf) Keep(name string, on bool) error {
+	e, err := s.find(name)
+	if err == nil {
+		e.Kept = on
+	}
+	return err
+}
+
+func (s *shelf) Rename(name, to string) error {
+	if _, err := s.find(to); err == nil {
+		return fmt.Errorf("there is a replay called %q", to)
+	}
+	e, err := s.find(name)
+	if err == nil {
+		e.Name = to
+	}
+	return err
+}
+
+func (s *shelf) Delete(name string) error {
+	if _, err := s.find(name); err != nil {
+		return err
+	}
+	s.list = slices.DeleteFunc(s.list, func(e replays.Entry) bool { return e.Name == name })
+	return nil
+}
+
+func (s *shelf) Path(name string) (string, error) { return "/home/nova/replays/" + name, nil }
+
+// someReplays are of each kind: whole, kept, torn, of other rules, and none at all.
+func someReplays() *shelf {
+	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
+	return &shelf{list: []replays.Entry{
+		{Name: "evening", Started: at(20), Length: 5 * time.Minute, Title: "Friday night", Arena: "open", Mode: "deathmatch", Players: []string{"Nova", "Rex"}, Bots: 6,
+			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []replays.Stand{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", Own: true, Score: 71, Kills: 7}}},
+		{Name: "team up", Kept: true, Started: at(19), Length: 62 * time.Minute, Arena: "duel", Mode: "teams", Players: []string{"Nova"}, Bots: 1, Ended: true, Winner: "team A", Won: true, Sealed: true},
+		{Name: "torn", Started: at(18), Arena: "belt", Mode: "orb", Torn: true},
+		{Name: "old", Started: at(17), Arena: "tour", Mode: "race", OtherRules: "rules version 2"},
+		{Name: "broken", Started: at(16), Broken: "it is no replay"},
+	}}
+}
+
+func TestReplaysAreListedWithAllThatIsKnownOfThem(t *testing.T) {
+	onRig(t, Config{Replays: someReplays()}, func(r *rig) {
+		r.press("w")
+		r.shows("Replays (5)", "1 Jan 20:30", "deathmatch", "5:00", "2/8", "Rex won", "evening", "Friday night · 35 kB", "Nova, Rex and 6 bots")
+		r.shows("1:02:00", "team A won", "end is missing", "rules version 2", "cannot be read")
+		r.press(down)
+		r.shows("team up", "signed by its host", "Nova and a bot", "k unkeep")
+		r.press(down)
+		r.shows("up to there it can be watched")
+		r.press(down)
+		r.shows("Enter tells its chat, kills and result")
+		r.press(down)
+		r.shows("It cannot be read: it is no replay")
+		for _, size := range [][2]int{{60, 20}, {120, 40}, {200, 60}} {
+			r.resize(size[0], size[1])
+			r.shows("deathmatch", "1:02:00", "2/8", "it is no replay", "Esc")
+		}
+		r.press(up, up, up, up)
+		r.shows("1 Rex", "2 Nova", "7/0/0")
+		r.press(esc)
+		r.shows("(w) Replays")
+	})
+}
+
+func TestReplayIsWatchedAndTheListComesBack(t *testing.T) {
+	s := someReplays()
+	s.match = newFlown()
+	s.match.view = *fresh(stage())
+	onRig(t, Config{Replays: s, Pilot: Pilot{Name: "Nova"}}, func(r *rig) {
+		r.press("w", down, enter)
+		r.showsNot("Replays (5)")
+		if !slices.Equal(s.watched, []string{"team up by Nova"}) {
+			t.Errorf("watched %q", s.watched)
+		}
+		r.press(esc, "l") // the menu's leave
+		r.shows("Replays (5)", "team up", "Nova and a bot")
+		r.press(esc)
+		r.shows("(w) Replays")
+		r.press("p")
+		r.press(esc, "l")
+		r.shows("(w) Replays")
+		r.showsNot("Replays (5)")
+	})
+}
+
+func TestWhatCannotBeWatchedIsTold(t *testing.T) {
+	s := someReplays()
+	onRig(t, Config{Replays: s}, func(r *rig) {
+		r.press("w", enter)
+		r.shows("it is the beginning of a replay", "Replays (5)")
+		r.press(down, down, down)
+		r.showsNot("beginning of a replay")
+		r.press(enter)
+		r.shows("Rex: good evening", "Rex destroyed Vega", "Esc back")
+		r.press(esc)
+		r.shows("Replays (5)")
+	})
+}
+
+func TestReplaysAreKeptRenamedSharedAndDeleted(t *testing.T) {
+	s := someReplays()
+	onRig(t, Config{Replays: s}, func(r *rig) {
+		r.press("w", "k")
+		r.shows("k unkeep")
+		r.press("r", " again", enter)
+		r.shows("evening again", "Replays (5)")
+		r.press("s")
+		r.shows("/home/nova/replays/evening again")
+		r.press(enter, "k")
+		r.shows("k keep")
+		r.press("d")
+		r.shows("Delete evening again? y deletes")
+		r.press("n")
+		r.shows("Replays (5)", "evening again")
+		r.press("d", "y")
+		r.shows("Replays (4)", "team up")
+		if len(s.list) != 4 || s.list[0].Name != "team up" {
+			t.Errorf("there is %+v", s.list)
+		}
+	})
+}
+
+func TestReplayIsNotRenamedToTheNameOfAnother(t *testing.T) {
+	onRig(t, Config{Replays: someReplays()}, func(r *rig) {
+		r.press("w", "r", strings.Repeat("\x7f", 7)+"torn", enter)
+		r.shows("Rename replay", `there is a replay called "torn"`)
+		r.press(esc)
+		r.shows("evening")
+	})
+}
+
+func TestReplaysAreFiltered(t *testing.T) {
+	onRig(t, Config{Replays: someReplays()}, func(r *rig) {
+		r.press("w", "/", "rex", " ", "open")
+		r.shows("/rex open_", "Replays (1 of 5)", "evening")
+		r.showsNot("duel")
+		r.press(enter, "k") // which is no letter of the filter now
+		r.shows("k unkeep", "/rex open")
+		r.press(esc)
+		r.shows("Replays (5)", "duel")
+		r.press("/", "nothing")
+		r.shows("None has that.", "Replays (0 of 5)")
+		r.press(enter, enter, "d", "y")
+		r.shows("Replays (0 of 5)")
+		r.press(esc, "/")
+		r.press(pasted("team\nA"))
+		r.shows("/team A_", "Replays (1 of 5)")
+		r.press("\x7f", "\x7f", "\x7f", "\x7f", "\x7f", "\x7f")
+		r.shows("Replays (5)")
+	})
+}
+
+func TestWithoutReplaysThePageSaysHowOneComesToBe(t *testing.T) {
+	onRig(t, Config{Replays: &shelf{}}, func(r *rig) {
+		r.press("w")
+		r.shows("No replays yet.", "play one, and watch it again")
+		r.press(enter, "k", "r", "d", "y", "s", "/", down)
+		r.shows("No replays yet.", "Esc back")
+		r.press(esc)
+		r.shows("(w) Replays")
+	})
+	onRig(t, Config{Replays: &shelf{err: errors.New("replays: permission denied")}}, func(r *rig) {
+		r.press("w")
+		r.shows("replays: permission denied")
+	})
+}
+
+func TestSlowFolderDoesNotHoldUpTheScreen(t *testing.T) {
+	s := someReplays()
+	s.slow = 3 * time.Second
+	onRig(t, Config{Replays: s}, func(r *rig) {
+		r.press("w")
+		r.shows("Reading the replays.")
+		r.press(esc)
+		r.shows("(w) Replays")
+		time.Sleep(s.slow)
+		r.press("w")
+		r.shows("Reading the replays.")
+		time.Sleep(s.slow)
+		r.wait()
+		r.shows("Replays (5)")
+	})
+}
+
+func TestFiveHundredReplaysScroll(t *testing.T) {
+	s := &shelf{}
+	for i := range 500 {
+		s.list = append(s.list, replays.Entry{Name: fmt.Sprintf("match-%03d", i), Arena: "open", Mode: "deathmatch", Started: time.Date(2000, 1, 1, 0, -i, 0, 0, time.UTC)})
+	}
+	onRig(t, Config{Replays: s}, func(r *rig) {
+		r.press("w")
+		r.shows("Replays (500)", "match-000")
+		r.press("\x1b[F")
+		r.shows("match-499")
+		r.press("\x1b[5~", "\x1b[5~")
+		r.showsNot("match-499")
+		r.press("\x1b[H")
+		r.shows("match-000")
+		r.press(up)
+		r.shows("match-000")
+	})
+}
