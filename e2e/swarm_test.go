@@ -123,7 +123,7 @@ func awaitPlayers(t *testing.T, addr string, n int) {
 	players := func() int {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		info, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
+		info, _, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
 		if err != nil {
 			t.Fatal(err)
 		}

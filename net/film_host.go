@@ -30,6 +30,7 @@ func (h *Host) filmResults() {
 // filmTick takes what was played in a tick. Of a lobby in which nobody begins the match only the last minutes are kept.
 func (h *Host) filmTick(orders []game.Order, hash uint64) {
 	m := &h.match
+	m.proof.add(orders, &m.World, hash, m.events.List)
 	m.camera.tick(orders, &m.World, hash, m.events.List)
 	if m.World.Status == game.Waiting && m.camera.on() && m.World.Tick-m.camera.began >= longestLobby {
 		h.film()

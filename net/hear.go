@@ -79,7 +79,8 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	case *proto.InfoQuery:
 		info := h.describe()
 		link.Settle(p.link)
-		p.dismiss(&info)
+		p.say(&info)
+		p.dismiss(h.progress())
 	default:
 		if p.pilot == nil {
 			h.kick(p, "hello must come first")

@@ -89,8 +89,8 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.goOn(conf.Resumed)
 	} else {
 		h.film()
+		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
-	h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	h.publish(h.describe())
 	return h
 }
@@ -223,6 +223,9 @@ func (h *Host) close() {
 	closeAll(h.newcomers)
 	if h.match.World.Status == game.InProgress {
 		h.match.conclude(false)
+	}
+	if h.match.camera.conf.State { // there is nothing to go on with
+		h.match.camera.end(nil, &h.match.World)
 	}
 	for _, p := range h.peers.all {
 		p.say(&proto.Bye{Reason: "the host closed the match"})

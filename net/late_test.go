@@ -189,7 +189,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 func (m *testMatch) asked() proto.Info {
 	near, far := link.Pipe()
 	m.host.Add(far)
-	info, err := Ask(m.t.Context(), near)
+	info, _, err := Ask(m.t.Context(), near)
 	if err != nil {
 		m.t.Fatal(err)
 	}

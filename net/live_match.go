@@ -14,7 +14,7 @@ type liveMatch struct {
 	Match // but for Seats, LastID and Orders, which are the crew's while it is played
 	crew
 	events game.Events // of the last tick
-	tape   tape
+	proof  proof
 	camera camera
 
 	flown  uint64 // ticks of players
@@ -33,7 +33,6 @@ type liveMatch struct {
 // step makes the next World, and returns the orders that led to it. They are good until
 // the next order is given.
 func (m *liveMatch) step() (orders []game.Order) {
-	m.tape.add(m.orders)
 	m.events.List = m.events.List[:0]
 	m.World.Step(m.Setup, m.orders, &m.events)
 	m.Tally.Add(m.Setup, &m.World, m.events.List)

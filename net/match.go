@@ -110,7 +110,7 @@ func (m *liveMatch) resume(v Match) {
 	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // which are the crew's
 	m.stale, m.recolour = true, true
-	m.tape.start(m)
+	m.proof.start(m)
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
 		if p := (&pilot{Seat: s, heardAt: v.World.Tick}); p.seated() {

@@ -5,7 +5,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot/skill"
-	"dogfight/proto"
 )
 
 // Result tells how a match went. It belongs to the function that is told.
@@ -17,9 +16,10 @@ type Result struct {
 	// Flights are of all who had a ship while it lasted, bots too. A pilot who left and
 	// came back anew has several.
 	Flights []Flight
-	Wave    int         // that a match of waves came to
-	Tape    *proto.Tape // of a race from its beginning, which proves its laps; or nil
-	Kills   []Kills     // of foes, each pair of pilots once or, where one left meanwhile, several times
+	Wave    int     // that a match of waves came to
+	Number  uint16  // of the match at its host
+	Replay  []byte  // of a race or a scenario from its beginning, which proves what was done in it; or nil
+	Kills   []Kills // of foes, each pair of pilots once or, where one left meanwhile, several times
 }
 
 // Flight is what a pilot did in a match, until its end or until they left.
@@ -112,7 +112,7 @@ func (m *liveMatch) conclude(finished bool) {
 	}
 	r := Result{
 		Setup: m.Setup, Lasted: tickTime(int64(m.World.Tick - m.World.Started)), Finished: finished,
-		TeamScores: m.World.TeamScores, Wave: int(m.World.Assault.Wave), Flights: m.Left, Kills: m.LeftKills, Tape: m.tape.take(&m.Match),
+		TeamScores: m.World.TeamScores, Wave: int(m.World.Assault.Wave), Flights: m.Left, Kills: m.LeftKills, Number: m.Number,
 	}
 	m.Left, m.LeftKills = nil, nil
 	r.Flights = append(r.Flights, m.flying(finished)...)
@@ -126,6 +126,7 @@ func (m *liveMatch) conclude(finished bool) {
 	if len(r.Flights) == 1 && m.Setup.Campaign == nil {
 		r.Flights[0].Won = false // alone is no victory
 	}
+	r.Replay = m.proof.take(&r, &m.World)
 	m.camera.end(r.Replayed(), &m.World)
 	if m.ended != nil {
 		m.ended(r)

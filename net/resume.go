@@ -49,7 +49,7 @@ func Resume(log []byte) (*Resumed, error) {
 	if r.Match, err = s.match(f.Setup, w, tally); err != nil {
 		return nil, err
 	}
-	if f.Result != nil && w.Status != game.Closed {
+	if f.Ended && (f.Result == nil || w.Status != game.Closed) {
 		return nil, ErrEnded
 	}
 	if f.Result == nil && f.Head.First < s.OverAt {
@@ -112,7 +112,7 @@ func (h *Host) goOn(r *Resumed) {
 	if m.OverAt != 0 {
 		m.openBallot()
 	}
-	if r.File.Result != nil { // nothing can follow on that
+	if r.File.Ended { // nothing can follow on that
 		h.filmResults()
 		return
 	}

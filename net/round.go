@@ -8,7 +8,7 @@ import (
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
-	m.tape.start(m)
+	m.proof.start(m)
 	m.closeBallot()
 	if m.Scenario != nil {
 		m.recast()

@@ -62,6 +62,7 @@ func (h *Host) sendRoster() {
 	}
 	changes := told.update(h.listPilots())
 	h.match.camera.cast(told.pilots)
+	h.match.proof.cast(told.pilots)
 	told.at, h.match.stale = tick, false
 	if len(changes.List) > 0 {
 		h.peers.broadcast(changes)

@@ -14,15 +14,27 @@ func AppendSetup(b []byte, s *game.Setup) []byte { return appendSetup(b, s) }
 
 // ParseSetup reads a Setup that is all of b. It is safe to play, whatever wrote it. The error is a *SyntaxError.
 func ParseSetup(b []byte) (*game.Setup, error) {
-	r := newReader("setup", b)
-	s := parseSetup(&r)
-	if err := r.End(); err != nil {
+	s, rest, err := CutSetup(b)
+	if err == nil && len(rest) > 0 {
+		err = &SyntaxError{Message: "setup", Field: "length", Want: "no more", Got: fmt.Sprintf("%d bytes more", len(rest))}
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := s.Mode.Plays(s.Arena, s.Teams()); err != nil {
-		return nil, &SyntaxError{Message: "setup", Field: "mode", Want: "one that the arena can be played in", Got: err.Error()}
-	}
 	return s, nil
+}
+
+// CutSetup is ParseSetup of what b begins with, and returns the rest.
+func CutSetup(b []byte) (s *game.Setup, rest []byte, err error) {
+	r := newReader("setup", b)
+	s = parseSetup(&r)
+	if r.Err != nil {
+		return nil, nil, r.Err
+	}
+	if err := s.Mode.Plays(s.Arena, s.Teams()); err != nil {
+		return nil, nil, &SyntaxError{Message: "setup", Field: "mode", Want: "one that the arena can be played in", Got: err.Error()}
+	}
+	return s, r.Left, nil
 }
 
 // AppendOrderRun appends the orders of consecutive ticks, coded as in Orders, where base is the Baseline of the World before

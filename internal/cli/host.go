@@ -59,6 +59,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
 	fs.BoolVar(&h.lan, "lan", true, "let others on this network find the match; --lan=false does not")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
+	fs.BoolVar(&h.Resume, "resume", false, "go on with the match that was played when the host at this address was killed (default with --headless)")
 	addPasswordFile(c, &h.passwordFile)
 	fs.DurationVar(&h.Delay, "delay", 0, "`TIME` that spectators see the match later than players, such as 30s; up to 5m")
 	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
@@ -75,6 +76,9 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 		return err
 	}
 	h.Hidden = !h.lan
+	if !c.Flags().Changed("resume") {
+		h.Resume = h.headless
+	}
 	k := readKept()
 	players := 1
 	if h.headless {

@@ -15,7 +15,7 @@ import (
 // infoTime is how long a host may take to answer.
 const infoTime = 8 * time.Second
 
-// infoResult is the line that info prints.
+// infoResult is what any host tells of its match.
 type infoResult struct {
 	Title    string `json:"title"`
 	Arena    string `json:"arena"`
@@ -25,6 +25,14 @@ type infoResult struct {
 	Slots    int    `json:"slots"`
 	TickRate int    `json:"tick_rate"`
 	Version  int    `json:"version"` // of the protocol
+}
+
+// infoAnswer is the line that info prints of a host that tells how far the match is.
+type infoAnswer struct {
+	infoResult
+	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
+	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
+	Resumed  bool `json:"resumed"`     // its host was killed in this match
 }
 
 // newInfo returns the command that asks a host what is played there.
@@ -42,11 +50,11 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	info, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	info, progress, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(resultOf(info))
+	return json.NewEncoder(p.stdout).Encode(answerOf(info, progress))
 }
 
 func resultOf(info *proto.Info) infoResult {
@@ -55,4 +63,18 @@ func resultOf(info *proto.Info) infoResult {
 		Players: int(info.Players), Bots: int(info.Bots), Slots: int(info.Slots),
 		TickRate: int(info.TickRate), Version: int(info.Version),
 	}
+}
+
+// answerOf returns what a host has told. Progress is nil if it has told none.
+func answerOf(info *proto.Info, progress *proto.Progress) infoAnswer {
+	a := infoAnswer{infoResult: resultOf(info)}
+	if progress == nil {
+		return a
+	}
+	a.Round, a.Resumed = int(progress.Number), progress.Resumed
+	if progress.Left != proto.NoLimit {
+		left := int(progress.Left)
+		a.TimeLeft = &left
+	}
+	return a
 }

@@ -11,7 +11,7 @@ import (
 
 // readRecords is the ui's Records.
 func readRecords() (ui.Records, error) {
-	scores, err := stats.ReadScores(home.Records(), ui.MostRecords)
+	scores, err := readScores(ui.MostRecords)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,10 @@ import (
 
 const replayHelp = `Watch a match that was recorded. Space pauses, the arrows jump by 5 s, ? shows all keys.
 
-FILE is a path, or the name of a file in the folder of your replays.`
+FILE is a path, the name of a file in the folder of your replays, or last for the newest there.`
+
+// lastReplay stands for the replay that was recorded last.
+const lastReplay = "last"
 
 // newReplay returns the command that watches a replay, with those below it that do other things with one.
 func newReplay(p *program) *cobra.Command {
@@ -24,12 +27,13 @@ func newReplay(p *program) *cobra.Command {
 		return p.replay(c, args[0])
 	})
 	c.Long = replayHelp
-	c.Example = "  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
+	c.Example = "  dogfight replay last\n  dogfight replay friday.dogfight\n  dogfight replay verify friday.dogfight\n  dogfight replay cut friday.dogfight --from 1m --to 1m20s --output best.dogfight"
 	for _, make := range []func(*program) *cobra.Command{
 		newReplayVerify,
 		newReplayInfo,
 		newReplayStats,
 		newReplayCut,
+		newReplayExport,
 	} {
 		c.AddCommand(make(p))
 	}
@@ -64,5 +68,10 @@ func replayPath(file string) (string, error) {
 	if _, err := os.Stat(file); err == nil || filepath.Base(file) != file {
 		return file, nil
 	}
-	return replays.Folder{Path: home.Replays()}.Locate(file)
+	folder := replays.Folder{Path: home.Replays()}
+	if file == lastReplay {
+		newest, err := folder.Newest()
+		return newest.Path, err
+	}
+	return folder.Locate(file)
 }

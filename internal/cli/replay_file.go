@@ -11,9 +11,13 @@ import (
 	"dogfight/proto/replay"
 )
 
-// readReplay reads the replay at path. The error names the file.
+// readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
 func readReplay(path string) (*replay.File, error) {
-	b, err := readUpTo(path, replay.MaxFile)
+	found, err := replayPath(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := readUpTo(found, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,11 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
@@ -18,7 +20,10 @@ func newScores(p *program) *cobra.Command {
 	var l lapsAsked
 	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
 		func(c *cobra.Command, _ []string) error {
-			if l.laps || l.verify || c.Flags().Changed("arena") {
+			if l.verify && !l.laps && !c.Flags().Changed("arena") {
+				return p.verifyScores(limit, asJSON)
+			}
+			if l.laps || c.Flags().Changed("arena") {
 				return p.laps(&l, limit, asJSON)
 			}
 			if waves {
@@ -26,10 +31,10 @@ func newScores(p *program) *cobra.Command {
 			}
 			return p.scores(limit, me, asJSON)
 		})
-	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --laps --arena ring --verify"
+	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify"
 	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
 	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
-	c.Flags().BoolVar(&l.verify, "verify", false, "fly each of these laps again from the orders that were given, and say which hold")
+	c.Flags().BoolVar(&l.verify, "verify", false, "play the best laps and your daily challenges again by their replays, and say which hold; with --laps the laps alone")
 	c.Flags().BoolVar(&waves, "waves", false, "print how far players have come in each campaign of the mode waves")
 	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
@@ -38,22 +43,31 @@ func newScores(p *program) *cobra.Command {
 }
 
 func (p *program) scores(limit int, me, asJSON bool) error {
-	if limit < 1 || limit > stats.MostListed {
-		return usagef("--limit: must be 1 to %d, got %d", stats.MostListed, limit)
+	if err := checkListed(limit); err != nil {
+		return err
 	}
 	if me {
 		return p.career(limit, asJSON)
 	}
-	if !asJSON {
-		text, err := home.ScoresText(limit, home.ScoresWidth)
-		fmt.Fprint(p.stdout, text)
-		return err
-	}
-	scores, err := stats.ReadScores(home.Records(), limit)
+	scores, err := readScores(limit)
 	if err != nil {
 		return err
 	}
+	if !asJSON {
+		_, err = fmt.Fprint(p.stdout, scores.Text(p.columns(), time.Local))
+		return err
+	}
 	return json.NewEncoder(p.stdout).Encode(scores)
+}
+
+// columns returns how wide the terminal is, or else as wide as the records are at least.
+func (p *program) columns() int {
+	if p.stdout == os.Stdout {
+		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			return max(width, home.ScoresWidth)
+		}
+	}
+	return home.ScoresWidth
 }
 
 // career prints the player's own records.

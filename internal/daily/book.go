@@ -62,7 +62,7 @@ func (b *Book) keep(r *net.Result, now time.Time) string {
 	try := tryOf(r, b.day)
 	try.Started = now.Add(-r.Lasted)
 	rated := b.rated != 0
-	if err := b.end(try); err != nil {
+	if err := b.end(try, r.Replay); err != nil {
 		return "this try could not be kept: " + err.Error()
 	}
 	if rated {
@@ -71,16 +71,19 @@ func (b *Book) keep(r *net.Result, now time.Time) string {
 	return "practice: it counts for nothing"
 }
 
-// end keeps a try that is over, which practice is not before.
-func (b *Book) end(try *stats.Try) (err error) {
-	id := b.rated
+// end keeps a try that is over, which practice is not before, and the replay of one that counts.
+func (b *Book) end(try *stats.Try, replay []byte) (err error) {
+	id, rated := b.rated, b.rated != 0
 	b.rated = 0
-	if id == 0 {
+	if !rated {
 		if id, err = b.store.BeginTry(b.identity, try); err != nil {
 			return err
 		}
 	}
-	return b.store.EndTry(id, try)
+	if err = b.store.EndTry(id, try); err == nil && rated && replay != nil {
+		err = b.store.ProveTry(id, replay)
+	}
+	return err
 }
 
 // tryOf returns what a result says of its player.

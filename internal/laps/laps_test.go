@@ -1,18 +1,122 @@
 package laps
 
 import (
+	"encoding/binary"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/proto"
+	"dogfight/proto/replay"
 )
 
-// aRace returns the tape of a race of bots over one lap.
-func aRace(t *testing.T) *proto.Tape {
+// played is a race of bots over one lap, and all that it takes to write a proof of it, true or not.
+type played struct {
+	head   replay.Head
+	setup  *game.Setup
+	start  game.World
+	ticks  [][]game.Order
+	worlds []game.World // after each
+}
+
+const seed, first = 11, 500
+
+// aRace returns a race, which may be changed.
+func aRace() *played {
+	p := *theRace()
+	p.ticks, p.worlds = slices.Clone(p.ticks), slices.Clone(p.worlds)
+	return &p
+}
+
+// theRace is the race that all tests have.
+var theRace = sync.OnceValue(func() *played {
+	arena, err := assets.Arena("ring")
+	if err != nil {
+		panic(err)
+	}
+	a := *arena
+	a.Laps = 1
+	s := &game.Setup{Arena: &a, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: game.Race}
+	p := &played{setup: s, start: game.NewWorldAt(s, seed, first), head: replay.NewHead(s, first)}
+	p.head.Whole, p.head.Seed = true, seed
+	p.fly()
+	return p
+})
+
+// fly has the bots fly from the start to the end of the race.
+func (p *played) fly() {
+	p.ticks, p.worlds = nil, nil
+	w := p.start
+	var bots [4]bot.Bot
+	var orders []game.Order
+	for slot := range bots {
+		bots[slot] = bot.New(4, uint64(slot))
+		if w.Ships[slot].State == game.Empty {
+			orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(slot), Class: uint8(slot % 3)})
+		}
+	}
+	for w.Status != game.Closed {
+		w.Step(p.setup, orders, nil)
+		p.ticks, p.worlds = append(p.ticks, orders), append(p.worlds, w)
+		orders = nil
+		for slot := range bots {
+			if in := bots[slot].Fly(&w, p.setup, slot); in != w.Ships[slot].Input && w.Ships[slot].AcceptsInput() {
+				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
+			}
+		}
+	}
+}
+
+// key is that of the pilot in a slot.
+func key(slot uint8) string { return "SHA256:" + string('a'+rune(slot)) }
+
+// proof returns the replay.
+func (p *played) proof(t *testing.T) []byte {
+	t.Helper()
+	e := replay.NewWriter(p.head, p.setup, &p.start)
+	for i := range p.ticks {
+		e.Tick(p.setup, p.ticks[i], &p.worlds[i], p.worlds[i].Hash(), nil)
+	}
+	if err := e.End(&replay.Result{Finished: true}, &p.worlds[len(p.worlds)-1], nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	return e.Take(nil)
+}
+
+// claimed returns the replay with marks of whose laps there are in it.
+func claimed(t *testing.T, proof []byte) []byte {
+	t.Helper()
+	flown, err := Of(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var claims []Claim
+	for _, lap := range flown {
+		claims = append(claims, Claim{lap, []string{"SHA256:linked", key(lap.Slot)}})
+	}
+	b, err := WithClaims(proof, claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// tape returns the race as the records kept it before.
+func (p *played) tape() []byte {
+	b := binary.BigEndian.AppendUint32([]byte{tapeVersion}, game.RulesFingerprint)
+	b = binary.BigEndian.AppendUint64(b, seed)
+	b = binary.BigEndian.AppendUint32(b, first)
+	b = binary.BigEndian.AppendUint32(b, uint32(len(p.ticks)))
+	base := proto.BaselineOf(&game.World{})
+	return proto.AppendOrderRun(proto.AppendSetup(b, p.setup), &base, p.ticks)
+}
+
+// holds checks a lap on the course of ours.
+func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 	t.Helper()
 	arena, err := assets.Arena("ring")
 	if err != nil {
@@ -20,100 +124,145 @@ func aRace(t *testing.T) *proto.Tape {
 	}
 	a := *arena
 	a.Laps = 1
-	s := &game.Setup{Arena: &a, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: game.Race}
-	tape := &proto.Tape{Rules: game.RulesFingerprint, Setup: s, Seed: 11, First: 500}
-	w := game.NewWorldAt(s, tape.Seed, tape.First)
-	var bots [4]bot.Bot
-	var orders []game.Order
-	for slot := range bots {
-		bots[slot] = bot.New(4, uint64(slot))
-		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(slot), Class: uint8(slot % 3)})
-	}
-	for w.Status != game.Closed {
-		w.Step(s, orders, nil)
-		tape.Ticks = append(tape.Ticks, orders)
-		orders = nil
-		for slot := range bots {
-			if in := bots[slot].Fly(&w, s, slot); in != w.Ships[slot].Input {
-				orders = append(orders, game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: in})
-			}
-		}
-	}
-	return tape
+	return Check(proof, Course(&a), assets.Classes(), assets.Weapons(), lap, key)
 }
 
 func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
-	tape := aRace(t)
-	flown := Of(tape)
-	if len(flown) != 4 {
-		t.Fatalf("%d laps, expected one of each ship: %+v", len(flown), flown)
-	}
-	course := Course(tape.Setup.Arena)
-	coded := tape.Append(nil)
-	t.Logf("%d bytes", len(coded))
-	check := func(b []byte, lap Lap) error { return Check(b, course, assets.Classes(), assets.Weapons(), lap) }
-	for _, lap := range flown {
-		if err := check(coded, lap); err != nil {
-			t.Errorf("%+v: %v", lap, err)
+	p := aRace()
+	for what, proof := range map[string][]byte{"replay": claimed(t, p.proof(t)), "tape": p.tape()} {
+		flown, err := Of(proof)
+		if err != nil || len(flown) != 4 {
+			t.Fatalf("%s: %v, %d laps, expected one of each ship: %+v", what, err, len(flown), flown)
 		}
-		for _, other := range []Lap{{lap.Slot, lap.Class, lap.Took - 1}, {lap.Slot + 1, lap.Class, lap.Took}, {lap.Slot, "tank", lap.Took}} {
-			if err := check(coded, other); !errors.Is(err, ErrTime) {
-				t.Errorf("%+v was never flown, and holds: %v", other, err)
+		t.Logf("%s: %d bytes", what, len(proof))
+		for _, lap := range flown {
+			if err := holds(t, proof, lap, key(lap.Slot)); err != nil {
+				t.Errorf("%s: %+v: %v", what, lap, err)
+			}
+			for _, other := range []Lap{{lap.Slot, lap.Class, lap.Took - 1}, {lap.Slot + 1, lap.Class, lap.Took}, {lap.Slot, "tank", lap.Took}} {
+				if err := holds(t, proof, other, key(other.Slot)); !errors.Is(err, ErrTime) {
+					t.Errorf("%s: %+v was never flown, and holds: %v", what, other, err)
+				}
 			}
 		}
-	}
-	if err := Check(coded, "another", assets.Classes(), assets.Weapons(), flown[0]); !errors.Is(err, ErrCourse) {
-		t.Errorf("on another course: %v", err)
+		if err := Check(proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, ErrCourse) {
+			t.Errorf("%s: on another course: %v", what, err)
+		}
 	}
 }
 
-func TestATamperedTapeIsRefused(t *testing.T) {
-	tape := aRace(t)
-	lap, course := Of(tape)[0], Course(tape.Setup.Arena)
-	check := func(b []byte) error { return Check(b, course, assets.Classes(), assets.Weapons(), lap) }
-	coded := tape.Append(nil)
+func TestALapIsItsPilotsAlone(t *testing.T) {
+	proof := claimed(t, aRace().proof(t))
+	flown, err := Of(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lap := flown[0]
+	for _, one := range []string{"SHA256:linked", key(lap.Slot)} {
+		if err := holds(t, proof, lap, one); err != nil {
+			t.Errorf("with one of two keys: %v", err)
+		}
+	}
+	for _, other := range []string{key(lap.Slot + 1), "SHA256:nobody", ""} {
+		if err := holds(t, proof, lap, other); !errors.Is(err, ErrPilot) {
+			t.Errorf("by %v: %v", other, err)
+		}
+	}
+}
 
+func TestAForgedRaceIsRefused(t *testing.T) {
+	flown, err := Of(aRace().proof(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lap := flown[0]
+	for what, c := range map[string]struct {
+		forge func(p *played)
+		want  error
+	}{
+		"other rules": {func(p *played) { p.head.Rules++ }, ErrRules},
+		"a fast ship": {func(p *played) {
+			s := *p.setup
+			s.Classes = slices.Clone(s.Classes)
+			s.Classes[lap.Slot%3].Thrust *= 2
+			p.setup = &s
+			p.fly()
+		}, ErrShips},
+		"a top speed": {func(p *played) {
+			s := *p.setup
+			s.Classes = slices.Clone(s.Classes)
+			for i := range s.Classes {
+				s.Classes[i].TopSpeed += 5
+			}
+			p.setup = &s
+			p.fly()
+		}, ErrShips},
+		"another arena": {func(p *played) {
+			s, a := *p.setup, *p.setup.Arena
+			a.Tiles = slices.Clone(a.Tiles)
+			a.Tiles[0] = game.Space
+			s.Arena, p.setup = &a, &s
+			p.fly()
+		}, ErrCourse},
+		"another mode": {func(p *played) {
+			s := *p.setup
+			s.Mode, p.head.Mode = game.Deathmatch, game.Deathmatch.Name()
+			p.setup = &s
+		}, ErrCourse},
+		"another seed":                          {func(p *played) { p.head.Seed++ }, ErrPlayed},
+		"a beginning that is cut":               {func(p *played) { p.cutTo(300, false) }, ErrPart},
+		"a beginning that is cut, and denied":   {func(p *played) { p.cutTo(300, true) }, ErrPlayed},
+		"a first keyframe near the finish":      {func(p *played) { p.start.Racers[lap.Slot].Gate = 3 }, ErrPlayed},
+		"a keyframe with a ship somewhere else": {func(p *played) { p.worlds[599].Ships[lap.Slot].X += 5000 }, ErrPlayed},
+		"a keyframe with a better lap":          {func(p *played) { p.worlds[599].Racers[lap.Slot].Best = 100 }, ErrPlayed},
+		"orders that are left out":              {func(p *played) { p.ticks[200] = nil; p.ticks[201] = nil; p.ticks[203] = nil; p.ticks[210] = nil }, ErrPlayed},
+	} {
+		p := aRace()
+		c.forge(p)
+		if err := holds(t, p.proof(t), lap, key(lap.Slot)); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, expected %v", what, err, c.want)
+		}
+	}
+}
+
+// cutTo leaves out the first ticks, and may say that the match began there all the same.
+func (p *played) cutTo(n int, denied bool) {
+	p.start, p.ticks, p.worlds = p.worlds[n-1], p.ticks[n:], p.worlds[n:]
+	p.head.First = p.start.Tick
+	if p.head.Whole = denied; !denied {
+		p.head.Seed = 0
+	}
+}
+
+func TestATamperedProofIsRefused(t *testing.T) {
+	p := aRace()
+	proof, tape := claimed(t, p.proof(t)), p.tape()
+	flown, err := Of(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lap := flown[0]
+	for at := 0; at < len(proof); at += 1 + len(proof)/200 {
+		changed := slices.Clone(proof)
+		if changed[at] ^= 1 << (at % 8); holds(t, changed, lap, key(lap.Slot)) == nil {
+			t.Errorf("with another bit in byte %d of %d it holds", at, len(proof))
+		}
+		if holds(t, proof[:at], lap, key(lap.Slot)) == nil {
+			t.Errorf("the first %d bytes hold", at)
+		}
+	}
 	held := 0
-	for at := 0; at < len(coded); at += 1 + len(coded)/50 {
-		changed := slices.Clone(coded)
-		if changed[at] ^= 1 << (at % 8); check(changed) == nil {
+	for at := 0; at < len(tape); at += 1 + len(tape)/50 {
+		changed := slices.Clone(tape)
+		if changed[at] ^= 1 << (at % 8); holds(t, changed, lap, "") == nil {
 			held++
 		}
 	}
-	// A bit may change what another ship did afterwards, the first tick's number, or a title: the lap is the same.
+	// In a tape a bit may change what another ship did afterwards, the first tick's number, or a title: the lap is the same.
 	if held > 15 {
-		t.Errorf("%d of 50 changes of a bit do no harm", held)
+		t.Errorf("%d of 50 changes of a bit of a tape do no harm", held)
 	}
-	if err := check(coded[:len(coded)*2/3]); err == nil {
-		t.Error("a tape that is cut holds")
-	}
-	if err := check(nil); err == nil {
-		t.Error("no tape holds")
-	}
-
-	for what, c := range map[string]struct {
-		change func(t *proto.Tape)
-		want   error
-	}{
-		"other rules": {func(t *proto.Tape) { t.Rules++ }, ErrRules},
-		"a fast ship": {func(t *proto.Tape) {
-			s := *t.Setup
-			s.Classes = slices.Clone(s.Classes)
-			s.Classes[0].Thrust *= 2
-			t.Setup = &s
-		}, ErrShips},
-		"a short course": {func(t *proto.Tape) {
-			s, a := *t.Setup, *t.Setup.Arena
-			a.Tiles = slices.Clone(a.Tiles)
-			a.Tiles[0] = game.Space
-			s.Arena, t.Setup = &a, &s
-		}, ErrCourse},
-		"another seed": {func(t *proto.Tape) { t.Seed++ }, ErrTime},
-	} {
-		other := *tape
-		c.change(&other)
-		if err := check(other.Append(nil)); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, expected %v", what, err, c.want)
-		}
+	if holds(t, tape[:len(tape)*2/3], lap, "") == nil || holds(t, tape[:3], lap, "") == nil || holds(t, nil, lap, "") == nil {
+		t.Error("a tape that is cut holds, or none")
 	}
 }

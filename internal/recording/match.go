@@ -38,15 +38,19 @@ func MatchOf(r *net.Result, now time.Time) *stats.Match {
 			m.Kills = append(m.Kills, stats.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
-	if r.Tape != nil && r.Finished {
+	if r.Replay != nil && r.Finished && r.Setup.Mode == game.Race {
 		m.Prove = func(m *stats.Match) { prove(m, r) }
 	}
 	return m
 }
 
-// prove adds the best laps of players as the tape of the race has them.
+// prove adds the best laps of players as the replay of the race has them.
 func prove(m *stats.Match, r *net.Result) {
-	flown := laps.Of(r.Tape)
+	flown, err := laps.Of(r.Replay)
+	if err != nil {
+		return // it would be no proof
+	}
+	var claims []laps.Claim
 	for i := range r.Flights {
 		f := &r.Flights[i]
 		at := slices.IndexFunc(flown, func(l laps.Lap) bool { return l.Slot == f.Slot && l.Took == f.Lap })
@@ -54,10 +58,17 @@ func prove(m *stats.Match, r *net.Result) {
 			continue
 		}
 		m.Laps.Best = append(m.Laps.Best, stats.Lap{Flight: i, Slot: f.Slot, Class: flown[at].Class, Took: int(f.Lap)})
+		keys := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(m.Flights[i].Linked), f.Identity))))
+		claims = append(claims, laps.Claim{Lap: flown[at], Keys: keys})
 	}
-	if len(m.Laps.Best) > 0 {
-		m.Laps.Course, m.Laps.Tape = laps.Course(r.Setup.Arena), r.Tape.Append(nil)
+	if len(claims) == 0 {
+		return
 	}
+	if m.Laps.Proof, err = laps.WithClaims(r.Replay, claims); err != nil {
+		m.Laps = stats.Laps{}
+		return
+	}
+	m.Laps.Course = laps.Course(r.Setup.Arena)
 }
 
 // flight returns what is recorded of a flight in a match with that setup.

@@ -53,7 +53,7 @@ func (a *Archive) develop(l *Log) (name string, err error) {
 func worthKeeping(f *replay.File) bool {
 	var e Entry
 	started := e.readNotes(f)
-	if c, err := f.Play(); err == nil && c.World.Status == game.Waiting && !started {
+	if c, err := f.Play(); err == nil && (c.World.Status == game.Waiting && !started || c.World.Status == game.Closed) {
 		return false
 	}
 	return len(e.Players) > 0 && e.Length >= shortest

@@ -133,7 +133,7 @@ func (l *Log) Continue(whole int) error {
 		return err
 	}
 	_, err := l.file.Seek(int64(whole), io.SeekStart)
-	return err
+	return errors.Join(err, l.file.Sync())
 }
 
 // Write appends to the log.

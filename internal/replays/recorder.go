@@ -98,7 +98,7 @@ func (r *Recorder) Film() net.Film {
 	if !r.archive.records() {
 		return net.Film{}
 	}
-	return net.Film{Record: r.Record, Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
+	return net.Film{Record: r.Record, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
 }
 
 // Record takes footage. It does not wait.
@@ -158,8 +158,12 @@ func (r *Recorder) run() {
 
 // take writes a piece into the log that it belongs to.
 func (r *Recorder) take(p piece) {
+	var before *Log
 	if p.First {
-		r.begin(p.gap)
+		before = r.begin(p.gap)
+	}
+	if before != nil {
+		defer before.Remove() // once a host that is killed now can go on with the new one
 	}
 	if r.log == nil {
 		return
@@ -181,23 +185,22 @@ func (r *Recorder) take(p piece) {
 	}
 }
 
-// begin begins a log. That of the match before is of no use if it has not ended, unless that is because of a gap.
-func (r *Recorder) begin(gap bool) {
-	switch {
-	case gap:
+// begin begins a log, and returns that of the match before if it is of no use any more: it has not ended, and not because of a gap.
+func (r *Recorder) begin(gap bool) (before *Log) {
+	if gap {
 		r.finish(errSlow)
-	case r.log != nil:
-		r.log.Remove()
 	}
+	before, r.log, r.synced = r.log, nil, time.Time{}
 	r.last.Store(nil)
 	log, err := r.archive.Folder.newLog(r.label)
 	if err != nil {
 		r.fail(err)
-		return
+		return before
 	}
 	if r.log = log; r.archive.wrap != nil {
 		log.disk = r.archive.wrap(log.disk)
 	}
+	return before
 }
 
 // fail gives up the recording of the match. What there is of it becomes a replay.

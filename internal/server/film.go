@@ -8,9 +8,9 @@ import (
 )
 
 // film has the host's matches recorded as replays in an archive, which may be nil. They can be resumed by the label, if
-// there is one.
-func (s *Server) film(conf *net.HostConfig, archive *replays.Archive, label string) {
-	s.replays = archive.Recorder(label, s.notFilmed)
+// there is one, and may go on with a log.
+func (s *Server) film(conf *net.HostConfig, archive *replays.Archive, label string, log *replays.Log) {
+	s.replays = archive.Resume(label, log, s.notFilmed)
 	conf.Film = s.replays.Film()
 }
 

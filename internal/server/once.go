@@ -1,6 +1,9 @@
 package server
 
 import (
+	"cmp"
+	"math/rand/v2"
+
 	"dogfight/internal/replays"
 	"dogfight/net"
 )
@@ -10,6 +13,7 @@ import (
 func StartOnce(conf net.HostConfig, match net.Match, event string, archive *replays.Archive) *Server {
 	s := newServer(discard)
 	s.event = event
+	conf.ID = cmp.Or(conf.ID, rand.Uint64())
 	others := conf.Result
 	conf.Result = nil
 	s.record(&conf)
@@ -23,7 +27,7 @@ func StartOnce(conf net.HostConfig, match net.Match, event string, archive *repl
 			others(r)
 		}
 	}
-	s.film(&conf, archive, "")
+	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
 }

@@ -30,6 +30,7 @@ type Options struct {
 	DialectSettings bool     // players of the lightracer dialect may change the next match
 
 	Archive *replays.Archive // where matches are recorded; nil for nowhere
+	Resume  bool             // go on with the match of a host that was killed which listened at the same address
 
 	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
 }

@@ -27,7 +27,7 @@ func (s *Server) record(conf *net.HostConfig) {
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
 		m := recording.MatchOf(&r, time.Now())
-		m.Event = s.event
+		m.Event, m.Replay = s.event, stats.ReplayKey(conf.ID, r.Number)
 		if !worthKeeping(m) {
 			return
 		}

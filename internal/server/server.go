@@ -78,7 +78,12 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
-	s.film(&conf, o.Archive, logLabel(o.Listen))
+	label := logLabel(o.Listen)
+	resumed, left := s.resume(&o, label)
+	if resumed != nil {
+		conf.Resumed, match = resumed, resumed.Match
+	}
+	s.film(&conf, o.Archive, label, left)
 	s.run(conf, match)
 	if err := s.openDoors(&o, listener); err != nil {
 		s.Close()
@@ -97,7 +102,7 @@ func newServer(log *slog.Logger) *Server { return &Server{log: log, hosting: mak
 // archive, if there is one.
 func StartFor(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
 	s := newServer(discard)
-	s.film(&conf, archive, "")
+	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"dogfight/game"
 	"dogfight/net/playback"
 	"dogfight/proto"
 	"dogfight/proto/replay"
@@ -36,11 +37,17 @@ func Read(path string) (*replay.File, error) {
 	return f, nil
 }
 
+// lobby is how much is seen of the wait before a match.
+const lobby = 2 * game.TickRate
+
 // Watch returns a session in which a player of that name watches a replay. The error may be a *replay.OtherRulesError.
 func Watch(f *replay.File, name string) (*ui.Session, error) {
 	m, err := playback.New(f)
 	if err != nil {
 		return nil, err
+	}
+	if begin := m.Begin(); begin > m.First()+lobby {
+		m.SeekTo(begin - lobby)
 	}
 	s := &ui.Session{Match: m, Replay: &ui.Replay{Match: m, Own: ownPilot(f, name)}, Close: func() {}}
 	if f.Torn != nil {

@@ -33,7 +33,7 @@ const addLaps = `CREATE TABLE tapes (
 // Laps are those of a match that are kept: at most one of each flight.
 type Laps struct {
 	Course string // the arena by what it is: others have the same name
-	Tape   []byte // the race, which proves them
+	Proof  []byte // the replay of the race, which proves them
 	Best   []Lap
 }
 
@@ -63,7 +63,7 @@ func (m *Match) addLaps(tx *sql.Tx, pilots map[string]*known) error {
 			continue
 		}
 		if !tape.Valid {
-			added, err := tx.Exec(`INSERT INTO tapes (tape) VALUES (?)`, m.Laps.Tape)
+			added, err := tx.Exec(`INSERT INTO tapes (tape) VALUES (?)`, m.Laps.Proof)
 			if err != nil {
 				return err
 			}
@@ -95,8 +95,8 @@ type RankedLap struct {
 	Flown    time.Time `json:"flown"`
 	Verified string    `json:"verified,omitempty"` // "yes", or why it does not hold; "" if nobody asked
 
-	Slot uint8  `json:"-"`
-	Tape []byte `json:"-"`
+	Slot  uint8  `json:"-"`
+	Proof []byte `json:"-"` // a replay of the race, or what was kept before there were any
 }
 
 // ReadLaps returns so many of the best laps of each arena, or of one, out of the records at path, and nothing
@@ -136,7 +136,7 @@ func (s *Store) Laps(arena string, limit int) (laps []RankedLap, err error) {
 	for rows.Next() {
 		var l RankedLap
 		var flown int64
-		if err := rows.Scan(&l.Rank, &l.Arena, &l.Course, &l.Name, &l.Identity, &l.Class, &l.Ticks, &flown, &l.Slot, &l.Tape); err != nil {
+		if err := rows.Scan(&l.Rank, &l.Arena, &l.Course, &l.Name, &l.Identity, &l.Class, &l.Ticks, &flown, &l.Slot, &l.Proof); err != nil {
 			return nil, err
 		}
 		l.Flown, l.Seconds = time.Unix(flown, 0).UTC(), float64(l.Ticks)/ticksASecond

@@ -13,7 +13,7 @@ import (
 func aRace(course string, tape string, laps []int, flights ...Flight) *Match {
 	m := aMatch(flights...)
 	m.Mode, m.Arena = "race", "ring"
-	m.Laps = Laps{Course: course, Tape: []byte(tape)}
+	m.Laps = Laps{Course: course, Proof: []byte(tape)}
 	for i, took := range laps {
 		m.Laps.Best = append(m.Laps.Best, Lap{Flight: i, Slot: uint8(i), Class: "scout", Took: took})
 	}
@@ -26,7 +26,7 @@ func bob() Flight { return Flight{Identity: "SHA256:bob", Name: "Bob"} }
 func lines(laps []RankedLap) string {
 	var b strings.Builder
 	for _, l := range laps {
-		b.WriteString(strings.Join([]string{string(rune('0' + l.Rank)), l.Name, lapTime(l.Ticks), string(l.Tape)}, " ") + "\n")
+		b.WriteString(strings.Join([]string{string(rune('0' + l.Rank)), l.Name, lapTime(l.Ticks), string(l.Proof)}, " ") + "\n")
 	}
 	return b.String()
 }

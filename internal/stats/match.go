@@ -27,7 +27,8 @@ type Match struct {
 	TeamScores [5]int32 // by team; [0] is unused
 	Flights    []Flight
 	Kills      []Kills
-	Laps       Laps // of a race
+	Replay     string // names its replay as ReplayKey does; "" for none
+	Laps       Laps   // of a race
 	Waves      Waves
 
 	// Prove, if not nil, is called before the match is kept, and fills in the Laps: what takes a while.
@@ -195,8 +196,8 @@ func enlist(tx *sql.Tx, m *Match) (map[string]*known, error) {
 }
 
 func addMatch(tx *sql.Tx, m *Match, pilots map[string]*known) error {
-	added, err := tx.Exec(`INSERT INTO matches (started, lasted, arena, mode, time_limit, score_limit, finished) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		m.Started.Unix(), m.Lasted.Milliseconds(), m.Arena, m.Mode, m.TimeLimit.Milliseconds(), m.ScoreLimit, m.Finished)
+	added, err := tx.Exec(`INSERT INTO matches (started, lasted, arena, mode, time_limit, score_limit, finished, replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		m.Started.Unix(), m.Lasted.Milliseconds(), m.Arena, m.Mode, m.TimeLimit.Milliseconds(), m.ScoreLimit, m.Finished, m.Replay)
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,7 @@ var migrations = []string{
 	addDailies,
 	addLaps,
 	addWaves,
+	addReplays,
 }
 
 // applicationID marks the file as ours; it is "dogf".

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 )
@@ -41,6 +42,8 @@ type Played struct {
 	Bots     int       `json:"bots"`
 	Finished bool      `json:"finished"`
 	Winners  []string  `json:"winners"`
+	// Replay is its ReplayKey, until whoever knows the files puts the name of one there; "" for none.
+	Replay string `json:"replay,omitempty"`
 }
 
 // MostListed is how many pilots and matches are listed at most.
@@ -96,9 +99,20 @@ func (s *Store) standings(scores *Scores, limit int) error {
 	return rows.Err()
 }
 
+// ReplayKey names the replay of a match by the numbers in its head, whatever its file is called.
+func ReplayKey(host uint64, match uint16) string { return fmt.Sprintf("%016x-%d", host, match) }
+
 func (s *Store) played(scores *Scores, limit int) error {
+	version, err := s.version()
+	if err != nil {
+		return err
+	}
+	replay := "''"
+	if version >= replaysVersion {
+		replay = "replay"
+	}
 	rows, err := s.db.Query(`WITH last AS (SELECT * FROM matches ORDER BY id DESC LIMIT ?)
-		SELECT last.id, started, lasted, arena, mode, finished, name, skill, won
+		SELECT last.id, started, lasted, arena, mode, finished, `+replay+`, name, skill, won
 		FROM last LEFT JOIN flights ON flights.match = last.id ORDER BY last.id DESC, flights.rowid`, limit)
 	if err != nil {
 		return err
@@ -109,7 +123,7 @@ func (s *Store) played(scores *Scores, limit int) error {
 		var m Played
 		var name *string
 		var skill, won *int
-		if err := rows.Scan(&id, &started, &lasted, &m.Arena, &m.Mode, &m.Finished, &name, &skill, &won); err != nil {
+		if err := rows.Scan(&id, &started, &lasted, &m.Arena, &m.Mode, &m.Finished, &m.Replay, &name, &skill, &won); err != nil {
 			return err
 		}
 		if id != before {

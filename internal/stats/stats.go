@@ -4,7 +4,7 @@
 //	matches ──┬─< flights: what each pilot did in each match, bots too
 //	pilots  ──┤            by identity, with the sums of their flights and a rating
 //	          └─< careers: what each pilot with an identity did in each match, in one line, matches elsewhere too
-//	          └─< laps: the best of each player on each course, with the orders that prove it (tapes)
+//	          └─< laps: the best of each player on each course, with the replay that proves it (tapes)
 //	                       arms by class and weapon, medals and rivals beside it, and sums that triggers keep
 //
 // It is a SQLite database in WAL mode, which several programs may use at once. A

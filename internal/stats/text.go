@@ -3,12 +3,16 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
 
 // narrow is the width below which the tables say less.
 const narrow = 70
+
+// wide is the width from which on the replays of matches are named.
+const wide = 110
 
 // Text returns the scores as lines of so many columns at most, as long as that is
 // 50 or more, with times as they were where loc is.
@@ -58,6 +62,10 @@ func (s *Scores) matchTable(width int, loc *time.Location) *table {
 		t.columns = append(t.columns, column{"PILOTS", atRight}, column{"BOTS", atRight})
 	}
 	t.columns = append(t.columns, column{"WON BY", atLeft | gives})
+	replays := width >= wide && slices.ContainsFunc(s.Matches, func(m Played) bool { return m.Replay != "" })
+	if replays {
+		t.columns = append(t.columns, column{"REPLAY", atLeft})
+	}
 	for i := range s.Matches {
 		m := &s.Matches[i]
 		seconds := int(m.Seconds)
@@ -65,7 +73,10 @@ func (s *Scores) matchTable(width int, loc *time.Location) *table {
 		if width >= narrow {
 			cells = append(cells, fmt.Sprint(m.Pilots), fmt.Sprint(m.Bots))
 		}
-		t.add(append(cells, m.winner())...)
+		if cells = append(cells, m.winner()); replays {
+			cells = append(cells, m.Replay)
+		}
+		t.add(cells...)
 	}
 	return t
 }

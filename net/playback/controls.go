@@ -26,6 +26,16 @@ func (m *Match) Tick() game.Tick {
 // First returns the first tick that there is to see.
 func (m *Match) First() game.Tick { return m.first }
 
+// Begin returns when the match begins: before that there may be a lobby.
+func (m *Match) Begin() game.Tick {
+	for i := range m.moments {
+		if m.moments[i].Event == game.EventStart {
+			return min(max(m.moments[i].Tick, m.first), m.last)
+		}
+	}
+	return m.first
+}
+
 // Last returns the last.
 func (m *Match) Last() game.Tick { return m.last }
 

@@ -92,6 +92,7 @@ func (m *Match) Frame(now time.Time, _ game.Input) *net.View {
 	if m.playing && m.cursor.World.Tick >= m.last && !m.backwards {
 		m.playing = false
 	}
+	m.lookAhead()
 	m.tellTrouble()
 	v.World, v.Roster = &m.cursor.World, m.cast.roster
 	v.Events, v.Decided = m.events.List, m.events.List
@@ -114,6 +115,17 @@ func (m *Match) pass(passed time.Duration) int {
 		m.playing, m.backwards = false, false
 	}
 	return 0
+}
+
+// lookAhead has the part proven that comes next, little by little.
+func (m *Match) lookAhead() {
+	switch t := m.cursor.World.Tick; {
+	case !m.playing:
+	case m.backwards:
+		m.proof.ahead(max(t, replay.KeyframeEvery) - replay.KeyframeEvery)
+	default:
+		m.proof.ahead(t + replay.KeyframeEvery)
+	}
 }
 
 // step goes one tick on, with all that happens in it, and reports whether there was one.

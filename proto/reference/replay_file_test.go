@@ -23,6 +23,9 @@ type replayed struct {
 	Ended     bool
 	Sealed    bool
 
+	coming  []byte    // a state that does not hold yet
+	stateAt game.Tick // from which on it does
+
 	began  bool // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
@@ -140,7 +143,9 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 		f.Result, f.Ended = o.replayResult(), true
 		demand(f.Result.Tick == f.LastTick, "expected a result of tick %d, got %d", f.LastTick, f.Result.Tick)
 	case 7:
-		f.State = o.rest()
+		f.stateAt = game.Tick(o.number(4))
+		demand(f.stateAt >= f.LastTick && f.stateAt <= f.LastTick+600, "expected a state of at most 600 ticks after %d, got one of %d", f.LastTick, f.stateAt)
+		f.coming = o.rest()
 	case 8:
 		f.Ended = true
 		for _, w := range f.worlds {
@@ -153,6 +158,9 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 		f.digest = sha256.Sum256(bytes.Join([][]byte{[]byte("dogfight replay 1\x00"), f.head[:], f.result[:], f.chain[:]}, nil))
 	}
 	o.end()
+	if f.coming != nil && f.stateAt <= f.LastTick {
+		f.State, f.coming = f.coming, nil
+	}
 	f.last = kind
 }
 

@@ -74,7 +74,7 @@ func filmed(t testing.TB, seed uint64, mode game.Mode, ticks int) (file, digest 
 		case 20, 40:
 			e.Flush(&w)
 		case 30:
-			e.State(binary.BigEndian.AppendUint32(nil, uint32(w.Tick)), &w)
+			e.State(binary.BigEndian.AppendUint32(nil, uint32(w.Tick)), w.Tick)
 		case 60:
 			e.Roster(roster[:2])
 		}

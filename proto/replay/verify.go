@@ -20,6 +20,16 @@ type DifferenceError struct {
 // nil, after each keyframe, and ends if that returns an error. The error is a *DifferenceError if the file is not what its orders
 // lead to, and otherwise says why it cannot be played.
 func (f *File) Verify(passed func(t game.Tick) error) error {
+	return f.Witness(func(w *game.World, _ []game.Event) error {
+		if passed == nil || f.keys[f.keyBefore(w.Tick)].tick != w.Tick {
+			return nil
+		}
+		return passed(w.Tick)
+	})
+}
+
+// Witness is Verify, which calls see after each tick with the World and what happened.
+func (f *File) Witness(see func(w *game.World, events []game.Event) error) error {
 	c, err := f.Play()
 	if err != nil {
 		return different(err, nil)
@@ -33,17 +43,13 @@ func (f *File) Verify(passed func(t game.Tick) error) error {
 		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
 			return err
 		}
-		n := f.keyBefore(c.World.Tick)
-		if f.keys[n].tick != c.World.Tick {
-			continue
-		}
-		if err := f.compare(n, &c.World); err != nil {
-			return err
-		}
-		if passed != nil {
-			if err := passed(c.World.Tick); err != nil {
+		if n := f.keyBefore(c.World.Tick); f.keys[n].tick == c.World.Tick {
+			if err := f.compare(n, &c.World); err != nil {
 				return err
 			}
+		}
+		if err := see(&c.World, events.List); err != nil {
+			return err
 		}
 	}
 	return f.checkResult(&c.World)

@@ -18,7 +18,7 @@ type outlook struct {
 // Draw draws the View that was seen last. It learns nothing: drawn once more, that View
 // looks the same.
 func (s *Screen) Draw(t canvas.Screen) {
-	if s.replay != nil {
+	if s.replay != nil && !s.options.Unattended {
 		t = s.replayed(t)
 	}
 	on := s.surround.middle(t, !s.options.FewerBytes)
@@ -187,7 +187,7 @@ func (s *Screen) drawMarks(f *hud.Frame) {
 
 // hints returns what the bottom line tells of the keys.
 func (s *Screen) hints(f *hud.Frame) []string {
-	if s.Typing() {
+	if s.Typing() || s.options.Unattended {
 		return nil
 	}
 	return f.Hints(s.lesson, s.flown)

@@ -2,6 +2,7 @@ package play
 
 import (
 	"dogfight/game"
+	"dogfight/ui/canvas"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/pages"
 	"dogfight/ui/play/scene"
@@ -24,3 +25,6 @@ const GoalRadius = scene.GoalRadius
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
 	return pages.NewHangar(New(o).canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
 }
+
+// Canvas returns what was last drawn, dot by dot. It is good until the next Draw.
+func (s *Screen) Canvas() *canvas.Canvas { return &s.canvas }

@@ -22,8 +22,8 @@ func (s *Screen) Watch(m *playback.Match, own string) { s.replay = watch.New(m, 
 // replayed draws the time line, and returns the rest of the terminal.
 func (s *Screen) replayed(t canvas.Screen) canvas.Screen {
 	width, height := t.Size()
-	s.replay.Draw(t, &s.canvas, &s.match, watch.Subject{Free: s.camera.Free()})
-	s.above = draw.Inset{Screen: t, Width: width, Height: height - watch.Rows(t)}
+	s.replay.Draw(t, &s.canvas, &s.match, s.camera.Free())
+	s.above = draw.Inset{Screen: t, Width: width, Height: height - watch.Rows}
 	return &s.above
 }
 

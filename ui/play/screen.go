@@ -65,7 +65,8 @@ type Options struct {
 
 	Guest bool // the host draws for the player, who came by SSH
 
-	NoKillCam bool // how a death came about is not shown
+	Unattended bool // nobody is there to press keys, so none are told, and a recorded match has no time line
+	NoKillCam  bool // how a death came about is not shown
 }
 
 // Screen is the match screen. It belongs to one goroutine.

@@ -162,6 +162,9 @@ func (f *Frame) teamScore(team uint8) (letter, score, own string) {
 func (f *Frame) drawLeader(slot, left, right int) {
 	name := canvas.Cut(f.Pilots.Name(slot), 12)
 	score := strconv.Itoa(int(f.World.Ships[slot].Score))
+	if f.Racer(slot) != nil {
+		score = f.Raced(slot)
+	}
 	x := right - canvas.Width(name) - 1 - len(score)
 	if x < left {
 		return

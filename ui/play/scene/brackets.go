@@ -23,10 +23,14 @@ var (
 	plainLowCorners = [4]string{"!", "!", "!", "!"}
 )
 
-// DrawBrackets shows which ship is the player's: the eye has to find it, and it is not by its colour alone that it is told
+// DrawBrackets shows which ship is the player's or, in a recorded match, is looked at: the eye has to find it, and it is not by its colour alone that it is told
 // from others. Where bytes are few they show as long as it is fresh from the spawn, and when it is low on HP.
 func (f *Frame) DrawBrackets() {
-	own := f.Flying(f.Me)
+	slot := f.Me
+	if f.Recorded {
+		slot = f.followed
+	}
+	own := f.Flying(slot)
 	if own == nil || f.World.Status != game.InProgress {
 		return
 	}
@@ -41,7 +45,7 @@ func (f *Frame) DrawBrackets() {
 			glyphs = &plainLowCorners
 		}
 	}
-	f.bracket(f.Me, glyphs, ink)
+	f.bracket(slot, glyphs, ink)
 }
 
 // DrawBracketsAround shows which ship a picture is about.

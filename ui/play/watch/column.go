@@ -42,8 +42,6 @@ func (c *column) sign(most uint8) string {
 		return "♦"
 	case c.deed > 0:
 		return "▲"
-	case most <= 1:
-		return "▄"
 	}
 	most = max(most, 4)
 	return heights[min(int(c.kills)*len(heights)/int(most), len(heights))-1]

@@ -16,6 +16,7 @@ type line struct {
 	canvas      canvas.Canvas
 	bar         draw.Area // of the time line's own rows
 	top         int       // the row of the terminal in which these begin
+	on          draw.Inset
 	first, last game.Tick // of which the columns tell
 	columns     []column
 	pressed     bool // the mouse is, on the bar
@@ -25,49 +26,37 @@ type line struct {
 	total   string
 }
 
-// How much room a time line takes.
-const (
-	tallFrom = 24 // rows of a terminal, from which on deeds have a row of their own
-	signs    = 9  // columns before the time: how it plays
-)
+// Rows is how many rows of a terminal the time line takes: what happened, and the bar.
+const Rows = 2
 
-// Rows returns how many rows of a terminal the time line takes.
-func Rows(t canvas.Screen) int {
-	if _, height := t.Size(); height < tallFrom {
-		return 1
-	}
-	return 2
-}
+// signs is how many columns there are before the times: how it plays.
+const signs = 9
 
 // Draw draws the time line on the last rows of a terminal, in the colours and signs of a canvas.
-func (w *Watch) Draw(t canvas.Screen, like *canvas.Canvas, m *model.Match, c Subject) {
+// A camera that is free follows nobody.
+func (w *Watch) Draw(t canvas.Screen, like *canvas.Canvas, m *model.Match, free bool) {
 	l := &w.line
 	width, height := t.Size()
-	rows := Rows(t)
-	l.top = height - rows
+	l.top = height - Rows
 	l.canvas.Mode, l.canvas.Sky, l.canvas.Scenery = like.Mode, like.Sky, like.Scenery
 	l.canvas.Palette = like.Palette
-	l.canvas.Fit(width, rows)
-	l.canvas.Fill(0, 0, width, rows, palette.Panel)
+	l.canvas.Fit(width, Rows)
+	l.canvas.Fill(0, 0, width, Rows, palette.Panel)
 	l.write(w)
-	l.lay(width, rows)
+	l.lay(width)
 	l.mark(w.match.Moments(), m)
-	l.drawSigns(w, rows)
-	l.drawBar(w, m)
-	if rows > 1 {
-		l.drawDeeds(m)
-		l.canvas.Text(1, 0, w.directs(c), palette.Label)
-	}
-	l.canvas.Draw(&draw.Inset{Screen: t, Y: l.top, Width: width, Height: rows})
+	l.drawDeeds(m)
+	l.drawSigns(w)
+	l.drawBar(w)
+	l.canvas.Text(1, 0, w.directs(free), palette.Label)
+	l.on = draw.Inset{Screen: t, Y: l.top, Width: width, Height: Rows}
+	l.canvas.Draw(&l.on)
 }
 
-// Subject is who is looked at.
-type Subject struct{ Free bool }
-
 // directs says who turns the camera.
-func (w *Watch) directs(c Subject) string {
+func (w *Watch) directs(free bool) string {
 	switch {
-	case c.Free:
+	case free:
 		return "free camera"
 	case w.chosen || w.own != "":
 		return "following"
@@ -99,14 +88,14 @@ func clock(seconds game.Tick) string {
 }
 
 // lay places the bar between the times.
-func (l *line) lay(width, rows int) {
+func (l *line) lay(width int) {
 	x := signs + len(l.total) + 1
-	l.bar = draw.Rect(x, rows-1, max(width-x-len(l.total)-2, 1), 1)
+	l.bar = draw.Rect(x, Rows-1, max(width-x-len(l.total)-2, 1), 1)
 }
 
 // drawSigns draws how the match plays, and the times.
-func (l *line) drawSigns(w *Watch, rows int) {
-	c, y := &l.canvas, rows-1
+func (l *line) drawSigns(w *Watch) {
+	c, y := &l.canvas, l.bar.Y
 	sign, ink := "►", palette.Good
 	switch p := w.match; {
 	case !p.Playing() && c.Mode == canvas.ASCII:
@@ -132,7 +121,7 @@ func speedOf(eighths int) string {
 }
 
 // drawBar draws what was played and what is left.
-func (l *line) drawBar(w *Watch, m *model.Match) {
+func (l *line) drawBar(w *Watch) {
 	c := &l.canvas
 	played, left, stands := "━", "─", "●"
 	if c.Mode == canvas.ASCII {
@@ -144,8 +133,6 @@ func (l *line) drawBar(w *Watch, m *model.Match) {
 		switch {
 		case i == at:
 			c.Text(x, y, stands, palette.Strong)
-		case l.bar.Y == 0 && l.columns[i].told(): // deeds have no row of their own
-			c.Text(x, y, l.columns[i].sign(1), l.columns[i].ink(m))
 		case i < at:
 			c.Text(x, y, played, palette.Accent)
 		default:

@@ -1,0 +1,104 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/net/playback/playbacktest"
+	"dogfight/proto/replay"
+)
+
+// timeLine is what the last row shows: how the replay plays, how fast, and where it stands.
+var timeLine = regexp.MustCompile(`(►|◄|▌▌) +([0-9/]+x) +([0-9:]+) [━─●]+ ([0-9:]+) *\n$`)
+
+// stands waits until a replay plays like this and, if that is not "", stands there.
+func (p *terminal) stands(sign, speed, at string) {
+	p.Helper()
+	p.await(sign+" "+speed+" "+at, func(text string) bool {
+		l := timeLine.FindStringSubmatch(text)
+		return l != nil && l[1] == sign && l[2] == speed && (l[3] == at || at == "")
+	})
+}
+
+func TestARecordedMatchIsGoneThroughByKeys(t *testing.T) {
+	smoke(t)
+	t.Parallel()
+	cmd := newCommand(t, "replay", "friday")
+	var folder string
+	for _, v := range cmd.Env {
+		if home, is := strings.CutPrefix(v, "XDG_DATA_HOME="); is {
+			folder = filepath.Join(home, "dogfight", "replays")
+		}
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file := playbacktest.Record(t, playbacktest.Match{Ships: 6, Ticks: 5 * 60 * game.TickRate, Each: func(w *replay.Writer, tick int) {
+		if tick == 100*game.TickRate {
+			w.Mark("here")
+		}
+		if tick == 30*game.TickRate {
+			w.Say(2, "well flown")
+		}
+	}})
+	if err := os.WriteFile(filepath.Join(folder, "friday.dogfight"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startTerminalOf(t, cmd)
+	p.sees("director")
+	p.sees("♦")
+	p.press(" ")
+	p.stands("▌▌", "1x", "")
+	p.press("\x1b[H") // Home
+	p.stands("▌▌", "1x", "0:00")
+	p.press("llllll,")
+	p.stands("▌▌", "1x", "0:29")
+	p.press(".. ")
+	p.sees("Bot 2: well flown")
+	p.press("\x1b[F") // End
+	p.stands("▌▌", "1x", "5:00")
+	p.press("]r")
+	p.await("the match that goes backwards", func(text string) bool {
+		l := timeLine.FindStringSubmatch(text)
+		return l != nil && l[1] == "◄" && l[2] == "2x" && l[3] < "4:58"
+	})
+	p.press("r")
+	p.stands("►", "2x", "")
+	p.press(" \x1b[A") // Up
+	p.sees("following")
+	p.press("c")
+	p.sees("free camera")
+	p.press("?")
+	p.sees("Help for replays")
+	p.press("\x1b")
+	p.await("the match behind the help", func(text string) bool { return !strings.Contains(text, "Help for") })
+	p.press("\x1b")
+	p.sees("Leave the replay")
+	p.press("l")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+}
+
+func TestATornReplayIsToldAndPlaysAsFarAsItIsWhole(t *testing.T) {
+	t.Parallel()
+	file := playbacktest.Record(t, playbacktest.Match{Ships: 4, Ticks: 30 * game.TickRate})
+	path := filepath.Join(t.TempDir(), "torn.dogfight")
+	if err := os.WriteFile(path, file[:len(file)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startTerminal(t, "replay", path)
+	p.sees("is torn")
+	p.press("\r")
+	p.stands("►", "1x", "")
+	p.press("\x03")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d, expected %d", code, exitOK)
+	}
+}

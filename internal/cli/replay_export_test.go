@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"image/gif"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// aReplay writes a match of ten seconds to a folder of its own.
+func aReplay(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "match.dogfight")
+	if err := os.WriteFile(path, footage{ticks: 600}.bytes(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
+	path := aReplay(t)
+	beside := filepath.Dir(path)
+	for _, args := range [][]string{
+		{"--format", "svg", "match.svg"}, {"--format", "cast2", "match.cast"}, {"-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
+	} {
+		flags, name := args[:len(args)-1], args[len(args)-1]
+		code, out, errs := call(t, append([]string{"replay", "export", path}, flags...)...)
+		made, err := os.ReadFile(filepath.Join(beside, name))
+		if code != ExitOK || errs != "" || err != nil || !strings.HasPrefix(out, filepath.Join(beside, name)+": ") {
+			t.Fatalf("%v: exit code %d, %q, %q, %v", args, code, out, errs, err)
+		}
+		begins := map[string]string{"match.svg": "<svg ", "match.cast": `{"version":2`, "a.GIF": "GIF89a", "b.cast": `{"version":3`}[name]
+		if !bytes.HasPrefix(made, []byte(begins)) {
+			t.Errorf("%s begins with %q", name, made[:20])
+		}
+	}
+}
+
+func TestAFilmGoesToStandardOutput(t *testing.T) {
+	code, out, errs := call(t, "replay", "export", aReplay(t), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
+	if g, err := gif.DecodeAll(strings.NewReader(out)); code != ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
+		t.Errorf("exit code %d, %q, %v", code, errs, err)
+	}
+}
+
+func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
+	path := aReplay(t)
+	to := filepath.Join(filepath.Dir(path), "kept.svg")
+	if err := os.WriteFile(to, []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := call(t, "replay", "export", path, "-o", to)
+	if b, _ := os.ReadFile(to); code != ExitUsage || string(b) != "kept" || !strings.Contains(errs, "is there already") {
+		t.Errorf("exit code %d, %q; the file has %q", code, errs, b)
+	}
+	if code, _, errs := call(t, "replay", "export", path, "-o", to, "--force"); code != ExitOK {
+		t.Errorf("by force: exit code %d, %q", code, errs)
+	}
+	if b, _ := os.ReadFile(to); !bytes.HasPrefix(b, []byte("<svg ")) {
+		t.Errorf("the file has %.20q", b)
+	}
+}
+
+func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
+	path := aReplay(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, format := range []string{"cast", "cast2", "svg", "gif"} {
+		var out, errs bytes.Buffer
+		code := (&program{stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
+		if code != ExitFailure || !strings.Contains(errs.String(), "interrupted") {
+			t.Errorf("%s: exit code %d, %q", format, code, errs.String())
+		}
+	}
+	files, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(files) != 1 {
+		t.Errorf("there are %v, %v", files, err)
+	}
+}
+
+func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
+	path := aReplay(t)
+	for _, c := range []struct{ flags, want string }{
+		{"", "--format: must be one of cast, cast2, svg, gif"},
+		{"--format mp4", `got "mp4"`},
+		{"--format svg --from 10s", "--from: must be 0s or more and below 10s"},
+		{"--format svg --from 5s --to 4s", "--to: must be after --from 5s"},
+		{"--format svg --size 90x30", "--size: svg"},
+		{"--format svg --fps 10", "--fps: svg"},
+		{"--format gif --size 10x10", "--size: must be 60x20 to 200x60"},
+		{"--format gif --size 100", "is not a size"},
+		{"--format cast --speed 0", "--speed: must be"},
+		{"--format cast --theme mud", "--theme: "},
+		{"--format cast --follow Nobody", `no pilot is called "Nobody"; there are Ann, Vega, Rigel`},
+		{"--format svg --follow Nobody", `no pilot is called "Nobody"; there are Ann, Vega, Rigel`},
+	} {
+		code, out, errs := call(t, append([]string{"replay", "export", path}, strings.Fields(c.flags)...)...)
+		if code == ExitOK || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: exit code %d, %q, %q", c.flags, code, out, errs)
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"dogfight/internal/home"
+	"dogfight/internal/replays"
+	"dogfight/internal/stats"
+)
+
+// readScores reads the records, with the names of the replays that are there of matches.
+func readScores(limit int) (*stats.Scores, error) {
+	scores, err := stats.ReadScores(home.Records(), limit)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	list, _ := replays.Folder{Path: home.Replays()}.List() // none, where that cannot be read
+	for i := range list {
+		names[stats.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
+	}
+	for i := range scores.Matches {
+		m := &scores.Matches[i]
+		m.Replay = names[m.Replay]
+	}
+	return scores, nil
+}

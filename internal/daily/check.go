@@ -1,0 +1,73 @@
+package daily
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"dogfight/internal/stats"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+)
+
+// Why a try does not hold.
+var (
+	ErrRules     = errors.New("played by other rules than this program's")
+	ErrPart      = errors.New("its replay is not of the match from its beginning to its end")
+	ErrChallenge = errors.New("its replay is not of the challenge of that day")
+	ErrPlayed    = errors.New("its replay is not what was played")
+	ErrScore     = errors.New("another score than in its replay")
+)
+
+// Check plays a try again by its replay, and returns why it does not hold, or nil.
+func Check(t *stats.RatedTry) error {
+	f, err := replay.Parse(t.Replay)
+	switch {
+	case err != nil:
+		return fmt.Errorf("its replay cannot be read: %w", err)
+	case f.Unplayable != nil:
+		return ErrRules
+	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
+		return ErrPart
+	}
+	day, err := t.Date()
+	if err != nil {
+		return err
+	}
+	c := Of(day)
+	match, err := c.Match()
+	if err != nil {
+		return err
+	}
+	if f.Head.Seed != match.Seed || !bytes.Equal(proto.AppendSetup(nil, f.Setup), proto.AppendSetup(nil, match.Setup)) {
+		return ErrChallenge
+	}
+	if err := f.Verify(nil); err != nil {
+		return fmt.Errorf("%w: %w", ErrPlayed, err)
+	}
+	r, err := net.Recount(f)
+	if err != nil {
+		return err
+	}
+	if !c.against(r.Flights) {
+		return ErrChallenge
+	}
+	got := tryOf(&r, t.Day)
+	if got.Score != t.Score || got.Kills != t.Kills || got.Deaths != t.Deaths || got.Place != t.Place || got.Ships != t.Ships || got.Finished != t.Finished {
+		return ErrScore
+	}
+	return nil
+}
+
+// against reports whether all flights but one player's are of the bots of the challenge.
+func (c *Challenge) against(flights []net.Flight) bool {
+	for i := range flights {
+		bot := slices.ContainsFunc(c.Bots, func(b net.BotSpec) bool { return b.Name == flights[i].Name })
+		if bot != (flights[i].Skill != 0) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,127 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/internal/stats"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+)
+
+// playToday plays the challenge of today for a while, and returns what came of it.
+func playToday(t *testing.T, long time.Duration) (of net.Result) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := Of(noon(0))
+		match, err := c.Match()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := net.NewHost(net.HostConfig{BotNames: assets.PilotNames(), Result: func(r net.Result) { of = r }}, match)
+		ctx, cancel := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { h.Run(ctx) })
+		client := net.NewClient(net.ClientConfig{Name: "Ann", Dial: func() link.Link {
+			near, far := link.PipeOf("memory", "SHA256:ann")
+			h.Add(far)
+			return near
+		}})
+		pilot, in := bot.New(5, 3), game.Input(0)
+		for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(time.Second / game.TickRate) {
+			if v := client.Frame(time.Now(), in); v.World != nil && v.Me >= 0 {
+				in = pilot.Fly(v.World, v.Setup, v.Me)
+			}
+		}
+		cancel()
+		running.Wait()
+	})
+	return of
+}
+
+// keptTry keeps a result as the try of today, and returns it with its replay.
+func keptTry(t *testing.T, r net.Result) stats.RatedTry {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "records.db")
+	b := openBook(t, path)
+	if ok, err := b.Rate(time.Now()); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	b.Begin(func(string) {})
+	b.Note(r)
+	b.Note(r) // practice
+	b.Close()
+	tries, err := stats.ReadRatedTries(path, 10)
+	if err != nil || len(tries) != 1 {
+		t.Fatalf("%+v, %v", tries, err)
+	}
+	return tries[0]
+}
+
+// renamed returns a replay in which other pilots have the names.
+func renamed(t *testing.T, b []byte, name func(p *proto.Pilot)) []byte {
+	t.Helper()
+	f, err := replay.Parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range f.Notes {
+		if f.Notes[i].Kind == replay.NoteCame {
+			name(&f.Notes[i].Pilot)
+		}
+	}
+	w, end, err := f.Cut(f.Head.First, f.LastTick)
+	if err == nil {
+		err = w.End(f.Result, end, nil, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Take(nil)
+}
+
+func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
+	try := keptTry(t, playToday(t, 100*time.Second))
+	t.Logf("%d bytes: %d points, place %d of %d", len(try.Replay), try.Score, try.Place, try.Ships)
+	if try.Ships < 3 || try.Score == 0 {
+		t.Error("nothing has happened")
+	}
+	if err := Check(&try); err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		forge func(try *stats.RatedTry)
+		want  error
+	}{
+		"more points":   {func(try *stats.RatedTry) { try.Score += 10 }, ErrScore},
+		"another place": {func(try *stats.RatedTry) { try.Place++ }, ErrScore},
+		"more kills":    {func(try *stats.RatedTry) { try.Kills++ }, ErrScore},
+		"to the end":    {func(try *stats.RatedTry) { try.Finished = !try.Finished }, ErrScore},
+		"another day":   {func(try *stats.RatedTry) { try.Day = "2026-11-24" }, ErrChallenge},
+		"a bot that is said to be the player": {func(try *stats.RatedTry) {
+			try.Replay = renamed(t, try.Replay, func(p *proto.Pilot) {
+				if p.Flags&proto.BotPilot == 0 {
+					p.Name = Of(noon(0)).Bots[0].Name
+				} else if p.Name == Of(noon(0)).Bots[0].Name {
+					p.Name = "Ann"
+				}
+			})
+		}, ErrChallenge},
+		"a part": {func(try *stats.RatedTry) { try.Replay = try.Replay[:len(try.Replay)/2] }, ErrPart},
+	} {
+		forged := try
+		if c.forge(&forged); !errors.Is(Check(&forged), c.want) {
+			t.Errorf("%s: %v, expected %v", what, Check(&forged), c.want)
+		}
+	}
+}

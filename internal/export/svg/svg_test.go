@@ -1,0 +1,68 @@
+package svg
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"os"
+	"testing"
+
+	"dogfight/game"
+	"dogfight/net/playback/playbacktest"
+	"dogfight/proto/replay"
+)
+
+// fight is ten seconds of a match of eight.
+func fight(t testing.TB) *replay.File {
+	return playbacktest.File(t, playbacktest.Match{Ships: 8, Ticks: 1500})
+}
+
+func write(t testing.TB, f *replay.File, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, f, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
+	for _, arena := range []string{"open", "expanse", "belt", "duel"} {
+		f := playbacktest.File(t, playbacktest.Match{Arena: arena, Ships: 8, Ticks: 3000})
+		most := 0
+		for from := game.Tick(200); from < 2400; from += 300 {
+			most = max(most, len(write(t, f, Options{From: from, To: from + 10*game.TickRate})))
+		}
+		t.Logf("%s: at most %d bytes", arena, most)
+		if most > 60_000 {
+			t.Errorf("in %s ten seconds take %d bytes", arena, most)
+		}
+	}
+}
+
+// TestEveryModeIsDrawn also holds the pictures to be XML, with no number in them that is none.
+func TestEveryModeIsDrawn(t *testing.T) {
+	arenas := map[game.Mode]string{
+		game.Deathmatch: "expanse", game.Teams: "duel", game.Last: "henge", game.CaptureOrb: "twin", game.Race: "ring", game.Trails: "grid",
+	}
+	for mode, arena := range arenas {
+		f := playbacktest.File(t, playbacktest.Match{Mode: mode, Arena: arena, Ships: 6, Ticks: 900})
+		b := write(t, f, Options{From: 400, To: 1000})
+		for decoder := xml.NewDecoder(bytes.NewReader(b)); ; {
+			if _, err := decoder.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", mode.Name(), err)
+			}
+		}
+		for _, wrong := range []string{"NaN", "%!", "Inf", "<script", "href=\"http"} {
+			if bytes.Contains(b, []byte(wrong)) {
+				t.Errorf("%s: there is %q", mode.Name(), wrong)
+			}
+		}
+		if name := os.Getenv("SVG"); name != "" {
+			os.WriteFile(name+mode.Name()+".svg", b, 0o644)
+		}
+		t.Logf("%s: %d bytes", mode.Name(), len(b))
+	}
+}
