@@ -25,8 +25,8 @@ type Reel struct {
 	tail    replay.Tail
 	ended   bool
 	aside   bool // what is filmed now is of results: the match before stays
-	match   int // counts them
-	looked  int // the last match of which the play was asked for
+	match   int  // counts them
+	looked  int  // the last match of which the play was asked for
 	best    *highlight.Play
 	closed  atomic.Bool
 	looking sync.WaitGroup
