@@ -26,6 +26,7 @@ type replayed struct {
 	coming  []byte    // a state that does not hold yet
 	stateAt game.Tick // from which on it does
 
+	next   *stateFrom
 	began  bool // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
@@ -34,6 +35,12 @@ type replayed struct {
 	chain  [32]byte
 	head   [32]byte
 	result [32]byte
+}
+
+// stateFrom is what a host needs from a tick on.
+type stateFrom struct {
+	tick  int
+	state []byte
 }
 
 type worldAt struct {
