@@ -24,8 +24,9 @@ type Reel struct {
 	mu      sync.Mutex
 	tail    replay.Tail
 	ended   bool
-	match   int // counts them
-	looked  int // the last match of which the play was asked for
+	aside   bool // what is filmed now is of results: the match before stays
+	match   int  // counts them
+	looked  int  // the last match of which the play was asked for
 	best    *highlight.Play
 	closed  atomic.Bool
 	looking sync.WaitGroup
@@ -39,11 +40,26 @@ func (r *Reel) Take(f net.Footage) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if f.First {
-		r.tail.Begin()
-		r.match++
-		r.best = nil
+		if r.aside = ofResults(f.Bytes); !r.aside {
+			r.tail.Begin()
+			r.match++
+			r.best = nil
+		}
+	}
+	if r.aside {
+		return
 	}
 	r.ended = r.tail.Take(f.Bytes) == nil && f.Ended
+}
+
+// ofResults reports whether a file begins after the end of a match: hosts film that too, to come back from.
+func ofResults(b []byte) bool {
+	f, err := replay.Parse(b)
+	if err != nil {
+		return false
+	}
+	c, err := f.Play()
+	return err == nil && c.World.Status == game.Closed
 }
 
 // Beside returns what takes footage for the Reel, and then hands it on to next, which may be nil.

@@ -45,12 +45,27 @@ func TestTheFilmOfTheMatchCanBeSeenAgainWhileItGoesOn(t *testing.T) {
 		if got == nil || want == nil || got.Words != want.Words || got.From != want.From || got.Slot != want.Slot {
 			t.Errorf("the play is %+v, expected %+v", got, want)
 		}
+		take(net.Footage{First: true, Bytes: results(t, whole)})
+		take(net.Footage{Ended: true})
+		if again := r.Best(); again != got {
+			t.Errorf("while the results are filmed the play is %+v", again)
+		}
 		take(net.Footage{First: true, Bytes: playbacktest.Record(t, playbacktest.Match{Ships: 2, Ticks: 10})})
 		if r.Best() != nil {
 			t.Error("the play of the match before is still there")
 		}
 		r.Close()
 	})
+}
+
+// results returns what a host films after a match.
+func results(t *testing.T, of *replay.File) []byte {
+	c, err := of.Play()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.World.Status = game.Closed
+	return replay.NewWriter(replay.NewHead(of.Setup, c.World.Tick), of.Setup, &c.World).Take(nil)
 }
 
 func TestNothingIsLookedForOnceItIsClosed(t *testing.T) {

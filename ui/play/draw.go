@@ -232,6 +232,9 @@ func (s *Screen) drawChat(f *hud.Frame) {
 	if f.World != nil && f.World.Status == game.InProgress && f.Dead() && !f.Out() {
 		row -= hud.StripRows
 	}
+	if s.killCam.clip != nil || s.best.clip != nil {
+		row-- // in which the frame of the past ends
+	}
 	if in := f.ChatArea(); in.Height > 1 {
 		in.Y, in.Height = in.Y+1, in.Height-1 // below its heading
 		s.chat.DrawIn(f.Sheet, f.Match, in)

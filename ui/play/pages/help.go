@@ -39,11 +39,10 @@ func (f *Help) keyLines() []helpLine {
 		{two(controls.Fire), "fire"},
 		{f.Keys.First(controls.Boost) + ", Shift+course", "boost"},
 		{f.zoomKeys(), "zoom in, zoom out"},
-		{two(controls.Scores), "scores"},
+		{two(controls.Scores), "scores; after a match w: its play"},
 		{two(controls.Figures), "net figures: is it me or the host?"},
 		{f.Keys.First(controls.Chat) + ", " + f.Keys.First(controls.Talk), "chat, chat log"},
 		{"digits", digitsDo},
-		{"w", "after a match: watch its play"},
 		{"Esc", "menu; Settings there change the keys"},
 	}
 	switch {

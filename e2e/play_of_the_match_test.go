@@ -1,0 +1,41 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Two programs, a host with a player and another who has joined, on two terminals: each is shown how their ship was lost and, once
+// the match is over, its play, by keys alone.
+func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
+	t.Parallel()
+	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
+	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "25s")
+	comet.inSpace()
+	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
+	quasar.inSpace()
+
+	quasar.sees("KILL-CAM") // who does nothing is destroyed
+	quasar.sees("Space skips")
+	quasar.await("the live picture", func(text string) bool { return !strings.Contains(text, "KILL-CAM") })
+	comet.sees("KILL-CAM")
+
+	quasar.sees("w watches")
+	quasar.press("w")
+	quasar.sees("PLAY OF THE MATCH")
+	quasar.sees("Esc back to the results")
+	quasar.press("\x1b")
+	quasar.sees("w watches")
+
+	comet.sees("w watches")
+	comet.press("w")
+	comet.sees("PLAY OF THE MATCH")
+	comet.await("the next match in place of it", func(text string) bool {
+		return !strings.Contains(text, "PLAY OF THE MATCH") && !strings.Contains(text, "next match in")
+	})
+	comet.inSpace()
+	quasar.inSpace()
+}

@@ -1,0 +1,384 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/assets"
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/proto/replay"
+	"dogfight/proto/replay/highlight"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
+)
+
+// duel is a match that is filmed as it is played: Rex, in slot 1, fires at Nova, in slot 0, whose screen is looked at.
+type duel struct {
+	t      *testing.T
+	screen *Screen
+	term   terminal
+	view   *net.View
+	world  game.World
+	setup  *game.Setup
+	to     *replay.Writer
+	tail   replay.Tail
+	play   *highlight.Play
+	events game.Events
+	now    time.Time
+	late   bool // the film is not handed over
+}
+
+// File makes a duel a Reel.
+func (d *duel) File(from game.Tick) (*replay.File, error) {
+	b, err := d.tail.Bytes(from)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Parse(b)
+}
+
+func (d *duel) Best() *highlight.Play { return d.play }
+
+// newDuel puts the ships beside each other, with the first one's hp, and has change change that.
+func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)) *duel {
+	t.Helper()
+	rows := []string{}
+	for range 40 {
+		rows = append(rows, strings.Repeat(".", 100))
+	}
+	rows[30] = ".@1" + strings.Repeat(".", 94) + "2@."
+	for y := range 4 {
+		rows[y] = strings.Repeat("~", 20) + strings.Repeat(".", 80)
+	}
+	arena, err := game.ParseArena("yard", strings.Join(rows, "\n")+"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &duel{t: t, screen: New(o), term: newTerminal(t, 80, 24), now: playtest.Noon}
+	d.setup = &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
+	d.world = game.NewWorldAt(d.setup, 7, 1000)
+	for i, x := range []int32{260, 160, 600} {
+		d.world.Ships[i] = game.Ship{State: game.Flying, X: x * game.One, Y: 200 * game.One, Facing: game.Right, HP: 4}
+		if d.setup.Teams() > 0 {
+			d.world.Ships[i].Team = uint8(1 + i%2)
+		}
+	}
+	d.world.Ships[0].HP = 1
+	change(&d.world)
+	d.to = replay.NewWriter(replay.NewHead(d.setup, d.world.Tick), d.setup, &d.world)
+	d.view = &net.View{Phase: net.Playing, Setup: d.setup, World: &d.world, Me: 0}
+	for i, name := range []string{"Nova", "Rex", "Ada"} {
+		d.view.Roster = append(d.view.Roster, proto.Pilot{ID: uint16(i), Slot: uint8(i), Name: name})
+	}
+	d.to.Roster(d.view.Roster)
+	d.screen.Film(d)
+	return d
+}
+
+// fly plays so many ticks, each seen in a picture, with orders in the first.
+func (d *duel) fly(ticks int, orders ...game.Order) {
+	d.t.Helper()
+	for range ticks {
+		d.events.List = d.events.List[:0]
+		d.world.Step(d.setup, orders, &d.events)
+		d.to.Tick(d.setup, orders, &d.world, d.world.Hash(), d.events.List)
+		if orders = nil; d.world.Tick%15 == 0 && !d.late {
+			d.to.Flush(&d.world)
+			if err := d.tail.Take(d.to.Take(nil)); err != nil {
+				d.t.Fatal(err)
+			}
+		}
+		d.view.Events = d.events.List
+		d.now = d.now.Add(time.Second / game.TickRate)
+		show(d.screen, d.term, d.view, d.now)
+	}
+}
+
+// death plays on until Nova is destroyed.
+func (d *duel) death() {
+	d.t.Helper()
+	d.fly(200)
+	d.fly(1, game.Order{Kind: game.OrderInput, Slot: 1, Input: game.Steer(game.Idle) | game.Fire})
+	d.fly(2, game.Order{Kind: game.OrderInput, Slot: 1, Input: game.Steer(game.Idle)})
+	for range 100 {
+		if d.world.Ships[0].State == game.Dead {
+			return
+		}
+		d.fly(1)
+	}
+	d.t.Fatal("Rex misses")
+}
+
+// text is what the screen shows, with blanks on the ground of a banner as such.
+func (d *duel) text() string { return strings.ReplaceAll(d.term.text(), "█", " ") }
+
+func (d *duel) reads(words ...string) {
+	d.t.Helper()
+	for _, w := range words {
+		if !strings.Contains(d.text(), w) {
+			d.t.Errorf("%q is not on the screen:\n%s", w, d.text())
+		}
+	}
+}
+
+func (d *duel) lacks(words ...string) {
+	d.t.Helper()
+	for _, w := range words {
+		if strings.Contains(d.text(), w) {
+			d.t.Errorf("%q is on the screen:\n%s", w, d.text())
+		}
+	}
+}
+
+// shows reports whether a kill-cam is shown, and looks that its frame says so if it is.
+func (d *duel) shows() bool {
+	d.t.Helper()
+	on := strings.Contains(d.text(), "KILL-CAM")
+	if on != (d.screen.killCam.clip != nil) {
+		d.t.Errorf("kill-cam %v; the screen is\n%s", !on, d.term.text())
+	}
+	return on
+}
+
+func nothing(*game.World) {}
+
+func TestKillCamShowsTheKillerUntilTheShipIsBack(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	if d.fly(10); d.shows() {
+		t.Error("it begins at once: the wreck is not seen")
+	}
+	d.fly(40)
+	if !d.shows() {
+		t.Fatalf("there is none; the screen is\n%s", d.term.text())
+	}
+	for _, words := range []string{"Rex, Cannon, 4 hp left", "back in 1.", "Space skips", "you", "3 Bomber"} {
+		d.reads(words)
+	}
+	past := d.screen.killCam.clip.cursor.World
+	if past.Tick >= d.world.Tick-30 || past.Ships[0].State != game.Flying {
+		t.Errorf("it shows tick %d, now it is %d", past.Tick, d.world.Tick)
+	}
+	seen := false
+	for d.world.Ships[0].State == game.Dead {
+		if seen = seen || d.screen.killCam.clip != nil && d.screen.killCam.clip.cursor.World.Ships[0].State == game.Dead; d.world.Ships[0].Respawn > 5 && !d.shows() {
+			t.Fatalf("it is over %d ticks before the ship is back", d.world.Ships[0].Respawn)
+		}
+		d.fly(1)
+	}
+	if d.shows() || !seen {
+		t.Errorf("the ship is back, and it goes on: %v; the hit was shown: %v", d.shows(), seen)
+	}
+	d.lacks("KILL-CAM")
+}
+
+func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	for range 12 {
+		d.fly(4)
+		d.screen.Event(char(' '), d.view, d.now) // as who fires to the last
+	}
+	if !d.shows() {
+		t.Fatal("who still fires skips it")
+	}
+	d.fly(32)
+	if act := d.screen.Event(char(' '), d.view, d.now); act.Kind != NoAction {
+		t.Errorf("got %v", act)
+	}
+	if d.fly(1); d.shows() {
+		t.Error("Space does not skip it")
+	}
+	d.reads("destroyed by Rex")
+	d.fly(10)
+	if d.shows() {
+		t.Error("it begins anew")
+	}
+}
+
+func TestEscapeSkipsKillCamAndOpensNoMenu(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	d.fly(40)
+	if act := d.screen.Event(key(keys.Escape), d.view, d.now); act.Kind != NoAction || d.screen.killCam.clip != nil {
+		t.Errorf("got %v", act)
+	}
+	if act := d.screen.Event(key(keys.Escape), d.view, d.now); act.Kind != Menu {
+		t.Errorf("got %v, expected the menu the second time", act)
+	}
+}
+
+func TestChatAndChoiceGoOnDuringKillCam(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	d.fly(40)
+	d.view.Chat = []net.ChatLine{{From: "Rex", Pilot: 1, Slot: 1, Text: "got you"}}
+	d.fly(1)
+	d.view.Chat = nil
+	if !d.shows() {
+		t.Fatal("there is none")
+	}
+	d.reads("got you")
+	if act := d.screen.Event(char('3'), d.view, d.now); act.Kind != Choose || act.Class != 2 {
+		t.Errorf("got %v", act)
+	}
+	d.screen.Event(key(keys.Enter), d.view, d.now)
+	typed(d.screen, d.view, "nice shot")
+	if act := d.screen.Event(key(keys.Enter), d.view, d.now); act.Kind != Say || act.Text != "nice shot" {
+		t.Errorf("got %v", act)
+	}
+}
+
+func TestThereIsNoKillCamWhereItIsNotWanted(t *testing.T) {
+	for name, c := range map[string]struct {
+		mode   game.Mode
+		o      Options
+		change func(w *game.World)
+	}{
+		"off":                {o: Options{NoKillCam: true}, change: nothing},
+		"reduced motion":     {o: Options{ReducedMotion: true}, change: nothing},
+		"team, killer hides": {mode: game.Teams, change: func(w *game.World) { hide(w) }},
+		"orb, killer hides":  {mode: game.CaptureOrb, change: func(w *game.World) { hide(w) }},
+	} {
+		d := newDuel(t, c.mode, c.o, c.change)
+		d.death()
+		d.fly(60)
+		if d.shows() {
+			t.Errorf("%s: there is one", name)
+		}
+		d.reads("destroyed by Rex")
+	}
+}
+
+// hide has Rex fire from a nebula, which no one sees into from where Nova is.
+func hide(w *game.World) {
+	w.Ships[1].X, w.Ships[1].Y = 100*game.One, 16*game.One
+	w.Ships[0].X, w.Ships[0].Y = 260*game.One, 16*game.One
+}
+
+func TestKillCamShowsAKillerInANebulaWhereThereAreNoTeams(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, hide)
+	d.death()
+	d.fly(45)
+	if !d.shows() {
+		t.Fatal("there is none")
+	}
+	m := &d.screen.killCam.clip.past.match
+	if m.Flying(1) == nil {
+		t.Error("the killer is not to be seen")
+	}
+}
+
+func TestKillCamHidesWhomThePilotCouldNotSee(t *testing.T) {
+	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
+		d := newDuel(t, mode, Options{}, func(w *game.World) { // Ada, with the killer, is in a nebula
+			w.Ships[2].X, w.Ships[2].Y = 100*game.One, 16*game.One
+			w.Ships[2].Team = w.Ships[1].Team
+		})
+		d.death()
+		d.fly(45)
+		if !d.shows() {
+			t.Fatalf("%s: there is none", mode.Name())
+		}
+		if m := &d.screen.killCam.clip.past.match; m.Flying(2) != nil || m.Flying(1) == nil {
+			t.Errorf("%s: Ada can be seen: %v, the killer: %v", mode.Name(), m.Flying(2) != nil, m.Flying(1) != nil)
+		}
+	}
+}
+
+func TestKillCamWaitsForItsFilmAndGivesUp(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	d.late = true
+	if d.fly(45); d.shows() {
+		t.Error("it shows what was not filmed")
+	}
+	d.late = false
+	if d.fly(20); !d.shows() {
+		t.Error("the film has come, and there is none")
+	}
+	d = newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.late = true
+	d.death()
+	d.fly(70)
+	d.late = false
+	if d.fly(30); d.shows() {
+		t.Error("it begins when the ship is nearly back")
+	}
+}
+
+func TestPicturesWithoutKillCamAllocateNothing(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.fly(120)
+	d.view.Events = nil
+	if n := testing.AllocsPerRun(50, func() { show(d.screen, d.term, d.view, d.now) }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}
+
+func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
+	for _, c := range []struct {
+		first, last, left game.Tick
+		ok                bool
+		before            game.Tick
+	}{
+		{0, 1020, 97, true, 71}, {0, 1012, 20, false, 0}, {980, 1012, 97, false, 0}, {0, 1012, 600, true, 240}, {900, 1012, 600, true, 100}, {0, 999, 97, false, 0},
+	} {
+		p, ok := killCamPlan(1000, c.first, c.last, c.left)
+		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.takes()) > c.left) {
+			t.Errorf("%+v: shown from %d ticks before the hit to %d after, in %d ticks; %v", c, 1000-p.from, int(p.to)-1000, clipTicks(p.takes()), ok)
+		}
+		if ok && (p.at(0) != 0 || p.at(p.takes()) != clipTime(p.to-p.from) || p.at(p.takes()+time.Second) != clipTime(p.to-p.from)) {
+			t.Errorf("%+v: it goes from %v to %v", c, p.at(0), p.at(p.takes()))
+		}
+	}
+}
+
+func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
+
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	d.fly(200)
+	d.world.Status = game.Closed
+	d.view.NextMatch = 7 * time.Second
+	d.view.Events = nil
+	look := func(passed time.Duration) {
+		d.now = d.now.Add(passed)
+		show(d.screen, d.term, d.view, d.now)
+	}
+	look(0)
+	d.lacks("w watches")
+	d.screen.Event(char('w'), d.view, d.now)
+	look(0)
+	d.lacks("PLAY OF THE MATCH")
+
+	f, err := d.File(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.play = &highlight.Play{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: 1300}
+	look(time.Second)
+	d.reads("Rex, double kill in 1.3 s", "w watches")
+	d.screen.Event(char('w'), d.view, d.now)
+	look(time.Second)
+	d.reads("PLAY OF THE MATCH", "Rex, double kill in 1.3 s", "Esc back to the results", "next match in 7 s")
+	d.screen.Event(key(keys.Escape), d.view, d.now)
+	look(0)
+	d.reads("w watches", "next match in 7 s")
+	d.screen.Event(char('w'), d.view, d.now)
+	look(100 * time.Millisecond)
+	d.reads("PLAY OF THE MATCH")
+	look(10 * time.Second)
+	d.reads("w watches")
+	d.lacks("PLAY OF THE MATCH")
+
+	d.screen.Event(char('w'), d.view, d.now)
+	look(100 * time.Millisecond)
+	d.reads("PLAY OF THE MATCH")
+	d.world.Status, d.view.NextMatch = game.InProgress, 0 // the next match
+	look(0)
+	d.lacks("PLAY OF THE MATCH", "w watches")
+}
