@@ -5,12 +5,16 @@ import (
 	"dogfight/proto"
 )
 
-// progress tells strangers how far the match is.
+// progress tells strangers how far the match is, as spectators see it.
 func (h *Host) progress() *proto.Progress {
-	m := &h.match
-	p := &proto.Progress{Number: m.Number, Left: proto.NoLimit, Resumed: h.conf.Resumed != nil && h.conf.Resumed.Match.Number == m.Number}
-	if limit := m.Setup.TimeLimit; limit > 0 {
-		p.Left = uint32((m.World.TimeLeft(m.Setup) + game.TickRate - 1) / game.TickRate)
+	w, setup, number := &h.match.World, h.match.Setup, h.match.Number
+	if h.late != nil {
+		w, setup, number = &h.late.world, h.late.setup, h.late.number
+	}
+	p := &proto.Progress{Number: number, Left: proto.NoLimit}
+	p.Resumed = h.conf.Resumed != nil && h.conf.Resumed.Match.Number == number
+	if setup.TimeLimit > 0 {
+		p.Left = uint32((w.TimeLeft(setup) + game.TickRate - 1) / game.TickRate)
 	}
 	return p
 }
