@@ -251,7 +251,7 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 	k.playUntil("match not recorded")
 	k.playUntil(`"match starts" round=2`) // and on it goes
 	k.end(syscall.SIGTERM)
-	if log := k.log(); strings.Count(log, "WARN") != 1 || !strings.Contains(log, "the disk is full") {
+	if log := k.log(); strings.Count(log, "WARN") != 2 || !strings.Contains(log, "the disk is full") || !strings.Contains(log, "this match has no replay") {
 		t.Errorf("the log is\n%s", log)
 	}
 	os.Remove(stuffed.Name())

@@ -121,3 +121,37 @@ func TestAMatchWithoutAnEndIsFilmedInSeveralFiles(t *testing.T) {
 		}
 	})
 }
+
+// footage counts what is filmed, and keeps nothing.
+type footage struct{ bytes, pieces int }
+
+func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
+
+func TestATickThatIsFilmedAllocatesLittle(t *testing.T) {
+	var f footage
+	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips})
+	s.pass(20 * game.TickRate)
+	f = footage{}
+	n := testing.AllocsPerRun(1200, func() { s.pass(1) })
+	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*3, f.pieces*3)
+	if n > 0 { // rounded down: there is one for each piece that is handed over
+		t.Errorf("%v allocations a tick", n)
+	}
+}
+
+func BenchmarkHostTick64BotsFilmed(b *testing.B) {
+	for _, filmed := range []bool{false, true} {
+		name, conf := "off", HostConfig{}
+		if filmed {
+			name, conf.Film = "filmed", Film{Record: new(footage).take}
+		}
+		b.Run(name, func(b *testing.B) {
+			s := newStage(conf, played{Setup: expanse(b), Bots: game.MaxShips})
+			s.pass(20 * game.TickRate)
+			b.ReportAllocs()
+			for b.Loop() {
+				s.pass(1)
+			}
+		})
+	}
+}

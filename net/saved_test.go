@@ -86,6 +86,9 @@ func FuzzSavedMatch(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
+		if len(state) == 0 {
+			return // which is none
+		}
 		w := file.Continue(&c.World)
 		w.State(state, c.World.Tick)
 		r, err := Resume(w.Take(bytes.Clone(d.log[:file.Whole])))

@@ -3,6 +3,7 @@ package replays
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -131,11 +132,20 @@ func (r *Recorder) Last() (Outcome, bool) {
 func (r *Recorder) LastWords() string {
 	switch o, ok := r.Last(); {
 	case ok && o.Err != nil:
-		return fmt.Sprintf("not recorded: %v", o.Err)
+		return "no replay: " + Brief(o.Err)
 	case ok && o.Name != "":
 		return "recorded: dogfight replay last"
 	}
 	return ""
+}
+
+// Brief returns what is wrong in a few words, without the path of a file.
+func Brief(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return err.Error()
 }
 
 // run writes what comes.
@@ -234,7 +244,7 @@ func (r *Recorder) finish(why error) {
 // complain has a warning be given, unless too many wait.
 func (r *Recorder) complain(err error) {
 	select {
-	case r.warnings <- fmt.Errorf("this match is not recorded: %w", err):
+	case r.warnings <- fmt.Errorf("this match has no replay: %w", err):
 	default:
 	}
 }

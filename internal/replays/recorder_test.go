@@ -208,7 +208,7 @@ func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
 		h.end()
 		rec.Close()
 		r.Close()
-		if got := warned.only(t); got != "this match is not recorded: no space left on device" {
+		if got := warned.only(t); got != "this match has no replay: no space left on device" {
 			t.Errorf("it warns of %q", got)
 		}
 		list, _ := r.Folder.List()
@@ -257,7 +257,7 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 	for _, c := range []struct {
 		takes   time.Duration
 		warning string
-	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match is not recorded: the disk is too slow"}} {
+	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match has no replay: the disk is too slow"}} {
 		bubble(t, func(t *testing.T, r *Archive) {
 			r.wrap = func(d disk) disk { return slowDisk{d, c.takes} }
 			var warned complaints

@@ -26,5 +26,5 @@ func logLabel(listen string) string {
 func (s *Server) notFilmed(err error) {
 	<-s.hosting
 	s.log.Warn(err.Error())
-	s.host.Tell(err.Error())
+	s.host.Tell("this match has no replay: " + replays.Brief(err))
 }

@@ -68,3 +68,5 @@
 // result chunk or, without one, 32 times 0, and the chain up to the seal. It proves that whoever has the key said that this was the match,
 // and no more: a host can play and seal whatever it likes.
 package replay
+
+//go:generate go test -count=1 -timeout 20m -run Figures . -write FIGURES.md

@@ -22,6 +22,12 @@ func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks in
 		t.Fatal(err)
 	}
 	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
+	return filmedMatch(t, s, seed, ships, ticks)
+}
+
+// filmedMatch returns the file of a match of bots.
+func filmedMatch(t testing.TB, s *game.Setup, seed uint64, ships, ticks int) []byte {
+	t.Helper()
 	w := game.NewWorldAt(s, seed, 100)
 	head := NewHead(s, w.Tick)
 	head.Whole, head.Seed = true, seed
@@ -31,7 +37,8 @@ func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks in
 	var orders []game.Order
 	for i := range bots {
 		bots[i] = bot.New(3, uint64(i)+1)
-		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(min(s.Teams(), 1+i%2))})
+		teams := max(s.PilotTeams(), 1)
+		orders = append(orders, game.Order{Kind: game.OrderJoin, Slot: uint8(i), Team: uint8(min(s.PilotTeams(), 1+i%teams))})
 		roster = append(roster, proto.Pilot{ID: uint16(i + 1), Slot: uint8(i), Flags: proto.BotPilot, Name: "bot"})
 	}
 	e.Roster(roster)
