@@ -26,7 +26,7 @@ type replayed struct {
 	began  bool // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
-	states []stateFrom // the last, if there was any
+	states []stateFrom
 	digest [32]byte // that a seal has to be of
 	last   int      // the kind of the last chunk
 	chain  [32]byte
@@ -148,7 +148,7 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 	case 7:
 		s := stateFrom{game.Tick(o.number(4)), o.rest()}
 		demand(s.tick >= f.LastTick && s.tick <= f.LastTick+600, "expected a state of tick %d or soon after, got one of %d", f.LastTick, s.tick)
-		f.states = []stateFrom{s} // one that did not come to hold is forgotten
+		f.states = append(f.states[:len(f.states):len(f.states)], s)
 	case 8:
 		f.Ended = true
 		for _, w := range f.worlds {
