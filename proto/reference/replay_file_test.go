@@ -27,8 +27,8 @@ type replayed struct {
 	worlds []worldAt
 	orders []ordersAfter
 	states []stateFrom // the last, if there was any
-	digest [32]byte // that a seal has to be of
-	last   int      // the kind of the last chunk
+	digest [32]byte    // that a seal has to be of
+	last   int         // the kind of the last chunk
 	chain  [32]byte
 	head   [32]byte
 	result [32]byte
