@@ -162,9 +162,9 @@ func (k *keeper) playUntilAfter(end time.Time) {
 	}
 }
 
-func TestWithoutStatsNothingIsWritten(t *testing.T) {
+func TestWithoutStatsAndReplaysNothingIsWritten(t *testing.T) {
 	t.Parallel()
-	k := startKeeper(t, t.TempDir(), "--time", "300ms", "--stats=false")
+	k := startKeeper(t, t.TempDir(), "--time", "300ms", "--stats=false", "--record", "off")
 	k.playUntil("match over")
 	k.end(syscall.SIGTERM)
 	if files, _ := os.ReadDir(k.data); len(files) > 0 {

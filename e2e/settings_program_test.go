@@ -140,7 +140,7 @@ func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
-	p.isTold(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind; the other settings apply`)
+	p.isTold(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind; the other settings apply`)
 	p.press(" ")
 	p.sees("♥ ▊▊▊▊▊")
 	p.quits()
