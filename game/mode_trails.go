@@ -147,7 +147,7 @@ type leg struct {
 // flyTrail moves a ship by a tick. It turns, takes off and lands at whole units.
 func (w *World) flyTrail(slot int, events *Events) track {
 	ship, t := &w.Ships[slot], &w.Trails[slot]
-	ship.Protect, ship.Hits = 0, 0
+	ship.Protect, ship.Shield, ship.Hits = 0, 0, 0
 	if t.Count == 0 {
 		t.corner(Point{ship.X, ship.Y}, false)
 	}

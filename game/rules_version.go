@@ -6,5 +6,5 @@ package game
 // the same.
 const (
 	RulesVersion     = 3
-	RulesFingerprint = 0x7cab691a
+	RulesFingerprint = 0x4c409607
 )
