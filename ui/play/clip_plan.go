@@ -6,11 +6,13 @@ import (
 	"dogfight/game"
 )
 
-// clipPlan says which moment of the past shows when: all of it as fast as it was, but for a part around what matters.
+// clipPlan says which moment of the past shows when: all of it as fast as it was, but for a part around what matters, and what leads
+// there where there is little time.
 type clipPlan struct {
 	from, to         game.Tick // of the past
 	slowFrom, slowTo game.Tick // what is shown slower
 	num, den         int64     // by how much
+	fast             int64     // how many times as fast what is before that is shown; 0 for once
 }
 
 // clipTime returns how long so many ticks take.
@@ -28,19 +30,24 @@ func (p *clipPlan) slowed() time.Duration {
 	return clipTime(p.slowTo-p.slowFrom) * time.Duration(p.den) / time.Duration(p.num)
 }
 
+// lead is how long the part before that takes.
+func (p *clipPlan) lead() time.Duration {
+	return clipTime(p.slowFrom-p.from) / time.Duration(max(p.fast, 1))
+}
+
 // takes is how long the whole takes.
 func (p *clipPlan) takes() time.Duration {
-	return clipTime(p.slowFrom-p.from) + p.slowed() + clipTime(p.to-p.slowTo)
+	return p.lead() + p.slowed() + clipTime(p.to-p.slowTo)
 }
 
 // at returns how long after its beginning the past stands by so long after the clip began.
 func (p *clipPlan) at(passed time.Duration) time.Duration {
-	lead, slowed := clipTime(p.slowFrom-p.from), p.slowed()
+	lead, slowed := p.lead(), p.slowed()
 	switch {
 	case passed <= lead:
-		return max(passed, 0)
+		return max(passed, 0) * time.Duration(max(p.fast, 1))
 	case passed <= lead+slowed:
-		return lead + (passed-lead)*time.Duration(p.num)/time.Duration(p.den)
+		return clipTime(p.slowFrom-p.from) + (passed-lead)*time.Duration(p.num)/time.Duration(p.den)
 	}
 	return min(clipTime(p.slowTo-p.from)+passed-lead-slowed, clipTime(p.to-p.from))
 }
@@ -55,7 +62,7 @@ const (
 )
 
 // killCamPlan returns what is shown of a death at a tick when there are so many ticks left to show it, and the film goes from
-// first to last: what fits, at its end the hit.
+// first to last: what fits, at its end the hit. How the killer got there is shown twice as fast where all of it does not fit.
 func killCamPlan(hit, first, last, left game.Tick) (p clipPlan, ok bool) {
 	p = clipPlan{slowFrom: hit - min(hit, killCamSlow), slowTo: min(hit+killCamAfter, last), num: 2, den: 3}
 	if left > killCamShows {
@@ -66,7 +73,13 @@ func killCamPlan(hit, first, last, left game.Tick) (p clipPlan, ok bool) {
 	if last < hit || slowed >= left {
 		return p, false
 	}
-	lead := min(left-slowed, killCamShows-killCamSlow)
+	const leads = killCamShows - killCamSlow
+	lead := left - slowed
+	if lead < leads {
+		p.fast = 2
+		lead *= 2
+	}
+	lead = min(lead, leads)
 	p.from = max(p.slowFrom-min(p.slowFrom, lead), first)
 	return p, p.from+killCamLeast <= hit
 }

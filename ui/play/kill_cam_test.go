@@ -325,7 +325,7 @@ func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
 		ok                bool
 		before            game.Tick
 	}{
-		{0, 1020, 97, true, 71}, {0, 1012, 20, false, 0}, {980, 1012, 97, false, 0}, {0, 1012, 600, true, 240}, {900, 1012, 600, true, 100}, {0, 999, 97, false, 0},
+		{0, 1020, 97, true, 127}, {0, 1012, 20, false, 0}, {980, 1012, 97, false, 0}, {0, 1012, 600, true, 240}, {900, 1012, 600, true, 100}, {0, 999, 97, false, 0},
 	} {
 		p, ok := killCamPlan(1000, c.first, c.last, c.left)
 		if ok != c.ok || ok && (max(1000-p.from, c.before)-min(1000-p.from, c.before) > 6 || clipTicks(p.takes()) > c.left) {
