@@ -59,7 +59,7 @@ func TestTheLapOfARaceIsListedAndHolds(t *testing.T) {
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
 	defer leave(c)
 	pilot, in := bot.New(5, 3), game.Steer(game.Idle)
-	for tick, deadline := game.Tick(0), time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
+	for tick, deadline := game.Tick(0), time.Now().Add(longest); ; time.Sleep(2 * time.Millisecond) {
 		v := c.Frame(time.Now(), in)
 		if time.Now().After(deadline) {
 			t.Fatalf("the race does not end: %v", v.Phase)

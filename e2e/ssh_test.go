@@ -76,7 +76,7 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 		who, sees *terminal
 		name      string
 	}{{comet, quasar, "Comet"}, {quasar, comet, "Quasar"}} {
-		p.sees.seesDown(p.who, p.name)
+		p.sees.seesMove(p.who, p.name)
 	}
 
 	comet.press("\rhello from far away\r")
@@ -212,21 +212,22 @@ func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
 	}
 }
 
-// seesDown waits until a player, who flies up and down for it, is seen to move down. On a busy machine a
-// picture may stand for so long that the player seems to have settled: then they try again, and wait for longer each time.
-func (p *terminal) seesDown(who *terminal, name string) {
+// seesMove waits until a player, who flies up and down for it, is seen to move: their name goes to another row, be it above their ship
+// or below. On a busy machine a picture may stand for so long that the player seems to have settled: then they try again, and wait
+// for longer each time.
+func (p *terminal) seesMove(who *terminal, name string) {
 	p.Helper()
 	for looks, w := 10, p.newWait(); !w.over(); looks += 10 {
 		who.press("w")
 		before := p.settles(name, looks)
 		who.press("s")
 		for end := time.Now().Add(time.Duration(looks) * 300 * time.Millisecond); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if row(p.text(), name) > before {
+			if at := row(p.text(), name); at >= 0 && at != before {
 				return
 			}
 		}
 	}
-	p.Fatalf("waited for %s moving down; the screen is\n%s", name, p.text())
+	p.Fatalf("waited for %s to move; the screen is\n%s", name, p.text())
 }
 
 // settles waits until a ship's name stands still for so many looks, as the camera does, and

@@ -41,7 +41,7 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	comet.sees("Quasar")
 	quasar.sees("Comet")
-	quasar.seesDown(comet, "Comet")
+	quasar.seesMove(comet, "Comet")
 	comet.press("\x1bOR")
 	comet.sees("through SSH")
 	comet.press("\x1bOR\rhello through a tunnel\r")
