@@ -227,7 +227,7 @@ func (p *terminal) seesMove(who *terminal, name string) {
 			}
 		}
 	}
-	p.Fatalf("waited for %s to move; the screen is\n%s", name, p.text())
+	p.Fatalf("waited for %s to move; the screen is\n%s\nand theirs\n%s", name, p.text(), who.text())
 }
 
 // settles waits until a ship's name stands still for so many looks, as the camera does, and

@@ -108,6 +108,7 @@ func (c *Client) predict(now time.Time, in game.Input) {
 	}
 	passed := now.Sub(c.clock.last)
 	c.clock.advance(now)
+	c.clock.reach(c.confirmed.Tick)
 	c.fade(int64(fadeTime-min(max(passed, 0), fadeTime)), int64(fadeTime))
 	for present := c.clock.tick(); c.predicted.Tick < present && c.room(); {
 		c.clock.pressed(c.predicted.Tick + 1)

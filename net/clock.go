@@ -79,6 +79,16 @@ func (c *clock) advance(now time.Time) {
 	c.shift += step
 }
 
+// reach has the present be no earlier than a tick that the host has decided: no input for that, or one before, is of use to anybody,
+// and what the host says of their slack no longer tells how far behind the clock is.
+func (c *clock) reach(tick game.Tick) {
+	if behind := tickTime(int64(tick)) - c.at; behind > 0 && !c.held {
+		c.at += behind
+		c.shift += behind
+		c.pressed(tick)
+	}
+}
+
 // hold stops the clock at a time, or lets it go on from one.
 func (c *clock) hold(on bool, at time.Time) {
 	c.advance(at)

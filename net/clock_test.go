@@ -147,3 +147,24 @@ func TestTheClockJumpsOnlyWhenItIsFarOff(t *testing.T) {
 		}
 	}
 }
+
+// What a player holds must count again soon, however far the clock fell behind, while nothing but old news came, or in a
+// program that got no time to run.
+func TestTheClockThatFellBehindTheHostComesBack(t *testing.T) {
+	for _, behind := range []time.Duration{40, 80, 150, 240} {
+		t.Run(fmt.Sprintf("%d ms", behind), func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				m := startMatch(t, HostConfig{}, played{})
+				defer m.end()
+				p := newPlayer("Rex", m.pipe, 1)
+				m.fly(time.Second/10, p) // before there are reports
+				p.clock.at -= behind * time.Millisecond
+				m.fly(3*time.Second, p)
+				slacks := m.slacks(2*time.Second, p)
+				if worst := slacks[len(slacks)/50]; worst < 0 {
+					t.Errorf("five seconds later the inputs come %v late", -worst)
+				}
+			})
+		})
+	}
+}
