@@ -97,12 +97,12 @@ func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
 func TestRubbishEndsTheConnection(t *testing.T) {
 	d := openDoor(t, Config{})
 	for text, status := range map[string]websocket.StatusCode{
-		`{}`: websocket.StatusPolicyViolation,
-		`{"resize": {"columns": -1, "rows": 1}}`:           websocket.StatusPolicyViolation,
-		`{"hello": {"columns": 80, "rows": 24}}`:           websocket.StatusPolicyViolation,
-		`{"resize": {"columns": 1, "rows": 1}} {}`:         websocket.StatusPolicyViolation,
-		`{"name": "a", "sound": true}`:                     websocket.StatusPolicyViolation,
-		`[]`:                                               websocket.StatusPolicyViolation,
+		`{}`:                                       websocket.StatusPolicyViolation,
+		`{"resize": {"columns": -1, "rows": 1}}`:   websocket.StatusPolicyViolation,
+		`{"hello": {"columns": 80, "rows": 24}}`:   websocket.StatusPolicyViolation,
+		`{"resize": {"columns": 1, "rows": 1}} {}`: websocket.StatusPolicyViolation,
+		`{"name": "a", "sound": true}`:             websocket.StatusPolicyViolation,
+		`[]`:                                       websocket.StatusPolicyViolation,
 		`{"name": "` + strings.Repeat("x", 5000) + `"}`:    websocket.StatusMessageTooBig,
 		`{"unknown": "` + strings.Repeat("[", 4000) + `"}`: websocket.StatusPolicyViolation,
 	} {
