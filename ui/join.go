@@ -37,6 +37,7 @@ type Finder interface {
 const (
 	joinWidth  = 80
 	joinHeight = 22
+	maxInvited = 40 // columns of a match's name
 	// looking is how long the list may stay empty before the page says so.
 	looking = 2 * time.Second
 )
@@ -113,6 +114,10 @@ func (j *joinPage) press(key rune) {
 		if d.key == key {
 			d.open(j.app)
 		}
+	}
+	if key == 'i' && j.row < len(j.list) {
+		m := &j.list[j.row]
+		j.app.push(newInvitation(j.app, "How others join "+titleIn(j.list, j.row, maxInvited), m.Web, []string{"dogfight join " + m.Address}))
 	}
 }
 

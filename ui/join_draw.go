@@ -43,7 +43,18 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
 		}
 	}
-	put(s, "Enter joins · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
+	put(s, j.hints(), x, y+problemRows, w, labelColor)
+}
+
+// hints names the keys. Those of the selected match come first.
+func (j *joinPage) hints() string {
+	if j.row >= len(j.list) {
+		return "Enter joins · ↑↓ choose · Esc back"
+	}
+	if web := j.list[j.row].Web; web != "" {
+		return "Enter joins · ↑↓ choose · i invite: " + web + " · Esc back"
+	}
+	return "Enter joins · ↑↓ choose · i invite · Esc back"
 }
 
 // drawNone says that no match was found, and what to do about it.
