@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/net/nearby"
+	"dogfight/ui/canvas"
 )
 
 func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
@@ -43,18 +44,20 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
 		}
 	}
-	put(s, j.hints(), x, y+problemRows, w, labelColor)
+	put(s, j.hints(w), x, y+problemRows, w, labelColor)
 }
 
-// hints names the keys. Those of the selected match come first.
-func (j *joinPage) hints() string {
-	if j.row >= len(j.list) {
-		return "Enter joins · ↑↓ choose · Esc back"
+// hints names the keys in so many columns, and tells where browsers may play the selected match.
+func (j *joinPage) hints(width int) string {
+	line := "Enter joins · ↑↓ choose · Esc back"
+	if j.row >= len(j.list) || j.list[j.row].Web == "" {
+		return line
 	}
-	if web := j.list[j.row].Web; web != "" {
-		return "Enter joins · ↑↓ choose · i invite: " + web + " · Esc back"
+	line += " · i in a browser"
+	if longer := line + ": " + j.list[j.row].Web; canvas.Width(longer) <= width {
+		return longer
 	}
-	return "Enter joins · ↑↓ choose · i invite · Esc back"
+	return line
 }
 
 // drawNone says that no match was found, and what to do about it.

@@ -104,6 +104,9 @@ func (p *program) tellMatch(nth int, m nearby.Match) {
 	}
 	ping := fmt.Sprintf("%.1f ms", inMilliseconds(m.Ping))
 	fmt.Fprintf(p.stdout, lanLine, m.Address, ping, players, version, m.Mode.Name(), m.Arena, m.Title)
+	if m.Web != "" {
+		fmt.Fprintf(p.stdout, "  in a browser: %s\n", m.Web)
+	}
 }
 
 func (p *program) tellMatchInJSON(_ int, m nearby.Match) {
