@@ -52,7 +52,7 @@ func (v *invitation) lines(coded bool, width int) (lines []inked) {
 	if v.web != "" {
 		head := "In a browser:"
 		if coded {
-			head = "In a browser, or by a phone's camera on the code:"
+			head = "In a browser; a phone's camera reads the code:"
 		}
 		add(labelColor, head)
 		add(accentColor, v.web)

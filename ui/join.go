@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -116,9 +117,18 @@ func (j *joinPage) press(key rune) {
 		}
 	}
 	if key == 'i' && j.row < len(j.list) {
-		m := &j.list[j.row]
-		j.app.push(newInvitation(j.app, "How others join "+titleIn(j.list, j.row, maxInvited), m.Web, []string{"dogfight join " + m.Address}))
+		j.invite()
 	}
+}
+
+// invite shows how others join the selected match. The address of this machine that is listed is of no use to them.
+func (j *joinPage) invite() {
+	m := &j.list[j.row]
+	ways := []string{"dogfight join " + m.Address}
+	if at, err := netip.ParseAddrPort(m.Address); err == nil && at.Addr().IsLoopback() && m.Web != "" {
+		ways = nil
+	}
+	j.app.push(newInvitation(j.app, "How others join "+titleIn(j.list, j.row, maxInvited), m.Web, ways))
 }
 
 func (j *joinPage) move(ev keys.Event) {

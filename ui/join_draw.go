@@ -53,7 +53,7 @@ func (j *joinPage) hints(width int) string {
 	if j.row >= len(j.list) || j.list[j.row].Web == "" {
 		return line
 	}
-	line += " · i in a browser"
+	line += " · i browser"
 	if longer := line + ": " + j.list[j.row].Web; canvas.Width(longer) <= width {
 		return longer
 	}

@@ -30,6 +30,6 @@ func (f *Lobby) drawCode(a draw.Area) {
 	_, rows := f.Hosting.Code.Size()
 	top := max((a.Height-rows-codeCaption)/2, 0)
 	f.Code(a.X, a.Y+top, f.Hosting.Code)
-	f.Centred(a, top+rows, "others play in a browser", palette.Label)
+	f.Centred(a, top+rows, "scan, or open in a browser", palette.Label)
 	f.Centred(a, top+rows+1, f.Hosting.Web, palette.Accent)
 }
