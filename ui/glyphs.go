@@ -35,6 +35,7 @@ var ownGlyphs = [...]struct {
 	{"kitty", term.Version{0, 40}, canvas.Octants}, {"kitty", term.Version{0, 20}, canvas.Sextants},
 	{"foot", term.Version{1, 20}, canvas.Octants}, {"foot", term.Version{1, 10}, canvas.Sextants},
 	{"ghostty", term.Version{1}, canvas.Octants},
+	{"dogfight-page", term.Version{}, canvas.Octants}, // ours, for browsers: it draws them itself
 	{"VTE", term.Version{0, 78}, canvas.Octants}, {"VTE", term.Version{0, 62}, canvas.Sextants},
 	{"WezTerm", term.Version{20240204}, canvas.Octants}, {"WezTerm", term.Version{20220101}, canvas.Sextants},
 	{"Alacritty", term.Version{0, 13, 2}, canvas.Sextants},

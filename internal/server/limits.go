@@ -6,6 +6,8 @@ import (
 	"dogfight/game"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
+	"dogfight/net/webd"
+	"dogfight/net/window"
 )
 
 const (
@@ -28,4 +30,16 @@ func limitsOf(o *Options) link.Limits {
 func sshLimitsOf(o *Options) sshd.Limits {
 	l := limitsOf(o)
 	return sshd.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, HalfOpen: l.HalfOpen}
+}
+
+// webLimitsOf returns the same for those who come by a browser.
+func webLimitsOf(o *Options) webd.Limits {
+	l := limitsOf(o)
+	return webd.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, HalfOpen: l.HalfOpen}
+}
+
+// windowLimitsOf returns what all of them together may have drawn.
+func windowLimitsOf(o *Options) window.Limits {
+	l := limitsOf(o)
+	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal}
 }

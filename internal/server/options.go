@@ -23,6 +23,8 @@ type Options struct {
 	SSH      string // address to listen on for players who only have ssh; "" for none
 	SSHAllow string // file with the keys of those who may; "" for everybody
 
+	Web string // address to listen on for players who only have a browser; "" for none
+
 	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
 
 	Dialects        []string // other protocols to speak, NAME=ADDR

@@ -22,6 +22,7 @@ import (
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/net/reel"
+	"dogfight/net/window"
 	"dogfight/ui"
 )
 
@@ -36,6 +37,8 @@ type Server struct {
 	keys  *linkedKeys // of those who come; nil where nobody can
 	doors []Door
 	reel  *reel.Reel // for all screens of this process
+
+	windows *window.Pool // that visitors' terminals are drawn in; nil where nobody comes with one
 
 	replays *replays.Recorder
 	hosting chan struct{} // closed when there is a host
@@ -161,8 +164,16 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 			return err
 		}
 	}
+	if o.SSH != "" || o.Web != "" {
+		s.windows = window.NewPool(windowLimitsOf(o))
+	}
 	if o.SSH != "" {
 		if err := s.open(s.openSSH(o)); err != nil {
+			return err
+		}
+	}
+	if o.Web != "" {
+		if err := s.open(s.openWeb(o)); err != nil {
 			return err
 		}
 	}
@@ -231,6 +242,9 @@ func (s *Server) Close() {
 	s.replays.Close()
 	for _, d := range s.doors {
 		d.Close()
+	}
+	if s.windows != nil {
+		s.windows.Stop()
 	}
 }
 

@@ -23,6 +23,9 @@ type sshServer struct {
 	scores    answerCache
 }
 
+// spectator is the user name of those who want no ship.
+const spectator = "watch"
+
 // openSSH opens the door, to all or to those whose keys are in a file.
 func (s *Server) openSSH(o *Options) (*sshServer, error) {
 	key, err := sshd.HostKey(home.SSHHostKey())
@@ -47,7 +50,7 @@ func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
 	}
 	d.scores.find = func() (string, error) { return home.ScoresText(home.ScoresListed, home.ScoresWidth) }
 	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
-		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Log: s.log,
+		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Windows: s.windows, Log: s.log,
 		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
 	})
 	if err != nil {
@@ -82,7 +85,7 @@ func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.
 // play has a visitor play on their terminal.
 func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 	err := d.visitors.play(ctx, &visitor{
-		Device: t, getenv: t.Getenv, user: t.User, remote: t.Remote, identity: t.Identity,
+		Device: t, getenv: t.Getenv, user: t.User, watches: t.User == spectator, remote: t.Remote, identity: t.Identity,
 		cutOff: func() bool { return cutOff(ctx) },
 	})
 	if context.Cause(ctx) == sshd.ErrLost { // nobody is there to read another error

@@ -23,15 +23,13 @@ type visitor struct {
 	term.Device
 	getenv   func(string) string // of the terminal's environment
 	user     string              // what they call themselves; anything
+	watches  bool                // they want no ship
 	remote   string              // their address
 	identity string              // fingerprint of the key that they have proven; "" for none
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
 }
-
-// spectator is the user name of visitors who want no ship.
-const spectator = "watch"
 
 // How long a visitor may leave the keyboard. Spectators press few keys.
 const (
@@ -40,9 +38,6 @@ const (
 )
 
 var errHostClosed = errors.New("the host closed the match")
-
-// spectates reports whether the visitor wants no ship.
-func (v *visitor) spectates() bool { return v.user == spectator }
 
 // visitors renders the match for those who come with a terminal. Each is a client like any other.
 type visitors struct {
@@ -75,8 +70,8 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.note(terminal, true)
 	defer vs.note(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: visitorName(v.user)}, Away: awayTime, Guest: true}
-	if v.spectates() {
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true}
+	if v.watches {
 		conf.Away = awayTimeSpectator
 	}
 	conf.Session = vs.join(v, conf.Pilot)
@@ -95,7 +90,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		last = vs.dial(v)
 		return last
 	}
-	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.spectates(), vs.host.Likely)
+	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
 	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
@@ -154,12 +149,12 @@ func (vs *visitors) restore() {
 	closing.Wait()
 }
 
-// visitorName returns the name of a visitor in the match, who may call themselves anything.
-func visitorName(user string) string {
-	if user == spectator {
+// name returns the visitor's in the match.
+func (v *visitor) name() string {
+	if v.watches {
 		return "Watcher"
 	}
-	if name, err := proto.CleanName(user); err == nil {
+	if name, err := proto.CleanName(v.user); err == nil {
 		return name
 	}
 	return "Pilot"

@@ -13,7 +13,7 @@ func FuzzVisitorName(f *testing.F) {
 		f.Add(user)
 	}
 	f.Fuzz(func(t *testing.T, user string) {
-		name := visitorName(user)
+		name := (&visitor{user: user, watches: user == spectator}).name()
 		if clean, err := proto.CleanName(name); err != nil || clean != name {
 			t.Errorf("%q is called %q: %q, %v", user, name, clean, err)
 		}

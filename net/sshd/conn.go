@@ -4,6 +4,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"dogfight/net/brake"
 )
 
 // conn is a connection of which no more is read than the brake lets through, and
@@ -11,7 +13,7 @@ import (
 // goroutine reads it.
 type conn struct {
 	net.Conn
-	brake  brake
+	brake  brake.Brake
 	closed chan struct{}
 	once   sync.Once
 }
@@ -20,13 +22,13 @@ func newConn(raw net.Conn) *conn {
 	if tcp, ok := raw.(*net.TCPConn); ok {
 		tcp.SetNoDelay(true)
 	}
-	return &conn{Conn: raw, brake: newBrake(connectionRate, connectionBurst), closed: make(chan struct{})}
+	return &conn{Conn: raw, brake: brake.New(connectionRate, connectionBurst), closed: make(chan struct{})}
 }
 
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	if wait := c.brake.took(n, time.Now()); wait > 0 {
-		pause(wait, c.closed)
+	if wait := c.brake.Took(n, time.Now()); wait > 0 {
+		brake.Pause(wait, c.closed)
 	}
 	return n, err
 }
@@ -39,14 +41,4 @@ func (c *conn) Write(b []byte) (int, error) {
 func (c *conn) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return c.Conn.Close()
-}
-
-// pause waits, at the longest until closed is.
-func pause(wait time.Duration, closed <-chan struct{}) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-closed:
-	}
 }

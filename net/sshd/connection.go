@@ -12,6 +12,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/brake"
 )
 
 // connection is that of a visitor that was let in.
@@ -69,7 +70,7 @@ func (c *connection) wait() {
 func (c *connection) keepAlive() {
 	silence := c.server.conf.Limits.Silence
 	for {
-		pause(silence/3, c.ended)
+		brake.Pause(silence/3, c.ended)
 		late := time.AfterFunc(silence-silence/3, func() { c.conn.Close() })
 		_, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil) // whatever the answer is
 		late.Stop()

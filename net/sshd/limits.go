@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dogfight/net/admission"
+	"dogfight/net/window"
 )
 
 // Limits bound what strangers can take from a host. A zero field means its default.
@@ -17,9 +18,8 @@ type Limits struct {
 	Handshake  time.Duration // until a visitor must be let in, and then until they must begin something; 10 s
 	Silence    time.Duration // until a client that answers nothing counts as gone; 10 s
 
-	// Cells that are drawn on, beyond 80x24 a window; about 50 bytes each.
-	Cells           int // in all; 1,048,576, or less if GOMEMLIMIT is low
-	CellsPerAddress int // 65,536: one window of the largest size, or eight of 115x80; local addresses may have all
+	// Cells and CellsPerAddress are those of window.Limits.
+	Cells, CellsPerAddress int
 
 	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
 }
@@ -31,7 +31,7 @@ func (l Limits) orDefaults() Limits {
 	most := cmp.Or(l.PerAddress, 8)
 	return Limits{
 		HalfOpen: l.HalfOpen, PerAddress: most, PerLocal: cmp.Or(l.PerLocal, max(64, most)), Local: l.Local,
-		Cells: cmp.Or(l.Cells, 1<<20), CellsPerAddress: cmp.Or(l.CellsPerAddress, 1<<16),
+		Cells: l.Cells, CellsPerAddress: l.CellsPerAddress,
 		Total:     cmp.Or(l.Total, 512),
 		Handshake: cmp.Or(l.Handshake, 10*time.Second),
 		Silence:   cmp.Or(l.Silence, 10*time.Second),
@@ -41,6 +41,11 @@ func (l Limits) orDefaults() Limits {
 // admission returns the limits on connections.
 func (l *Limits) admission() admission.Limits {
 	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local}
+}
+
+// windows returns the limits on terminals.
+func (l *Limits) windows() window.Limits {
+	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, Cells: l.Cells, CellsPerAddress: l.CellsPerAddress, Local: l.Local}
 }
 
 const (
@@ -58,9 +63,6 @@ const (
 	// maxEnv variables are taken of a session, maxEnvSize bytes each. A locale
 	// and what colours there are take five.
 	maxEnv, maxEnvSize = 16, 128
-
-	// Windows that are drawn on. A client may claim 4 billion columns.
-	maxColumns, maxRows = 400, 150
 
 	// stall is how long a client may take nothing of what is written to it.
 	stall = 10 * time.Second

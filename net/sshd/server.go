@@ -14,6 +14,8 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/brake"
+	"dogfight/net/window"
 )
 
 // Config says which visitors are let in, and what for. Functions are called in a
@@ -23,6 +25,7 @@ type Config struct {
 	Key     ssh.Signer // the host's
 	Allowed *Allowed   // nil: all
 	Limits  Limits
+	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
 	// Play serves a visitor at their terminal, until they leave. An error is shown to them.
@@ -47,7 +50,7 @@ type Server struct {
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
-	windows  *windows
+	windows  *window.Pool
 	commands *commandLimiter
 	running  sync.WaitGroup // the accept loop and the connections
 }
@@ -85,8 +88,11 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: authentication(conf.Key, conf.Allowed), control: admission.New(conf.Limits.admission()), windows: newWindows(conf.Limits), commands: newCommandLimiter(),
-		closed: ctx.Done(), stop: stop,
+		conf: conf, tcp: tcp, auth: authentication(conf.Key, conf.Allowed), control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
+		windows: conf.Windows, closed: ctx.Done(), stop: stop,
+	}
+	if s.windows == nil {
+		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.running.Go(func() {
 		defer crash.Restore()
@@ -104,7 +110,9 @@ func (s *Server) Close() {
 	s.stop()
 	s.tcp.Close()
 	s.running.Wait()
-	s.windows.memory.stop()
+	if s.conf.Windows == nil {
+		s.windows.Stop()
+	}
 }
 
 func (s *Server) accept(ctx context.Context) {
@@ -114,7 +122,7 @@ func (s *Server) accept(ctx context.Context) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil:
-			pause(retry, s.closed)
+			brake.Pause(retry, s.closed)
 		default:
 			s.admit(ctx, raw)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/window"
 )
 
 // session is one channel of a connection, and what runs on it. It
@@ -67,7 +68,7 @@ func (s *session) serve(ctx context.Context, requests <-chan *ssh.Request) {
 		cancel(s.endCause(ctx))
 	}
 	if s.terminal != nil {
-		s.terminal.hangUp()
+		s.terminal.End(io.EOF)
 	}
 }
 
@@ -123,7 +124,7 @@ func (s *session) openTerminal(payload []byte) bool {
 		return false
 	}
 	s.terminal = newTerminal(s.visitor, s.channel, s.conn, t.Name)
-	s.terminal.resize(t.Columns, t.Rows)
+	s.terminal.Resize(t.Columns, t.Rows)
 	return true
 }
 
@@ -132,7 +133,7 @@ func (s *session) resize(payload []byte) bool {
 	if ssh.Unmarshal(payload, &w) != nil || s.terminal == nil {
 		return false
 	}
-	s.terminal.resize(w.Columns, w.Rows)
+	s.terminal.Resize(w.Columns, w.Rows)
 	return true
 }
 
@@ -145,7 +146,7 @@ func (s *session) program(r *ssh.Request) *program {
 	}
 	switch {
 	case r.Type == "subsystem" && word.Word == Subsystem && conf.Tunnel != nil:
-		return s.counted("tunnel", func(ctx context.Context, _ *window) error {
+		return s.counted("tunnel", func(ctx context.Context, _ *window.Window) error {
 			conf.Tunnel(ctx, s.visitor, s.channel)
 			return nil
 		})
@@ -157,12 +158,12 @@ func (s *session) program(r *ssh.Request) *program {
 		return &program{"nothing", func(context.Context) error { return errNoTerminal }}
 	}
 	s.terminal.env = s.env
-	return s.counted("a terminal", func(ctx context.Context, w *window) error {
-		s.terminal.drawOn(w)
+	return s.counted("a terminal", func(ctx context.Context, w *window.Window) error {
+		s.terminal.DrawOn(w)
 		defer s.terminal.Drain()
 		s.running.Go(func() {
 			defer crash.Recover(func(value any, stack []byte) {
-				s.terminal.end(errBroke)
+				s.terminal.End(errBroke)
 				s.server.broke(s.visitor.Remote)(value, stack)
 			})
 			s.terminal.listen()
@@ -172,13 +173,13 @@ func (s *session) program(r *ssh.Request) *program {
 }
 
 // counted returns a program that counts among those an address may run at a time.
-func (s *session) counted(name string, run func(context.Context, *window) error) *program {
+func (s *session) counted(name string, run func(context.Context, *window.Window) error) *program {
 	return &program{name, func(ctx context.Context) error {
-		w, err := s.server.windows.open(s.from)
+		w, err := s.server.windows.Open(s.from)
 		if err != nil {
 			return err
 		}
-		defer w.close()
+		defer w.Close()
 		return run(ctx, w)
 	}}
 }

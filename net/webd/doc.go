@@ -39,5 +39,8 @@
 //	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
 //
+// The page's terminal is an xterm with 16 million colours that speaks kitty's keyboard protocol and calls itself dogfight-page
+// (XTVERSION: ESC P > | dogfight-page(1) ESC \), by which the host knows that it has a shape for every character.
+//
 // A page that loses its connection comes again, with the same proof: the host keeps the seat for a while.
 package webd

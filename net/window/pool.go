@@ -1,4 +1,4 @@
-package sshd
+package window
 
 import (
 	"errors"
@@ -10,11 +10,11 @@ import (
 	"dogfight/net/admission"
 )
 
-// windows share out the cells that may be drawn on. To draw a cell takes some 50 bytes, and
+// Pool shares out the cells that may be drawn on. To draw a cell takes some 50 bytes, and
 // time in proportion. Every window has 80x24 cells if it is that large; more come out of a
 // pool, of which an address may have a part, and each window a part of what is left. A window
 // that gets fewer cells than it has is drawn smaller.
-type windows struct {
+type Pool struct {
 	// Static after construction.
 	limits Limits
 	memory memoryReleaser // has its own lock
@@ -27,9 +27,9 @@ type windows struct {
 // viewers are those at an address.
 type viewers struct{ windows, used int }
 
-// window is one of them, of which so many cells come out of the pool.
-type window struct {
-	windows *windows
+// Window is one of them, of which so many cells come out of the pool.
+type Window struct {
+	pool    *Pool
 	site    netip.Prefix
 	local   bool
 	viewers *viewers
@@ -53,40 +53,43 @@ const (
 	memoryShare = 4
 )
 
-var errManySessions = errors.New("your address has as many sessions here as it may have")
+// ErrManySessions is told to those who come too often.
+var ErrManySessions = errors.New("your address has as many sessions here as it may have")
 
-func newWindows(l Limits) *windows {
+// NewPool returns one to be stopped when all of its windows are closed.
+func NewPool(l Limits) *Pool {
+	l = l.orDefaults()
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		l.Cells = min(l.Cells, int(limit/memoryShare/cellSize))
 	}
-	return &windows{limits: l, sites: map[netip.Prefix]*viewers{}}
+	return &Pool{limits: l, sites: map[netip.Prefix]*viewers{}}
 }
 
-// open counts a window of an address, or returns why there is to be none.
-func (s *windows) open(from netip.Addr) (*window, error) {
-	w := &window{windows: s, site: admission.Site(from), local: s.limits.Local(from)}
-	most := s.limits.PerAddress
+// Open counts a window of an address, or returns why there is to be none.
+func (p *Pool) Open(from netip.Addr) (*Window, error) {
+	w := &Window{pool: p, site: admission.Site(from), local: p.limits.Local(from)}
+	most := p.limits.PerAddress
 	if w.local {
-		most = s.limits.PerLocal
+		most = p.limits.PerLocal
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w.viewers = s.sites[w.site]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w.viewers = p.sites[w.site]
 	if w.viewers == nil {
 		w.viewers = &viewers{}
 	}
 	if w.viewers.windows >= most {
-		return nil, errManySessions
+		return nil, ErrManySessions
 	}
 	w.viewers.windows++
-	s.sites[w.site] = w.viewers
+	p.sites[w.site] = w.viewers
 	return w, nil
 }
 
 // fit returns how much of a window of that size is drawn on from now on.
-func (w *window) fit(columns, rows int) (int, int) {
-	w.windows.mu.Lock()
-	defer w.windows.mu.Unlock()
+func (w *Window) fit(columns, rows int) (int, int) {
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
 	if w.closed {
 		return columns, rows // of which nothing is drawn any more
 	}
@@ -94,37 +97,40 @@ func (w *window) fit(columns, rows int) (int, int) {
 	w.take(-was)
 	columns, rows = shrink(columns, rows, leastColumns*leastRows+w.available())
 	w.take(max(columns*rows-leastColumns*leastRows, 0))
-	w.windows.memory.freed(was - w.used)
+	w.pool.memory.freed(was - w.used)
 	return columns, rows
 }
 
 // available returns how many cells of the pool the window may have.
-func (w *window) available() int {
-	left := w.windows.limits.Cells - w.windows.used
+func (w *Window) available() int {
+	left := w.pool.limits.Cells - w.pool.used
 	most := left / cellsShare
 	if !w.local {
-		most = min(most, w.windows.limits.CellsPerAddress-w.viewers.used)
+		most = min(most, w.pool.limits.CellsPerAddress-w.viewers.used)
 	}
 	return max(most, 0)
 }
 
-func (w *window) take(n int) {
+func (w *Window) take(n int) {
 	w.used += n
 	w.viewers.used += n
-	w.windows.used += n
+	w.pool.used += n
 }
 
-// close gives back what the window has. It is called once.
-func (w *window) close() {
-	w.windows.mu.Lock()
-	defer w.windows.mu.Unlock()
-	w.windows.memory.freed(w.used + windowCells)
+// Close gives back what the window has. It is called once.
+func (w *Window) Close() {
+	w.pool.mu.Lock()
+	defer w.pool.mu.Unlock()
+	w.pool.memory.freed(w.used + windowCells)
 	w.closed = true
 	w.take(-w.used)
 	if w.viewers.windows--; w.viewers.windows == 0 {
-		delete(w.windows.sites, w.site)
+		delete(w.pool.sites, w.site)
 	}
 }
+
+// Stop ends what the pool would still do.
+func (p *Pool) Stop() { p.memory.stop() }
 
 // shrink returns the size of a window that has at most so many cells, in the same proportion as
 // far as it does not become narrower or lower than 80x24.

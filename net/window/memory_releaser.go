@@ -1,4 +1,4 @@
-package sshd
+package window
 
 import (
 	"runtime/debug"

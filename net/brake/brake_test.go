@@ -1,4 +1,4 @@
-package sshd
+package brake
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 )
 
 func TestABrakeIsARateAndABurstAndWhatIsOwed(t *testing.T) {
-	b, begin := newBrake(1000, 400), time.Unix(1e9, 0)
+	b, begin := New(1000, 400), time.Unix(1e9, 0)
 	for _, step := range []struct {
 		at   time.Duration
 		n    int
@@ -20,7 +20,7 @@ func TestABrakeIsARateAndABurstAndWhatIsOwed(t *testing.T) {
 		{time.Minute + 100*time.Millisecond, 100, 0},              // 100 are new
 		{time.Minute + 100*time.Millisecond, 1, time.Millisecond}, // and no more
 	} {
-		if wait := b.took(step.n, begin.Add(step.at)); (wait - step.wait).Abs() > time.Microsecond {
+		if wait := b.Took(step.n, begin.Add(step.at)); (wait - step.wait).Abs() > time.Microsecond {
 			t.Errorf("after %v, %d bytes: wait for %v, want %v", step.at, step.n, wait, step.wait)
 		}
 	}

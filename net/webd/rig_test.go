@@ -1,0 +1,205 @@
+package webd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// longest is how long anything may take that a test waits for.
+const longest = 20 * time.Second
+
+// door is a Server on the loopback that echoes.
+type door struct {
+	*testing.T
+	*Server
+	log lockedBuffer
+}
+
+// lockedBuffer may be written by any goroutine.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// echo says who came on what terminal, and then what they type, until a q.
+func echo(ctx context.Context, t *Terminal) error {
+	columns, rows := t.Size()
+	fmt.Fprintf(t, "%s on %dx%d;", t.Name, columns, rows)
+	t.NotifyResize(func() {
+		columns, rows := t.Size()
+		fmt.Fprintf(t, "%dx%d;", columns, rows)
+	})
+	b := make([]byte, 64)
+	for {
+		n, err := t.Read(b)
+		if err != nil || bytes.Contains(b[:n], []byte("q")) {
+			return nil
+		}
+		t.Write(b[:n])
+	}
+}
+
+func openDoor(t *testing.T, conf Config) *door {
+	t.Helper()
+	d := &door{T: t}
+	conf.Log = slog.New(slog.NewTextHandler(&d.log, nil))
+	if conf.Play == nil {
+		conf.Play = echo
+	}
+	if conf.Pages == nil {
+		conf.Pages = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "the page") })
+	}
+	s, err := Listen("127.0.0.1:0", conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Server = s
+	t.Cleanup(s.Close)
+	return d
+}
+
+// gets returns what is answered to a request.
+func (d *door) gets(path string) string {
+	d.Helper()
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	r, err := client.Get("http://" + d.Addr().String() + path)
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		d.Fatal(err)
+	}
+	return string(b)
+}
+
+// browser is a page's WebSocket.
+type browser struct {
+	*testing.T
+	*websocket.Conn
+	challenge string
+	seen      strings.Builder // binary messages
+	texts     []string
+}
+
+// dials opens a WebSocket as a page of this origin does, or returns the answer to it.
+func (d *door) dials(origin string) (*websocket.Conn, *http.Response, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	header := http.Header{}
+	if origin != "" {
+		header.Set("Origin", origin)
+	}
+	return websocket.Dial(ctx, "ws://"+d.Addr().String()+"/ws", &websocket.DialOptions{
+		HTTPHeader: header, Subprotocols: []string{subprotocol},
+	})
+}
+
+// opens is a WebSocket that has not said anything.
+func (d *door) opens() *browser {
+	d.Helper()
+	ws, _, err := d.dials("http://" + d.Addr().String())
+	if err != nil {
+		d.Fatal(err)
+	}
+	d.Cleanup(func() { ws.CloseNow() })
+	b := &browser{T: d.T, Conn: ws}
+	var first challenge
+	if err := json.Unmarshal([]byte(b.hears()), &first); err != nil || len(first.Challenge) != 43 {
+		d.Fatalf("the host began with %v, %v", b.texts, err)
+	}
+	b.challenge = first.Challenge
+	return b
+}
+
+// comes is one that was welcomed.
+func (d *door) comes(name string, columns, rows int) *browser {
+	d.Helper()
+	b := d.opens()
+	b.says(`{"hello": {"name": %q, "columns": %d, "rows": %d}}`, name, columns, rows)
+	if text := b.hears(); !strings.HasPrefix(text, `{"welcome":`) {
+		d.Fatalf("it was answered %s", text)
+	}
+	return b
+}
+
+func (b *browser) says(format string, args ...any) {
+	b.Write(context.Background(), websocket.MessageText, fmt.Appendf(nil, format, args...))
+}
+
+func (b *browser) types(text string) {
+	b.Write(context.Background(), websocket.MessageBinary, []byte(text))
+}
+
+// next takes one message, or returns why there are no more.
+func (b *browser) next() error {
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	kind, message, err := b.Read(ctx)
+	if err != nil {
+		return err
+	}
+	if kind == websocket.MessageText {
+		b.texts = append(b.texts, string(message))
+	} else {
+		b.seen.Write(message)
+	}
+	return nil
+}
+
+// hears returns the next text message.
+func (b *browser) hears() string {
+	b.Helper()
+	for had := len(b.texts); len(b.texts) == had; {
+		if err := b.next(); err != nil {
+			b.Fatalf("instead of a text: %v", err)
+		}
+	}
+	return b.texts[len(b.texts)-1]
+}
+
+// sees waits until the terminal was sent a text.
+func (b *browser) sees(text string) {
+	b.Helper()
+	for !strings.Contains(b.seen.String(), text) {
+		if err := b.next(); err != nil {
+			b.Fatalf("expected to see %q, saw %q, and then %v", text, b.seen.String(), err)
+		}
+	}
+}
+
+// ends waits for the end, and returns its status.
+func (b *browser) ends() websocket.StatusCode {
+	for {
+		if err := b.next(); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}

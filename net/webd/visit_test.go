@@ -1,0 +1,126 @@
+package webd
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+func TestAPageIsATerminal(t *testing.T) {
+	d := openDoor(t, Config{})
+	b := d.comes("Nova", 100, 30)
+	b.sees("Nova on 100x30;")
+	b.types("hello")
+	b.sees("hello")
+	b.says(`{"resize": {"columns": 4000000000, "rows": 40}}`)
+	b.sees("400x40;")
+	b.types("q")
+	if status := b.ends(); status != websocket.StatusNormalClosure {
+		t.Errorf("it ends by %v", status)
+	}
+	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"","again":false}}` {
+		t.Errorf("its last words are %s", last)
+	}
+}
+
+func TestOtherRequestsGetThePage(t *testing.T) {
+	d := openDoor(t, Config{})
+	if body := d.gets("/"); body != "the page" {
+		t.Errorf("got %q", body)
+	}
+}
+
+func TestAPageOfAnotherOriginIsRefused(t *testing.T) {
+	d := openDoor(t, Config{})
+	for _, origin := range []string{"http://example.org", "null", "http://127.0.0.1:1", "file://"} {
+		if _, r, err := d.dials(origin); err == nil || r == nil || r.StatusCode != http.StatusForbidden {
+			t.Errorf("a page of %s is answered %v, %v", origin, r, err)
+		}
+	}
+}
+
+// outcomes returns a Play that tells how visits end: by a player who left, or by a connection that broke.
+func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan error) {
+	told := make(chan error, 1)
+	return func(ctx context.Context, t *Terminal) error {
+		echo(ctx, t)
+		select {
+		case <-ctx.Done():
+			told <- context.Cause(ctx)
+		case <-time.After(longest):
+			told <- errors.New("it did not end")
+		}
+		return nil
+	}, told
+}
+
+func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		goes func(*browser)
+		lost bool
+	}{
+		{"leaves", func(b *browser) { b.says(`{"leave": true}`) }, false},
+		{"is gone", func(b *browser) { b.CloseNow() }, true},
+		{"closes its tab", func(b *browser) { b.Close(websocket.StatusGoingAway, "") }, true},
+	} {
+		play, outcome := outcomes()
+		b := openDoor(t, Config{Play: play}).comes("Nova", 80, 24)
+		b.sees("80x24")
+		c.goes(b)
+		if err := <-outcome; (err == ErrLost) != c.lost {
+			t.Errorf("a page that %s: %v", c.name, err)
+		}
+	}
+}
+
+func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
+	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
+		<-ctx.Done()
+		return errors.New("the host closed the match")
+	}})
+	b := d.comes("Nova", 80, 24)
+	go d.Close()
+	if status := b.ends(); status != websocket.StatusGoingAway {
+		t.Errorf("it ends by %v", status)
+	}
+	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"the host closed the match","again":true}}` {
+		t.Errorf("its last words are %s", last)
+	}
+}
+
+func TestRubbishEndsTheConnection(t *testing.T) {
+	d := openDoor(t, Config{})
+	for text, status := range map[string]websocket.StatusCode{
+		`{}`:                                       websocket.StatusPolicyViolation,
+		`{"resize": {"columns": -1, "rows": 1}}`:   websocket.StatusPolicyViolation,
+		`{"hello": {"columns": 80, "rows": 24}}`:   websocket.StatusPolicyViolation,
+		`{"resize": {"columns": 1, "rows": 1}} {}`: websocket.StatusPolicyViolation,
+		`{"name": "a", "sound": true}`:             websocket.StatusPolicyViolation,
+		`[]`:                                       websocket.StatusPolicyViolation,
+		`{"name": "` + strings.Repeat("x", 5000) + `"}`:    websocket.StatusMessageTooBig,
+		`{"unknown": "` + strings.Repeat("[", 4000) + `"}`: websocket.StatusPolicyViolation,
+	} {
+		b := d.comes("Nova", 80, 24)
+		b.says("%s", text)
+		if got := b.ends(); got != status {
+			t.Errorf("%.40s ends it by %v, want %v", text, got, status)
+		}
+	}
+}
+
+func TestAPageThatSaysNothingIsSentAway(t *testing.T) {
+	d := openDoor(t, Config{Limits: Limits{Handshake: 200 * time.Millisecond}})
+	b := d.opens()
+	if status := b.ends(); status == websocket.StatusNormalClosure {
+		t.Error("it was sent away as one who left")
+	}
+	if body := d.gets("/"); body != "the page" { // others come in
+		t.Errorf("got %q", body)
+	}
+}
