@@ -112,6 +112,8 @@ var borders = []struct {
 		"it plays on servers of others, and shows that as a match of ours"},
 	{"net/sshd", []string{"internal/crash", "net/admission", "net/brake", "net/window", "internal/atomicfile"}, []string{tcell, webSocket},
 		"it lets people in; what they come for is not its business"},
+	{"net/webd/page", nil, []string{tcell},
+		"it serves files; what is played with them is not its business"},
 	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/window"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net/webd/webdtest", nil, []string{tcell},
