@@ -199,7 +199,7 @@ func (p *page) isWithoutFault() {
 func (p *page) text() (text string) {
 	p.Helper()
 	p.eval(`(() => {
-		const t = window.dogfight?.terminal, shown = t?.buffer.active, lines = []
+		const t = window.dogfight?.ui?.terminal, shown = t?.buffer.active, lines = []
 		for (let y = 0; y < (t?.rows ?? 0); y++) lines.push(shown.getLine(shown.viewportY + y)?.translateToString(false) ?? "")
 		return lines.join("\n")
 	})()`, &text)
