@@ -28,14 +28,15 @@
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
-//	{"sound":  true}              the player wants to hear the match, or no longer
+//	{"sound":  true}              the page wants cues, to be heard or felt, or no longer; at first it does not
 //	{"leave":  true}              the player goes for good; a connection that ends without this, or a bye, was lost
 //
 // From the host:
 //
 //	{"challenge": "..."}          32 random bytes, to be signed
 //	{"welcome": {"known": true}}  the hello was taken; known says whether the proof of who the player is was
-//	{"cues":  [...]}              what is to be heard now, to those who want to; what is in it is the game's
+//	{"cues":  [...]}              what is to be heard now, to a page that wants to know. See Sound.
+//	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
 //	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
 //
@@ -43,4 +44,20 @@
 // (XTVERSION: ESC P > | dogfight-page(1) ESC \), by which the host knows that it has a shape for every character.
 //
 // A page that loses its connection comes again, with the same proof: the host keeps the seat for a while.
+//
+// # Sound
+//
+// Cues are of one frame: they come right behind it, eight at most, and fewer or none where the line hardly bears the
+// picture. What is heard is also what can be felt: a page that is mute but vibrates wants cues too.
+//
+//	{"cues": [["hurt"], ["cannon", 37, -52, 40, 96], ...]}
+//
+//	"cannon"   the effect, by name
+//	37         gain: how many percent distance leaves of it; 100 if left out
+//	-52        pan: -100 is left, 100 right; 0 if left out
+//	40         dull: by how many percent distance takes the treble away; 0 if left out
+//	96         pitch: percent of how it was made; 100 if left out
+//
+// What effects there are, their samples and how they are mixed is at /sound.json: package ui/sound/pack. All in all is as loud
+// as the square of the volume.
 package webd
