@@ -18,12 +18,12 @@ import (
 var soundFiles = files{find: sync.OnceValue(func() map[string]*file {
 	var address string
 	list, samples := pack.All(func(version string) string {
-		address = "/sound/" + version
+		address = "sound/" + version
 		return address
 	})
 	return map[string]*file{
 		"/sound.json": newFile(list, "application/json", "no-cache"),
-		address:       newFile(samples, "application/octet-stream", "public, max-age=31536000, immutable"),
+		"/" + address: newFile(samples, "application/octet-stream", "public, max-age=31536000, immutable"),
 	}
 })}
 

@@ -12,7 +12,7 @@ import (
 
 // List is all that a mixer elsewhere has to know, besides the samples.
 type List struct {
-	Samples string            `json:"samples"` // where they are
+	Samples string            `json:"samples"` // where they are, seen from where the page is
 	Rate    int               `json:"rate"`    // of them a second
 	Mix     sound.Mix         `json:"mix"`
 	Effects map[string]Effect `json:"effects"` // by name
