@@ -253,3 +253,25 @@ func photograph(t *testing.T, rows [][]int, file string) {
 		t.Fatal(err)
 	}
 }
+
+func TestAVisitorSeesHowOthersJoinWhereTheHostTellsIt(t *testing.T) {
+	for web, ways := range map[string][]string{webAddress: {"ssh 192.0.2.7"}, "": nil} {
+		m := newFlown()
+		m.view.World.Status = game.InProgress
+		session := m.session("")
+		session.Invites = func() (string, []string) { return web, ways }
+		onRig(t, Config{Session: session, Guest: true}, func(r *rig) {
+			r.press(esc)
+			if web == "" {
+				r.shows("Back to the match")
+				r.showsNot("How others join")
+				return
+			}
+			r.press("o")
+			r.shows(web, ways[0])
+			if !findsCode(r.modulesShown(0), webCoded) {
+				t.Errorf("no code:\n%s", r.text())
+			}
+		})
+	}
+}
