@@ -48,6 +48,7 @@ type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
 	reel   *reel.Reel                                          // the host's, which it films for all of them
 	forget func()                                              // takes restore out of crash
 
@@ -56,7 +57,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -99,7 +100,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
-	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
+	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -120,7 +121,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Reel = s.Own, s.Reel
+			next.Own, next.Invites, next.Reel = s.Own, s.Invites, s.Reel
 			next = droppable(next, drop)
 		}
 		return next, err
