@@ -120,7 +120,7 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 		{"the network is gone", func() {
 			wire.cut()
 			eye.waits("Comet", "a bot's", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 })
-			comet.holds("words that it is lost", `/onnect/.test(document.querySelector("[role=status]:not([hidden])")?.textContent ?? "")`)
+			comet.await("words that it is lost", func() bool { return strings.Contains(comet.words(), "Connection lost") })
 			comet.picture("lost")
 			wire.mend()
 		}},
