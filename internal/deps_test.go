@@ -114,12 +114,14 @@ var borders = []struct {
 		"it lets people in; what they come for is not its business"},
 	{"net/webd/page", nil, []string{tcell},
 		"it serves files; what is played with them is not its business"},
-	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/window"}, []string{tcell},
+	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/origin", "net/window"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net/webd/webdtest", nil, []string{tcell},
 		"a browser's page, written from the specification alone: tests hold the door against it"},
 	{"net/window", []string{"net/admission"}, []string{tcell},
 		"terminals at the other end of connections, by whatever door"},
+	{"net/origin", nil, nil,
+		"it reads what browsers say of a page; what that page may do is not its business"},
 	{"net/brake", nil, nil,
 		"it counts bytes; whose they are is not its business"},
 	{"net", []string{"assets", "game", "internal/crash", "net", "proto"}, []string{"net", "crypto/tls", tcell, webSocket},
@@ -277,6 +279,9 @@ func checkImports(t *testing.T, file string, border int) {
 		name, _ := strconv.Unquote(spec.Path.Value)
 		if base := path.Base(name); base == "relaytest" || base == "enettest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
+		}
+		if within(name, []string{"github.com/chromedp"}) {
+			t.Errorf("%s imports %s: browsers are driven by tests alone", file, name)
 		}
 		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
 			if !within(own, b.ours) {

@@ -25,6 +25,7 @@ type visitor struct {
 	user     string              // what they call themselves; anything
 	watches  bool                // they want no ship
 	remote   string              // their address
+	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
@@ -64,7 +65,7 @@ func newVisitors(s *Server) *visitors {
 // play has a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
-	traits.Remote, traits.Speaks = true, v.speaker != nil
+	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})
