@@ -30,7 +30,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	t := &Terminal{
-		Terminal: window.NewTerminal(), Visitor: Visitor{Remote: r.RemoteAddr},
+		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
 		conn: connection(r), pace: brake.New(typingRate, typingBurst),
 	}
 	var err error
@@ -56,18 +56,10 @@ func (s *Server) serve(t *Terminal) error {
 	if err := s.greet(t); err != nil {
 		return t.farewell(err, false)
 	}
-	from, err := netip.ParseAddrPort(t.Remote)
-	if err != nil {
-		return t.farewell(err, false)
-	}
-	on, err := s.windows.Open(from.Addr())
-	if err != nil {
-		return t.farewell(err, false)
-	}
-	defer on.Close()
-	t.DrawOn(on)
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
+	stay := s.tabs.enter(t, cancel)
+	defer stay.end()
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		defer crash.Recover(func(value any, stack []byte) {
@@ -81,10 +73,14 @@ func (s *Server) serve(t *Terminal) error {
 		defer crash.Recover(s.broke(t.Remote))
 		s.keepAlive(ctx, t)
 	})
-	err = s.play(ctx, t)
+	err := s.play(ctx, t)
+	stay.end()
 	t.Drain()
-	if context.Cause(ctx) == errMessage {
+	switch {
+	case context.Cause(ctx) == errMessage:
 		err = errMessage
+	case stay.isReplaced():
+		err = errReplaced
 	}
 	err = t.farewell(err, s.ctx.Err() != nil)
 	t.ws.CloseNow()
@@ -96,11 +92,25 @@ func (s *Server) serve(t *Terminal) error {
 // errBroke is the error of a visit that panics.
 var errBroke = errors.New("this visit broke, which is a bug; the host has noted it")
 
+// play has a visitor play, if there is room for another terminal.
 func (s *Server) play(ctx context.Context, t *Terminal) (err error) {
 	defer crash.Recover(func(value any, stack []byte) {
 		err = errBroke
 		s.broke(t.Remote)(value, stack)
 	})
+	if context.Cause(ctx) == ErrLost { // another has come in the same tab meanwhile
+		return ErrLost
+	}
+	from, err := netip.ParseAddrPort(t.Remote)
+	if err != nil {
+		return err
+	}
+	on, err := s.windows.Open(from.Addr())
+	if err != nil {
+		return err
+	}
+	defer on.Close()
+	t.DrawOn(on)
 	return s.conf.Play(ctx, t)
 }
 
@@ -135,7 +145,8 @@ func (s *Server) greet(t *Terminal) error {
 	defer cancel()
 	random := make([]byte, 32)
 	rand.Read(random)
-	if err := t.Tell(challenge{base64.RawURLEncoding.EncodeToString(random)}); err != nil {
+	asked := challenge{base64.RawURLEncoding.EncodeToString(random)}
+	if err := t.Tell(asked); err != nil {
 		return err
 	}
 	kind, text, err := t.ws.Read(ctx)
@@ -148,8 +159,13 @@ func (s *Server) greet(t *Terminal) error {
 	}
 	t.Name, t.Watch, t.Touch = m.Hello.Name, m.Hello.Watch, m.Hello.Touch
 	t.Resize(m.Hello.Columns, m.Hello.Rows)
+	if err := s.identify(t, m.Hello, asked.Challenge); err != nil {
+		return err
+	}
 	t.conn.plays()
-	return t.Tell(welcome{})
+	var w welcome
+	w.Welcome.Known, w.Welcome.Linked = t.Identity != "", t.Linked
+	return t.Tell(w)
 }
 
 // keepAlive asks the page now and then whether it is still there, and hangs up when nothing comes: a network that is
