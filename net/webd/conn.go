@@ -23,7 +23,11 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		visit, err := l.server.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
+		from, control := admission.AddressOf(raw), l.server.control
+		if l.server.isProxy(from) {
+			control = l.server.proxies
+		}
+		visit, err := control.Enter(from, func() { raw.Close() })
 		if err != nil {
 			raw.Close()
 			continue
@@ -41,7 +45,7 @@ type conn struct {
 	long   time.Duration               // it may last
 	late   *time.Timer                 // ends it then
 	heard  atomic.Int64                // how long after that something came last
-	pages  atomic.Pointer[brake.Brake] // of what is sent; nil for none
+	pages  atomic.Pointer[brake.Brake] // of what is sent to the address that asks; nil for none
 	mu     sync.Mutex                  // of the brakes: two goroutines of an http.Server read, one after the other
 	brake  brake.Brake
 	closed chan struct{}
@@ -53,16 +57,13 @@ func (s *Server) connect(raw net.Conn, visit *admission.Visit) *conn {
 		Conn: raw, visit: visit, came: time.Now(), long: s.conf.Limits.Page,
 		brake: brake.New(connectionRate, connectionBurst), closed: make(chan struct{}),
 	}
-	if from := admission.AddressOf(raw); !s.conf.Limits.Local(from) {
-		c.pages.Store(s.pages.of(admission.Site(from)))
-	}
 	c.late = time.AfterFunc(c.long, func() { raw.Close() })
 	return c
 }
 
-// asks notes a request, and reports whether it should be the connection's last.
-func (c *conn) asks() (last bool) {
-	c.visit.Settle()
+// asks notes a request, of an address to which so much is sent of pages, and reports whether it should be the last.
+func (c *conn) asks(pages *brake.Brake) (last bool) {
+	c.pages.Store(pages)
 	c.owes(requestCost)
 	return time.Since(c.came) > c.long/2
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"sync"
 
+	"dogfight/net/admission"
 	"dogfight/net/brake"
 )
 
@@ -14,6 +15,15 @@ type pages struct {
 	mu    sync.Mutex
 	seed  maphash.Seed
 	sites [1024]*brake.Brake // nil until an address there comes
+}
+
+// pagesTo returns the brake of an address, nil for none: local addresses have it all.
+func (s *Server) pagesTo(remote string) *brake.Brake {
+	from, err := netip.ParseAddrPort(remote)
+	if err != nil || s.conf.Limits.Local(from.Addr()) {
+		return nil
+	}
+	return s.pages.of(admission.Site(from.Addr()))
 }
 
 // of returns the brake of a site, which is safe from any goroutine.

@@ -2,6 +2,7 @@ package webd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"hash/maphash"
 	"log/slog"
@@ -12,6 +13,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/origin"
 	"dogfight/net/window"
 )
 
@@ -21,7 +23,11 @@ type Config struct {
 	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
-	// Pages answers all requests but those for a WebSocket.
+	TLS     *tls.Config    // nil: plain
+	Origins origin.List    // others' pages that may play here; the door's own may by itself
+	Proxies []netip.Prefix // networks whose word for whom they speak is believed
+
+	// Pages answers all requests but those for a WebSocket. Who asks is the request's RemoteAddr, also through a proxy.
 	Pages http.Handler
 
 	// Play serves a visitor at their terminal, until they leave, in a goroutine of its own. An error is shown to them. ctx is
@@ -40,7 +46,8 @@ type Server struct {
 	// Static after construction.
 	conf    Config
 	tcp     net.Listener
-	control *admission.Control
+	control *admission.Control // of those who connect, and of those whom proxies speak for
+	proxies *admission.Control // of the proxies themselves
 	http    *http.Server
 	ctx     context.Context // of all visits, since an http.Server hands out no other; done by Close
 	stop    context.CancelFunc
@@ -78,15 +85,22 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		conf.Log = slog.New(slog.DiscardHandler)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), windows: conf.Windows, ctx: ctx, stop: stop}
+	s := &Server{
+		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
+		windows: conf.Windows, ctx: ctx, stop: stop,
+	}
 	s.pages.seed = maphash.MakeSeed()
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.http = s.server()
+	var door net.Listener = &listener{tcp, s}
+	if conf.TLS != nil {
+		door = tls.NewListener(door, conf.TLS)
+	}
 	s.running.Go(func() {
 		defer crash.Restore()
-		s.http.Serve(&listener{tcp, s})
+		s.http.Serve(door)
 	})
 	return s
 }
@@ -95,12 +109,12 @@ func Serve(tcp net.Listener, conf Config) *Server {
 // takes one of its own.
 func (s *Server) server() *http.Server {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /ws", s.visit)
+	mux.HandleFunc("GET "+socketPath, s.visit)
 	if s.conf.Pages != nil {
-		mux.Handle("/", asked(s.conf.Pages))
+		mux.Handle("/", s.conf.Pages)
 	}
 	h := &http.Server{
-		Handler:           s.serving(mux),
+		Handler:           s.serving(s.forwarded(s.asked(s.named(mux)))),
 		ReadHeaderTimeout: s.conf.Limits.Handshake, ReadTimeout: s.conf.Limits.Handshake, IdleTimeout: s.conf.Limits.Handshake,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       slog.NewLogLogger(s.conf.Log.Handler(), slog.LevelDebug),
@@ -117,6 +131,9 @@ func (s *Server) server() *http.Server {
 	h.Protocols.SetHTTP1(true)
 	return h
 }
+
+// socketPath is where the WebSocket is.
+const socketPath = "/ws"
 
 // connKey is where the *conn of a request stands in its context.
 type connKey struct{}
@@ -144,13 +161,17 @@ func (s *Server) serving(h http.Handler) http.Handler {
 	})
 }
 
-// asked notes that a visitor has asked for a page.
-func asked(pages http.Handler) http.Handler {
+// asked notes what visitors ask for. Who asks for a WebSocket has not come in yet.
+func (s *Server) asked(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if connection(r).asks() {
+		c := connection(r)
+		if r.URL.Path != socketPath {
+			c.visit.Settle()
+		}
+		if c.asks(s.pagesTo(r.RemoteAddr)) {
 			w.Header().Set("Connection", "close")
 		}
-		pages.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 

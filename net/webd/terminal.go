@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"dogfight/net/admission"
 	"dogfight/net/brake"
 	"dogfight/net/window"
 )
@@ -28,10 +29,11 @@ type Visitor struct {
 type Terminal struct {
 	*window.Terminal
 	Visitor
-	ws   *websocket.Conn
-	conn *conn       // below it
-	pace brake.Brake // of what comes; of who reads the WebSocket
-	tab  string      // of the browser, that they are in; "" if they have not said
+	ws      *websocket.Conn
+	conn    *conn            // below it
+	pace    brake.Brake      // of what comes; of who reads the WebSocket
+	through *admission.Visit // the player's own, if conn is a proxy's; or nil
+	tab     string           // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex
 	wished func(Wish)

@@ -26,14 +26,20 @@ const subprotocol = "dogfight.1"
 func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer crash.Recover(s.broke(r.RemoteAddr))
 	if err := s.allows(r); err != nil {
+		s.conf.Log.Info("browser refused", "from", r.RemoteAddr, "why", err)
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
+	through, err := s.enter(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	defer through.Leave()
 	t := &Terminal{
 		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
-		conn: connection(r), pace: brake.New(typingRate, typingBurst),
+		conn: connection(r), through: through, pace: brake.New(typingRate, typingBurst),
 	}
-	var err error
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
 		InsecureSkipVerify: true, // allows has looked
@@ -163,6 +169,7 @@ func (s *Server) greet(t *Terminal) error {
 		return err
 	}
 	t.conn.plays()
+	t.through.Settle()
 	var w welcome
 	w.Welcome.Known, w.Welcome.Linked = t.Identity != "", t.Linked
 	return t.Tell(w)
@@ -212,15 +219,6 @@ func (t *Terminal) farewell(why error, again bool) error {
 // broken.
 func clip(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")
-}
-
-// allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may.
-func (s *Server) allows(r *http.Request) error {
-	origin := r.Header.Get("Origin")
-	if origin == "" || strings.EqualFold(origin, "http://"+r.Host) || strings.EqualFold(origin, "https://"+r.Host) {
-		return nil
-	}
-	return errors.New("pages of another origin must not play here")
 }
 
 func reason(why error) string {
