@@ -43,7 +43,7 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
 		}
 	}
-	put(s, "Enter joins · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
+	put(s, j.app.hint("Enter joins · ↑↓ choose · Esc back"), x, y+problemRows, w, labelColor)
 }
 
 // drawNone says that no match was found, and what to do about it.
