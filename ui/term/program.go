@@ -53,8 +53,8 @@ func (p Program) Multiplexes() bool { return p.Is("tmux") || p.Is("screen") || p
 // trueFrom are the terminals that have 16 million colours, and since which version.
 var trueFrom = map[string]Version{
 	"kitty": {}, "foot": {}, "ghostty": {}, "wezterm": {}, "vte": {}, "alacritty": {}, "contour": {}, "iterm2": {3}, "konsole": {}, "mintty": {},
-	"dogfight-page": {}, // ours, for browsers
-	"xterm": {331}, // until then it took the nearest of 256
+	"dogfight-page": {},    // ours, for browsers
+	"xterm":         {331}, // until then it took the nearest of 256
 }
 
 // trueColour reports whether it is known to have 16 million colours.

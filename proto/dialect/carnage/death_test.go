@@ -87,3 +87,27 @@ func TestAShipThatIsBackBeforeItIsAskedForStandsIdleAndIsIntroducedThen(t *testi
 		t.Errorf("own entity is %d", r.client.me)
 	}
 }
+
+// Screens foresee: a ship that seemed to be hit may fly on in the next tick.
+func TestADeathThatIsTakenBackBeforeARecordToldOfItIsNone(t *testing.T) {
+	for dead := 1; dead < ticksPerRecord; dead++ {
+		r := newRig(t, 2)
+		r.join()
+		for r.session.ticks%ticksPerRecord != 0 {
+			r.pass(1)
+		}
+		r.ship(0).State = game.Dead
+		r.ship(0).Respawn = game.TickRate
+		r.pass(dead)
+		r.ship(0).State = game.Flying
+		for range 2 * inputsGrace {
+			if r.say(&Inputs{Down: Right}); r.gone != nil {
+				t.Fatalf("%d ticks: %v", dead, r.gone)
+			}
+			r.pass(1)
+		}
+		if r.client.mine() == nil || r.ship(0).Input == 0 {
+			t.Errorf("%d ticks: the ship holds %08b, its player sees %+v", dead, r.ship(0).Input, r.client.mine())
+		}
+	}
+}

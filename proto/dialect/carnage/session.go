@@ -118,17 +118,22 @@ func (s *Session) enter(setup *game.Setup) {
 // watch looks at the match, steers, and tells what there is to see twenty times a second.
 func (s *Session) watch(scene *dialect.Scene, send dialect.Send) {
 	s.writer.look(scene)
-	s.checkDeath(scene)
+	telling := s.ticks%ticksPerRecord == 0
+	if telling {
+		s.checkDeath(scene)
+	}
 	if s.granted && !scene.Out() {
 		s.letPlay(send)
 	}
 	s.steer(scene)
-	if s.ticks%ticksPerRecord == 0 {
+	if telling {
 		s.say(s.writer.tell(scene), send)
 	}
 }
 
-// checkDeath notices that the player's ship exploded.
+// checkDeath notices that the player's ship exploded. It looks only when a Record is due, which tells
+// the player: a World is foreseen, and may take a death back, and whoever was not told of one would
+// never ask for the next ship.
 func (s *Session) checkDeath(scene *dialect.Scene) {
 	if s.knowsShip() && !scene.Alive() {
 		s.returnToMenu()
