@@ -32,6 +32,9 @@ type visitor struct {
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
+	// speaker opens the loudspeakers beside the terminal. crowded reports whether what is drawn waits on the line. nil: there
+	// are none.
+	speaker func(volume int, crowded func() bool) ui.Speaker
 }
 
 // How long a visitor may leave the keyboard. Spectators press few keys.
@@ -63,7 +66,7 @@ func newVisitors(s *Server) *visitors {
 // play has a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
-	traits.Remote = true
+	traits.Remote, traits.Speaks = true, v.speaker != nil
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})
@@ -76,6 +79,10 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
 	if v.watches {
 		conf.Away = awayTimeSpectator
+	}
+	if v.speaker != nil {
+		conf.Settings.Volume = usualVolume
+		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
 	conf.Session = vs.join(v, conf.Pilot)
 	terminal.AwaitAnswers(0)

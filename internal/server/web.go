@@ -17,7 +17,7 @@ func (s *Server) openWeb(o *Options) (*webServer, error) {
 	d := &webServer{visitors: newVisitors(s)}
 	var err error
 	d.Server, err = webd.Listen(o.Web, webd.Config{
-		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Play: d.play,
+		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(), Play: d.play,
 	})
 	if err != nil {
 		d.visitors.forget()
@@ -40,8 +40,10 @@ func (d *webServer) Close() {
 
 // play has a visitor play in their browser.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
+	page := &webTerminal{Terminal: t}
+	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: t, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity,
 		touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
 	})

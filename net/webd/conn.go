@@ -12,7 +12,7 @@ import (
 // listener lets connections in, as far as there may be so many.
 type listener struct {
 	net.Listener
-	control *admission.Control
+	door *Server
 }
 
 // Accept returns the next connection that is let in.
@@ -22,7 +22,11 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		visit, err := l.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
+		from, control := admission.AddressOf(raw), l.door.control
+		if l.door.isProxy(from) {
+			control = l.door.proxies
+		}
+		visit, err := control.Enter(from, func() { raw.Close() })
 		if err != nil {
 			raw.Close()
 			continue

@@ -44,6 +44,14 @@ func (l *Limits) admission() admission.Limits {
 	}
 }
 
+// ofProxies returns the limits on connections of proxies: each speaks for many.
+func (l *Limits) ofProxies() admission.Limits {
+	return admission.Limits{
+		HalfOpen: l.Total, Total: l.Total, PerAddress: l.Total, PerLocal: l.Total,
+		Local: func(netip.Addr) bool { return true },
+	}
+}
+
 // windows returns the limits on terminals.
 func (l *Limits) windows() window.Limits {
 	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, Local: l.Local}

@@ -2,6 +2,7 @@ package webd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
@@ -11,6 +12,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/origin"
 	"dogfight/net/window"
 )
 
@@ -20,7 +22,11 @@ type Config struct {
 	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
-	// Pages answers all requests but those for a WebSocket.
+	TLS     *tls.Config    // nil: plain
+	Origins origin.List    // others' pages that may play here; the door's own may by itself
+	Proxies []netip.Prefix // networks whose word for whom they speak is believed
+
+	// Pages answers all requests but those for a WebSocket. Who asks is the request's RemoteAddr, also through a proxy.
 	Pages http.Handler
 
 	// Play serves a visitor at their terminal, until they leave, in a goroutine of its own. An error is shown to them. ctx is
@@ -39,7 +45,8 @@ type Server struct {
 	// Static after construction.
 	conf    Config
 	tcp     net.Listener
-	control *admission.Control
+	control *admission.Control // of those who connect, and of those whom proxies speak for
+	proxies *admission.Control // of the proxies themselves
 	http    *http.Server
 	ctx     context.Context // of all visits, since an http.Server hands out no other; done by Close
 	stop    context.CancelFunc
@@ -76,14 +83,21 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		conf.Log = slog.New(slog.DiscardHandler)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), windows: conf.Windows, ctx: ctx, stop: stop}
+	s := &Server{
+		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
+		windows: conf.Windows, ctx: ctx, stop: stop,
+	}
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.http = s.server()
+	var door net.Listener = &listener{tcp, s}
+	if conf.TLS != nil {
+		door = tls.NewListener(door, conf.TLS)
+	}
 	s.running.Go(func() {
 		defer crash.Restore()
-		s.http.Serve(&listener{tcp, s.control})
+		s.http.Serve(door)
 	})
 	return s
 }
@@ -105,7 +119,7 @@ func (s *Server) server() *http.Server {
 		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
 	}
 	h.Protocols.SetHTTP1(true)
-	h.Handler = settle(mux)
+	h.Handler = settle(s.forwarded(s.named(mux)))
 	return h
 }
 
@@ -115,11 +129,20 @@ type connKey struct{}
 // settle notes that a visitor has asked for something.
 func settle(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if c, ok := r.Context().Value(connKey{}).(*conn); ok {
+		if c := under(r.Context().Value(connKey{})); c != nil {
 			c.visit.Settle()
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// under returns the connection below TLS, if there is any; nil for what is none.
+func under(c any) *conn {
+	if secure, ok := c.(*tls.Conn); ok {
+		c = secure.NetConn()
+	}
+	plain, _ := c.(*conn)
+	return plain
 }
 
 // Addr is where the Server listens, with the port that the system chose for port 0.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
@@ -29,9 +28,16 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer s.running.Done()
 	defer crash.Recover(s.broke(r.RemoteAddr))
 	if err := s.allows(r); err != nil {
+		s.conf.Log.Info("browser refused", "from", r.RemoteAddr, "why", err)
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
+	through, err := s.enter(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	defer through.Leave()
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
 		InsecureSkipVerify: true, // allows has looked
@@ -188,15 +194,6 @@ func (t *Terminal) farewell(why error, again bool) error {
 	t.Tell(last)
 	t.ws.Close(status, last.Bye.Why[:min(len(last.Bye.Why), maxCloseReason)])
 	return why
-}
-
-// allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may.
-func (s *Server) allows(r *http.Request) error {
-	origin := r.Header.Get("Origin")
-	if origin == "" || strings.EqualFold(origin, "http://"+r.Host) || strings.EqualFold(origin, "https://"+r.Host) {
-		return nil
-	}
-	return errors.New("pages of another origin must not play here")
 }
 
 func reason(why error) string {

@@ -19,6 +19,7 @@ type Traits struct {
 	SSH       bool   // it began with one, as SSH_TTY tells where sudo leaves nothing else
 	Inside    bool   // it is tmux or screen, and the terminal around that is not named
 	Apple     bool   // it is the one of macOS
+	Speaks    bool   // it has loudspeakers that are the player's, wherever this process runs
 	ColorFGBG string // COLORFGBG: its colours, where it tells them so
 	Wanted    Colours
 }
