@@ -280,6 +280,9 @@ func checkImports(t *testing.T, file string, border int) {
 		if base := path.Base(name); base == "relaytest" || base == "enettest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
 		}
+		if within(name, []string{"github.com/chromedp"}) {
+			t.Errorf("%s imports %s: browsers are driven by tests alone", file, name)
+		}
 		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
 			if !within(own, b.ours) {
 				t.Errorf("%s imports %s: %s", file, name, b.why)

@@ -25,6 +25,7 @@ type visitor struct {
 	user     string              // what they call themselves; anything
 	watches  bool                // they want no ship
 	remote   string              // their address
+	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
 	touch    bool                // they have no keyboard
 	input    func(ui.Input)      // see ui.Config; nil where no pad can be
@@ -50,6 +51,7 @@ type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
 	reel   *reel.Reel                                          // the host's, which it films for all of them
 	forget func()                                              // takes restore out of crash
 
@@ -58,7 +60,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -66,7 +68,7 @@ func newVisitors(s *Server) *visitors {
 // play has a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
-	traits.Remote, traits.Speaks = true, v.speaker != nil
+	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})
@@ -101,7 +103,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
-	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
+	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -122,7 +124,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Reel = s.Own, s.Reel
+			next.Own, next.Invites, next.Reel = s.Own, s.Invites, s.Reel
 			next = droppable(next, drop)
 		}
 		return next, err

@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"net/netip"
 
+	"dogfight/net/admission"
 	"dogfight/net/webd"
 )
 
@@ -43,7 +45,7 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	page := &webTerminal{Terminal: t}
 	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity,
 		touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
 	})
@@ -51,4 +53,11 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 		return webd.ErrLost
 	}
 	return err
+}
+
+// isNear reports whether an address is of this machine's own network. What browsers are sent there may be as much as a local
+// terminal is; SSH keeps to little, for its clients are often behind another line than the one that the host sees.
+func isNear(remote string) bool {
+	at, err := netip.ParseAddrPort(remote)
+	return err == nil && admission.IsLocal(at.Addr())
 }
