@@ -24,6 +24,7 @@
 //	  "watch":   false,           without a ship
 //	  "columns": 100, "rows": 30, size of the terminal
 //	  "touch":   false,           held with thumbs: there is no keyboard
+//	  "still":   false,           the player wants things to move less, as the browser was told
 //	  "proof":   {...},           who the player is; left out by those who want to be nobody. See below.
 //	  "vouch":   "<base64url>",   the statement of another key of the player's; left out by those without. See below.
 //	  "tab":     "<43>"           32 random bytes by which this tab of the browser is known again; may be left out
