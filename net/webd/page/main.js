@@ -38,7 +38,7 @@ function begin(chosen) {
   stage.hidden = false;
   if (!ui.terminal) {
     Object.assign(ui, openTerminal(stage, session));
-    openBar(stage, $('bar'), leave);
+    openBar(stage, $('bar'), ui.terminal, leave);
     startParts();
   }
   if (!history.state?.playing) history.pushState({ playing: true }, '');
@@ -79,6 +79,9 @@ function say(text, label, act) {
   button.textContent = label;
   button.onclick = act;
 }
+
+// A key that is held is meant for the game, and not for a button that has come up since.
+notice.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
 
 /** Makes a sentence of what a host gives as the reason of something. */
 function sentence(text) {

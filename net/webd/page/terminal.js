@@ -49,7 +49,8 @@ export function openTerminal(stage, session) {
   terminal.onBinary((text) => session.typeBinary(text));
   session.on('bytes', (bytes) => terminal.write(bytes));
   session.on('welcome', () => terminal.write('\x1bc')); // what was shown before is void, and so are all modes
-  const keyboard = new Keyboard(terminal, (text) => session.type(text));
+  const keyboard = new Keyboard(terminal, (text) => session.type(text), () => session.state === 'playing');
+  terminal.textarea.setAttribute('aria-label', 'The game. F6 leads to the buttons.');
 
   let timer = 0;
   new ResizeObserver(() => {
