@@ -73,6 +73,7 @@ function close(why) {
 /** Says something over the picture, with a button that leads on; nothing takes it away. */
 function say(text, label, act) {
   notice.hidden = !text;
+  $('spoken').textContent = text; // what was hidden until now is not read out
   if (!text) return;
   $('said').textContent = text;
   const button = $('act');

@@ -62,6 +62,10 @@ export function openTerminal(stage, session) {
       if (before !== `${terminal.cols}x${terminal.rows}`) session.send({ resize: { columns: terminal.cols, rows: terminal.rows } });
     }, settled);
   }).observe(stage);
+  const watchRatio = () => { // which a window that goes to another screen has, in the same size
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { place(); watchRatio(); }, { once: true });
+  };
+  watchRatio();
   light.addEventListener('change', () => {
     terminal.options.theme = picture.theme = theme();
     if (terminal.modes.sendFocusMode) terminal.input('\x1b[I', false); // upon which the game asks for the colours again
