@@ -41,6 +41,8 @@ func TestAPageIsDrawnAtEverySize(t *testing.T) {
 		p.sees("name")
 		p.picture("scores")
 		p.isDrawnAsHeld()
+		p.eval(`dogfight.ui.leave()`, nil)
+		p.holds("the card again", `document.querySelector("#play").checkVisibility()`)
 		p.close()
 	}
 }
