@@ -108,7 +108,8 @@
 //
 //	dogfight identity <fingerprint> at <origin>
 //
-// The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of
+// The host takes both for one player's, if it knows the origin for its own by more than what the request says: that is the address, or the
+// name of its machine, where the connection ended, a name of its certificate, or one of Config.Origins. For a host at another origin the statement is worth nothing: the pages of
 // a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
 //
 // # Sound
