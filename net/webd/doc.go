@@ -16,6 +16,9 @@
 //	bytes ...                                  ◄──►  bytes ...
 //	{"bye": {...}} and a close frame            ──►
 //
+// Nothing is compressed. It would halve the 11 kB a second of a picture, whose frames are one packet each in any case, and take six times
+// as long as to write them, and 1.2 MB a visitor.
+//
 // From the page. Each message has at most 4,096 bytes; one that is longer, or is none of these, ends the connection with
 // the status 1009 or 1008. Names are UTF-8, sizes are clamped to 400x150.
 //

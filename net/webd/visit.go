@@ -42,8 +42,8 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
-		InsecureSkipVerify: true, // allows has looked
-		CompressionMode:    websocket.CompressionDisabled,
+		InsecureSkipVerify: true,                          // allows has looked
+		CompressionMode:    websocket.CompressionDisabled, // see the package comment
 		OnPingReceived:     func(context.Context, []byte) bool { t.took(0); return true },
 		OnPongReceived:     func(context.Context, []byte) { t.took(0) },
 	})
