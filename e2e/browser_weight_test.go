@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// lightest is how many bytes of files, compressed as they are sent, the page may have in all.
-const lightest = 150_000
+// heaviest is how many bytes of files, compressed as they are sent, the page may have in all.
+const heaviest = 150_000
 
 // watch has the page note when it shows words first, from the click on a button on.
 const watch = `rig.first = new Promise(done => document.querySelector("#play").addEventListener("click", () => {
@@ -32,15 +32,18 @@ func TestThePageIsLight(t *testing.T) {
 	p.plays("Comet")
 	p.eval(`rig.first`, &game)
 	p.holds("all there is", `document.readyState == "complete"`)
-	files := p.loaded()
-	total := 0.0
-	for _, file := range files {
-		total += file.bytes
+	total, sounds := 0.0, 0.0
+	for _, file := range p.loaded() {
 		t.Logf("%8.0f  %s", file.bytes, strings.TrimPrefix(file.url, strings.TrimSuffix(host.url(), "/")))
+		if strings.Contains(file.url, "/sound/") { // samples come after the first touch, and are kept for good
+			sounds += file.bytes
+		} else {
+			total += file.bytes
+		}
 	}
-	t.Logf("%8.0f  in all; the card shows after %.0f ms, and the game %.0f ms after the click", total, card, game)
-	if len(files) < 5 || total > lightest {
-		t.Errorf("%d files of %.0f bytes, which must be %d at most", len(files), total, lightest)
+	t.Logf("%8.0f  in all, and %.0f of sounds; the card shows after %.0f ms, and the game %.0f ms after the click", total, sounds, card, game)
+	if total < 80_000 || total > heaviest {
+		t.Errorf("the page takes %.0f bytes, which must be %d at most", total, heaviest)
 	}
 }
 
