@@ -114,6 +114,8 @@ var borders = []struct {
 		"it lets people in; what they come for is not its business"},
 	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/origin", "net/window"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
+	{"net/webd/webdtest", nil, []string{tcell},
+		"a browser's page, written from the specification alone: tests hold the door against it"},
 	{"net/window", []string{"net/admission"}, []string{tcell},
 		"terminals at the other end of connections, by whatever door"},
 	{"net/origin", nil, nil,

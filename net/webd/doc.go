@@ -24,7 +24,9 @@
 //	  "watch":   false,           without a ship
 //	  "columns": 100, "rows": 30, size of the terminal
 //	  "touch":   false,           held with thumbs: there is no keyboard
-//	  "proof":   {...}            who the player is; left out by those who want to be nobody. See Proof.
+//	  "proof":   {...},           who the player is; left out by those who want to be nobody. See below.
+//	  "vouch":   "<base64url>",   the statement of another key of the player's; left out by those without. See below.
+//	  "tab":     "<43>"           32 random bytes by which this tab of the browser is known again; may be left out
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
@@ -34,7 +36,9 @@
 // From the host:
 //
 //	{"challenge": "..."}          32 random bytes, to be signed
-//	{"welcome": {"known": true}}  the hello was taken; known says whether the proof of who the player is was
+//	{"welcome": {"known": true, "linked": "SHA256:..."}}
+//	                              the hello was taken. known says whether the host knows by a proof who the player is, and
+//	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
 //	{"cues":  [...]}              what is to be heard now, to those who want to; what is in it is the game's
 //	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
@@ -42,5 +46,46 @@
 // The page's terminal is an xterm with 16 million colours that speaks kitty's keyboard protocol and calls itself dogfight-page
 // (XTVERSION: ESC P > | dogfight-page(1) ESC \), by which the host knows that it has a shape for every character.
 //
-// A page that loses its connection comes again, with the same proof: the host keeps the seat for a while.
+// A page that loses its connection comes again, and proves once more who the player is: the host keeps the seat for a while.
+// If the host has not noticed yet that the old connection is lost, it ends that when a page comes with the same "tab" and of the
+// same player. Two tabs of one browser are two seats, as two programs of a player are.
+//
+// # Proof
+//
+// A page proves who the player is by an ed25519 key (RFC 8032), made by the browser's WebCrypto, which lets the page sign with it and
+// never lets it out:
+//
+//	{"key":       "<43>",         the public key, 32 bytes
+//	 "signature": "<86>"}         64 bytes, of this text of three lines, each with its end
+//
+//	dogfight browser proof
+//	<origin>                      of the page, as the browser reports it in the header Origin; empty if there is none
+//	<challenge>                   as the host has sent it
+//
+// A signature is worth nothing to whoever reads or relays it: another visit has another challenge, and another host another origin.
+// Its player's fingerprint is that which OpenSSH has for the key.
+//
+// Browsers have WebCrypto in secure contexts alone: over HTTPS, and on localhost; old ones have no ed25519 in it. A page without
+// shows a token instead, 32 random bytes that it keeps:
+//
+//	{"token": "<43>"}
+//
+// Whoever reads what goes over the network has the token, and can take the player's seat and name at this host: on a LAN over plain
+// HTTP that is who can listen there, as they can change the page itself. It is still worth more than no proof: who cannot listen
+// cannot guess it. Its player's fingerprint is "SHA256:" and the base64 of the SHA-256 of "dogfight browser token", a byte 0 and the 32
+// bytes: no key of SSH has such a one, and the host keeps no token.
+//
+// All bytes are in base64url without padding, in the one way that there is to write them (RFC 4648, 3.5). Keys are refused that have a
+// second way to be written, or whose order is small: anybody can sign by those. A proof that does not hold ends the
+// visit with a bye that says so. Whoever shows none is nobody, and their seat is not kept for long.
+//
+// # Vouch
+//
+// Another key of the player's, the one of "dogfight id" or of SSH, can vouch for the key or the token of a browser: by a signature as "ssh-keygen
+// -Y sign -n dogfight" makes it (OpenSSH, PROTOCOL.sshsig), without its armour, of the text
+//
+//	dogfight identity <fingerprint> at <origin>
+//
+// The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of
+// a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
 package webd

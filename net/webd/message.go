@@ -23,6 +23,8 @@ type hello struct {
 	Watch bool            `json:"watch"`
 	Touch bool            `json:"touch"`
 	Proof json.RawMessage `json:"proof"`
+	Vouch string          `json:"vouch"`
+	Tab   string          `json:"tab"`
 }
 
 // size is that of a terminal.
@@ -62,7 +64,8 @@ type (
 	}
 	welcome struct {
 		Welcome struct {
-			Known bool `json:"known"`
+			Known  bool   `json:"known"`
+			Linked string `json:"linked,omitempty"`
 		} `json:"welcome"`
 	}
 	bye struct {

@@ -32,6 +32,9 @@ type Config struct {
 	// Play serves a visitor at their terminal, until they leave, in a goroutine of its own. An error is shown to them. ctx is
 	// done when the visitor or the host goes; its cause is ErrLost if the visitor did not leave but was cut off.
 	Play func(ctx context.Context, t *Terminal) error
+
+	// Vouched returns the fingerprint of the key that vouches for a visitor's, of whom all else is known, or "". nil: none does.
+	Vouched func(v *Visitor, vouch []byte) (fingerprint string)
 }
 
 // ErrLost is the cause by which a visit ends whose connection broke. A visitor who leaves on purpose says so.
@@ -50,6 +53,7 @@ type Server struct {
 
 	// Safe from any goroutine.
 	windows *window.Pool
+	tabs    tabs
 	running sync.WaitGroup // the accept loop, and the visits
 	mu      sync.Mutex     // no visit begins once the Server closes
 }

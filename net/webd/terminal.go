@@ -18,7 +18,9 @@ type Visitor struct {
 	Name     string // what they call themselves; anything
 	Watch    bool   // they want no ship
 	Touch    bool   // they have no keyboard
-	Identity string // fingerprint of the key that they have proven to hold; "" for none
+	Identity string // fingerprint of the key or token by which they have proven who they are; "" for none
+	Linked   string // fingerprint of another key of theirs, as Config.Vouched has found it; "" for none
+	Origin   string // of the page; "" if this is no browser
 	Remote   string // their address, for logs
 }
 
@@ -26,7 +28,8 @@ type Visitor struct {
 type Terminal struct {
 	*window.Terminal
 	Visitor
-	ws *websocket.Conn
+	ws  *websocket.Conn
+	tab string // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex
 	wished func(Wish)

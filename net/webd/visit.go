@@ -48,7 +48,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	t := &Terminal{Terminal: window.NewTerminal(), Visitor: Visitor{Remote: r.RemoteAddr}, ws: ws}
+	t := &Terminal{Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr}, ws: ws}
 	came, why := time.Now(), s.serve(t)
 	s.conf.Log.Info("browser", "name", t.Name, "key", t.Identity, "from", t.Remote,
 		"stayed", time.Since(came).Round(time.Second), "why", reason(why))
@@ -59,18 +59,10 @@ func (s *Server) serve(t *Terminal) error {
 	if err := s.greet(t); err != nil {
 		return t.farewell(err, false)
 	}
-	from, err := netip.ParseAddrPort(t.Remote)
-	if err != nil {
-		return t.farewell(err, false)
-	}
-	on, err := s.windows.Open(from.Addr())
-	if err != nil {
-		return t.farewell(err, false)
-	}
-	defer on.Close()
-	t.DrawOn(on)
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
+	stay := s.tabs.enter(t, cancel)
+	defer stay.end()
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		defer crash.Recover(func(value any, stack []byte) {
@@ -84,16 +76,38 @@ func (s *Server) serve(t *Terminal) error {
 		defer crash.Recover(s.broke(t.Remote))
 		s.keepAlive(ctx, t)
 	})
-	err = s.conf.Play(ctx, t)
+	err := s.play(ctx, t)
+	stay.end()
 	t.Drain()
-	if context.Cause(ctx) == errMessage {
+	switch {
+	case context.Cause(ctx) == errMessage:
 		err = errMessage
+	case stay.isReplaced():
+		err = errReplaced
 	}
 	err = t.farewell(err, s.ctx.Err() != nil)
 	t.ws.CloseNow()
 	cancel(nil)
 	beside.Wait()
 	return err
+}
+
+// play has a visitor play, if there is room for another terminal.
+func (s *Server) play(ctx context.Context, t *Terminal) error {
+	if context.Cause(ctx) == ErrLost { // another has come in the same tab meanwhile
+		return ErrLost
+	}
+	from, err := netip.ParseAddrPort(t.Remote)
+	if err != nil {
+		return err
+	}
+	on, err := s.windows.Open(from.Addr())
+	if err != nil {
+		return err
+	}
+	defer on.Close()
+	t.DrawOn(on)
+	return s.conf.Play(ctx, t)
 }
 
 // broke returns what notes a panic in the goroutines of a visitor.
@@ -121,7 +135,8 @@ func (s *Server) greet(t *Terminal) error {
 	defer cancel()
 	random := make([]byte, 32)
 	rand.Read(random)
-	if err := t.Tell(challenge{base64.RawURLEncoding.EncodeToString(random)}); err != nil {
+	asked := challenge{base64.RawURLEncoding.EncodeToString(random)}
+	if err := t.Tell(asked); err != nil {
 		return err
 	}
 	kind, text, err := t.ws.Read(ctx)
@@ -134,7 +149,12 @@ func (s *Server) greet(t *Terminal) error {
 	}
 	t.Name, t.Watch, t.Touch = m.Hello.Name, m.Hello.Watch, m.Hello.Touch
 	t.Resize(m.Hello.Columns, m.Hello.Rows)
-	return t.Tell(welcome{})
+	if err := s.identify(t, m.Hello, asked.Challenge); err != nil {
+		return err
+	}
+	var w welcome
+	w.Welcome.Known, w.Welcome.Linked = t.Identity != "", t.Linked
+	return t.Tell(w)
 }
 
 // keepAlive asks the page now and then whether it is still there, and hangs up when no answer comes: a network that is
