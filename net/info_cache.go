@@ -11,7 +11,13 @@ import (
 // answered without the goroutine that owns the match. Any goroutine may read it.
 type infoCache struct {
 	id   uint64 // of the match
-	info atomic.Pointer[proto.Info]
+	public atomic.Pointer[public]
+}
+
+// public is what strangers are told.
+type public struct {
+	info     proto.Info
+	progress proto.Progress
 }
 
 // infoEvery is how often it is brought up to date.
@@ -24,14 +30,21 @@ func (c *infoCache) Answer(query, buf []byte) []byte {
 	if err != nil {
 		return buf
 	}
-	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: *c.info.Load()}
+	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: c.public.Load().info}
 	return answer.Append(buf)
 }
 
+// Told returns what strangers are told, and how far the match is. Safe from any goroutine.
+func (c *infoCache) Told() (proto.Info, proto.Progress) {
+	t := c.public.Load()
+	return t.info, t.progress
+}
+
 // publish brings it up to date. It is called by Run.
-func (c *infoCache) publish(info proto.Info) {
-	if old := c.info.Load(); old == nil || *old != info {
-		changed := info
-		c.info.Store(&changed)
+func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
+	now := public{info, progress}
+	if old := c.public.Load(); old == nil || *old != now {
+		changed := now
+		c.public.Store(&changed)
 	}
 }
