@@ -10,7 +10,7 @@ import (
 // infoCache is what a host tells strangers, as it was a moment ago, so that they are
 // answered without the goroutine that owns the match. Any goroutine may read it.
 type infoCache struct {
-	id   uint64 // of the match
+	id     uint64 // of the match
 	public atomic.Pointer[public]
 }
 
