@@ -172,6 +172,8 @@ var borders = []struct {
 		"what is to be heard becomes samples; what happened, and where they go, is not its business"},
 	{"ui/sound/ear", []string{"game", "net", "ui/sound"}, []string{"net", tcell, "time", "os"},
 		"a match is heard by a View alone"},
+	{"ui/sound/pack", []string{"ui/sound"}, []string{"net", tcell, "time", "os"},
+		"effects become bytes for mixers elsewhere; who serves them, and to whom, is not its business"},
 	{"ui/sound/player", []string{"internal/crash", "ui/sound"}, []string{"net", tcell},
 		"it has a program play what is mixed; what that tells of is not its business"},
 	{"ui/tutorial", []string{"game", "net", "ui/controls", "ui/play", "ui/tutorial"}, []string{"net", "crypto/tls", tcell},
@@ -277,6 +279,9 @@ func checkImports(t *testing.T, file string, border int) {
 		name, _ := strconv.Unquote(spec.Path.Value)
 		if base := path.Base(name); base == "relaytest" || base == "enettest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
+		}
+		if within(name, []string{"github.com/chromedp"}) {
+			t.Errorf("%s imports %s: browsers are driven by tests alone", file, name)
 		}
 		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
 			if !within(own, b.ours) {

@@ -165,6 +165,9 @@ type Session struct {
 	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
 	// nobody wants to know.
 	Ended func(v *net.View, t *game.Tally)
+	// Invites returns where browsers may play and what others type to join, as HostControls have it for who hosts. nil where
+	// neither is known.
+	Invites func() (web string, ways []string)
 	// Reel has what is filmed of the match, to be shown again at once; nil for nothing.
 	Reel play.Reel
 }

@@ -195,7 +195,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Practise:
 		f.app.toRange()
 	case play.Invite:
-		f.app.push(newInvitation(f.app, "How others join", f.session.Host.Web, f.session.Host.JoinHints))
+		web, ways := f.session.invitation()
+		f.app.push(newInvitation(f.app, "How others join", web, ways))
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

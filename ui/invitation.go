@@ -36,6 +36,17 @@ func newInvitation(a *App, title, web string, ways []string) *invitation {
 	return &invitation{app: a, frame: frame, code: qrcode.Of(web), web: web, ways: ways}
 }
 
+// invitation returns what the player can tell others of how to join the match.
+func (s *Session) invitation() (web string, ways []string) {
+	switch {
+	case s.Host != nil:
+		return s.Host.Web, s.Host.JoinHints
+	case s.Invites != nil:
+		return s.Invites()
+	}
+	return "", nil
+}
+
 // inked is a line of text in a colour.
 type inked struct {
 	text string

@@ -25,10 +25,14 @@ type visitor struct {
 	user     string              // what they call themselves; anything
 	watches  bool                // they want no ship
 	remote   string              // their address
+	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
+	// speaker opens the loudspeakers beside the terminal. crowded reports whether what is drawn waits on the line. nil: there
+	// are none.
+	speaker func(volume int, crowded func() bool) ui.Speaker
 }
 
 // How long a visitor may leave the keyboard. Spectators press few keys.
@@ -44,6 +48,7 @@ type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
 	reel   *reel.Reel                                          // the host's, which it films for all of them
 	forget func()                                              // takes restore out of crash
 
@@ -52,7 +57,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -60,7 +65,7 @@ func newVisitors(s *Server) *visitors {
 // play has a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
-	traits.Remote = true
+	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})
@@ -73,6 +78,10 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true}
 	if v.watches {
 		conf.Away = awayTimeSpectator
+	}
+	if v.speaker != nil {
+		conf.Settings.Volume = usualVolume
+		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
 	conf.Session = vs.join(v, conf.Pilot)
 	terminal.AwaitAnswers(0)
@@ -91,7 +100,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
-	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
+	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -112,7 +121,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Reel = s.Own, s.Reel
+			next.Own, next.Invites, next.Reel = s.Own, s.Invites, s.Reel
 			next = droppable(next, drop)
 		}
 		return next, err

@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"net/netip"
 	"sync"
 
+	"dogfight/net/admission"
 	"dogfight/net/webd"
 )
 
@@ -52,12 +54,21 @@ func (d *webServer) Close() {
 
 // play has a visitor play in their browser.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
+	page := &webTerminal{Terminal: t}
+	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: t, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity,
 		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error
 		return webd.ErrLost
 	}
 	return err
+}
+
+// isNear reports whether an address is of this machine's own network. What browsers are sent there may be as much as a local
+// terminal is; SSH keeps to little, for its clients are often behind another line than the one that the host sees.
+func isNear(remote string) bool {
+	at, err := netip.ParseAddrPort(remote)
+	return err == nil && admission.IsLocal(at.Addr())
 }

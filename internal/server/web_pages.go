@@ -13,6 +13,7 @@ import (
 // webPages returns what browsers can read here, beside what they play by.
 //
 //	/            the page; for a browser of text, what join.txt says
+//	/sound/      what is heard, and /sound.json what there is
 //	/join.txt    what to type in a terminal to join
 //	/info        what dogfight info prints of this host
 //	/replay/     the replays that are kept, and /replay/NAME.svg each, if the operator wants that
@@ -28,6 +29,8 @@ func (s *Server) webPages(o *Options) http.Handler {
 		}
 		whole.ServeHTTP(w, r)
 	})
+	mux.HandleFunc("GET /sound.json", soundFiles.serve)
+	mux.HandleFunc("GET /sound/", soundFiles.serve)
 	mux.HandleFunc("GET /join.txt", s.serveJoin)
 	mux.HandleFunc("GET /info", s.serveInfo)
 	if o.WebReplays {

@@ -239,5 +239,6 @@ func drawEnd(ctx context.Context, path string) (packed []byte, err error) {
 	if err := svg.Write(w, f, o); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), w.Close()
+	err = w.Close()
+	return out.Bytes(), err
 }

@@ -30,7 +30,7 @@
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
-//	{"sound":  true}              the player wants to hear the match, or no longer
+//	{"sound":  true}              the page wants cues, to be heard or felt, or no longer; at first it does not
 //	{"leave":  true}              the player goes for good; a connection that ends without this, or a bye, was lost
 //
 // From the host:
@@ -39,7 +39,8 @@
 //	{"welcome": {"known": true, "linked": "SHA256:..."}}
 //	                              the hello was taken. known says whether the host knows by a proof who the player is, and
 //	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
-//	{"cues":  [...]}              what is to be heard now, to those who want to; what is in it is the game's
+//	{"cues":  [...]}              what is to be heard now, to a page that wants to know. See Sound.
+//	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
 //	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
 //
@@ -88,4 +89,20 @@
 //
 // The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of
 // a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
+//
+// # Sound
+//
+// Cues are of one frame: they come right behind it, eight at most, and fewer or none where the line hardly bears the
+// picture. What is heard is also what can be felt: a page that is mute but vibrates wants cues too.
+//
+//	{"cues": [["hurt"], ["cannon", 37, -52, 40, 96], ...]}
+//
+//	"cannon"   the effect, by name
+//	37         gain: how many percent distance leaves of it; 100 if left out
+//	-52        pan: -100 is left, 100 right; 0 if left out
+//	40         dull: by how many percent distance takes the treble away; 0 if left out
+//	96         pitch: percent of how it was made; 100 if left out
+//
+// What effects there are, their samples and how they are mixed is at /sound.json: package ui/sound/pack. All in all is as loud
+// as the square of the volume.
 package webd

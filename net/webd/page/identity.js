@@ -1,0 +1,154 @@
+/**
+ * Who the player is, as net/webd/doc.go has it under Proof and Vouch.
+ *
+ * By a key, where there can be one: an ed25519 key that WebCrypto has made and that never leaves it. It is kept in IndexedDB, which alone can keep
+ * such a key. What it signs is of no use to anybody who reads it, for it covers the host's challenge and the origin of this page.
+ *
+ * By a token anywhere else: 32 random bytes in localStorage. Browsers have WebCrypto in secure contexts alone, over HTTPS and on localhost, and
+ * not on a LAN over plain HTTP; and old ones have no ed25519. The host is shown the token itself. So whoever reads what goes over the network can
+ * take this player's seat and name at this host, and so can another host that has the same address in another network.
+ *
+ * A browser that keeps nothing has a token until the page is closed. One that has a token stays with it even if it could have a key by
+ * now, since it would be another player by that.
+ */
+import { forgetKey, keptKey, sign } from './identity_key.js';
+import { base64, base64url, bytesOf } from './base64.js';
+import { sha256 } from './sha256.js';
+import { drawer } from './drawer.js';
+
+/** @typedef {{kind: 'key', pair: CryptoKeyPair, bytes: Uint8Array} | {kind: 'token', bytes: Uint8Array, kept: boolean}} Own */
+
+/** Where they are kept. */
+const token = 'dogfight.token', vouch = 'dogfight.vouch', tab = 'dogfight.tab';
+
+const local = drawer(() => localStorage), session = drawer(() => sessionStorage);
+
+/** Of a key, and of a token. */
+const size = 32;
+
+/** @type {Promise<Own> | undefined} */
+let own;
+
+/** Returns what proves who the player is, and makes it at first use. @returns {Promise<Own>} */
+function owned() {
+  own ??= find();
+  own.catch(() => { own = undefined; }); // to be tried again
+  return own;
+}
+
+/** @returns {Promise<Own>} */
+async function find() {
+  const had = bytesOf(local.get(token) ?? '', size);
+  if (had) return { kind: 'token', bytes: had, kept: local.keeps };
+  const key = await keptKey();
+  if (key) return { kind: 'key', ...key };
+  const bytes = random();
+  local.set(token, base64url(bytes));
+  return { kind: 'token', bytes, kept: local.keeps };
+}
+
+function random() {
+  return crypto.getRandomValues(new Uint8Array(size));
+}
+
+/**
+ * Answers the host's challenge.
+ * @param {string} challenge
+ * @returns {Promise<object | undefined>} the hello's `proof`; undefined if there is nothing to prove it by
+ */
+export async function prove(challenge) {
+  try {
+    const mine = await owned();
+    return mine.kind === 'token' ? { token: base64url(mine.bytes) } : await proofOf(mine, location.origin, challenge);
+  } catch (error) {
+    console.warn('nobody by now', error);
+    return undefined;
+  }
+}
+
+/**
+ * Returns the proof of a key. @param {{pair: CryptoKeyPair, bytes: Uint8Array}} key
+ * @param {string} origin
+ * @param {string} challenge
+ */
+export async function proofOf({ pair, bytes }, origin, challenge) {
+  const signature = await sign(pair, `dogfight browser proof\n${origin}\n${challenge}\n`);
+  return { key: base64url(bytes), signature: base64url(signature) };
+}
+
+/**
+ * Returns all that a hello has of who the player is.
+ * @param {string} challenge
+ * @returns {Promise<{proof?: object, vouch?: string, tab?: string}>}
+ */
+export async function identify(challenge) {
+  const proof = await prove(challenge);
+  if (!proof) return {};
+  const statement = local.get(vouch);
+  return { proof, tab: thisTab(), ...(statement && { vouch: statement }) };
+}
+
+/** Returns what this tab is known by, also after it was loaded anew. */
+function thisTab() {
+  let id = session.get(tab);
+  if (!bytesOf(id ?? '', size)) {
+    id = base64url(random());
+    session.set(tab, id);
+  }
+  return id;
+}
+
+/**
+ * Tells who the player is to hosts.
+ * @returns {Promise<{kind: 'key' | 'token', fingerprint: string, kept: boolean, linked: boolean}>} kept: whether it outlasts this page;
+ *   linked: whether there is a statement of another key
+ */
+export async function describe() {
+  const mine = await owned();
+  return {
+    kind: mine.kind, fingerprint: fingerprintOf(mine), kept: mine.kind === 'key' || mine.kept, linked: local.get(vouch) !== null,
+  };
+}
+
+/** @param {Own} mine */
+export function fingerprintOf({ kind, bytes }) {
+  const hashed = kind === 'key' ? [...lengthed('ssh-ed25519'), 0, 0, 0, size] : ascii('dogfight browser token\0');
+  return 'SHA256:' + base64(sha256(Uint8Array.of(...hashed, ...bytes)));
+}
+
+const ascii = (text) => Array.from(text, (c) => c.charCodeAt(0));
+const lengthed = (text) => [0, 0, 0, text.length, ...ascii(text)];
+
+/**
+ * Keeps what `dogfight id link` has printed: that another key of the player's vouches for this browser.
+ * @param {string} printed
+ */
+export async function link(printed) {
+  const { origin, fingerprint, statement } = taken(printed);
+  if (origin && origin !== location.origin) throw new Error(`That is for ${origin}, and this is ${location.origin}.`);
+  if (fingerprint !== (await describe()).fingerprint) throw new Error(`That is for another browser, ${fingerprint}.`);
+  local.set(vouch, statement);
+}
+
+/** Takes apart what was printed: ORIGIN/#link=FINGERPRINT.STATEMENT, the last two in base64url. @param {string} printed */
+export function taken(printed) {
+  const parts = /^(?:(https?:\/\/[^\s/]+)\/#link=)?([\w-]{43})\.([\w-]{20,2731})$/.exec(printed.replace(/\s/g, ''));
+  const digits = parts && bytesOf(parts[2], size), statement = parts && bytesOf(parts[3]);
+  if (!digits || !statement || String.fromCharCode(...statement.subarray(0, 6)) !== 'SSHSIG') {
+    throw new Error('That is not what "dogfight id link" prints.');
+  }
+  return { origin: parts[1] ?? '', fingerprint: 'SHA256:' + base64(digits), statement: parts[3] };
+}
+
+/** Forgets the statement of the other key. A host that has seen it still knows. */
+export function unlink() {
+  local.remove(vouch);
+}
+
+/** Forgets who the player is: the next visit is a stranger's. */
+export async function forget() {
+  own = undefined;
+  for (const place of [token, vouch]) local.remove(place);
+  session.remove(tab);
+  await forgetKey();
+}
