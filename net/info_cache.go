@@ -12,6 +12,7 @@ import (
 type infoCache struct {
 	id     uint64 // of the match
 	public atomic.Pointer[public]
+	door   atomic.Pointer[proto.Web] // nil: browsers may not play
 }
 
 // public is what strangers are told.
@@ -47,4 +48,17 @@ func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
 		changed := now
 		c.public.Store(&changed)
 	}
+}
+
+// SetWeb says where browsers may play: what those are told who ask over a connection. Safe from any goroutine.
+func (c *infoCache) SetWeb(port uint16, secure bool) {
+	c.door.Store(&proto.Web{Port: port, Secure: secure})
+}
+
+// web returns where browsers may play.
+func (c *infoCache) web() *proto.Web {
+	if door := c.door.Load(); door != nil {
+		return door
+	}
+	return &proto.Web{}
 }

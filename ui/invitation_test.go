@@ -189,6 +189,29 @@ func TestWhereNoCodeCanBeShownTheAddressIs(t *testing.T) {
 	}
 }
 
+func TestEverySizeOfTerminalTellsTheAddressInWhole(t *testing.T) {
+	for _, web := range []string{webAddress, "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:8443/", "https://fight.on.a.name.that.is.rather.long.example.org:8443/"} {
+		for _, size := range append(windows, window{79, 24}, window{91, 27}, window{92, 25}, window{100, 24}, window{140, 22}) {
+			o := newFlown()
+			o.view.World.Status = game.Waiting
+			session := o.session("")
+			session.Host = &HostControls{JoinHints: []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}, Web: web}
+			onRigOf(t, size.width, size.height, trueColour, Config{Session: session}, func(r *rig) {
+				if size.height >= 24 && len(web) < 40 {
+					r.shows(web)
+				}
+				r.shows("r ready", "1 Fighter", "Esc menu")
+				r.press("i")
+				whole := strings.NewReplacer("│", "", "▌", "", "▀", "", "▄", "").Replace(strings.Join(strings.Fields(r.box()), ""))
+				if !strings.Contains(whole, web) {
+					t.Errorf("%v: no %s:\n%s", size, web, r.text())
+				}
+				r.shows("Press Enter")
+			})
+		}
+	}
+}
+
 func TestTheListShowsHowOthersJoinTheSelectedMatch(t *testing.T) {
 	first, second, own := aMatch(1, "First"), aMatch(2, "Second"), aMatch(3, "Third")
 	second.Web, own.Web, own.Address = webAddress, webAddress, "127.0.0.1:4242"

@@ -36,7 +36,7 @@ func newHost(p *program) *cobra.Command {
 	h.Match.Bots, h.Match.Skill = 0, usualSkill
 	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords,
 		func(c *cobra.Command, _ []string) error { return p.host(c, h) })
-	c.Example = "  dogfight host\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
+	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
 		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel"
 	addListeners(c, &h)
 	addMatch(c, &h.Match)

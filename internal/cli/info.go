@@ -30,9 +30,11 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	info, progress, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	told, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(server.InfoOf(info, progress))
+	answer := server.InfoOf(told.Info, told.Progress)
+	answer.Web = told.Web.URL(link.HostOf(address))
+	return json.NewEncoder(p.stdout).Encode(answer)
 }

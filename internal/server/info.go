@@ -20,6 +20,8 @@ type Info struct {
 	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
 	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
 	Resumed  bool `json:"resumed"`     // its host was killed in this match
+
+	Web string `json:"web,omitempty"` // where browsers may play
 }
 
 // MatchInfoOf returns what a host has told of its match.

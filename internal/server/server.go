@@ -95,6 +95,9 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
+	if d := s.webDoor(); d != nil {
+		s.host.SetWeb(d.Addr().Port(), d.secure())
+	}
 	s.invites.Store(&invitation{web: s.WebURL(), ways: s.joinHints()})
 	if listener != nil && !o.Hidden {
 		s.announce(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log})

@@ -27,6 +27,9 @@ type visitor struct {
 	remote   string              // their address
 	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
+	touch    bool                // they have no keyboard
+	input    func(ui.Input)      // see ui.Config; nil where no pad can be
+	feel     func(ui.Felt)       // likewise
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
@@ -75,7 +78,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.note(terminal, true)
 	defer vs.note(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true}
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
 	if v.watches {
 		conf.Away = awayTimeSpectator
 	}

@@ -53,6 +53,11 @@ func readsText(agent string) bool {
 
 // serveJoin tells what to type in a terminal to join, by the name that the reader knows the host by.
 func (s *Server) serveJoin(w http.ResponseWriter, r *http.Request) {
+	if s.invites.Load() == nil { // the doors are still being opened
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "the host is starting", http.StatusServiceUnavailable)
+		return
+	}
 	info, _ := s.host.Told()
 	plainText(w)
 	var text strings.Builder
@@ -64,7 +69,7 @@ func (s *Server) serveJoin(w http.ResponseWriter, r *http.Request) {
 	w.Write([]byte(text.String()))
 }
 
-// serveInfo tells what dogfight info does. It is as new as what others are told who ask without a connection.
+// serveInfo tells what dogfight info does, but for where browsers may play, which its reader knows. It is as new as what others are told who ask without a connection.
 func (s *Server) serveInfo(w http.ResponseWriter, _ *http.Request) {
 	info, progress := s.host.Told()
 	h := w.Header()

@@ -41,11 +41,28 @@
 //	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
 //	{"cues":  [...]}              what is to be heard now, to a page that wants to know. See Sound.
 //	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
-//	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
+//	{"input": {"for": "fly",      what the keys are for by now: to "fly" a ship, to go through a "menu", to write "text", or a
+//	  "a": "FIRE", "b": "BOOST",  "secret". And what each button of a pad does, in a word to be written on it; left out are those
+//	  "x": "SCORES", "y": "CHAT"  that do nothing.
+//	}}
+//	{"felt": "hit"}               what the player is to feel of their ship: that it was "hit", or is "lost"; to those who have a pad
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
 //
 // The page's terminal is an xterm with 16 million colours that speaks kitty's keyboard protocol and calls itself dogfight-page
 // (XTVERSION: ESC P > | dogfight-page(1) ESC \), by which the host knows that it has a shape for every character.
+//
+// # The pad
+//
+// Two thumbs on the picture, or a pad that is plugged in, are sent as a terminal's bytes like all that is typed: as keys that are
+// pressed, held on and let go, by the numbers that package ui/keys has for them, whether or not the terminal was asked to report
+// releases. Two directions that are held together are the diagonal between them.
+//
+//	CSI 63488 u   CSI 63488 ; 1:2 u   CSI 63488 ; 1:3 u
+//
+//	63488 up   63489 down   63490 left   63491 right   63492 A   63493 B   63494 X   63495 Y   63496 menu
+//
+// What a field of the page's own was given to write is sent as a paste, CSI 200 ~ text CSI 201 ~, with Ctrl-U before it, which empties the
+// line, and CR after it.
 //
 // A page that loses its connection comes again, and proves once more who the player is: the host keeps the seat for a while.
 // If the host has not noticed yet that the old connection is lost, it ends that when a page comes with the same "tab" and of the

@@ -99,7 +99,5 @@ func (s *Server) enter(r *http.Request) (*admission.Visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.control.Enter(from.Addr(), func() {}) // it settles at once, and is not cut off then
-	v.Settle()
-	return v, err
+	return s.control.Enter(from.Addr(), func() { connection(r).Close() })
 }

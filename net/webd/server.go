@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"hash/maphash"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,9 +54,10 @@ type Server struct {
 
 	// Safe from any goroutine.
 	windows *window.Pool
+	pages   pages
 	tabs    tabs
-	running sync.WaitGroup // the accept loop, and the visits
-	mu      sync.Mutex     // no visit begins once the Server closes
+	running sync.WaitGroup // the accept loop, and what serves requests
+	mu      sync.Mutex     // nothing is served any more once the Server closes
 }
 
 // Listen opens a Server at addr. The caller must Close it.
@@ -87,6 +89,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
 		windows: conf.Windows, ctx: ctx, stop: stop,
 	}
+	s.pages.seed = maphash.MakeSeed()
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
@@ -106,49 +109,76 @@ func Serve(tcp net.Listener, conf Config) *Server {
 // takes one of its own.
 func (s *Server) server() *http.Server {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /ws", s.visit)
+	mux.HandleFunc("GET "+socketPath, s.visit)
 	if s.conf.Pages != nil {
 		mux.Handle("/", s.conf.Pages)
 	}
 	h := &http.Server{
-		Handler:           mux,
+		Handler:           s.serving(s.forwarded(s.asked(s.named(mux)))),
 		ReadHeaderTimeout: s.conf.Limits.Handshake, ReadTimeout: s.conf.Limits.Handshake, IdleTimeout: s.conf.Limits.Handshake,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       slog.NewLogLogger(s.conf.Log.Handler(), slog.LevelDebug),
 		Protocols:      new(http.Protocols),
-		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, connOf(c))
+		},
+		ConnState: func(c net.Conn, to http.ConnState) {
+			if to == http.StateIdle {
+				connOf(c).visit.Rest()
+			}
+		},
 	}
 	h.Protocols.SetHTTP1(true)
-	h.Handler = settle(s.forwarded(s.named(mux)))
 	return h
 }
 
-// connKey is where the connection of a request stands in its context.
+// socketPath is where the WebSocket is.
+const socketPath = "/ws"
+
+// connKey is where the *conn of a request stands in its context.
 type connKey struct{}
 
-// settle notes that a visitor has asked for something.
-func settle(next http.Handler) http.Handler {
+// connOf returns the conn that an http.Server has, or that is below its TLS.
+func connOf(c net.Conn) *conn {
+	if secure, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c = secure.NetConn()
+	}
+	return c.(*conn)
+}
+
+// connection returns that of a request.
+func connection(r *http.Request) *conn { return r.Context().Value(connKey{}).(*conn) }
+
+// serving serves requests until the Server closes, and counts them.
+func (s *Server) serving(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if c := under(r.Context().Value(connKey{})); c != nil {
+		if !s.begin() {
+			http.Error(w, "this host closes", http.StatusServiceUnavailable)
+			return
+		}
+		defer s.running.Done()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// asked notes what visitors ask for. Who asks for a WebSocket has not come in yet.
+func (s *Server) asked(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := connection(r)
+		if r.URL.Path != socketPath {
 			c.visit.Settle()
+		}
+		if c.asks(s.pagesTo(r.RemoteAddr)) {
+			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// under returns the connection below TLS, if there is any; nil for what is none.
-func under(c any) *conn {
-	if secure, ok := c.(*tls.Conn); ok {
-		c = secure.NetConn()
-	}
-	plain, _ := c.(*conn)
-	return plain
-}
-
 // Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
 
-// begin counts a visit, unless the Server closes.
+// begin counts a request, unless the Server closes.
 func (s *Server) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,12 +195,8 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	s.stop()
 	s.mu.Unlock()
-	s.tcp.Close()
-	s.running.Wait() // a visit ends by its own last words
-	late, cancel := context.WithTimeout(context.Background(), goodbye)
-	defer cancel()
-	s.http.Shutdown(late)
-	s.http.Close()
+	s.http.Close()   // but the WebSockets, which
+	s.running.Wait() // end by their own last words
 	if s.conf.Windows == nil {
 		s.windows.Stop()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"dogfight/net/admission"
 	"dogfight/net/brake"
 	"dogfight/net/window"
 )
@@ -28,8 +29,11 @@ type Visitor struct {
 type Terminal struct {
 	*window.Terminal
 	Visitor
-	ws  *websocket.Conn
-	tab string // of the browser, that they are in; "" if they have not said
+	ws      *websocket.Conn
+	conn    *conn            // below it
+	pace    brake.Brake      // of what comes; of who reads the WebSocket
+	through *admission.Visit // the player's own, if conn is a proxy's; or nil
+	tab     string           // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex
 	wished func(Wish)
@@ -98,15 +102,17 @@ func (t *Terminal) Tell(message any) error {
 	return t.send(websocket.MessageText, text)
 }
 
+// send writes a message, for which the conn has a deadline.
 func (t *Terminal) send(kind websocket.MessageType, b []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), stall)
-	defer cancel()
-	return t.ws.Write(ctx, kind, b) // which closes the connection when the time is over
+	err := t.ws.Write(context.Background(), kind, b)
+	if err != nil {
+		t.conn.Close()
+	}
+	return err
 }
 
 // listen reads what the page sends until it leaves, and then returns nil, or until the connection ends.
 func (t *Terminal) listen(ctx context.Context) error {
-	pace := brake.New(typingRate, typingBurst)
 	for {
 		kind, b, err := t.ws.Read(ctx)
 		if err != nil {
@@ -122,9 +128,14 @@ func (t *Terminal) listen(ctx context.Context) error {
 				return err
 			}
 		}
-		if wait := pace.Took(cost, time.Now()); wait > 0 {
-			brake.Pause(wait, t.Drained())
-		}
+		t.took(cost)
+	}
+}
+
+// took waits where a page sends more than a player does.
+func (t *Terminal) took(cost int) {
+	if wait := t.pace.Took(messageCost+cost, time.Now()); wait > 0 {
+		brake.Pause(wait, t.Drained())
 	}
 }
 

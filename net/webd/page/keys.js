@@ -21,7 +21,7 @@ export class Keyboard {
   #held = new Map();
 
   /**
-   * @param {import('./vendor/xterm/xterm.mjs').Terminal} terminal that is open
+   * @param {import('./npm/xterm/xterm.mjs').Terminal} terminal that is open
    * @param {(text: string) => void} type
    */
   constructor(terminal, type) {

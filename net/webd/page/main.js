@@ -18,14 +18,15 @@ const session = new Session({
  * @typedef {object} UI
  * @property {HTMLElement} stage
  * @property {boolean} touch             it is held with thumbs: there is no keyboard
- * @property {import('./vendor/xterm/xterm.mjs').Terminal} terminal
+ * @property {import('./npm/xterm/xterm.mjs').Terminal} terminal
  * @property {import('./picture.js').Picture} picture
  * @property {import('./keys.js').Keyboard} keyboard
  * @property {() => void} place          fits the terminal into the stage anew
  * @property {() => void} toggleFullScreen
  * @property {() => void} leave
  */
-let ui = /** @type {UI} */ ({ stage, touch, toggleFullScreen, leave });
+const ui = /** @type {UI} */ ({ stage, touch, toggleFullScreen, leave });
+globalThis.dogfight = { session, ui }; // for the browser's console, and tests
 
 function begin(chosen) {
   who = chosen;

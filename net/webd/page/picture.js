@@ -28,7 +28,7 @@ export class Picture {
   #had = new Uint32Array(0); // of each cell: what it has, its inks, its ground, and whether the cursor is there
   #focused = false;
 
-  /** @param {import('./vendor/xterm/xterm.mjs').Terminal} terminal that is not open yet */
+  /** @param {import('./npm/xterm/xterm.mjs').Terminal} terminal that is not open yet */
   constructor(terminal) {
     this.terminal = terminal;
     this.core = terminal._core;

@@ -49,7 +49,7 @@ export class Sound {
 
   /** How loud it is now, 0 to 1. */
   get peak() {
-    return this.mixer?.peak ?? 0;
+    return this.state === 'on' ? this.mixer.peak : 0;
   }
 
   /** Turns sound on or off, and keeps that. It is called by a touch. */
@@ -78,17 +78,20 @@ export class Sound {
   #load() {
     if (performance.now() - this.#failed < patience) return;
     this.#loading ??= load()
-      .then(({ list, samples }) => {
-        this.mixer?.close();
-        this.mixer = new Mixer(this.#context, list, samples);
-        this.mixer.setVolume(this.#volume);
-      })
+      .then(({ list, samples }) => this.#take(list, samples))
       .catch(() => { this.#failed = performance.now(); })
       .finally(() => {
         this.#loading = null;
         this.#follow();
       });
     this.#follow();
+  }
+
+  #take(list, samples) {
+    if (this.mixer?.list.samples === list.samples) return;
+    this.mixer?.close();
+    this.mixer = new Mixer(this.#context, list, samples);
+    this.mixer.setVolume(this.#volume);
   }
 
   /** Loads the effects of a host that may be another one by now. */

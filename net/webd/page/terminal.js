@@ -1,4 +1,4 @@
-import { Terminal } from './vendor/xterm/xterm.mjs';
+import { Terminal } from './npm/xterm/xterm.mjs';
 import { fonts } from './glyphs.js';
 import { fit } from './fit.js';
 import { Keyboard } from './keys.js';

@@ -78,3 +78,20 @@ func TestSamplesAreAlwaysTheSame(t *testing.T) {
 		t.Error("they are another version each time they are made")
 	}
 }
+
+// TestPackedSamplesAreDecodedAlikeEverywhere decodes what the page's tests decode too.
+func TestPackedSamplesAreDecodedAlikeEverywhere(t *testing.T) {
+	packed := make([]byte, 64)
+	for i := range packed {
+		packed[i] = byte(i*37 + i>>3)
+	}
+	sum := 0
+	for i, sample := range unpack(packed[1:], 120) {
+		sum += int(math.Round(float64(sample)*math.MaxInt16)) * (i + 1)
+	}
+	if sum != decodedSum {
+		t.Errorf("the sum is %d", sum)
+	}
+}
+
+const decodedSum = -1096326
