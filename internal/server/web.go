@@ -58,7 +58,7 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
 		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity,
-		touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
+		still: t.Still, touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error

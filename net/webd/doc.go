@@ -24,13 +24,14 @@
 //	  "watch":   false,           without a ship
 //	  "columns": 100, "rows": 30, size of the terminal
 //	  "touch":   false,           held with thumbs: there is no keyboard
+//	  "still":   false,           the player wants things to move less, as the browser was told
 //	  "proof":   {...},           who the player is; left out by those who want to be nobody. See below.
 //	  "vouch":   "<base64url>",   the statement of another key of the player's; left out by those without. See below.
 //	  "tab":     "<43>"           32 random bytes by which this tab of the browser is known again; may be left out
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
-//	{"sound":  true}              the page wants cues, to be heard or felt, or no longer; at first it does not
+//	{"sound":  true}              the player wants to hear the match, or no longer; at first not
 //	{"leave":  true}              the player goes for good; a connection that ends without this, or a bye, was lost
 //
 // From the host:
@@ -39,7 +40,7 @@
 //	{"welcome": {"known": true, "linked": "SHA256:..."}}
 //	                              the hello was taken. known says whether the host knows by a proof who the player is, and
 //	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
-//	{"cues":  [...]}              what is to be heard now, to a page that wants to know. See Sound.
+//	{"cues":  [...]}              what is to be heard now, to those who want to. See Sound.
 //	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
 //	{"input": {"for": "fly",      what the keys are for by now: to "fly" a ship, to go through a "menu", to write "text", or a
 //	  "a": "FIRE", "b": "BOOST",  "secret". And what each button of a pad does, in a word to be written on it; left out are those
@@ -110,7 +111,7 @@
 // # Sound
 //
 // Cues are of one frame: they come right behind it, eight at most, and fewer or none where the line hardly bears the
-// picture. What is heard is also what can be felt: a page that is mute but vibrates wants cues too.
+// picture.
 //
 //	{"cues": [["hurt"], ["cannon", 37, -52, 40, 96], ...]}
 //

@@ -163,7 +163,7 @@ func (s *Server) greet(t *Terminal) error {
 	if kind != websocket.MessageText || err != nil || m.Hello == nil {
 		return errNoHello
 	}
-	t.Name, t.Watch, t.Touch = m.Hello.Name, m.Hello.Watch, m.Hello.Touch
+	t.Name, t.Watch, t.Touch, t.Still = m.Hello.Name, m.Hello.Watch, m.Hello.Touch, m.Hello.Still
 	t.Resize(m.Hello.Columns, m.Hello.Rows)
 	if err := s.identify(t, m.Hello, asked.Challenge); err != nil {
 		return err

@@ -6,8 +6,8 @@ const waves = 'M16 8.5a5 5 0 0 1 0 7M18.5 6a8.5 8.5 0 0 1 0 12';
 const cross = 'M16.5 9.5l5 5M21.5 9.5l-5 5';
 
 const states = {
-  off: 'Sound is off', waiting: 'Sound begins when you touch the page', loading: 'Sound is being loaded', on: 'Sound is on',
-  hidden: 'Sound is on', failed: 'Sound could not be loaded',
+  off: 'Sound is off', resting: 'Sound is on', waiting: 'Sound begins when you touch the page', loading: 'Sound is being loaded',
+  on: 'Sound is on', failed: 'Sound could not be loaded',
 };
 
 /** SoundButton stands in the bar over the picture. */
