@@ -44,6 +44,20 @@ func BenchmarkWebBesideSSH(b *testing.B) {
 	}
 }
 
+// BenchmarkWebOnASlowLine is BenchmarkSSHOnASlowLine by a browser.
+func BenchmarkWebOnASlowLine(b *testing.B) {
+	for b.Loop() {
+		host := startBenchHost(b)
+		d := comesByWeb(b, host.web, "Ann", usualSize, 12_000)
+		d.waits(b, "boost", func() {}) // of the bottom line: they fly
+		time.Sleep(3 * time.Second)
+		keys := d.typeAndWait(b, 60)
+		b.ReportMetric(millisOf(keys, 50), "key-ms-p50")
+		b.ReportMetric(millisOf(keys, 95), "key-ms-p95")
+		host.stop()
+	}
+}
+
 // doorFigures are those of a door, summed up over some rounds.
 type doorFigures struct {
 	name  string
