@@ -130,7 +130,7 @@ func (p *page) isInside(what string) {
 		p.Errorf("%s: the page is larger than the window by %v", what, over)
 	}
 	var all []box
-	p.eval(`(() => {`+boxes+`return seen("button, input, a[href]").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
+	p.eval(`(() => {`+boxes+`return seen("button, input").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
 	for i, b := range all {
 		for _, other := range all[:i] {
 			wide, high := min(b.X+b.Width, other.X+other.Width)-max(b.X, other.X), min(b.Y+b.Height, other.Y+other.Height)-max(b.Y, other.Y)

@@ -3,6 +3,10 @@
 package e2e
 
 import (
+	"image"
+	"image/color"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -50,15 +54,47 @@ func TestThePageIsLight(t *testing.T) {
 func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 	t.Parallel()
 	host := startWeb(t, "--ssh", "127.0.0.1:0", "--name", "Fun")
-	on := laptop
-	on.noScript = true
-	p := startChromium(t).open(host.url(), on)
-	p.name = "without"
-	var text string
-	p.await("how to join", func() bool {
-		text = p.words()
-		return strings.Contains(text, "ssh ") && strings.Contains(text, "dogfight join ")
-	})
-	p.isReadable("script")
-	t.Logf("without a script:\n%s", text)
+	c := startChromium(t)
+	for name, light := range map[string]bool{"without": false, "without-light": true} {
+		on := laptop
+		on.noScript, on.light = true, light
+		p := c.open(host.url(), on)
+		p.name = name
+		x, y := p.where("iframe")
+		p.await("its text in the picture", func() bool {
+			return colours(p.looks("script"), image.Rect(int(x)-100, int(y)-40, int(x)+100, int(y)+40)) > 10
+		})
+		p.isReadable("script")
+		p.isInside("script")
+	}
+	text := get(t, host.url()+"join.txt")
+	if !strings.Contains(text, "dogfight join "+host.addr) || !strings.Contains(text, "ssh -p ") {
+		t.Errorf("how to join is told as %q", text)
+	}
+}
+
+// colours counts them in a part of a picture.
+func colours(picture image.Image, in image.Rectangle) int {
+	seen := map[color.Color]bool{}
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			seen[picture.At(x, y)] = true
+		}
+	}
+	return len(seen)
+}
+
+// get returns what a host answers with.
+func get(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v", url, answer.Status, err)
+	}
+	return string(text)
 }
