@@ -87,6 +87,7 @@ type lanResult struct {
 	Slots   int     `json:"slots"`
 	Version int     `json:"version"`
 	Ping    float64 `json:"ping_ms"`
+	Web     string  `json:"web"`
 }
 
 // finds returns what lan --json lists on the machine.
@@ -113,12 +114,12 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 		t.Errorf("on an empty network: exit code %d, %q, %q", code, out, errs)
 	}
 
-	host := startHeadlessOn(t, here, ":4242", "--name", "Ann's (1st) match", "--teams", "--bots", "3")
+	host := startHeadlessOn(t, here, ":4242", "--name", "Ann's (1st) match", "--teams", "--bots", "3", "--web", ":8080")
 	found := there.finds(t, "--wait", "5s")
 	if len(found) != 1 {
 		t.Fatalf("expected one entry for a host with three addresses, found %+v", found)
 	}
-	if r := found[0]; r.Address != "192.0.2.1:4242" || r.Title != "Ann's (1st) match" || r.Mode != "teams" || r.Bots != 3 || r.Version != int(proto.Version) || r.Ping <= 0 {
+	if r := found[0]; r.Address != "192.0.2.1:4242" || r.Title != "Ann's (1st) match" || r.Mode != "teams" || r.Bots != 3 || r.Version != int(proto.Version) || r.Ping <= 0 || r.Web != "http://192.0.2.1:8080/" {
 		t.Errorf("found %+v", r)
 	}
 	if local := here.finds(t); len(local) != 1 || local[0].ID != found[0].ID {
@@ -128,7 +129,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 	joiner := startTerminalOf(t, there.on(t, newCommand(t, "join", "--name", "Comet")))
 	joiner.sees("♥ ▊▊▊▊▊")
 	_, out, _ = there.run(t, "lan")
-	if !strings.Contains(out, "TITLE") || !strings.Contains(out, "1 +3 bots") || !strings.Contains(out, "Ann's (1st) match") {
+	if !strings.Contains(out, "TITLE") || !strings.Contains(out, "in a browser: http://192.0.2.1:8080/") || !strings.Contains(out, "1 +3 bots") || !strings.Contains(out, "Ann's (1st) match") {
 		t.Errorf("while one plays, lan says\n%s", out)
 	}
 	joiner.press("\x03")

@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/ui/keys"
 	"dogfight/ui/play"
+	"dogfight/ui/qrcode"
 	"dogfight/ui/sound/ear"
 )
 
@@ -47,7 +48,7 @@ func (a *App) look() play.Options {
 // tellHosting lets the screen show what only the one who hosts knows.
 func (f *flight) tellHosting() {
 	if c := f.session.Host; c != nil {
-		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints})
+		f.screen.Host(&play.HostInfo{Fill: c.Match.Fill, Skill: c.Match.Skill, Join: c.JoinHints, Web: c.Web, Code: qrcode.Of(c.Web)})
 	}
 }
 
@@ -193,6 +194,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.app.changeShip()
 	case play.Practise:
 		f.app.toRange()
+	case play.Invite:
+		f.app.push(newInvitation(f.app, "How others join", f.session.Host.Web, f.session.Host.JoinHints))
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

@@ -16,6 +16,7 @@ type HostControls struct {
 	End    func() error // the match under way
 
 	JoinHints []string // what others type to join, a line each; none if nobody can join
+	Web       string   // the address for those who have but a browser; "" for none
 
 	Moderation *Moderation // nil if nobody can join
 }

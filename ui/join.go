@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type Finder interface {
 const (
 	joinWidth  = 80
 	joinHeight = 22
+	maxInvited = 40 // columns of a match's name
 	// looking is how long the list may stay empty before the page says so.
 	looking = 2 * time.Second
 )
@@ -114,6 +116,19 @@ func (j *joinPage) press(key rune) {
 			d.open(j.app)
 		}
 	}
+	if key == 'i' && j.row < len(j.list) {
+		j.invite()
+	}
+}
+
+// invite shows how others join the selected match. The address of this machine that is listed is of no use to them.
+func (j *joinPage) invite() {
+	m := &j.list[j.row]
+	ways := []string{"dogfight join " + m.Address}
+	if at, err := netip.ParseAddrPort(m.Address); err == nil && at.Addr().IsLoopback() && m.Web != "" {
+		ways = nil
+	}
+	j.app.push(newInvitation(j.app, "How others join "+titleIn(j.list, j.row, maxInvited), m.Web, ways))
 }
 
 func (j *joinPage) move(ev keys.Event) {

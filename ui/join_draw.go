@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/net/nearby"
+	"dogfight/ui/canvas"
 )
 
 func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
@@ -43,7 +44,20 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 			tview.Print(s, line, x, y+i, w, tview.AlignLeft, badColor)
 		}
 	}
-	put(s, "Enter joins · ↑↓ choose · Esc back", x, y+problemRows, w, labelColor)
+	put(s, j.hints(w), x, y+problemRows, w, labelColor)
+}
+
+// hints names the keys in so many columns, and tells where browsers may play the selected match.
+func (j *joinPage) hints(width int) string {
+	line := "Enter joins · ↑↓ choose · Esc back"
+	if j.row >= len(j.list) || j.list[j.row].Web == "" {
+		return line
+	}
+	line += " · i browser"
+	if longer := line + ": " + j.list[j.row].Web; canvas.Width(longer) <= width {
+		return longer
+	}
+	return line
 }
 
 // drawNone says that no match was found, and what to do about it.

@@ -1,12 +1,5 @@
 package ui
 
-import "strings"
-
-// newJoinHints shows what others type to join.
-func newJoinHints(a *App, ways []string) *panel {
-	return newMessage(a, "How others join", strings.Join(ways, "\n"))
-}
-
 // newPause is the menu over a match, which is paused or still running.
 func newPause(a *App) *panel {
 	menu := newMenu(panelColor)
@@ -31,8 +24,10 @@ func newPause(a *App) *panel {
 		if hosted.Moderation != nil {
 			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newModeration(a, hosted.Moderation)) })
 		}
-		if len(hosted.JoinHints) > 0 {
-			menu.AddItem("How others join", "", 'o', func() { a.push(newJoinHints(a, hosted.JoinHints)) })
+		if len(hosted.JoinHints) > 0 || hosted.Web != "" {
+			menu.AddItem("How others join", "", 'o', func() {
+				a.push(newInvitation(a, "How others join", hosted.Web, hosted.JoinHints))
+			})
 		}
 	}
 	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })

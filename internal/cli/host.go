@@ -115,13 +115,17 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 // hostHeadless hosts without a screen, until ctx is done. Standard output is for programs: a line a
 // door, then "ready".
 func (p *program) hostHeadless(ctx context.Context, o server.Options) error {
-	s, err := server.Start(o, slog.New(server.BoundedLog(slog.NewTextHandler(p.stderr, nil))))
+	log := slog.New(server.BoundedLog(slog.NewTextHandler(p.stderr, nil)))
+	s, err := server.Start(o, log)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	for _, d := range s.Doors() {
 		fmt.Fprintf(p.stdout, "listening %s %s\n", d.Name(), strings.Join(d.Addrs(), " "))
+	}
+	if url := s.WebURL(); url != "" {
+		log.Info("others play in a browser", "url", url)
 	}
 	fmt.Fprintf(p.stdout, "ready\n")
 	<-ctx.Done()

@@ -19,6 +19,7 @@ type lanResult struct {
 	ID      string `json:"id"` // the same at every address of a host
 	infoResult
 	Ping float64 `json:"ping_ms"`
+	Web  string  `json:"web,omitempty"` // where browsers may play
 }
 
 const (
@@ -103,10 +104,13 @@ func (p *program) tellMatch(nth int, m nearby.Match) {
 	}
 	ping := fmt.Sprintf("%.1f ms", inMilliseconds(m.Ping))
 	fmt.Fprintf(p.stdout, lanLine, m.Address, ping, players, version, m.Mode.Name(), m.Arena, m.Title)
+	if m.Web != "" {
+		fmt.Fprintf(p.stdout, "  in a browser: %s\n", m.Web)
+	}
 }
 
 func (p *program) tellMatchInJSON(_ int, m nearby.Match) {
-	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), resultOf(&m.Info), inMilliseconds(m.Ping)})
+	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), resultOf(&m.Info), inMilliseconds(m.Ping), m.Web})
 }
 
 func inMilliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -11,6 +11,7 @@ func (s *Server) Controls() *ui.HostControls {
 		Match:      s.match,
 		Moderation: s.moderation(),
 		JoinHints:  s.joinHints(),
+		Web:        s.WebURL(),
 		Change:     s.change,
 		Start:      s.host.Start,
 		End:        s.host.Finish,

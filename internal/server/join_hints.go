@@ -10,7 +10,7 @@ import (
 )
 
 // joinHints returns what others type to join the match, and where programs do that speak a dialect: a
-// line a door.
+// line a door. That for browsers has none: see WebURL.
 func (s *Server) joinHints() (hints []string) {
 	for _, d := range s.Doors() {
 		switch d := d.(type) {
@@ -18,6 +18,7 @@ func (s *Server) joinHints() (hints []string) {
 			hints = append(hints, "dogfight join "+joinAddress(d.listener.Addr()))
 		case *sshServer:
 			hints = append(hints, "ssh "+sshAddress(d.Addr()))
+		case *webServer:
 		default:
 			hints = append(hints, d.Name()+" "+strings.Join(dialectAddresses(d.Addrs()), " "))
 		}

@@ -21,6 +21,29 @@ func TestWhatOthersTypeToJoin(t *testing.T) {
 	}
 }
 
+func TestWhatOthersOpenInABrowser(t *testing.T) {
+	for _, c := range []struct {
+		listen string
+		secure bool
+		domain string
+		want   string
+	}{
+		{"192.0.2.7:8080", false, "", "http://192.0.2.7:8080/"},
+		{"192.0.2.7:80", false, "", "http://192.0.2.7/"},
+		{"192.0.2.7:443", false, "", "http://192.0.2.7:443/"},
+		{"192.0.2.7:443", true, "", "https://192.0.2.7/"},
+		{"[::ffff:192.0.2.7]:8443", true, "", "https://192.0.2.7:8443/"},
+		{"[2001:db8::7]:8080", false, "", "http://[2001:db8::7]:8080/"},
+		{"[fe80::7%eth0]:8080", false, "", "http://[fe80::7]:8080/"},
+		{"0.0.0.0:443", true, "fight.example.org", "https://fight.example.org/"},
+		{"[::]:8443", true, "fight.example.org", "https://fight.example.org:8443/"},
+	} {
+		if got := webURL(netip.MustParseAddrPort(c.listen), c.secure, c.domain); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
 func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
 	for _, any := range []string{"0.0.0.0", "::"} {
 		if at := seenFromOutside(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {

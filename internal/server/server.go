@@ -94,7 +94,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		return nil, err
 	}
 	if listener != nil && !o.Hidden {
-		s.announce(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Folder: home.Matches(), Log: log})
+		s.announce(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log})
 	}
 	return s, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dogfight/net/webd"
+	"dogfight/net/webd/page"
 )
 
 // webServer is the door for players who only have a browser.
@@ -17,7 +18,7 @@ func (s *Server) openWeb(o *Options) (*webServer, error) {
 	d := &webServer{visitors: newVisitors(s)}
 	var err error
 	d.Server, err = webd.Listen(o.Web, webd.Config{
-		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Play: d.play,
+		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: page.Handler(), Play: d.play,
 	})
 	if err != nil {
 		d.visitors.forget()

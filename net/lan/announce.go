@@ -14,6 +14,7 @@ type Announcer struct {
 	ID     uint64 // of the match
 	Title  string
 	Listen netip.AddrPort // of the host; an unspecified address stands for all of this machine
+	Web    WebDoor        // likewise
 	Folder string         // for matches on this machine; "" for none
 	Log    *slog.Logger   // nil: silent
 
@@ -40,7 +41,7 @@ func (a *Announcer) Run(ctx context.Context) {
 
 // here is the match as seen from this machine.
 func (a *Announcer) here() Match {
-	m := Match{ID: a.ID}
+	m := Match{ID: a.ID, web: a.Web.URL}
 	addr, port := a.Listen.Addr().Unmap(), a.Listen.Port()
 	if !addr.IsUnspecified() {
 		m.add(netip.AddrPortFrom(addr, port))
@@ -100,6 +101,9 @@ func (a *Announcer) respond(on network, v4 bool) (*responder, error) {
 	records, err := zone(a.ID, a.Title, a.Listen.Port(), on.at)
 	if err != nil {
 		return nil, err
+	}
+	if web := a.Web.record(on.at, v4); web != "" {
+		records.TXT = append(records.TXT, web)
 	}
 	return respond(on, v4, records)
 }

@@ -26,7 +26,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 			stop()
 		}
 	})
-	if want := (Match{7, []netip.AddrPort{at("127.0.0.1:42")}}); len(found) == 0 || !reflect.DeepEqual(found[0], want) {
+	if want := (Match{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}}); len(found) == 0 || !reflect.DeepEqual(found[0], want) {
 		t.Errorf("%v came", found)
 	}
 	end()

@@ -15,10 +15,11 @@
 //	txtvers=1
 //	id=        the number of the match, 16 hexadecimal digits
 //	at=        an address of the host without the port; there may be several
+//	web=       where browsers may play: http:PORT or https:PORT; left out where they may not
 //
 // Several, because a host may have addresses that only some clients can reach. A client
 // that asks them finds out which of them work, and by the number that they are one host. On
-// each network only the addresses there are announced.
+// each network only the addresses there are announced. Browsers find the host at the address from which this is told.
 //
 // Only neighbours on the same network are answered, told by the interface that a question
 // comes in by and by the prefixes of its addresses (RFC 6762, section 11): an answer is
@@ -29,10 +30,10 @@
 //
 // Where there is no multicast, as in most containers, matches of the same user on
 // the same machine still find each other: each has a file in a folder of theirs, with
-// its number for a name and its addresses for lines. A host touches its file again and
+// its number for a name and its addresses for lines, then web= and the whole address for browsers, if they may play. A host touches its file again and
 // again, so that a file left by a crash is recognized by its age. There is no need to ask
 // whether a process lives, which containers and Windows answer differently.
 //
 // All that is announced may be a lie. So what it costs is bounded here, and none
-// of it is shown.
+// of it is shown, but a scheme and a port for browsers, at the address that told them.
 package lan

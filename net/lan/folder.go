@@ -35,6 +35,9 @@ func (f folder) write(m Match) {
 	for _, a := range m.At {
 		text.WriteString(a.String() + "\n")
 	}
+	if isURL(m.web) {
+		text.WriteString(webKey + m.web + "\n")
+	}
 	if os.MkdirAll(string(f), 0o700) == nil {
 		os.WriteFile(f.file(m.ID), text.Bytes(), 0o600)
 	}
@@ -77,8 +80,11 @@ func (f folder) readFile(id uint64) Match {
 	defer file.Close()
 	text, _ := io.ReadAll(io.LimitReader(file, maxFile))
 	for line := range strings.Lines(string(text)) {
-		if a, err := netip.ParseAddrPort(strings.TrimSpace(line)); err == nil {
+		line = strings.TrimSpace(line)
+		if a, err := netip.ParseAddrPort(line); err == nil {
 			m.add(a)
+		} else if url, is := strings.CutPrefix(line, webKey); is && isURL(url) {
+			m.web = url
 		}
 	}
 	return m

@@ -14,8 +14,8 @@ import (
 func TestWhatIsWrittenIntoTheFolderIsRead(t *testing.T) {
 	f := folder(filepath.Join(t.TempDir(), "new"))
 	want := []Match{
-		{7, []netip.AddrPort{at("127.0.0.1:42"), at("[::1]:42")}},
-		{1 << 63, []netip.AddrPort{at("192.0.2.1:43")}},
+		{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42"), at("[::1]:42")}},
+		{ID: 1 << 63, At: []netip.AddrPort{at("192.0.2.1:43")}},
 	}
 	for _, m := range want {
 		f.write(m)
@@ -31,7 +31,7 @@ func TestWhatIsWrittenIntoTheFolderIsRead(t *testing.T) {
 
 func TestWhatACrashLeftInTheFolderIsRemoved(t *testing.T) {
 	f := folder(t.TempDir())
-	f.write(Match{7, []netip.AddrPort{at("127.0.0.1:42")}})
+	f.write(Match{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}})
 	if got := f.read(time.Now().Add(stale + time.Minute)); len(got) > 0 {
 		t.Errorf("%v came", got)
 	}
@@ -75,7 +75,7 @@ func TestAFullFolderIsReadOnlySoFar(t *testing.T) {
 }
 
 func TestNoFolderHasNoMatch(t *testing.T) {
-	folder("").write(Match{7, []netip.AddrPort{at("127.0.0.1:42")}})
+	folder("").write(Match{ID: 7, At: []netip.AddrPort{at("127.0.0.1:42")}})
 	folder("").remove(7)
 	if got := folder("").read(time.Now()); got != nil {
 		t.Errorf("%v came", got)

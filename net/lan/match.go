@@ -11,6 +11,18 @@ import (
 type Match struct {
 	ID uint64
 	At []netip.AddrPort // its addresses, some of which may be wrong; at most 8
+
+	web  string     // where browsers may play; "" for nowhere
+	from netip.Addr // the one of its addresses for which that was told; the zero value for all
+}
+
+// Web returns where browsers may play the match if it is at one of its addresses; "" for nowhere. It is not known where none
+// told it who is there.
+func (m *Match) Web(at netip.Addr) (url string, known bool) {
+	if m.from.IsValid() && m.from != at.WithZone("") {
+		return "", false
+	}
+	return m.web, true
 }
 
 const (

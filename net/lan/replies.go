@@ -70,6 +70,7 @@ func (r *replies) take(from netip.AddrPort, p []byte) {
 		match, ok := matchOf(e)
 		if ok && len(s.matches) < maxOfSource && !slices.ContainsFunc(s.matches, func(o Match) bool { return o.ID == match.ID }) {
 			r.sort(&match, at)
+			match.tellWeb(e.InfoFields, at)
 			s.matches = append(s.matches, match)
 		}
 	}

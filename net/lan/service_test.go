@@ -81,7 +81,7 @@ func TestWhatIsAnnouncedIsUnderstood(t *testing.T) {
 			continue
 		}
 		m, ok := matchOf(heard(t, z))
-		want := Match{0xa1, []netip.AddrPort{
+		want := Match{ID: 0xa1, At: []netip.AddrPort{
 			at("10.0.0.7:4242"), at("192.168.1.7:4242"), at("[2001:db8::7]:4242"), at("[fe80::7%eth0]:4242"),
 		}}
 		if !ok || !reflect.DeepEqual(m, want) {

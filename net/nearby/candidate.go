@@ -19,6 +19,7 @@ type candidate struct {
 	firstAt   time.Time // since when it answers
 	heardAt   time.Time // when it last answered
 	title     string    // of the match then, by which it is sorted
+	web       string    // where browsers may play, as far as was announced
 	match     Match     // that answered; its ID is 0 before
 }
 

@@ -50,6 +50,15 @@ func (l *candidates) see(at netip.AddrPort, now time.Time) {
 	}
 }
 
+// seeWeb notes that browsers may play at a candidate, or with "" that they may not.
+func (l *candidates) seeWeb(at netip.AddrPort, url string) {
+	for _, p := range l.list {
+		if p.at == at {
+			p.web = url
+		}
+	}
+}
+
 // proximity returns how near an address is.
 func (l *candidates) proximity(at netip.Addr) proximity {
 	switch {
@@ -123,6 +132,7 @@ func (l *candidates) matches(now time.Time) (list []Match) {
 	rows = rows[:min(len(rows), maxMatches)]
 	slices.SortFunc(rows, compare)
 	for _, p := range rows {
+		p.match.Web = p.web
 		list = append(list, p.match)
 	}
 	return list

@@ -116,6 +116,9 @@ func (f *Finder) saw(m lan.Match) {
 	defer f.mu.Unlock()
 	for _, at := range m.At {
 		f.candidates.see(at, time.Now())
+		if url, known := m.Web(at.Addr()); known {
+			f.candidates.seeWeb(at, url)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ type Match struct {
 	ID      uint64
 	Address string        // to join it at, with the port
 	Ping    time.Duration // there and back, the last time
+	Web     string        // the address for those who have but a browser; "" for none
 	proto.Info
 
 	at netip.AddrPort

@@ -138,6 +138,12 @@ const (
 // LogoInks is how many colours the Logo has.
 const LogoInks = 6
 
+// The modules of a QR code. They have no role, and so are the same in every theme: scanners want dark ones on light ground.
+const (
+	CodeDark canvas.Colour = Logo + LogoInks + iota
+	CodeLight
+)
+
 // Standard is the palette: for each colour its place among the 256 colours of
 // xterm, among the 16 of every terminal, and what is left without any.
 var Standard = warming(canvas.Palette{
@@ -314,4 +320,7 @@ var Standard = warming(canvas.Palette{
 	Logo + 3:  {Rich: 45, Basic: 6, Mono: canvas.Strong},
 	Logo + 4:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
 	Logo + 5:  {Rich: 39, Basic: 6, Mono: canvas.Strong},
+
+	CodeDark:  {Rich: 16, Basic: 0, True: cells.RGB(0x000000)},
+	CodeLight: {Rich: 231, Basic: 15, True: cells.RGB(0xffffff)},
 })

@@ -69,10 +69,10 @@ var singleRoles = [...]string{
 	Accent: "accent", Good: "good", Fair: "fair", Bad: "bad",
 
 	Chosen: "chosen", ChosenInk: "chosen-ink",
-	Logo + LogoInks - 1: "",
+	CodeLight: "",
 }
 
-// Roles returns what themes may give a tone to: all but what follows from that.
+// Roles returns what themes may give a tone to: all but what follows from that, and QR codes.
 func Roles() []string {
 	return slices.DeleteFunc(slices.Clone(roles), func(role string) bool { return role == "" })
 }

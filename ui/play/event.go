@@ -40,6 +40,7 @@ const (
 	Quip     ActionKind = 10 // say a phrase, if that may be said now
 	Recolour ActionKind = 11 // the ship is to be of another colour
 	Practise ActionKind = 12 // on the practice range, until the match begins
+	Invite   ActionKind = 13 // others: show how they join
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -178,14 +179,20 @@ func (s *Screen) lobbyPage(ev keys.Event, v *net.View) ActionKind {
 		return Compare
 	case ev.Character() == 'g' && s.options.Range:
 		return Practise
-	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == keys.Press:
-		if does, _ := s.controls.Bindings().Press(ev); does <= controls.Brake { // which fly, and that is for later
-			return Recolour
-		}
+	case ev.Character() == 'o' && v.Me >= 0 && v.Setup.Teams() == 0 && ev.Kind == keys.Press && s.isFree(ev):
+		return Recolour
+	case ev.Character() == 'i' && s.hosting.Invites() && s.isFree(ev):
+		return Invite
 	case ev.Character() == 'm' && s.hosting != nil:
 		return Settle
 	}
 	return NoAction
+}
+
+// isFree reports whether a key has nothing to do before a match: it flies at most, and that is for later.
+func (s *Screen) isFree(ev keys.Event) bool {
+	does, _ := s.controls.Bindings().Press(ev)
+	return does <= controls.Brake
 }
 
 // resultsPause is how long after a match no key begins the next: the player may still be pressing those of the fight.

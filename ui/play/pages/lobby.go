@@ -24,6 +24,7 @@ const (
 	choicesLeast = 22
 	lobbyRoomy   = 14 // rows from which on there is room for gaps
 	lobbyTall    = 30 // rows that it takes at most
+	lobbyLeast   = 54 // columns of what is in it, as in the smallest terminal
 )
 
 // Lobby is the page before a match: what is to be played, the pilots that wait for it to begin and,
@@ -40,9 +41,14 @@ type Lobby struct {
 // Draw draws the page.
 func (f *Lobby) Draw() {
 	room := f.Height() - 2 - draw.ChatRows
-	a := f.Middle(lobbyWidth, min(room, lobbyTall))
+	code := f.codeColumns(min(room, lobbyTall))
+	a := f.Middle(lobbyWidth+code, min(room, lobbyTall))
 	a.Y = 1 + (room-a.Height)/2
 	in := f.Panel(a, f.MatchTitle())
+	if code > 0 {
+		f.drawCode(draw.Rect(in.X, in.Y, code-codeGap, in.Height))
+		in.X, in.Width = in.X+code, in.Width-code
+	}
 	f.Centred(in, 0, f.arenaLine(), palette.Strong)
 	top, bottom := 1, in.Height-2 // without a gap where every row is needed
 	if in.Height >= lobbyRoomy {
@@ -56,7 +62,7 @@ func (f *Lobby) Draw() {
 		top++
 	}
 	if in.Height >= lobbyRoomy {
-		if ways := joinLine(f.Hosting, in.Width); ways != "" {
+		if ways := joinLine(f.Hosting, code == 0, in.Width); ways != "" {
 			f.Centred(in, top, ways, palette.Accent)
 			top++
 		}

@@ -11,6 +11,7 @@ import (
 	"dogfight/ui/canvas"
 	"dogfight/ui/controls"
 	"dogfight/ui/play/model"
+	"dogfight/ui/qrcode"
 )
 
 // HostInfo is what the player who hosts a match knows of it beyond what a View tells.
@@ -18,8 +19,13 @@ type HostInfo struct {
 	Fill  int // ships that bots keep in the match
 	Skill int // of the bots, 1 to 5, or net.AutoSkill
 
-	Join []string // what others type to join
+	Join []string    // what others type to join
+	Web  string      // the address for browsers; "" for none
+	Code qrcode.Code // of that
 }
+
+// Invites reports whether there is a way for others to join.
+func (h *HostInfo) Invites() bool { return h != nil && (len(h.Join) > 0 || h.Web != "") }
 
 // arenaLine says in a few words what will be played.
 func (f *Lobby) arenaLine() string {
@@ -79,14 +85,18 @@ func (f *Lobby) crewLine() string {
 	return line
 }
 
-// joinLine says how others join, in so many columns: as many ways as there is room
-// for, the last first, which needs no program.
-func joinLine(h *HostInfo, width int) string {
+// joinLine says how others join, in so many columns: as many ways as there is room for, those first that need no program.
+// By browser, if that is not said elsewhere.
+func joinLine(h *HostInfo, browser bool, width int) string {
 	line := ""
 	if h == nil {
 		return line
 	}
-	for _, way := range slices.Backward(h.Join) {
+	ways := h.Join
+	if browser && h.Web != "" {
+		ways = append(slices.Clip(ways), h.Web)
+	}
+	for _, way := range slices.Backward(ways) {
 		longer := "others join with   " + way
 		if line != "" {
 			longer = line + "   or   " + way
@@ -129,6 +139,9 @@ func (f *Lobby) pagesLine() string {
 	}
 	if f.Hosting != nil {
 		words = append(words, "m settings, start now")
+	}
+	if f.Hosting.Invites() {
+		words = append(words, "i invite")
 	}
 	return strings.Join(words, "   ")
 }

@@ -1,0 +1,106 @@
+import { openBar, toggleFullScreen } from './bar.js';
+import { openCard, tellMatch } from './card.js';
+import { Session } from './connect.js';
+import { openTerminal } from './terminal.js';
+import { openTitle } from './title.js';
+
+const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const card = $('card'), stage = $('stage'), notice = $('notice'), touch = matchMedia('(hover: none) and (pointer: coarse)').matches;
+
+let who = { name: '', watch: false };
+const session = new Session({
+  hello: () => ({ name: who.name, watch: who.watch, columns: ui.terminal.cols, rows: ui.terminal.rows, touch }),
+  prove: async (challenge) => (await import('./identity.js')).prove(challenge),
+});
+
+/**
+ * What the parts of the page have of each other. `stage` is what the game fills: what lies over the picture goes in there.
+ * @typedef {object} UI
+ * @property {HTMLElement} stage
+ * @property {boolean} touch             it is held with thumbs: there is no keyboard
+ * @property {import('./vendor/xterm/xterm.mjs').Terminal} terminal
+ * @property {import('./picture.js').Picture} picture
+ * @property {import('./keys.js').Keyboard} keyboard
+ * @property {() => void} place          fits the terminal into the stage anew
+ * @property {() => void} toggleFullScreen
+ * @property {() => void} leave
+ */
+let ui = /** @type {UI} */ ({ stage, touch, toggleFullScreen, leave });
+
+function begin(chosen) {
+  who = chosen;
+  card.hidden = true;
+  stage.hidden = false;
+  if (!ui.terminal) {
+    Object.assign(ui, openTerminal(stage, session));
+    openBar(stage, $('bar'), leave);
+    startParts();
+  }
+  if (!history.state?.playing) history.pushState({ playing: true }, '');
+  ui.place();
+  session.start();
+  ui.terminal.focus();
+}
+
+/** Starts what is not needed for the first picture. A part that fails leaves the others alone. */
+function startParts() {
+  for (const part of ['touch', 'gamepad', 'sound']) {
+    import(`./${part}.js`).then((module) => module.start(session, ui)).catch((error) => console.warn(part, error));
+  }
+}
+
+/** Goes back to the card. */
+function leave() {
+  if (history.state?.playing) history.back(); // which comes back to close
+  else close('');
+}
+
+function close(why) {
+  if (session.state !== 'over') session.leave();
+  if (document.fullscreenElement) document.exitFullscreen();
+  stage.hidden = true;
+  card.hidden = false;
+  $('why').textContent = why;
+  tellMatch($('match'));
+  (touch ? $('play') : $('name')).focus();
+}
+
+/** Says something over the picture, with a button that leads on; nothing takes it away. */
+function say(text, label, act) {
+  notice.hidden = !text;
+  if (!text) return;
+  $('said').textContent = text;
+  const button = $('act');
+  button.textContent = label;
+  button.onclick = act;
+}
+
+session.on('state', (state) => {
+  ui.stage.classList.toggle('stale', state !== 'playing');
+  if (state === 'playing') {
+    say('');
+    ui.terminal.focus();
+  } else if (state === 'connecting') {
+    setTimeout(() => session.state === 'connecting' && say('Connecting …', 'Back', leave), 400);
+  } else if (state === 'lost') {
+    say('Connection lost. Your seat is kept. Trying again …', 'Back', leave);
+  }
+});
+session.on('bye', ({ why }) => {
+  say(why || 'You left.', 'Play again', () => begin(who));
+  $('act').focus();
+});
+
+window.addEventListener('popstate', () => {
+  if (!stage.hidden) close('');
+  else if (history.state?.playing) history.back();
+});
+window.addEventListener('focus', () => {
+  if (!stage.hidden && notice.hidden && document.activeElement === document.body) ui.terminal.focus();
+});
+
+if (history.state?.playing) history.replaceState(null, ''); // reloaded
+openTitle($('sky'));
+openCard($('who'), begin);
+tellMatch($('match'));
+document.documentElement.dataset.ready = ''; // see old.js

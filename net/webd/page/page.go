@@ -1,0 +1,30 @@
+// Package page is what browsers get: a page that shows a terminal over a WebSocket, as net/webd has it. Its files lie here as
+// browsers read them, with no step between; those of others are in vendor, with their checksums and their licence.
+package page
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Handler serves the page.
+func Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setPolicy(w.Header(), r)
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "a page can be read, and no more", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "" {
+			name = index
+		}
+		f, ok := files()[name]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		f.serve(w, r)
+	})
+}

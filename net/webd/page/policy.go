@@ -1,0 +1,48 @@
+package page
+
+import (
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// policy is what the page may load: its own files, and nothing that stands in another (Content Security Policy Level 3).
+const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; connect-src 'self'"
+
+// permissions are what the page may ask of the browser (Permissions Policy). Vibration needs none.
+const permissions = "autoplay=(self), camera=(), display-capture=(), fullscreen=(self), gamepad=(self), geolocation=(), " +
+	"microphone=(), payment=(), usb=()"
+
+// setPolicy writes what browsers are to do with any answer.
+func setPolicy(h http.Header, r *http.Request) {
+	h.Set("Content-Security-Policy", policy+socketSources(r.Host))
+	h.Set("Permissions-Policy", permissions)
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+}
+
+// socketSources returns the WebSockets of a host as the policy has them, for Safari before 15.4 does not find them among
+// 'self'; nothing for what is no host.
+func socketSources(host string) string {
+	if !isHost(host) {
+		return ""
+	}
+	return " ws://" + host + " wss://" + host
+}
+
+// isHost reports whether a request's Host is one, and no more: nothing of it may end the policy, or add to it.
+func isHost(host string) bool {
+	u, err := url.Parse("//" + host)
+	if err != nil || u.Host != host || u.User != nil {
+		return false
+	}
+	name := u.Hostname()
+	if _, err := netip.ParseAddr(name); err == nil {
+		return !strings.Contains(name, "%")
+	}
+	return name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789.-") == ""
+}

@@ -1,0 +1,79 @@
+// Package qrcode draws an address as a QR code for the camera of a phone: in half-blocks, two modules a cell, always dark
+// on light.
+package qrcode
+
+import (
+	"strings"
+
+	"rsc.io/qr"
+
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// Code is the code of an address. The zero value is that of none.
+type Code struct{ modules *qr.Code }
+
+// quiet is how many light modules a scanner wants all around (ISO/IEC 18004).
+const quiet = 4
+
+// Of returns the smallest code of an address, as tolerant of errors as one of that size can be. One that is too long, or
+// empty, has none.
+func Of(address string) Code {
+	if address == "" {
+		return Code{}
+	}
+	small, err := qr.Encode(shortest(address), qr.L)
+	if err != nil {
+		return Code{}
+	}
+	for _, level := range []qr.Level{qr.M, qr.Q, qr.H} {
+		if better, err := qr.Encode(shortest(address), level); err == nil && better.Size == small.Size {
+			small = better
+		}
+	}
+	return Code{small}
+}
+
+// shortest returns an address that leads to the same place and takes the fewest bits: in capitals, of which a code has
+// more room than of other letters, where it names a host alone, and without the slash that browsers add.
+func shortest(address string) string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	host, path, _ := strings.Cut(rest, "/")
+	if path != "" || strings.ContainsAny(host, "@?#%[") {
+		return address
+	}
+	return strings.ToUpper(scheme + "://" + host)
+}
+
+// Size returns how many cells the code takes, with the light ones around it; 0 for none.
+func (c Code) Size() (columns, rows int) {
+	if c.modules == nil {
+		return 0, 0
+	}
+	n := c.modules.Size + 2*quiet
+	return n, (n + 1) / 2
+}
+
+// dark reports whether a module is, counted from the corner of what is light around them.
+func (c Code) dark(x, y int) bool { return c.modules.Black(x-quiet, y-quiet) }
+
+// Draw puts the code cell by cell: a character in ink on a ground, all of them in the palette. Its ink is always the dark
+// one, which no terminal makes bold.
+func (c Code) Draw(put func(column, row int, character rune, ink, ground canvas.Colour)) {
+	columns, rows := c.Size()
+	for row := range rows {
+		for column := range columns {
+			character, ground := ' ', palette.CodeLight
+			switch upper, lower := c.dark(column, 2*row), c.dark(column, 2*row+1); {
+			case upper && lower:
+				ground = palette.CodeDark // a full block would show seams in many fonts
+			case upper:
+				character = '▀'
+			case lower:
+				character = '▄'
+			}
+			put(column, row, character, palette.CodeDark, ground)
+		}
+	}
+}
