@@ -16,10 +16,12 @@ type webServer struct {
 // openWeb opens the door.
 func (s *Server) openWeb(o *Options) (*webServer, error) {
 	d := &webServer{visitors: newVisitors(s)}
+	conf := webd.Config{Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: page.Handler(), Play: d.play}
+	if s.keys != nil {
+		conf.Vouched = s.keys.vouched
+	}
 	var err error
-	d.Server, err = webd.Listen(o.Web, webd.Config{
-		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: page.Handler(), Play: d.play,
-	})
+	d.Server, err = webd.Listen(o.Web, conf)
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
@@ -42,8 +44,8 @@ func (d *webServer) Close() {
 // play has a visitor play in their browser.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	err := d.visitors.play(ctx, &visitor{
-		Device: t, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity,
-		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
+		Device: t, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity, linked: t.Linked,
+		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error
 		return webd.ErrLost

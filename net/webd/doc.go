@@ -63,7 +63,8 @@
 //	<challenge>                   as the host has sent it
 //
 // A signature is worth nothing to whoever reads or relays it: another visit has another challenge, and another host another origin.
-// Its player's fingerprint is that which OpenSSH has for the key.
+// Browsers keep the keys of each origin apart, so that no other page can sign by this one. Its player's fingerprint is that which OpenSSH
+// has for the key.
 //
 // Browsers have WebCrypto in secure contexts alone: over HTTPS, and on localhost; old ones have no ed25519 in it. A page without
 // shows a token instead, 32 random bytes that it keeps:
@@ -86,6 +87,8 @@
 //
 //	dogfight identity <fingerprint> at <origin>
 //
-// The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of
-// a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
+// The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of a host can have its own
+// browser keys sign what they like, also another host's challenge, and no host may come to speak for a player elsewhere. So a host
+// takes statements for origins alone that it knows to be its own, whatever a request says: the address at which it was reached, the name of
+// its computer, also with .local, and those that it was told of.
 package webd

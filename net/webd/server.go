@@ -27,7 +27,11 @@ type Config struct {
 	// done when the visitor or the host goes; its cause is ErrLost if the visitor did not leave but was cut off.
 	Play func(ctx context.Context, t *Terminal) error
 
-	// Vouched returns the fingerprint of the key that vouches for a visitor's, of whom all else is known, or "". nil: none does.
+	// Origins are those whose pages may play here, such as "https://play.example", besides what the page's own request names.
+	Origins []string
+
+	// Vouched returns the fingerprint of the key that vouches for that of a visitor, or "". It is asked of pages alone that are known to
+	// be the host's own. nil: none does.
 	Vouched func(v *Visitor, vouch []byte) (fingerprint string)
 }
 

@@ -29,6 +29,7 @@ type Terminal struct {
 	*window.Terminal
 	Visitor
 	ws  *websocket.Conn
+	own bool   // the page is known to be the host's own
 	tab string // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex

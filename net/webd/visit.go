@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
@@ -42,7 +41,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	}
 	defer ws.CloseNow()
 	ws.SetReadLimit(maxMessage)
-	t := &Terminal{Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr}, ws: ws}
+	t := &Terminal{Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr}, ws: ws, own: s.owns(r)}
 	came, why := time.Now(), s.serve(t)
 	s.conf.Log.Info("browser", "name", t.Name, "key", t.Identity, "from", t.Remote,
 		"stayed", time.Since(came).Round(time.Second), "why", reason(why))
@@ -188,15 +187,6 @@ func (t *Terminal) farewell(why error, again bool) error {
 	t.Tell(last)
 	t.ws.Close(status, last.Bye.Why[:min(len(last.Bye.Why), maxCloseReason)])
 	return why
-}
-
-// allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may.
-func (s *Server) allows(r *http.Request) error {
-	origin := r.Header.Get("Origin")
-	if origin == "" || strings.EqualFold(origin, "http://"+r.Host) || strings.EqualFold(origin, "https://"+r.Host) {
-		return nil
-	}
-	return errors.New("pages of another origin must not play here")
 }
 
 func reason(why error) string {

@@ -46,12 +46,24 @@ type Welcome struct {
 // Open opens the WebSocket of the host's own page, and takes the challenge. It is closed when the test ends.
 func Open(t testing.TB, addr string) *Page {
 	t.Helper()
-	p := &Page{TB: t, Origin: "http://" + addr}
+	return open(t, addr, "http://"+addr, "")
+}
+
+// OpenAs is Open by a program that says to be a browser with the host's page at another origin.
+func OpenAs(t testing.TB, addr, origin string) *Page {
+	t.Helper()
+	_, host, _ := strings.Cut(origin, "://")
+	return open(t, addr, origin, host)
+}
+
+func open(t testing.TB, addr, origin, host string) *Page {
+	t.Helper()
+	p := &Page{TB: t, Origin: origin}
 	ctx, cancel := context.WithTimeout(context.Background(), Longest)
 	defer cancel()
 	var err error
 	p.Conn, _, err = websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Origin": {p.Origin}}, Subprotocols: []string{"dogfight.1"},
+		HTTPHeader: http.Header{"Origin": {p.Origin}}, Host: host, Subprotocols: []string{"dogfight.1"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -77,12 +89,18 @@ func Comes(t testing.TB, addr string, who Player, h Hello) (*Page, Welcome) {
 	if h.Proof == nil {
 		h.Proof = who.Proof(p.Origin, p.Challenge)
 	}
+	return p, p.Comes(h)
+}
+
+// Comes says hello, and returns how the host welcomes that.
+func (p *Page) Comes(h Hello) Welcome {
+	p.Helper()
 	p.Says("hello", h)
 	var answer struct{ Welcome *Welcome }
 	if err := json.Unmarshal([]byte(p.Hears()), &answer); err != nil || answer.Welcome == nil {
-		t.Fatalf("it was answered %v, %v", p.Texts, err)
+		p.Fatalf("it was answered %v, %v", p.Texts, err)
 	}
-	return p, *answer.Welcome
+	return *answer.Welcome
 }
 
 // Says sends a text message of one member. What cannot be sent shows by what is heard.
