@@ -123,11 +123,11 @@ func awaitPlayers(t *testing.T, addr string, n int) {
 	players := func() int {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		info, _, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
+		told, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return int(info.Players)
+		return int(told.Info.Players)
 	}
 	for deadline := time.Now().Add(patience); players() != n; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {

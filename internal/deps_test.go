@@ -114,12 +114,14 @@ var borders = []struct {
 		"it lets people in; what they come for is not its business"},
 	{"net/webd/page", nil, []string{tcell},
 		"it serves files; what is played with them is not its business"},
-	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/window"}, []string{tcell},
+	{"net/webd", []string{"internal/crash", "net/admission", "net/brake", "net/origin", "net/window"}, []string{tcell},
 		"it lets people in; what they come for is not its business"},
 	{"net/webd/webdtest", nil, []string{tcell},
 		"a browser's page, written from the specification alone: tests hold the door against it"},
 	{"net/window", []string{"net/admission"}, []string{tcell},
 		"terminals at the other end of connections, by whatever door"},
+	{"net/origin", nil, nil,
+		"it reads what browsers say of a page; what that page may do is not its business"},
 	{"net/brake", nil, nil,
 		"it counts bytes; whose they are is not its business"},
 	{"net", []string{"assets", "game", "internal/crash", "net", "proto"}, []string{"net", "crypto/tls", tcell, webSocket},
@@ -170,6 +172,8 @@ var borders = []struct {
 		"what is to be heard becomes samples; what happened, and where they go, is not its business"},
 	{"ui/sound/ear", []string{"game", "net", "ui/sound"}, []string{"net", tcell, "time", "os"},
 		"a match is heard by a View alone"},
+	{"ui/sound/pack", []string{"ui/sound"}, []string{"net", tcell, "time", "os"},
+		"effects become bytes for mixers elsewhere; who serves them, and to whom, is not its business"},
 	{"ui/sound/player", []string{"internal/crash", "ui/sound"}, []string{"net", tcell},
 		"it has a program play what is mixed; what that tells of is not its business"},
 	{"ui/tutorial", []string{"game", "net", "ui/controls", "ui/play", "ui/tutorial"}, []string{"net", "crypto/tls", tcell},
@@ -275,6 +279,9 @@ func checkImports(t *testing.T, file string, border int) {
 		name, _ := strconv.Unquote(spec.Path.Value)
 		if base := path.Base(name); base == "relaytest" || base == "enettest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
+		}
+		if within(name, []string{"github.com/chromedp"}) {
+			t.Errorf("%s imports %s: browsers are driven by tests alone", file, name)
 		}
 		if own, ok := strings.CutPrefix(name, "dogfight/"); ok {
 			if !within(own, b.ours) {

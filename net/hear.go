@@ -80,7 +80,8 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		info := h.describe()
 		link.Settle(p.link)
 		p.say(&info)
-		p.dismiss(h.progress())
+		p.say(h.progress())
+		p.dismiss(h.web())
 	default:
 		if p.pilot == nil {
 			h.kick(p, "hello must come first")

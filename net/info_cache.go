@@ -12,6 +12,7 @@ import (
 type infoCache struct {
 	id   uint64 // of the match
 	info atomic.Pointer[proto.Info]
+	door atomic.Pointer[proto.Web] // nil: browsers may not play
 }
 
 // infoEvery is how often it is brought up to date.
@@ -34,4 +35,17 @@ func (c *infoCache) publish(info proto.Info) {
 		changed := info
 		c.info.Store(&changed)
 	}
+}
+
+// SetWeb says where browsers may play: what those are told who ask over a connection. Safe from any goroutine.
+func (c *infoCache) SetWeb(port uint16, secure bool) {
+	c.door.Store(&proto.Web{Port: port, Secure: secure})
+}
+
+// web returns where browsers may play.
+func (c *infoCache) web() *proto.Web {
+	if door := c.door.Load(); door != nil {
+		return door
+	}
+	return &proto.Web{}
 }

@@ -194,11 +194,11 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 func (m *testMatch) asked() proto.Info {
 	near, far := link.Pipe()
 	m.host.Add(far)
-	info, _, err := Ask(m.t.Context(), near)
+	told, err := Ask(m.t.Context(), near)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return *info
+	return *told.Info
 }
 
 func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {

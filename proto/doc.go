@@ -82,6 +82,7 @@
 //	                  limit, 1 resumed 0-1
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
+//	20 Web            2 TCP port where browsers may play, 0 for none, 1 by HTTPS 0-1
 //
 //	slot              0-63, or 255 for none
 //	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned,
@@ -209,10 +210,10 @@
 //
 // # Other versions
 //
-// Hello up to its version, and Reject, InfoQuery, Info, Progress, Query and Answer as a whole,
+// Hello up to its version, and Reject, InfoQuery, Info, Progress, Web, Query and Answer as a whole,
 // stay as they are in every version, so that both ends can tell their users what is
-// wrong. A host that answers an InfoQuery by an Info says Progress after it and closes; one of before Progress closes at once, and a
-// program of before it does not wait for more. Later ones may know more codes of a Reject and modes of an Info, so any is
+// wrong. A host that answers an InfoQuery by an Info says Progress and Web after it and closes; one of before these closes sooner, and a
+// program of before them does not wait for more. Later ones may know more codes of a Reject and modes of an Info, so any is
 // taken there.
 //
 // # Setup

@@ -63,6 +63,7 @@ func examples(t testing.TB) []example {
 		{&Progress{Number: 0x102, Left: 133, Resumed: true}, "1d 0102 00000085 01"},
 		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},
 		{&ServerFinal{Text: "v=yes"}, "1f 05 763d796573"},
+		{&Web{Port: 0x1f90, Secure: true}, "20 1f90 01"},
 
 		{&Chat{Pilot: Notice, Text: "hi"}, "21 ffff 02 6869"},
 		{&Bye{Reason: ""}, "24 00"},

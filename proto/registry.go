@@ -37,6 +37,7 @@ var messages = mustRegister(
 	kind{"progress", func() Message { return &Progress{} }},
 	kind{"server-first", func() Message { return &ServerFirst{} }},
 	kind{"server-final", func() Message { return &ServerFinal{} }},
+	kind{"web", func() Message { return &Web{} }},
 
 	kind{"chat", func() Message { return &Chat{} }},
 	kind{"bye", func() Message { return &Bye{} }},

@@ -36,6 +36,7 @@ const (
 	ProgressType     Type = 0x1d
 	ServerFirstType  Type = 0x1e
 	ServerFinalType  Type = 0x1f
+	WebType          Type = 0x20
 )
 
 // What both send on the control channel.

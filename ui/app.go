@@ -46,6 +46,10 @@ type App struct {
 	speaker  Speaker   // nil until something is to be heard
 	rang     time.Time // when the bell did
 
+	ofPad     bool  // the player holds a pad, so of that the screen speaks
+	hadPad    bool  // or did
+	inputTold Input // last
+
 	pasting time.Time // since when something is pasted; zero if nothing is
 	pasted  time.Time // when the last key of that came
 }
@@ -83,6 +87,7 @@ func Run(ctx context.Context, conf Config) error {
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
 	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	a.ofPad, a.hadPad = conf.Touch, conf.Touch
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
 	unpainted := a.paint()
@@ -155,6 +160,7 @@ func (a *App) draw(now time.Time) {
 		a.drawPages(now)
 	}
 	a.drawAway(now)
+	a.tellInput()
 	a.screen.Show()
 }
 

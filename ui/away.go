@@ -44,6 +44,6 @@ func (a *App) drawAway(now time.Time) {
 	default:
 		seconds := int((left + time.Second - 1) / time.Second)
 		_, height := a.screen.Size()
-		putCentred(a.screen, height/3, fmt.Sprintf(" Still there? Press a key or you will be removed in %d s ", seconds), selected)
+		putCentred(a.screen, height/3, a.hint(fmt.Sprintf(" Still there? Press a key or you will be removed in %d s ", seconds)), selected)
 	}
 }

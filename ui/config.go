@@ -32,6 +32,10 @@ type Config struct {
 
 	Guest bool // came by SSH: the Session's host draws for this player
 
+	Touch bool            // the player has no keyboard, but a pad on a screen that is touched
+	Input func(Input)     // is told what the keys are for, when that changes. It must not wait. nil: nobody wants to know
+	Feel  func(what Felt) // is told what those who hold a pad are to feel. It must not wait. nil: nothing is felt
+
 	Away time.Duration // without a key, after which the player has to leave; 0 for never
 
 	Problem error // to show first, such as an unreadable file; may be nil
@@ -165,6 +169,9 @@ type Session struct {
 	// Ended is told once of each match that has come to its end, and of what was counted of it. It must not wait. nil where
 	// nobody wants to know.
 	Ended func(v *net.View, t *game.Tally)
+	// Invites returns where browsers may play and what others type to join, as HostControls have it for who hosts. nil where
+	// neither is known.
+	Invites func() (web string, ways []string)
 	// Reel has what is filmed of the match, to be shown again at once; nil for nothing.
 	Reel play.Reel
 }

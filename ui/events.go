@@ -58,6 +58,7 @@ func (a *App) events(ev keys.Event) (pressing bool) {
 
 func (a *App) event(ev keys.Event, now time.Time) {
 	a.away.note(ev, now)
+	a.notePad(ev)
 	switch ev.Kind {
 	case keys.Gone:
 		a.quit(errGone)
@@ -87,9 +88,16 @@ func (a *App) event(ev keys.Event, now time.Time) {
 
 // toTop gives an event to the page on top.
 func (a *App) toTop(ev keys.Event, now time.Time) {
-	if top := len(a.pages) - 1; top >= 0 {
-		a.pages[top].Event(ev, now)
+	top := len(a.pages) - 1
+	if top < 0 {
+		return
 	}
+	switch a.pages[top].(type) {
+	case *flight, *hangar: // which have buttons of their own
+	default:
+		ev = ev.Plain()
+	}
+	a.pages[top].Event(ev, now)
 }
 
 // endPaste ends a paste whose end was lost, before a key comes that is none of it.

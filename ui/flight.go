@@ -108,12 +108,14 @@ func (f *flight) tables() *game.Setup {
 // frame lets the match go on to now.
 func (f *flight) frame(now time.Time) {
 	f.screen.Releases(f.app.term.Releases())
+	f.screen.OfPad(f.app.ofPad)
 	f.screen.TerminalLag(f.app.term.RoundTrip())
 	f.session.Match.Pause(f.idle())
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.hear(f.view, now)
+	f.app.feel(f.view)
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)
@@ -163,12 +165,12 @@ func (f *flight) drawConnecting(s tcell.Screen, now time.Time) {
 	}
 	putCentred(s, height/2-1, text, accent.Background(panelColor))
 	putCentred(s, height/2, dots, accent.Background(panelColor))
-	putCentred(s, height/2+2, "Esc cancels", faint.Background(panelColor))
+	putCentred(s, height/2+2, f.app.hint("Esc cancels"), faint.Background(panelColor))
 }
 
 func (f *flight) Event(ev keys.Event, now time.Time) {
 	if ev.IsPress() && f.view.Phase == net.Joining {
-		if ev.Key == keys.Escape {
+		if ev.Plain().Key == keys.Escape {
 			f.app.land("", nil)
 		}
 		return
@@ -195,7 +197,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 	case play.Practise:
 		f.app.toRange()
 	case play.Invite:
-		f.app.push(newInvitation(f.app, "How others join", f.session.Host.Web, f.session.Host.JoinHints))
+		web, ways := f.session.invitation()
+		f.app.push(newInvitation(f.app, "How others join", web, ways))
 	case play.Settle:
 		f.app.push(newMatchForm(f.app, f.session.Host))
 	case play.Skip:

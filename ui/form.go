@@ -36,7 +36,7 @@ func newForm(a *App, title, verb string) *form {
 	f.fields.SetBorderPadding(0, 0, 0, 0)
 	f.fields.SetFieldBackgroundColor(fieldColor).SetFieldTextColor(strongColor)
 	hint := tview.NewTextView().SetTextColor(labelColor).
-		SetText("Enter " + verb + " · ↑↓ move · ←→ change · Esc back")
+		SetText(a.hint("Enter " + verb + " · ↑↓ move · ←→ change · Esc back"))
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(f.fields, 0, 1, true).AddItem(f.problem, problemRows, 0, false).AddItem(hint, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
@@ -137,6 +137,7 @@ func newTextField(label, value string, most int) *textField {
 // hide shows no character of the text field that was added last.
 func (f *form) hide() {
 	last := f.fields.GetFormItem(f.fields.GetFormItemCount() - 1)
+	last.(*textField).hidden = true
 	last.(*textField).SetMaskCharacter('*')
 }
 
@@ -180,8 +181,9 @@ type option[T any] struct {
 // textField is an input field that takes as much of a paste as there is room for.
 type textField struct {
 	*tview.InputField
-	most int
-	note string // said below the fields while it has the focus
+	most   int
+	hidden bool   // what is typed does not show
+	note   string // said below the fields while it has the focus
 }
 
 func (t *textField) text() string { return strings.TrimSpace(t.GetText()) }

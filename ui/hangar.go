@@ -86,6 +86,7 @@ func usualSetup() *game.Setup {
 }
 
 func (h *hangar) Draw(s tcell.Screen, now time.Time) {
+	h.page.OfPad(h.app.ofPad)
 	h.page.Draw(h.app.term.Grid(), now)
 }
 
@@ -93,9 +94,9 @@ func (h *hangar) Event(ev keys.Event, _ time.Time) {
 	_, pasted := h.paste.take(ev)
 	switch {
 	case pasted || !ev.IsPress():
-	case ev.Key == keys.Escape:
+	case ev.Plain().Key == keys.Escape:
 		h.back()
-	case ev.Key == keys.Enter:
+	case ev.Plain().Key == keys.Enter:
 		h.take()
 		h.leave()
 	default:

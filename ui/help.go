@@ -17,7 +17,7 @@ func newHelp(a *App, s *game.Setup) *panel {
 		s = usualSetup()
 	}
 	text := tview.NewTextView().SetText(strings.TrimRight(assets.Help(), "\n") + "\n\n" + tables(s))
-	p := scrolled("Help", text, MinWidth)
+	p := scrolled(a, "Help", text, MinWidth)
 	p.back = a.pop
 	p.focus(text)
 	return &p

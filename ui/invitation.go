@@ -23,7 +23,7 @@ type invitation struct {
 }
 
 const (
-	invitationWidth  = 40 // of the text, where there is room
+	invitationWidth  = 40 // of the text, where there is room, or wider for what is to be typed
 	invitationLeast  = 30 // beside a code
 	invitationMargin = 6  // columns that the frame takes
 	invitationEdge   = 3  // rows
@@ -34,6 +34,17 @@ const (
 func newInvitation(a *App, title, web string, ways []string) *invitation {
 	frame := tview.NewBox().SetBorder(true).SetTitle(" "+title+" ").SetBorderPadding(1, 0, 2, 2)
 	return &invitation{app: a, frame: frame, code: qrcode.Of(web), web: web, ways: ways}
+}
+
+// invitation returns what the player can tell others of how to join the match.
+func (s *Session) invitation() (web string, ways []string) {
+	switch {
+	case s.Host != nil:
+		return s.Host.Web, s.Host.JoinHints
+	case s.Invites != nil:
+		return s.Invites()
+	}
+	return "", nil
 }
 
 // inked is a line of text in a colour.
@@ -72,12 +83,22 @@ func (v *invitation) lines(coded bool, width int) (lines []inked) {
 	return lines
 }
 
+// longest returns how many columns the longest of what is typed takes.
+func (v *invitation) longest() int {
+	columns := canvas.Width(v.web)
+	for _, way := range v.ways {
+		columns = max(columns, canvas.Width(way))
+	}
+	return columns
+}
+
 // layout returns the columns of the text and of the code, 0 if that does not show, and the rows of both.
 func (v *invitation) layout(width, height int) (text, columns, rows int) {
 	columns, rows = v.code.Size()
-	text = min(width-invitationMargin-columns-codeGap, invitationWidth)
+	wanted := v.longest()
+	text = min(width-invitationMargin-columns-codeGap, max(wanted, invitationWidth))
 	if columns == 0 || v.app.ascii() || v.app.screen.Colors() == 0 || text < invitationLeast || rows > height-invitationEdge {
-		text = min(width-invitationMargin, messageWidth-invitationMargin)
+		text = min(width-invitationMargin, max(wanted, messageWidth-invitationMargin))
 		return text, 0, len(v.lines(false, text)) + 2
 	}
 	return text, columns, max(rows, len(v.lines(true, text))+2)

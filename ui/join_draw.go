@@ -49,7 +49,7 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 
 // hints names the keys in so many columns, and tells where browsers may play the selected match.
 func (j *joinPage) hints(width int) string {
-	line := "Enter joins · ↑↓ choose · Esc back"
+	line := j.app.hint("Enter joins · ↑↓ choose · Esc back")
 	if j.row >= len(j.list) || j.list[j.row].Web == "" {
 		return line
 	}

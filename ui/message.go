@@ -22,7 +22,7 @@ func newNotice(a *App, headline, text string) *panel {
 func newMessageUntil(a *App, headline, text, hint string, goesOn func(keys.Key) bool) *panel {
 	lines := len(tview.WordWrap(tview.Escape(text), messageWidth-6))
 	words := tview.NewTextView().SetWordWrap(true).SetText(text)
-	foot := tview.NewTextView().SetTextColor(labelColor).SetText(hint)
+	foot := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint(hint))
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).
 		AddItem(words, 0, 1, false).AddItem(foot, 1, 0, true)
 	rows.SetBorder(true).SetTitle(" "+headline+" ").SetBorderPadding(1, 0, 2, 2)

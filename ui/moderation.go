@@ -145,7 +145,7 @@ func (a *App) seeTo(may *Moderation, err error) {
 
 // longMenu puts a menu that may be long into a box that covers those below it.
 func longMenu(a *App, menu *tview.List, title string) *panel {
-	foot := tview.NewTextView().SetTextColor(labelColor).SetText("Enter selects · ↑↓ move · Esc back")
+	foot := tview.NewTextView().SetTextColor(labelColor).SetText(a.hint("Enter selects · ↑↓ move · Esc back"))
 	rows := tview.NewFlex().SetDirection(tview.FlexRow).AddItem(menu, 0, 1, true).AddItem(foot, 1, 0, false)
 	rows.SetBorder(true).SetTitle(" "+tview.Escape(title)+" ").SetBorderPadding(1, 0, 2, 2)
 	p := &panel{root: rows, width: longMenuWidth, height: longMenuRows + 5, back: a.pop}

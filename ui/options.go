@@ -53,7 +53,10 @@ func steeringOptions() []option[bool] {
 // soundOptions offers loudspeakers to those who may have some. For the others the bell is all there is.
 func (a *App) soundOptions() []option[Sound] {
 	auto := "auto"
-	if a.conf.Guest {
+	switch {
+	case a.term.Traits().Speaks: // which has no bell
+		return []option[Sound]{{AutoSound, "on, unless muted"}, {NoSound, "off"}}
+	case a.conf.Guest:
 		auto = "auto: off over SSH"
 	}
 	return []option[Sound]{{AutoSound, auto}, {BellSound, "terminal bell"}, {NoSound, "off"}}

@@ -24,11 +24,9 @@ func newPause(a *App) *panel {
 		if hosted.Moderation != nil {
 			menu.AddItem("Kick, mute, ban", "", 'k', func() { a.push(newModeration(a, hosted.Moderation)) })
 		}
-		if len(hosted.JoinHints) > 0 || hosted.Web != "" {
-			menu.AddItem("How others join", "", 'o', func() {
-				a.push(newInvitation(a, "How others join", hosted.Web, hosted.JoinHints))
-			})
-		}
+	}
+	if web, ways := a.flight.session.invitation(); web != "" || len(ways) > 0 {
+		menu.AddItem("How others join", "", 'o', func() { a.push(newInvitation(a, "How others join", web, ways)) })
 	}
 	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
 	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })

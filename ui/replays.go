@@ -167,7 +167,7 @@ func (p *replaysPage) tell(name string) error {
 		lines[i] = canvas.Clean(lines[i])
 	}
 	text := tview.NewTextView().SetText(strings.Join(lines, "\n"))
-	page := scrolled(canvas.Cut(canvas.Clean(name), toldWidth-8), text, toldWidth)
+	page := scrolled(p.app, canvas.Cut(canvas.Clean(name), toldWidth-8), text, toldWidth)
 	page.back = p.app.pop
 	page.focus(text)
 	p.app.push(&page)

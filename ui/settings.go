@@ -29,7 +29,7 @@ func newSettingsForm(a *App) *form {
 		colours = choose(f, "Colours", coloursOptions(), a.conf.Colours)
 	}
 	mouse := choose(f, "Steering", steeringOptions(), a.conf.Settings.Mouse)
-	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
+	f.submenu(a, "Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
 	f.keep = func() {
 		if clean, err := proto.CleanName(name()); err == nil {
 			a.conf.Pilot.Name = clean

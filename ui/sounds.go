@@ -38,6 +38,8 @@ func (s Sound) outlet(t term.Traits) (o outlet, why string) {
 		return bell, "the terminal's bell rings for hits, kills and the start, as set"
 	case s == NoSound:
 		return mute, "as set"
+	case t.Speaks:
+		return speakers, ""
 	case t.Remote || t.SSH:
 		return mute, "over SSH; with sound = \"bell\" the terminal's bell rings"
 	case t.Inside:

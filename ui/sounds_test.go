@@ -53,6 +53,8 @@ func TestMatchIsHeardByLoudspeakersWhereTheyAreThePlayersOwn(t *testing.T) {
 		{term.Traits{Remote: true}, AutoSound, 0},
 		{term.Traits{SSH: true}, AutoSound, 0},
 		{term.Traits{Inside: true}, AutoSound, 0},
+		{term.Traits{Remote: true, Speaks: true}, AutoSound, 1},
+		{term.Traits{Remote: true, Speaks: true}, NoSound, 0},
 	} {
 		l := &loudspeaker{}
 		c.traits.Name = "xterm-256color"
@@ -142,6 +144,24 @@ func TestGuestIsOfferedTheBell(t *testing.T) {
 		r.happens(hitTaken)
 		if strings.Count(r.look(), "\a") != 1 {
 			t.Error("the bell did not ring")
+		}
+	})
+}
+
+func TestGuestWhoseTerminalHasLoudspeakersIsOfferedThose(t *testing.T) {
+	l, match := &loudspeaker{}, newFlown()
+	conf := Config{Guest: true, Session: match.session(""), Speaker: l.open, Settings: Settings{Volume: 70}}
+	onRigLike(t, term.Traits{Name: "xterm-256color", Remote: true, Speaks: true}, conf, func(r *rig) {
+		r.launcher.match = match
+		r.press(esc, "s", up, up, up, up)
+		r.shows("on, unless muted")
+		r.press(down, left) // the volume
+		if l.volume != 60 {
+			t.Errorf("found %+v", *l)
+		}
+		r.press(up, right, enter)
+		if l.closed != 1 {
+			t.Errorf("sound was turned off: %+v", *l)
 		}
 	})
 }

@@ -8,13 +8,14 @@ import (
 // submenu is a form field that leads to a page of its own: Enter opens it.
 type submenu struct {
 	choice
+	app  *App
 	says func() string // what is set there
 	open func()
 }
 
 // submenu adds a field that leads to another page.
-func (f *form) submenu(label string, says func() string, open func()) {
-	f.add(&submenu{choice{Box: tview.NewBox(), label: gapped(label), options: []string{""}}, says, open})
+func (f *form) submenu(a *App, label string, says func() string, open func()) {
+	f.add(&submenu{choice{Box: tview.NewBox(), label: gapped(label), options: []string{""}}, a, says, open})
 }
 
 // openSubmenu opens the page that the field with the focus leads to, if it is a submenu.
@@ -36,7 +37,7 @@ func (d *submenu) Draw(s tcell.Screen) {
 	tview.Print(s, tview.Escape(d.label), x, y, width, tview.AlignLeft, labelColor)
 	text, color := d.says(), textColor
 	if d.HasFocus() {
-		text, color = text+" · Enter opens ▸", accentColor
+		text, color = text+d.app.hint(" · Enter opens ▸"), accentColor
 	}
 	tview.Print(s, tview.Escape(text), x+d.labelWidth, y, width-d.labelWidth, tview.AlignLeft, color)
 }

@@ -81,7 +81,7 @@ func (c *testCard) Draw(s tcell.Screen) {
 		drawPatch(pane{c.app.term.Grid(), left, y + 4}, shown, c.app.palette, palette.OwnBright)
 	}
 	c.print(s, x, y+height-2, width, "Choose what shows whole shapes without gaps or boxes.", textColor)
-	c.print(s, x, y+height-1, width, "←→ change · Enter or Esc back", labelColor)
+	c.print(s, x, y+height-1, width, c.app.hint("←→ change · Enter or Esc back"), labelColor)
 }
 
 func (c *testCard) print(s tcell.Screen, x, y, width int, text string, ink tcell.Color) {

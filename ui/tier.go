@@ -15,8 +15,8 @@ func TierOf(t term.Traits, colours, rate int) string {
 	return draw.TierOf(colours, isFar(t, rate)).String()
 }
 
-// isFar reports whether to save bytes: a remote player who asks for the fast frame rate has the bandwidth.
-func isFar(t term.Traits, rate int) bool { return t.Remote && rate != fastRate }
+// isFar reports whether to save bytes: a remote player who is near, or asks for the fast frame rate, has the bandwidth.
+func isFar(t term.Traits, rate int) bool { return t.Remote && !t.Near && rate != fastRate }
 
 // govern has less drawn of a match, or more again, as the line bears. Where a match begins, or the tier is another, all
 // begins anew.

@@ -33,6 +33,8 @@ type infoAnswer struct {
 	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
 	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
 	Resumed  bool `json:"resumed"`     // its host was killed in this match
+
+	Web string `json:"web,omitempty"` // where browsers may play
 }
 
 // newInfo returns the command that asks a host what is played there.
@@ -50,11 +52,13 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	info, progress, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	told, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(p.stdout).Encode(answerOf(info, progress))
+	answer := answerOf(told.Info, told.Progress)
+	answer.Web = told.Web.URL(link.HostOf(address))
+	return json.NewEncoder(p.stdout).Encode(answer)
 }
 
 func resultOf(info *proto.Info) infoResult {

@@ -49,6 +49,8 @@ type Server struct {
 	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
 	warning    error                 // for the host's own player; may be nil
 
+	invites atomic.Pointer[invitation] // nil until all doors are open
+
 	cancel         context.CancelFunc // ends the host
 	stopAnnouncing context.CancelFunc
 	running        sync.WaitGroup
@@ -93,6 +95,10 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
+	if d := s.webDoor(); d != nil {
+		s.host.SetWeb(d.Addr().Port(), d.secure())
+	}
+	s.invites.Store(&invitation{web: s.WebURL(), ways: s.joinHints()})
 	if listener != nil && !o.Hidden {
 		s.announce(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log})
 	}

@@ -25,12 +25,20 @@ type visitor struct {
 	getenv   func(string) string // of the terminal's environment
 	user     string              // what they call themselves; anything
 	watches  bool                // they want no ship
+	still    bool                // they want things to move less
 	remote   string              // their address
+	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
 	linked   string              // fingerprint of another key of theirs, which vouches for that; "" for none
+	touch    bool                // they have no keyboard
+	input    func(ui.Input)      // see ui.Config; nil where no pad can be
+	feel     func(ui.Felt)       // likewise
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
+	// speaker opens the loudspeakers beside the terminal. crowded reports whether what is drawn waits on the line. nil: there
+	// are none.
+	speaker func(volume int, crowded func() bool) ui.Speaker
 }
 
 // How long a visitor may leave the keyboard. Spectators press few keys.
@@ -47,6 +55,7 @@ type visitors struct {
 	log    *slog.Logger
 	keys   *linkedKeys                                         // nil where nobody can come
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
 	reel   *reel.Reel                                          // the host's, which it films for all of them
 	forget func()                                              // takes restore out of crash
 
@@ -55,7 +64,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, keys: s.keys, own: s.ownResult, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -63,7 +72,7 @@ func newVisitors(s *Server) *visitors {
 // play has a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
-	traits.Remote = true
+	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})
@@ -73,9 +82,14 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.note(terminal, true)
 	defer vs.note(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true}
+	conf := ui.Config{Terminal: terminal, Pilot: ui.Pilot{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
 	if v.watches {
 		conf.Away = awayTimeSpectator
+	}
+	conf.Settings.ReducedMotion, conf.Settings.FewerFlashes = v.still, v.still
+	if v.speaker != nil {
+		conf.Settings.Volume = usualVolume
+		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
 	conf.Session = vs.join(v, conf.Pilot)
 	terminal.AwaitAnswers(0)
@@ -94,7 +108,7 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		return last
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
-	joined.Own, joined.Reel = vs.own(v.identity), vs.reel
+	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()
@@ -115,7 +129,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Reel = s.Own, s.Reel
+			next.Own, next.Invites, next.Reel = s.Own, s.Invites, s.Reel
 			next = droppable(next, drop)
 		}
 		return next, err

@@ -2,9 +2,10 @@ package server
 
 import (
 	"context"
+	"net/netip"
 
+	"dogfight/net/admission"
 	"dogfight/net/webd"
-	"dogfight/net/webd/page"
 )
 
 // webServer is the door for players who only have a browser.
@@ -16,7 +17,7 @@ type webServer struct {
 // openWeb opens the door.
 func (s *Server) openWeb(o *Options) (*webServer, error) {
 	d := &webServer{visitors: newVisitors(s)}
-	conf := webd.Config{Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: page.Handler(), Play: d.play}
+	conf := webd.Config{Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(), Play: d.play}
 	if s.keys != nil {
 		conf.Vouched = s.keys.vouched
 	}
@@ -43,12 +44,22 @@ func (d *webServer) Close() {
 
 // play has a visitor play in their browser.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
+	page := &webTerminal{Terminal: t}
+	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: t, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, identity: t.Identity, linked: t.Linked,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked,
+		still: t.Still, touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error
 		return webd.ErrLost
 	}
 	return err
+}
+
+// isNear reports whether an address is of this machine's own network. What browsers are sent there may be as much as a local
+// terminal is; SSH keeps to little, for its clients are often behind another line than the one that the host sees.
+func isNear(remote string) bool {
+	at, err := netip.ParseAddrPort(remote)
+	return err == nil && admission.IsLocal(at.Addr())
 }

@@ -2,9 +2,9 @@ package server
 
 import (
 	"net/netip"
-	"strconv"
 
 	"dogfight/net/lan"
+	"dogfight/proto"
 )
 
 // webDoor returns the door for browsers; nil if there is none.
@@ -45,18 +45,9 @@ func (d *webServer) url() string { return webURL(d.Addr(), d.secure(), d.domain(
 
 // webURL returns what others open in a browser to reach what listens at an address, by a domain if there is one.
 func webURL(listen netip.AddrPort, secure bool, domain string) string {
-	scheme, usual := "http", uint16(80)
-	if secure {
-		scheme, usual = "https", 443
+	host := domain
+	if host == "" {
+		host = seenFromOutside(listen.Addr()).WithZone("").String() // which browsers do not know
 	}
-	if domain == "" {
-		at := seenFromOutside(listen.Addr()).WithZone("") // which browsers do not know
-		if domain = at.String(); at.Is6() {
-			domain = "[" + domain + "]"
-		}
-	}
-	if listen.Port() != usual {
-		domain += ":" + strconv.Itoa(int(listen.Port()))
-	}
-	return scheme + "://" + domain + "/"
+	return (&proto.Web{Port: listen.Port(), Secure: secure}).URL(host)
 }

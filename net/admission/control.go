@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"net/netip"
@@ -18,6 +19,7 @@ type Control struct {
 	mu        sync.Mutex
 	total     int
 	halfOpen  []*Visit // the oldest first
+	resting   []*Visit // the longest first
 	groups    map[netip.Prefix]*group
 	penalties penalties
 }
@@ -70,16 +72,20 @@ func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
 	case c.drops(v, site, now):
 		return nil, ErrBusy
 	case site != nil && site.total >= c.limits.share(v.local, c.total):
-		if loser = c.oldestOf(site); loser == nil {
+		if loser = cmp.Or(oldestOf(c.resting, site), oldestOf(c.halfOpen, site)); loser == nil {
 			return nil, ErrAddressFull
 		}
-	case len(c.halfOpen) >= c.limits.HalfOpen || c.total >= c.limits.Total:
-		if loser = c.oldestOfHeaviest(); loser == nil {
+	case len(c.halfOpen) >= c.limits.HalfOpen:
+		loser = c.oldestOfHeaviest()
+	case c.total >= c.limits.Total:
+		if loser = cmp.Or(c.oldestOfHeaviest(), c.longestResting()); loser == nil {
 			return nil, ErrFull
 		}
 	}
 	if loser != nil {
-		c.punish(loser, cutPenalty)
+		if loser.state == halfOpen {
+			c.punish(loser, cutPenalty)
+		}
 		c.forget(loser)
 	}
 	c.open(v)
@@ -111,9 +117,9 @@ func (c *Control) drops(v *Visit, site *group, now time.Time) bool {
 	return c.chance() < dropRate+(dropMax-dropRate)*(full-dropFrom)/(1-dropFrom)
 }
 
-// oldestOf returns the oldest half-open connection of a site, or nil.
-func (c *Control) oldestOf(site *group) *Visit {
-	for _, v := range c.halfOpen {
+// oldestOf returns the first of some connections that is of a site, or nil.
+func oldestOf(all []*Visit, site *group) *Visit {
+	for _, v := range all {
 		if v.groups[levels-1] == site {
 			return v
 		}
@@ -134,6 +140,14 @@ func (c *Control) oldestOfHeaviest() *Visit {
 		}
 	}
 	return heaviest
+}
+
+// longestResting returns the connection that was asked nothing of for the longest time, or nil.
+func (c *Control) longestResting() *Visit {
+	if len(c.resting) == 0 {
+		return nil
+	}
+	return c.resting[0]
 }
 
 // outweighs compares the widest prefixes first, and narrower ones where these are the same or
@@ -174,14 +188,24 @@ func (c *Control) open(v *Visit) {
 	c.halfOpen = append(c.halfOpen, v)
 }
 
-// close counts a visit as half-open no more.
+// close counts a visit as half-open, or resting, no more.
 func (c *Control) close(v *Visit) {
-	if i := slices.Index(c.halfOpen, v); i >= 0 {
-		c.halfOpen = slices.Delete(c.halfOpen, i, i+1)
+	switch v.state {
+	case halfOpen:
+		c.halfOpen = without(c.halfOpen, v)
+		for _, g := range v.groups {
+			g.halfOpen--
+		}
+	case resting:
+		c.resting = without(c.resting, v)
 	}
-	for _, g := range v.groups {
-		g.halfOpen--
+}
+
+func without(all []*Visit, v *Visit) []*Visit {
+	if i := slices.Index(all, v); i >= 0 {
+		return slices.Delete(all, i, i+1)
 	}
+	return all
 }
 
 // forget counts a visit no more.
@@ -189,9 +213,7 @@ func (c *Control) forget(v *Visit) {
 	if v.state == gone {
 		return
 	}
-	if v.state == halfOpen {
-		c.close(v)
-	}
+	c.close(v)
 	v.state = gone
 	c.total--
 	for level, g := range v.groups {
@@ -204,6 +226,6 @@ func (c *Control) forget(v *Visit) {
 // punish gives an address a penalty, unless the address may be forged or is local.
 func (c *Control) punish(v *Visit, much time.Duration) {
 	if v.state != gone && !v.local && !c.limits.Forged {
-		c.penalties.add(v.prefixes, much, time.Now())
+		c.penalties.add(v.prefixes, much/time.Duration(c.limits.AtOnce), time.Now())
 	}
 }

@@ -2,6 +2,8 @@
 // Control serves one listener, whatever is spoken there.
 //
 //	Enter ──► half-open ──► Settle ──► settled ──► Leave
+//	  │           │                       ▲
+//	  │           │                       └──► resting ──► Leave, or cut off
 //	  │           └──► cut off, or Leave: a penalty
 //	  └──► refused
 //
@@ -23,6 +25,9 @@
 //     long. While it lasts, one connection a second is taken from there, so that others who
 //     share the address are not locked out. A wider prefix can take more penalties, and lets
 //     more connections through.
+//
+// Where visitors ask one thing after the other, as browsers do, a connection rests in between. It
+// is not half-open, for its visitor did come in; but it is cut off where there is no room else.
 //
 // What is remembered of reputations is bounded. When it is full the slightest is forgotten, so
 // that filling it locks no address out.

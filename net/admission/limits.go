@@ -14,6 +14,10 @@ type Limits struct {
 
 	Local func(netip.Addr) bool // whether an address is local; IsLocal
 
+	// AtOnce is how many connections a visitor opens at a time, as a browser does to load a page: each
+	// counts as that part of a visit where it makes a bad reputation; 1.
+	AtOnce int
+
 	// Forged says that source addresses may be forged, as in the first datagram of UDP. Then no
 	// address gets a bad reputation by what others do in its name.
 	Forged bool
@@ -24,6 +28,7 @@ func (l Limits) orDefaults() Limits {
 	l.PerAddress = cmp.Or(l.PerAddress, 8)
 	l.PerLocal = cmp.Or(l.PerLocal, max(64, l.PerAddress))
 	l.Total = cmp.Or(l.Total, 1024)
+	l.AtOnce = cmp.Or(l.AtOnce, 1)
 	if l.Local == nil {
 		l.Local = IsLocal
 	}

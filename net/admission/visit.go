@@ -21,6 +21,7 @@ type state uint8
 const (
 	halfOpen state = iota
 	settled
+	resting
 	gone
 )
 
@@ -31,9 +32,24 @@ func (v *Visit) Settle() {
 	}
 	v.control.mu.Lock()
 	defer v.control.mu.Unlock()
-	if v.state == halfOpen {
+	if v.state != gone {
 		v.control.close(v)
 		v.state = settled
+	}
+}
+
+// Rest notes that the visitor has got what they asked for, and may ask for more: leaving is no failure, but while they do
+// not ask they are cut off where there is no room else. Settle ends it.
+func (v *Visit) Rest() {
+	if v == nil {
+		return
+	}
+	v.control.mu.Lock()
+	defer v.control.mu.Unlock()
+	if v.state != gone {
+		v.control.close(v)
+		v.state = resting
+		v.control.resting = append(v.control.resting, v)
 	}
 }
 

@@ -104,7 +104,7 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 func visitDoor(ctx context.Context, t *testing.T, addr string) (infos, joins int, last error) {
 	for range doorTries() {
 		once, done := context.WithTimeout(ctx, 8*time.Second)
-		if _, _, err := net.Ask(once, link.Dial(addr, &link.Trust{})); err == nil {
+		if _, err := net.Ask(once, link.Dial(addr, &link.Trust{})); err == nil {
 			infos++
 		} else {
 			last = err

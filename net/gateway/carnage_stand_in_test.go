@@ -58,8 +58,8 @@ func playFor(t *testing.T, lasts time.Duration, clients []*carnageClient) {
 		if hunters[i].err != nil {
 			t.Errorf("%s: %v", c.name, hunters[i].err)
 		}
-		if c.deaths == 0 || c.matches == 0 || c.records < 19*seconds {
-			t.Errorf("%s: expected deaths, another match and 20 records a second", c.name)
+		if c.deaths == 0 || c.matches == 0 || c.records < 10*seconds { // nominally 20; a machine with other things to do ticks less often
+			t.Errorf("%s: expected deaths, another match and at least 10 records a second", c.name)
 		}
 	}
 }

@@ -7,15 +7,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"dogfight/net/origin"
 )
 
 // Spec says which dialect is spoken, and where.
 type Spec struct {
-	Dialect   string   // by name
-	Addr      string   // host:port
-	BigEndian bool     // of rtype: floats are, too
-	WebSocket bool     // of carnage: over that, too
-	Origins   []string // of WebSockets: whose pages may play; "null" for files, "*" for all
+	Dialect   string      // by name
+	Addr      string      // host:port
+	BigEndian bool        // of rtype: floats are, too
+	WebSocket bool        // of carnage: over that, too
+	Origins   origin.List // of WebSockets: whose pages may play; "null" for files, "*" for all
 }
 
 // ParseSpec reads NAME, NAME=ADDR or NAME=ADDR,OPTION,... Without a host, the address
@@ -63,11 +65,11 @@ func (s *Spec) set(option string) error {
 	case "websocket":
 		s.WebSocket = true
 	case "origin":
-		origin, err := parseOrigin(value)
+		page, err := origin.Parse(value)
 		if err != nil {
 			return err
 		}
-		s.Origins = append(s.Origins, origin)
+		s.Origins = append(s.Origins, page)
 	}
 	return nil
 }

@@ -41,6 +41,16 @@ func CheckAddress(addr string) error {
 	return err
 }
 
+// HostOf returns the host of an address, without brackets; "" if it is none.
+func HostOf(addr string) string {
+	whole, err := normalize(addr)
+	if err != nil {
+		return ""
+	}
+	host, _, _ := net.SplitHostPort(whole)
+	return host
+}
+
 // canonical returns the one spelling of an IP address or a name.
 func canonical(host string) string {
 	if ip, err := netip.ParseAddr(host); err == nil {

@@ -84,6 +84,17 @@ func TestAddressesAreCompletedToOneSpelling(t *testing.T) {
 	}
 }
 
+func TestTheHostOfAnAddressIsAsOthersWriteIt(t *testing.T) {
+	for addr, want := range map[string]string{
+		"Example.org": "example.org", "example.org:99": "example.org", "10.0.0.1:99": "10.0.0.1", "[2001:DB8::1]:9": "2001:db8::1", "::1": "::1",
+		"host:port": "", "a b": "", "": "",
+	} {
+		if got := HostOf(addr); got != want {
+			t.Errorf("%q: got %q, want %q", addr, got, want)
+		}
+	}
+}
+
 func TestIPv6HostsAreReached(t *testing.T) {
 	l, err := Listen("[::1]:0", testCert(), Limits{})
 	if err != nil {

@@ -24,13 +24,14 @@
 //	  "watch":   false,           without a ship
 //	  "columns": 100, "rows": 30, size of the terminal
 //	  "touch":   false,           held with thumbs: there is no keyboard
+//	  "still":   false,           the player wants things to move less, as the browser was told
 //	  "proof":   {...},           who the player is; left out by those who want to be nobody. See below.
 //	  "vouch":   "<base64url>",   the statement of another key of the player's; left out by those without. See below.
 //	  "tab":     "<43>"           32 random bytes by which this tab of the browser is known again; may be left out
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
-//	{"sound":  true}              the player wants to hear the match, or no longer
+//	{"sound":  true}              the player wants to hear the match, or no longer; at first not
 //	{"leave":  true}              the player goes for good; a connection that ends without this, or a bye, was lost
 //
 // From the host:
@@ -39,12 +40,30 @@
 //	{"welcome": {"known": true, "linked": "SHA256:..."}}
 //	                              the hello was taken. known says whether the host knows by a proof who the player is, and
 //	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
-//	{"cues":  [...]}              what is to be heard now, to those who want to; what is in it is the game's
-//	{"input": "fly"}              what the keys are for by now: "fly" a ship, go through a "menu", or write "text"
+//	{"cues":  [...]}              what is to be heard now, to those who want to. See Sound.
+//	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
+//	{"input": {"for": "fly",      what the keys are for by now: to "fly" a ship, to go through a "menu", to write "text", or a
+//	  "a": "FIRE", "b": "BOOST",  "secret". And what each button of a pad does, in a word to be written on it; left out are those
+//	  "x": "SCORES", "y": "CHAT"  that do nothing.
+//	}}
+//	{"felt": "hit"}               what the player is to feel of their ship: that it was "hit", or is "lost"; to those who have a pad
 //	{"bye":   {"why": "...", "again": false}} it is over, and whether to come again by itself
 //
 // The page's terminal is an xterm with 16 million colours that speaks kitty's keyboard protocol and calls itself dogfight-page
 // (XTVERSION: ESC P > | dogfight-page(1) ESC \), by which the host knows that it has a shape for every character.
+//
+// # The pad
+//
+// Two thumbs on the picture, or a pad that is plugged in, are sent as a terminal's bytes like all that is typed: as keys that are
+// pressed, held on and let go, by the numbers that package ui/keys has for them, whether or not the terminal was asked to report
+// releases. Two directions that are held together are the diagonal between them.
+//
+//	CSI 63488 u   CSI 63488 ; 1:2 u   CSI 63488 ; 1:3 u
+//
+//	63488 up   63489 down   63490 left   63491 right   63492 A   63493 B   63494 X   63495 Y   63496 menu
+//
+// What a field of the page's own was given to write is sent as a paste, CSI 200 ~ text CSI 201 ~, with Ctrl-U before it, which empties the
+// line, and CR after it.
 //
 // A page that loses its connection comes again, and proves once more who the player is: the host keeps the seat for a while.
 // If the host has not noticed yet that the old connection is lost, it ends that when a page comes with the same "tab" and of the
@@ -91,4 +110,20 @@
 // browser keys sign what they like, also another host's challenge, and no host may come to speak for a player elsewhere. So a host
 // takes statements for origins alone that it knows to be its own, whatever a request says: the address at which it was reached, the name of
 // its computer, also with .local, and those that it was told of.
+//
+// # Sound
+//
+// Cues are of one frame: they come right behind it, eight at most, and fewer or none where the line hardly bears the
+// picture.
+//
+//	{"cues": [["hurt"], ["cannon", 37, -52, 40, 96], ...]}
+//
+//	"cannon"   the effect, by name
+//	37         gain: how many percent distance leaves of it; 100 if left out
+//	-52        pan: -100 is left, 100 right; 0 if left out
+//	40         dull: by how many percent distance takes the treble away; 0 if left out
+//	96         pitch: percent of how it was made; 100 if left out
+//
+// What effects there are, their samples and how they are mixed is at /sound.json: package ui/sound/pack. All in all is as loud
+// as the square of the volume.
 package webd

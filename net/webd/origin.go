@@ -2,66 +2,65 @@ package webd
 
 import (
 	"errors"
-	"net"
+	"fmt"
 	"net/http"
-	"net/netip"
-	"net/url"
-	"os"
-	"slices"
 	"strings"
+
+	"dogfight/net/origin"
 )
 
-// allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may, and those of
-// Config.Origins.
+// hsts has browsers use TLS alone with this name for a month: a name is a whole machine's, and its other services should not be
+// lost for much longer if TLS is given up here. Browsers heed it only if they believe the certificate.
+const hsts = "max-age=2592000"
+
+// secure reports whether the visitor's browser has checked a certificate for the name that the request calls the host.
+func secure(r *http.Request) bool {
+	p, _ := proxyOf(r)
+	return r.TLS != nil || p.secure
+}
+
+// named answers only requests that call the host by a name which no stranger can have: else a page from elsewhere whose name
+// means this host by now (DNS rebinding) could read here, and play from its visitors' addresses.
+func (s *Server) named(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, through := proxyOf(r); r.TLS != nil && !through { // what a proxy's visitors are told is the proxy's business
+			w.Header().Set("Strict-Transport-Security", hsts)
+		}
+		if !s.isCalled(r) {
+			http.Error(w, fmt.Sprintf(strangeName, r.Host, r.Host), http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strangeName tells somebody who opened the page by a name, and then its operator, what to do.
+const strangeName = `This host does not know that it is called %s.
+
+Open it by its address. Or, if it is yours: start it with --web-origin http://%s, or with a certificate (--web-acme, --web-tls).
+Without, anybody's page could say that it is this one.
+`
+
+// isCalled reports whether the host may be called as a request calls it. Browsers always say a name.
+func (s *Server) isCalled(r *http.Request) bool {
+	return r.Host == "" || secure(r) || origin.Unrebindable(r.Host) || s.conf.Origins.Names(r.Host)
+}
+
+// allows returns why a page must not open a WebSocket: browsers say whose page it is, and only the host's own may, or those that
+// the operator names. Programs say none. That the name in Host is not a stranger's, named has seen to; nor is it if the page's
+// origin is https, for which its browser has seen a certificate.
 func (s *Server) allows(r *http.Request) error {
-	origin := r.Header.Get("Origin")
-	if origin == "" || strings.EqualFold(origin, "http://"+r.Host) || strings.EqualFold(origin, "https://"+r.Host) {
+	headers := r.Header.Values("Origin")
+	if len(headers) == 0 {
 		return nil
 	}
-	if slices.Contains(s.conf.Origins, origin) {
-		return nil
-	}
-	return errors.New("pages of another origin must not play here")
-}
-
-// owns reports whether the host knows the origin of a page to be its own. What it is called by the request is no proof: whoever is no
-// browser can write there the name of another host, and show here what that host's page has signed. A host knows the address
-// at which it was reached, what its computer is called, and Config.Origins.
-func (s *Server) owns(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if slices.Contains(s.conf.Origins, origin) {
-		return true
-	}
-	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	page, err := url.Parse(origin)
-	if !ok || err != nil || portOf(page) != at.AddrPort().Port() {
-		return false
-	}
-	local, name := at.AddrPort().Addr().Unmap().WithZone(""), page.Hostname()
-	if ip, err := netip.ParseAddr(name); err == nil {
-		return ip.Unmap() == local
-	}
-	if name == "localhost" {
-		return local.IsLoopback()
-	}
-	self, err := os.Hostname()
-	self = strings.ToLower(self)
-	return err == nil && (name == self || name == self+".local")
-}
-
-// portOf returns the port of a page's host.
-func portOf(page *url.URL) uint16 {
-	given := page.Port()
-	switch {
-	case given != "":
-	case page.Scheme == "https":
-		given = "443"
-	default:
-		given = "80"
-	}
-	at, err := netip.ParseAddrPort("0.0.0.0:" + given)
+	page, err := origin.Of(headers)
 	if err != nil {
-		return 0
+		return err
 	}
-	return at.Port()
+	host := strings.ToLower(r.Host)
+	if s.conf.Origins.Allows(page) || page == "https://"+host || page == "http://"+host && r.TLS == nil {
+		return nil
+	}
+	return errors.New("pages of origin " + page + " must not play here; the host allows them by --web-origin " + page)
 }

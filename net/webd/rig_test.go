@@ -55,6 +55,7 @@ func echo(ctx context.Context, t *Terminal) error {
 		columns, rows := t.Size()
 		fmt.Fprintf(t, "%dx%d;", columns, rows)
 	})
+	defer context.AfterFunc(ctx, func() { t.Drain() })()
 	b := make([]byte, 64)
 	for {
 		n, err := t.Read(b)

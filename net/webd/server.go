@@ -2,7 +2,9 @@ package webd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"hash/maphash"
 	"log/slog"
 	"net"
 	"net/http"
@@ -11,6 +13,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/origin"
 	"dogfight/net/window"
 )
 
@@ -20,15 +23,16 @@ type Config struct {
 	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
-	// Pages answers all requests but those for a WebSocket.
+	TLS     *tls.Config    // nil: plain
+	Origins origin.List    // others' pages that may play here; the door's own may by itself
+	Proxies []netip.Prefix // networks whose word for whom they speak is believed
+
+	// Pages answers all requests but those for a WebSocket. Who asks is the request's RemoteAddr, also through a proxy.
 	Pages http.Handler
 
 	// Play serves a visitor at their terminal, until they leave, in a goroutine of its own. An error is shown to them. ctx is
 	// done when the visitor or the host goes; its cause is ErrLost if the visitor did not leave but was cut off.
 	Play func(ctx context.Context, t *Terminal) error
-
-	// Origins are those whose pages may play here, such as "https://play.example", besides what the page's own request names.
-	Origins []string
 
 	// Vouched returns the fingerprint of the key that vouches for that of a visitor, or "". It is asked of pages alone that are known to
 	// be the host's own. nil: none does.
@@ -43,16 +47,18 @@ type Server struct {
 	// Static after construction.
 	conf    Config
 	tcp     net.Listener
-	control *admission.Control
+	control *admission.Control // of those who connect, and of those whom proxies speak for
+	proxies *admission.Control // of the proxies themselves
 	http    *http.Server
 	ctx     context.Context // of all visits, since an http.Server hands out no other; done by Close
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
 	windows *window.Pool
+	pages   pages
 	tabs    tabs
-	running sync.WaitGroup // the accept loop, and the visits
-	mu      sync.Mutex     // no visit begins once the Server closes
+	running sync.WaitGroup // the accept loop, and what serves requests
+	mu      sync.Mutex     // nothing is served any more once the Server closes
 }
 
 // Listen opens a Server at addr. The caller must Close it.
@@ -80,14 +86,22 @@ func Serve(tcp net.Listener, conf Config) *Server {
 		conf.Log = slog.New(slog.DiscardHandler)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), windows: conf.Windows, ctx: ctx, stop: stop}
+	s := &Server{
+		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
+		windows: conf.Windows, ctx: ctx, stop: stop,
+	}
+	s.pages.seed = maphash.MakeSeed()
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.http = s.server()
+	var door net.Listener = &listener{tcp, s}
+	if conf.TLS != nil {
+		door = tls.NewListener(door, conf.TLS)
+	}
 	s.running.Go(func() {
 		defer crash.Restore()
-		s.http.Serve(&listener{tcp, s.control})
+		s.http.Serve(door)
 	})
 	return s
 }
@@ -96,31 +110,67 @@ func Serve(tcp net.Listener, conf Config) *Server {
 // takes one of its own.
 func (s *Server) server() *http.Server {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /ws", s.visit)
+	mux.HandleFunc("GET "+socketPath, s.visit)
 	if s.conf.Pages != nil {
 		mux.Handle("/", s.conf.Pages)
 	}
 	h := &http.Server{
-		Handler:           mux,
+		Handler:           s.serving(s.forwarded(s.asked(s.named(mux)))),
 		ReadHeaderTimeout: s.conf.Limits.Handshake, ReadTimeout: s.conf.Limits.Handshake, IdleTimeout: s.conf.Limits.Handshake,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       slog.NewLogLogger(s.conf.Log.Handler(), slog.LevelDebug),
 		Protocols:      new(http.Protocols),
-		ConnContext:    func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, connOf(c))
+		},
+		ConnState: func(c net.Conn, to http.ConnState) {
+			if to == http.StateIdle {
+				connOf(c).visit.Rest()
+			}
+		},
 	}
 	h.Protocols.SetHTTP1(true)
-	h.Handler = settle(mux)
 	return h
 }
 
-// connKey is where the connection of a request stands in its context.
+// socketPath is where the WebSocket is.
+const socketPath = "/ws"
+
+// connKey is where the *conn of a request stands in its context.
 type connKey struct{}
 
-// settle notes that a visitor has asked for something.
-func settle(next http.Handler) http.Handler {
+// connOf returns the conn that an http.Server has, or that is below its TLS.
+func connOf(c net.Conn) *conn {
+	if secure, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c = secure.NetConn()
+	}
+	return c.(*conn)
+}
+
+// connection returns that of a request.
+func connection(r *http.Request) *conn { return r.Context().Value(connKey{}).(*conn) }
+
+// serving serves requests until the Server closes, and counts them.
+func (s *Server) serving(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if c, ok := r.Context().Value(connKey{}).(*conn); ok {
+		if !s.begin() {
+			http.Error(w, "this host closes", http.StatusServiceUnavailable)
+			return
+		}
+		defer s.running.Done()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// asked notes what visitors ask for. Who asks for a WebSocket has not come in yet.
+func (s *Server) asked(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := connection(r)
+		if r.URL.Path != socketPath {
 			c.visit.Settle()
+		}
+		if c.asks(s.pagesTo(r.RemoteAddr)) {
+			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -129,7 +179,7 @@ func settle(next http.Handler) http.Handler {
 // Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
 
-// begin counts a visit, unless the Server closes.
+// begin counts a request, unless the Server closes.
 func (s *Server) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,12 +196,8 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	s.stop()
 	s.mu.Unlock()
-	s.tcp.Close()
-	s.running.Wait() // a visit ends by its own last words
-	late, cancel := context.WithTimeout(context.Background(), goodbye)
-	defer cancel()
-	s.http.Shutdown(late)
-	s.http.Close()
+	s.http.Close()   // but the WebSockets, which
+	s.running.Wait() // end by their own last words
 	if s.conf.Windows == nil {
 		s.windows.Stop()
 	}

@@ -65,7 +65,7 @@ func (ts *tabs) put(s *stay) (before *stay) {
 func (s *stay) leaveBehind() {
 	s.lose(ErrLost)
 	s.terminal.End(io.EOF)
-	late := time.AfterFunc(goodbye, func() { s.terminal.ws.CloseNow() })
+	late := time.AfterFunc(goodbye, func() { s.terminal.conn.Close() })
 	defer late.Stop()
 	<-s.over
 }

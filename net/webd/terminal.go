@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"dogfight/net/admission"
 	"dogfight/net/brake"
 	"dogfight/net/window"
 )
@@ -18,6 +19,7 @@ type Visitor struct {
 	Name     string // what they call themselves; anything
 	Watch    bool   // they want no ship
 	Touch    bool   // they have no keyboard
+	Still    bool   // they want things to move less
 	Identity string // fingerprint of the key or token by which they have proven who they are; "" for none
 	Linked   string // fingerprint of another key of theirs, as Config.Vouched has found it; "" for none
 	Origin   string // of the page; "" if this is no browser
@@ -28,9 +30,12 @@ type Visitor struct {
 type Terminal struct {
 	*window.Terminal
 	Visitor
-	ws  *websocket.Conn
-	own bool   // the page is known to be the host's own
-	tab string // of the browser, that they are in; "" if they have not said
+	ws      *websocket.Conn
+	conn    *conn            // below it
+	pace    brake.Brake      // of what comes; of who reads the WebSocket
+	through *admission.Visit // the player's own, if conn is a proxy's; or nil
+	own     bool             // the page is known to be the host's own
+	tab     string           // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex
 	wished func(Wish)
@@ -99,15 +104,17 @@ func (t *Terminal) Tell(message any) error {
 	return t.send(websocket.MessageText, text)
 }
 
+// send writes a message, for which the conn has a deadline.
 func (t *Terminal) send(kind websocket.MessageType, b []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), stall)
-	defer cancel()
-	return t.ws.Write(ctx, kind, b) // which closes the connection when the time is over
+	err := t.ws.Write(context.Background(), kind, b)
+	if err != nil {
+		t.conn.Close()
+	}
+	return err
 }
 
 // listen reads what the page sends until it leaves, and then returns nil, or until the connection ends.
 func (t *Terminal) listen(ctx context.Context) error {
-	pace := brake.New(typingRate, typingBurst)
 	for {
 		kind, b, err := t.ws.Read(ctx)
 		if err != nil {
@@ -123,9 +130,14 @@ func (t *Terminal) listen(ctx context.Context) error {
 				return err
 			}
 		}
-		if wait := pace.Took(cost, time.Now()); wait > 0 {
-			brake.Pause(wait, t.Drained())
-		}
+		t.took(cost)
+	}
+}
+
+// took waits where a page sends more than a player does.
+func (t *Terminal) took(cost int) {
+	if wait := t.pace.Took(messageCost+cost, time.Now()); wait > 0 {
+		brake.Pause(wait, t.Drained())
 	}
 }
 

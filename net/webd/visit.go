@@ -8,12 +8,14 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"dogfight/internal/crash"
+	"dogfight/net/brake"
 	"dogfight/net/window"
 )
 
@@ -22,28 +24,37 @@ const subprotocol = "dogfight.1"
 
 // visit serves the WebSocket that a page asks for, until either end leaves.
 func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
-	if !s.begin() {
-		return
-	}
-	defer s.running.Done()
 	defer crash.Recover(s.broke(r.RemoteAddr))
 	if err := s.allows(r); err != nil {
+		s.conf.Log.Info("browser refused", "from", r.RemoteAddr, "why", err)
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+	through, err := s.enter(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	defer through.Leave()
+	t := &Terminal{
+		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
+		conn: connection(r), through: through, pace: brake.New(typingRate, typingBurst),
+		own: s.owns(r),
+	}
+	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
 		InsecureSkipVerify: true, // allows has looked
 		CompressionMode:    websocket.CompressionDisabled,
+		OnPingReceived:     func(context.Context, []byte) bool { t.took(0); return true },
+		OnPongReceived:     func(context.Context, []byte) { t.took(0) },
 	})
 	if err != nil {
 		return // which told the page
 	}
-	defer ws.CloseNow()
-	ws.SetReadLimit(maxMessage)
-	t := &Terminal{Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr}, ws: ws, own: s.owns(r)}
+	defer t.ws.CloseNow()
+	t.ws.SetReadLimit(maxMessage)
 	came, why := time.Now(), s.serve(t)
-	s.conf.Log.Info("browser", "name", t.Name, "key", t.Identity, "from", t.Remote,
+	s.conf.Log.Info("browser", "name", clip(t.Name, maxLoggedName), "key", t.Identity, "from", t.Remote,
 		"stayed", time.Since(came).Round(time.Second), "why", reason(why))
 }
 
@@ -85,8 +96,15 @@ func (s *Server) serve(t *Terminal) error {
 	return err
 }
 
+// errBroke is the error of a visit that panics.
+var errBroke = errors.New("this visit broke, which is a bug; the host has noted it")
+
 // play has a visitor play, if there is room for another terminal.
-func (s *Server) play(ctx context.Context, t *Terminal) error {
+func (s *Server) play(ctx context.Context, t *Terminal) (err error) {
+	defer crash.Recover(func(value any, stack []byte) {
+		err = errBroke
+		s.broke(t.Remote)(value, stack)
+	})
 	if context.Cause(ctx) == ErrLost { // another has come in the same tab meanwhile
 		return ErrLost
 	}
@@ -120,10 +138,16 @@ func (t *Terminal) hearOut(ctx context.Context, end context.CancelCauseFunc) {
 	t.End(io.EOF)
 }
 
-var errNoHello = errors.New("the first message must be a hello")
+var (
+	errNoHello     = errors.New("the first message must be a hello")
+	errSubprotocol = errors.New("the WebSocket must be opened with the subprotocol " + subprotocol)
+)
 
 // greet asks the page who comes.
 func (s *Server) greet(t *Terminal) error {
+	if t.ws.Subprotocol() != subprotocol {
+		return errSubprotocol
+	}
 	ctx, cancel := context.WithTimeout(s.ctx, s.conf.Limits.Handshake)
 	defer cancel()
 	random := make([]byte, 32)
@@ -140,20 +164,23 @@ func (s *Server) greet(t *Terminal) error {
 	if kind != websocket.MessageText || err != nil || m.Hello == nil {
 		return errNoHello
 	}
-	t.Name, t.Watch, t.Touch = m.Hello.Name, m.Hello.Watch, m.Hello.Touch
+	t.Name, t.Watch, t.Touch, t.Still = m.Hello.Name, m.Hello.Watch, m.Hello.Touch, m.Hello.Still
 	t.Resize(m.Hello.Columns, m.Hello.Rows)
 	if err := s.identify(t, m.Hello, asked.Challenge); err != nil {
 		return err
 	}
+	t.conn.plays()
+	t.through.Settle()
 	var w welcome
 	w.Welcome.Known, w.Welcome.Linked = t.Identity != "", t.Linked
 	return t.Tell(w)
 }
 
-// keepAlive asks the page now and then whether it is still there, and hangs up when no answer comes: a network that is
-// gone does not say so.
+// keepAlive asks the page now and then whether it is still there, and hangs up when nothing comes: a network that is
+// gone does not say so. An answer may be late where much is typed before it.
 func (s *Server) keepAlive(ctx context.Context, t *Terminal) {
-	every := time.NewTicker(s.conf.Limits.Silence / 3)
+	silence := s.conf.Limits.Silence
+	every := time.NewTicker(silence / 3)
 	defer every.Stop()
 	for {
 		select {
@@ -161,11 +188,11 @@ func (s *Server) keepAlive(ctx context.Context, t *Terminal) {
 			return
 		case <-every.C:
 		}
-		answer, late := context.WithTimeout(context.WithoutCancel(ctx), s.conf.Limits.Silence*2/3)
-		err := t.ws.Ping(answer) // which closes the connection when the time is over
+		answer, late := context.WithTimeout(context.WithoutCancel(ctx), silence-silence/3)
+		err := t.ws.Ping(answer)
 		late()
-		if err != nil {
-			t.ws.CloseNow()
+		if err != nil && (answer.Err() == nil || t.conn.silent() >= silence-silence/3) {
+			t.conn.Close()
 			return
 		}
 	}
@@ -173,7 +200,7 @@ func (s *Server) keepAlive(ctx context.Context, t *Terminal) {
 
 // farewell tells the page why it is over, and returns that.
 func (t *Terminal) farewell(why error, again bool) error {
-	late := time.AfterFunc(goodbye, func() { t.ws.CloseNow() })
+	late := time.AfterFunc(goodbye, func() { t.conn.Close() }) // the WebSocket's CloseNow would wait for its Close
 	defer late.Stop()
 	status := websocket.StatusNormalClosure
 	var last bye
@@ -185,8 +212,14 @@ func (t *Terminal) farewell(why error, again bool) error {
 		status = websocket.StatusGoingAway
 	}
 	t.Tell(last)
-	t.ws.Close(status, last.Bye.Why[:min(len(last.Bye.Why), maxCloseReason)])
+	t.ws.Close(status, clip(last.Bye.Why, maxCloseReason))
 	return why
+}
+
+// clip returns so many bytes of a text at the most, without a part of a letter: browsers take a close frame with one for
+// broken.
+func clip(text string, most int) string {
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
 
 func reason(why error) string {

@@ -63,6 +63,10 @@ type (
 		Number, Left int
 		Resumed      bool
 	}
+	web struct {
+		Port   int
+		Secure bool
+	}
 	rtts         struct{ List []byte }
 	rosterChange struct{ List []pilotChange }
 	pilotChange  struct {
@@ -141,6 +145,8 @@ func (o *octets) control(kind int) any {
 		return o.ballot()
 	case 0x1d:
 		return progress{o.number(2), o.number(4), o.among(1, 0, 1) == 1}
+	case 0x20:
+		return web{o.number(2), o.among(1, 0, 1) == 1}
 	case 0x21:
 		c := chat{o.number(2), o.text(200)}
 		demand(c.Text != "", "expected a text, got none")

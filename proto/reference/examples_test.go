@@ -30,6 +30,7 @@ func examples() []proto.Message {
 		&proto.MatchOver{NextIn: 100},
 		&proto.Kick{Reason: "idle"},
 		&proto.Progress{Number: 3, Left: 133, Resumed: true},
+		&proto.Web{Port: 8080, Secure: true},
 		&proto.Info{Version: 9, Title: "evening", Arena: "open", Mode: 7, Players: 3, Bots: 4, Slots: 64, TickRate: 60},
 		&proto.RTTs{List: []uint8{0, 25, 255}},
 		&proto.RosterChange{List: []proto.PilotChange{

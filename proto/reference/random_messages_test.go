@@ -57,6 +57,9 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.Progress{Number: u16(t), Left: rapid.Uint32().Draw(t, "left"), Resumed: rapid.Bool().Draw(t, "resumed")}
 	},
 	func(t *rapid.T) proto.Message {
+		return &proto.Web{Port: u16(t), Secure: rapid.Bool().Draw(t, "secure")}
+	},
+	func(t *rapid.T) proto.Message {
 		return &proto.RTTs{List: rapid.SliceOfN(rapid.Uint8(), 0, proto.MaxPilots).Draw(t, "rtts")}
 	},
 	func(t *rapid.T) proto.Message {

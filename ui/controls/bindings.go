@@ -20,6 +20,7 @@ type Bindings struct {
 	preset  Preset
 	changed [Actions]bool
 	own     [Actions]keyList // of the actions that were changed, no others
+	ofPad   bool             // they are spoken of as of a pad's; a setting it is not
 }
 
 // BindingsOf returns a preset as it is.
@@ -63,6 +64,9 @@ func (b *Bindings) set(a Action, with []keys.Key) {
 func (b *Bindings) Action(k keys.Key) Action {
 	if k == 0 {
 		return None
+	}
+	if k.IsPad() {
+		return padActions[k]
 	}
 	for a := Up; a < Actions; a++ {
 		list := b.list(a)
@@ -177,6 +181,9 @@ func (b *Bindings) check() error {
 
 // Press returns what a key press asks for, and whether Shift was down.
 func (b *Bindings) Press(ev keys.Event) (a Action, shifted bool) {
+	if ev.Key.IsPad() {
+		return padActions[ev.Key], false
+	}
 	k, shifted, ok := KeyOf(ev)
 	if !ok {
 		return None, false

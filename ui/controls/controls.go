@@ -8,7 +8,8 @@ import (
 )
 
 // Controls is how the pilot holds the ship: by Held while the terminal reports
-// releases, and by Latch otherwise; and beside either by Pointer, if the player wants that.
+// releases, and by Latch otherwise; and beside either by a pad, if there is one, and by
+// Pointer, if the player wants that.
 // The zero value holds nothing, by the standard keys. It belongs to one goroutine.
 type Controls struct {
 	bindings Bindings
@@ -16,16 +17,18 @@ type Controls struct {
 
 	latch    Latch
 	held     Held
+	pad      Held
 	pointer  Pointer
 	once     once
 	releases bool
 }
 
 // Bind has other keys do things, or the mouse steer, from now on. What was held by
-// those before is let go of.
+// those before is let go of. A pad's stay what they are.
 func (c *Controls) Bind(b Bindings, mouse bool) {
+	b.ofPad = c.bindings.ofPad
 	if b != c.bindings || mouse != c.mouse {
-		*c = Controls{bindings: b, mouse: mouse, releases: c.releases, once: c.once}
+		*c = Controls{bindings: b, mouse: mouse, releases: c.releases, pad: c.pad, once: c.once}
 	}
 }
 
@@ -33,10 +36,10 @@ func (c *Controls) Bind(b Bindings, mouse bool) {
 func (c *Controls) Bindings() *Bindings { return &c.bindings }
 
 // Releases says whether the terminal reports releases from now on. Both ways
-// would misread what was pressed before, so a change lets go of everything.
+// would misread what was pressed before, so a change lets go of everything but a pad.
 func (c *Controls) Releases(reported bool) {
 	if reported != c.releases {
-		*c = Controls{bindings: c.bindings, mouse: c.mouse, releases: reported, once: c.once}
+		*c = Controls{bindings: c.bindings, mouse: c.mouse, releases: reported, pad: c.pad, once: c.once}
 	}
 }
 
@@ -49,6 +52,8 @@ func (c *Controls) Gun(gun Gun) {
 // Scheme says in a word how the ship is steered.
 func (c *Controls) Scheme() Scheme {
 	switch {
+	case c.bindings.ofPad:
+		return ByPad
 	case c.mouse:
 		return ByMouse
 	case c.releases:
@@ -65,6 +70,7 @@ const (
 	ByLatch Scheme = "course holds" // until the next key
 	ByHeld  Scheme = "hold to fly"  // keys act only as long as they are held
 	ByMouse Scheme = "mouse"        // the ship heads for the pointer
+	ByPad   Scheme = "pad"          // a stick and buttons
 )
 
 // Press takes in a key press, or a repeat, and reports whether the key is bound
@@ -73,6 +79,9 @@ func (c *Controls) Press(now time.Time, ev keys.Event) bool {
 	if s, _ := c.bindings.stroke(ev); s.course != game.Idle || s.brake {
 		c.pointer.yield()
 	}
+	if ev.Key.IsPad() {
+		return c.pressPad(now, ev)
+	}
 	if c.releases {
 		return c.held.Press(now, ev, &c.bindings)
 	}
@@ -80,7 +89,13 @@ func (c *Controls) Press(now time.Time, ev keys.Event) bool {
 }
 
 // Release takes in that a key was let go.
-func (c *Controls) Release(now time.Time, ev keys.Event) { c.held.Release(now, ev) }
+func (c *Controls) Release(now time.Time, ev keys.Event) {
+	if ev.Key.IsPad() {
+		c.pad.Release(now, ev)
+		return
+	}
+	c.held.Release(now, ev)
+}
 
 // Mouse takes in what the mouse did, and reports whether a button was pressed that
 // does something.
@@ -106,13 +121,14 @@ func (c *Controls) Input(now time.Time, ship *Spot) game.Input {
 	if ship != nil && c.pointer.steers {
 		in |= game.Steer(c.pointer.Course(*ship))
 	}
-	return c.once.pass(in | c.pointer.buttons(now))
+	return c.once.pass(c.withPad(in|c.pointer.buttons(now), now))
 }
 
 // Blur lets go of the keys whose releases will not be seen, and of the mouse. What
 // is latched needs none.
 func (c *Controls) Blur() {
 	c.held.Reset()
+	c.pad.Reset()
 	c.rest()
 }
 
@@ -123,5 +139,6 @@ func (c *Controls) rest() { c.pointer = Pointer{x: c.pointer.x, y: c.pointer.y} 
 func (c *Controls) Reset() {
 	c.latch.Reset()
 	c.held.Reset()
+	c.pad.Reset()
 	c.rest()
 }

@@ -9,8 +9,11 @@ func (b *Bindings) First(a Action) string { return b.Names(a, 1) }
 
 // Names returns the names of an action's first keys, so many at most.
 func (b *Bindings) Names(a Action, most int) string {
+	if b.ofPad && padWords[a] != "" {
+		return padWords[a]
+	}
 	list := b.Keys(a)
-	if len(list) == 0 {
+	if len(list) == 0 || b.ofPad {
 		return "no key"
 	}
 	var names []string
@@ -22,10 +25,20 @@ func (b *Bindings) Names(a Action, most int) string {
 
 // Steering returns what the keys of the four courses are called together, such as
 // arrows, wasd and hjkl, as often as all four have one.
-func (b *Bindings) Steering() []string { return b.together(Up, Left, Down, Right) }
+func (b *Bindings) Steering() []string {
+	if b.ofPad {
+		return []string{padStick}
+	}
+	return b.together(Up, Left, Down, Right)
+}
 
 // Diagonals returns the same of the keys for the diagonals.
-func (b *Bindings) Diagonals() []string { return b.together(UpLeft, UpRight, DownLeft, DownRight) }
+func (b *Bindings) Diagonals() []string {
+	if b.ofPad {
+		return nil
+	}
+	return b.together(UpLeft, UpRight, DownLeft, DownRight)
+}
 
 func (b *Bindings) together(four ...Action) (sets []string) {
 	for i := range MostKeys {

@@ -51,6 +51,12 @@ var reports = []struct{ from, input, events string }{
 
 	{"kitty: keys of tomorrow", "\x1b[57350u\x1b[57364u\x1b[57500;1:3ua", "a"},
 
+	{"pad: up and right together, fire", "\x1b[63488u\x1b[63491u\x1b[63492u\x1b[63488;1:3u\x1b[63492;1:3u", "PadUp PadRight PadA -PadUp -PadA"},
+	{"pad: held on in a menu", "\x1b[63489u\x1b[63489;1:2u\x1b[63489;1:3u", "PadDown +PadDown -PadDown"},
+	{"pad: all, and what comes before and after", "\x1b[63487u\x1b[63490u\x1b[63493u\x1b[63494u\x1b[63495u\x1b[63496u\x1b[63497u", "PadLeft PadB PadX PadY PadMenu"},
+	{"pad: has no modifiers", "\x1b[63492;6u", "PadA"},
+	{"pad: an escape before it is one", "\x1b\x1b[63492u", "Esc PadA"},
+
 	// what others send
 	{"text", "hé▲\x03\r", "h é ▲ Ctrl+c Enter"},
 	{"arrows, in both modes", "\x1b[A\x1bOB\x1b[1;5C", "Up Down Ctrl+Right"},

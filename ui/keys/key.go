@@ -57,8 +57,8 @@ var names = []struct {
 	{"F7", F7}, {"F8", F8}, {"F9", F9}, {"F10", F10}, {"F11", F11}, {"F12", F12},
 }
 
-// String returns the key's name: for most, the character. Escape and Other cannot be bound
-// and have the names "Esc" and "other".
+// String returns the key's name: for most, the character. Escape, Other and those of a pad cannot be
+// bound and have the names "Esc", "other" and "PadA".
 func (k Key) String() string {
 	for _, n := range names {
 		if n.key == k {
@@ -70,6 +70,8 @@ func (k Key) String() string {
 		return ""
 	case k == Escape:
 		return "Esc"
+	case k.IsPad():
+		return padNames[k-PadUp]
 	case k > unicode.MaxRune:
 		return "other"
 	}
@@ -94,7 +96,7 @@ func Parse(name string) (Key, error) {
 // what it does.
 func (k Key) Bindable() bool {
 	if !k.IsCharacter() {
-		return k != 0 && k != Escape && k != Other
+		return k != 0 && k != Escape && k < Other
 	}
 	r := rune(k)
 	return unicode.IsPrint(r) && r != utf8.RuneError && !unicode.Is(unicode.Mn, r)

@@ -34,6 +34,9 @@ func kittyKey(seq *Sequence, mods Mods) (Key, Mods) {
 	if key, private := kittyKeys[code]; private {
 		return key, mods
 	}
+	if key := padKey(code); key != 0 {
+		return key, 0
+	}
 	if code >= 0xe000 && code <= 0xf8ff { // a key that types nothing, such as Shift
 		return 0, 0
 	}

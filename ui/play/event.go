@@ -66,7 +66,9 @@ func (s *Screen) Event(ev keys.Event, v *net.View, now time.Time) Action {
 			s.chat.Entry.Paste(ev)
 		case s.pasting: // pasted text flies no ship
 		case s.chat.Typing:
-			return s.typingKey(ev)
+			return s.typingKey(ev.Plain())
+		case ev.Key.IsPad():
+			return s.padKey(ev, v, now)
 		default:
 			return s.key(ev, v, now)
 		}
@@ -127,6 +129,11 @@ func (s *Screen) key(ev keys.Event, v *net.View, now time.Time) Action {
 	if page := s.lobbyPage(ev, v); page != NoAction {
 		return Action{Kind: page}
 	}
+	return s.doKey(ev, v, now)
+}
+
+// doKey takes a key where no recorded match is watched, and that no page of the lobby has.
+func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
 		return Action{}

@@ -204,6 +204,9 @@ func (s *Screen) Input(now time.Time) game.Input {
 // Releases says whether the terminal reports releases from now on.
 func (s *Screen) Releases(reported bool) { s.controls.Releases(reported) }
 
+// OfPad says whether the screen is to speak of a pad, which the player holds, or of a keyboard.
+func (s *Screen) OfPad(on bool) { s.controls.SpeakOfPad(on) }
+
 // TerminalLag says how long the way to the terminal and back takes; 0 for not known.
 func (s *Screen) TerminalLag(d time.Duration) { s.figures.Terminal = d }
 
@@ -290,6 +293,7 @@ func (s *Screen) frame() hud.Frame {
 	s.sheet = draw.Sheet{
 		Canvas: s.surface(), Now: s.now,
 		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.FewerBytes, Detail: s.detail(),
+		Pad: s.controls.Bindings().OfPad(),
 	}
 	return hud.Frame{
 		Frame: scene.Frame{Lens: scene.Lens{Sheet: &s.sheet}, Match: &s.match, Positions: &s.positions, Land: &s.land, Beside: &s.beside.is},

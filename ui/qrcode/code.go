@@ -17,10 +17,10 @@ type Code struct{ modules *qr.Code }
 // quiet is how many light modules a scanner wants all around (ISO/IEC 18004).
 const quiet = 4
 
-// Of returns the smallest code of an address, as tolerant of errors as one of that size can be. One that is too long, or
-// empty, has none.
+// Of returns the smallest code of an address, as tolerant of errors as one of that size can be. One that is empty, too long,
+// or leads a phone to itself has none.
 func Of(address string) Code {
-	if address == "" {
+	if address == "" || isLoopback(address) {
 		return Code{}
 	}
 	small, err := qr.Encode(shortest(address), qr.L)
@@ -33,6 +33,16 @@ func Of(address string) Code {
 		}
 	}
 	return Code{small}
+}
+
+func isLoopback(address string) bool {
+	_, host, _ := strings.Cut(address+"/", "://")
+	for _, loopback := range []string{"127.", "[::1]", "localhost:", "localhost/"} {
+		if strings.HasPrefix(host, loopback) {
+			return true
+		}
+	}
+	return false
 }
 
 // shortest returns an address that leads to the same place and takes the fewest bits: in capitals, of which a code has

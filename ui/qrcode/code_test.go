@@ -96,8 +96,8 @@ func TestACodeIsAsTolerantAsOneOfItsSizeCanBe(t *testing.T) {
 	}
 }
 
-func TestNoAddressAndOneThatIsTooLongHaveNoCode(t *testing.T) {
-	for _, address := range []string{"", "http://" + strings.Repeat("x", 5000)} {
+func TestWhereACodeWouldLeadNowhereThereIsNone(t *testing.T) {
+	for _, address := range []string{"", "http://127.0.0.1:8080/", "http://[::1]/", "http://localhost/", "http://" + strings.Repeat("x", 5000)} {
 		if columns, rows := Of(address).Size(); columns != 0 || rows != 0 {
 			t.Errorf("%d bytes take %dx%d cells", len(address), columns, rows)
 		}

@@ -54,6 +54,7 @@ const (
 
 // recipe is how an effect is made, and what place it has in the mix.
 type recipe struct {
+	name   string
 	make   func() []float32 // mono, from -1 to 1
 	level  float32          // in the mix
 	voices int              // of it at once, at most
@@ -70,48 +71,56 @@ const (
 )
 
 var recipes = [Effects]recipe{
-	Cannon:    {cannon, 0.30, 5, around},
-	Spread:    {spread, 0.34, 4, around},
-	Rail:      {rail, 0.42, 4, around},
-	Mine:      {mine, 0.34, 3, around},
-	Hurt:      {hurt, 0.72, 3, vital},
-	Struck:    {struck, 0.34, 3, own},
-	Clang:     {clang, 0.36, 3, own},
-	Explosion: {explosion, 0.80, 4, around},
-	Blast:     {blast, 0.90, 3, around},
-	Death:     {death, 0.90, 1, vital},
-	Kill:      {kill, 0.40, 2, vital},
-	Heal:      {heal, 0.42, 2, own},
-	Ammo:      {ammo, 0.42, 2, own},
-	Shield:    {shield, 0.42, 2, own},
-	Overdrive: {overdrive, 0.42, 2, own},
-	Orb:       {orb, 0.36, 2, own},
-	Boost:     {boost, 0.40, 2, own},
-	LowHP:     {lowHP, 0.28, 1, vital},
-	Count:     {count, 0.34, 1, own},
-	LastCount: {lastCount, 0.42, 1, vital},
-	Start:     {start, 0.46, 1, vital},
-	Victory:   {victory, 0.50, 1, vital},
-	Defeat:    {defeat, 0.46, 1, vital},
-	Close:     {closing, 0.46, 1, vital},
-	Spawn:     {spawn, 0.36, 1, own},
-	Bump:      {bump, 0.50, 2, own},
-	Turn:      {turn, 0.20, 2, own},
+	Cannon:    {"cannon", cannon, 0.30, 5, around},
+	Spread:    {"spread", spread, 0.34, 4, around},
+	Rail:      {"rail", rail, 0.42, 4, around},
+	Mine:      {"mine", mine, 0.34, 3, around},
+	Hurt:      {"hurt", hurt, 0.72, 3, vital},
+	Struck:    {"struck", struck, 0.34, 3, own},
+	Clang:     {"clang", clang, 0.36, 3, own},
+	Explosion: {"explosion", explosion, 0.80, 4, around},
+	Blast:     {"blast", blast, 0.90, 3, around},
+	Death:     {"death", death, 0.90, 1, vital},
+	Kill:      {"kill", kill, 0.40, 2, vital},
+	Heal:      {"heal", heal, 0.42, 2, own},
+	Ammo:      {"ammo", ammo, 0.42, 2, own},
+	Shield:    {"shield", shield, 0.42, 2, own},
+	Overdrive: {"overdrive", overdrive, 0.42, 2, own},
+	Orb:       {"orb", orb, 0.36, 2, own},
+	Boost:     {"boost", boost, 0.40, 2, own},
+	LowHP:     {"lowHP", lowHP, 0.28, 1, vital},
+	Count:     {"count", count, 0.34, 1, own},
+	LastCount: {"lastCount", lastCount, 0.42, 1, vital},
+	Start:     {"start", start, 0.46, 1, vital},
+	Victory:   {"victory", victory, 0.50, 1, vital},
+	Defeat:    {"defeat", defeat, 0.46, 1, vital},
+	Close:     {"close", closing, 0.46, 1, vital},
+	Spawn:     {"spawn", spawn, 0.36, 1, own},
+	Bump:      {"bump", bump, 0.50, 2, own},
+	Turn:      {"turn", turn, 0.20, 2, own},
 
-	OrbTaken:    {orbTaken, 0.40, 1, vital},
-	OrbStolen:   {orbStolen, 0.40, 1, vital},
-	OrbDropped:  {orbDropped, 0.36, 1, vital},
-	OrbHome:     {orbHome, 0.32, 1, own},
-	OrbScored:   {orbScored, 0.46, 1, vital},
-	OrbConceded: {orbConceded, 0.44, 1, vital},
-	WaveCall:    {waveCall, 0.42, 1, vital},
-	BossCall:    {bossCall, 0.52, 1, vital},
-	Repelled:    {repelled, 0.44, 1, vital},
+	OrbTaken:    {"orbTaken", orbTaken, 0.40, 1, vital},
+	OrbStolen:   {"orbStolen", orbStolen, 0.40, 1, vital},
+	OrbDropped:  {"orbDropped", orbDropped, 0.36, 1, vital},
+	OrbHome:     {"orbHome", orbHome, 0.32, 1, own},
+	OrbScored:   {"orbScored", orbScored, 0.46, 1, vital},
+	OrbConceded: {"orbConceded", orbConceded, 0.44, 1, vital},
+	WaveCall:    {"waveCall", waveCall, 0.42, 1, vital},
+	BossCall:    {"bossCall", bossCall, 0.52, 1, vital},
+	Repelled:    {"repelled", repelled, 0.44, 1, vital},
 
-	ZoneAlarm: {zoneAlarm, 0.34, 1, vital},
-	Out:       {out, 0.42, 1, vital},
-	RoundWon:  {roundWon, 0.46, 1, vital},
-	RoundOver: {roundOver, 0.40, 1, own},
+	ZoneAlarm: {"zoneAlarm", zoneAlarm, 0.34, 1, vital},
+	Out:       {"out", out, 0.42, 1, vital},
+	RoundWon:  {"roundWon", roundWon, 0.46, 1, vital},
+	RoundOver: {"roundOver", roundOver, 0.40, 1, own},
+}
+
+// String returns the name of an effect, as "lowHP".
+func (e Effect) String() string {
+	if e < Effects {
+		return recipes[e].name
+	}
+	return ""
 }
 
 // Prepare makes all effects, which takes a moment. Otherwise the first Cue waits for that.

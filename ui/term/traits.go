@@ -15,10 +15,12 @@ type Traits struct {
 	TrueColor bool   // by COLORTERM or TERM
 	NoColor   bool   // NO_COLOR
 	ASCII     bool   // the locale's character set is not UTF-8
-	Remote    bool   // it is at the other end of an SSH session
+	Remote    bool   // it is at the other end of a connection
+	Near      bool   // which has bandwidth to spare: it stays within the host's own network
 	SSH       bool   // it began with one, as SSH_TTY tells where sudo leaves nothing else
 	Inside    bool   // it is tmux or screen, and the terminal around that is not named
 	Apple     bool   // it is the one of macOS
+	Speaks    bool   // it has loudspeakers that are the player's, wherever this process runs
 	ColorFGBG string // COLORFGBG: its colours, where it tells them so
 	Wanted    Colours
 }

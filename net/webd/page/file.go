@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-//go:embed *.html *.css *.js *.svg *.webmanifest vendor
+//go:embed *.html *.css *.js *.svg *.webmanifest npm
 var embedded embed.FS
 
 // index is what is served as /.

@@ -1,5 +1,5 @@
 // Package page is what browsers get: a page that shows a terminal over a WebSocket, as net/webd has it. Its files lie here as
-// browsers read them, with no step between; those of others are in vendor, with their checksums and their licence.
+// browsers read them, with no step between; those of others are in npm, with their checksums and their licence.
 package page
 
 import (

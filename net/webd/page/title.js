@@ -116,7 +116,7 @@ function drawRock(dot, x, y, radius, look, random) {
   each((dx, dy, depth) => {
     const bevel = Math.max(0, 1 - depth / 9), far = Math.hypot(dx, dy) || 1;
     const lit = (-0.5 * dx - 0.87 * dy) / far;
-    const facet = Math.sin(Math.floor(dx / 6) * 12.9 + Math.floor(dy / 5) * 78.2) * 0.7;
+    const facet = facetOf(dx, dy) * 1.4 - 0.7;
     let tone = 2.6 + 2.8 * bevel * lit + facet;
     if (depth < 1.2) tone = lit > 0.1 ? 7 : lit < -0.2 ? 0 : tone;
     for (const [cx, cy, r] of craters) {
@@ -128,12 +128,25 @@ function drawRock(dot, x, y, radius, look, random) {
   });
 }
 
-/** Draws two fighters, one after the other, below the name. @param {number} time in seconds */
+/** Returns which facet of a boulder a dot lies in, as a number from 0 to 1: that of the nearest of points in a shaken raster. */
+function facetOf(x, y) {
+  const across = 8, down = 6, noise = (i, j, k) => (Math.sin(i * 127.1 + j * 311.7 + k * 74.7) * 43758.5453 % 1 + 1) % 1;
+  let nearest = Infinity, found = 0;
+  for (let j = Math.floor(y / down) - 1; j <= Math.floor(y / down) + 1; j++) {
+    for (let i = Math.floor(x / across) - 1; i <= Math.floor(x / across) + 1; i++) {
+      const far = Math.hypot(x - (i + noise(i, j, 1)) * across, y - (j + noise(i, j, 2)) * down);
+      if (far < nearest) [nearest, found] = [far, noise(i, j, 3)];
+    }
+  }
+  return found;
+}
+
+/** Draws two fighters, one after the other, above the name. @param {number} time in seconds */
 function drawShips(c, time, look) {
   const { width, height } = c.canvas, long = width + 120;
   for (const [i, ship] of look.ships.entries()) {
     const x = Math.floor((time * 26 + (i === 0 ? width * 0.2 : width * 0.2 + 46)) % long) - 40;
-    const y = Math.floor(height * (i === 0 ? 0.3 : 0.27) + Math.sin(time * 0.9 + i) * 5);
+    const y = Math.floor(height * 0.13 - 3 * i + Math.sin(time * 0.9 + i) * 4);
     drawShip(c, x, y, ship, look, Math.floor(time * 10) % 2);
     if (i === 0) drawShots(c, x, y, time, look);
   }

@@ -25,7 +25,7 @@ const isJoining = (before) => (before >> 3 & 1) === 1;
 
 /**
  * Has a terminal count so.
- * @param {import('./vendor/xterm/xterm.mjs').Terminal} terminal
+ * @param {import('./npm/xterm/xterm.mjs').Terminal} terminal
  */
 export function countEmoji(terminal) {
   const plain = terminal._core.unicodeService._activeProvider;

@@ -21,9 +21,9 @@ func (s *Sheet) Panel(a Area, title string) Area {
 	return Area{a.X + 2, a.Y + 1, a.Width - 4, a.Height - 2}
 }
 
-// Foot writes a line into the lower edge of a framed panel.
+// Foot writes a line, which may tell of keys, into the lower edge of a framed panel.
 func (s *Sheet) Foot(a Area, line string) {
-	line = " " + canvas.Cut(line, a.Width-6) + " "
+	line = " " + canvas.Cut(s.Hint(line), a.Width-6) + " "
 	s.Text(a.X+(a.Width-canvas.Width(line))/2, a.Y+a.Height-1, line, palette.Label)
 }
 

@@ -24,6 +24,7 @@ type Sheet struct {
 	ReducedMotion bool // nothing moves but what is there: space is bare, and stands still in the arena
 	LowBandwidth  bool // the terminal is far away: what moves takes few bytes
 	Detail        Detail
+	Pad           bool // what the player holds instead of a keyboard
 }
 
 // Width is that of the field, in cells.

@@ -181,6 +181,10 @@ func (f *Frame) drawChoice(a draw.Area, column, i, row, digit int, title string,
 		f.Fill(x, y, column, 1, palette.PanelMarked)
 		ink = palette.Strong
 	}
-	f.Text(x+1, y, strconv.Itoa(digit), palette.Accent)
+	if !f.Pad { // which has no digits
+		f.Text(x+1, y, strconv.Itoa(digit), palette.Accent)
+	} else if chosen {
+		f.Text(x+1, y, "►", palette.Accent)
+	}
 	f.Text(x+3, y, title, ink)
 }

@@ -15,6 +15,9 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	if f.World.Status == game.Closed {
 		return f.resultsHints()
 	}
+	if f.Pad && f.World.Status == game.InProgress && f.Phase == net.Playing && f.Dead() && !f.Out() && !f.Foreign {
+		return shipHint
+	}
 	if f.World.Status != game.InProgress || f.Phase != net.Playing || f.Dead() && !f.Out() || l == nil && flown && !f.Out() {
 		return nil
 	}
@@ -27,6 +30,9 @@ func (f *Frame) Hints(l *Lesson, flown bool) []string {
 	}
 	return f.Told.hints
 }
+
+// shipHint tells those who hold a pad and wait for a ship how they choose one: they have no digits.
+var shipHint = []string{"SHIP changes ship and gun", "SHIP changes"}
 
 // Hints are those of the last picture.
 type Hints struct {
@@ -45,6 +51,14 @@ type hintsOf struct {
 func (f *Frame) newHints(l *Lesson) []string {
 	help := f.Keys.First(controls.Help) + " help"
 	switch {
+	case f.Pad && l != nil && !l.Over:
+		return []string{"SKIP skips   MENU"}
+	case f.Pad && f.Watches() && !f.Recorded:
+		return []string{"STICK another ship   CAMERA flies free   ARENA shows all", "STICK another ship   CAMERA   ARENA", "STICK another ship"}
+	case f.Pad:
+		help = f.Keys.First(controls.Help)
+	}
+	switch {
 	case l != nil && l.Over:
 		return []string{f.Keys.First(controls.Scores) + " scores   " + help, help}
 	case l != nil:
@@ -59,6 +73,12 @@ func (f *Frame) resultsHints() []string {
 		return nil
 	}
 	again, vote, menu := "Enter again", "", "   Esc menu"
+	if f.Pad {
+		if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
+			vote = "STICK votes   "
+		}
+		return []string{vote + "AGAIN when ready   MENU", vote + "AGAIN when ready", vote + "AGAIN"}
+	}
 	if f.Ballot != nil && len(f.Ballot.Choices) > 1 {
 		vote = "   1-" + strconv.Itoa(len(f.Ballot.Choices)) + " vote"
 	}

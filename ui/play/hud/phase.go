@@ -15,7 +15,7 @@ func (f *Frame) DrawPhase() {
 	case net.Joining:
 		f.Notice(row, "joining ...", palette.Text)
 	case net.Lost:
-		row = f.Notice(row, "connection lost, reconnecting - Esc menu", palette.Bad)
+		row = f.Notice(row, f.Hint("connection lost, reconnecting - Esc menu"), palette.Bad)
 		f.drawReason(row)
 	case net.Refused:
 		row = f.Notice(row, "the host refused the connection", palette.Bad)

@@ -18,6 +18,7 @@ import (
 type Hangar struct {
 	canvas  canvas.Canvas
 	still   bool // it does not turn
+	pad     bool // what the player holds
 	heading string
 	setup   *game.Setup
 	choice  model.Choice
@@ -49,6 +50,17 @@ func (h *Hangar) Paint(colour uint8) { h.colour = colour }
 // Colour returns the colour that is chosen now.
 func (h *Hangar) Colour() uint8 { return h.colour }
 
+// OfPad says whether the player holds a pad.
+func (h *Hangar) OfPad(on bool) { h.pad = on }
+
+// PadWord is what the third button of a pad changes, in a word.
+func (h *Hangar) PadWord() string {
+	if h.setup.PilotTeams() > 1 {
+		return "TEAM"
+	}
+	return "COLOUR"
+}
+
 // shown returns the colour that the ships are shown in: none of their own in teams, which have theirs.
 func (h *Hangar) shown() uint8 {
 	if h.setup.PilotTeams() > 1 {
@@ -60,6 +72,13 @@ func (h *Hangar) shown() uint8 {
 // Key takes a key: the arrows go through what there is, and a digit or t picks
 // as it does in the match. o is for the colour.
 func (h *Hangar) Key(ev keys.Event) {
+	if ev.Key == keys.PadX && ev.Kind == keys.Press {
+		ev.Key = 'o'
+		if h.setup.PilotTeams() > 1 {
+			ev.Key = 't'
+		}
+	}
+	ev = ev.Plain()
 	char := ev.Character()
 	switch {
 	case ev.Key == keys.Up, ev.Key == keys.Down, ev.Key == keys.Tab:
@@ -138,6 +157,9 @@ func (h *Hangar) title() string {
 }
 
 func (h *Hangar) keys() string {
+	if h.pad {
+		return "STICK chooses   " + h.PadWord() + "   OK takes   BACK"
+	}
 	if h.setup.PilotTeams() > 1 {
 		return "←→ choose  ↑↓ ship, gun  t team  Enter take  Esc back"
 	}
@@ -206,7 +228,7 @@ func (h *Hangar) name(guns bool, i int) string {
 	} else {
 		title = h.setup.PilotClasses()[i].Title
 	}
-	if key > 9 {
+	if key > 9 || h.pad {
 		return "  " + canvas.Clean(title)
 	}
 	return "  " + strconv.Itoa(key) + " " + canvas.Clean(title)

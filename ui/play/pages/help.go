@@ -55,6 +55,37 @@ func (f *Help) keyLines() []helpLine {
 	return lines
 }
 
+// padLines lists the buttons of a pad.
+func (f *Help) padLines() []helpLine {
+	lines := []helpLine{
+		{"STICK", "fly while held, with diagonals"},
+		{"FIRE", "fire, as long as it is held"},
+		{"BOOST", "boost"},
+		{"SCORES", "scores, also while it is held"},
+		{"SHIP", "waiting: choose ship and gun"},
+		{"CHAT", "say something to all"},
+		{"MENU", "menu: ship, settings, leave"},
+	}
+	switch {
+	case f.Foreign:
+		lines = slices.DeleteFunc(lines, helpLine.ownRules)
+	case f.Setup.Mode == game.Trails:
+		lines[0].what, lines[1].what = "turn", "jump over walls"
+		lines = slices.DeleteFunc(lines, helpLine.ofFights)
+	}
+	return lines
+}
+
+// padWatchLines are the buttons of a spectator's pad.
+var padWatchLines = []helpLine{
+	{"STICK", "watch another ship"},
+	{"CAMERA", "free camera; follow again"},
+	{"ARENA", "show the whole arena"},
+	{"SCORES", "scores"},
+	{"CHAT", "say something to all"},
+	{"MENU", "menu"},
+}
+
 // ofFights reports whether the line is of what only ships that fight do.
 func (l helpLine) ofFights() bool {
 	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
@@ -99,6 +130,8 @@ func (f *Help) helpTitle() string {
 	switch f.Scheme {
 	case controls.ByMouse:
 		return "Help (mouse)"
+	case controls.ByPad:
+		return "Help (fly with the stick)"
 	case controls.ByHeld:
 		return "Help (fly while a key is held)"
 	}
@@ -160,6 +193,10 @@ func (f *Help) Draw() {
 	switch {
 	case f.Recorded:
 		keys, space, title = f.replayLines(), nil, "Help for replays"
+	case f.Pad && f.Me < 0:
+		keys, space, title = padWatchLines, nil, "Help for spectators"
+	case f.Pad:
+		keys = f.padLines()
 	case f.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
 	case f.Scheme == controls.ByMouse && f.Setup.Mode != game.Trails:

@@ -200,7 +200,11 @@ func (f *Lobby) drawChoice(a draw.Area, row, key int, chosen bool, title, line s
 		f.Fill(a.X-1, a.Y+row, a.Width+2, 1, palette.PanelMarked)
 		ink = palette.Strong
 	}
-	f.Text(a.X, a.Y+row, strconv.Itoa(key+1), palette.Accent)
+	if !f.Pad { // which has no digits
+		f.Text(a.X, a.Y+row, strconv.Itoa(key+1), palette.Accent)
+	} else if chosen {
+		f.Text(a.X, a.Y+row, "►", palette.Accent)
+	}
 	f.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
 	f.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), palette.Label)
 }

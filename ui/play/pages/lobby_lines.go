@@ -110,6 +110,12 @@ func joinLine(h *HostInfo, browser bool, width int) string {
 }
 
 func (f *Lobby) keysLine() string {
+	switch {
+	case f.Pad && f.Me < 0:
+		return "CHAT   MENU"
+	case f.Pad:
+		return "READY when you are   SHIP changes ship and gun"
+	}
 	chat := f.Keys.First(controls.Chat) + " chat   Esc menu"
 	if f.Me < 0 {
 		return chat
@@ -126,6 +132,16 @@ func (f *Lobby) keysLine() string {
 
 // pagesLine names the keys of the pages that are reached from the lobby.
 func (f *Lobby) pagesLine() string {
+	switch teams := f.Setup.PilotTeams(); {
+	case f.Pad && f.Me >= 0 && teams > 1:
+		return "TEAM changes sides   CHAT   MENU"
+	case f.Pad && f.Me >= 0 && f.Setup.Teams() == 0:
+		return "COLOUR of the ship   CHAT   MENU"
+	case f.Pad && f.Me >= 0:
+		return "CHAT   MENU"
+	case f.Pad:
+		return ""
+	}
 	var words []string
 	compare, practise := "c compare ships and guns", "g practice range"
 	if f.Hosting != nil { // which leaves little room

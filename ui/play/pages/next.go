@@ -76,7 +76,10 @@ func (f *Board) drawBallot(a draw.Area) {
 // drawBallotPanel draws a row for each choice.
 func (f *Board) drawBallotPanel(a draw.Area) {
 	title := "what next?"
-	if f.Me >= 0 {
+	switch {
+	case f.Me >= 0 && f.Pad:
+		title = "what next? STICK votes"
+	case f.Me >= 0:
 		title = fmt.Sprintf("what next? press 1-%d", len(f.Ballot.Choices))
 	}
 	in := f.Panel(a, title)
@@ -121,7 +124,10 @@ func (f *Board) drawChoice(a draw.Area, i, keep int) int {
 		f.Fill(a.X-1, a.Y, a.Width+2, a.Height, palette.PanelMarked)
 		ink = palette.Strong
 	}
-	if f.Me >= 0 {
+	switch {
+	case f.Me >= 0 && f.Pad && int(f.Ballot.Own) == i+1:
+		f.Text(a.X, a.Y, "►", palette.Accent)
+	case f.Me >= 0 && !f.Pad:
 		f.Text(a.X, a.Y, strconv.Itoa(i+1), palette.Accent)
 	}
 	arena, mode := f.choiceWords(i)
@@ -151,13 +157,17 @@ func (f *Board) nextLine() string {
 		return line
 	}
 	ready, players := f.readyPlayers()
+	again := "Enter"
+	if f.Pad {
+		again = "AGAIN"
+	}
 	switch {
 	case players <= 1:
-		return line + "   Enter plays again now"
+		return line + "   " + again + " plays again now"
 	case f.Pilots.Has(f.Me, proto.Ready):
 		return line + fmt.Sprintf("   you are ready, %d of %d", ready, players)
 	}
-	return line + fmt.Sprintf("   Enter when ready, %d of %d are", ready, players)
+	return line + fmt.Sprintf("   %s when ready, %d of %d are", again, ready, players)
 }
 
 // readyPlayers returns how many players with a ship are there, and how many of them want to go on.

@@ -1,0 +1,262 @@
+//go:build linux
+
+package e2e
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+var pictures = flag.String("pictures", "", "folder for pictures of the page that browsers get")
+
+// page is a page of the browser, with storage of its own as if it were another computer's, and a player who
+// looks and types.
+type page struct {
+	*chromium
+	name string
+	ctx  context.Context // done when the page is closed
+
+	mu      sync.Mutex
+	said    []string // on its console, all of it
+	faults  []string // of that, what must not be there
+	excused []string // what is no fault: the test brings it about
+	weight  map[network.RequestID]float64
+}
+
+// screen is what a page is opened on.
+type screen struct {
+	width, height int64
+	scale         float64 // pixels a CSS pixel
+	touch         bool
+	light         bool // the system's colours
+	still         bool // the user wants less to move
+	noScript      bool
+}
+
+// laptop is what is opened where nothing else is said.
+var laptop = screen{width: 1280, height: 800, scale: 1}
+
+// hooks is run before any script of the page: it keeps the sockets, so that a test can have the page lose one.
+const hooks = `window.rig = {sockets: [], broken: []};
+	WebSocket = class extends WebSocket { constructor(...of) { super(...of); rig.sockets.push(this) } };
+	addEventListener("securitypolicyviolation", e => rig.broken.push(e.violatedDirective + " " + e.blockedURI));`
+
+// open opens a page. In the end whatever it has complained of on its console fails the test.
+func (c *chromium) open(url string, on screen) *page {
+	c.Helper()
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(c.window()))
+	p := &page{chromium: c, name: c.Name(), ctx: ctx, weight: map[network.RequestID]float64{}}
+	c.Cleanup(func() {
+		p.isWithoutFault()
+		cancel()
+	})
+	chromedp.ListenTarget(ctx, p.hear)
+	if err := chromedp.Run(ctx); err != nil { // the page is gone with this context, so it has no end of its own
+		c.Fatalf("no page: %v", err)
+	}
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdpage.AddScriptToEvaluateOnNewDocument(hooks).Do(ctx)
+		return err
+	}))
+	p.turn(on)
+	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// window opens one, without anything that another has stored.
+func (c *chromium) window() (id target.ID) {
+	c.Helper()
+	c.ask(func(ctx context.Context) error {
+		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+		storage, err := target.CreateBrowserContext().Do(ctx)
+		if err == nil {
+			id, err = target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(ctx)
+		}
+		return err
+	})
+	return id
+}
+
+// turn has the page on another screen.
+func (p *page) turn(on screen) {
+	p.Helper()
+	look, motion := "dark", "no-preference"
+	if on.light {
+		look = "light"
+	}
+	if on.still {
+		motion = "reduce"
+	}
+	p.do(
+		emulation.SetDeviceMetricsOverride(on.width, on.height, on.scale, on.touch),
+		emulation.SetTouchEmulationEnabled(on.touch).WithMaxTouchPoints(5),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: look}, {Name: "prefers-reduced-motion", Value: motion},
+		}),
+		emulation.SetScriptExecutionDisabled(on.noScript),
+	)
+}
+
+// do has the browser do something with the page.
+func (p *page) do(actions ...chromedp.Action) {
+	p.Helper()
+	if err := p.try(actions...); err != nil {
+		p.Fatalf("the page: %v; its console: %q", err, p.console())
+	}
+}
+
+// try does the same, and says why it could not.
+func (p *page) try(actions ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, actions...)
+}
+
+// eval has the page compute something, into what out points at; nil for nothing.
+func (p *page) eval(script string, out any) {
+	p.Helper()
+	p.do(chromedp.Evaluate(script, out))
+}
+
+// hear takes what the browser tells of the page.
+func (p *page) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		var words []string
+		for _, arg := range e.Args {
+			words = append(words, strings.Trim(string(arg.Value), `"`)+arg.Description)
+		}
+		p.says(e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert || e.Type == runtime.APITypeWarning, string(e.Type)+": "+strings.Join(words, " "))
+	case *runtime.EventExceptionThrown:
+		p.says(true, e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		p.says(e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning, fmt.Sprintf("%s of %s: %s %s", e.Entry.Level, e.Entry.Source, e.Entry.Text, e.Entry.URL))
+	case *network.EventLoadingFinished:
+		p.weight[e.RequestID] = e.EncodedDataLength
+	}
+}
+
+// says keeps what is on the console. The lock is held.
+func (p *page) says(bad bool, what string) {
+	p.said = append(p.said, what)
+	for _, words := range p.excused {
+		bad = bad && !strings.Contains(what, words)
+	}
+	if bad {
+		p.faults = append(p.faults, what)
+	}
+}
+
+// excuse has messages with these words be no faults from now on: the test brings them about.
+func (p *page) excuse(words string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.excused = append(p.excused, words)
+}
+
+// console returns all that was said on it.
+func (p *page) console() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.said...)
+}
+
+// isWithoutFault fails if the page has complained, or has tried what its policy forbids.
+func (p *page) isWithoutFault() {
+	p.Helper()
+	var broken []string
+	if err := p.try(chromedp.Evaluate(`window.rig?.broken ?? []`, &broken)); err != nil && p.ctx.Err() == nil {
+		p.Errorf("the page does not answer in the end: %v", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, fault := range p.faults {
+		p.Errorf("on the console: %s", fault)
+	}
+	for _, what := range broken {
+		p.Errorf("against the policy: %s", what)
+	}
+}
+
+// text returns what the page's terminal shows; "" before it has one.
+func (p *page) text() (text string) {
+	p.Helper()
+	p.eval(`(() => {
+		const t = window.dogfight?.terminal, shown = t?.buffer.active, lines = []
+		for (let y = 0; y < (t?.rows ?? 0); y++) lines.push(shown.getLine(shown.viewportY + y)?.translateToString(false) ?? "")
+		return lines.join("\n")
+	})()`, &text)
+	return text
+}
+
+// words returns what the page says outside of its terminal.
+func (p *page) words() (text string) {
+	p.Helper()
+	p.eval(`document.body?.innerText ?? ""`, &text)
+	return text
+}
+
+// await waits until something is as wanted, and lets the player do something now and then meanwhile. It gives up when
+// nothing on the page has changed for long.
+func (p *page) await(what string, wanted func() bool, meanwhile ...func()) {
+	p.Helper()
+	began, moved, last := time.Now(), time.Now(), ""
+	for !wanted() {
+		if now := p.text() + p.words(); now != last {
+			last, moved = now, time.Now()
+		}
+		if time.Since(moved) > patience || time.Since(began) > longest {
+			p.picture("failed")
+			p.Fatalf("waited for %s; the terminal shows\n%s\nthe page says\n%s\nand its console %q", what, p.text(), p.words(), p.console())
+		}
+		for _, do := range meanwhile {
+			do()
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// sees waits for words in the terminal.
+func (p *page) sees(words string, meanwhile ...func()) {
+	p.Helper()
+	p.await(fmt.Sprintf("%q in the terminal", words), func() bool { return strings.Contains(p.text(), words) }, meanwhile...)
+}
+
+// holds waits until a condition of the page's, in JavaScript, holds.
+func (p *page) holds(what, condition string, meanwhile ...func()) {
+	p.Helper()
+	p.await(what, func() (is bool) { p.eval(`!!(`+condition+`)`, &is); return is }, meanwhile...)
+}
+
+// picture writes what the page looks like to the folder of -pictures, if there is one, and returns it.
+func (p *page) picture(name string) (png []byte) {
+	p.Helper()
+	if err := p.try(chromedp.CaptureScreenshot(&png)); err != nil {
+		p.Errorf("no picture: %v", err)
+	}
+	if *pictures == "" {
+		return png
+	}
+	file := filepath.Join(*pictures, strings.ReplaceAll(p.name, "/", "-")+"-"+name+".png")
+	if err := os.WriteFile(file, png, 0o644); err != nil {
+		p.Error(err)
+	}
+	return png
+}

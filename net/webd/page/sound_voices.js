@@ -1,0 +1,72 @@
+// Which effects are heard where there is too much to be heard, by the rules of ui/sound. Nothing here makes a sound.
+
+/**
+ * @typedef {object} Voice  an effect that is being played
+ * @property {string} effect
+ * @property {number} rank
+ * @property {number} number  the higher the newer
+ * @property {number} ends    in seconds
+ */
+
+/** Voices are those that are being played. Times are in seconds, of whatever clock. */
+export class Voices {
+  /** @type {Voice[]} */
+  #all = [];
+  #begun = 0;
+
+  /** @param {import('./sound_samples.js').Effects} list */
+  constructor(list) {
+    this.list = list;
+  }
+
+  /**
+   * Begins an effect.
+   * @param {string} name
+   * @param {number} now
+   * @param {number} lasts
+   * @returns {{voice: Voice | null, gone: Voice | null}}  voice is null where there is no room; gone is what gave way
+   */
+  begin(name, now, lasts) {
+    this.forget(now);
+    const effect = this.list.effects[name];
+    if (!effect) return { voice: null, gone: null };
+    const gone = this.#whoGives(name, effect);
+    if (gone === undefined) return { voice: null, gone: null };
+    if (gone) this.end(gone);
+    const voice = { effect: name, rank: effect.rank, number: ++this.#begun, ends: now + lasts };
+    this.#all.push(voice);
+    return { voice, gone };
+  }
+
+  /** Who has to end for an effect: null for nobody, undefined if there is no room for it. The oldest is the first. */
+  #whoGives(name, effect) {
+    const same = this.#all.filter((v) => v.effect === name);
+    if (same.length >= effect.voices) return same[0];
+    if (this.#all.length < this.list.mix.voices) return null;
+    const least = this.#all.reduce((a, b) => (b.rank < a.rank ? b : a));
+    return least.rank <= effect.rank ? least : undefined;
+  }
+
+  /** Notes that one is over. */
+  end(voice) {
+    this.#all = this.#all.filter((v) => v !== voice);
+  }
+
+  /** Forgets those that are over by now. */
+  forget(now) {
+    this.#all = this.#all.filter((v) => v.ends > now);
+  }
+
+  /** How many are heard. */
+  get count() {
+    return this.#all.length;
+  }
+
+  /** What is left of those of rank 0: less where they are many, or under one that must be heard. */
+  get left() {
+    const { crowdAt, crowding, ducked } = this.list.mix;
+    const crowd = this.#all.filter((v) => v.rank === 0).length;
+    const left = 1 / (1 + crowding * Math.max(crowd - crowdAt, 0));
+    return this.#all.some((v) => v.rank === 2) ? left * ducked : left;
+  }
+}

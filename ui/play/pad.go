@@ -1,0 +1,207 @@
+package play
+
+import (
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/model"
+)
+
+// Buttons say in a word each what the buttons of a pad do; "" is for one that does nothing.
+type Buttons struct{ A, B, X, Y string }
+
+// stage is where the player is, as far as a pad does something else there.
+type stage uint8
+
+const (
+	elsewhere  stage = 0 // before a match is there
+	reading    stage = 1 // a page that takes the keys
+	writing    stage = 2
+	replaying  stage = 3
+	inLobby    stage = 4
+	inResults  stage = 5
+	spectating stage = 6
+	flying     stage = 7
+	choosing   stage = 8 // between two ships, or on the range
+)
+
+func (s *Screen) stage(v *net.View) stage {
+	m := model.Match{View: v}
+	switch {
+	case s.chat.Typing:
+		return writing
+	case s.overlay.takesKeys():
+		return reading
+	case s.replay != nil:
+		return replaying
+	case v.World == nil || v.Setup == nil:
+		return elsewhere
+	case v.Me >= 0 && v.World.Status == game.Waiting:
+		return inLobby
+	case v.Me >= 0 && v.World.Status == game.Closed:
+		return inResults
+	case m.Watches():
+		return spectating
+	case v.Me >= 0 && !v.Foreign && (s.drill != nil || v.World.Ships[v.Me].State == game.Dead):
+		return choosing
+	}
+	return flying
+}
+
+// Writing reports whether the player types.
+func (s *Screen) Writing() bool { return s.chat.Typing }
+
+// Steers reports whether a pad's stick steers a ship.
+func (s *Screen) Steers(v *net.View) bool {
+	at := s.stage(v)
+	return at == flying || at == choosing
+}
+
+// Buttons returns what the buttons of a pad do.
+func (s *Screen) Buttons(v *net.View) (b Buttons) {
+	switch s.stage(v) {
+	case writing:
+		return Buttons{A: "SEND", B: "BACK"}
+	case reading:
+		return Buttons{A: "OK", B: "BACK"}
+	case replaying:
+		return Buttons{A: "PAUSE", X: "SCORES"}
+	case inLobby:
+		return Buttons{A: "READY", B: s.lobbySide(v), X: "SHIP", Y: "CHAT"}
+	case inResults:
+		return s.resultsButtons(v)
+	case spectating:
+		return Buttons{A: "ARENA", B: "CAMERA", X: "SCORES", Y: "CHAT"}
+	case flying, choosing:
+		return s.flyingButtons(v)
+	}
+	return Buttons{}
+}
+
+// lobbySide is what B changes in a lobby.
+func (s *Screen) lobbySide(v *net.View) string {
+	switch {
+	case v.Setup.PilotTeams() > 1:
+		return "TEAM"
+	case v.Setup.Teams() == 0 && !v.Foreign:
+		return "COLOUR"
+	}
+	return ""
+}
+
+func (s *Screen) resultsButtons(v *net.View) Buttons {
+	b := Buttons{Y: "CHAT"}
+	if !v.Foreign && v.NextMatch > 0 {
+		b.A = "AGAIN"
+	}
+	switch {
+	case s.best.clip != nil:
+		b.A, b.X = "SKIP", "SKIP"
+	case s.best.play != nil:
+		b.X = "REPLAY"
+	}
+	return b
+}
+
+func (s *Screen) flyingButtons(v *net.View) Buttons {
+	b := Buttons{A: "FIRE", B: "BOOST", X: "SCORES", Y: "CHAT"}
+	if v.Foreign || v.Setup.Mode == game.Trails {
+		b.B = ""
+	}
+	if s.stage(v) == choosing {
+		b.X = "SHIP"
+	}
+	if s.lesson != nil { // where there is no one to talk to
+		b.Y = "SKIP"
+	}
+	return b
+}
+
+// padKey takes a key of a pad. Where it does not say otherwise, it does what its Action says.
+func (s *Screen) padKey(ev keys.Event, v *net.View, now time.Time) Action {
+	at := s.stage(v)
+	switch {
+	case ev.Key == keys.PadMenu:
+		return s.key(ev.Plain(), v, now)
+	case at == reading && ev.Key != keys.PadY, at == elsewhere:
+		return s.key(ev.Plain(), v, now)
+	case at == replaying && ev.Key == keys.PadA:
+		return s.key(keys.Pressed(keys.Space), v, now)
+	case at == replaying && ev.Key != keys.PadX:
+		return s.key(ev.Plain(), v, now)
+	case ev.Kind != keys.Press && ev.Key >= keys.PadA:
+		return Action{}
+	case at == inLobby:
+		return s.padInLobby(ev, v, now)
+	case at == inResults:
+		return s.padInResults(ev, v, now)
+	case at == spectating && ev.Key == keys.PadA:
+		return s.key(keys.Pressed('v'), v, now)
+	case at == spectating && ev.Key == keys.PadB:
+		return s.key(keys.Pressed('c'), v, now)
+	case at == choosing && ev.Key == keys.PadX:
+		return Action{Kind: Compare}
+	case s.lesson != nil && ev.Key == keys.PadY:
+		return Action{Kind: Skip}
+	}
+	return s.doKey(ev, v, now)
+}
+
+func (s *Screen) padInLobby(ev keys.Event, v *net.View, now time.Time) Action {
+	switch {
+	case ev.Key == keys.PadA:
+		return Action{Kind: SetReady, Ready: !s.pilots.Has(v.Me, proto.Ready)}
+	case ev.Key == keys.PadX:
+		return Action{Kind: Compare}
+	case ev.Key == keys.PadY:
+		return s.doKey(ev, v, now)
+	case ev.Key != keys.PadB:
+	case v.Setup.PilotTeams() > 1:
+		s.choice.ChangeTeam(v.Setup, now)
+		return choose(&s.choice)
+	case s.lobbySide(v) != "":
+		return Action{Kind: Recolour}
+	}
+	return Action{}
+}
+
+func (s *Screen) padInResults(ev keys.Event, v *net.View, now time.Time) Action {
+	does, _ := s.controls.Bindings().Press(ev)
+	switch {
+	case s.best.clip != nil && (ev.Key == keys.PadA || ev.Key == keys.PadX):
+		s.best.clip = nil
+	case ev.Key == keys.PadA:
+		return s.resultsKey(ev.Plain(), v, now)
+	case ev.Key == keys.PadX:
+		s.best.key(s, keys.Pressed(playKey), controls.None)
+	case does == controls.Left, does == controls.Right:
+		return s.turnVote(does == controls.Right, v)
+	case does == controls.Up, does == controls.Down:
+		s.pageKey(ev.Plain(), v)
+	case does == controls.Chat:
+		return s.doKey(ev, v, now)
+	}
+	return Action{}
+}
+
+// turnVote votes for the next choice, or the one before, around the ends.
+func (s *Screen) turnVote(next bool, v *net.View) Action {
+	if v.Ballot == nil || len(v.Ballot.Choices) < 2 || v.Foreign {
+		return Action{}
+	}
+	n := len(v.Ballot.Choices)
+	own := int(v.Ballot.Own) // 0 for none yet
+	switch {
+	case next:
+		own = own%n + 1
+	case own <= 1:
+		own = n
+	default:
+		own--
+	}
+	return Action{Kind: Vote, Vote: uint8(own)}
+}

@@ -1,0 +1,183 @@
+package play
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/proto"
+	"dogfight/ui/controls"
+	"dogfight/ui/keys"
+	"dogfight/ui/play/playtest"
+)
+
+// padded returns a screen that is played by a pad, and has seen the View.
+func padded(v *net.View) *Screen {
+	s := New(Options{})
+	s.OfPad(true)
+	s.See(v, playtest.Noon)
+	return s
+}
+
+func (s *Screen) pressed(k keys.Key, v *net.View) Action {
+	return s.Event(keys.Pressed(k), v, playtest.Noon.Add(time.Minute))
+}
+
+func TestAPadFliesWithoutKeysThatReportReleases(t *testing.T) {
+	v := playtest.View("Nova")
+	s := padded(v)
+	for _, k := range []keys.Key{keys.PadUp, keys.PadLeft, keys.PadA} {
+		if got := s.pressed(k, v); got.Kind != NoAction {
+			t.Errorf("%v: got %v", k, got)
+		}
+	}
+	if got, want := s.Input(playtest.Noon.Add(time.Hour)), game.Steer(game.UpLeft)|game.Fire; got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := s.Buttons(v); !s.Steers(v) || got != (Buttons{"FIRE", "BOOST", "SCORES", "CHAT"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
+	v := playtest.View("Nova")
+	v.World.Status = game.Waiting
+	s := padded(v)
+	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"READY", "COLOUR", "SHIP", "CHAT"}) {
+		t.Errorf("got %v", got)
+	}
+	for k, want := range map[keys.Key]Action{
+		keys.PadA: {Kind: SetReady, Ready: true}, keys.PadB: {Kind: Recolour}, keys.PadX: {Kind: Compare}, keys.PadMenu: {Kind: Menu},
+		keys.PadUp: {}, keys.PadLeft: {},
+	} {
+		if got := s.pressed(k, v); got != want {
+			t.Errorf("%v: got %v, want %v", k, got, want)
+		}
+	}
+	v.Setup.Mode = game.Teams
+	if got := s.pressed(keys.PadB, v); got.Kind != Choose || s.Buttons(v).B != "TEAM" {
+		t.Errorf("with teams: got %v, %v", got, s.Buttons(v))
+	}
+	if got := s.Input(playtest.Noon); got != 0 {
+		t.Errorf("what was pressed in the lobby flies: %v", got)
+	}
+}
+
+func TestAPadInResultsVotesAndGoesOn(t *testing.T) {
+	v := playtest.View("Nova")
+	v.World.Status, v.NextMatch = game.Closed, 20*time.Second
+	v.Ballot = &proto.Ballot{Choices: make([]proto.Choice, 3)}
+	s := padded(v)
+	for _, step := range []struct {
+		own  uint8
+		key  keys.Key
+		want uint8
+	}{{0, keys.PadRight, 1}, {1, keys.PadRight, 2}, {3, keys.PadRight, 1}, {0, keys.PadLeft, 3}, {1, keys.PadLeft, 3}, {2, keys.PadLeft, 1}} {
+		v.Ballot.Own = step.own
+		if got := s.pressed(step.key, v); got != (Action{Kind: Vote, Vote: step.want}) {
+			t.Errorf("from %d by %v: got %v, want %d", step.own, step.key, got, step.want)
+		}
+	}
+	if got := s.Event(keys.Pressed(keys.PadA), v, playtest.Noon.Add(resultsPause/2)); got.Kind != Wait {
+		t.Errorf("fire that was still pressed: got %v", got)
+	}
+	if got := s.pressed(keys.PadA, v); got != (Action{Kind: SetReady, Ready: true}) {
+		t.Errorf("got %v", got)
+	}
+	if got := s.Buttons(v); s.Steers(v) || got.A != "AGAIN" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestAPadOfOneWhoWaitsForAShipOffersOthers(t *testing.T) {
+	v := playtest.View("Nova")
+	v.World.Ships[0].State = game.Dead
+	s := padded(v)
+	if got := s.pressed(keys.PadX, v); got.Kind != Compare || s.Buttons(v).X != "SHIP" {
+		t.Errorf("got %v, %v", got, s.Buttons(v))
+	}
+	s.pressed(keys.PadRight, v) // held into the next life
+	if got := s.Input(playtest.Noon.Add(time.Hour)); got.Course() != game.Right {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestAPadsScoresAreSeenAsLongAsTheyAreHeld(t *testing.T) {
+	v := playtest.View("Nova")
+	s := padded(v)
+	s.pressed(keys.PadX, v)
+	if s.overlay != scoreOverlay {
+		t.Fatal("no scores")
+	}
+	s.Event(keys.Event{Kind: keys.Release, Key: keys.PadX}, v, playtest.Noon.Add(time.Minute+scoresTap))
+	if s.overlay != noOverlay {
+		t.Error("the scores stayed")
+	}
+}
+
+func TestAPadTalksByTextThatIsPasted(t *testing.T) {
+	v := playtest.View("Nova")
+	s := padded(v)
+	s.pressed(keys.PadY, v)
+	if got := s.Buttons(v); !s.Writing() || s.Steers(v) || got.A != "SEND" {
+		t.Fatalf("got %v", got)
+	}
+	s.Event(keys.Event{Kind: keys.PasteStart}, v, playtest.Noon)
+	typed(s, v, "well flown")
+	s.Event(keys.Event{Kind: keys.PasteEnd}, v, playtest.Noon)
+	if got := s.pressed(keys.PadA, v); got != (Action{Kind: Say, Text: "well flown"}) {
+		t.Errorf("got %v", got)
+	}
+	s.pressed(keys.PadY, v)
+	if s.pressed(keys.PadB, v); s.Writing() {
+		t.Error("B does not leave the line")
+	}
+}
+
+func TestAPadOfASpectatorLooksAround(t *testing.T) {
+	v := playtest.View("Nova", "Ace")
+	v.Me = -1
+	s := padded(v)
+	s.pressed(keys.PadB, v)
+	if !s.camera.Free() {
+		t.Error("the camera is not free")
+	}
+	s.pressed(keys.PadA, v)
+	if !s.camera.Zoom.Whole {
+		t.Error("not all of the arena shows")
+	}
+	if got := s.Buttons(v); s.Steers(v) || got != (Buttons{"ARENA", "CAMERA", "SCORES", "CHAT"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestNoKeyIsToldToThoseWhoHoldAPad looks at what a phone shows: no digit, Enter or Esc is there to be pressed.
+func TestNoKeyIsToldToThoseWhoHoldAPad(t *testing.T) {
+	for name, change := range map[string]func(*net.View, *Screen){
+		"flight":    func(*net.View, *Screen) {},
+		"death":     func(v *net.View, _ *Screen) { v.World.Ships[0].State = game.Dead },
+		"lobby":     func(v *net.View, _ *Screen) { v.World.Status = game.Waiting },
+		"results":   func(v *net.View, _ *Screen) { v.World.Status, v.NextMatch = game.Closed, time.Second },
+		"help":      func(_ *net.View, s *Screen) { s.toggle(helpOverlay) },
+		"lost":      func(v *net.View, _ *Screen) { v.Phase = net.Lost },
+		"pilots":    func(_ *net.View, s *Screen) { s.OpenPilots() },
+		"chat log":  func(_ *net.View, s *Screen) { s.OpenTalk() },
+		"spectator": func(v *net.View, _ *Screen) { v.Me = -1 },
+	} {
+		v, term := playtest.View("Nova", "Ace"), newTerminal(t, 60, 24)
+		s := padded(v)
+		change(v, s)
+		show(s, term, v, playtest.Noon)
+		text := term.text()
+		for _, word := range []string{"Enter", "Esc", "PgUp", "↑", "no key", "press ", " 1-", "Space"} {
+			if strings.Contains(text, word) {
+				t.Errorf("%s: found %q:\n%s", name, word, text)
+			}
+		}
+		if strings.Contains(text, string(controls.ByHeld)) {
+			t.Errorf("%s: tells of the keyboard:\n%s", name, text)
+		}
+	}
+}
