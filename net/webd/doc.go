@@ -85,7 +85,8 @@
 //	<challenge>                   as the host has sent it
 //
 // A signature is worth nothing to whoever reads or relays it: another visit has another challenge, and another host another origin.
-// Its player's fingerprint is that which OpenSSH has for the key.
+// Browsers keep the keys of each origin apart, so that no other page can sign by this one. Its player's fingerprint is that which OpenSSH
+// has for the key.
 //
 // Browsers have WebCrypto in secure contexts alone: over HTTPS, and on localhost; old ones have no ed25519 in it. A page without
 // shows a token instead, 32 random bytes that it keeps:
