@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"net/netip"
-	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,11 +57,12 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 }
 
 func (h *hosting) settleDomain(c *cobra.Command) (err error) {
-	switch u, err := url.Parse(h.WebAuthority); {
+	at, secure := strings.CutPrefix(h.WebAuthority, "https://")
+	switch {
 	case h.WebAuthority == "":
 	case h.web.domain == "":
 		return usagef("--web-acme-server: needs --web-acme with it")
-	case err != nil || u.Host == "" || u.Scheme != "https":
+	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
 		return usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
 	}
 	if !c.Flags().Changed("web-acme") {
