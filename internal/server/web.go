@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/netip"
+	"sync"
 
 	"dogfight/net/admission"
 	"dogfight/net/webd"
@@ -12,21 +13,32 @@ import (
 type webServer struct {
 	*webd.Server
 	visitors *visitors
+	shown    *webCertificate // nil: plain
+
+	obtaining sync.WaitGroup // a certificate
 }
 
 // openWeb opens the door.
 func (s *Server) openWeb(o *Options) (*webServer, error) {
-	d := &webServer{visitors: newVisitors(s)}
-	conf := webd.Config{Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(), Play: d.play}
+	shown, err := s.webCertificate(o)
+	if err != nil {
+		return nil, err
+	}
+	d := &webServer{visitors: newVisitors(s), shown: shown}
+	conf := webd.Config{
+		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(o), Play: d.play,
+		TLS: shown.tls(), Origins: o.WebOrigins, Proxies: o.WebProxies,
+	}
 	if s.keys != nil {
 		conf.Vouched = s.keys.vouched
 	}
-	var err error
 	d.Server, err = webd.Listen(o.Web, conf)
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
 	}
+	s.checkPort(d)
+	d.obtain(s.log)
 	return d, nil
 }
 
@@ -38,7 +50,9 @@ func (d *webServer) Addrs() []string { return []string{d.Addr().String()} }
 
 // Close sends all visitors away.
 func (d *webServer) Close() {
+	d.shown.stop()
 	d.Server.Close()
+	d.obtaining.Wait()
 	d.visitors.forget()
 }
 

@@ -34,7 +34,7 @@ type Terminal struct {
 	conn    *conn            // below it
 	pace    brake.Brake      // of what comes; of who reads the WebSocket
 	through *admission.Visit // the player's own, if conn is a proxy's; or nil
-	own     bool             // the page is known to be the host's own
+	own     bool             // the page's origin is this host's
 	tab     string           // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex

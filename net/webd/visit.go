@@ -38,13 +38,12 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer through.Leave()
 	t := &Terminal{
 		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
-		conn: connection(r), through: through, pace: brake.New(typingRate, typingBurst),
-		own: s.owns(r),
+		conn: connection(r), through: through, own: s.isOwn(r), pace: brake.New(typingRate, typingBurst),
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
-		InsecureSkipVerify: true, // allows has looked
-		CompressionMode:    websocket.CompressionDisabled,
+		InsecureSkipVerify: true,                          // allows has looked
+		CompressionMode:    websocket.CompressionDisabled, // see the package comment
 		OnPingReceived:     func(context.Context, []byte) bool { t.took(0); return true },
 		OnPongReceived:     func(context.Context, []byte) { t.took(0) },
 	})

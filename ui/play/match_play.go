@@ -10,6 +10,7 @@ import (
 	"dogfight/ui/canvas"
 	"dogfight/ui/controls"
 	"dogfight/ui/keys"
+	"dogfight/ui/play/draw"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/model"
 )
@@ -80,7 +81,11 @@ func (p *matchPlay) begin(s *Screen) {
 		return
 	}
 	p.since = s.now
-	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: "Esc back to the results"}
+	back := "Esc back to the results"
+	if s.controls.Bindings().OfPad() {
+		back = draw.PadHint(back)
+	}
+	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.takes(), Keys: back}
 }
 
 // draw draws it over the whole field.

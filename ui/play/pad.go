@@ -100,7 +100,7 @@ func (s *Screen) resultsButtons(v *net.View) Buttons {
 	}
 	switch {
 	case s.best.clip != nil:
-		b.A, b.X = "SKIP", "SKIP"
+		return Buttons{A: "SKIP", B: "BACK"}
 	case s.best.play != nil:
 		b.X = "REPLAY"
 	}
@@ -172,7 +172,7 @@ func (s *Screen) padInLobby(ev keys.Event, v *net.View, now time.Time) Action {
 func (s *Screen) padInResults(ev keys.Event, v *net.View, now time.Time) Action {
 	does, _ := s.controls.Bindings().Press(ev)
 	switch {
-	case s.best.clip != nil && (ev.Key == keys.PadA || ev.Key == keys.PadX):
+	case s.best.clip != nil && (ev.Key == keys.PadA || ev.Key == keys.PadB):
 		s.best.clip = nil
 	case ev.Key == keys.PadA:
 		return s.resultsKey(ev.Plain(), v, now)

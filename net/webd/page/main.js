@@ -38,6 +38,7 @@ function begin(chosen) {
   stage.hidden = false;
   if (!ui.terminal) {
     Object.assign(ui, openTerminal(stage, session));
+    if (touch) ui.terminal.textarea.inputMode = 'none'; // no keyboard on the screen
     openBar(stage, $('bar'), ui.terminal, leave);
     startParts();
   }

@@ -46,24 +46,12 @@ type Welcome struct {
 // Open opens the WebSocket of the host's own page, and takes the challenge. It is closed when the test ends.
 func Open(t testing.TB, addr string) *Page {
 	t.Helper()
-	return open(t, addr, "http://"+addr, "")
-}
-
-// OpenAs is Open by a program that says to be a browser with the host's page at another origin.
-func OpenAs(t testing.TB, addr, origin string) *Page {
-	t.Helper()
-	_, host, _ := strings.Cut(origin, "://")
-	return open(t, addr, origin, host)
-}
-
-func open(t testing.TB, addr, origin, host string) *Page {
-	t.Helper()
-	p := &Page{TB: t, Origin: origin}
+	p := &Page{TB: t, Origin: "http://" + addr}
 	ctx, cancel := context.WithTimeout(context.Background(), Longest)
 	defer cancel()
 	var err error
 	p.Conn, _, err = websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Origin": {p.Origin}}, Host: host, Subprotocols: []string{"dogfight.1"},
+		HTTPHeader: http.Header{"Origin": {p.Origin}}, Subprotocols: []string{"dogfight.1"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -217,8 +217,11 @@ func (f *Frame) drawTimer(x, y int, words string, ground canvas.Colour) int {
 	return x + timerWidth(words)
 }
 
-// drawScheme writes how the own ship is steered, if that fits between two columns.
+// drawScheme writes how the own ship is steered, if that fits between two columns. Who holds a pad sees that.
 func (f *Frame) drawScheme(from, to, y int) {
+	if f.Pad {
+		return
+	}
 	if word := string(f.Scheme); f.Me >= 0 && to-canvas.Width(word) >= from {
 		f.Right(to, y, word, palette.Label)
 	}

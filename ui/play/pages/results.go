@@ -85,7 +85,11 @@ func (f *Board) drawAfter(board draw.Area) int {
 
 // drawPlay says which was the play of the match, and by which key it is shown.
 func (f *Board) drawPlay(a draw.Area) {
-	const title, key, watches = "Play of the match: ", "w", " watches"
+	const title = "Play of the match: "
+	key, watches := "w", " watches"
+	if f.Pad {
+		key, watches = "REPLAY", ""
+	}
 	if needs := ownIndent + len("play: ") + canvas.Width(f.Play) + ownGap + len(key) + len(watches) + 1; a.Width < needs {
 		a.X, a.Width = 1, f.Width()-2
 	}
