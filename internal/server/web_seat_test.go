@@ -6,9 +6,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/game"
 	"dogfight/net/webd/webdtest"
-	"dogfight/proto"
 )
 
 // knownPlayers are those who are known, by what.
@@ -38,7 +36,7 @@ func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	page, _, _ := m.comes(who, hello)
-	was, before := m.waits("Wilma", "shot down", shotDown)
+	was, before := m.waits("Wilma", "there", isThere)
 	for range 3 {
 		page.Close(websocket.StatusGoingAway, "")
 		page, _, _ = m.comes(who, hello)
@@ -54,11 +52,12 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
-	was, before := m.waits("Wilma", "shot down", shotDown)
-	again, _, _ := m.comes(who, hello)
-	is, now := m.waits("Wilma", "there again", func(p proto.Pilot, ship *game.Ship) bool { return isThere(p, ship) && ship.Deaths > before.Deaths })
+	was, before := m.waits("Wilma", "there", isThere)
+	again, _, ended := m.comes(who, hello)
+	is, now := m.waits("Wilma", "shot down", shotDown)
 	m.same(was, is, before, now)
 	again.Says("leave", true) // from the one seat that they have
+	<-ended
 	m.gone("Wilma")
 }
 

@@ -52,20 +52,15 @@ func (a *ACME) TLS() *tls.Config {
 // configuration, and returns when there is a certificate, or why there is none, after five minutes at most. Handshakes that
 // come later try again, once a minute.
 func (a *ACME) Obtain() error {
-	_, err := a.manager.GetCertificate(usualHello(a.domain))
+	_, err := a.manager.GetCertificate(&tls.ClientHelloInfo{
+		ServerName: a.domain, SupportedProtos: []string{"http/1.1"},
+		SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256}, SupportedCurves: []tls.CurveID{tls.CurveP256},
+		CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
+	})
 	if err != nil && a.ctx.Err() == nil {
 		return fmt.Errorf("no certificate for %s: %w", a.domain, err)
 	}
 	return nil
-}
-
-// usualHello is what any browser of today says to get a certificate of that name.
-func usualHello(name string) *tls.ClientHelloInfo {
-	return &tls.ClientHelloInfo{
-		ServerName: name, SupportedProtos: []string{"http/1.1"},
-		SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256}, SupportedCurves: []tls.CurveID{tls.CurveP256},
-		CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
-	}
 }
 
 // Stop ends all requests to the authority.

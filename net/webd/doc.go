@@ -94,8 +94,7 @@
 //	<challenge>                   as the host has sent it
 //
 // A signature is worth nothing to whoever reads or relays it: another visit has another challenge, and another host another origin.
-// Browsers keep the keys of each origin apart, so that no other page can sign by this one. Its player's fingerprint is that which OpenSSH
-// has for the key.
+// Its player's fingerprint is that which OpenSSH has for the key.
 //
 // Browsers have WebCrypto in secure contexts alone: over HTTPS, and on localhost; old ones have no ed25519 in it. A page without
 // shows a token instead, 32 random bytes that it keeps:
@@ -119,8 +118,9 @@
 //	dogfight identity <fingerprint> at <origin>
 //
 // The host takes both for one player's, if it knows the origin for its own by more than what the request says: that is the address, or the
-// name of its machine, where the connection ended, a name of its certificate, or one of Config.Origins. For a host at another origin the statement is worth nothing: the pages of
-// a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
+// name of its machine, where the connection ended, a name of its certificate, or one of Config.Origins. For a host at another origin
+// the statement is worth nothing: the pages of a host can have its own browser keys sign what they like, also another host's challenge, and
+// no host may come to speak for a player elsewhere.
 //
 // # Sound
 //
