@@ -66,14 +66,6 @@ func (p *page) pressing(keys string) func() {
 	}
 }
 
-// holding keeps keys down, as the system repeats them.
-func (p *page) holding(keys ...string) func() {
-	for _, key := range keys {
-		p.down(key)
-	}
-	return func() { p.repeats(keys[len(keys)-1]) }
-}
-
 // click clicks on what a selector finds.
 func (p *page) click(selector string) {
 	p.Helper()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,14 +29,16 @@ var pictures = flag.String("pictures", "", "folder for pictures of the page that
 // looks and types.
 type page struct {
 	*chromium
-	name string
-	ctx  context.Context // done when the page is closed
+	name  string
+	on    screen
+	ctx   context.Context // done when the page is closed
+	close func()          // after which it is gone, if it was without fault
 
 	mu      sync.Mutex
 	said    []string // on its console, all of it
 	faults  []string // of that, what must not be there
 	excused []string // what is no fault: the test brings it about
-	weight  map[network.RequestID]float64
+	files   map[network.RequestID]*file
 }
 
 // screen is what a page is opened on.
@@ -60,11 +63,12 @@ const hooks = `window.rig = {sockets: [], broken: []};
 func (c *chromium) open(url string, on screen) *page {
 	c.Helper()
 	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(c.window()))
-	p := &page{chromium: c, name: c.Name(), ctx: ctx, weight: map[network.RequestID]float64{}}
-	c.Cleanup(func() {
+	p := &page{chromium: c, name: c.Name(), ctx: ctx, files: map[network.RequestID]*file{}}
+	p.close = sync.OnceFunc(func() {
 		p.isWithoutFault()
 		cancel()
 	})
+	c.Cleanup(p.close)
 	chromedp.ListenTarget(ctx, p.hear)
 	if err := chromedp.Run(ctx); err != nil { // the page is gone with this context, so it has no end of its own
 		c.Fatalf("no page: %v", err)
@@ -95,6 +99,7 @@ func (c *chromium) window() (id target.ID) {
 // turn has the page on another screen.
 func (p *page) turn(on screen) {
 	p.Helper()
+	p.on = on
 	look, motion := "dark", "no-preference"
 	if on.light {
 		look = "light"
@@ -127,10 +132,10 @@ func (p *page) try(actions ...chromedp.Action) error {
 	return chromedp.Run(ctx, actions...)
 }
 
-// eval has the page compute something, into what out points at; nil for nothing.
+// eval has the page compute something, into what out points at; nil for nothing. It waits for promises.
 func (p *page) eval(script string, out any) {
 	p.Helper()
-	p.do(chromedp.Evaluate(script, out))
+	p.do(chromedp.Evaluate(script, out, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
 }
 
 // hear takes what the browser tells of the page.
@@ -148,9 +153,30 @@ func (p *page) hear(event any) {
 		p.says(true, e.ExceptionDetails.Error())
 	case *log.EventEntryAdded:
 		p.says(e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning, fmt.Sprintf("%s of %s: %s %s", e.Entry.Level, e.Entry.Source, e.Entry.Text, e.Entry.URL))
-	case *network.EventLoadingFinished:
-		p.weight[e.RequestID] = e.EncodedDataLength
+	case *network.EventRequestWillBeSent:
+		p.files[e.RequestID] = &file{url: e.Request.URL}
+	case *network.EventDataReceived:
+		if f := p.files[e.RequestID]; f != nil {
+			f.bytes += float64(e.EncodedDataLength)
+		}
 	}
+}
+
+// file is what the page has had from the host.
+type file struct {
+	url   string
+	bytes float64 // that came over the network, without their headers
+}
+
+// loaded returns all files so far.
+func (p *page) loaded() (all []file) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, f := range p.files {
+		all = append(all, *f)
+	}
+	slices.SortFunc(all, func(a, b file) int { return strings.Compare(a.url, b.url) })
+	return all
 }
 
 // says keeps what is on the console. The lock is held.
@@ -199,7 +225,7 @@ func (p *page) isWithoutFault() {
 func (p *page) text() (text string) {
 	p.Helper()
 	p.eval(`(() => {
-		const t = window.dogfight?.terminal, shown = t?.buffer.active, lines = []
+		const t = window.dogfight?.ui?.terminal, shown = t?.buffer.active, lines = []
 		for (let y = 0; y < (t?.rows ?? 0); y++) lines.push(shown.getLine(shown.viewportY + y)?.translateToString(false) ?? "")
 		return lines.join("\n")
 	})()`, &text)

@@ -96,7 +96,7 @@ func TestTheTerminalInABrowserFollowsItsWindow(t *testing.T) {
 // size is the terminal's, in columns and rows.
 func (p *page) size() (size string) {
 	p.Helper()
-	p.eval(`dogfight.terminal.cols + "x" + dogfight.terminal.rows`, &size)
+	p.eval(`dogfight.ui.terminal.cols + "x" + dogfight.ui.terminal.rows`, &size)
 	return size
 }
 
@@ -112,24 +112,27 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 	was, ship := eye.waits("Comet", "a killer", func(p proto.Pilot, ship *game.Ship) bool { return ship.Kills > 0 })
 	comet.excuse("WebSocket")
 	comet.excuse("net::ERR_")
-	for what, lose := range map[string]func(){
-		"the socket is closed": func() { comet.eval(`rig.sockets.at(-1).close()`, nil) },
-		"the network is gone": func() {
+	for _, way := range []struct {
+		what string
+		lose func()
+	}{
+		{"the socket is closed", func() { comet.eval(`rig.sockets.at(-1).close()`, nil) }},
+		{"the network is gone", func() {
 			wire.cut()
 			eye.waits("Comet", "a bot's", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 })
-			comet.holds("words that it is lost", `/onnect/.test(document.querySelector("[role=status]:not([hidden])")?.textContent ?? "")`)
+			comet.await("words that it is lost", func() bool { return strings.Contains(comet.words(), "Connection lost") })
 			comet.picture("lost")
 			wire.mend()
-		},
+		}},
 	} {
 		sockets := 0
 		comet.eval(`rig.sockets.length`, &sockets)
-		lose()
-		comet.holds(what+", and another one", `rig.sockets.length > `+strconv.Itoa(sockets))
+		way.lose()
+		comet.holds(way.what+", and another one", `rig.sockets.length > `+strconv.Itoa(sockets))
 		is, now := eye.waits("Comet", "himself again", func(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 })
 		comet.sees("♥ ")
 		if is.ID != was.ID || is.Slot != was.Slot || now.Kills < ship.Kills || now.Score == 0 {
-			t.Errorf("%s: he was %+v with %+v and is %+v with %+v", what, was, ship, is, now)
+			t.Errorf("%s: he was %+v with %+v and is %+v with %+v", way.what, was, ship, is, now)
 		}
 		comet.down(kb.ArrowUp)
 		eye.follows("Comet", "one who flies again", flies(game.Up))

@@ -21,16 +21,19 @@ import (
 	"dogfight/internal/server"
 	"dogfight/net"
 	"dogfight/net/sshd"
+	"dogfight/net/webd"
 )
 
 // benchHost is a host as a process of its own, whose work can be told from that of
 // those who come.
 type benchHost struct {
-	cmd  *exec.Cmd
-	door string
-	bare string // where a door is behind which nothing is drawn
-	asks io.WriteCloser
-	says *bufio.Scanner
+	cmd     *exec.Cmd
+	door    string
+	web     string // the door for browsers
+	bare    string // where a door is behind which nothing is drawn
+	bareWeb string
+	asks    io.WriteCloser
+	says    *bufio.Scanner
 }
 
 func startBenchHost(b *testing.B) *benchHost {
@@ -50,7 +53,7 @@ func startBenchHost(b *testing.B) *benchHost {
 	}
 	h.asks, h.says = in, bufio.NewScanner(out)
 	b.Cleanup(h.stop)
-	h.door, h.bare, _ = strings.Cut(h.reads(b), " ")
+	fmt.Sscan(h.reads(b), &h.door, &h.bare, &h.web, &h.bareWeb)
 	return h
 }
 
@@ -124,7 +127,7 @@ func hostForBench() {
 	var c tickClock
 	h, err := server.Start(server.Options{
 		Match: net.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
-		SSH: "127.0.0.1:0", Measure: c.note,
+		SSH: "127.0.0.1:0", Web: "127.0.0.1:0", Measure: c.note,
 	}, nil)
 	if err != nil {
 		panic(err)
@@ -133,7 +136,15 @@ func hostForBench() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(h.Doors()[0].Addrs()[0], bare.Addr())
+	bareWeb, err := bareWebDoor()
+	if err != nil {
+		panic(err)
+	}
+	doors := map[string]string{}
+	for _, d := range h.Doors() {
+		doors[d.Name()] = d.Addrs()[0]
+	}
+	fmt.Println(doors["ssh"], bare.Addr(), doors["web"], bareWeb.Addr())
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		if lines.Text() == "memory" {
 			fmt.Println(liveMemory())
@@ -143,6 +154,7 @@ func hostForBench() {
 		fmt.Println(p.work, p.late)
 	}
 	bare.Close()
+	bareWeb.Close()
 	h.Close()
 	os.Exit(exitOK)
 }
@@ -162,21 +174,32 @@ func bareDoor() (*sshd.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	picture := []byte(strings.Repeat(".", barePicture-len(endOfPicture)) + endOfPicture)
 	return sshd.Listen("127.0.0.1:0", sshd.Config{Key: key, Play: func(ctx context.Context, t *sshd.Terminal) error {
-		pictures := time.NewTicker(time.Second / 30)
-		defer pictures.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-pictures.C:
-				if _, err := t.Write(picture); err != nil {
-					return err
-				}
+		return showDots(ctx, t)
+	}})
+}
+
+// bareWebDoor is the same for browsers: what HTTP and WebSockets cost.
+func bareWebDoor() (*webd.Server, error) {
+	return webd.Listen("127.0.0.1:0", webd.Config{Play: func(ctx context.Context, t *webd.Terminal) error {
+		return showDots(ctx, t)
+	}})
+}
+
+func showDots(ctx context.Context, w io.Writer) error {
+	picture := []byte(strings.Repeat(".", barePicture-len(endOfPicture)) + endOfPicture)
+	pictures := time.NewTicker(time.Second / 30)
+	defer pictures.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-pictures.C:
+			if _, err := w.Write(picture); err != nil {
+				return err
 			}
 		}
-	}})
+	}
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +32,7 @@ func BenchmarkSSHSessions(b *testing.B) {
 		bare := host.bareCost(b, players)
 		all := make([]*distant, players)
 		for i := range all {
-			all[i] = comes(b, host.door, fmt.Sprint("Pilot ", i), 0)
+			all[i] = comes(b, host.door, fmt.Sprint("Pilot ", i), usualSize, 0)
 		}
 		time.Sleep(time.Second) // the first pictures
 		host.ticks(b)
@@ -77,7 +78,7 @@ func BenchmarkSSHSessions(b *testing.B) {
 func (h *benchHost) bareCost(b *testing.B, players int) float64 {
 	var all []*distant
 	for range players {
-		all = append(all, comes(b, h.bare, "nobody", 0))
+		all = append(all, comes(b, h.bare, "nobody", usualSize, 0))
 	}
 	time.Sleep(time.Second)
 	before, began := h.cpu(b), time.Now()
@@ -101,7 +102,7 @@ const aloneTime = 8 * time.Second
 func BenchmarkSSHOnASlowLine(b *testing.B) {
 	for b.Loop() {
 		host := startBenchHost(b)
-		d := comes(b, host.door, "Ann", 12_000)
+		d := comes(b, host.door, "Ann", usualSize, 12_000)
 		d.waits(b, "boost", func() {}) // of the bottom line: she flies
 		time.Sleep(3 * time.Second)
 		keys := d.typeAndWait(b, 60)
@@ -111,11 +112,11 @@ func BenchmarkSSHOnASlowLine(b *testing.B) {
 	}
 }
 
-// distant is a player at a terminal of 120x40, with a line of so many bytes a
-// second, 0 for any.
+// distant is a player at a terminal with a line of so many bytes a second, 0 for any.
 type distant struct {
 	keys  io.Writer
 	leave func() error
+	line  *countedLine // nil if it is not counted
 	rate  int
 
 	mu            sync.Mutex
@@ -124,25 +125,40 @@ type distant struct {
 	seen          chan time.Time
 }
 
-// comes has a player come to a door.
-func comes(b *testing.B, door, name string, rate int) *distant {
+// usualSize is that of a large terminal.
+var usualSize = terminalSize{120, 40}
+
+type terminalSize struct{ columns, rows int }
+
+// comes has a player come to a door by SSH, with some variables of their environment.
+func comes(b *testing.B, door, name string, size terminalSize, rate int, env ...string) *distant {
 	b.Helper()
-	c, err := ssh.Dial("tcp", door, &ssh.ClientConfig{
+	raw, err := net.Dial("tcp", door)
+	if err != nil {
+		b.Fatal(err)
+	}
+	line := &countedLine{Conn: raw}
+	conn, channels, requests, err := ssh.NewClientConn(line, door, &ssh.ClientConfig{
 		User: name, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
+	c := ssh.NewClient(conn, channels, requests)
 	b.Cleanup(func() { c.Close() })
 	s, err := c.NewSession()
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := &distant{rate: rate, leave: c.Close, seen: make(chan time.Time, 1)}
+	d := &distant{rate: rate, leave: c.Close, line: line, seen: make(chan time.Time, 1)}
+	for _, v := range env {
+		key, value, _ := strings.Cut(v, "=")
+		s.Setenv(key, value)
+	}
 	d.keys, _ = s.StdinPipe()
 	out, _ := s.StdoutPipe()
-	if err := errors.Join(s.RequestPty("xterm-256color", 40, 120, nil), s.Shell()); err != nil {
+	if err := errors.Join(s.RequestPty("xterm-256color", size.rows, size.columns, nil), s.Shell()); err != nil {
 		b.Fatal(err)
 	}
 	go d.watch(out)

@@ -40,7 +40,7 @@ var borders = []struct {
 		"the program is its command line"},
 	{"internal/cli", []string{"assets", "game", "internal", "net", "proto", "ui"}, []string{"net", tcell, webSocket},
 		"commands read flags and hand over"},
-	{"internal/server", []string{"assets", "game", "internal/career", "internal/crash", "internal/home", "internal/recording", "internal/replays", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "net", "proto", "ui"}, []string{tcell, cobra, webSocket},
+	{"internal/server", []string{"assets", "game", "internal/career", "internal/crash", "internal/export/svg", "internal/home", "internal/recording", "internal/replays", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "net", "proto", "ui"}, []string{tcell, cobra, webSocket},
 		"it runs a match, whoever asks for it"},
 	{"internal/daily", []string{"assets", "game", "internal/crash", "internal/stats", "net", "proto"}, []string{"net", tcell, cobra},
 		"what is played on a day, and what became of it; who shows that is not its business"},

@@ -77,10 +77,10 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	case *proto.ClientFinal:
 		h.kickIf(p, h.hearFinal(p, m.Text, now))
 	case *proto.InfoQuery:
-		info := h.describe()
+		info, progress := h.describe(), h.progress()
 		link.Settle(p.link)
 		p.say(&info)
-		p.say(h.progress())
+		p.say(&progress)
 		p.dismiss(h.web())
 	default:
 		if p.pilot == nil {

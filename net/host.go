@@ -93,7 +93,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.film()
 		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
-	h.publish(h.describe())
+	h.publish(h.describe(), h.progress())
 	return h
 }
 
@@ -209,7 +209,7 @@ func (h *Host) tick(now time.Time) {
 		h.sendBallots()
 	}
 	if h.match.World.Tick%infoEvery == 0 {
-		h.publish(h.describe())
+		h.publish(h.describe(), h.progress())
 	}
 }
 

@@ -10,9 +10,15 @@ import (
 // infoCache is what a host tells strangers, as it was a moment ago, so that they are
 // answered without the goroutine that owns the match. Any goroutine may read it.
 type infoCache struct {
-	id   uint64 // of the match
-	info atomic.Pointer[proto.Info]
-	door atomic.Pointer[proto.Web] // nil: browsers may not play
+	id     uint64 // of the match
+	public atomic.Pointer[public]
+	door   atomic.Pointer[proto.Web] // nil: browsers may not play
+}
+
+// public is what strangers are told.
+type public struct {
+	info     proto.Info
+	progress proto.Progress
 }
 
 // infoEvery is how often it is brought up to date.
@@ -25,15 +31,22 @@ func (c *infoCache) Answer(query, buf []byte) []byte {
 	if err != nil {
 		return buf
 	}
-	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: *c.info.Load()}
+	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: c.public.Load().info}
 	return answer.Append(buf)
 }
 
+// Told returns what strangers are told, and how far the match is. Safe from any goroutine.
+func (c *infoCache) Told() (proto.Info, proto.Progress) {
+	t := c.public.Load()
+	return t.info, t.progress
+}
+
 // publish brings it up to date. It is called by Run.
-func (c *infoCache) publish(info proto.Info) {
-	if old := c.info.Load(); old == nil || *old != info {
-		changed := info
-		c.info.Store(&changed)
+func (c *infoCache) publish(info proto.Info, progress proto.Progress) {
+	now := public{info, progress}
+	if old := c.public.Load(); old == nil || *old != now {
+		changed := now
+		c.public.Store(&changed)
 	}
 }
 

@@ -31,6 +31,9 @@ func TestHostAnswersAQueryWithWhatIsPlayedNow(t *testing.T) {
 		if got != want {
 			t.Errorf("expected %+v, %+v came", want, got)
 		}
+		if info, progress := m.host.Told(); info != want.Info || progress.Number != 1 || progress.Left < 290 || progress.Left > 300 {
+			t.Errorf("without a query it tells %+v, %+v", info, progress)
+		}
 	})
 }
 

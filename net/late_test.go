@@ -160,12 +160,12 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 		if now := knows(); slices.Contains(now, true) {
 			t.Errorf("29 s later the spectator knows the roster, the notice, the line: %v", now)
 		}
-		for _, info := range []proto.Info{m.asked(), *m.host.info.Load()} {
+		for _, info := range []proto.Info{m.asked(), m.host.public.Load().info} {
 			if info.Arena != wat.view.Setup.Arena.Name || info.Players != 2 {
 				t.Errorf("strangers are told %+v where spectators see %s", info, wat.view.Setup.Arena.Name)
 			}
 		}
-		var told *proto.Progress
+		var told proto.Progress
 		err := m.host.ask(func() error { told = m.host.progress(); return nil })
 		if left := (wat.confirmed.TimeLeft(wat.setup) + game.TickRate - 1) / game.TickRate; err != nil || told.Left != uint32(left) || told.Number != m.host.late.number {
 			t.Errorf("strangers are told %+v where spectators have %d s left; %v", told, left, err)

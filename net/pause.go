@@ -71,6 +71,6 @@ func (h *Host) lookAfterPause(now time.Time) {
 	if h.clock.sendDue(now, p.acked >= h.shown(p).world.Tick) {
 		h.sendRoster()
 		h.sendState(p, now)
-		h.publish(h.describe())
+		h.publish(h.describe(), h.progress())
 	}
 }

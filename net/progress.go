@@ -6,12 +6,12 @@ import (
 )
 
 // progress tells strangers how far the match is, as spectators see it.
-func (h *Host) progress() *proto.Progress {
+func (h *Host) progress() proto.Progress {
 	w, setup, number := &h.match.World, h.match.Setup, h.match.Number
 	if h.late != nil {
 		w, setup, number = &h.late.world, h.late.setup, h.late.number
 	}
-	p := &proto.Progress{Number: number, Left: proto.NoLimit}
+	p := proto.Progress{Number: number, Left: proto.NoLimit}
 	p.Resumed = h.conf.Resumed != nil && h.conf.Resumed.Match.Number == number
 	if setup.TimeLimit > 0 {
 		p.Left = uint32((w.TimeLeft(setup) + game.TickRate - 1) / game.TickRate)

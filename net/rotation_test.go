@@ -97,7 +97,7 @@ func TestAHostPlaysItsRotationMatchAfterMatch(t *testing.T) {
 				t.Errorf("match %d: %s in %s, expected %s", i, s.Mode.Name(), s.Arena.Name, want)
 			}
 			m.fly(time.Second, p) // what strangers are told is made anew a few times a second
-			if info := m.host.info.Load(); info.Mode.Name()+":"+info.Arena != want {
+			if info := m.host.public.Load().info; info.Mode.Name()+":"+info.Arena != want {
 				t.Errorf("match %d: strangers are told of %s in %s", i, info.Mode.Name(), info.Arena)
 			}
 		}

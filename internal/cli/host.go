@@ -25,6 +25,7 @@ type hosting struct {
 	server.Options
 	pilot        ui.Pilot
 	passwordFile string
+	web          webFlags
 	lan          bool
 	headless     bool
 }
@@ -35,7 +36,7 @@ func newHost(p *program) *cobra.Command {
 	h.Match.Bots, h.Match.Skill = 0, usualSkill
 	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords,
 		func(c *cobra.Command, _ []string) error { return p.host(c, h) })
-	c.Example = "  dogfight host\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
+	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
 		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel"
 	addListeners(c, &h)
 	addMatch(c, &h.Match)
@@ -64,7 +65,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.DurationVar(&h.Delay, "delay", 0, "`TIME` that spectators see the match later than players, such as 30s; up to 5m")
 	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
 	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only they may come by SSH")
-	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
+	addWeb(c, h)
 	fs.StringArrayVar(&h.Dialects, "dialect", nil, "let in programs that speak another protocol, `NAME=ADDR` ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats; carnage=ADDR,websocket for WebSockets too, with ,origin=ORIGIN for pages of that origin); may be given again")
 	fs.BoolVar(&h.Classic, "dialect-classic", false, "the dogfight dialect speaks as its first client reads it, and no other")
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
@@ -87,7 +88,7 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 	}
 	err = first(
 		checkMatch(c, &h.Match, players), checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(&h),
-		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkListen("--web", h.Web), checkSSH(&h), checkDialects(&h), checkPerAddress(&h), checkDelay(&h),
+		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkDialects(&h), checkPerAddress(&h), checkDelay(&h),
 	)
 	switch {
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/home"
+	"dogfight/internal/server"
 	"dogfight/net/nearby"
 	"dogfight/ui"
 )
@@ -17,7 +18,7 @@ import (
 type lanResult struct {
 	Address string `json:"address"`
 	ID      string `json:"id"` // the same at every address of a host
-	infoResult
+	server.MatchInfo
 	Ping float64 `json:"ping_ms"`
 	Web  string  `json:"web,omitempty"` // where browsers may play
 }
@@ -110,7 +111,7 @@ func (p *program) tellMatch(nth int, m nearby.Match) {
 }
 
 func (p *program) tellMatchInJSON(_ int, m nearby.Match) {
-	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), resultOf(&m.Info), inMilliseconds(m.Ping), m.Web})
+	json.NewEncoder(p.stdout).Encode(lanResult{m.Address, fmt.Sprintf("%016x", m.ID), server.MatchInfoOf(&m.Info), inMilliseconds(m.Ping), m.Web})
 }
 
 func inMilliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -50,6 +50,9 @@ func Records() string { return filepath.Join(xdg.DataHome, "dogfight", "records.
 // Replays is the folder of the replays of matches.
 func Replays() string { return filepath.Join(xdg.DataHome, "dogfight", "replays") }
 
+// WebCertificates is the folder of what a host got from an authority to show browsers.
+func WebCertificates() string { return filepath.Join(xdg.DataHome, "dogfight", "web-certificates") }
+
 // UserName returns the login name of the user, if it can be a player's name.
 func UserName() string {
 	for _, variable := range []string{"USER", "USERNAME", "LOGNAME"} {

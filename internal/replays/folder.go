@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Folder is a folder of replays. It is made when the first is recorded. Several processes may use one at the same time.
@@ -50,6 +52,27 @@ func (f Folder) path(file string, kept bool) string {
 func (f Folder) Locate(name string) (string, error) {
 	path, _, err := f.find(name)
 	return path, err
+}
+
+// LocateKept is Locate of one that is kept: those that their owner would not have deleted.
+func (f Folder) LocateKept(name string) (string, error) {
+	path, kept, err := f.find(name)
+	if err == nil && !kept {
+		err = &NotFoundError{name}
+	}
+	return path, err
+}
+
+// KeptNames returns the names of those that are kept, without their ending, the last first. None is read.
+func (f Folder) KeptNames() ([]string, error) {
+	list, err := f.files()
+	var names []string
+	for _, e := range slices.Backward(list) { // of a folder, which is listed by name
+		if e.Kept {
+			names = append(names, strings.TrimSuffix(e.Name, Ending))
+		}
+	}
+	return names, err
 }
 
 // Keep says whether a replay stays when the folder is full.

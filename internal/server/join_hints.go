@@ -11,33 +11,36 @@ import (
 
 // joinHints returns what others type to join the match, and where programs do that speak a dialect: a
 // line a door. That for browsers has none: see WebURL.
-func (s *Server) joinHints() (hints []string) {
+func (s *Server) joinHints() []string { return s.joinHintsFor("") }
+
+// joinHintsFor returns the same for those who know this machine by a name, "" for none, which stands for all of its addresses.
+func (s *Server) joinHintsFor(name string) (hints []string) {
 	for _, d := range s.Doors() {
 		switch d := d.(type) {
 		case *native:
-			hints = append(hints, "dogfight join "+joinAddress(d.listener.Addr()))
+			hints = append(hints, "dogfight join "+joinAddress(d.listener.Addr(), name))
 		case *sshServer:
-			hints = append(hints, "ssh "+sshAddress(d.Addr()))
+			hints = append(hints, "ssh "+sshAddress(d.Addr(), name))
 		case *webServer:
 		default:
-			hints = append(hints, d.Name()+" "+strings.Join(dialectAddresses(d.Addrs()), " "))
+			hints = append(hints, d.Name()+" "+strings.Join(dialectAddresses(d.Addrs(), name), " "))
 		}
 	}
 	return hints
 }
 
-// joinAddress returns the address for dogfight join of what listens at an address.
-func joinAddress(listen netip.AddrPort) string {
-	at := seenFromOutside(listen.Addr())
-	if listen.Port() == link.DefaultPort && at.Is4() {
-		return at.String()
+// joinAddress returns the address for dogfight join of what listens at an address, on a machine that may have a name.
+func joinAddress(listen netip.AddrPort, name string) string {
+	at := called(listen.Addr(), name)
+	if listen.Port() == link.DefaultPort && !strings.Contains(at, ":") {
+		return at
 	}
-	return netip.AddrPortFrom(at, listen.Port()).String()
+	return net.JoinHostPort(at, strconv.Itoa(int(listen.Port())))
 }
 
 // sshAddress is joinAddress for ssh.
-func sshAddress(listen netip.AddrPort) string {
-	at := seenFromOutside(listen.Addr()).String()
+func sshAddress(listen netip.AddrPort, name string) string {
+	at := called(listen.Addr(), name)
 	if listen.Port() == 22 {
 		return at
 	}
@@ -46,12 +49,20 @@ func sshAddress(listen netip.AddrPort) string {
 
 // dialectAddresses returns where programs on other machines find what listens at
 // addresses; if that is the loopback, where those on this one do.
-func dialectAddresses(listen []string) (seen []string) {
+func dialectAddresses(listen []string, name string) (seen []string) {
 	for _, text := range listen {
 		at := netip.MustParseAddrPort(text) // of a socket: numbers alone
-		seen = append(seen, netip.AddrPortFrom(seenFromOutside(at.Addr()), at.Port()).String())
+		seen = append(seen, net.JoinHostPort(called(at.Addr(), name), strconv.Itoa(int(at.Port()))))
 	}
 	return seen
+}
+
+// called returns what others call an address of this machine's: its name, if the address stands for all and there is one.
+func called(at netip.Addr, name string) string {
+	if at.IsUnspecified() && name != "" {
+		return name
+	}
+	return seenFromOutside(at).String()
 }
 
 // seenFromOutside returns an address of this machine's for one that may stand for

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -15,8 +17,25 @@ func TestWhatOthersTypeToJoin(t *testing.T) {
 		"[fe80::7%eth0]:2222":     {"[fe80::7%eth0]:2222", "-p 2222 fe80::7%eth0"},
 	} {
 		at := netip.MustParseAddrPort(listen)
-		if got := [2]string{joinAddress(at), sshAddress(at)}; got != want {
+		if got := [2]string{joinAddress(at, "sofa.local"), sshAddress(at, "sofa.local")}; got != want {
 			t.Errorf("%s: %q, want %q", listen, got, want)
+		}
+	}
+}
+
+func TestWhoKnowsTheMachineByANameIsToldOfThat(t *testing.T) {
+	for _, c := range []struct{ listen, name, join, ssh string }{
+		{"0.0.0.0:4242", "sofa.local", "sofa.local", "-p 4242 sofa.local"},
+		{"[::]:22", "sofa.local", "sofa.local:22", "sofa.local"},
+		{"[::]:4242", "192.0.2.9", "192.0.2.9", "-p 4242 192.0.2.9"},
+		{"[::]:4242", "2001:db8::9", "[2001:db8::9]:4242", "-p 4242 2001:db8::9"},
+	} {
+		at := netip.MustParseAddrPort(c.listen)
+		if join, ssh := joinAddress(at, c.name), sshAddress(at, c.name); join != c.join || ssh != c.ssh {
+			t.Errorf("%s as %s: %q and %q, want %q and %q", c.listen, c.name, join, ssh, c.join, c.ssh)
+		}
+		if seen := dialectAddresses([]string{c.listen}, c.name); seen[0] != net.JoinHostPort(c.name, strconv.Itoa(int(at.Port()))) {
+			t.Errorf("%s as %s: programs are told %q", c.listen, c.name, seen)
 		}
 	}
 }
@@ -53,7 +72,7 @@ func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
 }
 
 func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
-	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"})
+	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"}, "")
 	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
 		t.Errorf("expected %q, came %q", want, seen[:4])
 	}

@@ -1,11 +1,13 @@
 package server
 
 import (
+	"net/netip"
 	"time"
 
 	"dogfight/game/bot/skill"
 	"dogfight/internal/replays"
 	"dogfight/net"
+	"dogfight/net/origin"
 )
 
 // Options say what a server hosts, and for whom.
@@ -24,6 +26,7 @@ type Options struct {
 	SSHAllow string // file with the keys of those who may; "" for everybody
 
 	Web string // address to listen on for players who only have a browser; "" for none
+	WebOptions
 
 	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
 
@@ -35,4 +38,13 @@ type Options struct {
 	Resume  bool             // go on with the match of a host that was killed which listened at the same address
 
 	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
+}
+
+// WebOptions say how browsers come in. The zero value is plain HTTP, which suits a network of one's own.
+type WebOptions struct {
+	WebCertificate, WebKey string         // files of the certificate that browsers are shown; "" for none
+	WebDomain              string         // for which a certificate is got from Let's Encrypt; "" for none
+	WebOrigins             origin.List    // others' pages that may play here
+	WebProxies             []netip.Prefix // networks whose word for whom they speak is believed
+	WebReplays             bool           // those that are kept may be seen
 }

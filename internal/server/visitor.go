@@ -24,6 +24,7 @@ type visitor struct {
 	getenv   func(string) string // of the terminal's environment
 	user     string              // what they call themselves; anything
 	watches  bool                // they want no ship
+	still    bool                // they want things to move less
 	remote   string              // their address
 	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
@@ -82,6 +83,7 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	if v.watches {
 		conf.Away = awayTimeSpectator
 	}
+	conf.Settings.ReducedMotion, conf.Settings.FewerFlashes = v.still, v.still
 	if v.speaker != nil {
 		conf.Settings.Volume = usualVolume
 		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/netip"
+	"sync"
 
 	"dogfight/net/admission"
 	"dogfight/net/webd"
@@ -12,19 +13,28 @@ import (
 type webServer struct {
 	*webd.Server
 	visitors *visitors
+	shown    *webCertificate // nil: plain
+
+	obtaining sync.WaitGroup // a certificate
 }
 
 // openWeb opens the door.
 func (s *Server) openWeb(o *Options) (*webServer, error) {
-	d := &webServer{visitors: newVisitors(s)}
-	var err error
+	shown, err := s.webCertificate(o)
+	if err != nil {
+		return nil, err
+	}
+	d := &webServer{visitors: newVisitors(s), shown: shown}
 	d.Server, err = webd.Listen(o.Web, webd.Config{
-		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(), Play: d.play,
+		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(o), Play: d.play,
+		TLS: shown.tls(), Origins: o.WebOrigins, Proxies: o.WebProxies,
 	})
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
 	}
+	s.checkPort(d)
+	d.obtain(s.log)
 	return d, nil
 }
 
@@ -36,7 +46,9 @@ func (d *webServer) Addrs() []string { return []string{d.Addr().String()} }
 
 // Close sends all visitors away.
 func (d *webServer) Close() {
+	d.shown.stop()
 	d.Server.Close()
+	d.obtaining.Wait()
 	d.visitors.forget()
 }
 
@@ -46,7 +58,7 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
 		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity,
-		touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
+		still: t.Still, touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error

@@ -55,7 +55,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	s.windows = window.NewPool(window.Limits{})
 	vs := newVisitors(s)
 	t.Cleanup(vs.forget)
-	door, err := webd.Listen("127.0.0.1:0", webd.Config{Windows: s.windows, Pages: s.webPages(), Play: play(s, vs)})
+	door, err := webd.Listen("127.0.0.1:0", webd.Config{Windows: s.windows, Pages: s.webPages(&Options{}), Play: play(s, vs)})
 	if err != nil {
 		t.Fatal(err)
 	}

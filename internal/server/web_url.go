@@ -35,10 +35,15 @@ func (s *Server) webAnnounced() lan.WebDoor {
 }
 
 // secure reports whether the door speaks HTTPS.
-func (d *webServer) secure() bool { return false }
+func (d *webServer) secure() bool { return d.shown != nil }
 
 // domain returns the name by which browsers know the door, which its certificate has; "" for none.
-func (d *webServer) domain() string { return "" }
+func (d *webServer) domain() string {
+	if d.shown == nil {
+		return ""
+	}
+	return d.shown.name
+}
 
 // url returns what others open.
 func (d *webServer) url() string { return webURL(d.Addr(), d.secure(), d.domain()) }

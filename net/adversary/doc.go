@@ -14,6 +14,10 @@
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, flood_test.go
 //	all ships from one address; idle ones            one_address_test.go, net/idle_test.go
 //	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
+//	browsers: idle, slow and besieging sockets       net/webd/siege_test.go, abuse_test.go
+//	requests and frames that break the rules         net/webd/rubbish_test.go
+//	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
+//	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
 //	guessing the password                            net/guess_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
 //	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -56,6 +57,16 @@ func (f *CertificateFiles) TLS() *tls.Config {
 		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return f.current(time.Now()), nil },
 	}
+}
+
+// Name returns a name that the certificate is for, and that a browser can open; "" if it has none.
+func (f *CertificateFiles) Name() string {
+	for _, name := range f.current(time.Now()).Leaf.DNSNames {
+		if !strings.HasPrefix(name, "*.") {
+			return strings.ToLower(name)
+		}
+	}
+	return ""
 }
 
 // current returns the certificate as it is in the files now, or as it was there last: a renewal writes one after the other.

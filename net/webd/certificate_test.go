@@ -128,6 +128,9 @@ func TestACertificateIsReadAgainWhenItsFilesChange(t *testing.T) {
 		}
 	}
 	shows(2*time.Second, "old.example", "before")
+	if name := c.Name(); name != "old.example" {
+		t.Errorf("browsers open it by %q", name)
+	}
 	kept, _ := os.ReadFile(f.key)
 	f.writes(a, "new.example", start)
 	fresh, _ := os.ReadFile(f.key)

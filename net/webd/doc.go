@@ -16,6 +16,9 @@
 //	bytes ...                                  ◄──►  bytes ...
 //	{"bye": {...}} and a close frame            ──►
 //
+// Nothing is compressed. It would halve the 11 kB a second of a picture, whose frames are one packet each in any case, and take six times
+// as long as to write them, and 1.2 MB a visitor.
+//
 // From the page. Each message has at most 4,096 bytes; one that is longer, or is none of these, ends the connection with
 // the status 1009 or 1008. Names are UTF-8, sizes are clamped to 400x150.
 //
@@ -24,13 +27,14 @@
 //	  "watch":   false,           without a ship
 //	  "columns": 100, "rows": 30, size of the terminal
 //	  "touch":   false,           held with thumbs: there is no keyboard
+//	  "still":   false,           the player wants things to move less, as the browser was told
 //	  "proof":   {...},           who the player is; left out by those who want to be nobody. See below.
 //	  "vouch":   "<base64url>",   the statement of another key of the player's; left out by those without. See below.
 //	  "tab":     "<43>"           32 random bytes by which this tab of the browser is known again; may be left out
 //	}}
 //	{"resize": {"columns": 120, "rows": 40}}
 //	{"name":   "Nova"}            the player wants to be called otherwise
-//	{"sound":  true}              the page wants cues, to be heard or felt, or no longer; at first it does not
+//	{"sound":  true}              the player wants to hear the match, or no longer; at first not
 //	{"leave":  true}              the player goes for good; a connection that ends without this, or a bye, was lost
 //
 // From the host:
@@ -39,7 +43,7 @@
 //	{"welcome": {"known": true, "linked": "SHA256:..."}}
 //	                              the hello was taken. known says whether the host knows by a proof who the player is, and
 //	                              linked is the key that has vouched; left out if the statement does not hold, or there is none
-//	{"cues":  [...]}              what is to be heard now, to a page that wants to know. See Sound.
+//	{"cues":  [...]}              what is to be heard now, to those who want to. See Sound.
 //	{"volume": 70}                how loud, 0 to 100; before the first cues, and when the player changes it
 //	{"input": {"for": "fly",      what the keys are for by now: to "fly" a ship, to go through a "menu", to write "text", or a
 //	  "a": "FIRE", "b": "BOOST",  "secret". And what each button of a pad does, in a word to be written on it; left out are those
@@ -104,13 +108,14 @@
 //
 //	dogfight identity <fingerprint> at <origin>
 //
-// The host takes both for one player's. For a host at another origin the statement is worth nothing: the pages of
+// The host takes both for one player's, if it knows the origin for its own by more than what the request says: that is the address, or the
+// name of its machine, where the connection ended, a name of its certificate, or one of Config.Origins. For a host at another origin the statement is worth nothing: the pages of
 // a host can have its own browser keys sign what they like, so that no host may come to speak for a player elsewhere.
 //
 // # Sound
 //
 // Cues are of one frame: they come right behind it, eight at most, and fewer or none where the line hardly bears the
-// picture. What is heard is also what can be felt: a page that is mute but vibrates wants cues too.
+// picture.
 //
 //	{"cues": [["hurt"], ["cannon", 37, -52, 40, 96], ...]}
 //

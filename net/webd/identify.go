@@ -16,7 +16,7 @@ func (s *Server) identify(t *Terminal, h *hello, challenge string) (err error) {
 		}
 		t.tab = h.Tab
 	}
-	if h.Vouch == "" || s.conf.Vouched == nil {
+	if h.Vouch == "" || s.conf.Vouched == nil || !t.own {
 		return nil
 	}
 	if vouch, err := base64.RawURLEncoding.Strict().DecodeString(h.Vouch); err == nil {

@@ -22,6 +22,7 @@ type hello struct {
 	Name  string          `json:"name"`
 	Watch bool            `json:"watch"`
 	Touch bool            `json:"touch"`
+	Still bool            `json:"still"`
 	Proof json.RawMessage `json:"proof"`
 	Vouch string          `json:"vouch"`
 	Tab   string          `json:"tab"`

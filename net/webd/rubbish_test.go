@@ -133,3 +133,42 @@ func TestWhyItIsOverIsWholeLetters(t *testing.T) {
 		}
 	}
 }
+
+func TestNoPathLeadsElsewhere(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{})
+	for _, path := range []string{
+		"//example.org/..", "//example.org//", "/\\example.org/..", "///example.org/../x", "/.//example.org", "/ws/../..//example.org/",
+		"http://example.org//x/..", "/%2f%2fexample.org/..", "/%5cexample.org/../", "/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/x/\x00",
+	} {
+		c := d.connects()
+		c.sends("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+		r, err := http.ReadResponse(c.r, nil)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		to := r.Header.Get("Location")
+		if to != "" && (to[0] != '/' || strings.HasPrefix(to, "//") || strings.HasPrefix(to, "/\\")) {
+			t.Errorf("%s leads to %s", path, to)
+		}
+	}
+}
+
+func TestAHandshakeOfTLSThatDoesNotComeIsHungUpOn(t *testing.T) {
+	t.Parallel()
+	a, f := newAuthority(t), newFiles(t)
+	f.writes(a, "game.example", time.Now())
+	c, err := ReadCertificate(f.certificate, f.key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := openDoor(t, Config{TLS: c.TLS(), Limits: Limits{Handshake: 300 * time.Millisecond}})
+	for _, says := range []string{"", "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"} {
+		stranger := d.connects()
+		stranger.sends(says)
+		if !stranger.isGone() {
+			t.Errorf("after %q it is kept", says)
+		}
+	}
+}

@@ -19,6 +19,7 @@ type Visitor struct {
 	Name     string // what they call themselves; anything
 	Watch    bool   // they want no ship
 	Touch    bool   // they have no keyboard
+	Still    bool   // they want things to move less
 	Identity string // fingerprint of the key or token by which they have proven who they are; "" for none
 	Linked   string // fingerprint of another key of theirs, as Config.Vouched has found it; "" for none
 	Origin   string // of the page; "" if this is no browser
@@ -33,6 +34,7 @@ type Terminal struct {
 	conn    *conn            // below it
 	pace    brake.Brake      // of what comes; of who reads the WebSocket
 	through *admission.Visit // the player's own, if conn is a proxy's; or nil
+	own     bool             // the page's origin is this host's
 	tab     string           // of the browser, that they are in; "" if they have not said
 
 	mu     sync.Mutex

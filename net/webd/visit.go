@@ -38,12 +38,12 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	defer through.Leave()
 	t := &Terminal{
 		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
-		conn: connection(r), through: through, pace: brake.New(typingRate, typingBurst),
+		conn: connection(r), through: through, own: s.isOwn(r), pace: brake.New(typingRate, typingBurst),
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
-		InsecureSkipVerify: true, // allows has looked
-		CompressionMode:    websocket.CompressionDisabled,
+		InsecureSkipVerify: true,                          // allows has looked
+		CompressionMode:    websocket.CompressionDisabled, // see the package comment
 		OnPingReceived:     func(context.Context, []byte) bool { t.took(0); return true },
 		OnPongReceived:     func(context.Context, []byte) { t.took(0) },
 	})
@@ -163,7 +163,7 @@ func (s *Server) greet(t *Terminal) error {
 	if kind != websocket.MessageText || err != nil || m.Hello == nil {
 		return errNoHello
 	}
-	t.Name, t.Watch, t.Touch = m.Hello.Name, m.Hello.Watch, m.Hello.Touch
+	t.Name, t.Watch, t.Touch, t.Still = m.Hello.Name, m.Hello.Watch, m.Hello.Touch, m.Hello.Still
 	t.Resize(m.Hello.Columns, m.Hello.Rows)
 	if err := s.identify(t, m.Hello, asked.Challenge); err != nil {
 		return err

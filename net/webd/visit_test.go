@@ -11,6 +11,18 @@ import (
 	"github.com/coder/websocket"
 )
 
+func TestAPageSaysHowItIsHeldAndWhetherThingsAreToMoveLess(t *testing.T) {
+	visitors := make(chan Visitor, 1)
+	d := openDoor(t, Config{Play: func(_ context.Context, t *Terminal) error {
+		visitors <- t.Visitor
+		return nil
+	}})
+	d.opens().says(`{"hello": {"name": "Nova", "watch": true, "columns": 80, "rows": 24, "touch": true, "still": true}}`)
+	if v := <-visitors; v.Name != "Nova" || !v.Watch || !v.Touch || !v.Still {
+		t.Errorf("the host heard %+v", v)
+	}
+}
+
 func TestAPageIsATerminal(t *testing.T) {
 	d := openDoor(t, Config{})
 	b := d.comes("Nova", 100, 30)

@@ -4,13 +4,14 @@ const seen = 2500;
 const near = 72;
 
 /**
- * The buttons over the picture: seen while the mouse is near the upper edge, or one of them has the focus. And the mouse's arrow,
- * which goes while it rests.
+ * The buttons over the picture: seen while the mouse is near the upper edge, or one of them has the focus, which F6 gives them, and
+ * Esc takes again. And the mouse's arrow, which goes while it rests.
  * @param {HTMLElement} stage
  * @param {HTMLElement} bar
+ * @param {import('./npm/xterm/xterm.mjs').Terminal} terminal
  * @param {() => void} leave
  */
-export function openBar(stage, bar, leave) {
+export function openBar(stage, bar, terminal, leave) {
   const full = /** @type {HTMLButtonElement} */ (bar.querySelector('#full')), out = bar.querySelector('#leave');
   full.hidden = !document.fullscreenEnabled && !document.webkitFullscreenEnabled;
   full.addEventListener('click', toggleFullScreen);
@@ -18,11 +19,18 @@ export function openBar(stage, bar, leave) {
   document.addEventListener('fullscreenchange', () => {
     full.textContent = document.fullscreenElement ? 'Leave full screen' : 'Full screen';
   });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'F6' || stage.hidden || bar.contains(document.activeElement)) return;
+    event.preventDefault();
+    /** @type {HTMLElement} */ (bar.querySelector('button:not([hidden])')).focus();
+  });
+  bar.addEventListener('keydown', (event) => event.key === 'Escape' && terminal.focus());
+  bar.addEventListener('click', (event) => event.detail > 0 && terminal.focus()); // by mouse, not by key
   let timer = 0;
   stage.addEventListener('pointermove', (event) => {
     if (event.pointerType !== 'mouse') return;
     stage.classList.remove('resting');
-    bar.classList.toggle('shown', event.clientY < near);
+    bar.classList.toggle('shown', event.clientY < near && terminal.modes.mouseTrackingMode === 'none'); // or it steers a ship there
     clearTimeout(timer);
     timer = setTimeout(() => {
       stage.classList.add('resting');

@@ -36,12 +36,12 @@ export class Session {
   /**
    * @param {object} options
    * @param {() => object} options.hello     who comes, and on what terminal
-   * @param {(challenge: string) => Promise<object | undefined>} [options.prove] who it is
+   * @param {(challenge: string) => Promise<object>} [options.identify] more for the hello: who that is, with its proof
    * @param {string} [options.url]
    */
-  constructor({ hello, prove = async () => undefined, url = addressOf(document.baseURI) }) {
+  constructor({ hello, identify = async () => ({}), url = addressOf(document.baseURI) }) {
     this.hello = hello;
-    this.prove = prove;
+    this.identify = identify;
     this.url = url;
     document.addEventListener('visibilitychange', () => this.#hurry());
     window.addEventListener('online', () => this.#hurry());
@@ -124,8 +124,8 @@ export class Session {
     this.heard[name] = value;
     switch (name) {
       case 'challenge': {
-        const proof = await this.prove(value).catch(() => undefined);
-        if (socket === this.#socket) this.send({ hello: { ...this.hello(), ...(proof && { proof }) } });
+        const identity = await this.identify(value).catch(() => ({}));
+        if (socket === this.#socket) this.send({ hello: { ...this.hello(), ...identity } });
         return;
       }
       case 'welcome':

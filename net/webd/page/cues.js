@@ -1,4 +1,4 @@
-// What happens in the match, as the host tells it to be heard or felt: net/webd/doc.go, Sound.
+// What is to be heard of the match, as the host tells it: net/webd/doc.go, Sound.
 
 /**
  * @typedef {object} Cue
@@ -30,18 +30,18 @@ export function cueOf(told) {
 const within = (value, least, most) => Math.min(Math.max(value, least), most);
 
 /**
- * Cues has the host tell what happens for as long as somebody wants to know, and passes it on: as events "cue", whose detail
- * is a Cue, and "volume", whose detail is 0 to 100.
+ * Cues has the host tell what is to be heard for as long as that is wanted, and passes it on: as events "cue", whose detail is a
+ * Cue, and "volume", whose detail is 0 to 100.
  */
 export class Cues extends EventTarget {
-  #wishes = new Set();
+  /** Whether they are wanted. */
+  wanted = false;
+
   #session = null;
 
-  /**
-   * Listens to a session, which must be given once.
-   * @param {import('./connect.js').Session} session
-   */
-  follow(session) {
+  /** @param {import('./connect.js').Session} session */
+  constructor(session) {
+    super();
     this.#session = session;
     session.on('welcome', () => { // a host that welcomes does not know what was wished before
       if (this.wanted) session.send({ sound: true });
@@ -54,27 +54,14 @@ export class Cues extends EventTarget {
     });
   }
 
-  /** Whether somebody wants to know. */
-  get wanted() {
-    return this.#wishes.size > 0;
-  }
-
-  /**
-   * Says whether somebody wants to know what happens.
-   * @param {string} who  "hear", "feel"
-   * @param {boolean} on
-   */
-  want(who, on) {
-    const was = this.wanted;
-    if (on) this.#wishes.add(who);
-    else this.#wishes.delete(who);
-    if (this.wanted !== was && this.#session?.state === 'playing') this.#session.send({ sound: this.wanted });
+  /** Says whether they are wanted. @param {boolean} on */
+  want(on) {
+    if (on === this.wanted) return;
+    this.wanted = on;
+    if (this.#session.state === 'playing') this.#session.send({ sound: on });
   }
 
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
-
-/** The page's. */
-export const cues = new Cues();

@@ -1,5 +1,5 @@
-/** Keys that remain the browser's, whatever is played: reload, full screen, and the tools of developers. */
-const browserKeys = new Set(['F5', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh', 'BrowserSearch']);
+/** Keys that remain the browser's, whatever is played: reload, full screen, the tools of developers, and F6, by which the focus gets away. */
+const browserKeys = new Set(['F5', 'F6', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh', 'BrowserSearch']);
 /** What Ctrl makes of letters that is the game's: leaving, and editing a line. */
 const gameLetters = new Set(['c', 'a', 'e', 'k', 'u', 'b']);
 
@@ -23,10 +23,12 @@ export class Keyboard {
   /**
    * @param {import('./npm/xterm/xterm.mjs').Terminal} terminal that is open
    * @param {(text: string) => void} type
+   * @param {() => boolean} plays whether there is somebody to type to
    */
-  constructor(terminal, type) {
+  constructor(terminal, type, plays) {
     this.terminal = terminal;
     this.type = type;
+    this.plays = plays;
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event));
     const release = () => this.release();
     terminal.textarea.addEventListener('blur', release);
@@ -39,7 +41,7 @@ export class Keyboard {
     if (event.key === 'Meta' && event.type === 'keyup') this.release(); // macOS reports no key that is let go while Cmd is held
     const { type, key, code, keyCode } = event;
     if (type === 'keyup') return this.#held.delete(code) || !isBrowsers(event);
-    if (isBrowsers(event)) return false;
+    if (isBrowsers(event) || !this.plays()) return false;
     if (type === 'keydown' && code) this.#held.set(code, { type: 'keyup', key, code, keyCode, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false });
     return true;
   }

@@ -1,6 +1,7 @@
 import { openBar, toggleFullScreen } from './bar.js';
 import { openCard, tellMatch } from './card.js';
 import { Session } from './connect.js';
+import { identify } from './identity.js';
 import { openTerminal } from './terminal.js';
 import { openTitle } from './title.js';
 
@@ -9,8 +10,11 @@ const card = $('card'), stage = $('stage'), notice = $('notice'), touch = matchM
 
 let who = { name: '', watch: false };
 const session = new Session({
-  hello: () => ({ name: who.name, watch: who.watch, columns: ui.terminal.cols, rows: ui.terminal.rows, touch }),
-  prove: async (challenge) => (await import('./identity.js')).prove(challenge),
+  hello: () => ({
+    name: who.name, watch: who.watch, columns: ui.terminal.cols, rows: ui.terminal.rows, touch,
+    still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+  }),
+  identify,
 });
 
 /**
@@ -35,7 +39,7 @@ function begin(chosen) {
   if (!ui.terminal) {
     Object.assign(ui, openTerminal(stage, session));
     if (touch) ui.terminal.textarea.inputMode = 'none'; // no keyboard on the screen
-    openBar(stage, $('bar'), leave);
+    openBar(stage, $('bar'), ui.terminal, leave);
     startParts();
   }
   if (!history.state?.playing) history.pushState({ playing: true }, '');
@@ -70,11 +74,20 @@ function close(why) {
 /** Says something over the picture, with a button that leads on; nothing takes it away. */
 function say(text, label, act) {
   notice.hidden = !text;
+  $('spoken').textContent = text; // what was hidden until now is not read out
   if (!text) return;
   $('said').textContent = text;
   const button = $('act');
   button.textContent = label;
   button.onclick = act;
+}
+
+// A key that is held is meant for the game, and not for a button that has come up since.
+notice.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
+
+/** Makes a sentence of what a host gives as the reason of something. */
+function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 }
 
 session.on('state', (state) => {
@@ -85,11 +98,11 @@ session.on('state', (state) => {
   } else if (state === 'connecting') {
     setTimeout(() => session.state === 'connecting' && say('Connecting …', 'Back', leave), 400);
   } else if (state === 'lost') {
-    say('Connection lost. Your seat is kept. Trying again …', 'Back', leave);
+    say(`Connection lost.${session.heard.welcome?.known ? ' Your seat is kept.' : ''} Trying again …`, 'Back', leave);
   }
 });
 session.on('bye', ({ why }) => {
-  say(why || 'You left.', 'Play again', () => begin(who));
+  say(sentence(why || 'you left'), who.watch ? 'Watch again' : 'Play again', () => begin(who));
   $('act').focus();
 });
 
@@ -105,4 +118,5 @@ if (history.state?.playing) history.replaceState(null, ''); // reloaded
 openTitle($('sky'));
 openCard($('who'), begin);
 tellMatch($('match'));
-document.documentElement.dataset.ready = ''; // see old.js
+const needed = ['structuredClone', 'WebSocket', 'ResizeObserver', 'IntersectionObserver'];
+if (needed.every((name) => name in globalThis)) document.documentElement.dataset.ready = ''; // see old.js

@@ -189,7 +189,7 @@ func TestEveryFileThatAModuleImportsIsThere(t *testing.T) {
 	}
 	html := body(t, get("GET", "/"))
 	for _, at := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(html, -1) {
-		if files()[at[1]] == nil {
+		if files()[at[1]] == nil && at[1] != "join.txt" { // which the host itself serves
 			t.Errorf("index.html names %s, which is not there", at[1])
 		}
 	}

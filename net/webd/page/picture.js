@@ -34,6 +34,7 @@ export class Picture {
     this.core = terminal._core;
     this.cell = terminal.buffer.active.getNullCell();
     this.canvas.setAttribute('aria-hidden', 'true');
+    terminal.onWriteParsed(() => this.#cursor() !== this.#cursorWas && this.#refreshCursor()); // moved, hidden or shown
     this.core.onWillOpen(() => {
       this.core.screenElement.append(this.canvas);
       this.core._renderService.setRenderer(this);
@@ -106,17 +107,24 @@ export class Picture {
   handleResize() {}
   handleCharSizeChanged() {}
   handleSelectionChanged() {}
-  handleCursorMove() { this.#refreshCursor(); }
+  handleCursorMove() {}
   handleBlur() { this.#focused = false; this.#refreshCursor(); }
   handleFocus() { this.#focused = true; this.#refreshCursor(); }
 
-  #cursorRow = 0;
+  #cursorWas = -1;
+
+  /** Returns the cell that the cursor is in, or -1 while it is hidden. */
+  #cursor() {
+    const { columns } = this.#grid, buffer = this.terminal.buffer.active;
+    return this.core.coreService.isCursorHidden ? -1 : buffer.cursorY * columns + Math.min(buffer.cursorX, columns - 1);
+  }
 
   /** Has the rows drawn where the cursor was, and is. */
   #refreshCursor() {
-    const row = this.terminal.buffer.active.cursorY;
-    this.terminal.refresh(Math.min(row, this.#cursorRow), Math.max(row, this.#cursorRow));
-    this.#cursorRow = row;
+    for (const cell of [this.#cursorWas, this.#cursorWas = this.#cursor()]) {
+      const row = Math.floor(cell / this.#grid.columns);
+      if (cell >= 0) this.terminal.refresh(row, row);
+    }
   }
 
   /** Draws what has changed in some rows. */
@@ -124,7 +132,7 @@ export class Picture {
     const began = performance.now();
     const { columns, rows } = this.#grid, buffer = this.terminal.buffer.active;
     if (this.terminal.cols !== columns || this.terminal.rows !== rows) return; // about to be resized
-    const cursor = this.core.coreService.isCursorHidden ? -1 : buffer.cursorY * columns + Math.min(buffer.cursorX, columns - 1);
+    const cursor = this.#cursor();
     let cells = 0;
     for (let y = start; y <= Math.min(end, rows - 1); y++) {
       const line = buffer.getLine(buffer.viewportY + y);

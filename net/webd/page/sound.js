@@ -1,6 +1,6 @@
-// Sound: from the first touch on, if the player did not turn it off, and not while nobody looks.
+// Sound: from the first touch on, if the player did not turn it off, and not while nobody looks or plays.
 
-import { cues } from './cues.js';
+import { Cues } from './cues.js';
 import { SoundButton } from './sound_button.js';
 import { Mixer } from './sound_mixer.js';
 import { load } from './sound_samples.js';
@@ -14,13 +14,14 @@ const patience = 5000;
 
 /** Sound is the page's loudspeakers. */
 export class Sound {
-  /** @type {'off' | 'waiting' | 'loading' | 'on' | 'hidden' | 'failed'} */
+  /** @type {'off' | 'resting' | 'waiting' | 'loading' | 'on' | 'failed'} */
   state = 'waiting';
   /** @type {Mixer | null} */
   mixer = null;
   /** How often each effect was told, by name. @type {Object<string, number>} */
   told = {};
 
+  #session = null;
   #context = null;
   #loading = null;
   #failed = -Infinity;
@@ -32,10 +33,13 @@ export class Sound {
    */
   constructor(session, bar) {
     this.wanted = recall() !== 'off';
+    this.#session = session;
+    this.cues = new Cues(session);
     this.button = new SoundButton(bar, () => this.turn(!this.wanted));
-    cues.addEventListener('cue', (e) => this.#hear(e.detail));
-    cues.addEventListener('volume', (e) => this.#setVolume(e.detail));
+    this.cues.addEventListener('cue', (e) => this.#hear(e.detail));
+    this.cues.addEventListener('volume', (e) => this.#setVolume(e.detail));
     document.addEventListener('visibilitychange', () => this.#follow());
+    session.on('state', () => this.#follow());
     session.on('welcome', () => this.#refresh());
     for (const name of touches) addEventListener(name, () => this.#touch(), { capture: true, passive: true });
     if (navigator.userActivation?.hasBeenActive) this.#touch(); // as by the button that led here
@@ -62,10 +66,14 @@ export class Sound {
 
   /** Does what may only be done when the player has touched the page. */
   #touch() {
-    if (!this.wanted || document.hidden) return;
+    if (!this.wanted || this.#rests) return;
     this.#context ??= this.#open();
     if (this.#context.state !== 'running') this.#context.resume().then(() => this.#follow(), () => {});
     if (!this.mixer) this.#load();
+  }
+
+  get #rests() {
+    return document.hidden || this.#session.state === 'over';
   }
 
   #open() {
@@ -103,15 +111,15 @@ export class Sound {
   #follow() {
     this.state = this.#find();
     this.button.show(this.wanted, this.state);
-    cues.want('hear', this.state === 'on');
-    const idle = this.state === 'off' || this.state === 'hidden';
+    this.cues.want(this.state === 'on');
+    const idle = this.state === 'off' || this.state === 'resting';
     if (idle && this.#context?.state === 'running') this.#context.suspend();
     if (!idle && this.#context?.state === 'suspended') this.#context.resume().catch(() => {});
   }
 
   #find() {
     if (!this.wanted) return 'off';
-    if (document.hidden) return 'hidden';
+    if (this.#rests) return 'resting';
     if (this.mixer) return this.#context.state === 'running' ? 'on' : 'waiting';
     if (this.#loading) return 'loading';
     return this.#failed > 0 ? 'failed' : 'waiting';
@@ -134,7 +142,6 @@ export class Sound {
  * @param {import('./main.js').UI} ui
  */
 export function start(session, ui) {
-  cues.follow(session);
   if (!('AudioContext' in window)) return;
   const sound = new Sound(session, ui.stage.querySelector('#bar'));
   Object.assign(window.dogfight ??= {}, { sound }); // for tests in a browser

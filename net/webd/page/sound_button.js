@@ -3,11 +3,11 @@
 const drawing = 'http://www.w3.org/2000/svg';
 const cone = 'M4 9h4l5-4v14l-5-4H4z';
 const waves = 'M16 8.5a5 5 0 0 1 0 7M18.5 6a8.5 8.5 0 0 1 0 12';
-const cross = 'M16.5 9.5l5 5M21.5 9.5l-5 5';
+const cross = 'M15.5 8.5l7 7M22.5 8.5l-7 7';
 
 const states = {
-  off: 'Sound is off', waiting: 'Sound begins when you touch the page', loading: 'Sound is being loaded', on: 'Sound is on',
-  hidden: 'Sound is on', failed: 'Sound could not be loaded',
+  off: 'Sound is off', resting: 'Sound is on', waiting: 'Sound begins when you touch the page', loading: 'Sound is being loaded',
+  on: 'Sound is on', failed: 'Sound could not be loaded',
 };
 
 /** SoundButton stands in the bar over the picture. */
@@ -21,8 +21,8 @@ export class SoundButton {
     this.button.type = 'button';
     this.button.id = 'sound';
     this.mark = shape('path', { d: waves, fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linecap': 'round' });
-    const icon = shape('svg', { viewBox: '0 0 24 24', width: '1.2em', height: '1.2em', 'aria-hidden': 'true' });
-    icon.style.verticalAlign = '-0.25em';
+    const icon = shape('svg', { viewBox: '0 0 24 24', width: '1.4em', height: '1.4em', 'aria-hidden': 'true' });
+    icon.style.verticalAlign = '-0.35em';
     icon.append(shape('path', { d: cone, fill: 'currentColor' }), this.mark);
     this.button.append(icon, ' Sound');
     this.button.addEventListener('mousedown', (e) => e.preventDefault()); // the keys stay with the match

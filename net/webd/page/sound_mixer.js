@@ -9,7 +9,7 @@ const turn = 0.03;
 
 /**
  *   voice ──► (dull) ──► gain ──► pan ──┬─► behind ─┐   rank 0, which gives way
- *                                       └───────────┴─► limiter ──► volume ──► out
+ *                                       └───────────┴─► limiter ──► bend ──► volume ──► out
  */
 export class Mixer {
   /** How many effects were played. */
@@ -32,7 +32,8 @@ export class Mixer {
     });
     this.volume = new GainNode(context, { gain: 0 });
     this.behind = new GainNode(context);
-    this.behind.connect(this.limiter).connect(this.volume).connect(context.destination);
+    const bend = new WaveShaperNode(context, { curve: bent(list.mix.ceiling) }); // for what comes before the limiter knows
+    this.behind.connect(this.limiter).connect(bend).connect(this.volume).connect(context.destination);
   }
 
   /** @param {number} percent  0 to 100; each tenth is about as much */
@@ -112,6 +113,15 @@ export class Mixer {
  */
 export function brightness(dull, list, rate) {
   return 1 - ((1 - list.mix.dullest) * dull) ** (list.rate / rate);
+}
+
+/** What leaves all below a ceiling as it is, and bends what is above towards 1: ui/sound's bend. */
+export function bent(ceiling) {
+  const half = 512, room = 1 - ceiling;
+  return Float32Array.from({ length: 2 * half + 1 }, (_, i) => {
+    const value = i / half - 1, over = Math.max(Math.abs(value) - ceiling, 0) / room;
+    return over > 0 ? Math.sign(value) * (ceiling + room * over / (1 + over)) : value;
+  });
 }
 
 /** Ends a voice that has to give way. */

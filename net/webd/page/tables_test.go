@@ -238,7 +238,7 @@ func TestTheBrowserKeepsItsOwnKeys(t *testing.T) {
 	for _, k := range readTables(t).Keys {
 		own[fmt.Sprint(k[1], "+", k[0])] = k[2].(bool)
 	}
-	for _, kept := range []string{"+F5", "+F11", "+F12", "c+r", "c+w", "c+t", "c+v", "cs+I", "c+Tab", "m+q"} {
+	for _, kept := range []string{"+F5", "+F6", "+F11", "+F12", "c+r", "c+w", "c+t", "c+v", "cs+I", "c+Tab", "m+q"} {
 		if !own[kept] {
 			t.Errorf("%s does not go to the browser", kept)
 		}

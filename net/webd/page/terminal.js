@@ -49,7 +49,8 @@ export function openTerminal(stage, session) {
   terminal.onBinary((text) => session.typeBinary(text));
   session.on('bytes', (bytes) => terminal.write(bytes));
   session.on('welcome', () => terminal.write('\x1bc')); // what was shown before is void, and so are all modes
-  const keyboard = new Keyboard(terminal, (text) => session.type(text));
+  const keyboard = new Keyboard(terminal, (text) => session.type(text), () => session.state === 'playing');
+  terminal.textarea.setAttribute('aria-label', 'The game. F6 leads to the buttons.');
 
   let timer = 0;
   new ResizeObserver(() => {
@@ -61,6 +62,10 @@ export function openTerminal(stage, session) {
       if (before !== `${terminal.cols}x${terminal.rows}`) session.send({ resize: { columns: terminal.cols, rows: terminal.rows } });
     }, settled);
   }).observe(stage);
+  const watchRatio = () => { // which a window that goes to another screen has, in the same size
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { place(); watchRatio(); }, { once: true });
+  };
+  watchRatio();
   light.addEventListener('change', () => {
     terminal.options.theme = picture.theme = theme();
     if (terminal.modes.sendFocusMode) terminal.input('\x1b[I', false); // upon which the game asks for the colours again

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { Cues, cueOf } from './cues.js';
-import { brightness } from './sound_mixer.js';
+import { bent, brightness } from './sound_mixer.js';
 import { decode } from './sound_samples.js';
 import { Voices } from './sound_voices.js';
 
@@ -34,31 +34,26 @@ class Session {
 }
 
 test('the host is told what is wished once it has said welcome, and after each welcome anew', () => {
-  const session = new Session(), cues = new Cues();
-  cues.follow(session);
-  cues.want('hear', true);
+  const session = new Session();
+  const cues = new Cues(session);
+  cues.want(true);
   assert.deepEqual(session.sent, [], 'before the hello nothing else may be said');
   session.welcomes();
   session.welcomes();
   assert.deepEqual(session.sent, [{ sound: true }, { sound: true }]);
 });
 
-test('cues are wished for as long as they are heard or felt', () => {
-  const session = new Session(), cues = new Cues();
-  cues.follow(session);
+test('the host is told once when cues are wanted, and when no longer', () => {
+  const session = new Session();
+  const cues = new Cues(session);
   session.welcomes();
-  cues.want('hear', true);
-  cues.want('feel', true);
-  cues.want('hear', false);
-  assert.deepEqual(session.sent, [{ sound: true }]);
-  cues.want('feel', false);
-  cues.want('feel', false);
+  for (const on of [false, true, true, false, false]) cues.want(on);
   assert.deepEqual(session.sent, [{ sound: true }, { sound: false }]);
 });
 
 test('cues and the volume are passed on, and rubbish is not', () => {
-  const session = new Session(), cues = new Cues(), told = [];
-  cues.follow(session);
+  const session = new Session();
+  const cues = new Cues(session), told = [];
   cues.addEventListener('cue', (e) => told.push(e.detail.effect));
   cues.addEventListener('volume', (e) => told.push(e.detail));
   session.hears('cues', [['hurt'], [], ['struck', 50]]);
@@ -132,4 +127,13 @@ test('a filter sounds as dull at any rate', () => {
   assert.ok(Math.abs(brightness(1, list, list.rate) - 0.13) < 1e-9);
   const left = (rate) => (1 - brightness(0.5, list, rate)) ** (rate / 1000); // of what was, after a millisecond
   assert.ok(Math.abs(left(48000) / left(list.rate) - 1) < 1e-6);
+});
+
+test('what is too loud is bent and not cut off', () => {
+  const curve = bent(0.85), at = (value) => curve[Math.round((value + 1) * (curve.length - 1) / 2)];
+  assert.equal(at(0), 0);
+  assert.equal(at(0.5), 0.5);
+  assert.ok(Math.abs(at(1) - 0.925) < 1e-6);
+  assert.equal(at(-1), -at(1));
+  assert.ok(curve.every((value, i) => i === 0 || value > curve[i - 1]));
 });

@@ -22,7 +22,7 @@ console.log(JSON.stringify({
   rectangles: [4, 10, 13].flatMap((w) => [...octants.keys(), ...sextants.keys()].map((code) => [w, 2 * w, code, new Shapes(w, 2 * w).of(code).rectangles])),
   fits: windows.map(([w, h, ratio]) => ({ width: w, height: h, ratio, ...fit(Math.floor(w * ratio), Math.floor(h * ratio), ratio) })),
   keys: [
-    press('F5'), press('F11'), press('F12'), press('r', 'c'), press('w', 'c'), press('t', 'c'), press('v', 'c'), press('I', 'cs'), press('Tab', 'c'),
+    press('F5'), press('F6'), press('F11'), press('F12'), press('r', 'c'), press('w', 'c'), press('t', 'c'), press('v', 'c'), press('I', 'cs'), press('Tab', 'c'),
     press('q', 'm'), press('F1'), press('Tab'), press('/'), press(' '), press('Backspace'), press('ArrowLeft'), press('ArrowLeft', 'a'), press('c', 'c'),
     press('@', 'ca'), press('w'), press('Escape'),
   ],

@@ -1,0 +1,166 @@
+//go:build linux
+
+package e2e
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+
+	"dogfight/game"
+)
+
+// phone is one that is held on its side; uprightPhone is the same in one hand.
+var (
+	phone        = screen{width: 844, height: 390, scale: 3, touch: true}
+	uprightPhone = screen{width: 390, height: 844, scale: 3, touch: true}
+)
+
+// fingers are those that are down on a page, by what the test calls them.
+type fingers struct {
+	*page
+	at map[string]*input.TouchPoint
+}
+
+func (p *page) fingers() *fingers { return &fingers{p, map[string]*input.TouchPoint{}} }
+
+// touch puts a finger down, or moves it.
+func (f *fingers) touch(finger string, x, y float64) {
+	f.Helper()
+	kind := input.TouchMove
+	if f.at[finger] == nil {
+		kind = input.TouchStart
+	}
+	f.at[finger] = &input.TouchPoint{X: math.Round(x), Y: math.Round(y), ID: float64(len(finger))}
+	f.tell(kind)
+}
+
+// lift takes a finger away.
+func (f *fingers) lift(finger string) {
+	f.Helper()
+	delete(f.at, finger)
+	kind := input.TouchMove // a point that is missing in it is lifted
+	if len(f.at) == 0 {
+		kind = input.TouchEnd
+	}
+	f.tell(kind)
+}
+
+func (f *fingers) tell(kind input.TouchType) {
+	f.Helper()
+	points := []*input.TouchPoint{}
+	for _, at := range f.at {
+		points = append(points, at)
+	}
+	f.do(input.DispatchTouchEvent(kind, points))
+}
+
+// where returns the middle of what a selector finds.
+func (p *page) where(selector string) (x, y float64) {
+	p.Helper()
+	p.holds(selector, `document.querySelector(`+"`"+selector+"`"+`)?.checkVisibility()`)
+	var at []float64
+	p.eval(`(() => { const b = document.querySelector(`+"`"+selector+"`"+`).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()`, &at)
+	return at[0], at[1]
+}
+
+// tap touches what a selector finds, for a moment.
+func (p *page) tap(selector string) {
+	p.Helper()
+	f := p.fingers()
+	x, y := p.where(selector)
+	f.touch("finger", x, y)
+	f.lift("finger")
+}
+
+// playsByThumb plays on a phone from the page's first words on.
+func (p *page) playsByThumb(name string) {
+	p.Helper()
+	p.name += "-" + name
+	p.tap("#name")
+	p.holds("the field for the name", `document.activeElement.id == "name"`)
+	p.eval(`document.activeElement.select()`, nil)
+	p.press(name)
+	p.tap("#play")
+	p.sees("♥ ▊▊▊▊▊")
+	p.holds("a stick", `document.querySelector("#touch .stick")?.checkVisibility()`)
+}
+
+func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
+	t.Parallel()
+	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
+	eye := looksOn(t, host)
+	p := startChromium(t).open(host.url(), phone)
+	p.isInside("card")
+	p.picture("card")
+	p.playsByThumb("Comet")
+	p.isInside("game")
+
+	// The left thumb steers on a diagonal while the right one fires; each lets go by itself.
+	thumbs := p.fingers()
+	thumbs.touch("left", 150, 240)
+	thumbs.touch("left", 150+45, 240-45)
+	eye.follows("Comet", "on a diagonal", flies(game.UpRight))
+	x, y := p.where("#touch [data-pad=a]")
+	thumbs.touch("right", x, y)
+	both := func(ship *game.Ship) bool { return flies(game.UpRight)(ship) && ship.Input&game.Fire != 0 }
+	eye.follows("Comet", "on a diagonal, firing", both)
+	p.picture("both")
+	since := eye.tick()
+	eye.follows("Comet", "held for a second", func(ship *game.Ship) bool { return !both(ship) || eye.tick() > since+game.TickRate })
+	eye.follows("Comet", "firing for as long as it is held", both)
+	thumbs.touch("left", 150-45, 240+45)
+	eye.follows("Comet", "on the other diagonal, firing", func(ship *game.Ship) bool { return flies(game.DownLeft)(ship) && ship.Input&game.Fire != 0 })
+	thumbs.lift("right")
+	eye.follows("Comet", "no longer firing", func(ship *game.Ship) bool { return flies(game.DownLeft)(ship) && ship.Input&game.Fire == 0 })
+	thumbs.lift("left")
+	eye.follows("Comet", "one who has let go", flies(game.Idle))
+
+	// Chat is the one thing that takes a keyboard on the screen.
+	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
+	quasar.sees("Comet")
+	p.tap("#touch [data-pad=y]")
+	p.holds("a field to write in", `document.activeElement.matches(".writing input")`)
+	p.picture("chat")
+	p.press("hello from a phone\r")
+	quasar.sees("hello from a phone")
+	p.holds("the stick again", `document.querySelector("#touch .stick").checkVisibility()`)
+}
+
+// isInside fails if the page is larger than its window, or has a control that a thumb can hardly meet.
+func (p *page) isInside(what string) {
+	p.Helper()
+	var over []float64
+	p.eval(`[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]`, &over)
+	if over[0] > 0 || over[1] > 0 {
+		p.Errorf("%s: the page is larger than the window by %v", what, over)
+	}
+	var all []box
+	p.eval(`(() => {`+boxes+`return seen("button, input, a[href]").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
+	for _, b := range all {
+		if b.X < 0 || b.Y < 0 || b.X+b.Width > float64(p.on.width)+0.5 || b.Y+b.Height > float64(p.on.height)+0.5 {
+			p.Errorf("%s: %q reaches beyond the window: %.0f,%.0f %.0fx%.0f", what, b.Name, b.X, b.Y, b.Width, b.Height)
+		}
+		if min(b.Width, b.Height) < 24 { // WCAG 2.2, 2.5.8
+			p.Errorf("%s: %q is small: %.0fx%.0f", what, b.Name, b.Width, b.Height)
+		}
+	}
+}
+
+func TestAPhoneThatIsHeldUprightIsPlayedToo(t *testing.T) {
+	t.Parallel()
+	host := startWeb(t, "--bots", "3")
+	p := startChromium(t).open(host.url(), uprightPhone)
+	p.isInside("card")
+	p.picture("card")
+	p.playsByThumb("Comet")
+	p.isInside("game")
+	p.picture("upright")
+	p.await("a hint", func() bool { return strings.Contains(p.words(), "Turn your phone") })
+	p.turn(phone)
+	p.await("no hint any more", func() bool { return !strings.Contains(p.words(), "Turn your phone") })
+	p.isInside("turned")
+	p.picture("turned")
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"errors"
+	"net/netip"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/net/idna"
+
+	"dogfight/net/origin"
+)
+
+// webFlags are those flags of how browsers come in that need more than a word.
+type webFlags struct {
+	certificate string   // CERT,KEY
+	domain      string   // as it was given
+	origins     []string // likewise
+	proxies     []string // likewise
+}
+
+// addWeb gives a command the flags for those who come by a browser.
+func addWeb(c *cobra.Command, h *hosting) {
+	fs := c.Flags()
+	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
+	fs.StringVar(&h.web.certificate, "web-tls", "", "`CERT,KEY`: files of a certificate, for https; they are read again when they change")
+	fs.StringVar(&h.web.domain, "web-acme", "", "`DOMAIN` of this host, for https with a certificate from Let's Encrypt, whose terms you agree to; port 443 must lead here")
+	fs.StringArrayVar(&h.web.origins, "web-origin", nil, "`ORIGIN` of other pages that may play here, such as https://example.org, or of this one if it is opened by a name without https; may be given again")
+	fs.StringArrayVar(&h.web.proxies, "web-proxy", nil, "`NET` of proxies, such as 127.0.0.1/32, that are believed whom they speak for (X-Forwarded-For); may be given again")
+	fs.BoolVar(&h.WebReplays, "web-replays", false, "browsers may see the replays that are kept, at /replay/")
+}
+
+// settleWeb takes over how browsers come in, and says what is wrong with it.
+func settleWeb(c *cobra.Command, h *hosting) error {
+	for _, flag := range []string{"web-tls", "web-acme", "web-origin", "web-proxy", "web-replays"} {
+		if c.Flags().Changed(flag) && h.Web == "" {
+			return usagef("--%s: needs --web with it", flag)
+		}
+	}
+	if h.web.certificate != "" && h.web.domain != "" {
+		return usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
+	}
+	return first(checkListen("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
+}
+
+func (h *hosting) settleCertificate(c *cobra.Command) error {
+	if !c.Flags().Changed("web-tls") {
+		return nil
+	}
+	var both bool
+	h.WebCertificate, h.WebKey, both = strings.Cut(h.web.certificate, ",")
+	if !both || h.WebCertificate == "" || h.WebKey == "" || strings.Contains(h.WebKey, ",") {
+		return usagef("--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
+	}
+	return nil
+}
+
+func (h *hosting) settleDomain(c *cobra.Command) (err error) {
+	if !c.Flags().Changed("web-acme") {
+		return nil
+	}
+	if h.WebDomain, err = parseDomain(h.web.domain); err != nil {
+		return usagef("--web-acme: %w", err)
+	}
+	return nil
+}
+
+var (
+	errDomain  = errors.New("must be a domain, such as example.org, without a port")
+	errAddress = errors.New("must be a domain: an address can have no certificate there")
+)
+
+// parseDomain reads a name that the internet's DNS has, and returns it as DNS has it.
+func parseDomain(text string) (string, error) {
+	if _, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
+		return "", errAddress
+	}
+	name, err := idna.Lookup.ToASCII(text)
+	if err != nil || !strings.Contains(strings.Trim(name, "."), ".") || strings.ContainsAny(name, ":/@*_ ") {
+		return "", errDomain
+	}
+	return strings.TrimSuffix(name, "."), nil
+}
+
+func (h *hosting) settleOrigins() error {
+	for _, text := range h.web.origins {
+		page, err := origin.Parse(text)
+		if err != nil {
+			return usagef("--web-origin: %w", err)
+		}
+		h.WebOrigins = append(h.WebOrigins, page)
+	}
+	return nil
+}
+
+func (h *hosting) settleProxies() error {
+	for _, text := range h.web.proxies {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			alone, errAlone := netip.ParseAddr(text)
+			if errAlone != nil || alone.Zone() != "" {
+				return usagef("--web-proxy: must be a network, such as 10.0.0.0/8 or ::1/128, got %q", text)
+			}
+			network = netip.PrefixFrom(alone, alone.BitLen())
+		}
+		if network.Addr().Is4In6() && network.Bits() >= 96 {
+			network = netip.PrefixFrom(network.Addr().Unmap(), network.Bits()-96)
+		}
+		if network.Bits() == 0 {
+			return usagef("--web-proxy: %s is everybody, and not all can be believed", text)
+		}
+		h.WebProxies = append(h.WebProxies, network)
+	}
+	return nil
+}

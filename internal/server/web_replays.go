@@ -1,0 +1,244 @@
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/export/svg"
+	"dogfight/internal/home"
+	"dogfight/internal/replays"
+	"dogfight/proto/replay"
+)
+
+// replayShelf shows browsers the replays that are kept, as animated pictures. A picture is drawn when the first asks for it, by
+// one goroutine at a time, which rests afterwards: what strangers ask for must not take the time that the match needs.
+type replayShelf struct {
+	// Static after construction.
+	folder replays.Folder
+	log    *slog.Logger
+	names  answerCache
+	turn   chan struct{} // holds one, for who may draw
+
+	mu    sync.Mutex
+	films []replayFilm // the one that was asked for last stands last
+}
+
+// replayFilm is a picture of a replay.
+type replayFilm struct {
+	name     string
+	modified time.Time // its file
+	packed   []byte    // gzip
+}
+
+const (
+	// filmLength is how much of a match is shown: its end. That takes a tenth of a second to draw, and 2 MB at most.
+	filmLength = 2 * 60 * game.TickRate
+	// longestReplay is how long a file may be, hours of a match; longer ones would take too long to read.
+	longestReplay = 8 << 20
+	// filmsKept is how many pictures are kept.
+	filmsKept = 8
+	// drawTime is how long a picture may take, and restAfter how many times as long as it took nobody draws.
+	drawTime, restAfter = 5 * time.Second, 4
+	// filmPatience is how long somebody waits for their turn.
+	filmPatience = 3 * time.Second
+)
+
+var (
+	errNotShown = errors.New("there is no such replay")
+	errBusy     = errors.New("others are looking: try again in some seconds")
+)
+
+// replayFolder returns the folder of the replays that may be seen.
+func (o *Options) replayFolder() replays.Folder {
+	if o.Archive != nil {
+		return o.Archive.Folder
+	}
+	return replays.Folder{Path: home.Replays()}
+}
+
+func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {
+	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1)}
+	s.names.find = s.list
+	s.turn <- struct{}{}
+	return s
+}
+
+func (s *replayShelf) addTo(mux *http.ServeMux) {
+	mux.HandleFunc("GET /replay/{$}", s.serveList)
+	mux.HandleFunc("GET /replay/{file}", s.serveFilm)
+}
+
+var replayList = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light">
+<title>Replays</title>
+<h1>Replays</h1>
+<ul>{{range .}}
+<li><a href="{{.Link}}">{{.Name}}</a></li>{{else}}
+<li>None is kept yet.</li>{{end}}
+</ul>
+<p><a href="/">Play</a></p>
+</html>
+`))
+
+// list returns a page of all that are kept.
+func (s *replayShelf) list() (string, error) {
+	names, err := s.folder.KeptNames()
+	if err != nil {
+		return "", err
+	}
+	type entry struct{ Name, Link string }
+	var all []entry
+	for _, name := range names {
+		all = append(all, entry{name, url.PathEscape(name) + ".svg"})
+	}
+	var page strings.Builder
+	err = replayList.Execute(&page, all)
+	return page.String(), err
+}
+
+func (s *replayShelf) serveList(w http.ResponseWriter, _ *http.Request) {
+	text, err := s.names.get(time.Now())
+	if err != nil {
+		s.log.Warn("replays cannot be listed", "err", err)
+		http.Error(w, "the replays cannot be read", http.StatusInternalServerError)
+		return
+	}
+	harmless(w.Header())
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	io.WriteString(w, text)
+}
+
+func (s *replayShelf) serveFilm(w http.ResponseWriter, r *http.Request) {
+	name, isFilm := strings.CutSuffix(r.PathValue("file"), ".svg")
+	if !isFilm {
+		http.NotFound(w, r)
+		return
+	}
+	f, err := s.film(r.Context(), name)
+	switch {
+	case err == errBusy:
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+	case err != nil:
+		http.Error(w, errNotShown.Error(), http.StatusNotFound)
+	default:
+		f.serve(w, r)
+	}
+}
+
+// serve answers with the picture. It needs nothing from anywhere, and no script.
+func (f *replayFilm) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	harmless(h)
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		w.Write(f.packed)
+		return
+	}
+	if plain, err := gzip.NewReader(bytes.NewReader(f.packed)); err == nil {
+		io.Copy(w, plain)
+	}
+}
+
+// film returns the picture of a replay that is kept.
+func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error) {
+	path, err := s.folder.LocateKept(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > longestReplay {
+		return nil, errNotShown
+	}
+	if f := s.kept(name, info.ModTime()); f != nil {
+		return f, nil
+	}
+	late := time.NewTimer(filmPatience)
+	defer late.Stop()
+	select {
+	case <-s.turn:
+	case <-late.C:
+		return nil, errBusy
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	began := time.Now()
+	defer func() { time.AfterFunc(restAfter*time.Since(began), func() { s.turn <- struct{}{} }) }()
+	if f := s.kept(name, info.ModTime()); f != nil { // whom this one waited for had it drawn
+		return f, nil
+	}
+	packed, err := drawEnd(ctx, path)
+	if err != nil {
+		s.log.Warn("a replay cannot be shown", "path", path, "err", err)
+		return nil, err
+	}
+	return s.keep(replayFilm{name, info.ModTime(), packed}), nil
+}
+
+// kept returns a picture that was drawn of a file as it is; nil if there is none.
+func (s *replayShelf) kept(name string, modified time.Time) *replayFilm {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.films, func(f replayFilm) bool { return f.name == name && f.modified.Equal(modified) })
+	if i < 0 {
+		return nil
+	}
+	f := s.films[i]
+	s.films = append(slices.Delete(s.films, i, i+1), f)
+	return &f
+}
+
+// keep keeps a picture, in place of the one that nobody has asked for the longest.
+func (s *replayShelf) keep(f replayFilm) *replayFilm {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.films) == filmsKept {
+		s.films = slices.Delete(s.films, 0, 1)
+	}
+	s.films = append(s.films, f)
+	return &f
+}
+
+// drawEnd draws the end of a replay.
+func drawEnd(ctx context.Context, path string) (packed []byte, err error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := replay.Parse(b)
+	if err != nil {
+		return nil, err
+	}
+	if f.Unplayable != nil {
+		return nil, f.Unplayable
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, drawTime, fmt.Errorf("it takes longer than %v", drawTime))
+	defer cancel()
+	o := svg.Options{From: f.Head.First, To: f.LastTick, Progress: func(float64) error { return context.Cause(ctx) }}
+	if o.To-o.From > filmLength {
+		o.From = o.To - filmLength
+	}
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if err := svg.Write(w, f, o); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}
