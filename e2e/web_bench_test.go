@@ -152,7 +152,9 @@ func (l *countedLine) Read(b []byte) (int, error) {
 }
 
 // farAddress returns one that is not of this network, for which a proxy speaks.
-func farAddress(name string) string { return fmt.Sprintf("203.0.113.%d", crc32.ChecksumIEEE([]byte(name))%256) }
+func farAddress(name string) string {
+	return fmt.Sprintf("203.0.113.%d", crc32.ChecksumIEEE([]byte(name))%256)
+}
 
 // comesByWeb has a player come to a door as a browser's page does, from an address, or by themselves.
 func comesByWeb(b *testing.B, door, from, name string, size terminalSize, rate int) *distant {
