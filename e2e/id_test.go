@@ -96,8 +96,8 @@ func TestAKeyThatCannotSignIsNotLinked(t *testing.T) {
 			t.Errorf("%s: stderr %q", file, stderr)
 		}
 	}
-	for _, args := range [][]string{{"id", "add"}, {"id", "remove", "x"}, {"id", "x"}} {
-		if code, _, stderr := run(t, args...); code != exitUsage || !strings.Contains(stderr, "usage: dogfight id [add FILE.pub]") {
+	for _, args := range [][]string{{"id", "add"}, {"id", "remove", "x"}, {"id", "x"}, {"id", "link", "x"}} {
+		if code, _, stderr := run(t, args...); code != exitUsage || !strings.Contains(stderr, "usage: dogfight id [add FILE.pub | link KEY HOST]") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, stderr)
 		}
 	}

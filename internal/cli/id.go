@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -17,9 +18,14 @@ import (
 
 // newID returns the command that tells which key the player has, or links another to it.
 func newID(p *program) *cobra.Command {
-	c := p.command("id [add FILE.pub]", "Print the key hosts know you by, or link an SSH key to it", anyWords,
+	c := p.command("id [add FILE.pub | link KEY HOST]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
-	c.Example = "  dogfight id\n  dogfight id add ~/.ssh/id_ed25519.pub"
+	c.Long = "Print the key hosts know you by, with the SSH keys linked to it.\n\n" +
+		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
+		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Who am I?\". It prints a link to open\n" +
+		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other."
+	c.Example = "  dogfight id\n  dogfight id add ~/.ssh/id_ed25519.pub\n" +
+		"  dogfight id link SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU http://192.168.1.5:8080"
 	return c
 }
 
@@ -32,8 +38,10 @@ func (p *program) id(c *cobra.Command, args []string) error {
 		return printID(p, key)
 	case len(args) == 2 && args[0] == "add":
 		return addID(c.Context(), p, key, args[1])
+	case len(args) == 3 && args[0] == "link":
+		return linkBrowser(p, key, args[1], args[2])
 	}
-	return usagef("must be \"add FILE.pub\" or nothing; usage: %s", c.UseLine())
+	return usagef("must be \"add FILE.pub\", \"link KEY HOST\" or nothing; usage: %s", c.UseLine())
 }
 
 // printID tells the key's name, itself as ssh-keygen writes it, and what is linked.
@@ -89,3 +97,21 @@ func sign(ctx context.Context, p *program, file, text string) (armoured []byte, 
 	}
 	return armoured, nil
 }
+
+// linkBrowser has the player's key vouch for that of a browser at a host.
+func linkBrowser(p *program, key identity.Key, browser, host string) error {
+	host = strings.TrimSuffix(host, "/")
+	vouch, err := key.Vouch(browser, host)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "The browser with this key will be you at %s. Open this link there, or paste it under \"Who am I?\":\n", host)
+	if strings.HasPrefix(host, "http:") {
+		fmt.Fprintln(p.stderr, "That address is not encrypted: whoever reads what goes over that network can be you there, too.")
+	}
+	fmt.Fprintf(p.stdout, "%s/#link=%s.%s\n", host, inAddress(strings.TrimPrefix(browser, "SHA256:")), base64.RawURLEncoding.EncodeToString(vouch))
+	return nil
+}
+
+// inAddress writes base64 as addresses have it.
+func inAddress(digits string) string { return strings.NewReplacer("+", "-", "/", "_").Replace(digits) }

@@ -65,20 +65,39 @@ func (k *LinkedKeys) Vouched(fingerprint string, from netip.Prefix, proofs Proof
 		return nil
 	}
 	for _, p := range proofs[:min(len(proofs), maxProofs)] {
-		claimed, err := p.claims()
-		switch {
-		case err != nil:
-		case k.has(pair{claimed, fingerprint}): // which was checked when it was learnt
-			keys = append(keys, claimed)
-		case !k.mayCheck(from):
+		key, ok := k.vouched(p, fingerprint, Statement(fingerprint), from)
+		if !ok {
 			return keys
-		default:
-			if key, err := p.By(fingerprint); err == nil {
-				keys = append(keys, key)
-			}
+		}
+		if key != "" {
+			keys = append(keys, key)
 		}
 	}
 	return keys
+}
+
+// VouchedAt is Vouched of a browser, whose pages are of an origin: it returns the key that vouches for the browser's, or "".
+func (k *LinkedKeys) VouchedAt(fingerprint, origin string, from netip.Prefix, p Proof) (key string) {
+	if fingerprint == "" {
+		return ""
+	}
+	key, _ = k.vouched(p, fingerprint, StatementAt(fingerprint, origin), from)
+	return key
+}
+
+// vouched returns the key that has signed a statement for another, "" for none, and whether more signatures may be checked.
+func (k *LinkedKeys) vouched(p Proof, fingerprint, statement string, from netip.Prefix) (key string, more bool) {
+	claimed, err := p.claims()
+	switch {
+	case err != nil:
+		return "", true
+	case k.has(pair{claimed, fingerprint}): // which was checked when it was learnt
+		return claimed, true
+	case !k.mayCheck(from):
+		return "", false
+	}
+	key, _ = p.of(statement)
+	return key, true
 }
 
 func (k *LinkedKeys) has(p pair) bool {

@@ -30,6 +30,12 @@ const (
 // fingerprint.
 func Statement(fingerprint string) string { return "dogfight identity " + fingerprint }
 
+// StatementAt is what a key has to sign, to vouch for the key or token of a browser with that fingerprint, which belongs to the pages
+// of an origin and counts at that host alone.
+func StatementAt(fingerprint, origin string) string {
+	return Statement(fingerprint) + " at " + origin
+}
+
 // ParseProof takes a signature out of its armour.
 func ParseProof(armoured []byte) (Proof, error) {
 	block, _ := pem.Decode(armoured)
@@ -65,7 +71,10 @@ func (p Proof) claims() (string, error) {
 
 // By returns the fingerprint of the SSH key that vouches for the key of ours with
 // that fingerprint.
-func (p Proof) By(fingerprint string) (string, error) {
+func (p Proof) By(fingerprint string) (string, error) { return p.of(Statement(fingerprint)) }
+
+// of returns the fingerprint of the key that has signed a statement.
+func (p Proof) of(statement string) (string, error) {
 	var s signature
 	rest, ok := bytes.CutPrefix(p, []byte(preamble))
 	if !ok || len(p) > maxProof || ssh.Unmarshal(rest, &s) != nil || s.Version != 1 || s.Namespace != namespace {
@@ -78,7 +87,7 @@ func (p Proof) By(fingerprint string) (string, error) {
 	if _, vouched := key.(*ssh.Certificate); vouched {
 		return "", errors.New("must be signed by an SSH key, got a certificate")
 	}
-	if err := s.verify(key, Statement(fingerprint)); err != nil {
+	if err := s.verify(key, statement); err != nil {
 		return "", fmt.Errorf("the signature of %s is not for this key: %w", ssh.FingerprintSHA256(key), err)
 	}
 	return ssh.FingerprintSHA256(key), nil
@@ -104,10 +113,14 @@ func (s *signature) verify(key ssh.PublicKey, text string) error {
 	if sig.Format == ssh.KeyAlgoRSA { // which is by SHA-1, and PROTOCOL.sshsig has no such
 		return errors.New("the signature must not use SHA-1")
 	}
-	signed := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{s.Namespace, s.Reserved, s.Hash, string(hash)})
-	err := key.Verify(append([]byte(preamble), signed...), &sig)
-	if err != nil {
+	if err := key.Verify(s.signed(hash), &sig); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "ssh: "))
 	}
 	return nil
+}
+
+// signed returns what is signed of a text with that hash.
+func (s *signature) signed(hash []byte) []byte {
+	text := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{s.Namespace, s.Reserved, s.Hash, string(hash)})
+	return append([]byte(preamble), text...)
 }

@@ -190,3 +190,94 @@ func TestNoMoreKeysAreLinkedThanFit(t *testing.T) {
 		t.Errorf("err %v", err)
 	}
 }
+
+func TestAKeyVouchesForABrowserAtOneHost(t *testing.T) {
+	key, _ := newKey(t)
+	const browser, origin = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "https://play.example"
+	p, err := key.Vouch(browser, origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := openLinkedKeys(t, "")
+	if by := k.VouchedAt(browser, origin, place(1), p); by != key.Fingerprint() {
+		t.Errorf("it is by %q", by)
+	}
+	if text := StatementAt(browser, origin); text != "dogfight identity "+browser+" at "+origin {
+		t.Errorf("it says %q", text)
+	}
+	for what, by := range map[string]string{
+		"another host":    k.VouchedAt(browser, "https://other.example", place(1), p),
+		"no host":         k.VouchedAt(browser, "", place(1), p),
+		"another browser": k.VouchedAt(key.Fingerprint(), origin, place(1), p),
+		"nobody":          k.VouchedAt("", origin, place(1), p),
+	} {
+		if by != "" {
+			t.Errorf("for %s it is by %s", what, by)
+		}
+	}
+	if keys := k.Vouched(browser, place(1), Proofs{p}); keys != nil {
+		t.Errorf("in a certificate it is by %v", keys)
+	}
+	every := proofOf(t, ed25519Signer(t), "", namespace, Statement(browser))
+	if by := k.VouchedAt(browser, origin, place(1), every); by != "" {
+		t.Errorf("a statement for all hosts is taken as %s's", by)
+	}
+	for i := range p {
+		changed := slices.Clone(p)
+		changed[i] ^= 1
+		if by := openLinkedKeys(t, "").VouchedAt(browser, origin, place(i), changed); by != "" {
+			t.Errorf("with byte %d changed, it is taken as %s's", i, by)
+		}
+	}
+}
+
+func TestAKeyVouchesForNothingElse(t *testing.T) {
+	key, _ := newKey(t)
+	const browser = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
+	for _, c := range [][2]string{
+		{"", "https://play.example"},
+		{browser[:49], "https://play.example"},
+		{browser[:49] + " ", "https://play.example"},
+		{browser, ""},
+		{browser, "play.example"},
+		{browser, "https://play.example/"},
+		{browser, "https://play.example/path"},
+		{browser, "https://Play.example"},
+		{browser, "https://me@play.example"},
+		{browser, "https://play.example:443"},
+		{browser, "http://play.example:80"},
+		{browser, "ftp://play.example"},
+		{browser, "https://"},
+		{browser, "null"},
+	} {
+		if p, err := key.Vouch(c[0], c[1]); err == nil {
+			t.Errorf("%q: %x", c, p)
+		}
+	}
+	for _, origin := range []string{"http://192.168.1.5:8080", "http://[fe80::1]:8080", "http://localhost:8080", "https://play.example:8443", "https://play.example"} {
+		if _, err := key.Vouch(browser, origin); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSSHKeygenTakesWhatAKeyVouches(t *testing.T) {
+	keygen, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		t.Skip("no ssh-keygen here")
+	}
+	key, _ := newKey(t)
+	const browser, origin = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "https://play.example"
+	p, err := key.Vouch(browser, origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed, signed := filepath.Join(t.TempDir(), "allowed"), filepath.Join(t.TempDir(), "signed")
+	os.WriteFile(allowed, []byte("player "+key.Line()+"\n"), 0o600)
+	os.WriteFile(signed, p.armoured(), 0o600)
+	cmd := exec.Command(keygen, "-Y", "verify", "-n", "dogfight", "-f", allowed, "-I", "player", "-s", signed)
+	cmd.Stdin = strings.NewReader(StatementAt(browser, origin))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v", out, err)
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/internal/identity"
 	"dogfight/net/link"
+	"dogfight/net/webd"
 )
 
 // linkedKeys tells a host which keys belong to one player. Proofs that a client brings hold for as long as
@@ -36,7 +37,16 @@ func (k *linkedKeys) meet(l link.Link) {
 	if len(proofs) == 0 {
 		return
 	}
-	keys := k.known.Vouched(l.Identity(), link.SiteOf(l.Remote()), proofs)
+	k.bring(l, k.known.Vouched(l.Identity(), link.SiteOf(l.Remote()), proofs))
+}
+
+// vouched returns the key that vouches for a browser's, or "".
+func (k *linkedKeys) vouched(v *webd.Visitor, vouch []byte) string {
+	return k.known.VouchedAt(v.Identity, v.Origin, link.SiteOf(v.Remote), vouch)
+}
+
+// bring notes the keys that vouch for the one of a new client.
+func (k *linkedKeys) bring(l link.Link, keys []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for other := range k.brought {

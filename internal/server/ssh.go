@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"io"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -86,22 +85,12 @@ func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.
 func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 	err := d.visitors.play(ctx, &visitor{
 		Device: t, getenv: t.Getenv, user: t.User, watches: t.User == spectator, remote: t.Remote, identity: t.Identity,
-		cutOff: func() bool { return cutOff(ctx) },
+		cutOff: func() bool { return cutOff(ctx, sshd.ErrLost) },
 	})
 	if context.Cause(ctx) == sshd.ErrLost { // nobody is there to read another error
 		return sshd.ErrLost
 	}
 	return err
-}
-
-// cutOff reports whether the connection of a visitor broke whose terminal is gone. What they type ends a
-// moment before the context does.
-func cutOff(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-	case <-time.After(2 * sshd.LossTime):
-	}
-	return context.Cause(ctx) == sshd.ErrLost
 }
 
 // tunnel has a program at the other end play, which draws for itself.

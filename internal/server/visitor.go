@@ -12,6 +12,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/reel"
+	"dogfight/net/sshd"
 	"dogfight/proto"
 	"dogfight/ui"
 	"dogfight/ui/play"
@@ -28,6 +29,7 @@ type visitor struct {
 	remote   string              // their address
 	near     bool                // they are on this network, and what they are sent need not be little
 	identity string              // fingerprint of the key that they have proven; "" for none
+	linked   string              // fingerprint of another key of theirs, which vouches for that; "" for none
 	touch    bool                // they have no keyboard
 	input    func(ui.Input)      // see ui.Config; nil where no pad can be
 	feel     func(ui.Felt)       // likewise
@@ -51,6 +53,7 @@ var errHostClosed = errors.New("the host closed the match")
 type visitors struct {
 	host   *net.Host
 	log    *slog.Logger
+	keys   *linkedKeys                                         // nil where nobody can come
 	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
 	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
 	reel   *reel.Reel                                          // the host's, which it films for all of them
@@ -61,7 +64,7 @@ type visitors struct {
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{host: s.host, log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -137,8 +140,21 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 // dial connects a visitor to the host from inside the process.
 func (vs *visitors) dial(v *visitor) link.Link {
 	near, far := link.PipeOf(v.remote, v.identity)
+	if v.linked != "" {
+		vs.keys.bring(far, []string{v.linked})
+	}
 	vs.host.Add(far)
 	return near
+}
+
+// cutOff reports whether the connection of a visitor broke whose terminal is gone, and whose context is done by that cause then. What
+// they type ends a moment before the context does, and what is written to them may fail a moment before.
+func cutOff(ctx context.Context, lost error) bool {
+	select {
+	case <-ctx.Done():
+	case <-time.After(2 * sshd.LossTime):
+	}
+	return context.Cause(ctx) == lost
 }
 
 // note keeps which terminals are to be restored.

@@ -25,10 +25,14 @@ func (s *Server) openWeb(o *Options) (*webServer, error) {
 		return nil, err
 	}
 	d := &webServer{visitors: newVisitors(s), shown: shown}
-	d.Server, err = webd.Listen(o.Web, webd.Config{
+	conf := webd.Config{
 		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(o), Play: d.play,
 		TLS: shown.tls(), Origins: o.WebOrigins, Proxies: o.WebProxies,
-	})
+	}
+	if s.keys != nil {
+		conf.Vouched = s.keys.vouched
+	}
+	d.Server, err = webd.Listen(o.Web, conf)
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
@@ -57,9 +61,9 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	page := &webTerminal{Terminal: t}
 	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked,
 		still: t.Still, touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
-		cutOff: func() bool { return context.Cause(ctx) == webd.ErrLost },
+		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})
 	if context.Cause(ctx) == webd.ErrLost { // nobody is there to read another error
 		return webd.ErrLost

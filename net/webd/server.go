@@ -34,7 +34,8 @@ type Config struct {
 	// done when the visitor or the host goes; its cause is ErrLost if the visitor did not leave but was cut off.
 	Play func(ctx context.Context, t *Terminal) error
 
-	// Vouched returns the fingerprint of the key that vouches for a visitor's, of whom all else is known, or "". nil: none does.
+	// Vouched returns the fingerprint of the key that vouches for that of a visitor, or "". It is asked of pages alone that are known to
+	// be the host's own. nil: none does.
 	Vouched func(v *Visitor, vouch []byte) (fingerprint string)
 }
 

@@ -77,12 +77,18 @@ func Comes(t testing.TB, addr string, who Player, h Hello) (*Page, Welcome) {
 	if h.Proof == nil {
 		h.Proof = who.Proof(p.Origin, p.Challenge)
 	}
+	return p, p.Comes(h)
+}
+
+// Comes says hello, and returns how the host welcomes that.
+func (p *Page) Comes(h Hello) Welcome {
+	p.Helper()
 	p.Says("hello", h)
 	var answer struct{ Welcome *Welcome }
 	if err := json.Unmarshal([]byte(p.Hears()), &answer); err != nil || answer.Welcome == nil {
-		t.Fatalf("it was answered %v, %v", p.Texts, err)
+		p.Fatalf("it was answered %v, %v", p.Texts, err)
 	}
-	return p, *answer.Welcome
+	return *answer.Welcome
 }
 
 // Says sends a text message of one member. What cannot be sent shows by what is heard.

@@ -4,6 +4,7 @@ package webdtest
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 )
@@ -38,6 +39,21 @@ func (p Player) Proof(origin, challenge string) json.RawMessage {
 // Sign returns the signature in such a proof.
 func (p Player) Sign(origin, challenge string) []byte {
 	return ed25519.Sign(p.key, []byte("dogfight browser proof\n"+origin+"\n"+challenge+"\n"))
+}
+
+// Fingerprint returns what hosts call the player; "" for nobody.
+func (p Player) Fingerprint() string {
+	var hashed []byte
+	switch {
+	case p.key != nil:
+		hashed = append([]byte("\x00\x00\x00\x0bssh-ed25519\x00\x00\x00\x20"), p.key.Public().(ed25519.PublicKey)...)
+	case p.token != nil:
+		hashed = append([]byte("dogfight browser token\x00"), p.token...)
+	default:
+		return ""
+	}
+	sum := sha256.Sum256(hashed)
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum[:])
 }
 
 // NewTab returns what a tab of a browser is known by.

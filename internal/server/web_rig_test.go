@@ -1,0 +1,129 @@
+package server
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/net/webd/webdtest"
+	"dogfight/proto"
+)
+
+// webMatch is a match in which an idle ship is soon shot down, with a door for browsers, and a spectator.
+type webMatch struct {
+	*testing.T
+	*Server
+	web string // where the door is
+	eye *net.Client
+}
+
+// pit is an arena so small that an idle ship is soon shot down.
+const pit = `
+##############################
+#............................#
+#.....@................@.....#
+#............................#
+##############################
+`
+
+func startWebMatch(t *testing.T) *webMatch {
+	t.Helper()
+	atHome(t)
+	arena := filepath.Join(t.TempDir(), "pit.txt")
+	if err := os.WriteFile(arena, []byte(pit), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Start(Options{
+		Match: net.MatchOptions{Bots: 5, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
+		Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Admin: filepath.Join(t.TempDir(), "admin"),
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &webMatch{T: t, Server: s}
+	t.Cleanup(s.Close)
+	for _, d := range s.doors {
+		if d.Name() == "web" {
+			m.web = d.Addrs()[0]
+		}
+	}
+	m.eye = m.joins(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return s.dialFrom(link.Here) }})
+	return m
+}
+
+// joins is a client that is driven by waits alone.
+func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
+	conf.Wait = true
+	c := net.NewClient(conf)
+	m.Cleanup(c.Leave)
+	return c
+}
+
+// comes is a page of a player, whose terminal is drawn until it ends.
+func (m *webMatch) comes(who webdtest.Player, h webdtest.Hello) (*webdtest.Page, webdtest.Welcome, <-chan string) {
+	m.Helper()
+	p, answer := webdtest.Comes(m, m.web, who, h)
+	ended := make(chan string, 1)
+	go func() {
+		why, _ := p.Ends()
+		ended <- why
+	}()
+	return p, answer, ended
+}
+
+// waits waits until a pilot of that name, and their ship, are as wanted.
+func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
+	m.Helper()
+	var v *net.View
+	for late := time.Now().Add(webdtest.Longest); time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
+		v = m.eye.Frame(time.Now(), 0)
+		for _, p := range v.Roster {
+			if p.Name == name && p.Slot != proto.NoSlot && v.World != nil && wanted(p, &v.World.Ships[p.Slot]) {
+				return p, v.World.Ships[p.Slot]
+			}
+		}
+	}
+	m.Fatalf("%s did not become %s; there are %+v", name, what, v.Roster)
+	return proto.Pilot{}, game.Ship{}
+}
+
+// shotDown is a player who was so half a second ago, of two that they wait: what a spectator foresees may not come.
+func shotDown(_ proto.Pilot, ship *game.Ship) bool {
+	return ship.Deaths > 0 && ship.Respawn < 3*game.TickRate/2
+}
+
+// isAway is a player whose seat is kept.
+func isAway(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 }
+
+// isThere is a player who flies.
+func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 }
+
+// gone waits until nobody has a name any more, with a number behind it or without.
+func (m *webMatch) gone(name string) {
+	m.Helper()
+	for late := time.Now().Add(webdtest.Longest); ; time.Sleep(5 * time.Millisecond) {
+		v, there := m.eye.Frame(time.Now(), 0), false
+		for _, p := range v.Roster {
+			there = there || strings.HasPrefix(p.Name, name)
+		}
+		if !there {
+			return
+		}
+		if time.Now().After(late) {
+			m.Fatalf("%s is still there: %+v", name, v.Roster)
+		}
+	}
+}
+
+// same expects that a player has the seat that they had, and the score.
+func (m *webMatch) same(was, is proto.Pilot, before, now game.Ship) {
+	m.Helper()
+	if is.ID != was.ID || is.Slot != was.Slot || now.Team != before.Team || now.Class != before.Class || now.Deaths < before.Deaths || now.Kills < before.Kills {
+		m.Errorf("they were %+v with %+v and are %+v with %+v", was, before, is, now)
+	}
+}

@@ -1,0 +1,113 @@
+package server
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"dogfight/net/webd/webdtest"
+)
+
+// knownPlayers are those who are known, by what.
+func knownPlayers() map[string]webdtest.Player {
+	return map[string]webdtest.Player{"a key": webdtest.NewPlayer(), "a token": webdtest.TokenPlayer()}
+}
+
+func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
+	for what, who := range knownPlayers() {
+		t.Run(what, func(t *testing.T) {
+			m := startWebMatch(t)
+			page, answer, _ := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+			if !answer.Known {
+				t.Error("nobody is known")
+			}
+			was, before := m.waits("Wilma", "shot down", shotDown)
+			page.CloseNow()
+			m.waits("Wilma", "away", isAway)
+			m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}) // it may be another tab
+			is, now := m.waits("Wilma", "there again", isThere)
+			m.same(was, is, before, now)
+		})
+	}
+}
+
+func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
+	m := startWebMatch(t)
+	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
+	page, _, _ := m.comes(who, hello)
+	was, before := m.waits("Wilma", "there", isThere)
+	for range 3 {
+		page.Close(websocket.StatusGoingAway, "")
+		page, _, _ = m.comes(who, hello)
+		is, now := m.waits("Wilma", "there again", isThere)
+		m.same(was, is, before, now)
+	}
+	page.Says("leave", true) // from the one seat that they have
+	m.gone("Wilma")
+}
+
+// The old connection says nothing, and ends nowhere: so it is when a laptop goes from one network to another.
+func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
+	m := startWebMatch(t)
+	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
+	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
+	was, before := m.waits("Wilma", "there", isThere)
+	again, _, ended := m.comes(who, hello)
+	is, now := m.waits("Wilma", "shot down", shotDown)
+	m.same(was, is, before, now)
+	again.Says("leave", true) // from the one seat that they have
+	<-ended
+	m.gone("Wilma")
+}
+
+func TestTwoTabsAreTwoPlayers(t *testing.T) {
+	m := startWebMatch(t)
+	who := webdtest.NewPlayer()
+	_, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	first, _ := m.waits("Wilma", "there", isThere)
+	m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	second, _ := m.waits("Wilma 2", "there", isThere)
+	if is, _ := m.waits("Wilma", "there", isThere); is.ID != first.ID || second.Slot == is.Slot {
+		t.Errorf("one was %+v and is %+v, the other is %+v", first, is, second)
+	}
+	select {
+	case why := <-ended:
+		t.Errorf("the first was ended by %q", why)
+	default:
+	}
+}
+
+func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
+	m := startWebMatch(t)
+	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
+	_, _, ended := m.comes(who, hello)
+	was, before := m.waits("Wilma", "there", isThere)
+	m.comes(who, hello)
+	if why := <-ended; !strings.Contains(why, "copy of this tab") {
+		t.Errorf("the first was ended by %q", why)
+	}
+	is, now := m.waits("Wilma", "there", isThere)
+	m.same(was, is, before, now)
+}
+
+func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
+	m := startWebMatch(t)
+	who := webdtest.NewPlayer()
+	page, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
+	m.waits("Wilma", "there", isThere)
+	page.Says("leave", true)
+	<-ended
+	m.gone("Wilma")
+}
+
+func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
+	m := startWebMatch(t)
+	page, _, _ := m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
+	was, _ := m.waits("Wilma", "there", isThere)
+	page.CloseNow()
+	m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
+	if is, _ := m.waits("Wilma 2", "there", isThere); is.ID == was.ID {
+		t.Errorf("they were %+v and are %+v", was, is)
+	}
+}
