@@ -82,7 +82,8 @@ func flies(c game.Course) func(*game.Ship) bool {
 	return func(ship *game.Ship) bool { return ship.State == game.Flying && ship.Input.Course() == c }
 }
 
-// shootsDown has the player of a name turn to whoever is beside them in the corridor, and fire until somebody is destroyed.
+// shootsDown has the player of a name turn to whoever is beside them in the corridor, and fire until somebody is destroyed: for
+// good, since what an onlooker sees is ahead of what the host has decided.
 func (p *page) shootsDown(w *onlookerOf, name string) {
 	p.Helper()
 	var turning string
@@ -95,6 +96,7 @@ func (p *page) shootsDown(w *onlookerOf, name string) {
 		}
 	}
 	fire := p.pressing(" ")
+	since := game.Tick(0) // there has been a kill
 	w.follows(name, "a killer", func(ship *game.Ship) bool {
 		v := w.client.Frame(time.Now(), 0)
 		key, course := kb.ArrowRight, game.Right
@@ -108,7 +110,10 @@ func (p *page) shootsDown(w *onlookerOf, name string) {
 		case key != turning:
 			turn(key)
 		}
-		return ship.Kills > 0
+		if ship.Kills == 0 || since == 0 {
+			since = v.World.Tick
+		}
+		return ship.Kills > 0 && v.World.Tick > since+2*game.TickRate
 	})
 	turn("")
 }
