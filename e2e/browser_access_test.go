@@ -85,7 +85,7 @@ func (p *page) texts() (all []box) {
 	p.eval(`(() => {`+boxes+`
 		const all = seen("input").map(e => box(e))
 		for (const e of seen("body *")) for (const node of e.childNodes) {
-			if (node.nodeType != Node.TEXT_NODE || !node.data.trim() || e.closest(".xterm, noscript, script, style")) continue
+			if (node.nodeType != Node.TEXT_NODE || !node.data.trim() || e.closest(".xterm, script, style")) continue
 			const range = document.createRange(); range.selectNodeContents(node)
 			const at = range.getBoundingClientRect()
 			if (at.width > 1 && at.height > 1) all.push(box(e, at))

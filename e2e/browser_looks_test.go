@@ -75,6 +75,7 @@ func (p *page) isFilled(picture image.Image) {
 // nothing is left to be drawn.
 func (p *page) isDrawnAsHeld() {
 	p.Helper()
+	p.excuse("Multiple readback operations") // which are those below
 	var stale []int
 	p.eval(`new Promise(done => {
 		const { picture, terminal } = dogfight.ui, core = picture.core, c = picture.canvas.getContext("2d")

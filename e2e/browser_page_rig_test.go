@@ -154,10 +154,16 @@ func (p *page) hear(event any) {
 	case *log.EventEntryAdded:
 		p.says(e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning, fmt.Sprintf("%s of %s: %s %s", e.Entry.Level, e.Entry.Source, e.Entry.Text, e.Entry.URL))
 	case *network.EventRequestWillBeSent:
-		p.files[e.RequestID] = &file{url: e.Request.URL}
+		if p.files[e.RequestID] == nil {
+			p.files[e.RequestID] = &file{url: e.Request.URL}
+		}
 	case *network.EventDataReceived:
 		if f := p.files[e.RequestID]; f != nil {
 			f.bytes += float64(e.EncodedDataLength)
+		}
+	case *network.EventLoadingFinished:
+		if f := p.files[e.RequestID]; f != nil && f.bytes == 0 { // the document's are told in one, with its headers
+			f.bytes = e.EncodedDataLength
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 )
 
 func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
-	smoke(t)
 	t.Parallel()
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
 	eye := looksOn(t, host)

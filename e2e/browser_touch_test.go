@@ -34,27 +34,19 @@ func (f *fingers) touch(finger string, x, y float64) {
 		kind = input.TouchStart
 	}
 	f.at[finger] = &input.TouchPoint{X: math.Round(x), Y: math.Round(y), ID: float64(len(finger))}
-	f.tell(kind)
-}
-
-// lift takes a finger away.
-func (f *fingers) lift(finger string) {
-	f.Helper()
-	delete(f.at, finger)
-	kind := input.TouchMove // a point that is missing in it is lifted
-	if len(f.at) == 0 {
-		kind = input.TouchEnd
-	}
-	f.tell(kind)
-}
-
-func (f *fingers) tell(kind input.TouchType) {
-	f.Helper()
 	points := []*input.TouchPoint{}
 	for _, at := range f.at {
 		points = append(points, at)
 	}
 	f.do(input.DispatchTouchEvent(kind, points))
+}
+
+// lift takes a finger away.
+func (f *fingers) lift(finger string) {
+	f.Helper()
+	lifted := f.at[finger]
+	delete(f.at, finger)
+	f.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{lifted}))
 }
 
 // where returns the middle of what a selector finds.
@@ -138,8 +130,14 @@ func (p *page) isInside(what string) {
 		p.Errorf("%s: the page is larger than the window by %v", what, over)
 	}
 	var all []box
-	p.eval(`(() => {`+boxes+`return seen("button, input, a[href]").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
-	for _, b := range all {
+	p.eval(`(() => {`+boxes+`return seen("button, input").filter(e => !e.closest(".xterm")).map(e => box(e))})()`, &all)
+	for i, b := range all {
+		for _, other := range all[:i] {
+			wide, high := min(b.X+b.Width, other.X+other.Width)-max(b.X, other.X), min(b.Y+b.Height, other.Y+other.Height)-max(b.Y, other.Y)
+			if wide > 1 && high > 1 {
+				p.Errorf("%s: %q and %q lie over one another", what, b.Name, other.Name)
+			}
+		}
 		if b.X < 0 || b.Y < 0 || b.X+b.Width > float64(p.on.width)+0.5 || b.Y+b.Height > float64(p.on.height)+0.5 {
 			p.Errorf("%s: %q reaches beyond the window: %.0f,%.0f %.0fx%.0f", what, b.Name, b.X, b.Y, b.Width, b.Height)
 		}

@@ -29,6 +29,8 @@ export class Session {
 
   #listeners = new Map();
   #socket = null;
+  /** The connection over which the hello went; what is said before it has the host hang up. @type {?WebSocket} */
+  #greeted = null;
   #attempts = 0;
   #timer = 0;
   #encoder = new TextEncoder();
@@ -83,8 +85,12 @@ export class Session {
     this.#end();
   }
 
-  /** Says something to the host; nothing while there is no connection. @param {object} message of one member */
+  /** Says something to the host; nothing before the hello, nor while there is no connection. @param {object} message of one member */
   send(message) {
+    if (this.#greeted === this.#socket) this.#say(message);
+  }
+
+  #say(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -125,7 +131,9 @@ export class Session {
     switch (name) {
       case 'challenge': {
         const identity = await this.identify(value).catch(() => ({}));
-        if (socket === this.#socket) this.send({ hello: { ...this.hello(), ...identity } });
+        if (socket !== this.#socket) return;
+        this.#say({ hello: { ...this.hello(), ...identity } });
+        this.#greeted = socket;
         return;
       }
       case 'welcome':

@@ -52,14 +52,13 @@ export function openTerminal(stage, session) {
   const keyboard = new Keyboard(terminal, (text) => session.type(text), () => session.state === 'playing');
   terminal.textarea.setAttribute('aria-label', 'The game. F6 leads to the buttons.');
 
+  terminal.onResize(({ cols, rows }) => session.send({ resize: { columns: cols, rows } }));
   let timer = 0;
   new ResizeObserver(() => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (stage.hidden) return;
-      const before = `${terminal.cols}x${terminal.rows}`;
       place();
-      if (before !== `${terminal.cols}x${terminal.rows}`) session.send({ resize: { columns: terminal.cols, rows: terminal.rows } });
     }, settled);
   }).observe(stage);
   const watchRatio = () => { // which a window that goes to another screen has, in the same size
