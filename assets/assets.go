@@ -14,7 +14,7 @@ import (
 	"dogfight/game"
 )
 
-//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml drones.toml bosses.toml drone_weapons.toml waves/*.toml pilots.txt phrases.txt help.txt
+//go:embed arenas/*.txt tutorial.txt range.txt themes/*.toml sprites/*.txt classes.toml weapons.toml drones.toml bosses.toml drone_weapons.toml waves/*.toml pilots.txt phrases.txt help.txt help_pad.txt
 var files embed.FS
 
 // file returns the text of an embedded file.
@@ -33,9 +33,4 @@ func modeList() string {
 		lines = append(lines, fmt.Sprintf("  %-10s %s", m.Name(), m.Summary()))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Help returns the text of the help screen, at most 74 columns wide.
-func Help() string {
-	return strings.NewReplacer("{phrases}", phraseList(), "{bots}", botList(), "{modes}", modeList()).Replace(file("help.txt"))
 }

@@ -78,6 +78,8 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"host --headless --web :0 --web-acme localhost", exitUsage, "--web-acme: must be a domain, such as example.org, without a port"},
 		{"host --headless --web :0 --web-acme example.org:443", exitUsage, "--web-acme: must be a domain, such as example.org, without a port"},
 		{"host --headless --web :0 --web-acme 192.0.2.1", exitUsage, "--web-acme: must be a domain: an address can have no certificate there"},
+		{"host --headless --web :0 --web-acme-server https://acme.example/", exitUsage, "--web-acme-server: needs --web-acme with it"},
+		{"host --headless --web :0 --web-acme a.example --web-acme-server acme.example", exitUsage, "--web-acme-server: must be a URL, such as https://acme.example/directory"},
 		{"host --headless --web :0 --web-origin example.org", exitUsage, `--web-origin: origin must be *, null or as https://example.org, got "example.org"`},
 		{"host --headless --web :0 --web-proxy proxy.example", exitUsage, `--web-proxy: must be a network, such as 10.0.0.0/8 or ::1/128, got "proxy.example"`},
 		{"host --headless --web :0 --web-proxy 0.0.0.0/0", exitUsage, "--web-proxy: 0.0.0.0/0 is everybody, and not all can be believed"},

@@ -16,7 +16,11 @@ func newHelp(a *App, s *game.Setup) *panel {
 	if s == nil {
 		s = usualSetup()
 	}
-	text := tview.NewTextView().SetText(strings.TrimRight(assets.Help(), "\n") + "\n\n" + tables(s))
+	how := assets.Help()
+	if a.ofPad {
+		how = assets.HelpForPad()
+	}
+	text := tview.NewTextView().SetText(strings.TrimRight(how, "\n") + "\n\n" + tables(s))
 	p := scrolled(a, "Help", text, MinWidth)
 	p.back = a.pop
 	p.focus(text)

@@ -25,6 +25,7 @@ func addWeb(c *cobra.Command, h *hosting) {
 	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
 	fs.StringVar(&h.web.certificate, "web-tls", "", "`CERT,KEY`: files of a certificate, for https; they are read again when they change")
 	fs.StringVar(&h.web.domain, "web-acme", "", "`DOMAIN` of this host, for https with a certificate from Let's Encrypt, whose terms you agree to; port 443 must lead here")
+	fs.StringVar(&h.WebAuthority, "web-acme-server", "", "`URL` of the ACME directory of another authority than Let's Encrypt")
 	fs.StringArrayVar(&h.web.origins, "web-origin", nil, "`ORIGIN` of other pages that may play here, such as https://example.org, or of this one if it is opened by a name without https; may be given again")
 	fs.StringArrayVar(&h.web.proxies, "web-proxy", nil, "`NET` of proxies, such as 127.0.0.1/32, that are believed whom they speak for (X-Forwarded-For); may be given again")
 	fs.BoolVar(&h.WebReplays, "web-replays", false, "browsers may see the replays that are kept, at /replay/")
@@ -32,7 +33,7 @@ func addWeb(c *cobra.Command, h *hosting) {
 
 // settleWeb takes over how browsers come in, and says what is wrong with it.
 func settleWeb(c *cobra.Command, h *hosting) error {
-	for _, flag := range []string{"web-tls", "web-acme", "web-origin", "web-proxy", "web-replays"} {
+	for _, flag := range []string{"web-tls", "web-acme", "web-acme-server", "web-origin", "web-proxy", "web-replays"} {
 		if c.Flags().Changed(flag) && h.Web == "" {
 			return usagef("--%s: needs --web with it", flag)
 		}
@@ -56,6 +57,14 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 }
 
 func (h *hosting) settleDomain(c *cobra.Command) (err error) {
+	at, secure := strings.CutPrefix(h.WebAuthority, "https://")
+	switch {
+	case h.WebAuthority == "":
+	case h.web.domain == "":
+		return usagef("--web-acme-server: needs --web-acme with it")
+	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
+		return usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
+	}
 	if !c.Flags().Changed("web-acme") {
 		return nil
 	}

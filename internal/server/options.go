@@ -43,7 +43,8 @@ type Options struct {
 // WebOptions say how browsers come in. The zero value is plain HTTP, which suits a network of one's own.
 type WebOptions struct {
 	WebCertificate, WebKey string         // files of the certificate that browsers are shown; "" for none
-	WebDomain              string         // for which a certificate is got from Let's Encrypt; "" for none
+	WebDomain              string         // for which a certificate is got from an authority; "" for none
+	WebAuthority           string         // URL of the authority's ACME directory; "" is Let's Encrypt
 	WebOrigins             origin.List    // others' pages that may play here
 	WebProxies             []netip.Prefix // networks whose word for whom they speak is believed
 	WebReplays             bool           // those that are kept may be seen

@@ -23,7 +23,7 @@ type webCertificate struct {
 func (s *Server) webCertificate(o *Options) (*webCertificate, error) {
 	switch {
 	case o.WebDomain != "":
-		a := webd.NewACME(o.WebDomain, home.WebCertificates(), "")
+		a := webd.NewACME(o.WebDomain, home.WebCertificates(), o.WebAuthority)
 		return &webCertificate{o.WebDomain, a.TLS(), a}, nil
 	case o.WebCertificate != "":
 		f, err := webd.ReadCertificate(o.WebCertificate, o.WebKey, s.log)

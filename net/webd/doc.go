@@ -3,6 +3,15 @@
 //	accept ──► admission ──► HTTP ─┬─ GET /ws ─► WebSocket ─► hello ─► Config.Play
 //	 (TCP)     (limits)            └─ GET ... ─► Config.Pages
 //
+// # Who may ask
+//
+// A request that calls the host by a name which a stranger may own is answered 421, unless the browser has seen a certificate for
+// it, here or at a proxy, or the operator has named it (net/origin says why). A WebSocket of a page from elsewhere is answered 403: its Origin must be the
+// host that the request names, by https or, without TLS here, by http; or one that the operator has named. Programs send no Origin, and may come.
+//
+// Of a proxy, which is one by its address alone, X-Forwarded-For is read from the right until an address that is no proxy's: that is who asks, for
+// limits, bans and logs. What cannot be read on the way is answered 400. X-Forwarded-Proto: https says that its visitors see a certificate.
+//
 // # The WebSocket
 //
 // The page connects to /ws of the host that it came from, with the subprotocol "dogfight.1". Binary messages are a terminal's

@@ -37,7 +37,7 @@ class Touch {
     this.writing = new Writing(ui.stage, this.pad, () => ui.terminal.focus());
     ui.stage.append(this.layer);
     this.pad.addEventListener('input', () => this.#label());
-    this.pad.addEventListener('released', () => this.#rest());
+    this.pad.addEventListener('released', () => this.#forget());
     this.#label();
     this.#listen();
     this.show(ui.touch);
@@ -187,7 +187,7 @@ class Touch {
     const finger = this.#fingers.get(event.pointerId);
     if (!this.#fingers.delete(event.pointerId)) return;
     if (!finger.button) {
-      this.#rest();
+      this.#restStick();
       this.pad.steer(this, 0, 0);
       return;
     }
@@ -233,10 +233,15 @@ class Touch {
     this.stick.style.top = `${y}px`;
   }
 
-  /** Has the stick wait where it is out of the way. */
-  #rest() {
+  /** Forgets the fingers that are down: the pad was let go of. */
+  #forget() {
     this.#fingers.clear();
     for (const button of Object.values(this.buttons)) button.classList.remove('held');
+    this.#restStick();
+  }
+
+  /** Has the stick wait where it is out of the way. */
+  #restStick() {
     this.stick.classList.remove('held', 'steers');
     this.stick.removeAttribute('style');
     this.knob.removeAttribute('style');
