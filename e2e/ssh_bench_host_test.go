@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"os/exec"
 	"runtime"
@@ -128,6 +129,7 @@ func hostForBench() {
 	h, err := server.Start(server.Options{
 		Match: net.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
 		SSH: "127.0.0.1:0", Web: "127.0.0.1:0", Measure: c.note,
+		WebOptions: server.WebOptions{WebProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}},
 	}, nil)
 	if err != nil {
 		panic(err)
