@@ -98,13 +98,26 @@ func (c *Client) Recolour(colour uint8) {
 		return
 	}
 	c.conf.Colour = colour
+	c.chooseAgain()
+}
+
+// chooseAgain has the host hear what changed besides the ship, if the pilot has one; else it does with the next Choose.
+func (c *Client) chooseAgain() {
 	switch {
-	case c.slot < 0 || !c.known: // the host hears of it with the next Choose
+	case c.slot < 0 || !c.known:
 	case c.chosen != nil:
 		c.Choose(c.chosen.Class, c.chosen.Weapon, c.chosen.Team)
 	default: // a seat that was taken back
 		ship := &c.predicted.Ships[c.slot]
 		c.Choose(ship.NextClass, ship.NextWeapon, ship.Team)
+	}
+}
+
+// GoBy takes another name, of which the host hears at once.
+func (c *Client) GoBy(name string) {
+	if name != c.conf.Name {
+		c.Rename(name)
+		c.chooseAgain()
 	}
 }
 

@@ -33,6 +33,7 @@ type visitor struct {
 	touch    bool                // they have no keyboard
 	input    func(ui.Input)      // see ui.Config; nil where no pad can be
 	feel     func(ui.Felt)       // likewise
+	naming   *naming             // what they want to be called by now; nil where that cannot be said
 	// cutOff reports, when the terminal is gone, whether the connection broke: the host keeps the seat
 	// of a known player then. It may wait a moment to find out.
 	cutOff func() bool
@@ -109,6 +110,9 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 	}
 	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
 	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
+	if v.naming != nil && !v.watches {
+		v.naming.under(joined)
+	}
 	return droppable(joined, func() (dropped bool) {
 		if dropped = v.cutOff(); dropped && last != nil {
 			last.Close()

@@ -61,7 +61,7 @@ func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
 	page := &webTerminal{Terminal: t}
 	t.OnWish(page.wish)
 	err := d.visitors.play(ctx, &visitor{
-		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked,
+		Device: page, speaker: page.open, getenv: t.Getenv, user: t.Name, watches: t.Watch, remote: t.Remote, near: isNear(t.Remote), identity: t.Identity, linked: t.Linked, naming: &page.naming,
 		still: t.Still, touch: t.Touch, input: tellInput(t), feel: tellFelt(t),
 		cutOff: func() bool { return cutOff(ctx, webd.ErrLost) },
 	})

@@ -3,6 +3,7 @@ package server
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -109,5 +110,31 @@ func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 	m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
 	if is, _ := m.waits("Wilma 2", "there", isThere); is.ID == was.ID {
 		t.Errorf("they were %+v and are %+v", was, is)
+	}
+}
+
+func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
+	m := startWebMatch(t)
+	page, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma"})
+	was, _ := m.waits("Wilma", "there", isThere)
+	page.Says("name", "Fred\x1b[2J")
+	page.Says("name", "") // these are none
+	page.Says("name", "Barney")
+	page.Says("name", "Betty") // the last counts
+	is, _ := m.waits("Betty", "there", isThere)
+	if is.ID != was.ID || is.Slot != was.Slot {
+		t.Errorf("they were %+v and are %+v", was, is)
+	}
+	m.gone("Wilma")
+	page.Says("name", "Wilma")
+	m.waits("Wilma", "there", isThere)
+	watcher, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Pebbles", Watch: true})
+	watcher.Says("name", "Pebbles")
+	page.Says("name", "Betty")
+	m.waits("Betty", "there", isThere)
+	for _, p := range m.eye.Frame(time.Now(), 0).Roster {
+		if p.Name == "Pebbles" {
+			t.Error("a spectator has a name of their own")
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 // would have to wait.
 type webTerminal struct {
 	*webd.Terminal
+	naming naming
 
 	mu      sync.Mutex
 	wanted  bool        // by the page
@@ -44,6 +45,9 @@ const (
 
 // wish takes what the page says.
 func (t *webTerminal) wish(w webd.Wish) {
+	if w.Name != nil {
+		t.naming.say(*w.Name)
+	}
 	if w.Sound == nil {
 		return
 	}

@@ -19,9 +19,20 @@ const (
 	// partialSize is the usual size: on a line of 12 kB a second a
 	// key must not wait for longer than for two of them.
 	partialSize = 1800
+	// nearSize is that for a terminal with bandwidth to spare. Where it answers late, a browser was busy for a moment: parts of
+	// the usual size would tear the picture, and save nothing.
+	nearSize = 16 << 10
 	// fewChanges are a word, or a ship.
 	fewChanges = 12
 )
+
+// partialSizeOf returns the size for a terminal.
+func partialSizeOf(traits Traits) int {
+	if traits.Near {
+		return nearSize
+	}
+	return partialSize
+}
 
 // encode sets the frame that makes the terminal show what was drawn, or a part of it
 // where the line is crowded.

@@ -40,7 +40,7 @@ type screen struct {
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {
 	s := &screen{
 		Screen: inner, tty: tty, flow: flow, grid: cells.New(inner.Colors()), encoder: newEncoder(ti, traits.Remote), paint: paint{colours: traits.Colours(), faint: ti.Dim != ""},
-		ascii: traits.ASCII, close: close, traits: traits, partial: partialUpdate{size: partialSize, few: fewChanges},
+		ascii: traits.ASCII, close: close, traits: traits, partial: partialUpdate{size: partialSizeOf(traits), few: fewChanges},
 	}
 	s.HideCursor()
 	s.Clear()

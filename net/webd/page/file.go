@@ -90,6 +90,9 @@ func (f *file) unpack() []byte {
 	return b
 }
 
+// isDocument reports whether browsers run what is in the file when it is opened by itself.
+func (f *file) isDocument() bool { return f.kind == types[".html"] || f.kind == types[".svg"] }
+
 // serve answers a GET or a HEAD. A browser asks each time whether it has the file as it is: a host that was updated never
 // finds a page that is half of before.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

@@ -4,6 +4,7 @@ import { Session } from './connect.js';
 import { identify } from './identity.js';
 import { openTerminal } from './terminal.js';
 import { openTitle } from './title.js';
+import { openWhoAmI } from './whoami.js';
 
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const card = $('card'), stage = $('stage'), notice = $('notice'), touch = matchMedia('(hover: none) and (pointer: coarse)').matches;
@@ -117,6 +118,7 @@ window.addEventListener('focus', () => {
 if (history.state?.playing) history.replaceState(null, ''); // reloaded
 openTitle($('sky'));
 openCard($('who'), begin);
+openWhoAmI($('whoami'), session);
 tellMatch($('match'));
 const needed = ['structuredClone', 'WebSocket', 'ResizeObserver', 'IntersectionObserver'];
 if (needed.every((name) => name in globalThis)) document.documentElement.dataset.ready = ''; // see old.js

@@ -10,7 +10,7 @@ import (
 // Handler serves the page.
 func Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setPolicy(w.Header(), r)
+		setPolicy(w.Header())
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "a page can be read, and no more", http.StatusMethodNotAllowed)
@@ -24,6 +24,9 @@ func Handler() http.Handler {
 		if !ok {
 			http.NotFound(w, r)
 			return
+		}
+		if f.isDocument() {
+			setDocumentPolicy(w.Header(), r)
 		}
 		f.serve(w, r)
 	})

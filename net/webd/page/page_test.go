@@ -134,8 +134,8 @@ func TestNothingButThePageIsServed(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerHasThePolicy(t *testing.T) {
-	for _, target := range []string{"/", "/main.js", "/nothing"} {
+func TestWhatBrowsersShowInAWindowOfItsOwnHasThePolicy(t *testing.T) {
+	for _, target := range []string{"/", "/index.html", "/icon.svg"} {
 		h := get("GET", "http://lan:8080"+target).Header
 		csp := h.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "connect-src 'self' ws://lan:8080 wss://lan:8080"} {
@@ -144,6 +144,15 @@ func TestEveryAnswerHasThePolicy(t *testing.T) {
 			}
 		}
 		if strings.Contains(csp, "unsafe") || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", target, h)
+		}
+	}
+}
+
+func TestNoAnswerIsTakenForWhatItIsNot(t *testing.T) {
+	for _, target := range []string{"/", "/main.js", "/style.css", "/icon.svg", "/nothing"} {
+		h := get("GET", target).Header
+		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cross-Origin-Resource-Policy") != "same-origin" {
 			t.Errorf("%s: %v", target, h)
 		}
 	}
