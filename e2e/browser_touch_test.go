@@ -112,7 +112,7 @@ func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
 
 	// Chat is the one thing that takes a keyboard on the screen.
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
-	quasar.sees("Comet")
+	quasar.sees("♥ ▊▊▊▊▊")
 	p.tap("#touch [data-pad=y]")
 	p.holds("a field to write in", `document.activeElement.matches(".writing input")`)
 	p.picture("chat")

@@ -102,7 +102,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"doctor --yaml", exitUsage, "unknown flag: --yaml"},
 		{"admin", exitFailure, "is one running?"},
 		{"admin who", exitFailure, "is one running?"},
-		{"id add", exitUsage, "dogfight id [add FILE.pub]"},
+		{"id add", exitUsage, "dogfight id [add FILE.pub | link KEY HOST]"},
 		{"id add missing.pub", exitFailure, "missing.pub"},
 		{"version extra", exitUsage, `unexpected argument "extra"`},
 		{"swarm --clients 0", exitUsage, "--clients: must be 1 or more, got 0"},

@@ -121,16 +121,7 @@ type HostOptions struct {
 	Listen   string // address to listen on; "" for none
 	Hidden   bool   // not announced on the network: joining takes the address
 	Password string // needed to join; "" for none
-	Admin    string // path of the admin socket; "" for the usual one, if that is free
-
-	SSH      string // address to listen on for players who only have ssh; "" for none
-	SSHAllow string // file with the allowed public keys; "" allows all
-
-	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for the usual number
-
-	Dialects        []string // other protocols to be spoken, NAME=ADDR
-	Classic         bool     // the dogfight dialect fits its first client
-	DialectSettings bool     // players of the lightracer dialect may change the next match
+	Web      string // address to listen on for players who only have a browser; "" for none
 }
 
 // JoinOptions is a match hosted elsewhere.

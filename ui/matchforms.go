@@ -41,9 +41,10 @@ func newHostForm(a *App) *form {
 	lobby := choose(f, "Lobby", noYes(), o.Match.Lobby)
 	password := f.text("Password", o.Password, proto.MaxPassword)
 	hidden := choose(f, "Show on LAN", []option[bool]{{false, "yes"}, {true, "no"}}, o.Hidden)
+	web := choose(f, "In a browser too", webOptions(o.Web), o.Web)
 	f.keep = func() {
 		match(&o.Match)
-		o.Hidden = hidden()
+		o.Hidden, o.Web = hidden(), web()
 		o.Title, o.Listen, o.Password = title(), listen(), password()
 		o.Match.Fill, o.Match.Lobby = fill(), lobby()
 	}

@@ -96,11 +96,11 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 
 func TestHostFormHostsWhatWasTyped(t *testing.T) {
 	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
-		r.press("h", "!", down, "9", down, down, down, down, down, down, down, right, enter)
+		r.press("h", "!", down, "9", down, down, down, down, down, down, down, right, down, down, down, right, enter)
 		if len(r.launcher.host) != 1 {
 			t.Fatalf("nothing was hosted:\n%s", r.text())
 		}
-		if o := r.launcher.host[0]; o.Title != "Fun!" || o.Listen != ":999" || !o.Match.Lobby || o.Match.Fill != 8 {
+		if o := r.launcher.host[0]; o.Title != "Fun!" || o.Listen != ":999" || !o.Match.Lobby || o.Match.Fill != 8 || o.Web != ":8080" {
 			t.Errorf("found %+v", o)
 		}
 	})

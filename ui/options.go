@@ -89,6 +89,14 @@ func coloursOptions() []option[term.Colours] {
 	}
 }
 
+// usualWeb is the address at which browsers usually come in.
+const usualWeb = ":8080"
+
+// webOptions offers to let in those who only have a browser.
+func webOptions(value string) []option[string] {
+	return around([]option[string]{{"", "no"}, {usualWeb, "yes, at " + usualWeb}}, value, "yes, at "+value)
+}
+
 func modeOptions() (options []option[game.Mode]) {
 	for _, m := range game.Modes() {
 		options = append(options, option[game.Mode]{m, m.Name()})

@@ -62,8 +62,8 @@ func TestWhoDoesNotKnowThePasswordGoesBackWhereHeCameFrom(t *testing.T) {
 func TestAMatchIsHostedWithThePasswordOfTheForm(t *testing.T) {
 	onRig(t, Config{Host: HostOptions{Listen: ":999"}}, func(r *rig) {
 		r.resize(MinWidth, MinHeight)
-		r.press("h", up, up, "secret")
-		r.shows("Password", "secret", "Lobby", "Enter hosts")
+		r.press("h", up, up, up, "secret")
+		r.shows("Password", "secret", "Enter hosts")
 		r.press(enter)
 		if len(r.launcher.host) != 1 || r.launcher.host[0].Password != "secret" {
 			t.Errorf("hosted %+v", r.launcher.host)

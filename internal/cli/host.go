@@ -105,7 +105,7 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 	h.Archive = p.archive
 	conf.Pilot = h.pilot
 	conf.Host = ui.HostOptions{
-		Pilot: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password,
+		Pilot: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
 	}
 	if conf.Session, err = hostAndJoin(h.Options, h.pilot); err != nil {
 		return err
