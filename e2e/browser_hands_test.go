@@ -55,6 +55,22 @@ func (p *page) press(keys string) {
 	}
 }
 
+// holding keeps a key down, and presses it anew every two seconds: what a player does whose press came before the host drew again.
+func (p *page) holding(key string) func() {
+	var pressed time.Time
+	return func() {
+		p.Helper()
+		if time.Since(pressed) < 2*time.Second {
+			return
+		}
+		if !pressed.IsZero() {
+			p.up(key)
+		}
+		pressed = time.Now()
+		p.down(key)
+	}
+}
+
 // pressing presses keys, and again every second: what a player does whom the host did not hear.
 func (p *page) pressing(keys string) func() {
 	var pressed time.Time

@@ -133,8 +133,7 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 		if is.ID != was.ID || is.Slot != was.Slot || now.Kills < ship.Kills || now.Score == 0 {
 			t.Errorf("%s: he was %+v with %+v and is %+v with %+v", way.what, was, ship, is, now)
 		}
-		comet.down(kb.ArrowUp)
-		eye.follows("Comet", "one who flies again", flies(game.Up))
+		eye.follows("Comet", "one who flies again", flies(game.Up), comet.holding(kb.ArrowUp))
 		comet.up(kb.ArrowUp)
 		eye.follows("Comet", "one who has let go", flies(game.Idle))
 	}

@@ -221,7 +221,7 @@ func TestJoiningBeginsWithTheList(t *testing.T) {
 
 func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
 	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
-		r.press("h", up, right, enter)
+		r.press("h", up, up, right, enter)
 		if len(r.launcher.host) != 1 || !r.launcher.host[0].Hidden {
 			t.Errorf("found %+v:\n%s", r.launcher.host, r.text())
 		}
