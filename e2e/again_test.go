@@ -14,8 +14,7 @@ var ballotRow = regexp.MustCompile(`1 \w+( \w+)? +2 (\w+)( \w+)? +(\d )? *3 \w+`
 // toResults ends the match under way, by the menu of who hosts it.
 func (p *terminal) toResults() {
 	p.Helper()
-	p.press("\x1b")
-	p.sees("End this match now")
+	p.opensMenu("End this match now")
 	p.press("e")
 	p.sees("next match in 8 s") // by then a key is no longer one of the fight
 	p.sees("Enter plays again now")

@@ -27,8 +27,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("Space fires")
-	p.press("\x1b")
-	p.sees("Leave the match")
+	p.opensMenu("Leave the match")
 	p.press("s")
 	p.sees("Frame rate")
 	p.press("\x1b[A\r") // up from the first is the last
@@ -39,8 +38,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	p.sees("g: net figures")
 	p.press("\x1b")
 	p.sees("Frame rate")
-	p.press("\x1b")
-	p.sees("Leave the match")
+	p.opensMenu("Leave the match")
 	p.quits()
 	s, err := settings.Read(file)
 	if got := s.Keys.Names(controls.Figures, controls.MostKeys); got != "g" || s.Name != "Ann" || err != nil {

@@ -66,8 +66,7 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.press("p")
 	p.sees("boost")
 	legible("the match with the own ship", true)
-	p.press("\x1b")
-	p.sees("Leave the match")
+	p.opensMenu("Leave the match")
 	legible("the menu over it", false)
 	p.quits()
 	if raw := p.raw.String(); strings.Contains(raw, "48;5;16m") || strings.Contains(raw, "48;5;231m") {

@@ -316,6 +316,12 @@ func (p *terminal) pressing(keys string) func() {
 	}
 }
 
+// opensMenu presses Esc until the menu is there, with an entry: a kill-cam takes the first one.
+func (p *terminal) opensMenu(entry string) {
+	p.Helper()
+	p.sees(entry, p.pressing("\x1b"))
+}
+
 // text returns what the terminal shows.
 func (p *terminal) text() string {
 	var b strings.Builder

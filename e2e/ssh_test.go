@@ -92,8 +92,7 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	comet.resize(100, 30)
 	comet.await("a picture of 100x30", func(string) bool { return strings.TrimSpace(comet.line(29)) != "" })
 
-	comet.press("\x1b")
-	comet.sees("Leave the match")
+	comet.opensMenu("Leave the match")
 	comet.press("l")
 	if code := comet.leaves(); code != exitOK {
 		t.Errorf("left with code %d", code)
