@@ -48,7 +48,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 	if stderr != "" || strings.Count(stdout, "  bot\n") != 2 || !strings.Contains(stdout, "Rex") || !strings.Contains(stdout, "SHA256:") || !strings.Contains(stdout, "127.0.0.1:") {
 		t.Errorf("who prints\n%s%s", stdout, stderr)
 	}
-	if _, stderr := tell("fly", "away"); stderr != "dogfight: no command called \"fly\": must be one of help, who, kick, mute, unmute, ban, unban, bans, say, next, start, finish\n" {
+	if _, stderr := tell("fly", "away"); stderr != "dogfight: no command called \"fly\": must be one of help, who, kick, mute, unmute, ban, unban, bans, say, next, start, finish, votes, veto, drain, undrain\n" {
 		t.Errorf("stderr %q", stderr)
 	}
 	tell("say", "five minutes")
@@ -64,7 +64,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 		t.Errorf("the bans are %q", text)
 	}
 
-	h.cmd.Process.Signal(syscall.SIGTERM)
+	h.cmd.Process.Signal(syscall.SIGINT)
 	h.cmd.Wait()
 	if _, err := os.Lstat(socket); err == nil {
 		t.Error("the socket outlives its host")

@@ -78,7 +78,7 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 
 	// The host closes, within two seconds, and tells.
 	asked := time.Now()
-	host.cmd.Process.Signal(syscall.SIGTERM)
+	host.cmd.Process.Signal(syscall.SIGINT)
 	if err := host.cmd.Wait(); err != nil {
 		t.Errorf("the host ended with %v: %s", err, host.log.String())
 	}

@@ -26,6 +26,7 @@ import (
 	"golang.org/x/term"
 
 	"dogfight/internal/cli"
+	hub "dogfight/internal/hub/cli"
 )
 
 // Exit codes of the program.
@@ -43,6 +44,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(beTheProgram) {
 	case "1":
 		cli.Main()
+	case "hub":
+		hub.Main()
 	case "panic":
 		panicOnATerminal()
 	case "bench host":
@@ -118,10 +121,11 @@ func runOf(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 // headless is a host without a screen, as a process.
 type headless struct {
 	*testing.T
-	cmd  *exec.Cmd
-	addr string
-	door string // for SSH; "" without --ssh
-	log  bytes.Buffer
+	cmd    *exec.Cmd
+	addr   string
+	door   string // for SSH; "" without --ssh
+	socket string // for dogfight admin; "" for the usual one
+	log    bytes.Buffer
 
 	listens map[string]string // all that it says to listen on, by protocol
 }
@@ -140,6 +144,12 @@ func startHeadlessAt(t *testing.T, addr string, args ...string) *headless {
 
 // startHeadlessOf runs a command that hosts, and returns when its host is open.
 func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
+	t.Helper()
+	return startListening(t, cmd, "native")
+}
+
+// startListening runs a command that prints where it listens, for one protocol at least, and returns when it is ready.
+func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	t.Helper()
 	h := &headless{T: t, cmd: cmd, listens: map[string]string{}}
 	if h.cmd.Stderr == nil {
@@ -161,8 +171,8 @@ func startHeadlessOf(t *testing.T, cmd *exec.Cmd) *headless {
 		}
 	}
 	h.addr, h.door = h.listens["native"], h.listens["ssh"]
-	if h.addr == "" {
-		t.Fatalf("the host did not say where it listens: %s", h.log.String())
+	if h.listens[protocol] == "" {
+		t.Fatalf("it did not say where it listens: %s", h.log.String())
 	}
 	return h
 }

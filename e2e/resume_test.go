@@ -223,7 +223,7 @@ func TestHostsThatAreKilledLoseNoMatchThatIsPlayed(t *testing.T) {
 		t.Errorf("the log is\n%s", log)
 	}
 
-	m.cmd.Process.Signal(syscall.SIGTERM) // which leaves nothing to go on with
+	m.cmd.Process.Signal(syscall.SIGINT) // which leaves nothing to go on with
 	m.cmd.Wait()
 	m.start()()
 	if log := m.log(); strings.Count(log, "resumed: ") != kills {

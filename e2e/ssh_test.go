@@ -118,7 +118,7 @@ func TestTheHostTellsThoseWhoCameBySSHThatItCloses(t *testing.T) {
 	host := startDoor(t)
 	p := startTerminalOf(t, host.ssh("Comet"))
 	p.sees("♥ ▊▊▊▊▊")
-	host.cmd.Process.Signal(syscall.SIGTERM)
+	host.cmd.Process.Signal(syscall.SIGINT)
 	if code := p.leaves(); code != 1 {
 		t.Errorf("left with code %d", code)
 	}

@@ -46,7 +46,7 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 	comet.sees("through SSH")
 	comet.press("\x1bOR\rhello through a tunnel\r")
 	quasar.sees("hello through a tunnel")
-	host.cmd.Process.Signal(syscall.SIGTERM)
+	host.cmd.Process.Signal(syscall.SIGINT)
 	if code := comet.leaves(); code != exitFailure {
 		t.Errorf("left with code %d", code)
 	}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -40,8 +41,32 @@ var borders = []struct {
 		"the program is its command line"},
 	{"internal/cli", []string{"assets", "game", "internal", "net", "proto", "ui"}, []string{"net", tcell, webSocket},
 		"commands read flags and hand over"},
-	{"internal/server", []string{"assets", "game", "internal/career", "internal/crash", "internal/export/svg", "internal/home", "internal/recording", "internal/replays", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "net", "proto", "ui"}, []string{tcell, cobra, webSocket},
+	{"internal/server", []string{"assets", "game", "internal/career", "internal/crash", "internal/fleet", "internal/export/svg", "internal/home", "internal/ops", "internal/recording", "internal/replays", "internal/session", "internal/stats", "internal/atomicfile", "internal/identity", "internal/systemd", "net", "proto", "ui"}, []string{tcell, cobra, webSocket},
 		"it runs a match, whoever asks for it"},
+	{"internal/door", []string{"game", "internal/crash", "internal/fleet", "net", "proto"}, []string{tcell, cobra, nats, webSocket},
+		"it sends players to hosts; who draws for them, and how the fleet is reached, is not its business"},
+	{"internal/fleet", []string{"internal/crash", "internal/fleet"}, []string{"net", tcell, cobra, nats},
+		"what those of a fleet say to each other; how it is carried is overnats' business"},
+	{"internal/fleet/overnats", []string{"internal/crash", "internal/fleet"}, []string{tcell, cobra, natsServer},
+		"the one way of a fleet's bytes over NATS; what they say is not its business"},
+	{"internal/hub", []string{"internal/career", "internal/crash", "internal/database", "internal/fleet", "internal/hub/limitlog", "internal/stats", "net/bans"}, []string{tcell, cobra},
+		"the middle of a fleet; nothing is played there"},
+	{"internal/hub/cli", []string{"internal/crash", "internal/home", "internal/hub"}, []string{"net", tcell, natsServer, nats},
+		"the command line of the hub reads flags and hands over"},
+	{"cmd/dogfight-hub", []string{"internal/hub/cli"}, []string{"github.com"},
+		"the program is its command line"},
+	{"internal/fleet/outbox", []string{"internal/atomicfile", "internal/career", "internal/crash", "internal/fleet", "internal/stats", "proto"}, []string{"net", tcell, cobra, nats},
+		"results on the disk until somebody has taken them; who that is, is not its business"},
+	{"internal/fleet/keeper", []string{"internal/crash", "internal/fleet"}, []string{"net", tcell, cobra, nats},
+		"who may play a match; what a match is, and how bytes travel, is not its business"},
+	{"internal/fleet/view", []string{"internal/fleet"}, []string{"net", tcell, cobra, nats},
+		"what the directory has, in memory; who asks, and what for, is not its business"},
+	{"internal/fleet/placing", []string{"internal/fleet"}, []string{"net", tcell, cobra, nats},
+		"who plays where, told the time and what there is; how they get there is not its business"},
+	{"internal/fleet/registry", []string{"internal/atomicfile", "internal/fleet", "internal/stats", "net/bans", "proto"}, []string{"net", tcell, cobra, nats},
+		"what is known of players beyond a match; who keeps it is not its business"},
+	{"internal/fleet/ticket", []string{"internal/fleet"}, []string{"net", tcell, cobra, nats},
+		"who may go where, told the time; how they get there is not its business"},
 	{"internal/daily", []string{"assets", "game", "internal/crash", "internal/stats", "net", "proto"}, []string{"net", tcell, cobra},
 		"what is played on a day, and what became of it; who shows that is not its business"},
 	{"internal/laps", []string{"game", "proto"}, []string{"net", tcell, cobra},
@@ -50,7 +75,7 @@ var borders = []struct {
 		"files of matches; who plays them, and who wants to see them, is not its business"},
 	{"internal/recording", []string{"game", "internal/career", "internal/crash", "internal/laps", "internal/stats", "net", "ui/play"}, []string{tcell, cobra},
 		"it turns matches into records; where they are played is not its business"},
-	{"internal/session", []string{"game", "internal/home", "internal/recording", "internal/replays", "net", "proto", "ui"}, []string{tcell, cobra},
+	{"internal/session", []string{"game", "internal/atomicfile", "internal/crash", "internal/fleet", "internal/home", "internal/recording", "internal/replays", "net", "proto", "ui"}, []string{tcell, cobra},
 		"it joins matches for screens; it hosts none and reads no flags"},
 	{"internal/export", []string{"assets", "game", "internal/export", "net", "proto", "ui"}, []string{"net", tcell, cobra},
 		"it makes films of replays; where files are, and who asks, is not its business"},
@@ -60,17 +85,33 @@ var borders = []struct {
 		"it knows files; what is done with them is not its business"},
 	{"internal/tournament", []string{"assets", "game", "internal/crash"}, []string{"net", tcell, cobra},
 		"it lets bots fight; who asks, and how that is shown, is not its business"},
+	{"internal/ops", []string{"internal/crash", "internal/ops/hush", "internal/unixsocket", "net", "net/admission", "net/link", "proto"}, []string{tcell, cobra},
+		"it tells what it is told; who plays, and where players come in, is not its business"},
+	{"internal/ops/hush", nil, []string{"net", "github.com"},
+		"it must be initialised before all that it keeps silent"},
+	{"internal/systemd", nil, []string{tcell, cobra},
+		"it speaks with a service manager; what of is not its business"},
+	{"internal/unixsocket", nil, []string{tcell, cobra},
+		"it listens at a path; what is said there is not its business"},
 	{"internal/crash", nil, nil,
 		"everybody may use it, so it may use nobody"},
 	{"internal/atomicfile", nil, []string{"net"},
 		"everybody may use it, so it may use nobody"},
 	{"internal/identity", []string{"internal/identity", "internal/atomicfile"}, []string{"net"},
 		"a key says who somebody is; where he plays is not its business"},
-	{"internal/settings", []string{"internal/replays", "proto", "ui/controls", "ui/keys", "internal/atomicfile"}, []string{"net"},
+	{"internal/serverfile", []string{"internal/tomlfile"}, []string{"net", tcell, cobra},
+		"a file of keys and values; what they mean to a host is not its business"},
+	{"internal/tomlfile", nil, []string{"net", "os"},
+		"it looks at what was parsed; whose file that is is not its business"},
+	{"internal/settings", []string{"internal/tomlfile", "internal/replays", "proto", "ui/controls", "ui/keys", "internal/atomicfile"}, []string{"net"},
 		"a file of settings; who obeys them is not its business"},
 	{"internal/career", nil, []string{"net", "os", "database/sql"},
 		"what careers are made of; who keeps and who shows them is not its business"},
-	{"internal/stats", []string{"internal/career"}, []string{"net"},
+	{"internal/database", []string{"internal/database"}, []string{"net", "github.com", "modernc.org"},
+		"it speaks SQL to whatever database it is handed: drivers are for those who open one"},
+	{"internal/database/postgrestest", nil, []string{"github.com"},
+		"it starts a program, for tests; what they ask it is not its business"},
+	{"internal/stats", []string{"internal/career", "internal/database"}, []string{"net", "github.com/jackc"},
 		"a file of matches and pilots; who plays them is not its business"},
 	{"net/admission", nil, nil,
 		"it counts connections; what is spoken over them is not its business"},
@@ -100,7 +141,7 @@ var borders = []struct {
 		"a list of names and addresses; who heeds it is not its business"},
 	{"net/password", []string{"internal/crash"}, []string{"net", "crypto/tls"},
 		"it deals in texts; who carries them is not its business"},
-	{"net/admin", []string{"internal/crash", "net", "proto/skeleton"}, nil,
+	{"net/admin", []string{"internal/crash", "internal/unixsocket", "net", "proto/skeleton"}, nil,
 		"it speaks for the host, over a socket of its own"},
 	{"net/lan", []string{"internal/crash", "net/antiamp"}, nil,
 		"it finds addresses; what is played there is for others to ask"},
@@ -158,7 +199,7 @@ var borders = []struct {
 		"a connection's figures, whatever is played over it"},
 	{"ui/play/chat", []string{"net", "proto", "ui/canvas", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model"}, []string{"net", tcell},
 		"what was said, whatever else shows"},
-	{"ui/play/hud", []string{"game", "net", "proto", "ui/canvas", "ui/controls", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/netstats", "ui/play/scene"}, []string{"net", tcell},
+	{"ui/play/hud", []string{"game", "net", "proto", "ui/canvas", "ui/controls", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/netstats", "ui/play/scene"}, []string{"net", tcell},
 		"it lies over space; pages cover it, and the chat has lines of its own"},
 	{"ui/play/pages", []string{"game", "net", "proto", "ui/canvas", "ui/controls", "ui/keys", "ui/palette", "ui/play/draw", "ui/play/model", "ui/play/scene", "ui/play/sprites", "ui/qrcode"}, []string{"net", tcell},
 		"pages cover the field, and do not know what they cover"},
@@ -187,7 +228,23 @@ const (
 	cobra = "github.com/spf13/cobra"
 
 	webSocket = "github.com/coder/websocket"
+
+	nats       = "github.com/nats-io/nats.go"
+	natsServer = "github.com/nats-io/nats-server"
 )
+
+// atHome says where alone a module of others may be imported: what is large, or must not be in the game.
+var atHome = map[string][]string{
+	nats:                       {"internal/fleet/overnats", "internal/hub"},
+	natsServer:                 {"internal/hub"},
+	"github.com/nats-io/nkeys": {"internal/fleet/overnats", "internal/hub"},
+}
+
+// module returns the first three parts of an import path: host, owner and name.
+func module(name string) string {
+	parts := strings.SplitN(name, "/", 4)
+	return strings.Join(parts[:min(3, len(parts))], "/")
+}
 
 // impure is what would let a World depend on more than its orders.
 var impure = []string{"context", "math/rand", "math/rand/v2", "net", "os", "sync", "sync/atomic", "time"}
@@ -277,8 +334,11 @@ func checkImports(t *testing.T, file string, border int) {
 	}
 	for _, spec := range parsed.Imports {
 		name, _ := strconv.Unquote(spec.Path.Value)
-		if base := path.Base(name); base == "relaytest" || base == "enettest" {
+		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
+		}
+		if home, ok := atHome[module(name)]; ok && !within(path.Dir(file), home) {
+			t.Errorf("%s imports %s: only %s may", file, name, strings.Join(home, " and "))
 		}
 		if within(name, []string{"github.com/chromedp"}) {
 			t.Errorf("%s imports %s: browsers are driven by tests alone", file, name)
@@ -329,4 +389,23 @@ func checkNoFloats(t *testing.T, file string, parsed *ast.File, why string) {
 		}
 		return true
 	})
+}
+
+// TestTheGameHasNoServerOfTheBusInIt: a player needs neither a hub nor its databases, which would double what there is to load.
+func TestTheGameHasNoServerOfTheBusInIt(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", ".")
+	list.Dir = ".."
+	all, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(all))
+	if !slices.Contains(packages, "dogfight/internal/cli") {
+		t.Fatalf("expected the game's packages, got %d others", len(packages))
+	}
+	for _, name := range packages {
+		if within(name, []string{natsServer, "github.com/jackc/pgx", "dogfight/internal/hub"}) {
+			t.Errorf("the game links %s", name)
+		}
+	}
 }

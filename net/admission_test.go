@@ -21,7 +21,7 @@ func guarded(t *testing.T) *admission {
 	}
 	log := slog.New(slog.DiscardHandler)
 	return &admission{
-		bans: list, muted: newMutes(), password: newPasswordCheck("", log), log: log,
+		bans: list, muted: newMutes(), password: newPasswordCheck("", log, &hostCounts{}), log: log,
 		linked: func(key string) []string {
 			if key == "SHA256:other" {
 				return []string{key, vegaKey}

@@ -13,7 +13,7 @@ import (
 const (
 	// askEvery is how often Ask looks for an answer.
 	askEvery = 5 * time.Millisecond
-	// maxTold is how many messages of an answer are heard. A host of our version says three.
+	// maxTold is how many messages of an answer are heard. A host of our version says four at most.
 	maxTold = 16
 )
 
@@ -21,6 +21,7 @@ const (
 type Told struct {
 	Info     *proto.Info
 	Progress *proto.Progress // nil from a host of before there was one
+	Closing  bool            // it takes no more players
 	Web      proto.Web       // without a port from a host of before there was one
 }
 
@@ -66,6 +67,8 @@ func (t *Told) hear(p []byte) (last bool, err error) {
 	switch m := m.(type) {
 	case *proto.Progress:
 		t.Progress = m
+	case *proto.Reject:
+		t.Closing = t.Closing || m.Code == proto.RejectClosing
 	case *proto.Web:
 		t.Web = *m
 		return true, nil

@@ -149,6 +149,16 @@ func presents(pilots []*pilot) (all []Present) {
 	return all
 }
 
+// BanBeside has the bans of others hold beside the host's own, those of a fleet, instead of the ones that did so before, and throws
+// out those whom they hit.
+func (o *Operator) BanBeside(others []bans.Ban) error {
+	o.admission.bans.Beside(others)
+	return o.requests.ask(func() error {
+		o.enforceBans()
+		return nil
+	})
+}
+
 // enforceBans throws out all who are banned.
 func (o *Operator) enforceBans() {
 	for _, p := range o.admission.barred(o.match.pilots) {

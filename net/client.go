@@ -19,6 +19,7 @@ type Client struct {
 	token     proto.Token
 	epoch     uint32 // of the host's life
 	entry     clientEntry
+	follower  follower
 	lostAt    time.Time // the link, when it was lost last
 	nextRetry time.Time
 
@@ -54,7 +55,9 @@ type Client struct {
 type ClientConfig struct {
 	// Dial begins to connect and returns at once. It is called again after
 	// the link was lost.
-	Dial     func() link.Link
+	Dial func() link.Link
+	// Follow begins to connect to another host, to which one has sent the client, and returns at once. nil: the client goes nowhere else.
+	Follow   func(proto.Place) link.Link
 	Name     string
 	Password string // to be proven to a host that asks for one
 	// Likely reports whether a password may be right. It is for clients that the host's own
@@ -86,7 +89,11 @@ func (c *Client) Frame(now time.Time, in game.Input) *View {
 	c.talk.now = now
 	c.effort.begin(now, c.idle && !c.pausedAt.IsZero())
 	trouble := c.trouble(now)
+	before := c.link
 	c.hear(now)
+	if c.link != before { // that is not the one that had trouble
+		trouble = nil
+	}
 	if c.known {
 		c.reconcile() // once, however many packets came together
 	}

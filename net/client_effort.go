@@ -42,6 +42,9 @@ const (
 	// quietTime is how long a match may stand still before the link is given up. It is longer than seatKept: a host that
 	// comes back later has no seat for us any more.
 	quietTime = 12 * time.Second
+	// quietElsewhere is the same where another host may go on with the match, as in a fleet: one does 2.5 s after it has heard the last of
+	// a host whose machine is gone, which closes no link.
+	quietElsewhere = 3500 * time.Millisecond
 	// quietStep is the most that counts of the time between two Frames: a client that was suspended hears the host out first.
 	quietStep = time.Second / 4
 )

@@ -21,6 +21,9 @@ type clientEntry struct {
 
 // enter says as much of that as can be said now.
 func (c *Client) enter(now time.Time) {
+	if !c.final() && c.link != nil {
+		c.showTicket()
+	}
 	switch e := &c.entry; {
 	case e.said || c.final() || c.link == nil:
 	case !e.asked:

@@ -69,6 +69,12 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.hearReject(m)
 	case *proto.ServerFirst, *proto.ServerFinal:
 		c.hearProof(m)
+	case *proto.Redirect:
+		c.follow(m.Place, now)
+	case *proto.Handover:
+		c.follow(m.Place, now)
+	case *proto.FleetList:
+		c.await(now)
 	case *proto.Kick:
 		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonOf(m.Reason)))
 	case *proto.Bye:
@@ -93,6 +99,8 @@ func (c *Client) hearMessage(m proto.Message, packet link.Packet, now time.Time)
 		c.nextMatch = packet.At.Add(time.Duration(m.NextIn) * time.Second / 10)
 	case *proto.Ballot:
 		c.view.Ballot = m
+	case *proto.VoteState:
+		c.hearVoteState(m)
 	case *proto.Chat:
 		c.hearChat(m)
 	case *proto.RTTs:

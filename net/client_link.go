@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -45,7 +46,7 @@ func (c *Client) trouble(now time.Time) error {
 		return c.link.Err()
 	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
 		return c.noAnswer()
-	case c.effort.quiet >= quietTime && !c.sharesProcess():
+	case c.effort.quiet >= c.patience() && !c.sharesProcess():
 		return errQuiet
 	}
 	return nil
@@ -71,11 +72,14 @@ func (c *Client) connect(now time.Time, trouble error) {
 	case c.final() || c.link != nil && trouble == nil:
 		return
 	case c.link == nil:
-	case c.view.World == nil: // it was none that could be played
-		c.end(Refused, trouble)
+	case c.view.World == nil && c.follower.last != nil && now.Before(c.nextRetry):
 		return
+	case c.view.World == nil && !c.mayAskAgain(): // it was none that could be played
+		c.end(Refused, cmp.Or(c.follower.why, trouble))
+		return
+	case c.view.World == nil:
 	case c.view.Phase != Lost:
-		c.view.Phase, c.view.Err = Lost, trouble
+		c.view.Phase, c.view.Err = Lost, c.whyLost(trouble)
 		c.lostAt, c.nextRetry = now, now
 		return
 	case now.Before(c.nextRetry):
@@ -84,9 +88,16 @@ func (c *Client) connect(now time.Time, trouble error) {
 		c.end(Ended, fmt.Errorf("the connection was lost and could not be restored: %w", trouble))
 		return
 	}
+	c.redial(now)
+}
+
+// redial dials anew.
+func (c *Client) redial(now time.Time) {
 	c.hangUp()
-	c.nextRetry = now.Add(retryIn(now.Sub(c.lostAt)))
-	c.link, c.dialledAt, c.linkedAt = c.conf.Dial(), now, time.Time{}
+	if c.nextRetry = now.Add(retryIn(now.Sub(c.lostAt))); c.view.World == nil {
+		c.nextRetry = now.Add(askAgainIn)
+	}
+	c.link, c.dialledAt, c.linkedAt = c.dial(), now, time.Time{}
 	c.ping, c.meter, c.arrivals = pinger{}, meter{}, arrivals{}
 	c.uplink, c.effort.quiet = uplink{}, 0
 	c.entry.proof, c.entry.said = nil, false

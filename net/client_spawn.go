@@ -49,8 +49,9 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.lost = c.epoch != m.Epoch
 		c.token, c.epoch = m.Token, m.Epoch
 	}
+	c.follower.hops, c.follower.dials = 0, 0
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
-	c.view.Waiting, c.view.Ballot = false, nil
+	c.view.Waiting, c.view.Ballot, c.view.Vote = false, nil, nil
 	c.hearPause(false, at) // as a match begins for a client that is let in
 	if c.idle {
 		c.say(&proto.Pause{On: true})
@@ -77,6 +78,9 @@ func (c *Client) hearReject(m *proto.Reject) {
 		c.entry.asked = true
 		c.hangUp()
 		c.link = nil // so that it is made again at once
+	case m.Code == proto.RejectTicket && (c.view.World != nil || c.mayAskAgain()):
+		c.follower.why = errors.New(reasonOf(m.Reason))
+		c.hangUp() // where it is asked again, or a lost link is dialled anew
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
 		c.end(Refused, &PasswordError{reasonOf(m.Reason)})
 	default:

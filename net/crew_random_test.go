@@ -29,6 +29,9 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 		}
 		p.pass(rosterPause + 1)
 		p.checkRosters(t)
+		for tries := 0; p.stale && tries < 3; tries++ { // somebody's patience has ended since
+			p.pass(rosterPause + 1)
+		}
 		if p.stale {
 			t.Errorf("at the end somebody has still to be told of something")
 		}

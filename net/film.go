@@ -132,6 +132,15 @@ func (c *camera) end(r *replay.Result, w *game.World) {
 	c.hand(true)
 }
 
+// pause hands over all there is of a file that another host goes on with.
+func (c *camera) pause(w *game.World) {
+	if c.w != nil {
+		c.keepState(true, w.Tick)
+		c.w.Flush(w)
+		c.hand(false)
+	}
+}
+
 // cast notes who is in the match, by rising ids.
 func (c *camera) cast(roster []proto.Pilot) {
 	if c.w != nil {

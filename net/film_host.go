@@ -19,6 +19,17 @@ func (h *Host) film() {
 	m.camera.cast(h.told.pilots)
 }
 
+// FilmAnew ends the file that the match is filmed in, and has what follows be in another: for whoever keeps it misses something.
+func (h *Host) FilmAnew() error {
+	return h.ask(func() error {
+		if h.match.camera.on() {
+			h.match.camera.end(nil, &h.match.World)
+			h.film()
+		}
+		return nil
+	})
+}
+
 // filmResults begins a log of what is after a match, of which nothing is kept but for a host who goes on with it.
 func (h *Host) filmResults() {
 	if m := &h.match; m.camera.conf.State && m.camera.conf.Record != nil {

@@ -59,19 +59,22 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 	var version *proto.VersionError
 	switch {
 	case errors.As(err, &version):
-		p.dismiss(&proto.Reject{Code: proto.RejectVersion, Reason: version.Reason()})
+		h.counts.refuse(p, &proto.Reject{Code: proto.RejectVersion, Reason: version.Reason()})
 		return
 	case err != nil:
 		h.log.Debug("malformed message", "from", p.link.Remote(), "err", err)
+		h.counts.malformed++
 		h.kick(p, "malformed message: "+err.Error())
 		return
 	case !p.budget.spend(packet.At, m): // not now: much may have come while the host stood still
+		h.counts.flooded++
 		h.kick(p, "too many messages")
 		return
 	}
 	switch m := m.(type) {
 	case *proto.Hello:
 		h.hearHello(p, m)
+	case *proto.Ticket: // which those look at who bring links here
 	case *proto.ClientFirst:
 		h.kickIf(p, h.hearFirst(p, m.Text, now))
 	case *proto.ClientFinal:
@@ -81,6 +84,9 @@ func (h *Host) hearMessage(p *peer, packet link.Packet, now time.Time) {
 		link.Settle(p.link)
 		p.say(&info)
 		p.say(&progress)
+		if reject := h.refusesAll(); reject != nil {
+			p.say(reject)
+		}
 		p.dismiss(h.web())
 	default:
 		if p.pilot == nil {
@@ -103,8 +109,14 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		h.place(p)
 		p.say(&proto.SpawnResult{Status: status, Slot: p.slot()})
 	case *proto.Chat:
-		if proto.ValidChat(m.Text) == nil && !p.pilot.Muted {
+		if err := proto.ValidChat(m.Text); err == nil && !h.hearCommand(p, m.Text) && !p.pilot.Muted {
 			h.speak(p.pilot, m.Text)
+		}
+	case *proto.CallVote:
+		h.answer(p, h.callVote(p.pilot, m))
+	case *proto.CastVote:
+		if m.Number == h.polls.number {
+			h.answer(p, h.castVote(p.pilot, m.Yes))
 		}
 	case *proto.SetReady:
 		on := m.On && p.sees() // nobody is ready for what they have not seen yet
@@ -116,6 +128,9 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 		p.idle = m.On
 	case *proto.NeedKeyframe:
 		if m.Have >= p.keyframed {
+			if p.sees() { // otherwise it waits for its first
+				h.counts.desyncs++
+			}
 			p.keyframed = 0
 		}
 	case *proto.Bye:
@@ -127,6 +142,10 @@ func (h *Host) hearPilot(p *peer, m proto.Message) {
 
 // spawn gives a pilot a ship, or notes what they want to fly next.
 func (h *Host) spawn(p *pilot, m *proto.Spawn) proto.SpawnStatus {
+	if !p.seated() && h.Draining() {
+		h.peers.tell(p, closing)
+		return proto.SpawnFull
+	}
 	return h.match.spawn(p, m, func(p *pilot) bool { return h.admission.crowded(p, &h.match.seats) })
 }
 

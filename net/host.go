@@ -1,6 +1,7 @@
 package net
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"math/rand/v2"
@@ -30,6 +31,8 @@ type Host struct {
 	match     liveMatch
 	admission admission
 	peers     peers
+	drain     drain
+	polls     polls
 	clock     tickClock
 	history   history
 	epoch     uint32
@@ -38,6 +41,11 @@ type Host struct {
 	talliedAt game.Tick // when the tally was
 	late      *late     // what spectators see; nil: the same as players
 	received  []byte    // for a moment
+	counts    hostCounts
+
+	stoodSince time.Time // zero: the match is played
+	held       bool      // it stands still because no tick may be played
+	gone       bool      // another host goes on with it
 }
 
 const (
@@ -59,7 +67,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		infoCache: infoCache{id: conf.ID},
 		requests:  newRequests(),
 		newcomers: make(chan link.Link, maxNewcomers),
-		epoch:     rand.Uint32(),
+		epoch:     cmp.Or(conf.Epoch, rand.Uint32()),
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
@@ -67,12 +75,14 @@ func NewHost(conf HostConfig, m Match) *Host {
 	if h.conf.Bans == nil {
 		h.conf.Bans = &bans.List{}
 	}
-	h.passwordCheck = newPasswordCheck(conf.Password, h.log)
+	h.passwordCheck = newPasswordCheck(conf.Password, h.log, &h.counts)
 	h.conf.Password = "" // which is kept nowhere
 	h.admission = admission{
 		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: newMutes(), password: h.passwordCheck,
 		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
 	}
+	h.polls.allowed = conf.Motions
+	h.drain.began, h.drain.drained = conf.Draining, conf.Drained
 	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
 	h.match = liveMatch{
 		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
@@ -162,12 +172,22 @@ func (h *Host) Match() (m Match, err error) {
 
 // advance does what is due, and returns how long to wait for what comes next.
 func (h *Host) advance(now time.Time) time.Duration {
-	if h.clock.paused() {
-		h.lookAfterPause(now)
-	} else {
-		h.clock.run(h.tick, h.measure)
-		h.pauseIfIdle()
+	if !h.stoodSince.IsZero() {
+		h.lookAfterHold(now)
+		h.endIfHeld(now)
+		h.tellFigures()
+		return standLook
 	}
+	switch {
+	case h.clock.paused():
+		h.lookAfterPause(now)
+	case h.clock.run(h.mayTick, h.tick, h.measure):
+		h.pauseIfIdle()
+	default:
+		h.hold(time.Now())
+		return standLook
+	}
+	h.lookAtDrain(now)
 	return h.clock.wait(time.Now())
 }
 
@@ -196,10 +216,11 @@ func (h *Host) tick(now time.Time) {
 		h.late.keep(h.match.World.Tick, orders, hash)
 	}
 	if h.match.advanceRound() {
-		h.peers.broadcast(&proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate})
+		h.peers.broadcast(h.matchOver())
 		h.sendBallots()
 		h.filmResults()
 	}
+	h.runPoll()
 	if h.conf.Observe != nil {
 		h.conf.Observe(&h.match.World)
 	}
@@ -210,6 +231,9 @@ func (h *Host) tick(now time.Time) {
 	}
 	if h.match.World.Tick%infoEvery == 0 {
 		h.publish(h.describe(), h.progress())
+	}
+	if h.match.World.Tick%figuresEvery == 0 {
+		h.tellFigures()
 	}
 }
 
@@ -223,7 +247,14 @@ func (h *Host) listPilots() []proto.Pilot {
 func (h *Host) close() {
 	close(h.closed)
 	closeAll(h.newcomers)
-	if h.match.World.Status == game.InProgress {
+	if h.Suspended() {
+		h.suspend()
+		return
+	}
+	switch {
+	case !h.owns(time.Now()): // where it is played now, or will be, it ends
+		h.match.camera = camera{}
+	case h.match.World.Status == game.InProgress:
 		h.match.conclude(false)
 	}
 	if h.match.camera.conf.State { // there is nothing to go on with
@@ -233,7 +264,12 @@ func (h *Host) close() {
 		p.say(&proto.Bye{Reason: "the host closed the match"})
 		p.link.Close()
 	}
-	deadline := time.After(goodbye)
+	h.waitForLinks(goodbye)
+}
+
+// waitForLinks waits until all are closed, or for so long.
+func (h *Host) waitForLinks(most time.Duration) {
+	deadline := time.After(most)
 	for _, p := range h.peers.all {
 		select {
 		case <-p.link.Done():

@@ -27,6 +27,10 @@ type HostConfig struct {
 	// Delay is how much later than players spectators see the match, up to MaxDelay; 0 for not at all.
 	Delay time.Duration
 
+	// Welcome is the message of the day: lines that are told to each player who comes in, up to MaxWelcome. Whoever only takes a
+	// seat again is not told.
+	Welcome []string
+
 	Password string // that visitors must know; "" for none
 	// LinkedKeys returns all identities of the player who has one. Nil: there are no others.
 	LinkedKeys func(identity string) []string
@@ -42,16 +46,33 @@ type HostConfig struct {
 	Observe func(*game.World)
 	// Result, if not nil, is called by Run when a match is over, and for the one
 	// that is under way when the Host closes. It must not wait for anything.
-	Result func(Result)
-	Film   Film // how matches are recorded
+	Result  func(Result)
+	Motions Motions // that players may vote on while a match goes on
+	// Draining, if not nil, is called by Run when the host begins to take no more players, and when it takes some again.
+	// Drained is called once, when a host that drains has nothing more to wait for: it is to be ended then. Neither must wait for anything.
+	// Where Drained is nil the host cannot be drained.
+	Draining func(on bool)
+	Drained  func()
+	Film     Film // how matches are recorded
 	// Resumed, if not nil, is whose match the host goes on with, where its own host was killed.
 	Resumed *Resumed
-	// Measure, if not nil, is called by Run after every tick.
+	// Epoch is told to clients, where the match goes on from where another host has stopped it; 0 for one of its own.
+	Epoch uint32
+	// MayTick, if not nil, is asked by Run right before every tick whether that may be played. While it may not, the match stands still.
+	// It must not wait for anything.
+	MayTick func(now time.Time) bool
+	// Measure, if not nil, is called by Run after every tick, and must not wait for anything.
 	Measure func(Measured)
+	// Figures, if not nil, is called by Run once a second and, while the match stands still, more often. It must not wait
+	// for anything.
+	Figures func(Figures)
 }
 
 // MaxDelay is the most that spectators may be behind: as much is kept in memory.
 const MaxDelay = 5 * time.Minute
+
+// MaxWelcome is how many lines HostConfig.Welcome has at most: more would push away what was said before.
+const MaxWelcome = 5
 
 // Measured is what a Host tells of itself after a tick.
 type Measured struct {

@@ -38,7 +38,7 @@ func (i *idleness) stir(tick game.Tick) { i.Stirred, i.WarnedAt = tick, 0 }
 // that are free, and those of players who have been idle for long.
 func (h *Host) seatWaiting() {
 	m := &h.match
-	if m.World.Tick%game.TickRate != 0 {
+	if m.World.Tick%game.TickRate != 0 || h.Draining() {
 		return
 	}
 	wanted := map[*pilot]bool{} // who is to give way

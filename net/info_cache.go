@@ -24,14 +24,14 @@ type public struct {
 // infoEvery is how often it is brought up to date.
 const infoEvery = game.TickRate / 4
 
-// Answer appends the answer to a proto.Query to buf, if it is one. Safe from any
+// Answer appends the answer to a proto.Query to buf, if it is one. A host that takes no more players gives none. Safe from any
 // goroutine.
-func (c *infoCache) Answer(query, buf []byte) []byte {
+func (h *Host) Answer(query, buf []byte) []byte {
 	q, err := proto.ParseQuery(query)
-	if err != nil {
+	if err != nil || h.Draining() {
 		return buf
 	}
-	answer := proto.Answer{Nonce: q.Nonce, ID: c.id, Info: c.public.Load().info}
+	answer := proto.Answer{Nonce: q.Nonce, ID: h.id, Info: h.public.Load().info}
 	return answer.Append(buf)
 }
 

@@ -17,6 +17,8 @@ type liveMatch struct {
 	proof  proof
 	camera camera
 
+	last bool // no other match is to follow
+
 	flown  uint64 // ticks of players
 	missed uint64 // among them with another input than was pressed, as it turned out later
 

@@ -30,6 +30,7 @@ type Present struct {
 	Away      bool // the link is down
 	Spectates bool
 	Muted     bool
+	Proof     TokenProof // that the token is theirs which takes the seat back; zero of a bot
 }
 
 // Pilots returns everybody in the match, in the order in which they came.
@@ -48,7 +49,7 @@ func (p *pilot) present() Present {
 	return Present{
 		ID: p.ID, Name: p.Name, Identity: p.Identity, Address: p.Address,
 		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.standIn(), Away: p.is(proto.Away),
-		Spectates: !p.seated(), Muted: p.Muted,
+		Spectates: !p.seated(), Muted: p.Muted, Proof: p.Proof,
 	}
 }
 
@@ -127,4 +128,13 @@ func (o *Operator) mute(p *pilot, on bool) {
 	o.match.chatQueue.forget(p)
 	o.admission.muted.set(p.Address, p.Identity, o.admission.linkedKeys(p.Identity), on)
 	o.peers.tell(p, mutedText(on))
+}
+
+// KnowsToken reports whether a token takes a seat back here.
+func (o *Operator) KnowsToken(t proto.Token) (is bool) {
+	o.requests.ask(func() error {
+		is = t != proto.Token{} && o.match.byToken(t) != nil
+		return nil
+	})
+	return is
 }

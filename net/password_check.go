@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"dogfight/net/link"
@@ -14,18 +15,27 @@ import (
 // passwordCheck has visitors prove that they know the match's password. What is exported, and
 // guesses, is safe from any goroutine; the rest is Run's.
 type passwordCheck struct {
-	verifier *password.Verifier // nil: the match has none
+	verifier atomic.Pointer[password.Verifier] // nil: the match has none
 	guesses  guesses
+	counts   *hostCounts // Run's
 	log      *slog.Logger
 }
 
 // newPasswordCheck takes a moment, unless the text is "": then there is no password.
-func newPasswordCheck(text string, log *slog.Logger) *passwordCheck {
-	c := &passwordCheck{guesses: newGuesses(), log: log}
-	if text != "" {
-		c.verifier = password.NewVerifier(text)
-	}
+func newPasswordCheck(text string, log *slog.Logger, counts *hostCounts) *passwordCheck {
+	c := &passwordCheck{guesses: newGuesses(), log: log, counts: counts}
+	c.demand(text)
 	return c
+}
+
+// demand has visitors prove from now on that they know another password, or none if it is "". It takes a moment.
+func (c *passwordCheck) demand(text string) {
+	switch now := c.verifier.Load(); {
+	case text == "":
+		c.verifier.Store(nil)
+	case now == nil || !now.Is(text):
+		c.verifier.Store(password.NewVerifier(text))
+	}
 }
 
 // candidate is a peer that proves that it knows the password.
@@ -57,7 +67,7 @@ func (c *candidate) waits() bool { return !c.came.IsZero() }
 
 // passes reports whether a peer may come in. The player who hosts knows the password.
 func (c *passwordCheck) passes(p *peer) bool {
-	return c.verifier == nil || p.passed || p.link.Remote() == link.Here
+	return !c.Closed() || p.passed || p.link.Remote() == link.Here
 }
 
 // errNoProof refuses what nobody asked for.
@@ -66,10 +76,11 @@ var errNoProof = errors.New("unexpected proof of a password")
 // hearFirst challenges a peer to prove that it knows the password. After an error the
 // peer must go.
 func (c *passwordCheck) hearFirst(p *peer, text string, now time.Time) error {
-	if c.verifier == nil || p.exam != nil || p.pilot != nil {
+	verifier := c.verifier.Load()
+	if verifier == nil || p.exam != nil || p.pilot != nil {
 		return errNoProof
 	}
-	p.exam, p.asked = c.verifier.Examine(link.Binding(p.link)), now
+	p.exam, p.asked = verifier.Examine(link.Binding(p.link)), now
 	challenge, err := p.exam.Challenge(text)
 	if err != nil {
 		c.log.Debug("malformed proof", "from", p.link.Remote(), "err", err)
@@ -102,9 +113,9 @@ func (c *passwordCheck) judge(p *peer, now time.Time) {
 		p.say(&proto.ServerFinal{Text: answer})
 		return
 	case errors.Is(err, password.ErrRelayed):
-		p.dismiss(&proto.Reject{Code: proto.RejectRelayed, Reason: relayed})
+		c.counts.refuse(p, &proto.Reject{Code: proto.RejectRelayed, Reason: relayed})
 	default:
-		p.dismiss(&proto.Reject{Code: proto.RejectWrongPassword, Reason: wrongPassword})
+		c.counts.refuse(p, &proto.Reject{Code: proto.RejectWrongPassword, Reason: wrongPassword})
 	}
 	c.noteWrong(p.link.Remote(), err, now)
 }
@@ -116,19 +127,21 @@ func (c *passwordCheck) noteWrong(from string, why error, now time.Time) {
 }
 
 // Closed reports whether the match has a password. Safe from any goroutine.
-func (c *passwordCheck) Closed() bool { return c.verifier != nil }
+func (c *passwordCheck) Closed() bool { return c.verifier.Load() != nil }
 
 // Likely reports whether a password that was typed into this process may be the
 // right one: see password.Verifier. Safe from any goroutine.
 func (c *passwordCheck) Likely(typed string) bool {
-	return c.verifier == nil || c.verifier.Likely(typed)
+	verifier := c.verifier.Load()
+	return verifier == nil || verifier.Likely(typed)
 }
 
 // Knows returns nil if the password that was typed into this process is right, or
 // the match has none, and otherwise why the visitor may be told nothing. Where others were
 // typed wrongly it waits first, as for a proof. Safe from any goroutine.
 func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
-	if c.verifier == nil {
+	verifier := c.verifier.Load()
+	if verifier == nil {
 		return nil
 	}
 	for came := time.Now(); ; {
@@ -143,7 +156,7 @@ func (c *passwordCheck) Knows(ctx context.Context, from, typed string) error {
 			return ctx.Err()
 		}
 	}
-	if !c.verifier.Is(typed) {
+	if !verifier.Is(typed) {
 		c.noteWrong(from, password.ErrWrong, time.Now())
 		return errors.New(wrongPassword)
 	}

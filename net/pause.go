@@ -68,6 +68,7 @@ func (h *Host) lookAfterPause(now time.Time) {
 		return
 	}
 	p.spoke = false
+	h.tellFigures()
 	if h.clock.sendDue(now, p.acked >= h.shown(p).world.Tick) {
 		h.sendRoster()
 		h.sendState(p, now)

@@ -32,7 +32,9 @@ type peer struct {
 	heard     game.Tick // tick of its newest input
 	slack     int8      // how early that came, as a proto.Report tells it
 	budget    budget
-	ballot    ballotState // that it was told last
+	ballot    ballotState     // that it was told last
+	motion    proto.VoteState // likewise
+	answers   allowance       // to what it has written as a command
 
 	inputs proto.Inputs // reused
 	out    []byte       // reused

@@ -18,3 +18,11 @@ func (h *Host) progress() proto.Progress {
 	}
 	return p
 }
+
+// matchOver tells players that the match is over, and when the next begins: of the last one that there is none.
+func (h *Host) matchOver() *proto.MatchOver {
+	if h.match.last {
+		return &proto.MatchOver{}
+	}
+	return &proto.MatchOver{NextIn: resultsTime * 10 / game.TickRate}
+}

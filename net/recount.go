@@ -71,6 +71,7 @@ func (r *recount) leave(slot uint8, status game.Status) {
 				r.addKills(uint8(other), slot)
 			}
 		}
+		r.left, r.kills = boundLeft(r.left, r.kills)
 	}
 	r.tally.Clear(slot)
 	r.seats[slot] = proto.Pilot{}

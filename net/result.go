@@ -14,7 +14,7 @@ type Result struct {
 	Finished   bool // false: the host closed in the middle of it
 	TeamScores [game.MaxTeams + 1]int32
 	// Flights are of all who had a ship while it lasted, bots too. A pilot who left and
-	// came back anew has several.
+	// came back anew has several. Of those who left there are mostLeft at most.
 	Flights []Flight
 	Wave    int     // that a match of waves came to
 	Number  uint16  // of the match at its host
@@ -55,8 +55,7 @@ type Kills struct {
 func (m *liveMatch) unseat(p *pilot) {
 	if p.seated() {
 		if f := m.flightOf(p); f.Flown > 0 && m.World.Status == game.InProgress {
-			m.Left = append(m.Left, f)
-			m.LeftKills = m.appendKills(m.LeftKills, p)
+			m.Left, m.LeftKills = boundLeft(append(m.Left, f), m.appendKills(m.LeftKills, p))
 		}
 		m.Tally.Clear(p.Slot)
 	}

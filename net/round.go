@@ -65,7 +65,7 @@ func (m *liveMatch) changeTeams() {
 // tick was the last of a match.
 func (m *liveMatch) advanceRound() (over bool) {
 	switch {
-	case m.World.Status == game.Waiting && m.allReady():
+	case m.World.Status == game.Waiting && m.allReady() && !m.last:
 		m.order(game.OrderStart)
 	case m.World.Status != game.Closed:
 	case m.OverAt == 0:
@@ -73,9 +73,12 @@ func (m *liveMatch) advanceRound() (over bool) {
 		m.log.Info("match over", "round", m.Number)
 		m.notePast()
 		m.conclude(true)
-		m.openBallot()
+		if !m.last {
+			m.openBallot()
+		}
 		m.unready()
 		return true
+	case m.last:
 	case m.allReady():
 		m.startRound(m.nextSetup())
 		if m.Setup.Lobby {

@@ -32,6 +32,7 @@ func (h *Host) sendState(p *peer, now time.Time) {
 	case p.keyframed == 0, p.acked >= p.keyframed && !see.history.reaches(p.acked),
 		p.acked < p.keyframed && tick-p.keyframed > keyframeAgain:
 		p.keyframed = tick
+		h.counts.keyframes++
 		p.base.restart()
 		p.say(&proto.Keyframe{World: proto.AppendWorld(nil, see.setup, see.world)})
 		if p.late && !p.explained {

@@ -20,18 +20,23 @@ func (c *tickClock) begin(next game.Tick, due time.Time) {
 	c.Clock = tickclock.New(int64(next), due, game.TickRate)
 }
 
-// run does the ticks that are due, and reports of each how late it began and how
-// long it took.
-func (c *tickClock) run(tick func(now time.Time), done func(late, work time.Duration)) {
+// run does the ticks that are due, for as long as they may be done, which is asked right before each, and reports of each how late it
+// began and how long it took.
+func (c *tickClock) run(may func(now time.Time) bool, tick func(now time.Time), done func(late, work time.Duration)) (went bool) {
 	first := c.Next()
 	due := c.Due(time.Now())
 	for n := range int64(due) {
 		began := time.Now()
+		if !may(began) {
+			c.Back(due - int(n))
+			return false
+		}
 		tick(began)
 		late, work := began.Sub(c.Deadline(first+n)), time.Since(began)
 		c.stats.add(began, late, work)
 		done(late, work)
 	}
+	return true
 }
 
 // wait returns the time until the host has something to do: the next tick or, in a

@@ -51,8 +51,9 @@ type View struct {
 
 	Paused bool // the match stands still until the player is back, for nobody else is in it
 
-	NextMatch time.Duration // after the end of a match: until the next; else 0
-	Ballot    *proto.Ballot // on the next match, while the results of one stand; nil for none
+	NextMatch time.Duration    // after the end of a match: until the next; else 0
+	Vote      *proto.VoteState // on a motion, while one is under way; nil for none
+	Ballot    *proto.Ballot    // on the next match, while the results of one stand; nil for none
 }
 
 // Phase says where the client stands with its host.

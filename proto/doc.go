@@ -35,7 +35,7 @@
 //
 // # Control, client to host
 //
-//	01 Hello          4 "DOGF", 2 version = 5, 4 order tables, 2 version of the
+//	01 Hello          4 "DOGF", 2 version = 6, 4 order tables, 2 version of the
 //	                  rules, 4 rules, 16 token, 1 purpose, 1 pace 1-2, text 96 name
 //	02 Spawn          1 class, 1 weapon, 1 team 0-4, 1 colour 0-8, text 96 name
 //	03 SetReady       1 on 0-1
@@ -44,6 +44,13 @@
 //	07 ClientFirst    text 255
 //	08 ClientFinal    text 255
 //	09 Vote           2 number of the ballot, 1 choice 1-3
+//	0b CallVote       1 motion 1-4, 2 pilot, text 65 what
+//	0c CastVote       2 number of the vote, 1 yes 0-1
+//	0a Ticket         2 length 1-400, ticket: see Elsewhere
+//	0d ListFleet      4 "DOGF"
+//	0e Wish           8 match, 0 for any, 1 mode or 255 for any, 1 count 0-32, of each:
+//	                  8 host, 2 round trip in ms; by rising hosts; 1 count 0-8, of each:
+//	                  text 64 identity of a friend, not empty
 //
 // The order tables are told by a CRC-32 of theirs: see Orders. The rules are told by
 // game.RulesVersion and game.RulesFingerprint: the same orders give the same World
@@ -60,7 +67,7 @@
 //
 // # Control, host to client
 //
-//	11 Welcome        2 version = 5, 16 token, 2 pilot, 1 slot, 1 ticks a second
+//	11 Welcome        2 version = 6, 16 token, 2 pilot, 1 slot, 1 ticks a second
 //	                  1-255, 4 epoch, text 60 title, setup
 //	12 Reject         1 code, text 200 reason
 //	13 SpawnResult    1 status, 1 slot
@@ -83,11 +90,20 @@
 //	1e ServerFirst    text 255
 //	1f ServerFinal    text 255
 //	20 Web            2 TCP port where browsers may play, 0 for none, 1 by HTTPS 0-1
+//	26 VoteState      2 number of the vote, 1 motion 0-4, 1 seconds left, 1 yes, 1 no,
+//	                  1 needed, 1 own vote 0-3, text 160 what it is about
+//	27 Redirect       text 255 address, not empty, text 64 fingerprint, text 200 reason,
+//	                  2 length 0-400, ticket
+//	28 Handover       text 255 address, not empty, text 64 fingerprint, 4 tick,
+//	                  8 hash, 2 length 0-400, ticket
+//	29 FleetList      1 count 0-32, of each: 8 host, text 255 address, not empty, text 32
+//	                  region; 1 count 0-64, of each: 8 match, text 60 title, 1 mode,
+//	                  text 32 arena, 2 players, 2 bots, 2 slots, 1 which of the hosts
 //
 //	slot              0-63, or 255 for none
 //	code              1 version, 2 full, 3 name, 4 the host is closing, 5 banned,
 //	                  6 a password is wanted, 7 it is wrong, 8 it was proven to
-//	                  another connection
+//	                  another connection, 9 the ticket is of no use
 //	status            0 granted, 1 bad name, 2 no such weapon, 3 no such class,
 //	                  4 no slot free, 5 no more for the client's address, 6 the slot
 //	                  went to another client
@@ -100,6 +116,10 @@
 //	                  2 the flags are now 1 flags, 4 the name is now text 96 name,
 //	                  8 the colour is now 1 colour 0-8
 //	own choice        0 for none, or up to the count
+//	motion            1 kick a pilot, 2 end the match and play another, 3 play it from
+//	                  the beginning, 4 put players into teams by chance; 0 of a vote
+//	                  that is over: the rest means nothing
+//	own vote          0 none, 1 yes, 2 no, 3 the client may not vote
 //
 // The epoch is a random number of the host's life. A host that was killed may come back and go on with the match from up to a
 // second before: then all that takes a seat back by its token is welcomed with another epoch, and the client forgets whatever it
@@ -122,6 +142,12 @@
 // nothing to vote for. One with another number is another ballot. A Vote counts while the ballot is the one that it names, from a client with a ship: the
 // last of its Votes does, of at most eight. Of a pilot who leaves none counts. The next match is the choice with the
 // most votes; of several, any one of them; without any the first.
+//
+// A CallVote has players vote on a motion, if the host allows it: the pilot is whom to kick, else 0; what is MODE:ARENA, MODE or
+// :ARENA to be played next, or empty for what comes next and with other motions. One vote is under way at a time; a notice tells who may not call
+// one, and why. VoteState tells of it, again whenever what it says changes but no more often than four times a second, and at last with
+// motion 0. A CastVote counts while the vote is the one that it names, the last of a client. A motion is passed as soon as so many are for it as
+// are needed. A Chat of "/vote kick NAME", "/vote next [MODE:ARENA]", "/vote restart", "/vote teams", "/yes" or "/no" does the same and is not passed on.
 //
 // A client that was told status 4 or 5 watches, and gets another SpawnResult, with
 // status 0, as soon as there is a slot for it. Status 6 comes unasked: the client's
@@ -148,6 +174,24 @@
 // client has acknowledged the last tick; the client holds its own clock, and sends
 // Inputs once a second and in answer to Orders. After a Welcome the match runs, and
 // neither end has said anything.
+//
+// # Elsewhere
+//
+// A host, or a door that hosts nothing itself, may send a client to another host: by a Redirect in answer to its Hello or at any
+// time later, or by a Handover when the match itself goes there. The client connects to the address, where it takes no
+// certificate but that of the fingerprint (unless that is empty), says the ticket, if there is one, in a Ticket before
+// all else, and then what it says to any host, with its token. A ticket is good once and for ten seconds; what is in it is between
+// those who made it and those who take it. Who said Redirect hangs up.
+//
+// After a Handover the World goes on there from that tick, at which it has that hash; the Welcome there has the epoch that the client
+// knows, so that its ticks go on too. Until then it shows what it has. When the link to a
+// host is lost that a client was sent to, it asks again where it was sent from, with its token. A client that is sent
+// on more than eight times without a Welcome gives up.
+//
+// A door answers a ListFleet with a FleetList: what its fleet plays, as much of it as goes into one. A client may measure its round
+// trip to those hosts by Queries, and tell it in a Wish before its Hello, with the match or the mode that it would like and the
+// identities of friends. A door may let a client wait for a place; then it says a FleetList once in a few seconds, by which the
+// client knows that it is not forgotten. A host that is no door refuses both.
 //
 // # Password
 //
@@ -213,7 +257,7 @@
 // Hello up to its version, and Reject, InfoQuery, Info, Progress, Web, Query and Answer as a whole,
 // stay as they are in every version, so that both ends can tell their users what is
 // wrong. A host that answers an InfoQuery by an Info says Progress and Web after it and closes; one of before these closes sooner, and a
-// program of before them does not wait for more. Later ones may know more codes of a Reject and modes of an Info, so any is
+// program of before them does not wait for more. A host that takes no more players says Reject with code 4 before its Web, and answers no Query. Later ones may know more codes of a Reject and modes of an Info, so any is
 // taken there.
 //
 // # Setup

@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the protocol's. Both ends must have the same.
-const Version = 5
+const Version = 6
 
 // magic tells a client from anything else that may connect.
 const magic = "DOGF"

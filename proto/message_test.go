@@ -27,7 +27,7 @@ func examples(t testing.TB) []example {
 		" 01 00 02 00004650 00000000"
 	return []example{
 		{&Hello{Version: Version, Tables: TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Token: token, Purpose: Spectate, Pace: 2, Name: "Zoë"},
-			"01 444f4746 0005 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
+			"01 444f4746 0006 " + fmt.Sprintf("%08x %04x %08x", uint32(TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + " a00000000000000000000000000000af 01 02 04 5a6fc3ab"},
 		{&Spawn{Class: 1, Weapon: 2, Team: 2, Colour: 8, Name: "Al"}, "02 01 02 02 08 02 416c"},
 		{&SetReady{On: true}, "03 01"},
 		{&NeedKeyframe{Have: 0x01020304}, "04 01020304"},
@@ -35,9 +35,16 @@ func examples(t testing.TB) []example {
 		{&ClientFirst{Text: "n,,n=,r=ab"}, "07 0a 6e2c2c6e3d2c723d6162"},
 		{&ClientFinal{Text: "c=biws"}, "08 06 633d62697773"},
 		{&Vote{Ballot: 0x102, Choice: 3}, "09 0102 03"},
+		{&CallVote{Motion: KickMotion, Pilot: 0x102}, "0b 01 0102 00"},
+		{&CallVote{Motion: NextMotion, What: ":duel"}, "0b 02 0000 05 3a6475656c"},
+		{&CastVote{Number: 0x102, Yes: true}, "0c 0102 01"},
+		{&Ticket{Bytes: []byte{1, 2}}, "0a 0002 0102"},
+		{&ListFleet{}, "0d 444f4746"},
+		{&Wish{Match: 0x0102, Mode: AnyMode, RTTs: []HostRTT{{3, 40}, {4, 0x102}}, Friends: []string{"ab"}},
+			"0e 0000000000000102 ff 02 0000000000000003 0028 0000000000000004 0102 01 02 6162"},
 
 		{&Welcome{Version: Version, Token: token, Pilot: 7, Slot: NoSlot, TickRate: 60, Epoch: 0x01020304, Title: "Fun", Setup: duel(t)},
-			"11 0005 a00000000000000000000000000000af 0007 ff 3c 01020304 03 46756e " + setup},
+			"11 0006 a00000000000000000000000000000af 0007 ff 3c 01020304 03 46756e " + setup},
 		{&Reject{Code: RejectFull, Reason: "full"}, "12 02 04 66756c6c"},
 		{&SpawnResult{Status: SpawnFull, Slot: NoSlot}, "13 04 ff"},
 		{&Roster{Pilots: []Pilot{
@@ -64,6 +71,15 @@ func examples(t testing.TB) []example {
 		{&ServerFirst{Text: "r=abc"}, "1e 05 723d616263"},
 		{&ServerFinal{Text: "v=yes"}, "1f 05 763d796573"},
 		{&Web{Port: 0x1f90, Secure: true}, "20 1f90 01"},
+		{&VoteState{Number: 0x102, Motion: TeamsMotion, Left: 30, Yes: 2, No: 1, Needed: 3, Own: MayNot, Text: "mix"}, "26 0102 04 1e 02 01 03 03 03 6d6978"},
+		{&VoteState{Number: 0x102}, "26 0102 00 00 00 00 00 00 00"},
+		{&Redirect{Place{"a:1", "fp", []byte{9}}, "full"}, "27 03 613a31 02 6670 04 66756c6c 0001 09"},
+		{&Handover{Place{"a:1", "", []byte{9, 8}}, 0x01020304, 0x0506}, "28 03 613a31 00 01020304 0000000000000506 0002 0908"},
+		{&FleetList{
+			Hosts:   []FleetHost{{7, "a:1", "eu"}, {5, "b:2", ""}},
+			Matches: []FleetMatch{{0x0102, "Fun", game.Teams, "duel", 3, 5, 64, 1}},
+		}, "29 02 0000000000000007 03 613a31 02 6575 0000000000000005 03 623a32 00" +
+			" 01 0000000000000102 03 46756e 01 04 6475656c 0003 0005 0040 01"},
 
 		{&Chat{Pilot: Notice, Text: "hi"}, "21 ffff 02 6869"},
 		{&Bye{Reason: ""}, "24 00"},
@@ -141,6 +157,11 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"02 00 00 00 09 00", "spawn: colour must be 0 to 8, got 9"},
 		{"09 0001 00", "vote: choice must be 1 to 3, got 0"},
 		{"09 0001 04", "vote: choice must be 1 to 3, got 4"},
+		{"0b 00 0001 00", "call-vote: motion must be 1 to 4, got 0"},
+		{"0b 05 0001 00", "call-vote: motion must be 1 to 4, got 5"},
+		{"0c 0001 02", "cast-vote: yes must be 0 to 1, got 2"},
+		{"26 0001 05 00 00 00 00 00 00", "vote-state: motion must be 0 to 4, got 5"},
+		{"26 0001 01 00 00 00 00 04 00", "vote-state: own vote must be 0 to 3, got 4"},
 		{"02 00 00 00 00 02 41 07", "spawn: name must be legible text, got U+0007"},
 		{"02 00 00 00 00 61", "spawn: name must be 0 to 96, got 97"},
 		{"03 02", "set-ready: on must be 0 to 1, got 2"},
@@ -186,7 +207,7 @@ func TestOtherVersionIsToldWhateverFollows(t *testing.T) {
 
 func TestOtherOrderTablesAreTold(t *testing.T) {
 	var version *VersionError
-	_, err := Parse(bytesOf(t, "01 444f4746 0005 01020304 77"))
+	_, err := Parse(bytesOf(t, "01 444f4746 0006 01020304 77"))
 	if !errors.As(err, &version) || version.TheirTables != 0x01020304 || !strings.Contains(err.Error(), "01020304") {
 		t.Errorf("expected a VersionError of tables 01020304, got %v", err)
 	}

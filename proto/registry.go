@@ -21,6 +21,11 @@ var messages = mustRegister(
 	kind{"client-first", func() Message { return &ClientFirst{} }},
 	kind{"client-final", func() Message { return &ClientFinal{} }},
 	kind{"vote", func() Message { return &Vote{} }},
+	kind{"call-vote", func() Message { return &CallVote{} }},
+	kind{"cast-vote", func() Message { return &CastVote{} }},
+	kind{"ticket", func() Message { return &Ticket{} }},
+	kind{"list-fleet", func() Message { return &ListFleet{} }},
+	kind{"wish", func() Message { return &Wish{} }},
 
 	kind{"welcome", func() Message { return &Welcome{} }},
 	kind{"reject", func() Message { return &Reject{} }},
@@ -38,6 +43,10 @@ var messages = mustRegister(
 	kind{"server-first", func() Message { return &ServerFirst{} }},
 	kind{"server-final", func() Message { return &ServerFinal{} }},
 	kind{"web", func() Message { return &Web{} }},
+	kind{"vote-state", func() Message { return &VoteState{} }},
+	kind{"redirect", func() Message { return &Redirect{} }},
+	kind{"handover", func() Message { return &Handover{} }},
+	kind{"fleet-list", func() Message { return &FleetList{} }},
 
 	kind{"chat", func() Message { return &Chat{} }},
 	kind{"bye", func() Message { return &Bye{} }},

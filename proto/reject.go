@@ -20,6 +20,8 @@ const (
 	RejectPassword      RejectCode = 6 // its proof must come before the Hello
 	RejectWrongPassword RejectCode = 7 // the proof was of another
 	RejectRelayed       RejectCode = 8 // the proof came by another channel than it is bound to
+
+	RejectTicket RejectCode = 9 // the ticket is of no use here; who gave it may give another
 )
 
 // Type returns RejectType.

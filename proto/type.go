@@ -17,6 +17,11 @@ const (
 	ClientFirstType Type = 0x07
 	ClientFinalType Type = 0x08
 	VoteType        Type = 0x09
+	CallVoteType    Type = 0x0b
+	CastVoteType    Type = 0x0c
+	TicketType      Type = 0x0a
+	ListFleetType   Type = 0x0d
+	WishType        Type = 0x0e
 )
 
 // What hosts send on the control channel.
@@ -37,6 +42,10 @@ const (
 	ServerFirstType  Type = 0x1e
 	ServerFinalType  Type = 0x1f
 	WebType          Type = 0x20
+	VoteStateType    Type = 0x26
+	RedirectType     Type = 0x27
+	HandoverType     Type = 0x28
+	FleetListType    Type = 0x29
 )
 
 // What both send on the control channel.

@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/career"
 	"dogfight/net"
+	"dogfight/proto"
 	"dogfight/ui/controls"
 	"dogfight/ui/play"
 	"dogfight/ui/practice"
@@ -22,8 +23,10 @@ type Config struct {
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen, and nothing after it
 
-	Finder  Finder // finds matches to join; nil leaves it to the player to type addresses
-	Joining bool   // begin with those, over the title
+	Finder Finder // finds matches to join; nil leaves it to the player to type addresses
+	// Fleet returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It may be nil itself.
+	Fleet   func(address string) Finder
+	Joining bool // begin with those, over the title
 
 	Daily      func() (Daily, error) // reads the challenge of today, without delay; nil if there is none
 	Challenged bool                  // begin with that, over the title
@@ -180,6 +183,14 @@ type Match interface {
 	// Pause says whether the player cannot play now. The match pauses meanwhile if no
 	// other player is in it, which the View says. It may be called with each Frame.
 	Pause(on bool)
+}
+
+// Voter is a Match in which players may call votes: one at a host of ours.
+type Voter interface {
+	// CallVote asks for a vote: on kicking a pilot, on what is played next or, of "", on going on, or on another motion.
+	CallVote(motion proto.Motion, pilot uint16, what string)
+	// CastVote says whether the player is for what the View's Vote is about.
+	CastVote(yes bool)
 }
 
 // fillIn replaces what was left out by what most players want.

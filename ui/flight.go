@@ -190,6 +190,8 @@ func (f *flight) Event(ev keys.Event, now time.Time) {
 		f.setReady(&act)
 	case play.Recolour:
 		f.app.nextColour()
+	case play.CastYes, play.CastNo:
+		f.castVote(act.Kind == play.CastYes)
 	case play.Vote:
 		match.Vote(act.Vote)
 	case play.Compare:

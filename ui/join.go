@@ -10,6 +10,7 @@ import (
 
 	"dogfight/net/nearby"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/keys"
 )
 
@@ -17,6 +18,8 @@ import (
 // changes while it is shown, and the selected match stays selected.
 type joinPage struct {
 	app     *App
+	finder  Finder
+	fleet   string // the address of the one that is listed; "" for all that is near
 	frame   *tview.Box
 	list    []nearby.Match
 	row     int    // selected: a match, or one of the actions below them
@@ -58,8 +61,17 @@ func newJoin(a *App) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
 	}
-	frame := tview.NewBox().SetBorder(true).SetTitle(" Join a match ").SetBorderPadding(1, 0, 2, 2)
-	return &joinPage{app: a, frame: frame}
+	return newJoinFrom(a, a.conf.Finder, "")
+}
+
+// newJoinFrom returns the page for joining one of the matches that a Finder finds, of a fleet if one is named.
+func newJoinFrom(a *App, finder Finder, fleet string) page {
+	title := " Join a match "
+	if fleet != "" {
+		title = " " + tview.Escape(canvas.Clean(fleet)) + " "
+	}
+	frame := tview.NewBox().SetBorder(true).SetTitle(title).SetBorderPadding(1, 0, 2, 2)
+	return &joinPage{app: a, finder: finder, fleet: fleet, frame: frame}
 }
 
 // look updates the list. The selected match stays selected, wherever it is now.
@@ -71,7 +83,7 @@ func (j *joinPage) look(now time.Time) {
 		j.since = now
 	}
 	action := j.row - len(j.list)
-	j.list = j.app.conf.Finder.Matches(now)
+	j.list = j.finder.Matches(now)
 	switch at := slices.IndexFunc(j.list, func(m nearby.Match) bool { return m.ID == j.id }); {
 	case !j.moved:
 		j.row = 0

@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/net/nearby"
+	"dogfight/proto"
 	"dogfight/ui/canvas"
 )
 
@@ -63,6 +64,15 @@ func (j *joinPage) hints(width int) string {
 // drawNone says that no match was found, and what to do about it.
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
+	if j.fleet != "" {
+		put(s, "Asking what is played there "+dots, x, y, w, textColor)
+		if p, ok := j.finder.(interface{ Problem() error }); ok && p.Problem() != nil {
+			for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
+				put(s, line, x, y+2+i, w, badColor)
+			}
+		}
+		return
+	}
 	put(s, "Looking for matches on this network "+dots, x, y, w, textColor)
 	if now.Sub(j.since) >= looking {
 		put(s, "None found yet.", x, y+2, w, labelColor)
@@ -117,13 +127,20 @@ func cellsOf(m *nearby.Match, width int) [5]string {
 		players += " bots"
 	}
 	ping := fmt.Sprintf("%d ms", m.Ping.Milliseconds())
-	if m.Ping < time.Millisecond {
+	switch {
+	case m.Ping == 0:
+		ping = "?"
+	case m.Ping < time.Millisecond:
 		ping = "<1 ms"
 	}
 	if !m.Ours() {
 		ping = "other version"
 	}
-	return [...]string{m.Title, m.Arena, m.Mode.Name(), players, ping}
+	mode := m.Mode.Name()
+	if m.Mode == proto.AnyMode { // of a fleet, whose door chooses
+		mode = "any"
+	}
+	return [...]string{m.Title, m.Arena, mode, players, ping}
 }
 
 // columns are the widths of the list's.

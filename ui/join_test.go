@@ -227,3 +227,23 @@ func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
 		}
 	})
 }
+
+func TestAFleetsAddressLeadsToTheListOfItsMatches(t *testing.T) {
+	one := aMatch(1, "Evening")
+	one.Address = "fleet://door.example/0000000000000001"
+	any := nearby.Match{ID: 2, Address: "fleet://door.example", Info: proto.Info{Version: proto.Version, Title: "Fleet door.example", Arena: "1 match", Mode: proto.AnyMode}}
+	of := func(address string) Finder {
+		if address != "fleet://door.example" {
+			return nil
+		}
+		return &vicinity{list: []nearby.Match{any, one}}
+	}
+	onRig(t, Config{Finder: &vicinity{}, Fleet: of, Address: "fleet://door.example"}, func(r *rig) {
+		r.press("j", "a", enter)
+		r.shows("fleet://door.example", "▸Fleet door.example", "1 match", "any", "Evening", "3 +5 bots", "12 ms", "?")
+		r.press(down, enter)
+		if len(r.launcher.join) != 1 || r.launcher.join[0].Address != one.Address {
+			t.Errorf("joined %+v\n%s", r.launcher.join, r.text())
+		}
+	})
+}

@@ -88,6 +88,12 @@ func newJoinForm(a *App) *form {
 		if _, err := proto.CleanName(name()); err != nil {
 			return err
 		}
+		if a.conf.Fleet != nil {
+			if finder := a.conf.Fleet(a.conf.Address); finder != nil {
+				a.push(newJoinFrom(a, finder, a.conf.Address))
+				return nil
+			}
+		}
 		return a.launched(a.conf.Launcher.Join(JoinOptions{Pilot: a.conf.Pilot, Address: a.conf.Address}))
 	}
 	return f.ready()

@@ -28,6 +28,7 @@ func newPause(a *App) *panel {
 	if web, ways := a.flight.session.invitation(); web != "" || len(ways) > 0 {
 		menu.AddItem("How others join", "", 'o', func() { a.push(newInvitation(a, "How others join", web, ways)) })
 	}
+	a.addVotes(menu)
 	menu.AddItem("Chat log", "", 't', func() { a.pop(); a.flight.screen.OpenTalk() })
 	menu.AddItem("Players and bots", "", 'p', func() { a.pop(); a.flight.screen.OpenPilots() })
 	menu.AddItem("Help", "", '?', func() { a.push(newHelp(a, a.flight.tables())) })

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"dogfight/internal/crash"
 	"dogfight/internal/replays"
@@ -28,6 +26,8 @@ const (
 // program is what a command may touch of the process.
 type program struct {
 	stdout, stderr io.Writer
+	args           []string // of the command line
+	signals        *signals
 
 	record  recordFlags
 	archive *replays.Archive // nil until a command records matches
@@ -36,8 +36,8 @@ type program struct {
 // Main runs the program with the arguments of the process, and exits.
 func Main() {
 	defer crash.Restore()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	p := &program{stdout: os.Stdout, stderr: os.Stderr}
+	signals, ctx, stop := hearSignals()
+	p := &program{stdout: os.Stdout, stderr: os.Stderr, signals: signals}
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -45,12 +45,16 @@ func Main() {
 
 // run runs the command that the arguments name and returns the exit code.
 func (p *program) run(ctx context.Context, args []string) int {
+	p.args = args
 	root := newRoot(p)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	p.closeArchive()
 	if err == nil {
 		return ExitOK
+	}
+	if err == errSaid {
+		return ExitFailure
 	}
 	fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
 	var usage usageError
@@ -59,6 +63,9 @@ func (p *program) run(ctx context.Context, args []string) int {
 	}
 	return ExitFailure
 }
+
+// errSaid is that of a command that has said itself what is wrong.
+var errSaid = errors.New("what is wrong was said")
 
 // usageError is the fault of the command line.
 type usageError struct{ error }

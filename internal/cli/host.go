@@ -1,15 +1,17 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/home"
+	"dogfight/internal/ops"
 	"dogfight/internal/server"
+	"dogfight/internal/systemd"
 	"dogfight/net"
 	"dogfight/net/gateway"
 	"dogfight/net/link"
@@ -20,35 +22,49 @@ import (
 // defaultListen is every address of this machine, at the usual port.
 var defaultListen = fmt.Sprintf(":%d", link.DefaultPort)
 
-// hosting is what the command line wants hosted.
+// hosting is what the command line wants hosted, and a file.
 type hosting struct {
 	server.Options
 	pilot        ui.Pilot
+	config       string // the file; "" for the usual one
 	passwordFile string
+	votes        string
 	web          webFlags
+	log          logFlags
+	fleet        fleetFlags
 	lan          bool
 	headless     bool
 }
 
 // newHost returns the command that hosts a match.
 func newHost(p *program) *cobra.Command {
-	h := hosting{Options: server.Options{Match: defaultMatch}}
+	c, h := newHosting(p)
+	c.RunE = func(c *cobra.Command, _ []string) error { return p.host(c, h) }
+	return c
+}
+
+// newHosting returns the same command, and what its flags say.
+func newHosting(p *program) (*cobra.Command, *hosting) {
+	h := &hosting{Options: server.Options{Match: defaultMatch, Program: version}}
 	h.Match.Bots, h.Match.Skill = 0, usualSkill
-	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords,
-		func(c *cobra.Command, _ []string) error { return p.host(c, h) })
+	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
 	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
-		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel"
-	addListeners(c, &h)
+		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel\n" +
+		"  dogfight config show > server.toml && dogfight host --headless --config server.toml"
+	addListeners(c, h)
 	addMatch(c, &h.Match)
 	addRotation(c, &h.Match)
 	c.Flags().IntVarP(&h.Match.Fill, "fill", "f", 0, "`N` ships to keep in the match, with bots that leave as players come")
 	addLobby(c, &h.Match)
 	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
+	c.Flags().StringVar(&h.votes, "votes", net.AllMotions.String(), "`LIST` of what players may vote on while a match goes on, or off")
+	c.Flags().StringArrayVar(&h.Welcome, "motd", nil, "`LINE` that each player who comes in is told, the message of the day; may be given again, up to "+strconv.Itoa(net.MaxWelcome)+" lines")
 	addStats(c, &h.Match)
 	addRecord(c, p)
+	addLog(c, &h.log)
 	addShip(c, &h.pilot)
 	addPlayerName(c, &h.pilot, "pilot")
-	return c
+	return c, h
 }
 
 // addListeners gives a command the flags that say where players come in, and who may.
@@ -59,47 +75,44 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.MarkHidden("name")
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
 	fs.BoolVar(&h.lan, "lan", true, "let others on this network find the match; --lan=false does not")
+	fs.StringVarP(&h.config, "config", "c", "", "`FILE` that says the same as flags, which win over it; see dogfight config show (default with --headless "+home.ServerFile()+", if it is there)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
+	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "`TIME` that a match may still last after SIGTERM or dogfight admin drain, with --headless: no new players, and the host ends with it")
 	fs.BoolVar(&h.Resume, "resume", false, "go on with the match that was played when the host at this address was killed (default with --headless)")
 	addPasswordFile(c, &h.passwordFile)
 	fs.DurationVar(&h.Delay, "delay", 0, "`TIME` that spectators see the match later than players, such as 30s; up to 5m")
 	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
 	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only they may come by SSH")
+	fs.StringVar(&h.SSHAdmins, "ssh-admins", "", "`FILE` of public keys, as authorized_keys: they may manage the match by \"ssh HOST admin ...\", as dogfight admin does here")
 	addWeb(c, h)
+	addMember(c, &h.fleet)
+	addFleetHost(c, h)
 	fs.StringArrayVar(&h.Dialects, "dialect", nil, "let in programs that speak another protocol, `NAME=ADDR` ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats; carnage=ADDR,websocket for WebSockets too, with ,origin=ORIGIN for pages of that origin); may be given again")
 	fs.BoolVar(&h.Classic, "dialect-classic", false, "the dogfight dialect speaks as its first client reads it, and no other")
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections, SSH sessions and seats for one address; those of this machine and its own network may have more")
+	fs.StringVar(&h.Ops, "ops", "", "`ADDR`, or unix:PATH, at which to tell programs how the host fares: /metrics for Prometheus, /healthz, /readyz and, at a path alone, /debug/pprof/")
 	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+home.AdminSocket()+")")
 }
 
-func (p *program) host(c *cobra.Command, h hosting) (err error) {
-	if h.Password, err = readPassword(h.passwordFile); err != nil {
+func (p *program) host(c *cobra.Command, h *hosting) error {
+	t, wrong := readTold(c, configPath(h.config, h.headless))
+	var err error
+	if t.sockets, err = systemd.Inherited(); err != nil {
 		return err
-	}
-	h.Hidden = !h.lan
-	if !c.Flags().Changed("resume") {
-		h.Resume = h.headless
 	}
 	k := readKept()
-	players := 1
-	if h.headless {
-		players = 0
+	if wrong = append(wrong, t.settle(h, k)...); len(wrong) > 0 {
+		return t.refusal(wrong)
 	}
-	err = first(
-		checkMatch(c, &h.Match, players), checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(&h),
-		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkDialects(&h), checkPerAddress(&h), checkDelay(&h),
-	)
-	switch {
-	case err != nil:
-		return err
-	case h.headless:
+	if h.headless {
 		if k.problem != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", k.problem)
 		}
 		p.openArchive(k)
 		h.Archive = p.archive
-		return p.hostHeadless(c.Context(), h.Options)
+		h.Drains = true
+		return p.hostOfFleet(c.Context(), h, t)
 	}
 	conf := p.screens(k)
 	h.Archive = p.archive
@@ -113,23 +126,49 @@ func (p *program) host(c *cobra.Command, h hosting) (err error) {
 	return show(c.Context(), conf)
 }
 
-// hostHeadless hosts without a screen, until ctx is done. Standard output is for programs: a line a
-// door, then "ready".
-func (p *program) hostHeadless(ctx context.Context, o server.Options) error {
-	log := slog.New(server.BoundedLog(slog.NewTextHandler(p.stderr, nil)))
-	s, err := server.Start(o, log)
-	if err != nil {
-		return err
+// settle makes of the flags what is hosted, and returns all that is wrong with them.
+func (t *told) settle(h *hosting, k kept) (wrong []error) {
+	c := t.flags
+	var unread error
+	h.Password, unread = readPassword(h.passwordFile)
+	h.Adopt(t.sockets)
+	h.Hidden = !h.lan
+	if !c.Flags().Changed("resume") {
+		h.Resume = h.headless
 	}
-	defer s.Close()
-	for _, d := range s.Doors() {
-		fmt.Fprintf(p.stdout, "listening %s %s\n", d.Name(), strings.Join(d.Addrs(), " "))
+	players := 1
+	if h.headless {
+		players = 0
 	}
-	if url := s.WebURL(); url != "" {
-		log.Info("others play in a browser", "url", url)
+	for _, err := range []error{
+		unread, settleTeams(c, &h.Match), checkRotation(c, &h.Match), checkArena(&h.Match), checkNumbers(&h.Match, players),
+		checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(h), checkWelcome(h),
+		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
+		checkLog(&h.log), t.checkFiles(h),
+	} {
+		if err != nil {
+			wrong = append(wrong, t.place(err))
+		}
 	}
-	fmt.Fprintf(p.stdout, "ready\n")
-	<-ctx.Done()
+	return wrong
+}
+
+// usualDrain is longer than most matches still last.
+const usualDrain = 10 * time.Minute
+
+// checkDrain says what is wrong with how long a match may still last.
+func checkDrain(h *hosting) error {
+	if h.DrainLimit < 0 {
+		return usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit)
+	}
+	return nil
+}
+
+// settleVotes reads what players may vote on.
+func settleVotes(h *hosting) (err error) {
+	if h.Motions, err = net.ParseMotions(h.votes); err != nil {
+		return usagef("--votes: %w", err)
+	}
 	return nil
 }
 
@@ -140,6 +179,19 @@ func settleTitle(h *hosting) error {
 	}
 	if err := proto.ValidTitle(h.Title); err != nil {
 		return usagef("--title: %s", strings.TrimPrefix(err.Error(), "title: "))
+	}
+	return nil
+}
+
+// checkWelcome says what is wrong with the message of the day.
+func checkWelcome(h *hosting) error {
+	if n := len(h.Welcome); n > net.MaxWelcome {
+		return usagef("--motd: must be at most %d lines, got %d", net.MaxWelcome, n)
+	}
+	for i, line := range h.Welcome {
+		if err := proto.ValidChat(line); err != nil {
+			return usagef("--motd: line %d: %s", i+1, strings.TrimPrefix(err.Error(), "chat: "))
+		}
 	}
 	return nil
 }
@@ -155,10 +207,24 @@ func checkListen(flag, address string) error {
 	return nil
 }
 
+// checkOps says what is wrong with where the host is to tell how it fares.
+func checkOps(h *hosting) error {
+	if h.Ops == "" {
+		return nil
+	}
+	if err := ops.CheckAddress(h.Ops); err != nil {
+		return usagef("--ops: %w", err)
+	}
+	return nil
+}
+
 // checkSSH says what is wrong with how players may come by SSH.
 func checkSSH(h *hosting) error {
 	if h.SSHAllow != "" && h.SSH == "" {
 		return usagef("--ssh-allow: needs --ssh with it")
+	}
+	if h.SSHAdmins != "" && h.SSH == "" {
+		return usagef("--ssh-admins: needs --ssh with it")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ const infoTime = 8 * time.Second
 func newInfo(p *program) *cobra.Command {
 	c := p.command("info ADDR", "Print what is played at an address, as JSON", words{1, 1},
 		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
-	c.Example = "  dogfight info example.org"
+	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
 	return c
 }
 
@@ -28,6 +29,9 @@ func (p *program) info(ctx context.Context, address string) error {
 	if err := checkAddress(address); err != nil {
 		return err
 	}
+	if door, ok := strings.CutPrefix(address, "fleet://"); ok {
+		address, _, _ = strings.Cut(door, "/")
+	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
 	told, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
@@ -35,6 +39,7 @@ func (p *program) info(ctx context.Context, address string) error {
 		return err
 	}
 	answer := server.InfoOf(told.Info, told.Progress)
+	answer.Closing = told.Closing
 	answer.Web = told.Web.URL(link.HostOf(address))
 	return json.NewEncoder(p.stdout).Encode(answer)
 }

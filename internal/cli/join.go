@@ -15,7 +15,9 @@ import (
 
 const joinHelp = `Join a match. Without an address, the match on this network, or a list of them.
 
-ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. Servers of
+ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. That of a
+fleet's door is fleet://HOST[:PORT]: it sends you to a match of its hosts that is near and
+has room; with /MATCH behind it, to that match. Servers of
 other games are joined in their own protocol: dogfight://HOST[:PORT],
 rtype://HOST[:PORT][?floats=big-endian] or rtype-code://HOST[:PORT].`
 
@@ -24,6 +26,8 @@ type joining struct {
 	ui.JoinOptions
 	passwordFile string
 	spectate     bool
+	mode         string   // at a fleet; "" for any
+	friends      []string // likewise; identities
 }
 
 // newJoin returns the command that joins a match.
@@ -33,13 +37,15 @@ func newJoin(p *program) *cobra.Command {
 		return p.join(c, j, append(args, "")[0])
 	})
 	c.Long = joinHelp
-	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate"
+	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org"
 	addPlayerName(c, &j.Pilot, "name")
 	fs := c.Flags()
 	fs.StringVar(&j.Pilot.Class, "class", "", "your `SHIP`, by name; the host has the list")
 	fs.StringVar(&j.Pilot.Weapon, "weapon", "", "its `GUN`, by name; the host has the list")
 	addPasswordFile(c, &j.passwordFile)
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
+	fs.StringVar(&j.mode, "mode", "", "`MODE` that you would like to play at a fleet, such as teams")
+	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it, to be in the same match of a fleet; may be given again")
 	addRecord(c, p)
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
@@ -50,6 +56,9 @@ func newJoin(p *program) *cobra.Command {
 func (p *program) join(c *cobra.Command, j joining, address string) (err error) {
 	if err := checkAddress(address); err != nil {
 		return err
+	}
+	if err := session.Wish(j.mode, j.friends, address); err != nil {
+		return usageError{err}
 	}
 	if j.Password, err = readPassword(j.passwordFile); err != nil {
 		return err

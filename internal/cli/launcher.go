@@ -33,7 +33,7 @@ func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
 // Host hosts a match that others can join if it has an address, and joins it.
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	return hostAndJoin(server.Options{
-		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive,
+		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
 	}, o.Pilot)
 }
 

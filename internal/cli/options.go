@@ -178,9 +178,11 @@ func weaponNames() (names []string) {
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
 func checkMatch(c *cobra.Command, o *net.MatchOptions, players int) error {
-	if err := first(settleTeams(c, o), checkRotation(c, o), checkArena(o)); err != nil {
-		return err
-	}
+	return first(settleTeams(c, o), checkRotation(c, o), checkArena(o), checkNumbers(o, players))
+}
+
+// checkNumbers tells what is wrong with how many there are in a match in which so many ships are not for bots.
+func checkNumbers(o *net.MatchOptions, players int) error {
 	room, where := game.MaxShips, ""
 	if pilots := o.Mode.Pilots(); o.Rotation == "" && pilots < room {
 		room, where = pilots, " in "+o.Mode.Name()

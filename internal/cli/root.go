@@ -39,8 +39,8 @@ func newRoot(p *program) *cobra.Command {
 		make  []func(*program) *cobra.Command
 	}{
 		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin, newReplay}},
-		{toHost, []func(*program) *cobra.Command{newHost, newAdmin}},
-		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newScores, newID, newDoctor}},
+		{toHost, []func(*program) *cobra.Command{newHost, newDoor, newAdmin, newConfig}},
+		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newFleet, newScores, newID, newDoctor}},
 		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newVersion}},
 	} {
 		for _, make := range g.make {

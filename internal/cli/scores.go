@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
 )
@@ -18,8 +19,12 @@ func newScores(p *program) *cobra.Command {
 	var asJSON, me, waves bool
 	var limit int
 	var l lapsAsked
+	var fleet overnats.Options
 	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
 		func(c *cobra.Command, _ []string) error {
+			if fleet.URL != "" {
+				return p.fleetScores(c, fleet, limit, asJSON)
+			}
 			if l.verify && !l.laps && !c.Flags().Changed("arena") {
 				return p.verifyScores(limit, asJSON)
 			}
@@ -31,7 +36,7 @@ func newScores(p *program) *cobra.Command {
 			}
 			return p.scores(limit, me, asJSON)
 		})
-	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify"
+	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify\n  dogfight scores --fleet nats://10.0.0.1:4222"
 	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
 	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
 	c.Flags().BoolVar(&l.verify, "verify", false, "play the best laps and your daily challenges again by their replays, and say which hold; with --laps the laps alone")
@@ -39,6 +44,8 @@ func newScores(p *program) *cobra.Command {
 	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", home.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", stats.MostListed))
+	addFleet(c, &fleet)
+	c.Flags().Lookup("fleet").Usage = "print those of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c
 }
 

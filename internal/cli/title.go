@@ -9,6 +9,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/home"
+	"dogfight/internal/session"
 	"dogfight/net/nearby"
 	"dogfight/ui"
 	"dogfight/ui/sound/player"
@@ -25,7 +26,8 @@ func (p *program) screens(k kept) ui.Config {
 	p.openArchive(k)
 	return ui.Config{
 		Launcher: p.launcher(),
-		Finder:   nearby.New(home.Matches()),
+		Finder:   session.NewFleets(nearby.New(home.Matches())),
+		Fleet:    session.FleetFinder,
 		Colours:  coloursOf[k.Colours],
 		Newcomer: k.nothing,
 		Problem:  k.problem,

@@ -33,10 +33,13 @@ func addWeb(c *cobra.Command, h *hosting) {
 
 // settleWeb takes over how browsers come in, and says what is wrong with it.
 func settleWeb(c *cobra.Command, h *hosting) error {
-	for _, flag := range []string{"web-tls", "web-acme", "web-acme-server", "web-origin", "web-proxy", "web-replays"} {
+	for _, flag := range []string{"web-tls", "web-acme", "web-acme-server", "web-origin", "web-proxy"} {
 		if c.Flags().Changed(flag) && h.Web == "" {
 			return usagef("--%s: needs --web with it", flag)
 		}
+	}
+	if h.WebReplays && h.Web == "" {
+		return usagef("--web-replays: needs --web with it")
 	}
 	if h.web.certificate != "" && h.web.domain != "" {
 		return usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")

@@ -107,7 +107,7 @@ func (c *Challenge) Match() (net.Match, error) {
 	if err != nil {
 		return net.Match{}, fmt.Errorf("daily challenge: %w", err)
 	}
-	setup.Classes, setup.Weapons = c.classes(), c.weapons()
+	setup.Offer(c.classes(), c.weapons())
 	m := net.FixedMatch(setup, o, c.Seed)
 	m.Scenario = &net.Scenario{Seed: c.Seed, Bots: c.Bots}
 	return m, nil

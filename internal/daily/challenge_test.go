@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"dogfight/assets"
+	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/net"
+	"dogfight/proto"
 )
 
 var update = flag.Bool("update", false, "write the file of what is played on some days anew")
@@ -107,8 +110,43 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 			}
 			names[s.Name] = true
 		}
+		if _, err := proto.ParseSetup(proto.AppendSetup(nil, m.Setup)); err != nil {
+			t.Errorf("%s, %s with class %q and weapon %q: no client takes it: %v", c.Day, c.Mode.Name(), c.Class, c.Weapon, err)
+		}
 		if m.Options.Bots != len(c.Bots) || m.Setup.TimeLimit == 0 || m.Setup.Mode != c.Mode {
 			t.Errorf("%s: %+v", c.Day, m.Options)
+		}
+	}
+}
+
+// On days of waves the drones that come are those of the campaign, whatever pilots may choose from.
+func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
+	usual, err := (&net.MatchOptions{Mode: game.Waves, Arena: "shoal"}).Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []struct{ class, weapon string }{{"", ""}, {"fighter", ""}, {"", "mines"}} {
+		c := Challenge{Mode: game.Waves, Arena: "shoal", Class: kind.class, Weapon: kind.weapon}
+		m, err := c.Match()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, wave := range m.Setup.Campaign.Waves {
+			for j, group := range wave.Groups {
+				was := usual.Campaign.Waves[i].Groups[j].Class
+				if got, want := m.Setup.Classes[group.Class].Name, usual.Classes[was].Name; got != want {
+					t.Errorf("%+v: in wave %d comes %s, expected %s", kind, i+1, got, want)
+				}
+				drone, usually := m.Setup.Kind(group.Class), usual.Kind(was)
+				if got, want := m.Setup.Weapons[drone.Weapon].Name, usual.Weapons[usually.Weapon].Name; got != want {
+					t.Errorf("%+v: a %s has %s, expected %s", kind, m.Setup.Classes[group.Class].Name, got, want)
+				}
+				for k, part := range drone.Parts {
+					if got, want := m.Setup.Classes[part.Class].Name, usual.Classes[usually.Parts[k].Class].Name; got != want {
+						t.Errorf("%+v: a boss has %s, expected %s", kind, got, want)
+					}
+				}
+			}
 		}
 	}
 }

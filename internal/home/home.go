@@ -17,6 +17,9 @@ func Config() string { return filepath.Join(xdg.ConfigHome, "dogfight") }
 // Settings is the file of the player's settings.
 func Settings() string { return filepath.Join(Config(), "settings.toml") }
 
+// ServerFile is the file that says what a host without a screen hosts, if it is there.
+func ServerFile() string { return filepath.Join(Config(), "server.toml") }
+
 // Themes is the folder of the user's own themes.
 func Themes() string { return filepath.Join(Config(), "themes") }
 
@@ -25,6 +28,9 @@ func Arenas() string { return filepath.Join(Config(), "arenas") }
 
 // Matches is the folder with a file for each match that is hosted on this machine, to be found.
 func Matches() string { return filepath.Join(Config(), "matches") }
+
+// Fleets is the file of the doors of fleets that the player has joined.
+func Fleets() string { return filepath.Join(Config(), "fleets") }
 
 // KnownHosts is the file of the hosts whose certificates were seen before.
 func KnownHosts() string { return filepath.Join(Config(), "known_hosts") }
@@ -49,6 +55,9 @@ func Records() string { return filepath.Join(xdg.DataHome, "dogfight", "records.
 
 // Replays is the folder of the replays of matches.
 func Replays() string { return filepath.Join(xdg.DataHome, "dogfight", "replays") }
+
+// Hub is the folder where a hub keeps the fleet's streams.
+func Hub() string { return filepath.Join(xdg.DataHome, "dogfight", "hub") }
 
 // WebCertificates is the folder of what a host got from an authority to show browsers.
 func WebCertificates() string { return filepath.Join(xdg.DataHome, "dogfight", "web-certificates") }

@@ -24,8 +24,8 @@ func TestThePilotIsCalledAsTheUserIsIfThatCanBeAName(t *testing.T) {
 
 func TestNoTwoThingsLieInOneFile(t *testing.T) {
 	seen := map[string]bool{Config(): true}
-	for _, path := range []string{Settings(), Themes(), Arenas(), Matches(), KnownHosts(), HostCertificate(), SSHHostKey(),
-		Bans(), LinkedKeys(), AdminSocket(), Records(), Replays(), WebCertificates(), Proofs(), key()} {
+	for _, path := range []string{Settings(), ServerFile(), Themes(), Arenas(), Matches(), KnownHosts(), HostCertificate(), SSHHostKey(),
+		Bans(), LinkedKeys(), AdminSocket(), Records(), Replays(), Hub(), WebCertificates(), Proofs(), key()} {
 		if !filepath.IsAbs(path) || seen[path] {
 			t.Errorf("%q is not absolute, or lies where something else does", path)
 		}

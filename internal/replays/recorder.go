@@ -21,6 +21,7 @@ type Recorder struct {
 	warn    func(error)
 	closing chan struct{}
 	close   func() // closes it, once
+	leave   atomic.Bool
 
 	// Owned by the caller of Record.
 	lost bool // the queue was full; nothing is taken until the next match
@@ -31,7 +32,10 @@ type Recorder struct {
 	done     chan struct{} // closed when nothing more can go wrong
 	last     atomic.Pointer[Outcome]
 
-	// Owned by run.
+	abandoned atomic.Bool
+	waiting   atomic.Int64 // pieces that are not written yet
+	bytes     atomic.Int64 // in them
+
 	// Owned by run.
 	log        *Log
 	synced     time.Time
@@ -107,14 +111,41 @@ func (r *Recorder) Record(f net.Footage) {
 	if r.lost && !f.First {
 		return
 	}
+	size := int64(len(f.Bytes))
+	r.waiting.Add(1)
+	r.bytes.Add(size)
 	select {
 	case r.queue <- piece{f, r.lost}:
 		r.lost = false
 	default:
+		r.written(size)
 		r.lost = true
 		r.last.Store(&Outcome{Err: errSlow})
 		r.complain(errSlow)
 	}
+}
+
+// written takes a piece of so many bytes off what waits.
+func (r *Recorder) written(size int64) {
+	r.waiting.Add(-1)
+	r.bytes.Add(-size)
+}
+
+// Waiting returns how much footage is not written yet, in pieces, of which four come a second, and in bytes.
+func (r *Recorder) Waiting() (pieces, bytes int) {
+	return int(r.waiting.Load()), int(r.bytes.Load())
+}
+
+// Leave is Close for a host whose match another goes on with: its log stays as it is.
+func (r *Recorder) Leave() {
+	r.leave.Store(true)
+	r.close()
+}
+
+// Abandon has the log that runs become no replay: another host has the match, and all of its log. Nothing more is filmed.
+func (r *Recorder) Abandon() {
+	r.abandoned.Store(true)
+	r.close()
 }
 
 // Close says that nothing more is filmed. It does not wait.
@@ -160,14 +191,31 @@ func (r *Recorder) run() {
 			for len(r.queue) > 0 {
 				r.take(<-r.queue)
 			}
-			r.finish(nil) // nobody saw its end
+			if r.abandoned.Load() && r.log != nil {
+				r.log.Remove()
+				return
+			}
+			r.part()
 			return
 		}
 	}
 }
 
+// part makes a replay of the log of which nobody saw the end, or leaves it.
+func (r *Recorder) part() {
+	if r.log == nil || !r.leave.Load() {
+		r.finish(nil)
+		return
+	}
+	if err := errors.Join(r.log.disk.Sync(), r.log.Close()); err != nil {
+		r.complain(err)
+	}
+	r.log = nil
+}
+
 // take writes a piece into the log that it belongs to.
 func (r *Recorder) take(p piece) {
+	defer r.written(int64(len(p.Bytes)))
 	var before *Log
 	if p.First {
 		before = r.begin(p.gap)

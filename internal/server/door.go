@@ -1,6 +1,12 @@
 package server
 
-import "dogfight/net/admin"
+import (
+	"cmp"
+	"dogfight/internal/home"
+	"dogfight/net/admin"
+	"dogfight/net/link"
+	"dogfight/net/window"
+)
 
 // Door is a way into a match: something listens, and what comes in there becomes a client of the host
 // like any other or, at the operator's, manages it.
@@ -20,10 +26,58 @@ func (s *Server) Doors() (all []Door) {
 	return all
 }
 
+// Listening returns the ways into the match, and after them that to what is told of it, if there is one.
+func (s *Server) Listening() []Door {
+	all := s.Doors()
+	if s.ops != nil {
+		all = append(all, s.ops)
+	}
+	return all
+}
+
 // open adds a door, or returns why there is none.
 func (s *Server) open(d Door, err error) error {
 	if err == nil {
 		s.doors = append(s.doors, d)
 	}
 	return err
+}
+
+// openDoors opens the doors that the options name.
+func (s *Server) openDoors(o *Options, listener *link.Listener) error {
+	if err := s.openOps(o); err != nil {
+		return err
+	}
+	if listener != nil {
+		s.open(openNative(listener, s.host, s.bringer()), nil)
+		s.monitor.Refused("native", listener.Refused)
+		if err := s.openAdmin(o.Admin); err != nil {
+			return err
+		}
+	}
+	if o.SSH != "" || o.Web != "" {
+		s.windows = window.NewPool(windowLimitsOf(o))
+	}
+	if o.SSH != "" {
+		if err := s.open(s.openSSH(o)); err != nil {
+			return err
+		}
+	}
+	if o.Web != "" {
+		if err := s.open(s.openWeb(o)); err != nil {
+			return err
+		}
+	}
+	return s.openGateways(o)
+}
+
+// openAdmin opens the operator's socket at path or, without one, at the usual place, where another
+// host may be already.
+func (s *Server) openAdmin(path string) error {
+	socket, err := admin.Listen(cmp.Or(path, home.AdminSocket()), s.console().Answer)
+	if err != nil && path == "" {
+		s.log.Warn(err.Error())
+		return nil
+	}
+	return s.open(socket, err)
 }

@@ -29,10 +29,11 @@ func (s *Server) openGateways(o *Options) error {
 		specs = append(specs, spec)
 	}
 	all, err := gateway.OpenAll(specs, gateway.Config{
-		Dial: s.dialFrom, Set: set, Classic: o.Classic, Limits: limitsOf(o), Log: s.log,
+		Dial: s.dialFrom, Joined: s.followDialects(specs), Set: set, Classic: o.Classic, Limits: limitsOf(o), Log: s.log,
 	})
 	for _, g := range all {
 		s.open(g, nil)
+		s.monitor.Refused(g.Name(), g.Refused)
 	}
 	return err
 }

@@ -17,9 +17,10 @@ type MatchInfo struct {
 // Info is what a host tells that says how far the match is.
 type Info struct {
 	MatchInfo
-	TimeLeft *int `json:"time_left_s"` // null without a limit of time, and from hosts that do not tell
-	Round    int  `json:"round"`       // counted from 1; 0 from hosts that do not tell
-	Resumed  bool `json:"resumed"`     // its host was killed in this match
+	TimeLeft *int `json:"time_left_s"`       // null without a limit of time, and from hosts that do not tell
+	Round    int  `json:"round"`             // counted from 1; 0 from hosts that do not tell
+	Resumed  bool `json:"resumed"`           // its host was killed in this match
+	Closing  bool `json:"closing,omitempty"` // the host takes no more players
 
 	Web string `json:"web,omitempty"` // where browsers may play
 }

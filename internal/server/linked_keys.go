@@ -70,8 +70,10 @@ func (k *linkedKeys) of(identity string) []string {
 		}
 		all = slices.Clone(all) // not ours to append to
 		for _, key := range keys {
-			all = append(all, k.known.Of(key)...)
+			all = append(all, k.known.Of(key)...) // each of which has all the others, once they are remembered
 		}
+		slices.Sort(all)
+		all = slices.Compact(all)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 
@@ -14,8 +15,7 @@ import (
 // native is the door for our own clients: TLS, and UDP beside it.
 type native struct {
 	listener *link.Listener
-	host     *net.Host
-	keys     *linkedKeys
+	bring    func(link.Link) // new links to where they belong
 	running  sync.WaitGroup
 }
 
@@ -25,8 +25,15 @@ func (s *Server) listen(o *Options) (*link.Listener, error) {
 	if err := s.useUnkept("certificate", err); err != nil {
 		return nil, err
 	}
-	l, err := link.Listen(o.Listen, cert, limitsOf(o))
-	if err != nil {
+	s.fingerprint = trust.Fingerprint(cert.Certificate[0])
+	limits := limitsOf(o)
+	if o.Fleet.Fleet != nil {
+		limits = s.fleetLimits(limits, cmp.Or(o.Fleet.Matches, UsualMatches))
+	}
+	var l *link.Listener
+	if tcp := o.Sockets.Native; tcp != nil {
+		l = link.ListenOn(tcp, o.Sockets.NativeUDP, cert, limits)
+	} else if l, err = link.Listen(o.Listen, cert, limits); err != nil {
 		return nil, err
 	}
 	if err := l.UDP(); err != nil {
@@ -36,8 +43,8 @@ func (s *Server) listen(o *Options) (*link.Listener, error) {
 }
 
 // openNative lets in those who connect to a listener.
-func openNative(l *link.Listener, host *net.Host, keys *linkedKeys) *native {
-	n := &native{listener: l, host: host, keys: keys}
+func openNative(l *link.Listener, host *net.Host, bring func(link.Link)) *native {
+	n := &native{listener: l, bring: bring}
 	l.Answer(host.Answer)
 	n.running.Go(n.accept)
 	return n
@@ -61,8 +68,21 @@ func (n *native) accept() {
 			return
 		}
 		if err == nil {
-			n.keys.meet(l)
-			n.host.Add(l)
+			n.bring(l)
 		}
+	}
+}
+
+// bringer returns what brings new links to the host or, as one of a fleet has several, to the right one.
+func (s *Server) bringer() func(link.Link) {
+	follow := s.monitor.Native().Follow // counts what it carries
+	return func(l link.Link) {
+		follow(l)
+		if s.member != nil {
+			s.member.route(l)
+			return
+		}
+		s.keys.meet(l)
+		s.host.Add(l)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game/bot/skill"
 	"dogfight/internal/replays"
+	"dogfight/internal/systemd"
 	"dogfight/net"
 	"dogfight/net/origin"
 )
@@ -15,6 +16,8 @@ type Options struct {
 	Match net.MatchOptions
 	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
 	Title string
+	// Welcome is told to each player who comes in: see net.HostConfig.
+	Welcome []string
 
 	Listen   string        // address to listen on; "" for nobody from outside
 	Hidden   bool          // not to be found on the network: players need the address to join
@@ -22,8 +25,9 @@ type Options struct {
 	Delay    time.Duration // by which spectators see the match later than players; 0 for not at all
 	Admin    string        // path of the admin socket; "" for the usual one, if that is free
 
-	SSH      string // address to listen on for players who only have ssh; "" for none
-	SSHAllow string // file with the keys of those who may; "" for everybody
+	SSH       string // address to listen on for players who only have ssh; "" for none
+	SSHAllow  string // file with the keys of those who may; "" for everybody
+	SSHAdmins string // file with the keys of those who may manage the host; "" for nobody
 
 	Web string // address to listen on for players who only have a browser; "" for none
 	WebOptions
@@ -34,8 +38,19 @@ type Options struct {
 	Classic         bool     // the dogfight dialect speaks as its first client reads it
 	DialectSettings bool     // players of the lightracer dialect may change the next match
 
+	Fleet FleetOptions // of which it is one host
+
 	Archive *replays.Archive // where matches are recorded; nil for nowhere
 	Resume  bool             // go on with the match of a host that was killed which listened at the same address
+
+	Sockets systemd.Sockets // that listen already, for doors that need not open them: see Adopt
+
+	Ops     string      // address at which to tell how the host fares, or unix:PATH; "" for nowhere
+	Program string      // version of this program
+	Motions net.Motions // that players may vote on
+
+	Drains     bool          // the operator may have it end with the match: see Server.Drained
+	DrainLimit time.Duration // after which it ends at the latest then
 
 	Measure func(net.Measured) // called after every tick, and must not wait; nil for nothing
 }

@@ -22,26 +22,45 @@ func (s *Server) record(conf *net.HostConfig) {
 		s.unrecorded = err
 		return
 	}
-	s.recorder = stats.NewRecorder(store)
-	own := home.Identities()
+	s.recorder, s.own = stats.NewRecorder(store), home.Identities()
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
-		m := recording.MatchOf(&r, time.Now())
-		m.Event, m.Replay = s.event, stats.ReplayKey(conf.ID, r.Number)
-		if !worthKeeping(m) {
-			return
-		}
-		for i := range m.Flights {
-			m.Flights[i].Linked = s.linked(m.Flights[i].Identity, own)
-		}
-		if err := s.recorder.Record(m); err != nil {
-			s.log.Warn("match not recorded", "err", err)
-		}
+		s.keep(s.matchOf(&r, conf.ID))
 	}
 	s.running.Go(func() {
 		defer crash.Restore()
 		s.recorder.Run(s.recorded)
 	})
+}
+
+// finishRecords has no more matches be recorded: all of this process have ended.
+func (s *Server) finishRecords() {
+	if s.recorder != nil {
+		s.finishOnce.Do(s.recorder.Finish)
+	}
+}
+
+// matchOf returns what is to be kept of a match, here or by the hub of a fleet, or nil.
+func (s *Server) matchOf(r *net.Result, host uint64) *stats.Match {
+	m := recording.MatchOf(r, time.Now())
+	m.Event, m.Replay = s.event, stats.ReplayKey(host, r.Number)
+	if !worthKeeping(m) {
+		return nil
+	}
+	for i := range m.Flights {
+		m.Flights[i].Linked = s.linked(m.Flights[i].Identity, s.own)
+	}
+	return m
+}
+
+// keep has a match recorded that is worth it, where any are.
+func (s *Server) keep(m *stats.Match) {
+	if m == nil || s.recorder == nil {
+		return
+	}
+	if err := s.recorder.Record(m); err != nil {
+		s.log.Warn("match not recorded", "err", err)
+	}
 }
 
 // linked returns the keys of the player who has one, given those of the user of this process.
@@ -54,10 +73,14 @@ func (s *Server) linked(identity string, own []string) []string {
 
 // keysOf returns the keys of the player who has one, as far as they are known here.
 func (s *Server) keysOf(identity string) []string {
-	if s.keys == nil || identity == "" {
-		return []string{identity}
+	keys := []string{identity}
+	if s.keys != nil && identity != "" {
+		keys = s.keys.of(identity)
 	}
-	return s.keys.of(identity)
+	if s.member != nil && identity != "" {
+		keys = s.member.keysOf(keys)
+	}
+	return keys
 }
 
 // recorded tells whether a match was recorded.

@@ -9,21 +9,21 @@ import (
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"dogfight/assets"
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
+	"dogfight/internal/ops"
 	"dogfight/internal/replays"
 	"dogfight/internal/stats"
 	"dogfight/net"
-	"dogfight/net/admin"
 	"dogfight/net/admission"
 	"dogfight/net/bans"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/net/reel"
 	"dogfight/net/window"
-	"dogfight/ui"
 )
 
 // discard is a log that keeps nothing.
@@ -32,18 +32,29 @@ var discard = slog.New(slog.DiscardHandler)
 // Server is a host that runs in this process.
 type Server struct {
 	// Static after construction.
-	host  *net.Host
-	log   *slog.Logger
-	keys  *linkedKeys // of those who come; nil where nobody can
-	doors []Door
-	reel  *reel.Reel // for all screens of this process
+	host       *net.Host // nil behind a Front
+	front      *Front    // nil: this process hosts
+	log        *slog.Logger
+	drainLimit time.Duration
+	keys       *linkedKeys // of those who come; nil where nobody can
+	doors      []Door
+	reel       *reel.Reel // for all screens of this process
+
+	fingerprint string        // of the certificate for our own clients; "" without an address to listen on
+	doorsAt     doorAddresses // of the fleet
+	member      *member       // of a fleet; nil: it stands alone
+
+	monitor *ops.Monitor // of all that runs here; nil where nobody can ask
+	watched *ops.Match   // that the host plays; likewise
+	ops     *ops.Door    // nil without one
 
 	windows *window.Pool // that visitors' terminals are drawn in; nil where nobody comes with one
 
 	replays *replays.Recorder
 	hosting chan struct{} // closed when there is a host
 
-	recorder   *stats.Recorder       // nil: nothing is recorded
+	recorder   *stats.Recorder       // nil: nothing is recorded here
+	own        []string              // keys of the user of this process, where it is told whose flights are
 	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
 	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
@@ -51,9 +62,15 @@ type Server struct {
 
 	invites atomic.Pointer[invitation] // nil until all doors are open
 
-	cancel         context.CancelFunc // ends the host
-	stopAnnouncing context.CancelFunc
-	running        sync.WaitGroup
+	endHost    func()             // and waits until it has ended
+	cancel     context.CancelFunc // ends what runs beside it
+	finish     func()             // closes drained
+	finishOnce sync.Once          // of the records
+	drained    chan struct{}      // closed when it is to be ended
+	running    sync.WaitGroup
+
+	options    Options // as they hold now, without the password; for Reload
+	announcing announcing
 
 	mu    sync.Mutex
 	match net.MatchOptions // of the matches to come
@@ -64,13 +81,20 @@ type Server struct {
 func Start(o Options, log *slog.Logger) (*Server, error) {
 	o.Match.ArenaFolder = home.Arenas()
 	s := newServer(cmp.Or(log, discard))
+	s.monitor = ops.New(o.Program)
 	s.match = o.Match
+	s.options = o
+	s.options.Password = ""
 	match, err := net.NewMatch(o.Match, rand.Uint64())
 	if err != nil {
 		return nil, err
 	}
 	match.Past = o.Past
 	conf := s.hostConfig(&o)
+	if o.Drains {
+		s.drainLimit = o.DrainLimit
+		conf.Draining, conf.Drained = s.setDraining, s.finish
+	}
 	var listener *link.Listener
 	if o.Listen != "" {
 		if err := s.rememberPlayers(&conf); err != nil {
@@ -80,33 +104,55 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 			return nil, err
 		}
 	}
+	rooms := conf // before what is of this host alone
 	if !o.Match.OffRecord {
 		s.record(&conf)
 	}
+	if o.Fleet.Fleet != nil {
+		if s.member, err = s.joinFleet(&o, rooms, listener); err != nil {
+			listener.Close()
+			return nil, err
+		}
+	}
 	label := logLabel(o.Listen)
+	if s.member != nil {
+		label = "" // another host goes on with the match when this one is killed
+	}
 	resumed, left := s.resume(&o, label)
 	if resumed != nil {
 		conf.Resumed, match = resumed, resumed.Match
 		conf.ID = cmp.Or(resumed.File.Head.Host, conf.ID) // by which its records find the replay
 	}
 	s.film(&conf, o.Archive, label, left)
+	if s.member != nil {
+		s.member.openHome(&conf, &match)
+	}
 	s.run(conf, match)
-	if err := s.openDoors(&o, listener); err != nil {
+	err = s.openDoors(&o, listener)
+	if err == nil && s.member != nil {
+		err = s.member.start(s.host)
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
 	if d := s.webDoor(); d != nil {
 		s.host.SetWeb(d.Addr().Port(), d.secure())
 	}
+	s.monitor.Open()
 	s.invites.Store(&invitation{web: s.WebURL(), ways: s.joinHints()})
-	if listener != nil && !o.Hidden {
-		s.announce(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log})
+	if listener != nil {
+		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log}, o.Hidden)
 	}
 	return s, nil
 }
 
 // newServer returns a server without a host.
-func newServer(log *slog.Logger) *Server { return &Server{log: log, hosting: make(chan struct{})} }
+func newServer(log *slog.Logger) *Server {
+	s := &Server{log: log, hosting: make(chan struct{}), drained: make(chan struct{})}
+	s.finish = sync.OnceFunc(func() { close(s.drained) })
+	return s
+}
 
 // StartFor starts a host that only this process can join, with a configuration and a match of its own. Replays go into the
 // archive, if there is one.
@@ -120,10 +166,10 @@ func StartFor(conf net.HostConfig, match net.Match, archive *replays.Archive) *S
 // hostConfig returns what the options mean to a host.
 func (s *Server) hostConfig(o *Options) net.HostConfig {
 	return net.HostConfig{
-		Title: o.Title, ID: rand.Uint64(), Delay: o.Delay, BotNames: assets.PilotNames(),
+		Title: o.Title, Welcome: o.Welcome, ID: rand.Uint64(), Delay: o.Delay, BotNames: assets.PilotNames(),
 		Password: o.Password, PerAddress: o.PerAddress,
-		Local: admission.IsLocal,
-		Log:   s.log, Measure: o.Measure,
+		Local: admission.IsLocal, Motions: o.Motions,
+		Log: s.log, Measure: o.Measure,
 	}
 }
 
@@ -135,7 +181,7 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 	if s.keys, err = openLinkedKeys(home.LinkedKeys(), s.log); err != nil {
 		return err
 	}
-	conf.LinkedKeys, conf.Settled = s.keys.of, s.keys.settle
+	conf.LinkedKeys, conf.Settled = s.keysOf, s.keys.settle
 	return nil
 }
 
@@ -143,16 +189,21 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 func (s *Server) run(conf net.HostConfig, match net.Match) {
 	s.reel = reel.New(reel.Most)
 	conf.Film.Record = s.reel.Beside(conf.Film.Record)
+	s.watch(&conf)
 	s.host = net.NewHost(conf, match)
+	if s.watched != nil {
+		s.watched.Begin()
+	}
 	close(s.hosting)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
+	hosted, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	s.endHost = func() { end(); <-ended }
 	s.running.Go(func() {
 		defer crash.Restore()
-		if s.recorder != nil {
-			defer s.recorder.Finish()
-		}
-		s.host.Run(ctx)
+		defer close(ended)
+		s.host.Run(hosted)
 	})
 	if s.keys != nil {
 		s.running.Go(func() {
@@ -162,95 +213,39 @@ func (s *Server) run(conf net.HostConfig, match net.Match) {
 	}
 }
 
-// openDoors opens the doors that the options name.
-func (s *Server) openDoors(o *Options, listener *link.Listener) error {
-	if listener != nil {
-		s.open(openNative(listener, s.host, s.keys), nil)
-		if err := s.openAdmin(o.Admin); err != nil {
-			return err
-		}
-	}
-	if o.SSH != "" || o.Web != "" {
-		s.windows = window.NewPool(windowLimitsOf(o))
-	}
-	if o.SSH != "" {
-		if err := s.open(s.openSSH(o)); err != nil {
-			return err
-		}
-	}
-	if o.Web != "" {
-		if err := s.open(s.openWeb(o)); err != nil {
-			return err
-		}
-	}
-	return s.openGateways(o)
-}
-
-// openAdmin opens the operator's socket at path or, without one, at the usual place, where another
-// host may be already.
-func (s *Server) openAdmin(path string) error {
-	socket, err := admin.Listen(cmp.Or(path, home.AdminSocket()), admin.Console{Host: s.host}.Answer)
-	if err != nil && path == "" {
-		s.log.Warn(err.Error())
-		return nil
-	}
-	return s.open(socket, err)
-}
-
-// announce lets the match be found on this network and on this machine.
-func (s *Server) announce(a lan.Announcer) {
-	ctx, cancel := context.WithCancel(context.Background())
-	s.stopAnnouncing = cancel
-	s.running.Go(func() {
-		defer crash.Restore()
-		a.Run(ctx)
-	})
-}
-
-// dial connects the user of this process to the host.
-func (s *Server) dial() link.Link {
-	near, far := link.PipeOf(link.Here, home.Identity())
-	s.host.Add(far)
-	return near
-}
-
-// dialFrom connects a player to the host who comes in by a door that this process holds.
-func (s *Server) dialFrom(remote string) link.Link {
-	near, far := link.PipeOf(remote, "")
-	s.host.Add(far)
-	return near
-}
-
-// Join gives the user of this process a seat. To close the session closes the server.
-func (s *Server) Join(p ui.Pilot) *ui.Session {
-	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
-	return &ui.Session{
-		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
-		Close: func() {
-			client.Leave()
-			s.Close()
-		},
-	}
-}
-
 // SetBots says how many bots fly in the match.
 func (s *Server) SetBots(n int) { s.host.SetBots(n) }
 
 // Close tells all players that the match is over, and ends it. The doors close after the host's last
 // words to those who came in there.
 func (s *Server) Close() {
-	if s.stopAnnouncing != nil {
-		s.stopAnnouncing()
+	s.closing()
+	s.announcing.end()
+	if s.member != nil {
+		s.member.close()
 	}
+	s.endHost()
+	s.finishRecords()
 	s.cancel()
 	s.running.Wait()
+	s.announcing.running.Wait()
+	if s.watched != nil {
+		s.watched.End()
+	}
 	s.reel.Close()
-	s.replays.Close()
+	if s.host.Suspended() {
+		s.replays.Leave()
+	} else {
+		s.replays.Close()
+	}
 	for _, d := range s.doors {
 		d.Close()
 	}
 	if s.windows != nil {
 		s.windows.Stop()
+	}
+	if s.ops != nil {
+		s.ops.Close()
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/home"
-	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 )
@@ -15,7 +14,7 @@ import (
 // sshServer is the door for players who only have ssh.
 type sshServer struct {
 	*sshd.Server
-	host      *net.Host
+	server    *Server
 	visitors  *visitors
 	keysOf    func(identity string) []string // of the player who has one
 	attending answerCache                    // the answer to "who"
@@ -35,27 +34,32 @@ func (s *Server) openSSH(o *Options) (*sshServer, error) {
 }
 
 func openSSH(s *Server, o *Options, key ssh.Signer) (*sshServer, error) {
-	var allowed *sshd.Allowed
-	var err error
-	if o.SSHAllow != "" {
-		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
-			return nil, err
-		}
+	allowed, err := sshKeys(o)
+	if err != nil {
+		return nil, err
 	}
-	d := &sshServer{host: s.host, visitors: newVisitors(s), keysOf: s.keysOf}
-	d.attending.find = func() (string, error) {
-		a, err := s.host.Who()
-		return attendance(a), err
-	}
-	d.scores.find = func() (string, error) { return home.ScoresText(home.ScoresListed, home.ScoresWidth) }
-	d.Server, err = sshd.Listen(o.SSH, sshd.Config{
-		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Windows: s.windows, Log: s.log,
+	d := &sshServer{server: s, visitors: newVisitors(s), keysOf: s.keysOf}
+	d.attending.find = s.who
+	d.scores.find = s.scoresText
+	conf := sshd.Config{
+		Key: key, Allowed: allowed, Limits: sshLimitsOf(o), Meter: s.monitor.Meter("ssh"), Windows: s.windows, Log: s.log,
 		Play: d.play, Commands: d.commands(), Tunnel: d.tunnel,
-	})
+		WithWords: map[string]func(context.Context, io.Writer, sshd.Visitor, string) error{"admin": sshAdmin{s, o.SSHAdmins}.run},
+	}
+	if s.front != nil {
+		d.scores.find = s.front.Scores
+		conf.Commands, conf.WithWords, conf.Tunnel = d.frontCommands(), nil, nil
+	}
+	if tcp := o.Sockets.SSH; tcp != nil {
+		d.Server = sshd.Serve(tcp, conf)
+	} else {
+		d.Server, err = sshd.Listen(o.SSH, conf)
+	}
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
 	}
+	s.monitor.Refused("ssh", d.Refused)
 	return d, nil
 }
 
@@ -81,6 +85,15 @@ func (d *sshServer) commands() map[string]func(context.Context, io.Writer, sshd.
 	}
 }
 
+// frontCommands are those of a fleet, which keeps what players have done elsewhere.
+func (d *sshServer) frontCommands() map[string]func(context.Context, io.Writer, sshd.Visitor) error {
+	all := map[string]func(context.Context, io.Writer, sshd.Visitor) error{"who": d.behindPassword(d.attending.write)}
+	if d.scores.find != nil {
+		all["scores"] = d.behindPassword(d.scores.write)
+	}
+	return all
+}
+
 // play has a visitor play on their terminal.
 func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 	err := d.visitors.play(ctx, &visitor{
@@ -97,6 +110,6 @@ func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
 	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
-	d.host.Add(l)
+	d.server.add(l)
 	<-l.Done()
 }

@@ -9,7 +9,6 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/internal/session"
-	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/reel"
 	"dogfight/net/sshd"
@@ -48,24 +47,30 @@ const (
 	awayTimeSpectator = time.Hour
 )
 
-var errHostClosed = errors.New("the host closed the match")
+var (
+	errHostClosed   = errors.New("the host closed the match")
+	errHostRestarts = errors.New("the host restarts: connect again in a moment; your seat is kept if you have shown a key")
+)
 
 // visitors renders the match for those who come with a terminal. Each is a client like any other.
 type visitors struct {
-	host   *net.Host
-	log    *slog.Logger
-	keys   *linkedKeys                                         // nil where nobody can come
-	own    func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
-	invite func(remote string) func() (string, []string)       // see ui.Session.Invites
-	reel   *reel.Reel                                          // the host's, which it films for all of them
-	forget func()                                              // takes restore out of crash
+	add       func(link.Link)             // to the host
+	suspended func() bool                 // the host's match goes on in another
+	likely    func(password string) bool  // see session.Over
+	follow    func(proto.Place) link.Link // likewise
+	log       *slog.Logger
+	keys      *linkedKeys                                         // nil where nobody can come
+	own       func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
+	invite    func(remote string) func() (string, []string)       // see ui.Session.Invites
+	reel      *reel.Reel                                          // the host's, which it films for all of them; nil where each has a film of their own
+	forget    func()                                              // takes restore out of crash
 
 	mu        sync.Mutex
 	terminals map[*term.Terminal]bool // that are played on
 }
 
 func newVisitors(s *Server) *visitors {
-	vs := &visitors{host: s.host, log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
+	vs := &visitors{add: s.add, suspended: s.suspended, likely: s.likely(), follow: s.follow(), log: s.log, keys: s.keys, own: s.ownResult, invite: s.invitationFor, reel: s.reel, terminals: map[*term.Terminal]bool{}}
 	vs.forget = crash.OnPanic(vs.restore)
 	return vs
 }
@@ -95,6 +100,9 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	conf.Session = vs.join(v, conf.Pilot)
 	terminal.AwaitAnswers(0)
 	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
+		if vs.suspended() {
+			return errHostRestarts
+		}
 		return errHostClosed
 	}
 	return err
@@ -108,8 +116,18 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 		last = vs.dial(v)
 		return last
 	}
-	joined := session.Over(dial, ui.JoinOptions{Pilot: p}, v.watches, vs.host.Likely)
-	joined.Own, joined.Invites, joined.Reel = vs.own(v.identity), vs.invite(v.remote), vs.reel
+	follow := vs.follow
+	if follow != nil {
+		follow = func(to proto.Place) link.Link {
+			last = vs.follow(to)
+			return last
+		}
+	}
+	joined := session.Over(dial, follow, ui.JoinOptions{Pilot: p}, v.watches, vs.likely)
+	joined.Own, joined.Invites = vs.own(v.identity), vs.invite(v.remote)
+	if vs.reel != nil {
+		joined.Reel = vs.reel
+	}
 	if v.naming != nil && !v.watches {
 		v.naming.under(joined)
 	}
@@ -133,7 +151,10 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			next.Own, next.Invites, next.Reel = s.Own, s.Invites, s.Reel
+			next.Own, next.Invites = s.Own, s.Invites
+			if next.Reel == nil {
+				next.Reel = s.Reel
+			}
 			next = droppable(next, drop)
 		}
 		return next, err
@@ -144,10 +165,10 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 // dial connects a visitor to the host from inside the process.
 func (vs *visitors) dial(v *visitor) link.Link {
 	near, far := link.PipeOf(v.remote, v.identity)
-	if v.linked != "" {
+	if v.linked != "" && vs.keys != nil {
 		vs.keys.bring(far, []string{v.linked})
 	}
-	vs.host.Add(far)
+	vs.add(far)
 	return near
 }
 

@@ -26,17 +26,22 @@ func (s *Server) openWeb(o *Options) (*webServer, error) {
 	}
 	d := &webServer{visitors: newVisitors(s), shown: shown}
 	conf := webd.Config{
-		Limits: webLimitsOf(o), Windows: s.windows, Log: s.log, Pages: s.webPages(o), Play: d.play,
+		Limits: webLimitsOf(o), Meter: s.monitor.Meter("web"), Windows: s.windows, Log: s.log, Pages: s.webPages(o), Play: d.play,
 		TLS: shown.tls(), Origins: o.WebOrigins, Proxies: o.WebProxies,
 	}
 	if s.keys != nil {
 		conf.Vouched = s.keys.vouched
 	}
-	d.Server, err = webd.Listen(o.Web, conf)
+	if tcp := o.Sockets.Web; tcp != nil {
+		d.Server = webd.Serve(tcp, conf)
+	} else {
+		d.Server, err = webd.Listen(o.Web, conf)
+	}
 	if err != nil {
 		d.visitors.forget()
 		return nil, err
 	}
+	s.monitor.Refused("web", d.Refused)
 	s.checkPort(d)
 	d.obtain(s.log)
 	return d, nil

@@ -58,7 +58,7 @@ func (s *Server) serveJoin(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the host is starting", http.StatusServiceUnavailable)
 		return
 	}
-	info, _ := s.host.Told()
+	info, _ := s.told()
 	plainText(w)
 	var text strings.Builder
 	text.WriteString(info.Title + "\n\nPlay in a terminal:\n\n")
@@ -71,11 +71,13 @@ func (s *Server) serveJoin(w http.ResponseWriter, r *http.Request) {
 
 // serveInfo tells what dogfight info does, but for where browsers may play, which its reader knows. It is as new as what others are told who ask without a connection.
 func (s *Server) serveInfo(w http.ResponseWriter, _ *http.Request) {
-	info, progress := s.host.Told()
+	info, progress := s.told()
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	harmless(h)
-	json.NewEncoder(w).Encode(InfoOf(&info, &progress))
+	answer := InfoOf(&info, &progress)
+	answer.Closing = s.front == nil && s.host.Draining()
+	json.NewEncoder(w).Encode(answer)
 }
 
 // plainText has an answer be text that changes.

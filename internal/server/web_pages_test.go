@@ -199,7 +199,7 @@ func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
 func TestTheListOfReplaysHasThoseThatAreKept(t *testing.T) {
 	s, _ := shelfOf(t)
 	r, text := gets(t, s.URL+"/replay/", firefox)
-	if r.StatusCode != 200 || !strings.Contains(text, `<a href="evening.svg">evening</a>`) || !strings.Contains(text, "Ann &amp; Bo&#39;s</a>") || strings.Contains(text, "other") {
+	if r.StatusCode != 200 || !strings.Contains(text, `<a href="./evening.svg">evening</a>`) || !strings.Contains(text, "Ann &amp; Bo&#39;s</a>") || strings.Contains(text, "other") {
 		t.Errorf("%s: %s", r.Status, text)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
 	"dogfight/net/reel"
+	"dogfight/proto"
 	"dogfight/ui"
 )
 
@@ -25,6 +26,8 @@ func CheckAddress(address string) (err error) {
 		_, err = foreign.Parse(address)
 	case strings.HasPrefix(address, tunnelScheme):
 		_, err = parseTunnel(address)
+	case strings.HasPrefix(address, fleetScheme):
+		_, err = parseFleet(address)
 	default:
 		err = link.CheckAddress(address)
 	}
@@ -47,7 +50,7 @@ func Join(o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Sessio
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
 // into their own replays.
 func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
-	s := over(dial, o, spectate, nil, archive, true)
+	s := over(dial, follow, o, spectate, nil, archive, reel.Most)
 	if !spectate {
 		keep(s, o.Address)
 	}
@@ -81,32 +84,53 @@ func dialler(address string) (dial func() link.Link, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasPrefix(address, fleetScheme) {
+		f, err := parseFleet(address)
+		return fleetDialler(f, self), err
+	}
 	known := trust.NewStore(home.KnownHosts())
 	return func() link.Link { return link.DialAs(address, known, self) }, nil
 }
 
-// Over joins the match at the other end of what dial dials, and again each time a password has been
-// typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
-// net.Host.Likely.
-func Over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	return over(dial, o, spectate, likely, nil, false)
+// follow dials a host to which another has sent the player.
+func follow(to proto.Place) link.Link {
+	self, err := home.Certificate()
+	if err != nil {
+		return link.Dial(to.Address, trust.Only(to.Fingerprint))
+	}
+	return link.DialAs(to.Address, trust.Only(to.Fingerprint), self)
 }
 
-// over is Over; what the client sees goes into the archive, which may be nil, and if so asked is kept to be seen again at once, for
-// where nobody else keeps it.
-func over(dial func() link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, again bool) *ui.Session {
+// Over joins the match at the other end of what dial dials, and again each time a password has been
+// typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
+// net.Host.Likely. follow, which may be nil, dials a host to which another sends the player: in that process, and not in this one, the
+// match is filmed, so that the player has a film of their own.
+func Over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
+	film := 0
+	if follow != nil {
+		film = drawnFilm
+	}
+	return over(dial, follow, o, spectate, likely, nil, film)
+}
+
+// drawnFilm is how many bytes of their match are kept for one of many players whom this process draws: ten minutes of 64 ships.
+const drawnFilm = reel.Most / 4
+
+// over is Over; what the client sees goes into the archive, which may be nil, and so many bytes of it are kept to be seen again at once,
+// for where nobody else keeps them.
+func over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
 	recorder := archive.Recorder("", nil)
 	conf := net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
-		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(),
+		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(), Follow: follow,
 	}
 	s := &ui.Session{Where: o.Address, Recorded: recorder.LastWords}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
-		return over(dial, o, spectate, likely, archive, again), nil
+		return over(dial, follow, o, spectate, likely, archive, most), nil
 	}
-	film := reel.New(reel.Most)
-	if again {
+	film := reel.New(most)
+	if most > 0 {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
 	client := net.NewClient(conf)

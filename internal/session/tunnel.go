@@ -67,7 +67,10 @@ func (t tunnel) link(address string) link.Link {
 // Dial returns what dials an address, before there is a screen: a tunnel is made at once, so that
 // ssh can ask the user what it has to.
 func Dial(ctx context.Context, address string) (dial func() link.Link, err error) {
-	if !strings.HasPrefix(address, tunnelScheme) {
+	switch {
+	case strings.HasPrefix(address, fleetScheme):
+		return dialFleet(ctx, address)
+	case !strings.HasPrefix(address, tunnelScheme):
 		return dialler(address)
 	}
 	t, err := parseTunnel(address)

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
+	"dogfight/internal/tomlfile"
 	"dogfight/ui/controls"
 	keyboard "dogfight/ui/keys"
 )
@@ -24,42 +24,35 @@ var bindAllowed = fmt.Sprintf("a list of up to %d keys", controls.MostKeys)
 // takeBind reads the table. Unknown actions are kept, like unknown keys of the file.
 func (c *content) takeBind(file *toml.MetaData, table toml.Primitive) *Problem {
 	broken := func(p toml.Primitive, what string) *Problem {
-		return &Problem{Line: cmp.Or(lineOf(file, p), lineOf(file, table)), What: bindTable + ": " + what, Broken: true}
+		return &Problem{Line: cmp.Or(tomlfile.LineOf(file, p), tomlfile.LineOf(file, table)), What: bindTable + ": " + what, Broken: true}
 	}
-	value := valueOf(file, table)
+	value := tomlfile.ValueOf(file, table)
 	if _, ok := value.(map[string]any); !ok {
-		return broken(table, "must be a table, got "+written(value))
+		return broken(table, "must be a table, got "+tomlfile.Written(value))
 	}
 	var lines map[string]toml.Primitive
 	file.PrimitiveDecode(table, &lines) // a table has lines
 	lists := map[controls.Action][]keyboard.Key{}
 	var first *Problem
-	for _, name := range byLine(file, lines) {
+	for _, name := range tomlfile.Names(file, lines) {
 		action, ok := controls.ActionNamed(name)
 		if !ok {
-			c.unbound[name] = valueOf(file, lines[name])
+			c.unbound[name] = tomlfile.ValueOf(file, lines[name])
 			if first == nil {
-				first = &Problem{Line: lineOf(file, lines[name]), What: fmt.Sprintf("%s: unknown action %q: must be %s", bindTable, name, actionNames())}
+				first = &Problem{Line: tomlfile.LineOf(file, lines[name]), What: fmt.Sprintf("%s: unknown action %q: must be %s", bindTable, name, actionNames())}
 			}
 			continue
 		}
-		list, err := keyList(valueOf(file, lines[name]))
+		list, err := keyList(tomlfile.ValueOf(file, lines[name]))
 		if err != nil {
-			return broken(lines[name], name+": "+oneLine(err.Error()))
+			return broken(lines[name], name+": "+tomlfile.OneLine(err.Error()))
 		}
 		lists[action] = list
 	}
 	if err := c.Keys.Override(lists); err != nil {
-		return broken(table, oneLine(err.Error()))
+		return broken(table, tomlfile.OneLine(err.Error()))
 	}
 	return first
-}
-
-// byLine returns the names of values in their order in the file.
-func byLine(file *toml.MetaData, values map[string]toml.Primitive) []string {
-	return slices.SortedFunc(maps.Keys(values), func(a, b string) int {
-		return cmp.Or(lineOf(file, values[a])-lineOf(file, values[b]), cmp.Compare(a, b))
-	})
 }
 
 // keyList reads the keys of an action.
@@ -72,7 +65,7 @@ func keyList(value any) ([]keyboard.Key, error) {
 	for _, value := range names {
 		name, ok := value.(string)
 		if !ok {
-			return nil, fmt.Errorf("must be the name of a key in quotes, got %s", written(value))
+			return nil, fmt.Errorf("must be the name of a key in quotes, got %s", tomlfile.Written(value))
 		}
 		key, err := keyboard.Parse(name)
 		if err != nil {
@@ -87,7 +80,7 @@ func writtenList(names []any, value any) string {
 	if len(names) > controls.MostKeys {
 		return fmt.Sprint(len(names))
 	}
-	return written(value)
+	return tomlfile.Written(value)
 }
 
 // bindText returns the table as written to the file, "" if it is empty.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"dogfight/internal/tomlfile"
 )
 
 // content is what a settings file says.
@@ -29,15 +31,15 @@ func parse(text string) (content, *Problem) {
 		return c, syntaxProblem(err)
 	}
 	var first *Problem
-	for _, name := range byLine(&file, values) {
+	for _, name := range tomlfile.Names(&file, values) {
 		if name == bindTable {
 			continue // changes what another key says
 		}
-		problem := c.take(name, valueOf(&file, values[name]))
+		problem := c.take(name, tomlfile.ValueOf(&file, values[name]))
 		if problem == nil {
 			continue
 		}
-		problem.Line = lineOf(&file, values[name])
+		problem.Line = tomlfile.LineOf(&file, values[name])
 		if problem.Broken {
 			return newContent(), problem
 		}
@@ -65,7 +67,7 @@ func (c *content) take(name string, value any) *Problem {
 		return &Problem{What: fmt.Sprintf("unknown setting %q: must be %s", name, keyNames())}
 	}
 	if !k.set(&c.Settings, value) {
-		return &Problem{What: k.wrong(written(value)), Broken: true}
+		return &Problem{What: k.wrong(tomlfile.Written(value)), Broken: true}
 	}
 	return nil
 }
@@ -74,64 +76,14 @@ func (c *content) take(name string, value any) *Problem {
 func syntaxProblem(err error) *Problem {
 	var syntax toml.ParseError
 	if !errors.As(err, &syntax) {
-		return &Problem{What: oneLine(err.Error()), Broken: true}
+		return &Problem{What: tomlfile.OneLine(err.Error()), Broken: true}
 	}
-	problem := &Problem{Line: syntax.Position.Line, What: oneLine(syntax.Message), Broken: true}
+	problem := &Problem{Line: syntax.Position.Line, What: tomlfile.OneLine(syntax.Message), Broken: true}
 	if k := keyNamed(syntax.LastKey); k != nil {
 		problem.What = k.name + ": " + problem.What
 		if found, ok := strings.CutPrefix(syntax.Message, "expected value but found "); ok {
-			problem.What = k.wrong(oneLine(strings.TrimSuffix(found, " instead")))
+			problem.What = k.wrong(tomlfile.OneLine(strings.TrimSuffix(found, " instead")))
 		}
 	}
 	return problem
-}
-
-func valueOf(file *toml.MetaData, p toml.Primitive) (value any) {
-	if err := file.PrimitiveDecode(p, &value); err != nil {
-		panic(err) // anything fits into any
-	}
-	return value
-}
-
-// lineOf returns the line of a value, or 0. The parser reports it only when a value is
-// refused.
-func lineOf(file *toml.MetaData, p toml.Primitive) int {
-	var refused toml.ParseError
-	if errors.As(file.PrimitiveDecode(p, refusal{}), &refused) && refused.Position.Line > 0 {
-		return refused.Position.Line
-	}
-	var inner map[string]toml.Primitive // of a.b = 1, only a.b has a place
-	if file.PrimitiveDecode(p, &inner) == nil {
-		for _, value := range inner {
-			return lineOf(file, value)
-		}
-	}
-	return 0
-}
-
-// refusal is a toml.Unmarshaler that refuses every value.
-type refusal struct{}
-
-func (refusal) UnmarshalTOML(any) error { return errors.New("refused") }
-
-// longestFound is how much of a wrong value is shown.
-const longestFound = 40
-
-// written returns a value as a file has it, shortened to fit a message.
-func written(value any) string {
-	switch value.(type) {
-	case map[string]any:
-		return "a table"
-	case []any, []map[string]any:
-		return "a list"
-	}
-	line, err := toml.Marshal(map[string]any{"x": value})
-	if err != nil {
-		return "something else"
-	}
-	text := []rune(oneLine(strings.TrimSpace(strings.TrimPrefix(string(line), "x = "))))
-	if len(text) > longestFound {
-		text = append(text[:longestFound], '…')
-	}
-	return string(text)
 }

@@ -1,10 +1,6 @@
 package settings
 
-import (
-	"fmt"
-	"strings"
-	"unicode"
-)
+import "fmt"
 
 // Problem is the first error in a settings file.
 type Problem struct {
@@ -28,14 +24,4 @@ func (p *Problem) placed() string {
 		return fmt.Sprintf("%s: %s", p.Path, p.What)
 	}
 	return fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.What)
-}
-
-// oneLine makes text from a file safe for a terminal.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}, text)
 }

@@ -91,13 +91,16 @@ func (ps pilots) in() string {
 func (ps pilots) latest(columns, condition string, n int) string {
 	var each []string
 	for _, id := range ps {
-		each = append(each, fmt.Sprintf(`SELECT * FROM (SELECT * FROM careers WHERE pilot = %d AND %s ORDER BY number DESC LIMIT %d)`, id, condition, n))
+		each = append(each, fmt.Sprintf(`SELECT * FROM (SELECT * FROM careers WHERE pilot = %d AND %s ORDER BY number DESC LIMIT %d) AS own`, id, condition, n))
 	}
-	return fmt.Sprintf(`SELECT %s FROM (%s) ORDER BY started DESC, number DESC LIMIT %d`, columns, strings.Join(each, " UNION ALL "), n)
+	return fmt.Sprintf(`SELECT %s FROM (%s) AS last ORDER BY started DESC, number DESC LIMIT %d`, columns, strings.Join(each, " UNION ALL "), n)
 }
 
 // pilotsOf returns those with these keys, and notes name and rating of the one who was there last.
 func (s *Store) pilotsOf(identities []string, c *career.Career) (list pilots, err error) {
+	if len(identities) == 0 {
+		return nil, nil // a list in SQL has something in it
+	}
 	marks := strings.TrimSuffix(strings.Repeat("?,", len(identities)), ",")
 	args := make([]any, len(identities))
 	for i := range identities {

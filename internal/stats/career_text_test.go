@@ -11,12 +11,13 @@ import (
 )
 
 func TestCareerAsText(t *testing.T) {
-	s := newStore(t)
-	s.mustAdd(t, aFineMatch())
-	lost := aFineMatch()
-	lost.Started, lost.Flights[0].Won, lost.Flights[0].Score, lost.Flights[0].Place = began.Add(time.Hour), false, 1, 3
-	s.mustAdd(t, lost)
-	want := `Ann, rating 1415 +-384, best 1739
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aFineMatch())
+		lost := aFineMatch()
+		lost.Started, lost.Flights[0].Won, lost.Flights[0].Score, lost.Flights[0].Place = began.Add(time.Hour), false, 1, 3
+		s.mustAdd(t, lost)
+		want := `Ann, rating 1415 +-384, best 1739
 over 2 rated matches: 1739 1415
 2 matches, 1 won, 1 in a row at most, 0 now, flown 10m0s
 K/D/A 8/4/2, K/D 2.0, hits 25%, damage 46, taken 22, best streak 6
@@ -42,12 +43,13 @@ STARTED           ARENA  MODE        PLACE  K/D/A  HITS  RATING
 2026-11-21 20:10  open   deathmatch    3/3  4/2/1   25%    1415
 2026-11-21 19:10  open   deathmatch    won  4/2/1   25%    1739
 `
-	if got := CareerText(s.mustKnow(t, "SHA256:ann"), 20, 80, time.UTC); got != want {
-		t.Errorf("expected\n%s\nfound\n%s", want, got)
-	}
-	if got := CareerText(emptyCareer(), 20, 80, time.UTC); got != "No match of yours recorded yet.\n" {
-		t.Errorf("found %q", got)
-	}
+		if got := CareerText(s.mustKnow(t, "SHA256:ann"), 20, 80, time.UTC); got != want {
+			t.Errorf("expected\n%s\nfound\n%s", want, got)
+		}
+		if got := CareerText(emptyCareer(), 20, 80, time.UTC); got != "No match of yours recorded yet.\n" {
+			t.Errorf("found %q", got)
+		}
+	})
 }
 
 func TestCareerAsTextFitsAndIsLegible(t *testing.T) {

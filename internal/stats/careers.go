@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"dogfight/internal/career"
+	"dogfight/internal/database"
 )
 
 // addToCareers adds the match to the careers of its pilots, and returns what the records tell them of it, by
 // identity.
-func addToCareers(tx *sql.Tx, m *Match, pilots map[string]*known) (map[string]*career.News, error) {
+func addToCareers(tx *database.Tx, m *Match, pilots map[string]*known) (map[string]*career.News, error) {
 	news := map[string]*career.News{}
 	for identity, p := range pilots {
 		sum := m.sum(identity)
@@ -29,7 +30,7 @@ func addToCareers(tx *sql.Tx, m *Match, pilots map[string]*known) (map[string]*c
 }
 
 // addToCareer adds a match to the career of a pilot.
-func addToCareer(tx *sql.Tx, p *known, c career.Match, sum *Flight) (*career.News, error) {
+func addToCareer(tx *database.Tx, p *known, c career.Match, sum *Flight) (*career.News, error) {
 	n := &career.News{Match: c}
 	if p.rated() && p.before != unrated {
 		n.Before = p.before.Value
@@ -43,7 +44,7 @@ func addToCareer(tx *sql.Tx, p *known, c career.Match, sum *Flight) (*career.New
 		return nil, err
 	}
 	for _, medal := range c.Medals {
-		if _, err := tx.Exec(`INSERT INTO medals VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1`, p.id, medal); err != nil {
+		if _, err := tx.Exec(`INSERT INTO medals VALUES (?, ?, 1) ON CONFLICT (pilot, medal) DO UPDATE SET times = medals.times + 1`, p.id, medal); err != nil {
 			return nil, err
 		}
 	}
@@ -92,7 +93,7 @@ func (m *Match) crew() (people, bots int, skill float64, ships int) {
 }
 
 // insertCareer returns the number that the match has in the career.
-func insertCareer(tx *sql.Tx, pilot int64, c *career.Match) (number int64, err error) {
+func insertCareer(tx *database.Tx, pilot int64, c *career.Match) (number int64, err error) {
 	wins := 0
 	err = tx.QueryRow(`SELECT number, wins FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 1`, pilot).Scan(&number, &wins)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -140,9 +141,9 @@ const lookBack = 200
 
 // lastAlike returns the last match of a pilot that was played to its end in the mode of another, in its arena if
 // there was one; nil if there is none.
-func lastAlike(tx *sql.Tx, pilot int64, c *career.Match) (*career.Match, error) {
-	row := tx.QueryRow(`SELECT `+careerColumns+` FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT ?)
-		WHERE mode = ? AND finished ORDER BY arena = ? DESC, number DESC LIMIT 1`, pilot, lookBack, c.Mode, c.Arena)
+func lastAlike(tx *database.Tx, pilot int64, c *career.Match) (*career.Match, error) {
+	row := tx.QueryRow(`SELECT `+careerColumns+` FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT ?) AS last
+		WHERE mode = ? AND finished = 1 ORDER BY arena = ? DESC, number DESC LIMIT 1`, pilot, lookBack, c.Mode, c.Arena)
 	last, err := scanCareer(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -150,7 +151,7 @@ func lastAlike(tx *sql.Tx, pilot int64, c *career.Match) (*career.Match, error) 
 	return &last, err
 }
 
-func insertArms(tx *sql.Tx, pilot, number int64, kind string, arms []career.Arm) error {
+func insertArms(tx *database.Tx, pilot, number int64, kind string, arms []career.Arm) error {
 	for _, a := range arms {
 		_, err := tx.Exec(`INSERT INTO arms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			pilot, number, kind, a.Name, a.Shots, a.Hits, a.Kills, a.Deaths, a.Damage, inMS(a.Seconds))

@@ -1,9 +1,12 @@
 package stats
 
 import (
+	"database/sql"
 	"errors"
 	"io/fs"
 	"time"
+
+	"dogfight/internal/database"
 )
 
 // addDailies keeps the tries at daily challenges. One at most of a player and a day is rated.
@@ -23,6 +26,9 @@ const addDailies = `CREATE TABLE dailies (
 	CREATE UNIQUE INDEX dailies_rated ON dailies (identity, day) WHERE rated;
 	CREATE INDEX dailies_day ON dailies (identity, day);`
 
+// dailiesVersion is that of the first file with dailies.
+const dailiesVersion = 3
+
 // Try is one at a daily challenge.
 type Try struct {
 	Day      string // as 2026-11-23, in UTC
@@ -39,15 +45,18 @@ type Try struct {
 // BeginTry notes that a player begins a try, and returns its number, 0 if the one that is rated on that day was begun
 // before. When it returns without an error, that is on the disk.
 func (s *Store) BeginTry(identity string, t *Try) (id int64, err error) {
-	added, err := s.db.Exec(`INSERT INTO dailies (day, identity, rated, started) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-		t.Day, identity, t.Rated, t.Started.Unix())
+	err = s.db.Change(func(tx *database.Tx) error {
+		err := tx.QueryRow(`INSERT INTO dailies (day, identity, rated, started) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+			t.Day, identity, t.Rated, t.Started.Unix()).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
 	if err != nil {
 		return 0, explain(s.path, err)
 	}
-	if n, err := added.RowsAffected(); err != nil || n == 0 {
-		return 0, err
-	}
-	return added.LastInsertId()
+	return id, nil
 }
 
 // EndTry notes what became of a try.
@@ -84,16 +93,14 @@ func ReadTries(path, identity, day string) (*Tries, error) {
 }
 
 func (s *Store) tries(identity, day string) (*Tries, error) {
-	var there bool
-	err := s.db.QueryRow(`SELECT count(*) FROM sqlite_schema WHERE name = 'dailies'`).Scan(&there)
-	if err != nil || !there {
-		return &Tries{}, err // the file is of a version before
+	if version, err := s.version(); err != nil || version < dailiesVersion {
+		return &Tries{}, err
 	}
 	today, err := s.listTries(`identity = ? AND day = ? ORDER BY id`, identity, day)
 	if err != nil {
 		return nil, err
 	}
-	rated, err := s.listTries(`identity = ? AND rated ORDER BY day DESC LIMIT ?`, identity, MostListed)
+	rated, err := s.listTries(`identity = ? AND rated = 1 ORDER BY day DESC LIMIT ?`, identity, MostListed)
 	return &Tries{today, rated}, err
 }
 

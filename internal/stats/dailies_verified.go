@@ -53,7 +53,7 @@ func (s *Store) ratedTries(limit int) (tries []RatedTry, err error) {
 		return nil, err // before, they had no replays
 	}
 	rows, err := s.db.Query(`SELECT day, identity, finished, score, place, ships, kills, deaths, replay FROM dailies
-		WHERE rated ORDER BY day DESC, identity LIMIT ?`, min(max(limit, 0), MostListed))
+		WHERE rated = 1 ORDER BY day DESC, identity LIMIT ?`, min(max(limit, 0), MostListed))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"time"
+
+	"dogfight/internal/database"
 )
 
 // addLaps keeps the best lap of each player with a key on each course, and the orders of the race in which it
@@ -32,21 +34,21 @@ const addLaps = `CREATE TABLE tapes (
 
 // Laps are those of a match that are kept: at most one of each flight.
 type Laps struct {
-	Course string // the arena by what it is: others have the same name
-	Proof  []byte // the replay of the race, which proves them
-	Best   []Lap
+	Course string `json:"course,omitempty"` // the arena by what it is: others have the same name
+	Proof  []byte `json:"proof,omitempty"`  // the replay of the race, which proves them
+	Best   []Lap  `json:"best,omitempty"`
 }
 
 // Lap is the best of a flight.
 type Lap struct {
-	Flight int // its place among the Flights
-	Slot   uint8
-	Class  string
-	Took   int // in ticks, 60 to the second
+	Flight int    `json:"flight"` // its place among the Flights
+	Slot   uint8  `json:"slot"`
+	Class  string `json:"class"`
+	Took   int    `json:"ticks"` // 60 to the second
 }
 
 // addLaps keeps the laps that are better than their players' were.
-func (m *Match) addLaps(tx *sql.Tx, pilots map[string]*known) error {
+func (m *Match) addLaps(tx *database.Tx, pilots map[string]*known) error {
 	var tape sql.NullInt64
 	for _, lap := range m.Laps.Best {
 		f := &m.Flights[lap.Flight]
@@ -63,16 +65,12 @@ func (m *Match) addLaps(tx *sql.Tx, pilots map[string]*known) error {
 			continue
 		}
 		if !tape.Valid {
-			added, err := tx.Exec(`INSERT INTO tapes (tape) VALUES (?)`, m.Laps.Proof)
-			if err != nil {
-				return err
-			}
-			if tape.Int64, err = added.LastInsertId(); err != nil {
+			if err := tx.QueryRow(`INSERT INTO tapes (tape) VALUES (?) RETURNING id`, m.Laps.Proof).Scan(&tape.Int64); err != nil {
 				return err
 			}
 			tape.Valid = true
 		}
-		_, err = tx.Exec(`INSERT INTO laps VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+		_, err = tx.Exec(`INSERT INTO laps VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pilot, course) DO UPDATE SET
 			arena = excluded.arena, class = excluded.class, took = excluded.took, flown = excluded.flown, slot = excluded.slot, tape = excluded.tape`,
 			p.id, m.Laps.Course, m.Arena, lap.Class, lap.Took, m.Started.Add(m.Lasted).Unix(), lap.Slot, tape.Int64)
 		if err != nil {

@@ -32,57 +32,63 @@ func lines(laps []RankedLap) string {
 }
 
 func TestTheBestLapOfEachPlayerIsRankedByArena(t *testing.T) {
-	s := newStore(t)
-	s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
-	s.mustAdd(t, aRace("x", "second", []int{660, 590}, ann(), bob()))
-	s.mustAdd(t, aRace("y", "third", []int{300}, ann()))
-	laps, err := s.Laps("ring", 10)
-	if want := "1 Bob 9.83 second\n2 Ann 10.00 first\n1 Ann 5.00 third\n"; err != nil || lines(laps) != want {
-		t.Errorf("%v, found\n%sexpected\n%s", err, lines(laps), want)
-	}
-	if none, err := s.Laps("tour", 10); err != nil || len(none) != 0 {
-		t.Errorf("in another arena: %+v, %v", none, err)
-	}
-	if best, err := s.Laps("", 1); err != nil || len(best) != 2 {
-		t.Errorf("one of each course: %+v, %v", best, err)
-	}
-	text := LapsText(laps, 80, time.UTC)
-	if !strings.Contains(text, "ring   1   9.83  Bob    scout  2026-11-21 19:15") {
-		t.Errorf("listed as\n%s", text)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
+		s.mustAdd(t, aRace("x", "second", []int{660, 590}, ann(), bob()))
+		s.mustAdd(t, aRace("y", "third", []int{300}, ann()))
+		laps, err := s.Laps("ring", 10)
+		if want := "1 Bob 9.83 second\n2 Ann 10.00 first\n1 Ann 5.00 third\n"; err != nil || lines(laps) != want {
+			t.Errorf("%v, found\n%sexpected\n%s", err, lines(laps), want)
+		}
+		if none, err := s.Laps("tour", 10); err != nil || len(none) != 0 {
+			t.Errorf("in another arena: %+v, %v", none, err)
+		}
+		if best, err := s.Laps("", 1); err != nil || len(best) != 2 {
+			t.Errorf("one of each course: %+v, %v", best, err)
+		}
+		text := LapsText(laps, 80, time.UTC)
+		if !strings.Contains(text, "ring   1   9.83  Bob    scout  2026-11-21 19:15") {
+			t.Errorf("listed as\n%s", text)
+		}
+	})
 }
 
 func TestATapeIsKeptAsLongAsItProvesALap(t *testing.T) {
-	s := newStore(t)
-	s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
-	s.mustAdd(t, aRace("x", "second", []int{500, 700}, ann(), bob()))
-	count := func() (n int) {
-		if err := s.db.QueryRow(`SELECT count(*) FROM tapes`).Scan(&n); err != nil {
-			t.Fatal(err)
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
+		s.mustAdd(t, aRace("x", "second", []int{500, 700}, ann(), bob()))
+		count := func() (n int) {
+			if err := s.db.QueryRow(`SELECT count(*) FROM tapes`).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
 		}
-		return n
-	}
-	if n := count(); n != 2 {
-		t.Errorf("%d tapes, expected both", n)
-	}
-	s.mustAdd(t, aRace("x", "third", []int{550, 400}, ann(), bob()))
-	if n := count(); n != 2 {
-		t.Errorf("%d tapes, expected the first to be gone", n)
-	}
-	s.mustAdd(t, aRace("x", "fourth", []int{900, 900}, ann(), bob()))
-	if n := count(); n != 2 {
-		t.Errorf("%d tapes: one is kept that proves nothing", n)
-	}
+		if n := count(); n != 2 {
+			t.Errorf("%d tapes, expected both", n)
+		}
+		s.mustAdd(t, aRace("x", "third", []int{550, 400}, ann(), bob()))
+		if n := count(); n != 2 {
+			t.Errorf("%d tapes, expected the first to be gone", n)
+		}
+		s.mustAdd(t, aRace("x", "fourth", []int{900, 900}, ann(), bob()))
+		if n := count(); n != 2 {
+			t.Errorf("%d tapes: one is kept that proves nothing", n)
+		}
+	})
 }
 
 func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotKept(t *testing.T) {
-	s := newStore(t)
-	nobody := ann()
-	nobody.Identity = ""
-	s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), nobody))
-	if laps, err := s.Laps("", 10); err != nil || len(laps) != 0 {
-		t.Errorf("%+v, %v", laps, err)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		nobody := ann()
+		nobody.Identity = ""
+		s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), nobody))
+		if laps, err := s.Laps("", 10); err != nil || len(laps) != 0 {
+			t.Errorf("%+v, %v", laps, err)
+		}
+	})
 }
 
 func TestRecordsOfVersionThreeHaveRoomForLaps(t *testing.T) {

@@ -7,94 +7,85 @@ import (
 	"time"
 
 	"dogfight/internal/career"
+	"dogfight/internal/database"
 )
 
-// Match is what is kept of a match.
+// Match is what is kept of a match. Its JSON is what hosts of a fleet tell: see fleet/outbox.
 type Match struct {
-	Started     time.Time
-	Lasted      time.Duration
-	Arena, Mode string
-	TimeLimit   time.Duration // 0 for none
-	ScoreLimit  int32         // 0 for none
+	Started    time.Time     `json:"started"`
+	Lasted     time.Duration `json:"lasted_ns"`
+	Arena      string        `json:"arena"`
+	Mode       string        `json:"mode"`
+	TimeLimit  time.Duration `json:"time_limit_ns,omitempty"` // 0 for none
+	ScoreLimit int32         `json:"score_limit,omitempty"`   // 0 for none
 	// Finished says that it came to an end. One that did not counts for all sums,
 	// but nobody has won it, and no rating changes.
-	Finished bool
-	Unrated  bool   // no rating changes, whatever comes out
-	Event    string // what it was part of; "" for nothing
+	Finished bool   `json:"finished"`
+	Unrated  bool   `json:"unrated,omitempty"` // no rating changes, whatever comes out
+	Event    string `json:"event,omitempty"`   // what it was part of; "" for nothing
 	// Host is where it was played; "" on this machine. A match from elsewhere, which is as the player's own client saw
 	// it, is kept in that player's career alone: it changes no rating and none of what everybody's scores tell.
-	Host       string
-	TeamScores [5]int32 // by team; [0] is unused
-	Flights    []Flight
-	Kills      []Kills
-	Replay     string // names its replay as ReplayKey does; "" for none
-	Laps       Laps   // of a race
-	Waves      Waves
+	Host       string   `json:"-"`
+	TeamScores [5]int32 `json:"team_scores"` // by team; [0] is unused
+	Flights    []Flight `json:"flights"`
+	Kills      []Kills  `json:"kills,omitempty"`
+	Replay     string   `json:"replay,omitempty"` // names its replay as ReplayKey does; "" for none
+	Laps       Laps     `json:"laps,omitzero"`    // of a race
+	Waves      Waves    `json:"waves,omitzero"`
 
 	// Prove, if not nil, is called before the match is kept, and fills in the Laps: what takes a while.
-	Prove func(m *Match)
+	Prove func(m *Match) `json:"-"`
 }
 
 // Flight is what somebody did in a match. Who left and came back has several.
 type Flight struct {
-	Identity string   // fingerprint of his key; "": only his name is known, in this match alone
-	Linked   []string // fingerprints of other keys that are his
-	Name     string
-	Skill    int  // of a bot, 1 to 5, or -1 if it is not known; 0: a person
-	Novice   bool // a bot that hardly shoots: it is rated as one of skill 1, and adds nothing to the skill of a match
+	Identity string   `json:"identity,omitempty"` // fingerprint of his key; "": only his name is known, in this match alone
+	Linked   []string `json:"linked,omitempty"`   // fingerprints of other keys that are his
+	Name     string   `json:"name"`
+	Skill    int      `json:"skill,omitempty"`  // of a bot, 1 to 5, or -1 if it is not known; 0: a person
+	Novice   bool     `json:"novice,omitempty"` // a bot that hardly shoots: it is rated as one of skill 1, and adds nothing to the skill of a match
 
-	Class, Weapon string
-	Team          uint8 // 0 for none
+	Class  string `json:"class"`
+	Weapon string `json:"weapon"`
+	Team   uint8  `json:"team,omitempty"` // 0 for none
 
-	Score                  int32
-	Kills, Deaths, Assists int
-	Shots, Hits            int // aimed, and at foes
-	Won                    bool
-	Place                  int           // by score, from 1; 0: he left before the end
-	Flown                  time.Duration // how long he had a ship
+	Score   int32         `json:"score"`
+	Kills   int           `json:"kills"`
+	Deaths  int           `json:"deaths"`
+	Assists int           `json:"assists"`
+	Shots   int           `json:"shots"` // aimed, and at foes
+	Hits    int           `json:"hits"`
+	Won     bool          `json:"won,omitempty"`
+	Place   int           `json:"place,omitempty"` // by score, from 1; 0: he left before the end
+	Flown   time.Duration `json:"flown_ns"`        // how long he had a ship
 
-	Damage, Taken     int // HP taken from foes, and lost
-	Streak            int // kills without a death
-	Items, Barrels    int
-	Crashes, Revenges int
-	FirstBlood        bool
-	Behind            int          // points, at most, behind the best
-	Classes, Weapons  []career.Arm // that were flown
+	Damage     int          `json:"damage,omitempty"` // HP taken from foes, and lost
+	Taken      int          `json:"taken,omitempty"`
+	Streak     int          `json:"streak,omitempty"` // kills without a death
+	Items      int          `json:"items,omitempty"`
+	Barrels    int          `json:"barrels,omitempty"`
+	Crashes    int          `json:"crashes,omitempty"`
+	Revenges   int          `json:"revenges,omitempty"`
+	FirstBlood bool         `json:"first_blood,omitempty"`
+	Behind     int          `json:"behind,omitempty"`  // points, at most, behind the best
+	Classes    []career.Arm `json:"classes,omitempty"` // that were flown
+	Weapons    []career.Arm `json:"weapons,omitempty"`
 }
 
 // Kills says how often one pilot destroyed another, by their places among the Flights.
-type Kills struct{ By, Of, Times int }
+type Kills struct {
+	By    int `json:"by"`
+	Of    int `json:"of"`
+	Times int `json:"times"`
+}
 
 // Add keeps a match, and returns what the records tell the players of it, by identity. When it returns
 // without an error, the match is on the disk. A match from elsewhere that turns out to have been hosted here is
 // kept already.
 func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
-	err = s.change(func(tx *sql.Tx) error {
-		one, err := m.unlinked(tx)
-		if err != nil {
-			return err
-		}
-		pilots, err := enlist(tx, one)
-		if err != nil {
-			return err
-		}
-		if one.Host != "" {
-			err = one.dropKept(tx, pilots)
-		} else {
-			err = one.addHosted(tx, pilots)
-		}
-		if err != nil {
-			return err
-		}
-		if news, err = addToCareers(tx, one, pilots); err != nil {
-			return err
-		}
-		for i := range m.Flights {
-			if n := news[one.Flights[i].Identity]; n != nil {
-				news[m.Flights[i].Identity] = n
-			}
-		}
-		return nil
+	err = s.db.Change(func(tx *database.Tx) error {
+		news, _, err = m.add(tx)
+		return err
 	})
 	if err != nil {
 		return nil, explain(s.path, err)
@@ -102,29 +93,58 @@ func (s *Store) Add(m *Match) (news map[string]*career.News, err error) {
 	return news, nil
 }
 
-// addHosted adds a match that was hosted here to what everybody's scores tell.
-func (m *Match) addHosted(tx *sql.Tx, pilots map[string]*known) error {
-	if err := addMatch(tx, m, pilots); err != nil {
-		return err
+// add is Add in a transaction. It returns the number of the match too, 0 if it is from elsewhere.
+func (m *Match) add(tx *database.Tx) (news map[string]*career.News, number int64, err error) {
+	one, err := m.unlinked(tx)
+	if err != nil {
+		return nil, 0, err
+	}
+	pilots, err := enlist(tx, one)
+	if err != nil {
+		return nil, 0, err
+	}
+	if one.Host != "" {
+		err = one.dropKept(tx, pilots)
+	} else {
+		number, err = one.addHosted(tx, pilots)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if news, err = addToCareers(tx, one, pilots); err != nil {
+		return nil, 0, err
+	}
+	for i := range m.Flights {
+		if n := news[one.Flights[i].Identity]; n != nil {
+			news[m.Flights[i].Identity] = n
+		}
+	}
+	return news, number, nil
+}
+
+// addHosted adds a match that was hosted here to what everybody's scores tell, and returns its number.
+func (m *Match) addHosted(tx *database.Tx, pilots map[string]*known) (number int64, err error) {
+	if number, err = addMatch(tx, m, pilots); err != nil {
+		return 0, err
 	}
 	if err := m.addWaves(tx, pilots); err != nil {
-		return err
+		return 0, err
 	}
 	if err := m.addLaps(tx, pilots); err != nil {
-		return err
+		return 0, err
 	}
 	m.rate(pilots)
-	return update(tx, m, pilots)
+	return number, update(tx, m, pilots)
 }
 
 // sameStart is by how much the beginnings of a match may differ that a host and a client tell of.
 const sameStart = 5 * time.Second
 
 // dropKept leaves out the pilots whose part in the match is kept already, since a host here has told of it.
-func (m *Match) dropKept(tx *sql.Tx, pilots map[string]*known) error {
+func (m *Match) dropKept(tx *database.Tx, pilots map[string]*known) error {
 	for identity, p := range pilots {
 		sum, kept := m.sum(identity), 0
-		err := tx.QueryRow(`SELECT count(*) FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 5)
+		err := tx.QueryRow(`SELECT count(*) FROM (SELECT * FROM careers WHERE pilot = ? ORDER BY number DESC LIMIT 5) AS last
 			WHERE host = '' AND abs(started - ?) <= ? AND arena = ? AND mode = ? AND kills = ? AND deaths = ?`,
 			p.id, m.Started.Unix(), int(sameStart.Seconds()), m.Arena, m.Mode, sum.Kills, sum.Deaths).Scan(&kept)
 		if err != nil {
@@ -138,7 +158,7 @@ func (m *Match) dropKept(tx *sql.Tx, pilots map[string]*known) error {
 }
 
 // unlinked returns the match with one identity for all keys of a player: the one that has played most.
-func (m *Match) unlinked(tx *sql.Tx) (*Match, error) {
+func (m *Match) unlinked(tx *database.Tx) (*Match, error) {
 	one := *m
 	one.Flights = slices.Clone(m.Flights)
 	for i := range one.Flights {
@@ -174,7 +194,7 @@ func (p *known) rated() bool { return p.Rating != p.before }
 
 // enlist returns the pilots of a match who have an identity, by that. Who is new
 // gets his first line.
-func enlist(tx *sql.Tx, m *Match) (map[string]*known, error) {
+func enlist(tx *database.Tx, m *Match) (map[string]*known, error) {
 	pilots := map[string]*known{}
 	for i := range m.Flights {
 		f := &m.Flights[i]
@@ -195,13 +215,13 @@ func enlist(tx *sql.Tx, m *Match) (map[string]*known, error) {
 	return pilots, nil
 }
 
-func addMatch(tx *sql.Tx, m *Match, pilots map[string]*known) error {
-	added, err := tx.Exec(`INSERT INTO matches (started, lasted, arena, mode, time_limit, score_limit, finished, replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		m.Started.Unix(), m.Lasted.Milliseconds(), m.Arena, m.Mode, m.TimeLimit.Milliseconds(), m.ScoreLimit, m.Finished, m.Replay)
+func addMatch(tx *database.Tx, m *Match, pilots map[string]*known) (match int64, err error) {
+	err = tx.QueryRow(`INSERT INTO matches (started, lasted, arena, mode, time_limit, score_limit, finished, replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		RETURNING id`, m.Started.Unix(), m.Lasted.Milliseconds(), m.Arena, m.Mode, m.TimeLimit.Milliseconds(), m.ScoreLimit, m.Finished, m.Replay).
+		Scan(&match)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	match, err := added.LastInsertId()
 	for i := range m.Flights {
 		f := &m.Flights[i]
 		var pilot sql.NullInt64
@@ -213,11 +233,11 @@ func addMatch(tx *sql.Tx, m *Match, pilots map[string]*known) error {
 			f.Shots, f.Hits, f.Won, f.Flown.Milliseconds())
 		err = errors.Join(err, failed)
 	}
-	return err
+	return match, err
 }
 
 // update brings the sums and ratings of the pilots up to date.
-func update(tx *sql.Tx, m *Match, pilots map[string]*known) error {
+func update(tx *database.Tx, m *Match, pilots map[string]*known) error {
 	for identity, p := range pilots {
 		sum := m.sum(identity)
 		_, err := tx.Exec(`UPDATE pilots SET seen = max(seen, ?), rating = ?, deviation = ?, volatility = ?,

@@ -1,14 +1,15 @@
 package stats
 
 import (
-	"database/sql"
 	"fmt"
+
+	"dogfight/internal/database"
 )
 
 // migrations lead from one version of the file to the next; the file's user_version
 // counts those that it has behind it. Once published, none of them changes.
-var migrations = []string{
-	`CREATE TABLE pilots (
+var migrations = []database.Migration{
+	{Schema: `CREATE TABLE pilots (
 		id         INTEGER PRIMARY KEY,
 		identity   TEXT NOT NULL UNIQUE,
 		name       TEXT NOT NULL, -- the last that he flew under
@@ -54,20 +55,26 @@ var migrations = []string{
 		flown   INTEGER NOT NULL -- in ms
 	) STRICT;
 	CREATE INDEX flights_match ON flights (match);
-	CREATE INDEX flights_pilot ON flights (pilot);`,
-	addCareers,
-	addDailies,
-	addLaps,
-	addWaves,
-	addReplays,
+	CREATE INDEX flights_pilot ON flights (pilot);`},
+	{Schema: addCareers, Old: fillCareers},
+	{Schema: addDailies},
+	{Schema: addLaps},
+	{Schema: addWaves},
+	{Schema: addReplays},
 }
 
 // applicationID marks the file as ours; it is "dogf".
 const applicationID = 0x646f6766
 
+// versionOf is under what name a database that is no file of ours keeps the version.
+const versionOf = "records"
+
 // version returns the version of the file, 0 if there is nothing in it yet. There
 // is an error if the file is not for us.
 func (s *Store) version() (version int, err error) {
+	if s.db.Dialect() != database.SQLite {
+		return s.db.Version(versionOf)
+	}
 	var owner, tables int
 	err = s.db.QueryRow(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id, pragma_user_version`).Scan(&owner, &version, &tables)
@@ -83,7 +90,10 @@ func (s *Store) version() (version int, err error) {
 
 // migrate brings the file to this version, all the way or not at all.
 func (s *Store) migrate() error {
-	return s.change(func(tx *sql.Tx) error {
+	if s.db.Dialect() != database.SQLite {
+		return s.db.Migrate(versionOf, migrations)
+	}
+	return s.db.Change(func(tx *database.Tx) error {
 		var version int
 		// Read anew: another program may have been quicker.
 		if err := tx.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil {
@@ -93,24 +103,11 @@ func (s *Store) migrate() error {
 			return nil
 		}
 		for _, migration := range migrations[version:] {
-			if _, err := tx.Exec(migration); err != nil {
+			if _, err := tx.Exec(migration.In(database.SQLite)); err != nil {
 				return err
 			}
 		}
 		_, err := tx.Exec(fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`, applicationID, len(migrations)))
 		return err
 	})
-}
-
-// change does something to the file, all of it or nothing.
-func (s *Store) change(how func(*sql.Tx) error) error {
-	tx, err := s.db.Begin()
-	if err != nil {
-		return err
-	}
-	if err := how(tx); err != nil {
-		tx.Rollback()
-		return err
-	}
-	return tx.Commit()
 }

@@ -118,7 +118,10 @@ const addCareers = `CREATE TABLE careers (
 		deaths INTEGER NOT NULL, -- how often they destroyed the pilot
 		met    INTEGER NOT NULL, -- when, in seconds since 1970
 		PRIMARY KEY (pilot, kind, rival)
-	) STRICT, WITHOUT ROWID;
+	) STRICT, WITHOUT ROWID;`
+
+// fillCareers makes careers of the matches that were kept before.
+const fillCareers = `
 	WITH crews AS (
 		SELECT match, count(DISTINCT CASE WHEN skill = 0 THEN coalesce('#' || pilot, name) END) AS people,
 			count(nullif(skill, 0)) AS bots, coalesce(avg(nullif(skill, 0)), 0) AS skill

@@ -19,6 +19,6 @@ func (s *Store) lastSolo(identities []string, n int) (list []career.Match, err e
 		return nil, err
 	}
 	err = s.each(nil, func(m career.Match) { list = append(list, m) },
-		of.latest(careerColumns, `people = 1 AND bots > 0 AND finished AND place > 0 AND host = '' AND event = ''`, n))
+		of.latest(careerColumns, `people = 1 AND bots > 0 AND finished = 1 AND place > 0 AND host = '' AND event = ''`, n))
 	return list, err
 }

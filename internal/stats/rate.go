@@ -2,6 +2,8 @@ package stats
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -51,7 +53,8 @@ func (m *Match) contenders(pilots map[string]*known) (sides []contender) {
 			sides = append(sides, contender{nil, Rating{Value: botRatings[skill], Deviation: botDeviation}, f.Team, f.Score})
 		}
 	}
-	for identity, p := range pilots {
+	for _, identity := range slices.Sorted(maps.Keys(pilots)) { // sums of fractions depend on their order
+		p := pilots[identity]
 		if sum := m.sum(identity); sum.Flown >= max(least, time.Millisecond) {
 			sides = append(sides, contender{p, p.Rating, sum.Team, sum.Score})
 		}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"dogfight/internal/career"
 )
@@ -10,6 +11,7 @@ import (
 type Recorder struct {
 	store   *Store
 	matches chan *Match
+	waiting atomic.Int32 // to be kept
 }
 
 // room is how many matches may wait to be kept. A match takes longer than to keep
@@ -22,19 +24,24 @@ var ErrBusy = errors.New("records: too many matches wait to be kept")
 // NewRecorder returns a Recorder that keeps matches in the store, as soon as it
 // Runs.
 func NewRecorder(s *Store) *Recorder {
-	return &Recorder{s, make(chan *Match, room)}
+	return &Recorder{store: s, matches: make(chan *Match, room)}
 }
 
 // Record has a match kept, which must not change any more. It never waits. It must
 // not be called after Finish.
 func (r *Recorder) Record(m *Match) error {
+	r.waiting.Add(1)
 	select {
 	case r.matches <- m:
 		return nil
 	default:
+		r.waiting.Add(-1)
 		return ErrBusy
 	}
 }
+
+// Waiting returns how many matches are not kept yet.
+func (r *Recorder) Waiting() int { return int(r.waiting.Load()) }
 
 // Finish says that no more matches come.
 func (r *Recorder) Finish() { close(r.matches) }
@@ -48,6 +55,7 @@ func (r *Recorder) Run(told func(m *Match, news map[string]*career.News, err err
 			m.Prove(m)
 		}
 		news, err := r.store.Add(m)
+		r.waiting.Add(-1)
 		told(m, news, err)
 	}
 }

@@ -53,48 +53,52 @@ func TestRecordsOfBeforeTheReplaysKeepTheirTapesAndGetThem(t *testing.T) {
 }
 
 func TestAMatchRefersToItsReplay(t *testing.T) {
-	s := newStore(t)
-	m := aMatch(ann(), aBot())
-	m.Replay = ReplayKey(0xabc, 3)
-	s.mustAdd(t, m)
-	s.mustAdd(t, aMatch(ann()))
-	scores := s.mustScore(t)
-	if scores.Matches[0].Replay != "" || scores.Matches[1].Replay != "0000000000000abc-3" {
-		t.Errorf("found %+v", scores.Matches)
-	}
-	if text := scores.Text(120, time.UTC); !strings.Contains(text, "REPLAY\n") || !strings.Contains(text, "0000000000000abc-3\n") {
-		t.Errorf("on a wide screen:\n%s", text)
-	}
-	if text := scores.Text(80, time.UTC); strings.Contains(text, "REPLAY") {
-		t.Errorf("on a narrow screen:\n%s", text)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		m := aMatch(ann(), aBot())
+		m.Replay = ReplayKey(0xabc, 3)
+		s.mustAdd(t, m)
+		s.mustAdd(t, aMatch(ann()))
+		scores := s.mustScore(t)
+		if scores.Matches[0].Replay != "" || scores.Matches[1].Replay != "0000000000000abc-3" {
+			t.Errorf("found %+v", scores.Matches)
+		}
+		if text := scores.Text(120, time.UTC); !strings.Contains(text, "REPLAY\n") || !strings.Contains(text, "0000000000000abc-3\n") {
+			t.Errorf("on a wide screen:\n%s", text)
+		}
+		if text := scores.Text(80, time.UTC); strings.Contains(text, "REPLAY") {
+			t.Errorf("on a narrow screen:\n%s", text)
+		}
+	})
 }
 
 func TestATryThatCountsHasItsReplay(t *testing.T) {
-	s := newStore(t)
-	try := &Try{Day: "2026-11-23", Rated: true, Started: began, Finished: true, Score: 30, Place: 2, Ships: 8, Kills: 4, Deaths: 3}
-	for i, rated := range []bool{true, false} {
-		try.Rated = rated
-		id, err := s.BeginTry("SHA256:ann", try)
-		if err == nil {
-			err = s.EndTry(id, try)
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		try := &Try{Day: "2026-11-23", Rated: true, Started: began, Finished: true, Score: 30, Place: 2, Ships: 8, Kills: 4, Deaths: 3}
+		for i, rated := range []bool{true, false} {
+			try.Rated = rated
+			id, err := s.BeginTry("SHA256:ann", try)
+			if err == nil {
+				err = s.EndTry(id, try)
+			}
+			if err == nil && i == 0 {
+				err = s.ProveTry(id, []byte("replay"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err == nil && i == 0 {
-			err = s.ProveTry(id, []byte("replay"))
+		tries, err := s.ratedTries(10)
+		if err != nil || len(tries) != 1 || string(tries[0].Replay) != "replay" || tries[0].Score != 30 || tries[0].Place != 2 || !tries[0].Finished {
+			t.Fatalf("found %+v, %v", tries, err)
 		}
-		if err != nil {
-			t.Fatal(err)
+		tries[0].Verified = "no: another score than in its replay"
+		if text := RatedTriesText(append(tries, RatedTry{Day: "2026-11-22"}), 80); !strings.Contains(text, "2026-11-23     30  2 of 8  4/3  no: another score than in its replay") ||
+			!strings.Contains(text, "- (it has no replay)") {
+			t.Errorf("listed as\n%s", text)
 		}
-	}
-	tries, err := s.ratedTries(10)
-	if err != nil || len(tries) != 1 || string(tries[0].Replay) != "replay" || tries[0].Score != 30 || tries[0].Place != 2 || !tries[0].Finished {
-		t.Fatalf("found %+v, %v", tries, err)
-	}
-	tries[0].Verified = "no: another score than in its replay"
-	if text := RatedTriesText(append(tries, RatedTry{Day: "2026-11-22"}), 80); !strings.Contains(text, "2026-11-23     30  2 of 8  4/3  no: another score than in its replay") ||
-		!strings.Contains(text, "- (it has no replay)") {
-		t.Errorf("listed as\n%s", text)
-	}
+	})
 }
 
 func TestFlightsAreListedByPlaceAndThoseWhoLeftAreLast(t *testing.T) {

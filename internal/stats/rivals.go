@@ -1,9 +1,8 @@
 package stats
 
 import (
-	"database/sql"
-
 	"dogfight/internal/career"
+	"dogfight/internal/database"
 )
 
 // keptRivals is how many rivals of a pilot are kept: those who met most. Of as many meetings the last
@@ -29,7 +28,7 @@ func rivalOf(f *Flight) (kind, rival string) {
 }
 
 // addRivals notes whom a pilot destroyed in the match, and by whom the pilot was destroyed.
-func (m *Match) addRivals(tx *sql.Tx, identity string, pilot int64) error {
+func (m *Match) addRivals(tx *database.Tx, identity string, pilot int64) error {
 	own := func(i int) bool { return m.Flights[i].Identity == identity && m.Flights[i].Skill == 0 }
 	added := false
 	for _, k := range m.Kills {
@@ -44,8 +43,8 @@ func (m *Match) addRivals(tx *sql.Tx, identity string, pilot int64) error {
 			other, deaths = &m.Flights[k.By], k.Times
 		}
 		kind, rival := rivalOf(other)
-		_, err := tx.Exec(`INSERT INTO rivals VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-			name = excluded.name, kills = kills + excluded.kills, deaths = deaths + excluded.deaths, met = excluded.met`,
+		_, err := tx.Exec(`INSERT INTO rivals VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pilot, kind, rival) DO UPDATE SET
+			name = excluded.name, kills = rivals.kills + excluded.kills, deaths = rivals.deaths + excluded.deaths, met = excluded.met`,
 			pilot, kind, rival, other.Name, kills, deaths, m.Started.Unix())
 		if err != nil {
 			return err
@@ -62,8 +61,11 @@ func (m *Match) addRivals(tx *sql.Tx, identity string, pilot int64) error {
 
 // rivals returns those of a player, who met most first.
 func (s *Store) rivals(of pilots) (list []career.Rival, err error) {
-	rows, err := s.db.Query(`SELECT kind, rival, name, sum(kills), sum(deaths) FROM rivals WHERE pilot IN `+of.in()+`
-		GROUP BY kind, rival ORDER BY sum(kills) + sum(deaths) DESC, max(met) DESC, name LIMIT ?`, career.MostRivals)
+	rows, err := s.db.Query(`SELECT kind, rival, name, kills, deaths FROM (
+			SELECT kind, rival, name, met, sum(kills) OVER same AS kills, sum(deaths) OVER same AS deaths,
+				row_number() OVER (PARTITION BY kind, rival ORDER BY met DESC, name) AS place
+			FROM rivals WHERE pilot IN `+of.in()+` WINDOW same AS (PARTITION BY kind, rival)) AS summed
+		WHERE place = 1 ORDER BY kills + deaths DESC, met DESC, name LIMIT ?`, career.MostRivals)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@
 //	          └─< laps: the best of each player on each course, with the replay that proves it (tapes)
 //	                       arms by class and weapon, medals and rivals beside it, and sums that triggers keep
 //
-// It is a SQLite database in WAL mode, which several programs may use at once. A
+// It is a SQLite database in WAL mode (that of a fleet may be in PostgreSQL: see internal/database), which several programs may use at once. A
 // match is written in one transaction once it is over, and is on the disk from then
 // on (synchronous = FULL): whatever ends the program takes the running match with
 // it at most.

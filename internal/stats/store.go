@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"dogfight/internal/database"
+
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -18,7 +20,7 @@ import (
 // and other programs may have the same file open.
 type Store struct {
 	path string
-	db   *sql.DB
+	db   *database.DB
 }
 
 // Open opens the records at path. The file appears with its folder if it is not
@@ -75,7 +77,7 @@ func open(path string) (*Store, error) {
 		return &Store{path: path}, err
 	}
 	db.SetMaxOpenConns(1) // what is set for a connection then holds for all that is done
-	return &Store{path, db}, nil
+	return &Store{path, database.New(db, database.SQLite)}, nil
 }
 
 // prepare makes sure that the file is sound, and of this version.
@@ -135,12 +137,20 @@ func explain(path string, err error) error {
 	var code *sqlite.Error
 	switch {
 	case errors.As(err, &code):
-		err = codeError(code)
+		err = explained{codeError(code), err}
 	case errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	return fmt.Errorf("records: %s %w", path, err)
 }
+
+// explained is an error in words, with what it was.
+type explained struct {
+	error
+	was error
+}
+
+func (e explained) Unwrap() []error { return []error{e.error, e.was} }
 
 // codeError says what a code of SQLite's means to a player.
 func codeError(err *sqlite.Error) error {

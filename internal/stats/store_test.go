@@ -69,49 +69,55 @@ func (s *Store) mustScore(t *testing.T) *Scores {
 }
 
 func TestMatchesAddUpToAPilotsSums(t *testing.T) {
-	s := newStore(t)
-	s.mustAdd(t, aMatch(ann(), aBot()))
-	lost := ann()
-	lost.Won, lost.Score, lost.Name = false, 3, "Anna"
-	s.mustAdd(t, aMatch(lost, aBot()))
-	scores := s.mustScore(t)
-	if len(scores.Pilots) != 1 || len(scores.Matches) != 2 {
-		t.Fatalf("found %+v", scores)
-	}
-	p := scores.Pilots[0]
-	p.Rating, p.Deviation = 0, 0
-	want := Standing{
-		Rank: 1, Name: "Anna", Identity: "SHA256:ann", Matches: 2, Wins: 1, Kills: 8, Deaths: 4, Assists: 2,
-		Shots: 80, Hits: 20, Accuracy: 0.25, Seen: began.Add(5 * time.Minute),
-	}
-	if p != want {
-		t.Errorf("expected\n%+v\nfound\n%+v", want, p)
-	}
-	last := scores.Matches[1]
-	if last.Pilots != 1 || last.Bots != 1 || !last.Finished || last.Seconds != 300 || !last.Started.Equal(began) || !slices.Equal(last.Winners, []string{"Ann"}) {
-		t.Errorf("found %+v", last)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		s.mustAdd(t, aMatch(ann(), aBot()))
+		lost := ann()
+		lost.Won, lost.Score, lost.Name = false, 3, "Anna"
+		s.mustAdd(t, aMatch(lost, aBot()))
+		scores := s.mustScore(t)
+		if len(scores.Pilots) != 1 || len(scores.Matches) != 2 {
+			t.Fatalf("found %+v", scores)
+		}
+		p := scores.Pilots[0]
+		p.Rating, p.Deviation = 0, 0
+		want := Standing{
+			Rank: 1, Name: "Anna", Identity: "SHA256:ann", Matches: 2, Wins: 1, Kills: 8, Deaths: 4, Assists: 2,
+			Shots: 80, Hits: 20, Accuracy: 0.25, Seen: began.Add(5 * time.Minute),
+		}
+		if p != want {
+			t.Errorf("expected\n%+v\nfound\n%+v", want, p)
+		}
+		last := scores.Matches[1]
+		if last.Pilots != 1 || last.Bots != 1 || !last.Finished || last.Seconds != 300 || !last.Started.Equal(began) || !slices.Equal(last.Winners, []string{"Ann"}) {
+			t.Errorf("found %+v", last)
+		}
+	})
 }
 
 func TestWhoLeftAndCameBackHasPlayedOneMatch(t *testing.T) {
-	s := newStore(t)
-	first, second := ann(), ann()
-	first.Won = false
-	s.mustAdd(t, aMatch(first, second, aBot()))
-	if p := s.mustScore(t).Pilots[0]; p.Matches != 1 || p.Wins != 1 || p.Kills != 8 {
-		t.Errorf("found %+v", p)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		first, second := ann(), ann()
+		first.Won = false
+		s.mustAdd(t, aMatch(first, second, aBot()))
+		if p := s.mustScore(t).Pilots[0]; p.Matches != 1 || p.Wins != 1 || p.Kills != 8 {
+			t.Errorf("found %+v", p)
+		}
+	})
 }
 
 func TestWhoHasNoKeyIsNotedInTheMatchAlone(t *testing.T) {
-	s := newStore(t)
-	nobody := ann()
-	nobody.Identity = ""
-	s.mustAdd(t, aMatch(nobody, aBot()))
-	scores := s.mustScore(t)
-	if len(scores.Pilots) != 0 || len(scores.Matches) != 1 || !slices.Equal(scores.Matches[0].Winners, []string{"Ann"}) {
-		t.Errorf("found %+v", scores)
-	}
+	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
+		s := newStore(t)
+		nobody := ann()
+		nobody.Identity = ""
+		s.mustAdd(t, aMatch(nobody, aBot()))
+		scores := s.mustScore(t)
+		if len(scores.Pilots) != 0 || len(scores.Matches) != 1 || !slices.Equal(scores.Matches[0].Winners, []string{"Ann"}) {
+			t.Errorf("found %+v", scores)
+		}
+	})
 }
 
 func TestRecordsOutliveTheProgramThatDoesNotCloseThem(t *testing.T) {

@@ -1,11 +1,12 @@
 package stats
 
 import (
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"time"
+
+	"dogfight/internal/database"
 )
 
 // addWaves keeps the wave that each player with a key has come to at most in each campaign.
@@ -24,13 +25,13 @@ const wavesVersion = 5
 
 // Waves is how far a match of waves came.
 type Waves struct {
-	Campaign string // "" in other modes
-	Wave     int
-	Won      bool // the last wave was repelled
+	Campaign string `json:"campaign"` // "" in other modes
+	Wave     int    `json:"wave"`
+	Won      bool   `json:"won,omitempty"` // the last wave was repelled
 }
 
 // addWaves keeps for those who flew to the end how far that was, if it is farther than they had come.
-func (m *Match) addWaves(tx *sql.Tx, pilots map[string]*known) error {
+func (m *Match) addWaves(tx *database.Tx, pilots map[string]*known) error {
 	if m.Waves.Campaign == "" {
 		return nil
 	}
@@ -40,9 +41,9 @@ func (m *Match) addWaves(tx *sql.Tx, pilots map[string]*known) error {
 		if p == nil || f.Skill != 0 || f.Place == 0 {
 			continue
 		}
-		_, err := tx.Exec(`INSERT INTO waves VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+		_, err := tx.Exec(`INSERT INTO waves VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (pilot, campaign) DO UPDATE SET
 			wave = excluded.wave, won = excluded.won, mates = excluded.mates, flown = excluded.flown
-			WHERE excluded.wave > wave OR excluded.wave = wave AND excluded.won > won`,
+			WHERE excluded.wave > waves.wave OR excluded.wave = waves.wave AND excluded.won > waves.won`,
 			p.id, m.Waves.Campaign, m.Waves.Wave, m.Waves.Won, len(m.Flights)-1, m.Started.Add(m.Lasted).Unix())
 		if err != nil {
 			return err

@@ -4,37 +4,53 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+	"time"
 	"unicode/utf8"
 
 	"dogfight/net"
 )
 
 // Console does what it is told with a host.
-type Console struct{ Host *net.Host }
+type Console struct {
+	Host       *net.Host
+	DrainLimit time.Duration // that a match may still last when the host is drained, unless another is given
+	// Leave has a host that is one of a fleet give its matches to others, and play those that nobody takes for so long at most. nil: it is
+	// none of a fleet.
+	Leave func(limit time.Duration)
+}
 
 // command is one of the words that a request may begin with.
 type command struct {
 	name, usage, summary string
 	least                int // words after the name
-	do                   func(*net.Host, []string) ([]string, error)
+	do                   func(Console, []string) ([]string, error)
 }
 
 // commands returns them in the order in which help shows them.
 func commands() []command {
 	return []command{
 		{"help", "", "list the commands", 0, help},
-		{"who", "", "list everybody: id, name, key, address, ping", 0, who},
-		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, kick},
-		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, mute(true)},
-		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, mute(false)},
-		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, ban},
-		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, unban},
-		{"bans", "", "list who is banned", 0, listBans},
-		{"say", "TEXT", "say something to everybody", 1, say},
-		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, next},
-		{"start", "", "start the match that waits", 0, start},
-		{"finish", "", "end the match under way", 0, finish},
+		{"who", "", "list everybody: id, name, key, address, ping", 0, onHost(who)},
+		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, onHost(kick)},
+		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, onHost(mute(true))},
+		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, onHost(mute(false))},
+		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, onHost(ban)},
+		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, onHost(unban)},
+		{"bans", "", "list who is banned", 0, onHost(listBans)},
+		{"say", "TEXT", "say something to everybody", 1, onHost(say)},
+		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, onHost(next)},
+		{"start", "", "start the match that waits", 0, onHost(start)},
+		{"finish", "", "end the match under way", 0, onHost(finish)},
+		{"votes", "[on|off]", "say what players may vote on (see host --votes) and what is voted on; or turn votes on or off", 0, onHost(votes)},
+		{"veto", "", "stop the vote that is under way", 0, onHost(veto)},
+		{"drain", "[TIME|--now|--update]", "take no new players, and end with the match, or after TIME (such as 5m) at the latest; --update ends at once and leaves the match to the host that is started next with --resume; a host of a fleet gives its matches to others", 0, drain},
+		{"undrain", "", "take new players again", 0, undrain},
 	}
+}
+
+// onHost returns a command that needs nothing but the host.
+func onHost(do func(*net.Host, []string) ([]string, error)) func(Console, []string) ([]string, error) {
+	return func(c Console, words []string) ([]string, error) { return do(c.Host, words) }
 }
 
 // Answer does what a request asks for, and tells what came of it.
@@ -55,7 +71,7 @@ func (c Console) Answer(request string) (lines []string, err error) {
 		case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
 			return nil, fmt.Errorf("usage: %s", strings.TrimSpace(cmd.name+" "+cmd.usage))
 		default:
-			return cmd.do(c.Host, words[1:])
+			return cmd.do(c, words[1:])
 		}
 	}
 	return nil, fmt.Errorf("no command called %q: must be one of %s", words[0], names())
@@ -84,7 +100,7 @@ func table(rows []string) []string {
 	return lines
 }
 
-func help(*net.Host, []string) ([]string, error) {
+func help(Console, []string) ([]string, error) {
 	var rows []string
 	for _, cmd := range commands() {
 		rows = append(rows, strings.TrimSpace(cmd.name+" "+cmd.usage)+"\t"+cmd.summary)

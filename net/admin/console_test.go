@@ -66,7 +66,7 @@ func (m *match) pass() {
 // told expects an answer with certain parts.
 func (m *match) told(request string, parts ...string) {
 	m.Helper()
-	lines, err := Console{m.host}.Answer(request)
+	lines, err := Console{Host: m.host}.Answer(request)
 	m.pass()
 	answer := strings.Join(lines, "\n")
 	for _, part := range parts {
@@ -82,7 +82,7 @@ func (m *match) told(request string, parts ...string) {
 // refused expects an error.
 func (m *match) refused(request, reason string) {
 	m.Helper()
-	if lines, err := (Console{m.host}).Answer(request); err == nil || !strings.Contains(err.Error(), reason) {
+	if lines, err := (Console{Host: m.host}).Answer(request); err == nil || !strings.Contains(err.Error(), reason) {
 		m.Errorf("%q: expected %q, came %q, %v", request, reason, lines, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // nobodyOut expects that a request is refused for hitting those, and hits none.
 func (m *match) nobodyOut(request string, hits ...string) {
 	m.Helper()
-	lines, err := Console{m.host}.Answer(request)
+	lines, err := Console{Host: m.host}.Answer(request)
 	if err == nil || !strings.Contains(err.Error(), yes) {
 		m.Errorf("%s: came %q, %v", request, lines, err)
 		return

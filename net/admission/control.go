@@ -22,6 +22,7 @@ type Control struct {
 	resting   []*Visit // the longest first
 	groups    map[netip.Prefix]*group
 	penalties penalties
+	refused   Refused
 }
 
 // group is what comes from a prefix.
@@ -70,19 +71,23 @@ func (c *Control) admit(v *Visit, now time.Time) (loser *Visit, err error) {
 	site := c.groups[v.prefixes[levels-1]]
 	switch {
 	case c.drops(v, site, now):
+		c.refused.Busy++
 		return nil, ErrBusy
 	case site != nil && site.total >= c.limits.share(v.local, c.total):
 		if loser = cmp.Or(oldestOf(c.resting, site), oldestOf(c.halfOpen, site)); loser == nil {
+			c.refused.AddressFull++
 			return nil, ErrAddressFull
 		}
 	case len(c.halfOpen) >= c.limits.HalfOpen:
 		loser = c.oldestOfHeaviest()
 	case c.total >= c.limits.Total:
 		if loser = cmp.Or(c.oldestOfHeaviest(), c.longestResting()); loser == nil {
+			c.refused.Full++
 			return nil, ErrFull
 		}
 	}
 	if loser != nil {
+		c.refused.Cut++
 		if loser.state == halfOpen {
 			c.punish(loser, cutPenalty)
 		}

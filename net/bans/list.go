@@ -28,8 +28,9 @@ import (
 type List struct {
 	path string
 
-	mu   sync.Mutex // and of the file, within this process
-	bans []Ban
+	mu     sync.Mutex // and of the file, within this process
+	bans   []Ban
+	beside []Ban
 }
 
 // Open returns the bans kept in the file at path, which need not exist. With an
@@ -44,6 +45,23 @@ func Open(path string) (*List, error) {
 	return l, err
 }
 
+// Renew has the bans hold that are in the file now, which an operator may have edited. If there is something wrong with them
+// those of before hold.
+func (l *List) Renew() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines, err := l.read()
+	if err != nil {
+		return err
+	}
+	bans, err := l.parse(lines)
+	if err != nil {
+		return err
+	}
+	l.bans = bans
+	return nil
+}
+
 // All returns all bans, the oldest first.
 func (l *List) All() []Ban {
 	l.mu.Lock()
@@ -56,11 +74,20 @@ func (l *List) All() []Ban {
 func (l *List) Bars(address string, identities ...string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.bans) == 0 {
+	if len(l.bans)+len(l.beside) == 0 {
 		return false
 	}
 	at := addressOf(address)
-	return slices.ContainsFunc(l.bans, func(b Ban) bool { return b.bars(at, identities) })
+	bars := func(b Ban) bool { return b.bars(at, identities) }
+	return slices.ContainsFunc(l.bans, bars) || slices.ContainsFunc(l.beside, bars)
+}
+
+// Beside has other bans hold as well, those of a fleet, instead of the ones that did so before. They are in no file, All does
+// not list them, and Remove does not lift them.
+func (l *List) Beside(others []Ban) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.beside = slices.Clone(others)
 }
 
 // Add bans a player: see Parse. The comment is one line. What else they are known by goes

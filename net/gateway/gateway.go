@@ -19,6 +19,8 @@ type Config struct {
 	// Dial makes a link to the host for a player from an address. It is called from any
 	// goroutine.
 	Dial func(remote string) link.Link
+	// Joined is told of the near end of each such link, and the dialect that is spoken beyond it. Nil: nobody wants to know.
+	Joined func(dialect string, near link.Link)
 	// Set changes the settings of the match. Only the lightracer dialect has requests for
 	// that, and only the first of its players may use them. It may be nil.
 	Set func(key, value string) error
@@ -122,6 +124,9 @@ func (g *Gateway) Name() string { return g.spec.Dialect }
 // control port and the data port.
 func (g *Gateway) Addrs() []string { return g.addrs }
 
+// Refused returns how many connections were not let in.
+func (g *Gateway) Refused() admission.Refused { return g.admission.Refused() }
+
 // Close sends all players away, and returns when all goroutines have ended. For players to
 // get the host's last words, close the host first.
 func (g *Gateway) Close() {
@@ -137,7 +142,13 @@ func (g *Gateway) newPlayer(s Session, remote string, send dialect.Send) *player
 	return &player{
 		session: s, send: send,
 		name: fmt.Sprintf("%s-%d", g.spec.Dialect, g.players.Add(1)),
-		dial: func() link.Link { return g.conf.Dial(remote) },
+		dial: func() link.Link {
+			l := g.conf.Dial(remote)
+			if g.conf.Joined != nil {
+				g.conf.Joined(g.spec.Dialect, l)
+			}
+			return l
+		},
 	}
 }
 

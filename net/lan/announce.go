@@ -24,6 +24,7 @@ type Announcer struct {
 
 // Run announces the match until ctx is done. It follows the machine to other networks.
 func (a *Announcer) Run(ctx context.Context) {
+	a.announced = "" // it may have been withdrawn
 	renew := time.NewTicker(renewal)
 	defer renew.Stop()
 	defer a.withdraw()

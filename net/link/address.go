@@ -1,6 +1,7 @@
 package link
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/netip"
@@ -70,4 +71,28 @@ func unbracket(host string) string {
 		return host[1 : n-1]
 	}
 	return host
+}
+
+// HasPort reports whether an address names a port.
+func HasPort(addr string) bool {
+	_, _, err := net.SplitHostPort(addr)
+	return err == nil
+}
+
+// JoinPort returns the address of a host, which may be in brackets, and a port.
+func JoinPort(host string, port uint16) string {
+	return net.JoinHostPort(unbracket(host), strconv.Itoa(int(port)))
+}
+
+// Resolve returns the IP addresses that an address may stand for; none if it cannot be found out.
+func Resolve(ctx context.Context, addr string) []netip.Addr {
+	host := HostOf(addr)
+	if a, err := netip.ParseAddr(host); err == nil {
+		return []netip.Addr{a}
+	}
+	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil
+	}
+	return all
 }

@@ -8,15 +8,13 @@ import "crypto/tls"
 // over TLS of ours: in memory no network is between the ends, and of a channel of SSH
 // the client's end is a program that does not tell.
 func Binding(l Link) []byte {
-	switch l := l.(type) {
-	case *stream:
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return l.binding
-	case interface{ Unwrap() Link }:
-		return Binding(l.Unwrap())
+	s := streamOf(l)
+	if s == nil {
+		return nil
 	}
-	return nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.binding
 }
 
 const (

@@ -11,7 +11,7 @@ import (
 // CertificateOf returns the certificate (DER) that the other end of a link has shown
 // with its key, or nil. What it says besides its key has not been checked.
 func CertificateOf(l Link) []byte {
-	if s, ok := l.(*stream); ok {
+	if s := streamOf(l); s != nil {
 		return s.certificate
 	}
 	return nil

@@ -44,24 +44,48 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 	if err != nil {
 		return nil, err
 	}
+	l, ctx := newListener(cert, limits)
+	if err := l.bind(ctx, full); err != nil {
+		l.stop()
+		return nil, cannotListen(full, err)
+	}
+	l.start(ctx)
+	return l, nil
+}
+
+// ListenOn is Listen on what listens already, and closes that in the end. Without UDP it has the UDP port of the same number,
+// if that is to be had.
+func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limits Limits) *Listener {
+	l, ctx := newListener(cert, limits)
+	l.tcp = tcp
+	if udp != nil {
+		l.demux = newDemux(udp)
+	} else {
+		l.bindUDP(ctx)
+	}
+	l.start(ctx)
+	return l
+}
+
+// newListener returns a Listener without a socket.
+func newListener(cert tls.Certificate, limits Limits) (*Listener, context.Context) {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Listener{
+	return &Listener{
 		config:  hostConfig(cert),
 		limits:  limits.orDefaults(),
 		control: admission.New(limits.admission()),
 		pending: make(chan pendingConn),
 		closed:  ctx.Done(),
 		stop:    stop,
-	}
-	if err := l.bind(ctx, full); err != nil {
-		stop()
-		return nil, cannotListen(full, err)
-	}
+	}, ctx
+}
+
+// start begins to take connections.
+func (l *Listener) start(ctx context.Context) {
 	l.running.Go(func() {
 		defer crash.Restore()
 		l.run(ctx)
 	})
-	return l, nil
 }
 
 // bindTries is how often a port of both kinds is looked for when any will do.
@@ -76,18 +100,23 @@ func (l *Listener) bind(ctx context.Context, addr string) error {
 			return err
 		}
 		l.tcp = tcp.(*net.TCPListener)
-		conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", tcp.Addr().String())
-		if err == nil {
-			l.demux = newDemux(conn.(*net.UDPConn))
-			return nil
-		}
-		if try == bindTries || !strings.HasSuffix(addr, ":0") {
-			l.noUDP = fmt.Errorf("there is no UDP, which means more lag for players: "+
-				"cannot have UDP port %d: %s", l.Addr().Port(), reason(err))
+		if l.bindUDP(ctx) || try == bindTries || !strings.HasSuffix(addr, ":0") {
 			return nil
 		}
 		tcp.Close()
 	}
+}
+
+// bindUDP takes the UDP port of the same number, and reports whether it is to be had.
+func (l *Listener) bindUDP(ctx context.Context) bool {
+	conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", l.tcp.Addr().String())
+	if err != nil {
+		l.noUDP = fmt.Errorf("there is no UDP, which means more lag for players: "+
+			"cannot have UDP port %d: %s", l.Addr().Port(), reason(err))
+		return false
+	}
+	l.demux, l.noUDP = newDemux(conn.(*net.UDPConn)), nil
+	return true
 }
 
 // cannotListen tells a user why addr cannot be had.
@@ -113,6 +142,9 @@ func (l *Listener) Accept() (Link, error) {
 func (l *Listener) Addr() netip.AddrPort {
 	return l.tcp.Addr().(*net.TCPAddr).AddrPort()
 }
+
+// Refused returns how many connections were not let in.
+func (l *Listener) Refused() admission.Refused { return l.control.Refused() }
 
 // UDP is nil when the Listener offers UDP, and otherwise tells in one line for a
 // user why not.

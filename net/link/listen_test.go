@@ -300,3 +300,28 @@ func count(l *Listener) int {
 	total, _ := l.control.Count()
 	return total
 }
+
+func TestAListenerServesSocketsThatListenAlready(t *testing.T) {
+	cert := testCert()
+	for name, withUDP := range map[string]bool{"with UDP": true, "with UDP of its own": false} {
+		t.Run(name, func(t *testing.T) {
+			tcp, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var udp *net.UDPConn
+			if withUDP {
+				if udp, err = net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: tcp.Addr().(*net.TCPAddr).Port}); err != nil {
+					tcp.Close()
+					t.Skipf("the UDP port of the same number is taken: %v", err)
+				}
+			}
+			l := ListenOn(tcp, udp, cert, Limits{})
+			t.Cleanup(l.Close)
+			if err := l.UDP(); err != nil {
+				t.Skip(err)
+			}
+			joinUDP(t, l)
+		})
+	}
+}

@@ -11,7 +11,7 @@ import "dogfight/net/admission"
 func Settle(l Link) { visitOf(l).Settle() }
 
 func visitOf(l Link) *admission.Visit {
-	if s, ok := l.(*stream); ok {
+	if s := streamOf(l); s != nil {
 		return s.visit
 	}
 	return nil

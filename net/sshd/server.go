@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -28,10 +29,14 @@ type Config struct {
 	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
+	Meter func(net.Listener) net.Listener // counts what connections carry; nil: nobody wants to know
+
 	// Play serves a visitor at their terminal, until they leave. An error is shown to them.
 	Play func(ctx context.Context, t *Terminal) error
 	// Commands are run by name, and write their answer. See Ask.
 	Commands map[string]func(ctx context.Context, w io.Writer, v Visitor) error
+	// WithWords are run by name too, and are told the words after it.
+	WithWords map[string]func(ctx context.Context, w io.Writer, v Visitor, words string) error
 	// Tunnel talks to a program at the other end, until either is done.
 	Tunnel func(ctx context.Context, v Visitor, rw io.ReadWriteCloser)
 }
@@ -44,12 +49,12 @@ type Server struct {
 	// Static after construction.
 	conf    Config
 	tcp     net.Listener
-	auth    *ssh.ServerConfig
 	control *admission.Control
 	closed  <-chan struct{}
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
+	auth     atomic.Pointer[ssh.ServerConfig]
 	windows  *window.Pool
 	commands *commandLimiter
 	running  sync.WaitGroup // the accept loop and the connections
@@ -86,11 +91,15 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	if conf.Log == nil {
 		conf.Log = slog.New(slog.DiscardHandler)
 	}
+	if conf.Meter != nil {
+		tcp = conf.Meter(tcp)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, auth: authentication(conf.Key, conf.Allowed), control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
+		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
 		windows: conf.Windows, closed: ctx.Done(), stop: stop,
 	}
+	s.Allow(conf.Allowed)
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
@@ -101,8 +110,14 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	return s
 }
 
+// Allow has others be let in from now on; nil has all. Whoever is in stays.
+func (s *Server) Allow(a *Allowed) { s.auth.Store(authentication(s.conf.Key, a)) }
+
 // Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
+
+// Refused returns how many connections were not let in.
+func (s *Server) Refused() admission.Refused { return s.control.Refused() }
 
 // Close ends all sessions, waits until their terminals are restored, and
 // returns when the goroutines of the Server are gone. Closing again does nothing.
@@ -150,7 +165,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
-	c, channels, requests, err := ssh.NewServerConn(raw, s.auth)
+	c, channels, requests, err := ssh.NewServerConn(raw, s.auth.Load())
 	inTime, open := late.Stop(), ctxLeft()
 	if err == nil && inTime && open {
 		s.serve(ctx, c, visit, channels, requests)

@@ -195,6 +195,21 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 	}
 }
 
+func TestOthersMayBeAllowedWhileItIsOpen(t *testing.T) {
+	friend, stranger := newKey(t), newKey(t)
+	d := openDoor(t, Config{})
+	d.comes("ann", ssh.PublicKeys(stranger))
+	d.Allow(&Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}})
+	d.comes("ann", ssh.PublicKeys(friend))
+	for name, auth := range map[string][]ssh.AuthMethod{"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}} {
+		if _, err := d.dial("ann", auth...); err == nil {
+			t.Errorf("%s was let in", name)
+		}
+	}
+	d.Allow(nil)
+	d.comes("ann", noQuestions)
+}
+
 func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"# nobody\n":        "must hold at least one public key",

@@ -191,6 +191,11 @@ func (s *session) command(line string) *program {
 	commands := s.server.conf.Commands
 	name := strings.TrimSpace(line)
 	do := commands[name]
+	if word, words, _ := strings.Cut(name, " "); do == nil && s.server.conf.WithWords[word] != nil {
+		name, do = word, func(ctx context.Context, w io.Writer, v Visitor) error {
+			return s.server.conf.WithWords[word](ctx, w, v, strings.TrimSpace(words))
+		}
+	}
 	if do == nil {
 		return &program{"nothing", func(context.Context) error { return unknown(line, commands) }}
 	}

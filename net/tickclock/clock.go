@@ -39,6 +39,9 @@ func (c *Clock) Due(now time.Time) int {
 	return int(behind)
 }
 
+// Back takes back the last ticks that were due, so that they are due again.
+func (c *Clock) Back(n int) { c.next -= int64(n) }
+
 // Next returns the number of the next tick.
 func (c *Clock) Next() int64 { return c.next }
 

@@ -98,3 +98,16 @@ func TestATickerMakesUpForSlowTicks(t *testing.T) {
 		}
 	})
 }
+
+func TestTicksThatAreTakenBackAreDueAgain(t *testing.T) {
+	start := time.Unix(1e9, 0)
+	c := New(0, start, rate)
+	now := start.Add(ticks(2))
+	if due := c.Due(now); due != 3 {
+		t.Fatalf("%d ticks due", due)
+	}
+	c.Back(2)
+	if due := c.Due(now); due != 2 || c.Next() != 3 {
+		t.Errorf("%d ticks due again, and then tick %d", due, c.Next())
+	}
+}

@@ -23,6 +23,8 @@ type Config struct {
 	Windows *window.Pool // that terminals are drawn in; nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
+	Meter func(net.Listener) net.Listener // counts what connections carry; nil: nobody wants to know
+
 	TLS     *tls.Config    // nil: plain
 	Origins origin.List    // others' pages that may play here; the door's own may by itself
 	Proxies []netip.Prefix // networks whose word for whom they speak is believed
@@ -84,6 +86,9 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	conf.Limits = conf.Limits.orDefaults()
 	if conf.Log == nil {
 		conf.Log = slog.New(slog.DiscardHandler)
+	}
+	if conf.Meter != nil {
+		tcp = conf.Meter(tcp)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
@@ -178,6 +183,9 @@ func (s *Server) asked(next http.Handler) http.Handler {
 
 // Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
+
+// Refused returns how many connections were not let in.
+func (s *Server) Refused() admission.Refused { return s.control.Refused().Plus(s.proxies.Refused()) }
 
 // begin counts a request, unless the Server closes.
 func (s *Server) begin() bool {

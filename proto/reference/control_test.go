@@ -26,6 +26,26 @@ type (
 	infoQuery    struct{}
 	scram        struct{ Text string } // of any of its messages
 	vote         struct{ Ballot, Choice int }
+	callVote     struct {
+		Motion, Pilot int
+		What          string
+	}
+	castVote struct {
+		Number int
+		Yes    bool
+	}
+	ticket    struct{ Bytes []byte }
+	listFleet struct{}
+	wish      struct {
+		Match   uint64
+		Mode    int
+		RTTs    []hostRTT
+		Friends []string
+	}
+	hostRTT struct {
+		Host uint64
+		RTT  int
+	}
 
 	welcome struct {
 		Version        int
@@ -66,6 +86,35 @@ type (
 	web struct {
 		Port   int
 		Secure bool
+	}
+	voteState struct {
+		Number, Motion, Left, Yes, No, Needed, Own int
+		Text                                       string
+	}
+	redirect struct {
+		Address, Fingerprint, Reason string
+		Ticket                       []byte
+	}
+	handover struct {
+		Address, Fingerprint string
+		Tick                 int
+		Hash                 uint64
+		Ticket               []byte
+	}
+	fleetList struct {
+		Hosts   []fleetHost
+		Matches []fleetMatch
+	}
+	fleetHost struct {
+		ID              uint64
+		Address, Region string
+	}
+	fleetMatch struct {
+		ID                         uint64
+		Title                      string
+		Mode                       int
+		Arena                      string
+		Players, Bots, Slots, Host int
 	}
 	rtts         struct{ List []byte }
 	rosterChange struct{ List []pilotChange }
@@ -116,6 +165,21 @@ func (o *octets) control(kind int) any {
 		return scram{o.text(255)}
 	case 0x09:
 		return vote{o.number(2), o.among(1, 1, 3)}
+	case 0x0b:
+		return callVote{o.among(1, 1, 4), o.number(2), o.text(65)}
+	case 0x0c:
+		return castVote{o.number(2), o.among(1, 0, 1) == 1}
+	case 0x26:
+		return voteState{o.number(2), o.among(1, 0, 4), o.number(1), o.number(1), o.number(1), o.number(1), o.among(1, 0, 3), o.text(160)}
+	case 0x0a:
+		t := ticket{o.ticket()}
+		demand(len(t.Bytes) > 0, "expected a ticket, got nothing")
+		return t
+	case 0x0d:
+		o.exactly("DOGF")
+		return listFleet{}
+	case 0x0e:
+		return o.wish()
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.number(4), o.text(60), o.setup()}
 	case 0x12:
@@ -147,6 +211,12 @@ func (o *octets) control(kind int) any {
 		return progress{o.number(2), o.number(4), o.among(1, 0, 1) == 1}
 	case 0x20:
 		return web{o.number(2), o.among(1, 0, 1) == 1}
+	case 0x27:
+		return redirect{o.address(), o.text(64), o.text(200), o.ticket()}
+	case 0x28:
+		return handover{o.address(), o.text(64), o.number(4), o.number8(), o.ticket()}
+	case 0x29:
+		return o.fleetList()
 	case 0x21:
 		c := chat{o.number(2), o.text(200)}
 		demand(c.Text != "", "expected a text, got none")
@@ -162,14 +232,53 @@ func (o *octets) control(kind int) any {
 
 // otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
 // of which nothing behind its version can be known.
-const otherVersion refusal = "expected version 5, got another"
+const otherVersion refusal = "expected version 6, got another"
 
 func (o *octets) version() int {
 	v := o.number(2)
-	if v != 5 {
+	if v != 6 {
 		panic(otherVersion)
 	}
 	return v
+}
+
+func (o *octets) address() string {
+	a := o.text(255)
+	demand(a != "", "expected an address, got none")
+	return a
+}
+
+func (o *octets) wish() wish {
+	w := wish{Match: o.number8(), Mode: o.number(1)}
+	demand(w.Mode <= 6 || w.Mode == 255, "expected a mode, got %d", w.Mode)
+	w.RTTs = make([]hostRTT, o.among(1, 0, 32))
+	for i := range w.RTTs {
+		w.RTTs[i] = hostRTT{o.number8(), o.number(2)}
+		demand(i == 0 || uint(w.RTTs[i].Host) > uint(w.RTTs[i-1].Host), "expected rising hosts")
+	}
+	w.Friends = make([]string, o.among(1, 0, 8))
+	for i := range w.Friends {
+		w.Friends[i] = o.text(64)
+		demand(w.Friends[i] != "", "expected a friend, got none")
+	}
+	return w
+}
+
+func (o *octets) fleetList() fleetList {
+	l := fleetList{Hosts: make([]fleetHost, o.among(1, 0, 32))}
+	for i := range l.Hosts {
+		l.Hosts[i] = fleetHost{o.number8(), o.address(), o.text(32)}
+	}
+	l.Matches = make([]fleetMatch, o.among(1, 0, 64))
+	for i := range l.Matches {
+		l.Matches[i] = fleetMatch{o.number8(), o.text(60), o.number(1), o.text(32), o.number(2), o.number(2), o.number(2), o.number(1)}
+		demand(l.Matches[i].Host < len(l.Hosts), "expected one of the hosts, got %d", l.Matches[i].Host)
+	}
+	return l
+}
+
+func (o *octets) ticket() []byte {
+	return o.raw(o.among(2, 0, 400))
 }
 
 func (o *octets) hello() hello {

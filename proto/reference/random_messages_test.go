@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 
@@ -65,7 +66,31 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message {
 		return &proto.RosterChange{List: proto.ChangesOf(nil, randomRoster(t), randomRoster(t))}
 	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Ticket{Bytes: rapid.SliceOfN(rapid.Byte(), 1, proto.MaxTicket).Draw(t, "ticket")}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Redirect{Place: randomPlace(t), Reason: legible(t, proto.MaxReason)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.Handover{Place: randomPlace(t), Tick: game.Tick(rapid.Uint32().Draw(t, "tick")), Hash: rapid.Uint64().Draw(t, "hash")}
+	},
+	func(*rapid.T) proto.Message { return &proto.ListFleet{} },
+	randomWish,
+	randomFleetList,
 	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
+	func(t *rapid.T) proto.Message {
+		return &proto.CallVote{Motion: number[proto.Motion](t, 1, 4), Pilot: u16(t), What: legible(t, 65)}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.CastVote{Number: u16(t), Yes: rapid.Bool().Draw(t, "yes")}
+	},
+	func(t *rapid.T) proto.Message {
+		return &proto.VoteState{
+			Number: u16(t), Motion: number[proto.Motion](t, 0, 4), Left: u8(t), Yes: u8(t), No: u8(t), Needed: u8(t),
+			Own: number[proto.OwnVote](t, 0, 3), Text: legible(t, 160),
+		}
+	},
 	func(t *rapid.T) proto.Message {
 		m := &proto.Ballot{Number: u16(t), Choices: rapid.SliceOfN(rapid.Custom(randomChoice), 1, 3).Draw(t, "choices")}
 		m.Own = number[uint8](t, 0, len(m.Choices))
@@ -76,6 +101,43 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	},
 	func(t *rapid.T) proto.Message { return &proto.Bye{Reason: legible(t, proto.MaxReason)} },
 	func(t *rapid.T) proto.Message { return &proto.Pause{On: rapid.Bool().Draw(t, "on")} },
+}
+
+func randomWish(t *rapid.T) proto.Message {
+	w := &proto.Wish{Match: anyID(t), Mode: number[game.Mode](t, 0, 6), Friends: []string{}}
+	if rapid.Bool().Draw(t, "any mode") {
+		w.Mode = proto.AnyMode
+	}
+	w.RTTs = rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) proto.HostRTT { return proto.HostRTT{Host: anyID(t), RTT: u16(t)} }),
+		0, proto.MaxFleetHosts, func(h proto.HostRTT) uint64 { return h.Host }).Draw(t, "round trips")
+	slices.SortFunc(w.RTTs, func(a, b proto.HostRTT) int { return cmp.Compare(a.Host, b.Host) })
+	for range rapid.IntRange(0, proto.MaxFriends).Draw(t, "friends") {
+		w.Friends = append(w.Friends, "x"+legible(t, 63))
+	}
+	return w
+}
+
+func randomFleetList(t *rapid.T) proto.Message {
+	l := &proto.FleetList{Hosts: []proto.FleetHost{}, Matches: []proto.FleetMatch{}}
+	for range rapid.IntRange(0, proto.MaxFleetHosts).Draw(t, "hosts") {
+		l.Hosts = append(l.Hosts, proto.FleetHost{ID: anyID(t), Address: "x" + legible(t, 254), Region: legible(t, 32)})
+	}
+	if len(l.Hosts) == 0 {
+		return l
+	}
+	for range rapid.IntRange(0, proto.MaxFleetMatches).Draw(t, "matches") {
+		l.Matches = append(l.Matches, proto.FleetMatch{
+			ID: anyID(t), Title: legible(t, proto.MaxTitle), Mode: game.Mode(u8(t)), Arena: legible(t, 32),
+			Players: u16(t), Bots: u16(t), Slots: u16(t), Host: number[uint8](t, 0, len(l.Hosts)-1),
+		})
+	}
+	return l
+}
+
+func anyID(t *rapid.T) uint64 { return uint64(rapid.Int64Min(0).Draw(t, "id")) }
+
+func randomPlace(t *rapid.T) proto.Place {
+	return proto.Place{Address: "x" + legible(t, 254), Fingerprint: legible(t, 64), Ticket: rapid.SliceOfN(rapid.Byte(), 0, proto.MaxTicket).Draw(t, "ticket")}
 }
 
 func randomPilot(t *rapid.T) proto.Pilot {

@@ -103,14 +103,14 @@ func TestRulesOfASetup(t *testing.T) {
 }
 
 func TestRulesOfTheControlChannel(t *testing.T) {
-	hello := fmt.Sprintf("01 444f4746 0005 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
+	hello := fmt.Sprintf("01 444f4746 0006 %08x %04x %08x", uint32(proto.TableVersion), game.RulesVersion, uint32(game.RulesFingerprint)) + strings.Repeat("00", 16)
 	long := strings.Repeat("61", 24)
 	choices := [3]string{" 00 00 00", " 01 61 01 40", " 20" + strings.Repeat("61", 32) + "00 01"}
 	for message, taken := range map[string]bool{
 		"": false, "00": false, "06": false, "10": false, "1c": false, "0a": false, "20": false, "22": false, "23": false, "ff": false,
 		hello + "00 01 00": true, hello + "01 02 00": true, hello + "02 01 00": false, hello + "00 00 00": false, hello + "00 03 00": false,
 		hello + "00 01 60" + strings.Repeat(long, 4): true, hello + "00 01 61" + strings.Repeat(long, 4) + "61": false,
-		"01 444f4747 0001": false, "01 444f4746 0005": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
+		"01 444f4747 0001": false, "01 444f4746 0006": false, "01 444f4746 0001 00000000" + strings.Repeat("00", 16) + "00 01 00": false,
 		"02 ff ff 04 08 00": true, "02 00 00 05 00 00": false, "02 00 00 00 09 00": false, "02 00 00 00 00 01": false,
 		"03 00": true, "03 02": false, "03": false, "03 00 00": false,
 		"04 ffffffff": true, "04 ffffff": false, "05 444f4746": true, "05 444f4747": false,

@@ -71,7 +71,7 @@ func (s *Screen) drawMatch(f *hud.Frame) {
 // lay sets what shows where.
 func (s *Screen) lay(f *hud.Frame) {
 	s.next, s.drawn = s.outlook, true
-	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()
+	f.Side, f.Above = f.SideColumns(), max(s.lesson.Rows(), s.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
 	f.Covered = s.figures.Lay(f.Sheet)
 	s.next.camera.Aim(&f.Frame)
 	f.FindShips(s.ships)
@@ -149,6 +149,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawTask()
 	f.DrawSidePanel(s.ranks, &s.blips, &s.feed)
 	s.drawStatus(f)
+	f.DrawVote()
 	f.DrawLesson(s.lesson)
 	f.DrawDrill(s.drill, &s.choice)
 	f.DrawCountdown()

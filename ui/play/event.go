@@ -41,6 +41,8 @@ const (
 	Recolour ActionKind = 11 // the ship is to be of another colour
 	Practise ActionKind = 12 // on the practice range, until the match begins
 	Invite   ActionKind = 13 // others: show how they join
+	CastYes  ActionKind = 14 // vote for the motion that the View tells of
+	CastNo   ActionKind = 15 // or against it
 )
 
 // Event takes what the player did. The View is the one last drawn.
@@ -138,6 +140,9 @@ func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
 	if s.killCam.key(s, ev, does, now) || s.best.key(s, ev, does) {
 		return Action{}
 	}
+	if act := voteKey(ev, does, v); act != NoAction {
+		return Action{Kind: act}
+	}
 	if act := s.resultsKey(ev, v, now); act.Kind != NoAction {
 		return act
 	}
@@ -176,6 +181,24 @@ func (s *Screen) doKey(ev keys.Event, v *net.View, now time.Time) Action {
 		return s.pilotKey(ev, v, now)
 	}
 	return Action{}
+}
+
+// The keys by which players vote while they fly, as the line tells that the vote has. No preset has them.
+const (
+	yesKey = keys.F6
+	noKey  = keys.F7
+)
+
+// voteKey takes a vote on the motion that the View tells of, by keys that nothing else has.
+func voteKey(ev keys.Event, does controls.Action, v *net.View) ActionKind {
+	switch {
+	case v.Vote == nil || v.Vote.Own == proto.MayNot || does != controls.None || ev.Kind != keys.Press:
+	case ev.Key == yesKey:
+		return CastYes
+	case ev.Key == noKey:
+		return CastNo
+	}
+	return NoAction
 }
 
 // lobbyPage returns the page that a key leads to from the lobby.

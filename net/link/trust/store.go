@@ -19,6 +19,7 @@ import (
 // host, so it may be edited while the program runs. The zero Store keeps no
 // file and trusts every host each time.
 type Store struct {
+	only string // "" for any
 	path string
 	mu   sync.Mutex // of the file, within this process
 }
@@ -26,6 +27,10 @@ type Store struct {
 // NewStore keeps known hosts in the file at path, which need not exist. An empty
 // path means the zero Store.
 func NewStore(path string) *Store { return &Store{path: path} }
+
+// Only returns a Store that keeps no file, and takes no certificate but that of a fingerprint: where somebody who is trusted has told
+// it. "" takes any.
+func Only(fingerprint string) *Store { return &Store{only: fingerprint} }
 
 // ChangedError refuses a host whose certificate is not the one that is known.
 type ChangedError struct {
@@ -80,6 +85,9 @@ func (s *Store) lookUp(addr, fingerprint string) (known bool, err error) {
 		return false, err
 	}
 	var other string
+	if s.only != "" && s.only != fingerprint {
+		return false, fmt.Errorf("the host at %s is not the one that you were sent to: its certificate is %s and must be %s", addr, fingerprint, s.only)
+	}
 	number := 0
 	for line := range strings.Lines(text) {
 		number++

@@ -99,3 +99,13 @@ func TestTheCertificateOfAFileIsNamedAsItsHostIsKnown(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestAStoreOfOneFingerprintTrustsNoOther(t *testing.T) {
+	s := Only(oneHost)
+	if err := s.Remember("a:1", oneHost); err != nil {
+		t.Errorf("the one: %v", err)
+	}
+	if err := s.Check("a:1", anotherHost); err == nil || !strings.Contains(err.Error(), oneHost) {
+		t.Errorf("another: %v", err)
+	}
+}

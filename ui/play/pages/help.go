@@ -43,7 +43,11 @@ func (f *Help) keyLines() []helpLine {
 		{two(controls.Figures), "net figures: is it me or the host?"},
 		{f.Keys.First(controls.Chat) + ", " + f.Keys.First(controls.Talk), "chat, chat log"},
 		{"digits", digitsDo},
+		{"F6, F7", voteKeysDo},
 		{"Esc", "menu; Settings there change the keys"},
+	}
+	if f.Vote == nil {
+		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
 	}
 	switch {
 	case f.Foreign:
@@ -106,6 +110,9 @@ func (f *Help) spaceLines() []helpLine {
 	}
 	return lines
 }
+
+// voteKeysDo is told while players vote.
+const voteKeysDo = "vote yes, no"
 
 const digitsDo = "say gg and more; waiting: change ship"
 

@@ -1,0 +1,122 @@
+//go:build linux
+
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// drawn is a player whom the door of a fleet draws.
+type drawn struct {
+	who  string
+	text func() string
+}
+
+// trouble is what players are shown while nothing comes from their host.
+var trouble = regexp.MustCompile(`connection lost|host silent|refused|the match is over|your match goes on in a moment`)
+
+// looks tells what is shown of troubles for a while, and when, until the screen has been without any for so long, and returns what it was.
+func (d *drawn) looks(t *testing.T, calm time.Duration) (all []string) {
+	t.Helper()
+	began, shown, last := time.Now(), time.Now(), ""
+	for time.Since(shown) < calm {
+		text := d.text()
+		said := strings.Join(trouble.FindAllString(text, -1), ", ")
+		if said != "" {
+			shown = time.Now()
+		}
+		if said != last {
+			t.Logf("%s after %4d ms: %q", d.who, time.Since(began).Milliseconds(), said)
+			all, last = append(all, said), said
+		}
+		if time.Since(began) > patience {
+			t.Fatalf("%s still sees\n%s", d.who, text)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return all
+}
+
+// allLook does so for all at once.
+func allLook(t *testing.T, all []*drawn, calm time.Duration) (seen [][]string) {
+	t.Helper()
+	told := make([]chan []string, len(all))
+	for i, d := range all {
+		told[i] = make(chan []string, 1)
+		go func() { told[i] <- d.looks(t, calm) }()
+	}
+	for i := range all {
+		seen = append(seen, <-told[i])
+	}
+	return seen
+}
+
+func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
+	t.Parallel()
+	f := startWholeFleet(t, 4, "--fill", "3", "--time", "0")
+	comet := startTerminalOf(t, f.door.ssh("Comet"))
+	comet.sees("♥ ▊▊▊▊▊")
+	quasar := startChromium(t).open(f.door.url(), laptop)
+	quasar.plays("Quasar")
+	all := []*drawn{{"Comet, by ssh,", comet.text}, {"Quasar, in a browser,", quasar.text}}
+	talk := func(words string) {
+		t.Helper()
+		comet.press("\r" + words + " from a shell\r")
+		quasar.sees(words + " from a shell")
+		quasar.press("\r" + words + " from a page\r")
+		comet.sees(words + " from a page")
+	}
+	talk("before")
+	was := f.inhabited(2)
+	quasar.picture("flies")
+
+	f.hostOf(&was).cmd.Process.Kill()
+	for i, seen := range allLook(t, all, 3*time.Second) {
+		if !strings.Contains(strings.Join(seen, ""), "your match goes on") {
+			t.Errorf("%s is told %q when the host is gone", all[i].who, seen)
+		}
+	}
+	is := f.inhabited(2)
+	if is.ID != was.ID || is.Host == was.Host {
+		t.Fatalf("they were in %+v, and are in %+v", was, is)
+	}
+	talk("after a death")
+
+	if code, out, problem := run(t, "admin", "--socket", f.hostOf(&is).socket, "drain"); code != exitOK {
+		t.Fatalf("drain: %s%s", out, problem)
+	}
+	for i, seen := range allLook(t, all, 3*time.Second) {
+		if strings.Contains(strings.Join(seen, ""), "connection lost") {
+			t.Errorf("%s notices that the host drains: %q", all[i].who, seen)
+		}
+	}
+	was, is = is, f.inhabited(2)
+	if is.ID != was.ID || is.Host == was.Host {
+		t.Fatalf("they were in %+v, and are in %+v", was, is)
+	}
+	talk("after a drain")
+	quasar.picture("back")
+}
+
+func TestWhoIsDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
+	t.Parallel()
+	f := startWholeFleet(t, 1, "--fill", "6", "--skill", "5", "--arena", "duel", "--mode", "deathmatch", "--time", "25s")
+	comet := startTerminalOf(t, f.door.ssh("Comet"))
+	quasar := startChromium(t).open(f.door.url(), laptop)
+	quasar.plays("Quasar")
+	if code, out, problem := run(t, "info", "fleet://"+f.door.addr); code != exitOK || !strings.Contains(out, "a fleet: 1 host") {
+		t.Errorf("info of a fleet: %d, %s%s", code, out, problem)
+	}
+	comet.sees("KILL-CAM")
+	quasar.sees("KILL-CAM")
+	comet.sees("next match in")
+	quasar.sees("next match in")
+	quasar.picture("results")
+	comet.press("\r")
+	quasar.press("\r")
+	comet.sees("♥ ▊▊▊▊▊")
+	quasar.sees("♥ ▊▊▊▊▊")
+}

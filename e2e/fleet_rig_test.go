@@ -1,0 +1,95 @@
+//go:build unix
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// wholeFleet is a hub, hosts and a door, for players who come by SSH or a browser.
+type wholeFleet struct {
+	*testing.T
+	url   string
+	hosts []*headless
+	door  *headless
+}
+
+// startWholeFleet starts a hub, hosts with flags and a door on loopback.
+func startWholeFleet(t *testing.T, hosts int, args ...string) *wholeFleet {
+	t.Helper()
+	hub := newCommand(t, "--listen", "127.0.0.1:0")
+	hub.Env = append(hub.Env, beTheProgram+"=hub")
+	f := &wholeFleet{T: t, url: "nats://" + startListening(t, hub, "nats").listens["nats"]}
+	for n := range hosts {
+		socket := filepath.Join(shortFolder(t), "admin")
+		h := startHeadless(t, append([]string{"--lan=false", "--title", fmt.Sprint("Host ", n), "--fleet", f.url, "--admin", socket}, args...)...)
+		h.socket = socket
+		f.hosts = append(f.hosts, h)
+	}
+	f.door = startListening(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--fleet", f.url), "native")
+	t.Cleanup(func() {
+		for _, h := range append(f.hosts, f.door) {
+			if t.Failed() {
+				t.Logf("%s logged\n%s", h.addr, h.log.String())
+			}
+		}
+	})
+	f.await("all hosts are listed", func() bool { return len(f.told("fleet")) == hosts })
+	return f
+}
+
+// told returns the lines that the program prints as JSON of the fleet.
+func (f *wholeFleet) told(args ...string) (lines []string) {
+	f.Helper()
+	code, out, problem := run(f.T, append(args, "--json", "--fleet", f.url)...)
+	if code != exitOK {
+		f.Fatalf("%q: %s", args, problem)
+	}
+	return slices.Collect(strings.Lines(out))
+}
+
+// inhabited returns the match in which so many players are, once it has a host that stands by for it.
+func (f *wholeFleet) inhabited(players int) (m fleet.Match) {
+	f.Helper()
+	listed := ""
+	defer func() {
+		if f.Failed() {
+			f.Logf("the fleet plays\n%s", listed)
+		}
+	}()
+	f.await(fmt.Sprint("a match of ", players), func() bool {
+		lines := f.told("fleet", "--matches")
+		listed = strings.Join(lines, "")
+		return slices.ContainsFunc(lines, func(line string) bool {
+			m = fleet.Match{}
+			return json.Unmarshal([]byte(line), &m) == nil && m.Players == players && m.Standby != 0 && f.hostOf(&m) != nil
+		})
+	})
+	return m
+}
+
+// hostOf returns that of a match; nil if it is none that runs.
+func (f *wholeFleet) hostOf(m *fleet.Match) *headless {
+	if at := slices.IndexFunc(f.hosts, func(h *headless) bool { return h.addr == m.Address }); at >= 0 {
+		return f.hosts[at]
+	}
+	return nil
+}
+
+// await waits until something holds.
+func (f *wholeFleet) await(what string, holds func() bool) {
+	f.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			f.Fatalf("it does not come: %s", what)
+		}
+	}
+}

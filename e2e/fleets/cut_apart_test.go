@@ -1,0 +1,110 @@
+//go:build unix
+
+package fleets
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+	"dogfight/net"
+)
+
+// TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays cuts the line between the standby of a match and the hub, until another stands by.
+func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
+	f, relays := fleetBehindRelays(t, 3)
+	c := f.newCrowd(8)
+	match := c.players[0].match
+	var gaps, took []time.Duration
+	for round := range rounds(9) {
+		m := c.withStandby(match)
+		c.fly(3 * time.Second)
+		c.mark()
+		host := f.hostOf(m.Standby)
+		cut, standby := cuts[round%len(cuts)], relays[host]
+		began := time.Now()
+		standby.cut(cut.up, cut.down)
+		c.until("another stands by, while the line is cut "+cut.name, func() bool {
+			after, ok := f.match(match)
+			return ok && after.Standby != m.Standby && after.Standby != 0
+		})
+		took = append(took, time.Since(began))
+		c.fly(4 * time.Second) // longer than it takes a standby to claim
+		standby.mend()
+		c.fly(4 * time.Second)
+		gaps = append(gaps, c.longestGap())
+		c.sitWhereTheySat()
+		c.neverTwo()
+		for _, p := range c.players {
+			if p.view.Phase != net.Playing || p.at != m.Address {
+				t.Errorf("%s, round %d: %s is in phase %d at %s", cut.name, round, p.name, p.view.Phase, p.at)
+			}
+		}
+		if after, ok := f.match(match); !ok || after.Host != m.Host {
+			t.Errorf("%s: the directory says %+v, and said %+v", cut.name, after, m)
+		}
+		f.againIfEnded(host) // since its own match is played elsewhere now
+	}
+	tell(t, "another stood by after", took)
+	tell(t, "the longest that any of 8 players was told nothing new was", gaps)
+}
+
+// TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays cuts off the host of a match. Half of its players go on at the next host as soon
+// as there is one, while the line of the others to the first is still open.
+func TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays(t *testing.T) {
+	f, relays := fleetBehindRelays(t, 3)
+	c := f.newCrowd(8)
+	match := c.players[0].match
+	ahead := c.players[:len(c.players)/2]
+	var apart []time.Duration
+	for round := range rounds(9) {
+		m := c.withStandby(match)
+		c.fly(3 * time.Second)
+		c.mark()
+		cut, host := cuts[round%len(cuts)], f.whereIs(&m)
+		relays[host].cut(cut.up, cut.down)
+		c.until("another host has the match, while the line is cut "+cut.name, func() bool {
+			after, ok := f.match(match)
+			return ok && after.Epoch > m.Epoch && after.Host != m.Host
+		})
+		for _, p := range ahead {
+			p.Link().Close()
+		}
+		c.until("somebody flies at the next host", func() bool {
+			for _, p := range ahead {
+				if p.flies() && p.at != m.Address && p.at != "" {
+					return true
+				}
+			}
+			return false
+		})
+		some := time.Now()
+		c.until("all are back", func() bool { return c.allElsewhere(m.Address) })
+		apart = append(apart, time.Since(some))
+		relays[host].mend()
+		c.fly(5 * time.Second)
+		c.sitWhereTheySat()
+		c.neverTwo()
+		f.againIfEnded(host)
+	}
+	tell(t, "some flew at the next host before all did, for", apart)
+	if n := len(f.matchesWithPlayers()); n != 1 {
+		t.Errorf("%d matches have players", n)
+	}
+}
+
+// hostOf returns the host that has an id now.
+func (f *fleetOf) hostOf(id fleet.ID) *process {
+	f.Helper()
+	for _, e := range f.list(fleet.Hosts) {
+		h, err := fleet.Parse[fleet.Host](e.Value)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if h.ID == id {
+			return f.whereIs(&fleet.Match{Address: h.Address})
+		}
+	}
+	f.Fatalf("no host is %v", id)
+	return nil
+}

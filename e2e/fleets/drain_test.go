@@ -1,0 +1,55 @@
+//go:build unix
+
+package fleets
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestADrainedHostGivesItsMatchAwayInABlink drains hosts under load: by dogfight admin and by SIGTERM in turn.
+func TestADrainedHostGivesItsMatchAwayInABlink(t *testing.T) {
+	f := startFleet(t, 1, 2)
+	c := f.newCrowd(16)
+	match := c.players[0].match
+	var stood, took []time.Duration
+	for round := range rounds(20) {
+		m, ok := f.match(match)
+		c.until("the directory has the match with all of them, and another host has room", func() bool {
+			m, ok = f.match(match)
+			return ok && m.Players == len(c.players) && f.lives(m.Standby)
+		})
+		c.fly(2 * time.Second)
+		c.mark()
+		c.fly(time.Second)
+		before := c.longestGap()
+		c.mark()
+		drained, began := f.whereIs(&m), time.Now()
+		if round%2 == 0 {
+			drained.run("admin", "--socket", drained.socket, "drain")
+		} else {
+			drained.signal(syscall.SIGTERM)
+		}
+		c.until("all are elsewhere", func() bool { return c.allElsewhere(m.Address) })
+		took = append(took, time.Since(began))
+		c.fly(time.Second)
+		stood = append(stood, c.longestGap())
+		t.Logf("round %d: nobody stood still for longer than %v before, and %v while the match changed hosts", round,
+			before.Round(time.Millisecond), c.longestGap().Round(time.Millisecond))
+		c.sitWhereTheySat()
+		c.neverTwo()
+		_, handed, _ := strings.Cut(drained.log()[max(strings.LastIndex(drained.log(), "handed over"), 0):], " tick=")
+		t.Logf("tick %s", strings.TrimSpace(handed))
+		if code := drained.hasEnded(); code != 0 {
+			t.Fatalf("the drained host ends with %d", code)
+		}
+		f.startAll(drained)
+	}
+	tell(t, "16 players are elsewhere after", took)
+	tell(t, "the longest that any of them was told nothing new was", stood)
+	if n := len(f.matchesWithPlayers()); n != 1 {
+		t.Errorf("%d matches have players", n)
+	}
+}

@@ -1,0 +1,85 @@
+//go:build unix
+
+package fleets
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/identity"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// TestManyWhoComeAtOnceArePlacedSoon has players stand at the door, with keys of their own, who all say hello at the same moment.
+func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
+	players := 40
+	if *long {
+		players = 200
+	}
+	f := startFleet(t, 1, 3)
+	hello := (&proto.Hello{
+		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
+	}).Append(nil)
+	links := make([]link.Link, players)
+	for i := range links {
+		key, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		self, err := key.Certificate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links[i] = link.DialAs(f.door.listens["native"], &link.Trust{}, self)
+		defer links[i].Close()
+	}
+	f.await("all stand at the door", func() bool {
+		return !slices.ContainsFunc(links, func(l link.Link) bool { return !l.Ready() })
+	})
+	var all sync.WaitGroup
+	took := make([]time.Duration, players)
+	began := time.Now()
+	for i, l := range links {
+		l.Send(link.Control, hello)
+		all.Go(func() {
+			to, err := sentOn(l)
+			if took[i] = time.Since(began); err != nil {
+				t.Errorf("nobody is sent on: %v", err)
+			} else if !slices.ContainsFunc(f.hosts, func(h *process) bool { return h.listens["native"] == to }) {
+				t.Errorf("sent to %s", to)
+			}
+		})
+	}
+	all.Wait()
+	slices.Sort(took)
+	t.Logf("%d at once: sent to a match after p50 %v, p99 %v", players, took[players/2].Round(time.Millisecond), took[players*99/100].Round(time.Millisecond))
+}
+
+// sentOn returns where who has said hello is sent.
+func sentOn(l link.Link) (address string, err error) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		down := l.Err()
+		p, ok := l.Receive(nil)
+		if !ok && down != nil {
+			return "", down
+		}
+		if !ok || p.Channel != link.Control {
+			continue
+		}
+		switch m, err := proto.Parse(p.Bytes); m := m.(type) {
+		case *proto.Redirect:
+			return m.Address, nil
+		case *proto.FleetList: // it is being seen to
+		default:
+			return "", fmt.Errorf("got %+v, %v", m, err)
+		}
+	}
+	return "", errors.New("nothing comes")
+}

@@ -1,0 +1,47 @@
+//go:build unix
+
+package fleets
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// TestAHostThatWasStoppedFindsItsMatchElsewhere stops the process of a host, as a machine that sleeps, and has it go on when another
+// plays its match.
+func TestAHostThatWasStoppedFindsItsMatchElsewhere(t *testing.T) {
+	f := startFleet(t, 1, 3)
+	c := f.newCrowd(8)
+	match := c.players[0].match
+	var back []time.Duration
+	for range rounds(5) {
+		var m fleet.Match
+		c.until("somebody stands by", func() (ok bool) {
+			m, ok = f.match(match)
+			return ok && f.lives(m.Standby) && m.Players == len(c.players)
+		})
+		c.fly(3 * time.Second)
+		c.mark()
+		host := f.whereIs(&m)
+		began := time.Now()
+		host.signal(syscall.SIGSTOP)
+		c.until("all are back at another host", func() bool { return c.allElsewhere(m.Address) })
+		back = append(back, time.Since(began))
+		c.fly(2 * time.Second)
+		host.signal(syscall.SIGCONT)
+		c.fly(5 * time.Second)
+		c.sitWhereTheySat()
+		c.neverTwo()
+		if after, ok := f.match(match); !ok || after.Host == m.Host || after.Epoch <= m.Epoch {
+			t.Errorf("the directory says %+v, and said %+v", after, m)
+		}
+		f.againIfEnded(host)
+	}
+	tell(t, "8 players are back after", back)
+	if n := len(f.matchesWithPlayers()); n != 1 {
+		t.Errorf("%d matches have players", n)
+	}
+}

@@ -1,0 +1,231 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"io"
+	stdnet "net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// ask returns what a host answers programs that watch it.
+func (h *headless) ask(path string) (status int, body string) {
+	h.Helper()
+	client := http.Client{Timeout: patience}
+	defer client.CloseIdleConnections()
+	r, err := client.Get("http://" + h.listens["ops"] + path)
+	if err != nil {
+		h.Fatalf("%s: %v; the log is\n%s", path, err, h.log.String())
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return r.StatusCode, string(b)
+}
+
+// figures are samples of /metrics, by their name with its labels.
+type figures map[string]float64
+
+// sampleLine is a line of the text format: prometheus.io/docs/instrumenting/exposition_formats.
+var sampleLine = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})? ([^ ]+)$`)
+
+// parseFigures takes a text of Prometheus's apart, by all of its rules that one may break.
+func parseFigures(text string) (figures, error) {
+	all, family, kind, done := figures{}, "", "", map[string]bool{}
+	if !strings.HasSuffix(text, "\n") {
+		return nil, fmt.Errorf("the last line has no end")
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if words := strings.SplitN(line, " ", 4); words[0] == "#" {
+			switch {
+			case len(words) < 4:
+				return nil, fmt.Errorf("%q says nothing", line)
+			case words[1] == "HELP" && done[words[2]]:
+				return nil, fmt.Errorf("%s is in two places", words[2])
+			case words[1] == "HELP":
+				family, kind, done[words[2]] = words[2], "", true
+			case words[1] != "TYPE" || words[2] != family || kind != "":
+				return nil, fmt.Errorf("%q after the help of %s", line, family)
+			default:
+				kind = words[3]
+			}
+			continue
+		}
+		m := sampleLine.FindStringSubmatch(line)
+		if m == nil {
+			return nil, fmt.Errorf("%q is no sample", line)
+		}
+		name := m[1]
+		if kind == "histogram" {
+			name = regexp.MustCompile("_(bucket|sum|count)$").ReplaceAllString(name, "")
+		}
+		v, err := strconv.ParseFloat(m[3], 64)
+		_, twice := all[m[1]+m[2]]
+		switch {
+		case err != nil:
+			return nil, err
+		case name != family || kind != "counter" && kind != "gauge" && kind != "histogram":
+			return nil, fmt.Errorf("%q among samples of %s, a %s", line, family, kind)
+		case twice:
+			return nil, fmt.Errorf("%s%s is there twice", m[1], m[2])
+		case kind == "counter" && (v < 0 || !strings.HasSuffix(name, "_total")):
+			return nil, fmt.Errorf("%q is a counter", line)
+		}
+		all[m[1]+m[2]] = v
+	}
+	return all, nil
+}
+
+// scrape returns a host's figures.
+func (h *headless) scrape() figures {
+	h.Helper()
+	status, text := h.ask("/metrics")
+	all, err := parseFigures(text)
+	if status != 200 || err != nil {
+		h.Fatalf("/metrics is %d, %v:\n%s", status, err, text)
+	}
+	return all
+}
+
+// until scrapes until something is so.
+func (h *headless) until(what string, is func(figures) bool) figures {
+	h.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) { // less often than a door answers
+		if f := h.scrape(); is(f) {
+			return f
+		} else if time.Now().After(deadline) {
+			h.Fatalf("it never was so that %s: %v", what, f)
+		}
+	}
+}
+
+func TestAHostTellsProgramsHowItFares(t *testing.T) {
+	t.Parallel()
+	h := startHeadless(t, "--fill", "4", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--dialect", "rtype=127.0.0.1:0", "--lan=false", "--ops", "127.0.0.1:0")
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/debug/pprof/": 404, "/": 404} {
+		if status, body := h.ask(path); status != want {
+			t.Errorf("%s is %d: %s", path, status, body)
+		}
+	}
+	swarm := newCommand(t, "swarm", "--addr", h.addr, "--clients", "3", "--warm-up", "0s", "--duration", "10m")
+	if err := swarm.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer swarm.Wait()
+	defer swarm.Process.Kill()
+	f := h.until("three play over UDP", func(f figures) bool {
+		return f["dogfight_players"] == 3 && f[`dogfight_door_connections{door="native-udp"}`] == 3
+	})
+	if f["dogfight_bots"] != 1 || f["dogfight_matches"] != 1 || f["dogfight_ready"] != 1 || f["dogfight_keyframes_sent_total"] < 3 {
+		t.Errorf("figures %v", f)
+	}
+	more := h.until("a second has gone by", func(later figures) bool {
+		return later["dogfight_tick_seconds_count"] >= f["dogfight_tick_seconds_count"]+60
+	})
+	for _, name := range []string{
+		`dogfight_door_bytes_total{door="native-udp",direction="in"}`, `dogfight_door_packets_total{door="native-udp",direction="out"}`,
+		"dogfight_player_ticks_total", "dogfight_tick_late_seconds_sum", "dogfight_go_allocated_bytes_total",
+	} {
+		if more[name] <= f[name] {
+			t.Errorf("%s went from %v to %v", name, f[name], more[name])
+		}
+	}
+	if more[`dogfight_tick_seconds_bucket{le="+Inf"}`] != more["dogfight_tick_seconds_count"] {
+		t.Error("not all ticks are in a bucket")
+	}
+	if _, text := h.ask("/metrics"); strings.Contains(text, "127.0.0.1") || strings.Contains(text, "Swarm") {
+		t.Errorf("a name or an address is told:\n%s", text)
+	}
+	swarm.Process.Kill()
+	after := h.until("those who left are no connections", func(f figures) bool { return f[`dogfight_door_connections{door="native-udp"}`] == 0 })
+	if name := `dogfight_door_bytes_total{door="native-udp",direction="in"}`; after[name] < more[name] {
+		t.Errorf("what links carried that have ended is forgotten: %v, after %v", after[name], more[name])
+	}
+	h.cmd.Process.Signal(syscall.SIGTERM)
+	for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+		if status, body := h.ask("/readyz"); status == 503 {
+			if !strings.HasPrefix(body, "draining: ") {
+				t.Errorf("/readyz says %q", body)
+			}
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("a host that drains takes itself to be ready")
+		}
+	}
+	if status, body := h.ask("/healthz"); status != 200 {
+		t.Errorf("while it drains /healthz is %d: %s", status, body)
+	}
+}
+
+func TestAHostTakesSocketsAndTellsItsManager(t *testing.T) {
+	t.Parallel()
+	notified := filepath.Join(shortFolder(t), "notify")
+	manager, err := stdnet.ListenUnixgram("unixgram", &stdnet.UnixAddr{Name: notified, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer manager.Close()
+	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:1", "--lan=false", "--bots", "2") // where it could not listen
+	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `LISTEN_PID=$$ WATCHDOG_PID=$$ exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)
+	at := map[string]string{}
+	for _, name := range []string{"native", "ssh", "ops"} {
+		l, err := stdnet.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := l.(*stdnet.TCPListener).File()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		at[name] = l.Addr().String()
+		l.Close()
+		cmd.ExtraFiles = append(cmd.ExtraFiles, f)
+	}
+	cmd.Env = append(cmd.Env, "LISTEN_FDS=3", "LISTEN_FDNAMES=native:ssh:ops", "NOTIFY_SOCKET="+notified, "WATCHDOG_USEC=200000")
+	h := startHeadlessOf(t, cmd)
+	for name, addr := range at {
+		if h.listens[name] != addr {
+			t.Errorf("it listens for %s at %s, and was handed %s", name, h.listens[name], addr)
+		}
+	}
+	b := make([]byte, 4096)
+	hears := func(want string) {
+		t.Helper()
+		for manager.SetReadDeadline(time.Now().Add(patience)); ; {
+			n, err := manager.Read(b)
+			if err != nil {
+				t.Fatalf("%q was not told: %v; the log is\n%s", want, err, h.log.String())
+			}
+			if strings.HasPrefix(string(b[:n]), want) {
+				return
+			}
+		}
+	}
+	hears("READY=1\nSTATUS=")
+	hears("WATCHDOG=1")
+	hears("WATCHDOG=1")
+	if status, body := h.ask("/readyz"); status != 200 {
+		t.Errorf("/readyz is %d: %s", status, body)
+	}
+	if code, out, errs := run(t, "info", at["native"]); code != 0 || !strings.Contains(out, `"bots":2`) {
+		t.Errorf("info: %d, %s, %s", code, out, errs)
+	}
+	h.cmd.Process.Signal(os.Interrupt)
+	hears("STOPPING=1")
+	if err := h.cmd.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}

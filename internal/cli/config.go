@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"dogfight/internal/home"
+)
+
+// newConfig returns the commands for the file that says what a host hosts.
+func newConfig(p *program) *cobra.Command {
+	c := p.command("config COMMAND", "Write and check server.toml, which says what a host hosts", noWords,
+		func(c *cobra.Command, _ []string) error { return c.Help() })
+	c.Long = "Write and check server.toml, which says what dogfight host --config FILE hosts. Without a screen (--headless) it reads\n" +
+		home.ServerFile() + " if that is there. Flags win over the file. SIGHUP has a running host read it again."
+	c.Example = "  dogfight config show > server.toml\n  dogfight config check server.toml && dogfight host --headless --config server.toml"
+	c.AddCommand(newConfigCheck(p), newConfigShow(p))
+	return c
+}
+
+// newConfigCheck returns the command that says what is wrong with a file, or what it means.
+func newConfigCheck(p *program) *cobra.Command {
+	c := p.command("check [FILE]", "Say what a server.toml means, or with its line all that is wrong in it", words{0, 1},
+		func(_ *cobra.Command, args []string) error {
+			return p.checkConfig(append(args, home.ServerFile())[0])
+		})
+	c.Long = "Say what a server.toml means to a host without a screen, or with its line all that is wrong in it; the exit code is 1 then.\n" +
+		"Files that it names are read too. Without FILE it is " + home.ServerFile() + "."
+	c.Example = "  dogfight config check\n  dogfight config check server.toml && kill -HUP $(pidof dogfight)"
+	return c
+}
+
+// checkConfig prints what a file means, or what is wrong with it.
+func (p *program) checkConfig(path string) error {
+	c, h := newHosting(&program{})
+	h.headless = true
+	t, wrong := readTold(c, path)
+	if t.file == nil { // it cannot be read
+		return wrong[0]
+	}
+	if wrong = append(wrong, t.settle(h, readKept())...); len(wrong) > 0 {
+		for _, err := range byLine(wrong) {
+			fmt.Fprintln(p.stderr, err)
+		}
+		return errSaid
+	}
+	fmt.Fprintf(p.stdout, "# %s is valid; this holds:\n", path)
+	eachServerKey(func(k *serverKey) {
+		source := "default"
+		if v := t.file.Value(k.key()); v != nil {
+			source = fmt.Sprintf("line %d", v.Line)
+		}
+		fmt.Fprintf(p.stdout, "%-40s # %s\n", k.key()+" = "+k.written(c.Flags().Lookup(k.flag).Value), source)
+	})
+	return nil
+}
+
+// newConfigShow returns the command that prints a file to begin with.
+func newConfigShow(p *program) *cobra.Command {
+	c := p.command("show", "Print a server.toml with all that can be said in it, as it is by default", noWords,
+		func(*cobra.Command, []string) error {
+			_, err := p.stdout.Write([]byte(defaultConfig()))
+			return err
+		})
+	c.Example = "  dogfight config show > server.toml"
+	return c
+}
+
+// defaultConfig returns a file in which every line is a comment.
+func defaultConfig() string {
+	c, h := newHosting(&program{})
+	h.headless, h.Resume = true, true
+	var b strings.Builder
+	b.WriteString("# What dogfight host --headless hosts, as dogfight config show prints it: every line is as it is by default. Take\n" +
+		"# away the # before a key to change it; dogfight config check says whether all is well. Flags on the command line win\n" +
+		"# over this file. A host that runs reads it again on SIGHUP, whole or not at all; what says (restart) holds from its\n" +
+		"# next start on. Keys stand above the first [[rotation]], if there are such tables. \"\" and [] say nothing.\n")
+	for _, section := range serverKeys {
+		fmt.Fprintf(&b, "\n\n### %s\n", section.heading)
+		for _, k := range section.keys {
+			flag := c.Flags().Lookup(k.flag)
+			fmt.Fprintf(&b, "\n%s#%s = %s\n", comment(k.help(flag)), k.key(), k.written(flag.Value))
+		}
+	}
+	return b.String()
+}
+
+// help returns what a line says, of the help of its flag.
+func (k *serverKey) help(flag *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(flag)
+	usage = strings.Replace(asLines(usage), "; may be given again", "; a list has several", 1)
+	if k.not {
+		usage = "false: " + usage
+	}
+	if !k.live {
+		usage += " (restart)"
+	}
+	return usage
+}
+
+// commentWidth is how long a line of comments may be.
+const commentWidth = 120
+
+// comment breaks a text into lines of comments.
+func comment(text string) string {
+	var b strings.Builder
+	line := "#"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > commentWidth && line != "#" {
+			b.WriteString(line + "\n")
+			line = "#"
+		}
+		line += " " + word
+	}
+	return b.String() + line + "\n"
+}

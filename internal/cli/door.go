@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/door"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/registry"
+	"dogfight/internal/home"
+	"dogfight/internal/server"
+	"dogfight/net/link"
+	"dogfight/net/link/trust"
+)
+
+const doorHelp = `Let players into a fleet of hosts. A door hosts no match: it finds each player a place
+where there is room, near them, with others who fly as well as they do, and sends them there.
+
+Players join with "dogfight join", ssh or a browser, as they would a host. Those who
+come by ssh or a browser are drawn by this program.`
+
+// newDoor returns the command that lets players into a fleet.
+func newDoor(p *program) *cobra.Command {
+	h := hosting{}
+	c := p.command("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
+	c.Long = doorHelp
+	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
+	fs := c.Flags()
+	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
+	fs.StringVar(&h.SSH, "ssh", "", "`ADDR` to listen on for players who only have ssh, such as :2222")
+	fs.StringVar(&h.SSHAllow, "ssh-allow", "", "`FILE` of public keys, as authorized_keys: only they may come by SSH")
+	addWeb(c, &h)
+	addMember(c, &h.fleet)
+	fs.StringVar(&h.fleet.region, "region", "", "the same as --fleet-region")
+	fs.MarkHidden("region")
+	fs.MarkHidden("web-replays") // a door has none
+	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections and SSH sessions for one address; those of this machine and its own network may have more")
+	return c
+}
+
+func (p *program) door(c *cobra.Command, h hosting) error {
+	err := first(checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkPerAddress(&h), h.fleet.check())
+	switch {
+	case err != nil:
+		return err
+	case h.fleet.URL == "":
+		return usagef("--fleet: must be the URL of the fleet's hub, such as nats://10.0.0.1:4222; to host a match alone, use dogfight host")
+	case h.Listen == "":
+		return usagef("--listen: must be an address, such as %s", defaultListen)
+	}
+	log := slog.New(server.BoundedLog(slog.NewTextHandler(p.stderr, nil)))
+	bus, key, err := h.fleet.connect("door", log)
+	if err != nil {
+		return err
+	}
+	defer bus.Close()
+	cert, err := trust.Certificate(home.HostCertificate())
+	if err != nil {
+		return err
+	}
+	d, err := door.Open(door.Options{
+		Fleet: bus, Key: key, Certificate: cert, Listen: h.Listen, Limits: doorLimits(h.PerAddress),
+		Address: h.fleet.address, Region: h.fleet.region, Rating: ratings(bus), Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return p.openFront(c.Context(), d, bus, h.Options, log)
+}
+
+// openFront opens what a door has for those who have no program of ours, and waits for the end.
+func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, o server.Options, log *slog.Logger) error {
+	o.Program = version
+	front, err := server.OpenFront(&server.Front{
+		Add: d.Add, Follow: d.Follow, Who: d.Who, Told: d.Info,
+		Scores: func() (string, error) { return fleetScores(bus) },
+	}, o, log)
+	if err != nil {
+		return err
+	}
+	defer front.Close()
+	fmt.Fprintf(p.stdout, "listening native %s\n", d.Addr())
+	for _, way := range front.Doors() {
+		fmt.Fprintf(p.stdout, "listening %s %s\n", way.Name(), strings.Join(way.Addrs(), " "))
+	}
+	if url := front.WebURL(); url != "" {
+		log.Info("others play in a browser", "url", url)
+	}
+	fmt.Fprintf(p.stdout, "ready\n")
+	<-ctx.Done()
+	return nil
+}
+
+// doorLimits returns what strangers may take of a door, where nobody stays for long: many may come at once.
+func doorLimits(perAddress int) link.Limits {
+	return link.Limits{PerAddress: perAddress, PerLocal: max(1024, perAddress), HalfOpen: 1024, Total: 8192}
+}
+
+// scoresTime is how long the hub may take to tell the scores.
+const scoresTime = 2 * time.Second
+
+// ratings returns what tells how good a player is, as far as the fleet's hub knows.
+func ratings(bus fleet.Bus) func(context.Context, string) int {
+	cache := registry.NewRatingCache(bus)
+	return func(ctx context.Context, identity string) int {
+		all, _ := cache.Of(ctx, []string{identity}) // without a hub it is unknown
+		return all[0].Firm()
+	}
+}
+
+// fleetScores returns the records of a fleet as text.
+func fleetScores(bus fleet.Bus) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), scoresTime)
+	defer cancel()
+	s, err := registry.AskScores(ctx, bus, home.ScoresListed)
+	if err != nil {
+		return "", fmt.Errorf("the fleet's hub does not tell the scores now: %w", err)
+	}
+	return s.Text(home.ScoresWidth, time.Local), nil
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/fleet/registry"
+)
+
+// fleetScores prints the records of a fleet.
+func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, asJSON bool) error {
+	for _, name := range []string{"laps", "arena", "verify", "waves", "me"} {
+		if c.Flags().Changed(name) {
+			return usagef("--%s: is of the records on this machine, and goes with no --fleet", name)
+		}
+	}
+	if limit < 0 || limit > registry.MostScores {
+		return usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)
+	}
+	return askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
+		scores, err := registry.AskScores(ctx, bus, limit)
+		if err != nil {
+			return whyNoRecords(bus, o.URL, err)
+		}
+		if asJSON {
+			return json.NewEncoder(p.stdout).Encode(scores)
+		}
+		_, err = fmt.Fprint(p.stdout, scores.Text(p.columns(), time.Local))
+		return err
+	})
+}
+
+// whyNoRecords says in one line why the records of a fleet could not be asked.
+func whyNoRecords(c *overnats.Conn, url string, err error) error {
+	if c.Up() {
+		return fmt.Errorf("no hub at %s answers for its records: it runs with --records none, or --fleet-key is of a role that may not ask this", url)
+	}
+	return whyNoFleet(c, url, err)
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/hub"
+)
+
+// runFleet runs the command, and returns what it printed.
+func runFleet(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, problems bytes.Buffer
+	p := &program{stdout: &out, stderr: &problems}
+	code = p.run(context.Background(), append([]string{"fleet"}, args...))
+	return out.String(), problems.String(), code
+}
+
+func startHub(t *testing.T, o hub.Options) *hub.Hub {
+	t.Helper()
+	o.Listen, o.Data = "127.0.0.1:0", t.TempDir()
+	h, err := hub.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	<-h.Ready()
+	return h
+}
+
+func TestAFleetIsListed(t *testing.T) {
+	h := startHub(t, hub.Options{})
+	c, err := overnats.Connect(overnats.Options{URL: h.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if out, problem, code := runFleet(t, "--fleet", h.URL()); code != 0 || problem != "" || out != "No hosts at "+h.URL()+".\n" {
+		t.Errorf("of nobody: %d %q %q", code, out, problem)
+	}
+	put := func(kind fleet.Kind, key string, b []byte) {
+		t.Helper()
+		if _, err := c.Put(t.Context(), kind, key, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	north := fleet.Host{ID: 2, Name: "north", Address: "10.0.0.2:7777", Fingerprint: "SHA256:x", Region: "eu", Version: "0.1.0", Rules: 3, Load: 125, TickP99: 840, Matches: 2, Players: 17, Room: 6, Draining: true}
+	south := fleet.Host{ID: 1, Name: "south", Address: "10.0.0.1:7777", Fingerprint: "SHA256:x", Version: "0.1.0"}
+	match := fleet.Match{ID: 9, Host: 2, Epoch: 1, Address: "10.0.0.2:7777", Fingerprint: "SHA256:x", Title: "Friday night", Mode: "teams", Arena: "duel", Players: 12, Slots: 16}
+	put(fleet.Hosts, north.ID.String(), fleet.Append(nil, &north))
+	put(fleet.Hosts, south.ID.String(), fleet.Append(nil, &south))
+	put(fleet.Hosts, "nonsense", []byte(`{"id":"\u001b[2J"}`))
+	put(fleet.Matches, match.ID.String(), fleet.Append(nil, &match))
+
+	out, _, _ := runFleet(t, "--fleet", h.URL(), "--json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	var first, second fleet.Host
+	if len(lines) != 2 || json.Unmarshal([]byte(lines[0]), &first) != nil || json.Unmarshal([]byte(lines[1]), &second) != nil || first != south || second != north {
+		t.Errorf("as JSON:\n%s", out)
+	}
+	for _, field := range []string{`"address":"10.0.0.2:7777"`, `"version":"0.1.0"`, `"rules":3`, `"region":"eu"`, `"matches":2`, `"players":17`, `"room":6`, `"load":125`, `"tick_p99_us":840`, `"draining":true`} {
+		if !strings.Contains(lines[1], field) {
+			t.Errorf("no %s in %s", field, lines[1])
+		}
+	}
+	out, _, _ = runFleet(t, "--fleet", h.URL())
+	if !strings.Contains(out, "10.0.0.2:7777  0.1.0    eu            2       17     6   12%   0.84 ms  draining  north\n") || strings.Contains(out, "\x1b") {
+		t.Errorf("for people:\n%s", out)
+	}
+	if out, _, _ = runFleet(t, "--fleet", h.URL(), "--matches"); !strings.Contains(out, "10.0.0.2:7777  teams  duel     12/16     0  0000000000000009  Friday night\n") {
+		t.Errorf("matches:\n%s", out)
+	}
+	if out, _, _ = runFleet(t, "--fleet", h.URL(), "--matches", "--json"); !strings.Contains(out, `"title":"Friday night"`) {
+		t.Errorf("matches as JSON:\n%s", out)
+	}
+}
+
+func TestATableLeavesOutWhatIsEmptyAndIsNoWiderThanNeeded(t *testing.T) {
+	var out bytes.Buffer
+	printTable(&out, []column{{"NAME", left}, {"REGION", left}, {"N", right}}, [][]string{{"Ærø", "", "1"}, {"longer", "", "12"}})
+	if want := "NAME     N\nÆrø      1\nlonger  12\n"; out.String() != want {
+		t.Errorf("printed\n%s, expected\n%s", out.String(), want)
+	}
+}
+
+func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
+	keys := filepath.Join(t.TempDir(), "keys")
+	os.WriteFile(keys, []byte("# nobody\n"), 0o600)
+	locked := startHub(t, hub.Options{Keys: keys})
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{nil, ExitUsage, "--fleet: must be the URL of a hub"},
+		{[]string{"--fleet", "example.org"}, ExitUsage, "must be a URL such as nats://10.0.0.1:4222"},
+		{[]string{"--fleet", locked.URL(), "--fleet-key", "/nowhere"}, ExitUsage, "fleet key: stat /nowhere"},
+		{[]string{"--fleet", locked.URL()}, ExitFailure, "does not let us in"},
+		{[]string{"--fleet", "nats://127.0.0.1:1"}, ExitFailure, "no hub answers at nats://127.0.0.1:1 within 3s"},
+	} {
+		out, problem, code := runFleet(t, c.args...)
+		if out != "" || code != c.code || !strings.Contains(problem, c.want) || strings.Count(problem, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q, %q; expected %d and %q", c.args, code, out, problem, c.code, c.want)
+		}
+	}
+}
+
+func TestARegionThatTheFleetCannotTellIsRefusedInOneLine(t *testing.T) {
+	for _, command := range [][]string{{"host", "--headless"}, {"door"}} {
+		for _, region := range []string{strings.Repeat("x", 33), "a\nb"} {
+			code, out, errs := call(t, append(command, "--fleet", "nats://127.0.0.1:1", "--fleet-region", region)...)
+			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--fleet-region: must be at most 32 bytes of legible text") {
+				t.Errorf("%v --fleet-region %q: exit code %d, %q, %q", command, region, code, out, errs)
+			}
+		}
+	}
+}

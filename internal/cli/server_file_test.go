@@ -1,0 +1,262 @@
+package cli
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/pflag"
+
+	"dogfight/internal/serverfile"
+)
+
+func TestEveryFlagOfAHostHasALineInTheFileOrAReasonForNone(t *testing.T) {
+	c, _ := newHosting(&program{})
+	kinds := map[string][]serverfile.Kind{
+		"bool": {serverfile.Switch}, "int": {serverfile.Number}, "int32": {serverfile.Number}, "stringArray": {serverfile.List, serverfile.Lines},
+	}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		k, reason := serverKeyOf(f.Name), notInFile[f.Name]
+		switch {
+		case f.Hidden: // another name of a flag
+		case k == nil && reason == "":
+			t.Errorf("--%s has no line in serverKeys, and no reason in notInFile", f.Name)
+		case k != nil && reason != "":
+			t.Errorf("--%s has a line, and a reason why it has none", f.Name)
+		case k != nil && kinds[f.Value.Type()] != nil && !strings.Contains(string(kindsOf(kinds[f.Value.Type()])), string(rune('0'+k.kind))):
+			t.Errorf("--%s is %s, its line is of kind %d", f.Name, f.Value.Type(), k.kind)
+		}
+	})
+	seen := map[string]bool{}
+	eachServerKey(func(k *serverKey) {
+		if c.Flags().Lookup(k.flag) == nil || seen[k.key()] {
+			t.Errorf("%s is of a flag that is not there, or twice", k.key())
+		}
+		seen[k.key()] = true
+	})
+}
+
+func kindsOf(kinds []serverfile.Kind) (text []byte) {
+	for _, k := range kinds {
+		text = append(text, '0'+byte(k))
+	}
+	return text
+}
+
+// aHome has files of this test alone.
+func aHome(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", folder)
+	t.Setenv("XDG_DATA_HOME", folder)
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	return folder
+}
+
+// aFile has a text in a file.
+func aFile(t *testing.T, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "server.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
+
+func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
+	aHome(t)
+	code, shown, errs := call(t, "config", "show")
+	if code != ExitOK || errs != "" {
+		t.Fatalf("exit code %d, %s", code, errs)
+	}
+	lines := 0
+	for line := range strings.Lines(shown) {
+		lines++
+		if len(line) > commentWidth+1 {
+			t.Errorf("line %d is %d long", lines, len(line))
+		}
+	}
+	code, empty, errs := call(t, "config", "check", aFile(t, shown))
+	if code != ExitOK || strings.Contains(empty, "# line ") {
+		t.Fatalf("as it is shown: exit code %d, %s%s", code, empty, errs)
+	}
+	code, full, errs := call(t, "config", "check", aFile(t, commentedKey.ReplaceAllString(shown, "$1")))
+	if code != ExitOK {
+		t.Fatalf("with all lines: exit code %d, %s", code, errs)
+	}
+	source := regexp.MustCompile(` +# (line \d+|default|/.* is valid.*)\n`)
+	if a, b := source.ReplaceAllString(empty, "\n"), source.ReplaceAllString(full, "\n"); a[strings.Index(a, "\n"):] != b[strings.Index(b, "\n"):] {
+		t.Errorf("without a line:\n%s\nwith all:\n%s", a, b)
+	}
+}
+
+// badConfigs are files that are TOML, and say what cannot be.
+var badConfigs = []struct{ text, want string }{
+	{"\nlisten = \"4242:x\"", `:2: listen: the port in "4242:x" must be 0 to 65535, got "x"`},
+	{"bots = 99", ":1: bots: must be 0 to 64, got 99"},
+	{"bots = 9999999999", ":1: bots: "},
+	{"skill = 9", ":1: skill: must be 1 to 5, or auto, got \"9\""},
+	{"mode = \"chess\"", ":1: mode: must be one of deathmatch, teams"},
+	{"\n\narena = \"duell\"", `:3: arena: no arena called "duell": must be one of open`},
+	{"arena = \"/nonexistent/arena.txt\"", ":1: arena: "},
+	{"mode = \"teams\"\nteams = 9", `:2: teams: must be 2 to 4, got "9"`},
+	{"campaign = \"nowhere\"", ":1: campaign: "},
+	{"time = \"soon\"", `:1: time: "soon" is not a time, such as 90s or 5m`},
+	{"time = -5", ":1: time: "},
+	{"score = -1", ":1: score: must be 0 or more, got -1"},
+	{"rotation = [\"teams:duel\", \"chess\"]", `:1: rotation: entry 2: no mode called "chess"`},
+	{"[[rotation]]\nmode = \"teams\"\n\n[[rotation]]\narena = \"nowhere\"", `:4: rotation: entry 2, "deathmatch:nowhere": no arena called "nowhere"`},
+	{"mode = \"teams\"\nrotation = [\"teams\"]", ":2: rotation: does not go with mode: its entries say that"},
+	{"title = \"\\u001b[31m\"", ":1: title: must be legible characters, got U+001B"},
+	{"motd = \"\"\"\na\n\nb\"\"\"", ":1: motd: line 2: must be 1 to 200 bytes, got 0"},
+	{"motd = [\"1\", \"2\", \"3\", \"4\", \"5\", \"6\"]", ":1: motd: must be at most 5 lines, got 6"},
+	{"password_file = \"/nonexistent\"", ":1: password_file: open /nonexistent: no such file or directory"},
+	{"ssh_allow = \"x\"", ":1: ssh_allow: needs ssh with it"},
+	{"ssh = \":0\"\nssh_allow = \"/nonexistent\"", ":2: ssh_allow: cannot read the allowed keys: open /nonexistent"},
+	{"web_tls = \"a,b\"", ":1: web_tls: needs web with it"},
+	{"web = \":0\"\nweb_tls = \"a\"", ":2: web_tls: must be two files, CERT,KEY"},
+	{"web = \":0\"\nweb_tls = \"/nonexistent,/nonexistent\"", ":2: web_tls: "},
+	{"web = \":0\"\nweb_acme = \"localhost\"", ":2: web_acme: must be a domain, such as example.org"},
+	{"web = \":0\"\nweb_proxy = [\"10.0.0.0/8\", \"0.0.0.0/0\"]", ":2: web_proxy: 0.0.0.0/0 is everybody"},
+	{"dialect = [\"chess=:1\"]", ":1: dialect: must be one of dogfight"},
+	{"per_address = 0", ":1: per_address: must be 1 to 1024, got 0"},
+	{"delay = \"5h\"", ":1: delay: must be 0 to 5m, such as 30s, got 5h0m0s"},
+	{"delay = 5", ":1: delay: must be text in quotes, got 5"},
+	{"replays = \"many\"", ":1: replays: "},
+	{"log = \"xml\"", ":1: log: must be one of text, json, got \"xml\""},
+	{"log_level = \"loud\"", ":1: log_level: must be one of debug, info, warn, error, got \"loud\""},
+	{"no_votes = true", `:1: no_votes: must be a key that dogfight config show lists, such as votes, got "no_votes"`},
+	{"votes = [\"kick\", \"party\"]", ":1: votes: "},
+	{"config = \"x\"", ":1: config: must be a key"},
+}
+
+func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
+	aHome(t)
+	for _, bad := range badConfigs {
+		path := aFile(t, bad.text)
+		code, out, errs := call(t, "config", "check", path)
+		if code != ExitFailure || out != "" || !strings.HasPrefix(errs, path+bad.want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%q: exit code %d\nexpected %s\ngot      %s%s", bad.text, code, bad.want, errs, out)
+		}
+		code, out, errs = call(t, "host", "--headless", "--config", path)
+		if code != ExitUsage || out != "" || !strings.HasPrefix(errs, "dogfight: "+path+bad.want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%q: a host: exit code %d\nexpected %s\ngot      %s%s", bad.text, code, bad.want, errs, out)
+		}
+	}
+}
+
+func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
+	aHome(t)
+	path := aFile(t, "per_address = 0\nbots = \"x\"\nfoo = 1\nskill = \"high\"\n")
+	_, _, errs := call(t, "config", "check", path)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	if len(lines) != 4 {
+		t.Fatalf("got %q", lines)
+	}
+	for i, key := range []string{":1: per_address", ":2: bots", ":3: foo", ":4: skill"} {
+		if !strings.HasPrefix(lines[i], path+key) {
+			t.Errorf("expected %s, got %s", key, lines[i])
+		}
+	}
+	if _, _, errs = call(t, "host", "--headless", "-c", path); !strings.Contains(errs, path+":1: per_address") || !strings.Contains(errs, "(and 3 more: see dogfight config check)") {
+		t.Errorf("a host says %s", errs)
+	}
+}
+
+// hears returns what a file and flags have hosted.
+func hears(t *testing.T, text string, flags ...string) *hosting {
+	t.Helper()
+	c, h := newHosting(&program{})
+	if err := c.ParseFlags(flags); err != nil {
+		t.Fatal(err)
+	}
+	given, wrong := readTold(c, aFile(t, text))
+	if wrong = append(wrong, given.settle(h, readKept())...); len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	return h
+}
+
+func TestFlagsWinOverTheFile(t *testing.T) {
+	aHome(t)
+	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
+	h := hears(t, file)
+	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
+		t.Errorf("the file says %+v", h.Options)
+	}
+	h = hears(t, file, "--name", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
+	if h.Title != "Flag" || h.Match.Bots != 0 || h.Match.NoVotes || len(h.Welcome) != 1 || h.Match.Rotation != "" || h.Match.Mode.Name() != "last" || h.Hidden {
+		t.Errorf("flags and file say %+v", h.Options)
+	}
+	h = hears(t, "mode = \"teams\"\narena = \"duel\"\nresume = false\n", "--rotation", "last,:open", "--headless")
+	if h.Match.Rotation != "last,:open" || h.Match.Arena != "" || h.Resume {
+		t.Errorf("a rotation on the command line: %+v", h.Options)
+	}
+}
+
+func TestAMistakeOfTheCommandLineIsNotTheFiles(t *testing.T) {
+	aHome(t)
+	if _, _, errs := call(t, "host", "--headless", "--bots", "99", "--config", aFile(t, "bots = 3\n")); errs != "dogfight: --bots: must be 0 to 64, got 99\n" {
+		t.Errorf("got %s", errs)
+	}
+}
+
+func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
+	folder := aHome(t)
+	if at := configPath("", true); at != "" {
+		t.Errorf("reads %s, which is not there", at)
+	}
+	path := filepath.Join(folder, "dogfight", "server.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("bots = -1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if at := configPath("", true); at != path {
+		t.Errorf("expected %s, reads %q", path, at)
+	}
+	if at := configPath("", false); at != "" {
+		t.Errorf("with a screen it reads %q", at)
+	}
+	if code, _, errs := call(t, "config", "check"); code != ExitFailure || errs != path+":1: bots: must be 0 to 64, got -1\n" {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+}
+
+// Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
+// this package takes too long to build for that.)
+func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	texts := []string{commentedKey.ReplaceAllString(defaultConfig(), "$1")}
+	for _, bad := range badConfigs {
+		texts = append(texts, bad.text)
+	}
+	const bytes = "\"'[]{}=#\n,.-0a\\\x00\xff"
+	for range 400 {
+		text := []byte(texts[random.IntN(len(texts))])
+		for range 1 + random.IntN(3) {
+			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
+		}
+		c, _ := newHosting(&program{})
+		file, err := serverfile.Parse("server.toml", text, fileKeys())
+		given := told{flags: c, file: file}
+		wrong := given.apply()
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+		for _, err := range wrong {
+			if !strings.HasPrefix(err.Error(), "server.toml:") || strings.ContainsAny(err.Error(), "\n\r\x1b") {
+				t.Errorf("%q: %q", text, err)
+			}
+		}
+		eachServerKey(func(k *serverKey) { k.written(c.Flags().Lookup(k.flag).Value) })
+	}
+}

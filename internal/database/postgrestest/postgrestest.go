@@ -1,0 +1,147 @@
+// Package postgrestest starts a PostgreSQL server for tests: one for all of a package, with a schema for each
+// test, on a Unix socket in a folder of its own. Nothing of it is there when the tests are over.
+package postgrestest
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Main is for TestMain: it runs the tests, ends the server if one has asked for it, and returns the exit code.
+func Main(m *testing.M) int {
+	defer stop()
+	return m.Run()
+}
+
+// URL returns that of an empty schema of the test's own, in a server that runs until Main returns. It skips the test if
+// there is no PostgreSQL on this machine.
+func URL(t testing.TB) string {
+	t.Helper()
+	start.Do(startServer)
+	if missing != "" {
+		t.Skip("not tested: " + missing)
+	}
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	counting.Lock()
+	schemas++
+	schema := fmt.Sprintf("test%d", schemas)
+	counting.Unlock()
+	if err := run("psql", "-q", "-h", folder, "-U", owner, "-d", "postgres", "-c", "CREATE SCHEMA "+schema); err != nil {
+		t.Fatal(err)
+	}
+	return "postgres:///postgres?" + url.Values{"host": {folder}, "user": {owner}, "search_path": {schema}}.Encode()
+}
+
+const owner = "postgres" // of the databases, and the user who runs the server if we are root, which PostgreSQL refuses
+
+var (
+	start    sync.Once
+	missing  string // what the machine lacks
+	failed   error
+	folder   string
+	programs string
+	server   *exec.Cmd
+	said     bytes.Buffer
+
+	counting sync.Mutex
+	schemas  int
+)
+
+// startServer fills in the variables above.
+func startServer() {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		missing = "no PostgreSQL (Debian's package postgresql) is installed"
+		return
+	}
+	programs = filepath.Dir(found[len(found)-1])
+	if _, err := exec.LookPath("setpriv"); err != nil {
+		missing = "setpriv, by which a server ends with its tests, is not installed"
+		return
+	}
+	if _, err := user.Lookup(owner); err != nil && os.Getuid() == 0 {
+		missing = "root needs a user postgres to run the server as"
+		return
+	}
+	failed = initAndStart()
+}
+
+func initAndStart() (err error) {
+	if folder, err = os.MkdirTemp("", "pg"); err != nil { // short: a socket's path has 107 bytes
+		return err
+	}
+	if err := giveAway(folder); err != nil {
+		return err
+	}
+	data := filepath.Join(folder, "data")
+	if err := run("initdb", "-D", data, "-U", owner, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
+		return err
+	}
+	// Nothing is to outlive the machine, and what is on the disk is not looked at.
+	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "max_connections=50")
+	server.Stdout, server.Stderr = &said, &said
+	if err := server.Start(); err != nil {
+		return err
+	}
+	for range 300 {
+		if err = run("psql", "-q", "-h", folder, "-U", owner, "-d", "postgres", "-c", "SELECT 1"); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return err
+}
+
+// giveAway has a folder be the server's.
+func giveAway(folder string) error {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	u, err := user.Lookup(owner)
+	if err != nil {
+		return err
+	}
+	uid, _ := strconv.Atoi(u.Uid)
+	gid, _ := strconv.Atoi(u.Gid)
+	return os.Chown(folder, uid, gid)
+}
+
+// command returns one of PostgreSQL's programs. It is told to stop when the tests end, however they do.
+func command(name string, args ...string) *exec.Cmd {
+	as := []string{"--pdeathsig=QUIT"}
+	if os.Getuid() == 0 {
+		as = append(as, "--reuid="+owner, "--regid="+owner, "--clear-groups")
+	}
+	c := exec.Command("setpriv", append(append(as, filepath.Join(programs, name)), args...)...)
+	c.Dir = folder
+	return c
+}
+
+func run(name string, args ...string) error {
+	out, err := command(name, args...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
+}
+
+func stop() {
+	if server != nil && server.Process != nil {
+		server.Process.Signal(os.Interrupt) // fast: it waits for nobody
+		server.Wait()
+	}
+	if folder != "" {
+		os.RemoveAll(folder)
+	}
+}

@@ -1,0 +1,366 @@
+package door
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/ticket"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	m := s.match(func(m *fleet.Match) { m.Players = 3 })
+	r.until("the match is known", func() bool { _, ok := r.door.view.Match(m.ID); return ok })
+	r.until("the door is known", func() bool { return s.knows(r.door) })
+	p := newPerson(t)
+	sent := p.sent(t, r.door)
+	if sent.Address != s.Address || sent.Fingerprint != s.Fingerprint || matchOf(t, sent) != m.ID {
+		t.Fatalf("sent to %+v", sent)
+	}
+	if err := isWelcome(p.goes(sent)); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.taken[0]; got.Bearer != p.identity || got.Identity != p.identity || got.Remote != "" {
+		t.Errorf("the ticket: %+v", got)
+	}
+	again, err := p.goes(sent)
+	if reject, ok := again.(*proto.Reject); !ok || reject.Reason != ticket.ErrUsed.Error() {
+		t.Errorf("the second time: %+v, %v", again, err)
+	}
+	if stolen, _ := newPerson(t).goes(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
+		t.Error("another player gets in with it")
+	}
+}
+
+func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	r.until("the host is known", func() bool { return len(r.door.view.Hosts()) == 1 })
+	p := newPerson(t)
+	sent := p.sent(t, r.door, &proto.Wish{Mode: game.Teams})
+	if m := s.matches[matchOf(t, sent)]; m == nil || m.Mode != "teams" {
+		t.Errorf("sent to %+v", m)
+	}
+}
+
+func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	m := s.match(nil)
+	s.match(func(m *fleet.Match) { m.Players = 9 }) // where anybody else is put
+	other := r.open(nil)
+	r.until("the matches are known", func() bool { return len(other.view.Matches()) == 2 && len(r.door.view.Matches()) == 2 })
+	known, token := newPerson(t), proto.Token{1, 2, 3}
+	for _, key := range []string{fleet.SeatKey(known.identity, nil), tokenKey(token)} {
+		if _, err := r.fleet.Put(t.Context(), fleet.Seats, key, fleet.Append(nil, &fleet.Seat{Match: m.ID, Host: s.ID})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range []*Door{r.door, other} {
+		if got := matchOf(t, known.sent(t, d)); got != m.ID {
+			t.Errorf("by a key: sent to %v", got)
+		}
+		got, err := (*person)(nil).says(d, hello(token))
+		if sent, ok := got.(*proto.Redirect); !ok || matchOf(t, sent) != m.ID {
+			t.Errorf("by a token: %+v, %v", got, err)
+		}
+	}
+}
+
+func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	for range 4 {
+		s.match(func(m *fleet.Match) { m.Players = 15 }) // each has room for one more
+	}
+	doors := []*Door{r.door, r.open(nil), r.open(nil)}
+	for _, d := range doors {
+		r.until("the matches are known", func() bool { return len(d.view.Matches()) == 4 })
+	}
+	for range 10 {
+		p := newPerson(t)
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		went := map[fleet.ID]int{}
+		for i := range 9 {
+			all.Go(func() {
+				m := matchOf(t, p.sent(t, doors[i%len(doors)]))
+				mu.Lock()
+				defer mu.Unlock()
+				went[m]++
+			})
+		}
+		all.Wait()
+		if len(went) != 1 {
+			t.Fatalf("nine joins of one player end in %v", went)
+		}
+	}
+}
+
+func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	m := s.match(nil)
+	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
+	p := newPerson(t)
+	key := fleet.SeatKey(p.identity, nil)
+	r.fleet.Put(t.Context(), fleet.Seats, key, fleet.Append(nil, &fleet.Seat{Match: 77, Host: 88}))
+	if got := matchOf(t, p.sent(t, r.door)); got != m.ID {
+		t.Errorf("sent to %v", got)
+	}
+	e, err := r.fleet.Get(t.Context(), fleet.Seats, key)
+	if seat, _ := fleet.Parse[fleet.Seat](e.Value); err != nil || seat.Match != m.ID {
+		t.Errorf("the seat: %+v, %v", seat, err)
+	}
+}
+
+func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
+	r := newRig(t, nil)
+	dead, heir := r.host(nil), r.host(nil)
+	m := dead.match(nil)
+	r.until("all is known", func() bool { return len(r.door.view.Hosts()) == 2 && len(r.door.view.Matches()) == 1 })
+	p := newPerson(t)
+	p.sent(t, r.door)
+	dead.kill()
+	time.Sleep(freshLife) // clients take as long to try again
+	claimed := make(chan time.Time, 1)
+	go func() {
+		time.Sleep(time.Second)
+		next := m
+		next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
+		claimed <- time.Now()
+		r.put(fleet.Matches, m.ID, &next)
+	}()
+	got, err := p.says(r.door, hello(proto.Token{1}))
+	sent, ok := got.(*proto.Redirect)
+	if err != nil || !ok || sent.Address != heir.Address || matchOf(t, sent) != m.ID {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if late := time.Since(<-claimed); late > 2*time.Second {
+		t.Errorf("sent %v after another host had the match", late)
+	}
+}
+
+func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
+	r := newRig(t, nil)
+	dead, alive := r.host(nil), r.host(nil)
+	dead.match(func(m *fleet.Match) { m.Players = 12 })
+	m := alive.match(func(m *fleet.Match) { m.Players = 1 })
+	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 })
+	dead.kill()
+	if got := matchOf(t, newPerson(t).sent(t, r.door)); got != m.ID {
+		t.Errorf("sent to %v", got)
+	}
+}
+
+func TestAWishIsHeard(t *testing.T) {
+	r := newRig(t, nil)
+	near, far := r.host(nil), r.host(nil)
+	near.match(func(m *fleet.Match) { m.Players = 9 })
+	wanted := far.match(func(m *fleet.Match) { m.Players = 1 })
+	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Match: uint64(wanted.ID), Mode: proto.AnyMode})); got != wanted.ID {
+		t.Errorf("a match: sent to %v", got)
+	}
+	rtts := []proto.HostRTT{{Host: uint64(near.ID), RTT: 300}, {Host: uint64(far.ID), RTT: 10}}
+	if rtts[0].Host > rtts[1].Host {
+		rtts[0], rtts[1] = rtts[1], rtts[0]
+	}
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Mode: proto.AnyMode, RTTs: rtts})); got != wanted.ID {
+		t.Errorf("round trips: sent to %v", got)
+	}
+	friend := newPerson(t)
+	friend.sent(t, r.door, &proto.Wish{Match: uint64(wanted.ID), Mode: proto.AnyMode})
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Mode: proto.AnyMode, Friends: []string{friend.identity}})); got != wanted.ID {
+		t.Errorf("a friend: sent to %v", got)
+	}
+	got, _ := newPerson(t).says(r.door, &proto.Wish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
+	if reject, ok := got.(*proto.Reject); !ok || !strings.Contains(reject.Reason, "no such match") {
+		t.Errorf("a match that is not there: %+v", got)
+	}
+}
+
+func TestADoorListsWhatItsFleetPlays(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(func(h *fleet.Host) { h.Region = "eu" })
+	old := r.host(func(h *fleet.Host) { h.Rules++ })
+	m := s.match(func(m *fleet.Match) { m.Players, m.Bots, m.Mode, m.Title = 3, 5, "teams", "Evening" })
+	old.match(nil)
+	s.match(func(m *fleet.Match) { m.Closed = true })
+	r.until("the matches are known", func() bool { return len(r.door.view.Matches()) == 3 })
+	l := newPerson(t).dial(r.door)
+	defer l.Close()
+	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
+	got, err := hearOne(l, 5*time.Second)
+	list, ok := got.(*proto.FleetList)
+	if err != nil || !ok || len(list.Hosts) != 1 || len(list.Matches) != 1 {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if h := list.Hosts[0]; h.ID != uint64(s.ID) || h.Address != s.Address || h.Region != "eu" {
+		t.Errorf("host: %+v", h)
+	}
+	want := proto.FleetMatch{ID: uint64(m.ID), Title: "Evening", Mode: game.Teams, Arena: "open", Players: 3, Bots: 5, Slots: 32}
+	if list.Matches[0] != want {
+		t.Errorf("match: %+v", list.Matches[0])
+	}
+	if who := r.door.Who(); !strings.HasPrefix(who, "fleet: 2 hosts, 3 matches, 3 players, 5 bots\n") || !strings.Contains(who, "Evening") {
+		t.Errorf("who: %s", who)
+	}
+}
+
+func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	s.match(nil)
+	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
+	r.until("the door is known", func() bool { return s.knows(r.door) })
+	near, far := link.PipeOf("192.0.2.7:50000", "SHA256:player")
+	r.door.Add(far)
+	near.Send(link.Control, hello(proto.Token{}).Append(nil))
+	got, err := hearOne(near, 5*time.Second)
+	sent, ok := got.(*proto.Redirect)
+	if err != nil || !ok {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	l := r.door.Follow(sent.Place)
+	defer l.Close()
+	l.Send(link.Control, (&proto.Ticket{Bytes: sent.Ticket}).Append(nil))
+	if err := isWelcome(hearOne(l, 5*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.taken[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
+		t.Errorf("the ticket: %+v", got)
+	}
+}
+
+func TestWhatIsNoGuestIsSentAway(t *testing.T) {
+	r := newRig(t, nil)
+	for name, says := range map[string]proto.Message{
+		"no hello":  &proto.Spawn{},
+		"nonsense":  &proto.Keyframe{World: []byte{1}},
+		"a welcome": &proto.Bye{},
+	} {
+		got, err := newPerson(t).says(r.door, says)
+		if _, kicked := got.(*proto.Kick); !kicked && !errors.Is(err, link.ErrClosed) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	old := hello(proto.Token{})
+	b := old.Append(nil)
+	b[6]++ // its version
+	l := newPerson(t).dial(r.door)
+	defer l.Close()
+	l.Send(link.Control, b)
+	got, err := hearOne(l, 5*time.Second)
+	if reject, ok := got.(*proto.Reject); !ok || reject.Code != proto.RejectVersion {
+		t.Errorf("another version: %+v, %v", got, err)
+	}
+	flood := newPerson(t).dial(r.door)
+	defer flood.Close()
+	for range 4 * maxSaid {
+		flood.Send(link.Control, (&proto.ListFleet{}).Append(nil))
+	}
+	for {
+		got, err := hearOne(flood, 5*time.Second)
+		if _, list := got.(*proto.FleetList); list {
+			continue
+		}
+		if _, kicked := got.(*proto.Kick); !kicked {
+			t.Errorf("a flood: %+v, %v", got, err)
+		}
+		break
+	}
+}
+
+func TestADoorThatClosesSaysSo(t *testing.T) {
+	r := newRig(t, nil)
+	d := r.open(nil)
+	p := newPerson(t)
+	l := p.dial(d)
+	defer l.Close()
+	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
+	if _, err := hearOne(l, 5*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // there is no host
+	d.Close()
+	for {
+		got, err := hearOne(l, 5*time.Second)
+		if _, list := got.(*proto.FleetList); list && err == nil {
+			continue
+		}
+		if reject, ok := got.(*proto.Reject); !ok || reject.Code != proto.RejectClosing && reject.Code != proto.RejectFull && reject.Code != proto.RejectVersion {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		break
+	}
+}
+
+func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(func(h *fleet.Host) { h.Room = 0 })
+	m := s.match(func(m *fleet.Match) { m.Slots = 8 })
+	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
+	for range 8 {
+		newPerson(t).sent(t, r.door)
+	}
+	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode})); got != m.ID {
+		t.Errorf("sent to %v", got)
+	}
+}
+
+func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
+	r := newRig(t, nil)
+	got, err := newPerson(t).says(r.door, &proto.Wish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
+	if reject, ok := got.(*proto.Reject); err != nil || !ok || reject.Code != proto.RejectFull || !strings.Contains(reject.Reason, "no hosts") {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
+	r := newRig(t, nil)
+	s := r.host(nil)
+	m := s.match(func(m *fleet.Match) { m.Players = m.Slots })
+	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
+	h := hello(proto.Token{})
+	h.Purpose = proto.Spectate
+	got, err := newPerson(t).says(r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
+	if sent, ok := got.(*proto.Redirect); err != nil || !ok || matchOf(t, sent) != m.ID {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
+	r := newRig(t, nil)
+	dead, alive := r.host(nil), r.host(nil)
+	m := dead.match(func(m *fleet.Match) { m.Players = 12 })
+	alive.match(func(m *fleet.Match) { m.Players = 1 })
+	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
+	dead.kill()
+	isDead := func(after time.Duration) (first, second bool) {
+		f := r.door.scene(time.Now().Add(after))
+		return f.Dead(dead.ID), f.Dead(alive.ID)
+	}
+	if first, second := isDead(0); first || second {
+		t.Error("a host is dead that nobody has asked")
+	}
+	newPerson(t).sent(t, r.door) // and waits until it is found out
+	if first, second := isDead(0); !first || second {
+		t.Errorf("the dead host is dead: %v, the other: %v", first, second)
+	}
+	if first, _ := isDead(deadLife); first {
+		t.Error("it is never asked again")
+	}
+	got, err := newPerson(t).says(r.door, &proto.Wish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
+	if reject, ok := got.(*proto.Reject); err != nil || !ok || !strings.Contains(reject.Reason, "does not answer") {
+		t.Errorf("who wants its match: %+v, %v", got, err)
+	}
+}

@@ -1,0 +1,64 @@
+package keeper
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// away has the bus stand still for all, and carry what is said from then on for each of them at another time.
+func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
+	for _, h := range r.hosts {
+		h.cut(true, true)
+	}
+	time.Sleep(d)
+	for i, h := range r.hosts {
+		time.AfterFunc(back(i), func() { h.cut(false, false) })
+	}
+}
+
+// A hub that stands still, or that nobody can reach for some seconds, has all hosts fall silent at once: each would find the others silent
+// and claim their matches.
+func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
+	for _, away := range []time.Duration{2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second, 15 * time.Second} {
+		fly(t, 4, func(r *rig) {
+			for i, h := range r.hosts {
+				h.open(fleet.ID(7 + i))
+			}
+			time.Sleep(10 * time.Second)
+			r.away(away, func(host int) time.Duration { return time.Duration(host) * 600 * time.Millisecond })
+			time.Sleep(20 * time.Second)
+			for i, h := range r.hosts {
+				id := fleet.ID(7 + i)
+				if p := r.plays(id); p == nil || p.host != h || len(r.claims[id]) > 0 {
+					t.Errorf("after %v, match %v is played by %+v, claims %v", away, id, p, r.claims[id])
+				}
+			}
+			for r.entry(7).Standby == 0 { // those who were not heard say first that they are there
+				time.Sleep(time.Second)
+			}
+			time.Sleep(time.Second)
+			standby := r.standby(7)
+			r.hosts[0].kill()
+			time.Sleep(5 * time.Second)
+			if p := r.plays(7); p == nil || p.host != standby {
+				t.Errorf("a host that dies later is not gone on for: %+v", p)
+			}
+		})
+	}
+}
+
+func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		standby := r.standby(7)
+		time.AfterFunc(time.Second, r.hosts[0].kill)
+		r.away(5*time.Second, func(int) time.Duration { return 0 })
+		time.Sleep(returnTime + 2*time.Second)
+		if p := r.plays(7); p == nil || p.host != standby {
+			t.Errorf("played by %+v", p)
+		}
+	})
+}

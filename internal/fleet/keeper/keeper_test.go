@@ -1,0 +1,321 @@
+package keeper
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// fly runs a test in virtual time with a fleet of so many hosts that know each other.
+func fly(t *testing.T, hosts int, do func(r *rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, 1, hosts)
+		defer r.end()
+		time.Sleep(time.Second)
+		do(r)
+	})
+}
+
+// entry returns what stands in the directory.
+func (r *rig) entry(id fleet.ID) (m fleet.Match) {
+	if e, err := r.bus.Get(context.Background(), fleet.Matches, id.String()); err == nil {
+		m, _ = fleet.Parse[fleet.Match](e.Value)
+	}
+	return m
+}
+
+// standby returns the host that stands by for a match.
+func (r *rig) standby(id fleet.ID) *host {
+	r.Helper()
+	m := r.entry(id)
+	for _, h := range r.hosts {
+		if h.id == m.Standby {
+			return h
+		}
+	}
+	r.Fatalf("nobody stands by: %+v", m)
+	return nil
+}
+
+func TestAKilledHostsMatchIsGoneOnWithByItsStandby(t *testing.T) {
+	fly(t, 4, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		standby := r.standby(7)
+		r.hosts[0].kill()
+		ticks, killed := was.ticks.Load(), time.Now()
+		for r.plays(7) == nil && time.Since(killed) < 10*time.Second {
+			time.Sleep(10 * time.Millisecond)
+		}
+		took := time.Since(killed)
+		p := r.plays(7)
+		if p == nil || p.host != standby || len(r.claims[7]) != 1 {
+			t.Fatalf("played by %+v, claims %v", p, r.claims[7])
+		}
+		t.Logf("played again after %v, from tick %d of %d", took, p.ticks.Load(), ticks)
+		if took > 4*time.Second || ticks-p.ticks.Load() > uint64(time.Second/tickEvery) {
+			t.Errorf("played again after %v, from tick %d of %d", took, p.ticks.Load(), ticks)
+		}
+		time.Sleep(5 * time.Second)
+		if next := r.standby(7); next == standby || next.dead {
+			t.Errorf("%v stands by for itself, or a dead host does", next.id)
+		}
+	})
+}
+
+func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		goOn := r.hosts[0].pause()
+		ticks := was.ticks.Load()
+		time.Sleep(time.Minute)
+		if p := r.plays(7); p == nil || p.host == r.hosts[0] {
+			t.Fatalf("nobody went on with the match: %v", r.claims)
+		}
+		goOn()
+		time.Sleep(5 * time.Second)
+		if was.ticks.Load() != ticks {
+			t.Errorf("%d ticks were played by a host that was stopped for a minute", was.ticks.Load()-ticks)
+		}
+		if p := r.plays(7); p == nil || p.host == r.hosts[0] || r.lost != 1 {
+			t.Errorf("played by %+v, lost %d", p, r.lost)
+		}
+	})
+}
+
+// A machine that stands still for some seconds stops all of its hosts: each would find the others silent, and claim their matches.
+func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		standby := r.standby(7)
+		standby.keeper.lookAt(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it goes on only then, and has read nothing yet
+		time.Sleep(10 * time.Second)
+		if p := r.plays(7); p != was || len(r.claims[7]) > 0 {
+			t.Errorf("played by %+v, claims %v", p, r.claims[7])
+		}
+		r.hosts[0].kill()
+		time.Sleep(20 * time.Second)
+		if p := r.plays(7); p == nil || p.host != standby {
+			t.Errorf("a host that dies later is not gone on for: %+v", p)
+		}
+	})
+}
+
+func TestNobodyNoticesThatTheDirectoryChoosesALeader(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		for i := range 9 {
+			r.hosts[i%3].open(fleet.ID(100 + i))
+		}
+		time.Sleep(7 * time.Second)
+		for range 5 {
+			r.bus.directory(true)
+			time.Sleep(8 * time.Second)
+			r.bus.directory(false)
+			time.Sleep(7 * time.Second)
+		}
+		if r.frozen != 0 || r.lost != 0 || len(r.claims) != 0 {
+			t.Errorf("%d matches stood still, %d were lost, claims %v", r.frozen, r.lost, r.claims)
+		}
+	})
+}
+
+func TestAMatchIsPlayedOnWhoseStandbyDies(t *testing.T) {
+	fly(t, 4, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		for n := 3; n > 0; n-- {
+			standby := r.standby(7)
+			standby.kill()
+			time.Sleep(3 * time.Second)
+			if n > 1 && (r.standby(7).dead || r.standby(7) == r.hosts[0]) {
+				t.Errorf("host %v stands by", r.standby(7).id)
+			}
+		}
+		time.Sleep(time.Minute)
+		m := r.entry(7)
+		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 || m.Standby != 0 {
+			t.Errorf("played by %+v, stood still %d times, %+v", p, r.frozen, m)
+		}
+		if h := r.add(9); true {
+			time.Sleep(5 * time.Second)
+			if r.standby(7) != h {
+				t.Error("a host that comes later does not stand by")
+			}
+		}
+	})
+}
+
+func TestAMatchWhoseHostAndStandbyDieIsClaimedOnceByAThird(t *testing.T) {
+	fly(t, 5, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		standby := r.standby(7)
+		standby.kill()
+		r.hosts[0].kill()
+		time.Sleep(fleet.OrphanAfter + 2*orphanSpread)
+		p := r.plays(7)
+		if p == nil || len(r.claims[7]) != 1 {
+			t.Fatalf("played by %+v, claims %v", p, r.claims[7])
+		}
+		if was.ticks.Load() > p.ticks.Load()+uint64(time.Second/tickEvery) {
+			t.Errorf("of %d ticks there are %d", was.ticks.Load(), p.ticks.Load())
+		}
+	})
+}
+
+func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		for _, kind := range []fleet.Kind{fleet.Matches, fleet.Hosts} {
+			for _, key := range []fleet.ID{7, 1, 2, 3} {
+				r.bus.Remove(t.Context(), kind, key.String(), 0)
+			}
+		}
+		time.Sleep(6 * time.Second)
+		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 {
+			t.Errorf("played by %+v, stood still %d times", p, r.frozen)
+		}
+		hosts, _ := r.bus.List(t.Context(), fleet.Hosts)
+		if m := r.entry(7); m.Host != 1 || len(hosts) != 3 {
+			t.Errorf("the directory has %+v, and %d hosts", m, len(hosts))
+		}
+	})
+}
+
+func TestAMatchThatIsOverIsClaimedByNobody(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		p := r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		p.owner.End()
+		time.Sleep(time.Minute)
+		if r.entry(7).ID != 0 || len(r.claims) != 0 || p.owner.MayTick(time.Now()) {
+			t.Errorf("claims %v", r.claims)
+		}
+	})
+}
+
+func TestAMatchThatEndsDoesNotStandStill(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		for i := range 20 { // an owner that has much to do finds out late
+			p := r.hosts[0].open(fleet.ID(100 + i))
+			time.Sleep(time.Second)
+			for range 10 {
+				p.owner.Record(Footage{Bytes: p.state()})
+			}
+			p.owner.End()
+		}
+		time.Sleep(time.Second)
+		if r.frozen != 0 {
+			t.Errorf("%d of 20 that have ended are said to stand still", r.frozen)
+		}
+	})
+}
+
+func TestAMatchIsHandedOver(t *testing.T) {
+	fly(t, 4, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		for _, to := range []int{1, 2, 3, 0} {
+			p := r.plays(7)
+			p.host.handOver(7, r.hosts[to], false)
+			time.Sleep(100 * time.Millisecond)
+			if now := r.plays(7); now == nil || now.host != r.hosts[to] || p.owner.MayTick(time.Now()) {
+				t.Fatalf("played by %+v", now)
+			}
+			time.Sleep(4 * time.Second)
+		}
+		if p := r.plays(7); p == nil || p.ticks.Load() < was.ticks.Load()+200 || len(r.claims) != 0 || r.lost != 0 || r.frozen != 0 {
+			t.Errorf("claims %v, %d lost, %d stood still", r.claims, r.lost, r.frozen)
+		}
+	})
+}
+
+func TestAMatchGoesOnThatNobodyTakes(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		r.hosts[1].cut(true, true)
+		r.hosts[0].handOver(7, r.hosts[1], false)
+		time.Sleep(500 * time.Millisecond)
+		if p := r.plays(7); p != was {
+			t.Errorf("played by %+v", p)
+		}
+		r.hosts[1].cut(false, false)
+		time.Sleep(10 * time.Second)
+		if p := r.plays(7); p != was || len(r.claims) != 0 {
+			t.Errorf("later played by %+v, claims %v", p, r.claims)
+		}
+	})
+}
+
+func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		was := r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		r.hosts[0].handOver(7, r.hosts[1], true)
+		time.Sleep(time.Second)
+		if p := r.plays(7); p == nil || p.host != r.hosts[1] || was.owner.MayTick(time.Now()) || r.lost != 1 {
+			t.Errorf("played by %+v, %d lost", p, r.lost)
+		}
+	})
+}
+
+func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		standby := r.hosts[1]
+		standby.deafTo(r.hosts[0], true) // for less than it takes to name another
+		time.Sleep(400 * time.Millisecond)
+		standby.deafTo(r.hosts[0], false)
+		time.Sleep(3 * time.Second)
+		standby.keeper.mu.Lock()
+		s := standby.keeper.standing[7]
+		whole := s != nil && s.log.whole(s.epoch)
+		standby.keeper.mu.Unlock()
+		if !whole {
+			t.Error("its standby misses some of the log for good")
+		}
+	})
+}
+
+// TestAMatchCostsLittleToKeep tells what it takes to keep matches for a minute, at their host, at their standbys, and on the way between
+// them.
+func TestAMatchCostsLittleToKeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thirty matches for a minute; runs without -short")
+	}
+	const matches = 30
+	began := time.Now()
+	fly(t, 2, func(r *rig) {
+		piece := make([]byte, 300)
+		var owners []*Owner
+		for i := range matches {
+			o := r.hosts[0].keeper.Own(fleet.Match{ID: fleet.ID(100 + i), Title: "test"}, User{})
+			o.Record(Footage{First: true, Bytes: piece})
+			owners = append(owners, o)
+		}
+		for range 60 * 4 {
+			time.Sleep(beat)
+			for _, o := range owners {
+				o.Record(Footage{Bytes: piece})
+			}
+		}
+		r.hosts[1].keeper.mu.Lock()
+		defer r.hosts[1].keeper.mu.Unlock()
+		for _, s := range r.hosts[1].keeper.standing {
+			if !s.log.whole(s.epoch) {
+				t.Errorf("match %v: its log is not whole", s.match)
+			}
+		}
+		t.Logf("%d logs of a minute take %d KiB at a standby", matches, r.hosts[1].keeper.bytes>>10)
+	})
+	t.Logf("%v for a second of a match", (time.Since(began) / matches / 60).Round(time.Microsecond))
+}

@@ -1,0 +1,323 @@
+package keeper
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/view"
+)
+
+// rig is a fleet of hosts in virtual time, which play matches that are nothing but counted ticks.
+type rig struct {
+	*testing.T
+	bus   *bus
+	mu    sync.Mutex
+	hosts []*host
+
+	claims map[fleet.ID][]claimed // by match
+	taken  int                    // were handed over
+	frozen int
+	lost   int
+	failed []string
+}
+
+type claimed struct {
+	by fleet.ID
+	at time.Time
+}
+
+// host is one of them.
+type host struct {
+	*member
+	rig    *rig
+	roll   *view.Roll
+	keeper *Keeper
+	says   fleet.Host
+	dead   bool
+
+	playing map[fleet.ID]*playing
+}
+
+// playing is a match that a host plays, or did.
+type playing struct {
+	host  *host
+	owner *Owner
+	ticks atomic.Uint64 // that were played, with those before it was claimed
+	last  time.Time
+	stop  chan struct{}
+}
+
+// tickEvery is how often a match is played in the rig.
+const tickEvery = 50 * time.Millisecond
+
+func newRig(t *testing.T, seed uint64, hosts int) *rig {
+	r := &rig{T: t, bus: newBus(seed), claims: map[fleet.ID][]claimed{}}
+	for i := range hosts {
+		r.add(fleet.ID(i + 1))
+	}
+	return r
+}
+
+// add adds a host.
+func (r *rig) add(id fleet.ID) *host {
+	h := &host{
+		member: r.bus.member(id), rig: r, playing: map[fleet.ID]*playing{},
+		says: fleet.Host{ID: id, Address: fmt.Sprintf("host%d:1", id), Fingerprint: "SHA256:x", Version: "v1", Protocol: 1, Rules: 1, Room: 100},
+	}
+	r.mu.Lock()
+	r.hosts = append(r.hosts, h)
+	r.mu.Unlock()
+	h.roll = view.NewRoll(h.member)
+	var err error
+	if h.keeper, err = New(Config{Fleet: h.member, Hosts: h.roll, Self: h.self, Claimed: h.claimed}); err != nil {
+		r.Fatal(err)
+	}
+	go h.announce()
+	return h
+}
+
+func (h *host) self() fleet.Host {
+	h.rig.mu.Lock()
+	defer h.rig.mu.Unlock()
+	return h.says
+}
+
+// announce says that the host is there, for as long as it is.
+func (h *host) announce() {
+	wait := time.Duration(0)
+	for h.keeper.sleep(wait) {
+		ctx, cancel := context.WithTimeout(h.keeper.ctx, callTime)
+		says := h.self()
+		wait = fleet.Announce
+		if _, err := h.Put(ctx, fleet.Hosts, h.id.String(), fleet.Append(nil, &says)); err != nil {
+			wait = time.Second
+		}
+		cancel()
+	}
+}
+
+// open has a host play a new match.
+func (h *host) open(id fleet.ID) *playing {
+	p := &playing{host: h, stop: make(chan struct{})}
+	h.begin(p, id, func(u User) *Owner { return h.keeper.Own(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
+	p.owner.Record(Footage{First: true, Bytes: p.state()})
+	return p
+}
+
+// claimed has it go on with a match of another's.
+func (h *host) claimed(c *Claim) {
+	if !h.runs() {
+		return
+	}
+	r := h.rig
+	r.mu.Lock()
+	r.claims[c.Match.ID] = append(r.claims[c.Match.ID], claimed{h.id, time.Now()})
+	r.mu.Unlock()
+	if len(c.Log) < 8 {
+		c.GiveUp(fmt.Errorf("there is no log"))
+		return
+	}
+	p := &playing{host: h, stop: make(chan struct{})}
+	p.ticks.Store(binary.BigEndian.Uint64(c.Log[len(c.Log)/8*8-8:]))
+	h.begin(p, c.Match.ID, func(u User) *Owner { return c.Own(c.Log, u) })
+}
+
+func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
+	r := h.rig
+	o := own(User{
+		Frozen: func(on bool) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if on {
+				r.frozen++
+			}
+		},
+		Lost: func(fleet.Match) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.lost++
+			if h.playing[id] == p {
+				delete(h.playing, id)
+				close(p.stop)
+			}
+		},
+	})
+	r.mu.Lock()
+	p.owner = o
+	h.playing[id] = p
+	r.mu.Unlock()
+	go h.play(id, p)
+}
+
+// state is what the log of a match is made of.
+func (p *playing) state() []byte { return binary.BigEndian.AppendUint64(nil, p.ticks.Load()) }
+
+// handOver gives a match to another host, if that takes it. The answer may be lost.
+func (h *host) handOver(id fleet.ID, to *host, lost bool) {
+	r := h.rig
+	r.mu.Lock()
+	p := h.playing[id]
+	dead := h.dead || to.dead
+	r.mu.Unlock()
+	if p == nil || dead || h == to || !h.runs() {
+		return
+	}
+	p.owner.Hold()
+	entry := p.owner.Entry()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if !to.runs() {
+		return
+	}
+	c, err := to.keeper.Take(ctx, &entry)
+	if err == nil {
+		r.mu.Lock()
+		r.taken++
+		next := &playing{host: to, stop: make(chan struct{})}
+		next.ticks.Store(p.ticks.Load())
+		r.mu.Unlock()
+		to.begin(next, id, func(u User) *Owner { return c.Own(next.state(), u) })
+	}
+	if !h.runs() {
+		return
+	}
+	if err != nil || lost {
+		p.owner.GoOn()
+		return
+	}
+	p.owner.Hand(c.Match)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if h.playing[id] == p {
+		delete(h.playing, id)
+		close(p.stop)
+	}
+}
+
+// play plays a match until it is lost or the host dies.
+func (h *host) play(id fleet.ID, p *playing) {
+	ticker := time.NewTicker(tickEvery)
+	defer ticker.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-p.stop:
+			return
+		case <-h.gone:
+			return
+		case <-h.rig.Context().Done():
+			return
+		case <-ticker.C:
+		}
+		if !h.runs() {
+			return
+		}
+		now := time.Now()
+		if !p.owner.MayTick(now) {
+			continue
+		}
+		h.rig.ticked(id, p, now)
+		if n%5 == 0 {
+			p.owner.Record(Footage{Bytes: p.state()})
+		}
+	}
+}
+
+// ticked notes a tick: nobody else may play the match now, not even if they were stopped and go on.
+func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p.ticks.Add(1)
+	p.last = now
+	for _, h := range r.hosts {
+		if o := h.playing[id]; o != nil && o != p && !h.dead && o.owner.MayTick(now) {
+			r.failed = append(r.failed, fmt.Sprintf("match %v is played by %v in epoch %d and by %v in epoch %d", id, p.host.id, p.owner.Epoch(), h.id, o.owner.Epoch()))
+		}
+	}
+}
+
+// plays returns who plays a match now, or nil.
+func (r *rig) plays(id fleet.ID) *playing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, h := range r.hosts {
+		if p := h.playing[id]; p != nil && !h.dead && p.owner.MayTick(time.Now()) && time.Since(p.last) < 3*tickEvery {
+			return p
+		}
+	}
+	return nil
+}
+
+// kill ends a host's process.
+func (h *host) kill() {
+	h.rig.mu.Lock()
+	dead := h.dead
+	h.dead = true
+	h.rig.mu.Unlock()
+	if !dead {
+		close(h.gone)
+		h.keeper.Close()
+	}
+}
+
+// pause stops a host's process, until what it returns is called.
+func (h *host) pause() (goOn func()) {
+	stopped := make(chan struct{})
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.stopped != nil {
+		return func() {}
+	}
+	h.stopped = stopped
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.stopped = nil
+		close(stopped)
+	}
+}
+
+// end ends all.
+func (r *rig) end() {
+	for _, h := range r.hosts {
+		h.kill()
+	}
+	r.bus.Close()
+	time.Sleep(10 * time.Second) // whatever is under way
+	for _, f := range r.failed[:min(3, len(r.failed))] {
+		r.Error(f)
+	}
+}
+
+// directory has the directory take no calls for a while, or take them again.
+func (b *bus) directory(down bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.down = down
+}
+
+// logs has the logs that are kept be read, or not.
+func (b *bus) logs(readable bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.noLogs = !readable
+}
+
+// published returns how many bytes were published by now.
+func (b *bus) published() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.said
+}
+
+// cut has nothing go out from a member, or nothing come in.
+func (m *member) cut(out, in bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.out, m.in = out, in
+}

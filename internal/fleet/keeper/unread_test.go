@@ -1,0 +1,49 @@
+package keeper
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// orphan has a match of nobody's, whose log cannot be read from the bus.
+func (r *rig) orphan(id fleet.ID) {
+	r.hosts[0].open(id)
+	time.Sleep(10 * time.Second)
+	standby := r.standby(id)
+	r.bus.logs(false)
+	standby.kill()
+	r.hosts[0].kill()
+}
+
+func TestALogThatCannotBeReadAtOnceIsReadLater(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		r.orphan(7)
+		time.Sleep(fleet.OrphanAfter + orphanSpread) // so that it is claimed
+		time.Sleep(readLogTime / 2)
+		if r.plays(7) != nil {
+			t.Fatal("it is played without its log")
+		}
+		r.bus.logs(true)
+		time.Sleep(time.Second)
+		if p := r.plays(7); p == nil || p.ticks.Load() < 100 || len(r.claims[7]) != 1 {
+			t.Errorf("played by %+v, claims %v, entry %+v", p, r.claims[7], r.entry(7))
+		}
+	})
+}
+
+func TestAMatchWhoseLogOneHostCannotReadIsGoneOnWithByAnother(t *testing.T) {
+	fly(t, 4, func(r *rig) {
+		r.orphan(7)
+		time.Sleep(fleet.OrphanAfter + orphanSpread + readLogTime + time.Second)
+		if p := r.plays(7); p != nil || len(r.claims[7]) != 1 || r.entry(7).ID == 0 {
+			t.Fatalf("claims %v, entry %+v", r.claims[7], r.entry(7))
+		}
+		r.bus.logs(true)
+		time.Sleep(fleet.OrphanAfter + orphanSpread - readLogTime)
+		if p := r.plays(7); p == nil || len(r.claims[7]) != 2 {
+			t.Errorf("played by %+v, claims %v, entry %+v", p, r.claims[7], r.entry(7))
+		}
+	})
+}

@@ -1,0 +1,323 @@
+package keeper
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// bus is a fleet.Local whose members can be cut off from it and from each other, held up, and whose directory may choose a new leader.
+type bus struct {
+	*fleet.Local
+	mu      sync.Mutex
+	members []*member
+	down    bool          // the directory takes no calls, and hangs
+	noLogs  bool          // what is kept cannot be read
+	said    int           // bytes that were published
+	slow    time.Duration // how long whatever is sent takes at most, each way
+	random  *rand.Rand
+	heard   map[string][]*listener
+	serving map[string]server
+}
+
+type listener struct {
+	f    *filtered
+	told func([]byte)
+}
+
+type server struct {
+	m      *member
+	answer func([]byte) []byte
+}
+
+// member is the bus as one of its members has it.
+type member struct {
+	*bus
+	id      fleet.ID
+	out, in bool              // nothing it sends is carried; nothing reaches it
+	deaf    map[fleet.ID]bool // those whose words do not reach it
+	stopped chan struct{}     // closed when it goes on; nil: its process runs
+	gone    chan struct{}     // closed when it was killed
+}
+
+func newBus(seed uint64) *bus {
+	return &bus{
+		Local: fleet.NewLocal(), random: rand.New(rand.NewPCG(seed, 1)),
+		heard: map[string][]*listener{}, serving: map[string]server{},
+	}
+}
+
+func (b *bus) member(id fleet.ID) *member {
+	m := &member{bus: b, id: id, deaf: map[fleet.ID]bool{}, gone: make(chan struct{})}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.members = append(b.members, m)
+	return m
+}
+
+var errCut = errors.New("the bus cannot be reached")
+
+// runs waits while the process is stopped, and reports whether it lives then.
+func (m *member) runs() bool {
+	for {
+		m.mu.Lock()
+		stopped := m.stopped
+		m.mu.Unlock()
+		if stopped != nil {
+			select {
+			case <-stopped:
+				continue
+			case <-m.gone:
+			}
+		}
+		select {
+		case <-m.gone:
+			return false
+		default:
+			return true
+		}
+	}
+}
+
+// takes lets as much time pass as something sent takes.
+func (m *member) takes() {
+	m.mu.Lock()
+	d := time.Duration(0)
+	if m.slow > 0 {
+		d = time.Duration(m.random.Int64N(int64(m.slow)))
+	}
+	m.mu.Unlock()
+	time.Sleep(d)
+}
+
+// way reports whether a call gets there, and whether what comes of it gets back.
+func (m *member) way(directory bool) (there, back bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !m.out && !(directory && m.down), !m.in
+}
+
+// call carries a call of the directory. One that does not get through hangs until its caller has had enough; one whose answer is lost was
+// done nevertheless, and one under way may arrive when its caller waits no more.
+func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err error) {
+	type answer struct {
+		v   T
+		err error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		if !m.runs() {
+			return
+		}
+		m.takes()
+		there, _ := m.way(true)
+		if !there {
+			return
+		}
+		v, err := do()
+		m.takes()
+		if _, back := m.way(true); back && m.runs() {
+			answered <- answer{v, err}
+		}
+	}()
+	select {
+	case a := <-answered:
+		return a.v, a.err
+	case <-ctx.Done():
+		m.runs()
+		return v, ctx.Err()
+	case <-m.gone:
+		return v, errCut
+	}
+}
+
+func (m *member) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
+	return call(m, ctx, func() (fleet.Entry, error) { return m.Local.Get(context.Background(), kind, key) })
+}
+
+func (m *member) List(ctx context.Context, kind fleet.Kind) ([]fleet.Entry, error) {
+	return call(m, ctx, func() ([]fleet.Entry, error) { return m.Local.List(context.Background(), kind) })
+}
+
+func (m *member) Put(ctx context.Context, kind fleet.Kind, key string, value []byte) (uint64, error) {
+	return call(m, ctx, func() (uint64, error) { return m.Local.Put(context.Background(), kind, key, value) })
+}
+
+func (m *member) Swap(ctx context.Context, kind fleet.Kind, key string, value []byte, old uint64) (uint64, error) {
+	return call(m, ctx, func() (uint64, error) { return m.Local.Swap(context.Background(), kind, key, value, old) })
+}
+
+func (m *member) Remove(ctx context.Context, kind fleet.Kind, key string, old uint64) error {
+	_, err := call(m, ctx, func() (struct{}, error) { return struct{}{}, m.Local.Remove(context.Background(), kind, key, old) })
+	return err
+}
+
+// filtered is what a member is told of by a watch or a subscription, in order, for as long as it can be.
+type filtered struct {
+	m       *member
+	queue   chan func()
+	stopped chan struct{}
+	stop    func()
+}
+
+func (m *member) filtered() *filtered {
+	f := &filtered{m: m, queue: make(chan func(), 4096), stopped: make(chan struct{})}
+	f.stop = sync.OnceFunc(func() { close(f.stopped) })
+	go func() {
+		for {
+			select {
+			case <-m.gone:
+				return
+			case <-f.stopped:
+				return
+			case do := <-f.queue:
+				m.takes()
+				if m.runs() {
+					do()
+				}
+			}
+		}
+	}()
+	return f
+}
+
+// put has something be told. While nothing reaches the member it is kept, if it is of a watch, which tells of it later.
+func (f *filtered) put(keep bool, do func()) {
+	f.m.mu.Lock()
+	in := f.m.in
+	f.m.mu.Unlock()
+	if in && !keep {
+		return
+	}
+	select {
+	case <-f.stopped:
+		return
+	case <-f.m.gone:
+		return
+	default:
+	}
+	f.queue <- func() {
+		for keep {
+			f.m.mu.Lock()
+			in := f.m.in
+			f.m.mu.Unlock()
+			if !in {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+			if !f.m.runs() {
+				return
+			}
+		}
+		do()
+	}
+}
+
+func (m *member) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) {
+	f := m.filtered()
+	stop, err := m.Local.Watch(kind, func(c fleet.Change) { f.put(true, func() { told(c) }) })
+	return func() { stop(); f.stop() }, err
+}
+
+func (m *member) Publish(subject string, b []byte) {
+	if there, _ := m.way(false); !there || !m.runs() {
+		return
+	}
+	b = slices.Clone(b)
+	m.Local.Publish(subject, b) // into the stream
+	m.mu.Lock()
+	m.said += len(b)
+	heard := slices.Clone(m.heard[subject])
+	m.mu.Unlock()
+	for _, to := range heard {
+		if !to.f.m.hears(m.id) {
+			continue
+		}
+		to.f.put(false, func() { to.told(b) })
+	}
+}
+
+func (m *member) Kept(ctx context.Context, subject string, told func([]byte)) error {
+	m.mu.Lock()
+	noLogs := m.noLogs
+	m.mu.Unlock()
+	if noLogs {
+		return errCut
+	}
+	return m.Local.Kept(ctx, subject, told)
+}
+
+func (m *member) hears(from fleet.ID) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !m.deaf[from]
+}
+
+func (m *member) Subscribe(subject string, told func([]byte)) (func(), error) {
+	l := &listener{m.filtered(), told}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.heard[subject] = append(m.heard[subject], l)
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.heard[subject] = slices.DeleteFunc(m.heard[subject], func(o *listener) bool { return o == l })
+		l.f.stop()
+	}, nil
+}
+
+func (m *member) Serve(subject string, answer func([]byte) []byte) (func(), error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.serving[subject] = server{m, answer}
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.serving, subject)
+	}, nil
+}
+
+func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, error) {
+	m.mu.Lock()
+	of, ok := m.serving[subject]
+	m.mu.Unlock()
+	if !ok {
+		return nil, fleet.ErrNobody
+	}
+	answered := make(chan []byte, 1)
+	go func() {
+		if !m.runs() {
+			return
+		}
+		m.takes()
+		if there, _ := m.way(false); !there || !of.m.hears(m.id) {
+			return
+		}
+		if _, in := of.m.way(false); !in || !of.m.runs() {
+			return
+		}
+		a := of.answer(b)
+		if !of.m.runs() { // it may be stopped between two of its steps
+			return
+		}
+		m.takes()
+		there, _ := of.m.way(false)
+		if _, in := m.way(false); there && in && m.hears(of.m.id) && m.runs() {
+			answered <- a
+		}
+	}()
+	select {
+	case a := <-answered:
+		return a, nil
+	case <-ctx.Done():
+		m.runs()
+		return nil, ctx.Err()
+	case <-m.gone:
+		return nil, errCut
+	}
+}

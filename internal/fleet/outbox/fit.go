@@ -1,0 +1,57 @@
+package outbox
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dogfight/internal/stats"
+)
+
+// fit returns a match with all in bounds that players have a hand in: one who could have a result refused could have no match of theirs
+// count for anybody. What else is out of bounds is a fault of ours, which check names.
+func fit(m *stats.Match) *stats.Match {
+	one := *m
+	for _, text := range []*string{&one.Arena, &one.Mode, &one.Event, &one.Replay} {
+		*text = legible(*text, longestText)
+	}
+	one.Flights = slices.Clone(m.Flights)
+	for i := range one.Flights {
+		fitFlight(&one.Flights[i])
+	}
+	one.Lasted = min(one.Lasted, longest)
+	one.Kills = m.Kills[:min(len(m.Kills), mostKills)]
+	leaveOut(&one, len(one.Flights)-mostFlights)
+	return &one
+}
+
+func fitFlight(f *stats.Flight) {
+	f.Name, f.Identity = legible(f.Name, longestName), legible(f.Identity, longestText)
+	f.Flown = min(f.Flown, longest)
+	if len(f.Linked) > mostLinked {
+		linked := slices.DeleteFunc(slices.Clone(f.Linked), func(key string) bool { return key == f.Identity })
+		slices.Sort(linked) // so that the same ones are told each time
+		linked = slices.Compact(linked)
+		f.Linked = linked[:min(len(linked), mostLinked)]
+	}
+}
+
+// legible returns what of a text can be shown, and fits.
+func legible(s string, most int) string {
+	if s = strings.ToValidUTF8(s, ""); strings.ContainsFunc(s, unicode.IsControl) {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	if len(s) <= most {
+		return s
+	}
+	for !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}

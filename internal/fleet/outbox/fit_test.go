@@ -1,0 +1,111 @@
+package outbox
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"dogfight/game"
+	"dogfight/internal/career"
+	"dogfight/internal/stats"
+	"dogfight/proto"
+)
+
+// aKey is a made-up fingerprint, as long as they are.
+func aKey(n int) string { return fmt.Sprintf("SHA256:%043d", n) }
+
+// fullest returns a flight with the most that there is of everything a player has a hand in. Place is 0 of one who left.
+func fullest(n, place int, name string) stats.Flight {
+	f := stats.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
+	for i := range 5 * 5 { // one of five keys of which each is told with all the others
+		f.Linked = append(f.Linked, aKey(i%5))
+	}
+	for i := range 18 { // one key vouches for many machines
+		f.Linked = append(f.Linked, aKey(100+i))
+	}
+	for i := range game.MaxPilotClasses {
+		f.Classes = append(f.Classes, career.Arm{Name: fmt.Sprint("interceptor", i), Shots: 1e6, Hits: 1e6, Kills: 1e4, Deaths: 1e4, Damage: 1e6, Seconds: 1234.0 / 60})
+		f.Weapons = append(f.Weapons, f.Classes[i])
+	}
+	return f
+}
+
+var longestNames = []string{strings.Repeat("\U0001f600", proto.MaxName), "A" + strings.Repeat("<", proto.MaxName-1)} // in bytes, and in JSON
+
+func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
+	for _, name := range longestNames {
+		if _, err := proto.CleanName(name); err != nil {
+			t.Fatal(err)
+		}
+		r := aResult()
+		r.Match.Flights = nil
+		for i := range 1800 {
+			r.Match.Flights = append(r.Match.Flights, fullest(i, 0, name))
+		}
+		for i := range game.MaxShips {
+			r.Match.Flights = append(r.Match.Flights, fullest(2000+i, i+1, name))
+		}
+		for i := range 2 * mostKills {
+			r.Match.Kills = append(r.Match.Kills, stats.Kills{By: i % 1864, Of: i % 1863, Times: 1})
+		}
+		r.Match.Laps.Proof = make([]byte, 2*MaxResult)
+		signer, _ := aSigner()
+		got, err := Parse(mustAppend(t, r, signer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		flights := got.Match.Flights
+		if n := len(flights); n < game.MaxShips+50 || flights[n-1].Place != game.MaxShips || flights[n-game.MaxShips].Place != 1 {
+			t.Errorf("%d flights are told", n)
+		}
+		if first := flights[0]; first.Flown < 1000*time.Minute || first.Name != name || len(first.Linked) != mostLinked || slices.Contains(first.Linked, first.Identity) {
+			t.Errorf("of those who left the first is told as %+v", first)
+		}
+		if len(r.Match.Flights) != 1864 || len(r.Match.Kills) != 1+2*mostKills || len(r.Match.Flights[0].Linked) != 43 {
+			t.Error("the match was changed")
+		}
+	}
+}
+
+func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *testing.T) {
+	m := aMatch()
+	m.Flights = []stats.Flight{
+		{Name: "bot", Skill: 2, Flown: time.Hour}, {Name: "brief", Flown: time.Second}, {Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2},
+	}
+	m.Kills = []stats.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
+	m.Laps.Best = []stats.Lap{{Flight: 1}, {Flight: 4}}
+	leaveOut(m, 2)
+	want := []stats.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
+	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []stats.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []stats.Lap{{Flight: 2}}) {
+		t.Errorf("there is %+v, %+v, %+v", m.Flights, m.Kills, m.Laps.Best)
+	}
+	leaveOut(m, 5)
+	if len(m.Flights) != 2 {
+		t.Errorf("of those who flew to the end %+v are there", m.Flights)
+	}
+}
+
+func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := aResult()
+		for i := range rapid.IntRange(1, 150).Draw(t, "flights") {
+			f := fullest(i, rapid.IntRange(0, 1).Draw(t, "place"), rapid.String().Draw(t, "name"))
+			f.Linked = f.Linked[:rapid.IntRange(0, len(f.Linked)).Draw(t, "linked")]
+			r.Match.Flights = append(r.Match.Flights, f)
+		}
+		r.Match.Arena = rapid.String().Draw(t, "arena")
+		r.Match.Laps.Proof = make([]byte, rapid.IntRange(1, MaxResult).Draw(t, "proof"))
+		b, err := Append(nil, r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Parse(b); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package outbox
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/internal/crash"
+	"dogfight/internal/fleet"
+)
+
+var long = flag.Bool("long", false, "kill the program sixty times, not six")
+
+// folderOf is the environment variable by which the test's program is told to put results until it is killed.
+const folderOf = "DOGFIGHT_TEST_OUTBOX"
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(folderOf); folder != "" {
+		putAndSend(folder)
+	}
+	os.Exit(m.Run())
+}
+
+// tells is a bus that writes what it has taken to the standard output, at once.
+type tells struct{}
+
+func (tells) Keep(_ context.Context, _, id string, b []byte) error {
+	fmt.Printf("sent %s %s\n", id, b)
+	return nil
+}
+
+// putAndSend puts one result after the other and says so, and sends them, for ever.
+func putAndSend(folder string) {
+	b, err := Open(folder, Options{})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	go func() {
+		defer crash.Restore()
+		b.Run(context.Background(), tells{}, "results")
+	}()
+	life := fleet.NewID()
+	for n := 0; ; n++ {
+		id := ResultID{life + fleet.ID(n>>16), uint16(n)}
+		if err := b.Put(id, fmt.Appendf(nil, "of %s", id)); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Printf("put %s\n", id)
+	}
+}
+
+// TestAProcessThatIsKilledLosesNothingThatWasPut kills a program that puts and sends, again and again: what Put has
+// returned for is sent, whole, sooner or later.
+func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
+	rounds := 6
+	if *long {
+		rounds = 60
+	}
+	folder := t.TempDir()
+	wasPut, sent, twice := map[string]bool{}, map[string]int{}, 0
+	for range rounds {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), folderOf+"="+folder)
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var kill *time.Timer
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if kill == nil { // not before it has begun, which takes long on a busy machine
+				kill = time.AfterFunc(rand.N(100*time.Millisecond), func() { c.Process.Kill() })
+			}
+			words := strings.Fields(lines.Text())
+			switch {
+			case len(words) == 2 && words[0] == "put":
+				wasPut[words[1]] = true
+			case len(words) == 4 && words[0] == "sent" && words[3] == words[1]:
+				if sent[words[1]]++; sent[words[1]] > 1 {
+					twice++
+				}
+			default:
+				t.Fatalf("it says %q", lines.Text())
+			}
+		}
+		c.Wait()
+	}
+	b := openBox(t, folder, Options{})
+	for {
+		f, text, ok := b.oldest()
+		if !ok {
+			break
+		}
+		id, _ := strings.CutSuffix(f.name[21:], suffix)
+		if string(text) != "of "+id {
+			t.Errorf("%s holds %q", f.name, text)
+		}
+		sent[id]++
+		b.remove(f)
+	}
+	for id := range wasPut {
+		if sent[id] == 0 {
+			t.Errorf("%s was put, and never sent", id)
+		}
+	}
+	if len(wasPut) < rounds {
+		t.Errorf("only %d were put", len(wasPut))
+	}
+	t.Logf("%d kills, %d put, %d sent, %d of them twice", rounds, len(wasPut), len(sent), twice)
+}

@@ -1,0 +1,188 @@
+package overnats_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+const soon = 20 * time.Second
+
+func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		if _, err := f.Get(ctx, fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
+			t.Errorf("an entry that nobody wrote: %v", err)
+		}
+		first, err := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
+		if err != nil || first == 0 {
+			t.Fatalf("revision %d, %v", first, err)
+		}
+		second, err := f.Put(ctx, fleet.Hosts, "a", []byte("two"))
+		if err != nil || second <= first {
+			t.Fatalf("revision %d after %d, %v", second, first, err)
+		}
+		e, err := f.Get(ctx, fleet.Hosts, "a")
+		if err != nil || e.Key != "a" || string(e.Value) != "two" || e.Revision != second {
+			t.Errorf("got %+v, %v", e, err)
+		}
+		if _, err := f.Get(ctx, fleet.Matches, "a"); !errors.Is(err, fleet.ErrNone) {
+			t.Errorf("a key of another kind: %v", err)
+		}
+	})
+}
+
+func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		if all, err := f.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
+			t.Errorf("of nobody: %v, %v", all, err)
+		}
+		for _, key := range []string{"b", "a", "d", "c"} {
+			f.Put(ctx, fleet.Hosts, key, []byte("before"))
+		}
+		revision, _ := f.Put(ctx, fleet.Hosts, "a", []byte("after"))
+		f.Remove(ctx, fleet.Hosts, "b", 0)
+		f.Put(ctx, fleet.Matches, "m", []byte("of another kind"))
+		all, err := f.List(ctx, fleet.Hosts)
+		if err != nil || len(all) != 3 || all[0].Key != "a" || all[1].Key != "c" || all[2].Key != "d" {
+			t.Fatalf("got %+v, %v", all, err)
+		}
+		if string(all[0].Value) != "after" || all[0].Revision != revision {
+			t.Errorf("got %+v", all[0])
+		}
+	})
+}
+
+func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		swap := func(value string, old uint64) (uint64, error) {
+			return f.Swap(ctx, fleet.Seats, "s", []byte(value), old)
+		}
+		if _, err := swap("x", 7); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("over what never was: %v", err)
+		}
+		first, err := swap("one", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := swap("thief", 0); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("a second that would be the first: %v", err)
+		}
+		second, err := swap("two", first)
+		if err != nil || second <= first {
+			t.Fatalf("revision %d after %d, %v", second, first, err)
+		}
+		if _, err := swap("late", first); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("over an old revision: %v", err)
+		}
+		if e, err := f.Get(ctx, fleet.Seats, "s"); err != nil || string(e.Value) != "two" {
+			t.Errorf("got %q, %v", e.Value, err)
+		}
+	})
+}
+
+func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		if err := f.Remove(ctx, fleet.Seats, "s", 0); err != nil {
+			t.Errorf("nothing to remove: %v", err)
+		}
+		first, err := f.Swap(ctx, fleet.Seats, "s", []byte("one"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Remove(ctx, fleet.Seats, "s", first+1000); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("another revision: %v", err)
+		}
+		if err := f.Remove(ctx, fleet.Seats, "s", first); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Remove(ctx, fleet.Seats, "s", first); err != nil {
+			t.Errorf("a second time: %v", err)
+		}
+		if _, err := f.Get(ctx, fleet.Seats, "s"); !errors.Is(err, fleet.ErrNone) {
+			t.Errorf("after it was removed: %v", err)
+		}
+		if _, err := f.Swap(ctx, fleet.Seats, "s", []byte("x"), first); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("over what was removed: %v", err)
+		}
+		second, err := f.Swap(ctx, fleet.Seats, "s", []byte("two"), 0)
+		if err != nil || second <= first {
+			t.Errorf("revision %d after %d, %v", second, first, err)
+		}
+	})
+}
+
+func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		const many = 32
+		won := make(chan error, many)
+		for i := range many {
+			go func() {
+				_, err := f.Swap(ctx, fleet.Matches, "m", []byte{byte(i)}, 0)
+				won <- err
+			}()
+		}
+		winners := 0
+		for range many {
+			switch err := next(t, won); {
+			case err == nil:
+				winners++
+			case !errors.Is(err, fleet.ErrStale):
+				t.Error(err)
+			}
+		}
+		if winners != 1 {
+			t.Errorf("%d of %d won, expected one", winners, many)
+		}
+	})
+}
+
+func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, soon)
+		long := make([]byte, fleet.MaxValue+1)
+		for _, c := range []struct {
+			kind  fleet.Kind
+			key   string
+			value []byte
+		}{
+			{fleet.Hosts, "a", long}, {fleet.Hosts, "", nil}, {fleet.Hosts, "a.b", nil}, {fleet.Hosts, ">", nil}, {fleet.Hosts, "a b", nil},
+			{fleet.Hosts, strings.Repeat("k", 65), nil}, {"others", "a", nil}, {fleet.Bans, "list", make([]byte, fleet.MaxBans+1)},
+		} {
+			if _, err := f.Put(ctx, c.kind, c.key, c.value); err == nil {
+				t.Errorf("put %s %.70q with %d bytes", c.kind, c.key, len(c.value))
+			}
+			if _, err := f.Swap(ctx, c.kind, c.key, c.value, 0); err == nil || errors.Is(err, fleet.ErrStale) {
+				t.Errorf("swapped %s %.70q with %d bytes: %v", c.kind, c.key, len(c.value), err)
+			}
+		}
+		if _, err := f.Put(ctx, fleet.Hosts, "a", long[1:]); err != nil {
+			t.Errorf("the longest: %v", err)
+		}
+		if _, err := f.Put(ctx, fleet.Bans, "list", make([]byte, fleet.MaxBans)); err != nil {
+			t.Errorf("the longest list of bans: %v", err)
+		}
+	})
+}
+
+func TestACallOfWhomNobodyWaitsComesBackAtOnce(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, 0)
+		if _, err := f.Put(ctx, fleet.Hosts, "a", nil); err == nil {
+			t.Error("put")
+		}
+		if _, err := f.Swap(ctx, fleet.Hosts, "a", nil, 0); err == nil {
+			t.Error("swapped")
+		}
+		if err := f.Keep(ctx, fleet.ResultSubject+"a", "1", nil); err == nil {
+			t.Error("kept")
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package overnats_test
+
+import (
+	"errors"
+	"flag"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+var long = flag.Bool("long", false, "let entries live for as long as they do")
+
+// TestEntriesExpireOfWhichNothingIsHeard takes as long as they live.
+func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
+	if !*long {
+		t.Skip("with -long: entries live for half a minute")
+	}
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		t.Parallel()
+		ctx := within(t, 2*time.Minute)
+		changes := watch(t, f, fleet.Hosts)
+		began := time.Now()
+		if _, err := f.Put(ctx, fleet.Hosts, "dies", []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		next(t, changes)
+		for gone := false; !gone; {
+			f.Put(ctx, fleet.Hosts, "lives", []byte("x"))
+			select {
+			case change := <-changes:
+				gone = change.Gone && change.Key == "dies"
+				if change.Gone && change.Key != "dies" {
+					t.Errorf("gone: %+v", change)
+				}
+			case <-time.After(time.Second):
+			}
+			if time.Since(began) > time.Minute {
+				t.Fatal("it never expired")
+			}
+		}
+		t.Logf("expired after %v", time.Since(began).Round(100*time.Millisecond))
+		if _, err := f.Get(ctx, fleet.Hosts, "lives"); err != nil {
+			t.Errorf("one that was said again: %v", err)
+		}
+		if _, err := f.Swap(ctx, fleet.Hosts, "dies", []byte("back"), 0); err != nil {
+			t.Errorf("one that expired is made anew: %v", err)
+		}
+	})
+}
+
+func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
+	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
+		ctx := within(t, 20*time.Second)
+		for _, key := range []string{"goes", "stays"} {
+			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, time.Second); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, time.Second); !errors.Is(err, fleet.ErrStale) {
+				t.Errorf("made twice: %v", err)
+			}
+		}
+		if _, err := f.Put(ctx, fleet.Seats, "stays", []byte("y")); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if _, err := f.Get(ctx, fleet.Seats, "goes"); errors.Is(err, fleet.ErrNone) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if e, err := f.Get(ctx, fleet.Seats, "stays"); err != nil || string(e.Value) != "y" {
+			t.Errorf("one that was written again: %q, %v", e.Value, err)
+		}
+		if _, err := f.SwapFor(ctx, fleet.Seats, "goes", []byte("z"), 0, time.Second); err != nil {
+			t.Errorf("one that has gone is made anew: %v", err)
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+var someMatch = Match{
+	ID: 0x0102030405060708, Host: 2, Epoch: 1, Standby: 3, Address: "[2001:db8::1]:4242", Fingerprint: "SHA256:abc",
+	Title: "Friday night", Mode: "deathmatch", Arena: "open", Players: 3, Bots: 5, Slots: 64,
+}
+
+func TestAValueIsWhatWasAppended(t *testing.T) {
+	b := Append(nil, &someMatch)
+	if !bytes.Contains(b, []byte(`"id":"0102030405060708"`)) {
+		t.Errorf("ids are not 16 digits: %s", b)
+	}
+	if got, err := Parse[Match](b); err != nil || got != someMatch {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestValuesOutOfBoundsAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*Match){
+		"no id":               func(m *Match) { m.ID = 0 },
+		"no epoch":            func(m *Match) { m.Epoch = 0 },
+		"no port":             func(m *Match) { m.Address = "example.org" },
+		"port 0":              func(m *Match) { m.Address = "example.org:0" },
+		"a path for a host":   func(m *Match) { m.Address = "example.org/x:1" },
+		"half an address":     func(m *Match) { m.Address = "[::1:4242" },
+		"any certificate":     func(m *Match) { m.Fingerprint = "" },
+		"a long title":        func(m *Match) { m.Title = strings.Repeat("x", 61) },
+		"a title with colour": func(m *Match) { m.Title = "\x1b[31mred" },
+		"negative players":    func(m *Match) { m.Players = -1 },
+		"too many slots":      func(m *Match) { m.Slots = 65 },
+	} {
+		m := someMatch
+		change(&m)
+		if m.check() == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	if (&Host{ID: 1, Address: "a:1"}).check() == nil {
+		t.Error("a host with any certificate is taken")
+	}
+	if _, err := Parse[Match]([]byte(strings.Repeat(" ", MaxValue+1))); err == nil {
+		t.Error("a value that is too long is taken")
+	}
+}
+
+func TestAChunkIsWhatWasAppended(t *testing.T) {
+	want := Chunk{Match: 1, Epoch: 2, Number: 3, First: true, Ended: true, Bytes: []byte("log")}
+	b := want.Append(nil)
+	got, err := ParseChunk(b)
+	if err != nil || got.Match != 1 || got.Epoch != 2 || got.Number != 3 || !got.First || !got.Ended || string(got.Bytes) != "log" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for n := range chunkHead {
+		if _, err := ParseChunk(b[:n]); err == nil {
+			t.Errorf("%d bytes: taken", n)
+		}
+	}
+	if _, err := ParseChunk(make([]byte, chunkHead+MaxChunk+1)); err == nil {
+		t.Error("one that is too long is taken")
+	}
+}
+
+func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
+	l, ctx := NewLocal(), t.Context()
+	defer l.Close()
+	first, err := l.Swap(ctx, Matches, "a", []byte("1"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Swap(ctx, Matches, "a", []byte("2"), 0); !errors.Is(err, ErrStale) {
+		t.Errorf("made twice: %v", err)
+	}
+	second, err := l.Swap(ctx, Matches, "a", []byte("2"), first)
+	if err != nil || second <= first {
+		t.Errorf("revision %d after %d, %v", second, first, err)
+	}
+	if _, err := l.Swap(ctx, Matches, "a", []byte("3"), first); !errors.Is(err, ErrStale) {
+		t.Errorf("over an old revision: %v", err)
+	}
+}
+
+func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLocal()
+		defer l.Close()
+		var told []Change
+		stop, _ := l.Watch(Hosts, func(c Change) { told = append(told, c) })
+		defer stop()
+		l.Put(t.Context(), Hosts, "a", []byte("1"))
+		time.Sleep(Hosts.Life() - time.Second)
+		l.Put(t.Context(), Hosts, "a", []byte("2"))
+		time.Sleep(Hosts.Life() - time.Second)
+		if _, err := l.Get(t.Context(), Hosts, "a"); err != nil {
+			t.Errorf("gone too early: %v", err)
+		}
+		time.Sleep(2 * time.Second)
+		if _, err := l.Get(t.Context(), Hosts, "a"); !errors.Is(err, ErrNone) {
+			t.Errorf("still there: %v", err)
+		}
+		synctest.Wait()
+		if len(told) != 3 || !told[2].Gone {
+			t.Errorf("told %v", told)
+		}
+	})
+}
+
+func TestWhoAsksIsAnsweredOrToldThatNobodyIsThere(t *testing.T) {
+	l := NewLocal()
+	defer l.Close()
+	if _, err := l.Ask(t.Context(), "x", nil); !errors.Is(err, ErrNobody) {
+		t.Errorf("nobody: %v", err)
+	}
+	l.Serve("x", func(b []byte) []byte { return append(b, '!') })
+	if b, err := l.Ask(t.Context(), "x", []byte("hi")); string(b) != "hi!" || err != nil {
+		t.Errorf("%q, %v", b, err)
+	}
+	l.Serve("y", func([]byte) []byte { select {} })
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := l.Ask(ctx, "y", nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one who never answers: %v", err)
+	}
+}
+
+func FuzzValues(f *testing.F) {
+	f.Add(Append(nil, &someMatch))
+	f.Add(Append(nil, &Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:abc"}))
+	f.Add(Append(nil, &Ask{Take: &Take{Match: someMatch}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if v, err := Parse[Host](b); err == nil {
+			Append(nil, &v)
+		}
+		if v, err := Parse[Match](b); err == nil {
+			Append(nil, &v)
+		}
+		if v, err := Parse[Ask](b); err == nil {
+			Append(nil, &v)
+		}
+		if v, err := Parse[Answer](b); err == nil {
+			Append(nil, &v)
+		}
+	})
+}
+
+func FuzzParseChunk(f *testing.F) {
+	c := Chunk{Match: 1, Epoch: 2, Bytes: []byte("log")}
+	f.Add(c.Append(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if c, err := ParseChunk(b); err == nil && !bytes.Equal(c.Append(nil), b) {
+			t.Errorf("%x is written as %x", b, c.Append(nil))
+		}
+	})
+}

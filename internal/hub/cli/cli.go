@@ -1,0 +1,64 @@
+// Package cli is the command line of dogfight-hub: flags in, a hub started, lines for programs on standard output.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"dogfight/internal/crash"
+)
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// program is what a command may touch of the process.
+type program struct {
+	stdout, stderr io.Writer
+	hangups        <-chan os.Signal
+}
+
+// Main runs the program with the arguments of the process, and exits.
+func Main() {
+	defer crash.Restore()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	p := &program{os.Stdout, os.Stderr, hangups}
+	code := p.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run runs the command that the arguments name and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	root := newRoot(p)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintf(p.stderr, "dogfight-hub: %v\n", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// usageError is the fault of the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}

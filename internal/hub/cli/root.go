@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/home"
+	"dogfight/internal/hub"
+)
+
+// flags are what the command line says of a hub.
+type flags struct {
+	hub.Options
+	memory, disk, log, records string
+}
+
+// newRoot returns the command that runs a hub, with the others below it.
+func newRoot(p *program) *cobra.Command {
+	var f flags
+	c := newCommand("dogfight-hub [flags]", "Run the hub of a fleet of hosts", 0, func(c *cobra.Command, _ []string) error { return p.runHub(c.Context(), f) })
+	c.Long = "Run the hub of a fleet: where its hosts and doors find each other, and where results, ratings and bans are kept.\n" +
+		"One is enough. Three that name one another with --routes are one to their fleet, and any one of them may die."
+	c.Example = "  dogfight-hub\n" +
+		"  dogfight-hub key host1 --role host >> keys\n" +
+		"  dogfight-hub --listen :4222 --keys keys --tls-cert hub.pem --tls-key hub.key\n" +
+		"  dogfight-hub --name a --cluster 127.0.0.1:6222 --routes nats://127.0.0.1:6223,nats://127.0.0.1:6224 --replicas 3"
+	addReach(c, &f)
+	addCluster(c, &f)
+	addBounds(c, &f)
+	c.CompletionOptions.DisableDefaultCmd = true
+	c.SetOut(p.stdout)
+	c.SetErr(p.stderr)
+	c.AddCommand(newKey(p))
+	c.SetHelpCommand(&cobra.Command{Hidden: true})
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, c) })
+	return c
+}
+
+func addReach(c *cobra.Command, f *flags) {
+	fs := c.Flags()
+	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
+	fs.StringVar(&f.Data, "data", home.Hub(), "`DIR` where streams are kept")
+	fs.StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
+	fs.StringVar(&f.Keys, "keys", "", "`FILE` of public keys that may come in, a line each: KEY ROLE NAME; read again on SIGHUP")
+	fs.BoolVar(&f.Open, "open", false, "let in everybody who can reach --listen and --cluster")
+	fs.StringVar(&f.TLS.Cert, "tls-cert", "", "`FILE` with the certificate to show, in PEM; read again on SIGHUP")
+	fs.StringVar(&f.TLS.Key, "tls-key", "", "`FILE` with its key")
+	fs.StringVar(&f.TLS.CA, "tls-ca", "", "`FILE` with the certificate that signed those of the other hubs")
+}
+
+func addCluster(c *cobra.Command, f *flags) {
+	fs := c.Flags()
+	fs.StringVar(&f.Name, "name", "", "`NAME` of this hub in its cluster; each must have its own")
+	fs.StringVar(&f.Cluster, "cluster", "", "`ADDR` to listen on for other hubs")
+	fs.StringSliceVar(&f.Routes, "routes", nil, "`URLS` of the other hubs' --cluster, such as nats://10.0.0.2:6222, with commas between them")
+	fs.IntVar(&f.Replicas, "replicas", 1, "`N` hubs that keep each stream: 1, 3 or 5; the same at all hubs")
+}
+
+func addBounds(c *cobra.Command, f *flags) {
+	fs := c.Flags()
+	fs.IntVar(&f.Connections, "connections", hub.DefaultConnections, "`N` connections at most")
+	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of what is in memory at most")
+	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of what is on disk at most")
+	fs.StringVar(&f.log, "log", "text", "how to log to stderr: `text|json`")
+}
+
+// runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
+func (p *program) runHub(ctx context.Context, f flags) (err error) {
+	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
+		return err
+	}
+	if f.Disk, err = parseSize("--disk", f.disk, hub.LeastDisk); err != nil {
+		return err
+	}
+	if f.Log, err = newLog(f.log, p.stderr); err != nil {
+		return err
+	}
+	if err := f.Check(); err != nil {
+		return usageError{err}
+	}
+	kept, err := openRecords(&f)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		defer kept.Close()
+	}
+	h, err := hub.Start(f.Options)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	fmt.Fprintf(p.stdout, "listening nats %s\n", h.Addr())
+	if at := h.ClusterURL(); at != "" {
+		fmt.Fprintf(p.stdout, "listening cluster %s\n", strings.TrimPrefix(at, "nats://"))
+	}
+	if f.Cluster == "" { // a script starts the others when this one is ready: it cannot wait for them
+		select {
+		case <-h.Ready():
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	fmt.Fprintf(p.stdout, "ready\n")
+	p.obey(ctx, h, f.Log)
+	return nil
+}
+
+// obey reads the keys again on each hangup, until ctx is done.
+func (p *program) obey(ctx context.Context, h *hub.Hub, log *slog.Logger) {
+	for {
+		select {
+		case <-ctx.Done():
+			log.Info("stopping")
+			return
+		case <-p.hangups:
+			if err := h.Reload(); err != nil {
+				log.Error("the keys and the certificate stay as they were", "err", err)
+			} else {
+				log.Info("the keys and the certificate were read again")
+			}
+		}
+	}
+}
+
+func newLog(format string, w io.Writer) (*slog.Logger, error) {
+	switch format {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, nil)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, nil)), nil
+	}
+	return nil, usagef("--log: must be text or json, got %q", format)
+}

@@ -1,0 +1,13 @@
+package hub
+
+// Traffic returns what clients have sent to a hub and were sent: messages and bytes.
+func (h *Hub) Traffic() (in, inBytes, out, outBytes int64) {
+	v, err := h.server.Varz(nil)
+	if err != nil {
+		return
+	}
+	return v.InMsgs, v.InBytes, v.OutMsgs, v.OutBytes
+}
+
+// Routes returns how many connections a hub has to others of its cluster.
+func (h *Hub) Routes() int { return h.server.NumRoutes() }

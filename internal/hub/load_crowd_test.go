@@ -1,0 +1,254 @@
+//go:build unix
+
+package hub_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/fleet/view"
+)
+
+// host does what a host does for as long as ctx lasts, and begins at a moment of its own.
+func (c *crowd) host(ctx context.Context, f *overnats.Conn, number int) {
+	id := fleet.ID(number + 1)
+	var running sync.WaitGroup
+	running.Go(func() { c.stream(ctx, f, id) })
+	running.Go(func() { c.enroll(ctx, f) })
+	defer running.Wait()
+	next := time.NewTimer(rand.N(c.announce))
+	defer next.Stop()
+	revisions := map[fleet.ID]uint64{}
+	for times := 1; ; times++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+			next.Reset(c.announce)
+			c.announceAll(f, id, times, revisions)
+		}
+	}
+}
+
+// join has a host hear what it has to: doors and bans, what it is asked as a standby, the logs of those matches, and all matches if it
+// looks out for orphans.
+func (c *crowd) join(f *overnats.Conn, number int) (err error) {
+	kinds := []fleet.Kind{fleet.Doors, fleet.Bans}
+	if number < lookouts {
+		kinds = append(kinds, fleet.Matches)
+	}
+	for _, kind := range kinds {
+		if _, err := f.Watch(kind, func(fleet.Change) { c.told.Add(1) }); err != nil {
+			return err
+		}
+	}
+	id := fleet.ID(number + 1)
+	_, err = f.Serve(fleet.LeaseSubject+id.String(), func(b []byte) []byte {
+		ask, err := fleet.Parse[fleet.LeaseAsk](b)
+		if err != nil {
+			return nil
+		}
+		return fleet.Append(nil, &fleet.LeaseGrant{Number: ask.Number, Epoch: ask.Epoch, Whole: true})
+	})
+	for host := range fleet.ID(c.hosts) {
+		for m := range c.matches {
+			if err == nil && c.standbyOf(host+1) == id {
+				_, err = f.Subscribe(fleet.LogSubject+matchOf(host+1, m).String(), func([]byte) { c.heard.Add(1) })
+			}
+		}
+	}
+	return err
+}
+
+// lookouts is how many hosts follow matches: see internal/fleet/keeper.
+const lookouts = 8
+
+// begin is how long it takes until all hosts have begun: they read each other's list then.
+func (c *crowd) begin() time.Duration { return 4 * c.announce }
+
+// enroll reads the list of hosts as hosts do.
+func (c *crowd) enroll(ctx context.Context, f *overnats.Conn) {
+	if c.sleep(ctx, rand.N(c.begin())); ctx.Err() != nil {
+		return
+	}
+	roll := view.NewRoll(f)
+	for {
+		began := time.Now()
+		within, cancel := context.WithTimeout(ctx, 3*time.Second)
+		err := roll.Read(within, 0)
+		if cancel(); err == nil {
+			c.mu.Lock()
+			c.rolls = append(c.rolls, time.Since(began))
+			c.mu.Unlock()
+		}
+		if !roll.Wait(ctx) {
+			return
+		}
+	}
+}
+
+func (c *crowd) sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// stream says what comes of the logs of a host's matches, and asks for leases of them.
+func (c *crowd) stream(ctx context.Context, f *overnats.Conn, id fleet.ID) {
+	var asking sync.WaitGroup
+	defer asking.Wait()
+	c.sleep(ctx, rand.N(beat))
+	pieces := time.NewTicker(beat)
+	defer pieces.Stop()
+	for n := uint32(0); ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-pieces.C:
+			for m := range c.matches {
+				match := matchOf(id, m)
+				chunk := fleet.Chunk{Match: match, Epoch: 1, Number: n, First: n == 0, Bytes: make([]byte, c.piece)}
+				f.Publish(fleet.LogSubject+match.String(), chunk.Append(nil))
+				asking.Go(func() { c.askLease(ctx, f, &fleet.LeaseAsk{Match: match, Host: id, Epoch: 1, Number: uint64(n) + 1}) })
+			}
+		}
+	}
+}
+
+// beat is how often a host tells of a match, and asks for a lease.
+const beat = 250 * time.Millisecond
+
+func (c *crowd) askLease(ctx context.Context, f *overnats.Conn, ask *fleet.LeaseAsk) {
+	began := time.Now()
+	within, cancel := context.WithTimeout(ctx, fleet.LeaseTime)
+	defer cancel()
+	_, err := f.Ask(within, fleet.LeaseSubject+c.standbyOf(ask.Host).String(), fleet.Append(nil, ask))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil {
+		c.leases = append(c.leases, time.Since(began))
+	} else if ctx.Err() == nil {
+		c.refused++
+	}
+}
+
+func (c *crowd) standbyOf(host fleet.ID) fleet.ID { return host%fleet.ID(c.hosts) + 1 }
+
+// announceAll writes the entries of a host and of its matches. Which writing it is stands in what it says of its load.
+func (c *crowd) announceAll(f *overnats.Conn, id fleet.ID, times int, revisions map[fleet.ID]uint64) {
+	host := fleet.Host{
+		ID: id, Name: fmt.Sprintf("host-%d.example.org", id), Address: fmt.Sprintf("10.0.%d.%d:4242", id>>8, id&0xff),
+		Fingerprint: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Region: "eu-central", Version: "0.1.0", Protocol: 9, Rules: 1 << 30,
+		Load: times, TickP99: 900, Matches: c.matches, Players: 64 * c.matches, Room: 6,
+	}
+	c.mu.Lock()
+	c.last[id.String()] = said{times, time.Now()}
+	c.mu.Unlock()
+	c.write(func(ctx context.Context) error {
+		_, err := f.Put(ctx, fleet.Hosts, id.String(), fleet.Append(nil, &host))
+		return err
+	})
+	for m := range c.matches {
+		match := fleet.Match{
+			ID: matchOf(id, m), Host: id, Epoch: 1, Standby: c.standbyOf(id), Address: host.Address, Fingerprint: host.Fingerprint,
+			Title: "A match for everybody", Mode: "deathmatch", Arena: "open", Players: 60, Slots: 64, Rating: 1500,
+		}
+		c.write(func(ctx context.Context) error {
+			revision, err := f.Swap(ctx, fleet.Matches, match.ID.String(), fleet.Append(nil, &match), revisions[match.ID])
+			if err == nil {
+				revisions[match.ID] = revision
+			}
+			return err
+		})
+	}
+}
+
+func matchOf(host fleet.ID, number int) fleet.ID { return host<<8 | fleet.ID(number+1) }
+
+// write notes how long it takes to write an entry.
+func (c *crowd) write(do func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	began := time.Now()
+	err := do(ctx)
+	wait := time.Since(began)
+	if err != nil {
+		c.failed.Add(1)
+		return
+	}
+	c.written.Add(1)
+	c.mu.Lock()
+	c.waits = append(c.waits, wait)
+	c.mu.Unlock()
+}
+
+// announceDoor writes the entry of a door again and again.
+func (c *crowd) announceDoor(ctx context.Context, f *overnats.Conn, number int) {
+	door := fleet.Door{ID: fleet.ID(1<<40 + number), Address: "door.example.org:4242", Region: "eu-central"}
+	for ctx.Err() == nil {
+		c.write(func(ctx context.Context) error {
+			_, err := f.Put(ctx, fleet.Doors, door.ID.String(), fleet.Append(nil, &door))
+			return err
+		})
+		c.sleep(ctx, c.announce)
+	}
+}
+
+// door knows what hosts say, and how late that is.
+func (c *crowd) door(t *testing.T, f *overnats.Conn) {
+	known := map[string]fleet.Host{}
+	c.known = append(c.known, known)
+	_, err := f.Watch(fleet.Hosts, func(e fleet.Change) {
+		now := time.Now()
+		c.told.Add(1)
+		host, err := fleet.Parse[fleet.Host](e.Value)
+		if err != nil {
+			return
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		known[e.Key] = host
+		if last := c.last[e.Key]; last.times == host.Load {
+			c.lags = append(c.lags, now.Sub(last.at))
+		}
+	})
+	if err == nil {
+		_, err = f.Watch(fleet.Matches, func(fleet.Change) { c.told.Add(1) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// awaitDoors returns when each door knows what every host has said last, or an error when that takes too long.
+func (c *crowd) awaitDoors() error {
+	for late := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		behind := c.behind()
+		if len(behind) == 0 {
+			return nil
+		}
+		if time.Now().After(late) {
+			return fmt.Errorf("doors do not know what was said last: %v", behind[:min(3, len(behind))])
+		}
+	}
+}
+
+func (c *crowd) behind() (all []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for door, known := range c.known {
+		for key, last := range c.last {
+			if known[key].Load != last.times {
+				all = append(all, fmt.Sprintf("door %d of %s: %d, not %d", door, key, known[key].Load, last.times))
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,161 @@
+//go:build unix
+
+package hub_test
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/hub"
+)
+
+var (
+	long       = flag.Bool("long", false, "let five hundred hosts play for half a minute, not thirty for two seconds")
+	hosts      = flag.Int("hosts", 500, "with -long, so many hosts")
+	matchesOf  = flag.Int("matches", 2, "with -long, so many matches of each host")
+	doorsOfAll = flag.Int("doors", 4, "with -long, so many doors")
+)
+
+// crowd is a fleet as a hub sees it: hosts that say again and again what they do and have standbys grant leases, and doors that want to
+// know it all.
+type crowd struct {
+	hosts, doors, matches int           // matches of each host
+	announce              time.Duration // each entry is written as often as that
+	runs                  time.Duration
+	piece                 int // bytes of a log's, four times a second a match
+
+	written, failed, told, heard atomic.Uint64
+
+	mu      sync.Mutex
+	waits   []time.Duration         // of who wrote
+	lags    []time.Duration         // between a write and when one of the doors has it
+	leases  []time.Duration         // until they were granted
+	refused int                     // leases
+	rolls   []time.Duration         // until a list of hosts was read
+	last    map[string]said         // the last of each host
+	known   []map[string]fleet.Host // of each door
+}
+
+// said is which time a host said something, and when.
+type said struct {
+	times int
+	at    time.Time
+}
+
+func TestAHubCarriesWhatManyHostsDo(t *testing.T) {
+	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 500 * time.Millisecond, runs: 2 * time.Second, piece: logPiece}
+	if err := c.run(t); err != nil {
+		t.Error(err)
+	}
+}
+
+// tries is how often the machine may have been too busy with other things: a hub that is overloaded does not slow down, it stands still.
+const tries = 3
+
+func TestAHubCarriesWhatFiveHundredHostsDo(t *testing.T) {
+	if !*long {
+		t.Skip("half a minute: run it with -long")
+	}
+	for try := 1; ; try++ {
+		c := &crowd{hosts: *hosts, doors: *doorsOfAll, matches: *matchesOf, announce: fleet.Announce, runs: 30 * time.Second, piece: logPiece}
+		err := c.run(t)
+		if err == nil {
+			return
+		}
+		if t.Logf("try %d: %v", try, err); try == tries {
+			t.Fatal("it does not")
+		}
+	}
+}
+
+// logPiece is what a quarter of a second of a match with 64 players takes in its log, rounded up: 139 were measured.
+const logPiece = 160
+
+// run plays, and returns what was not carried.
+func (c *crowd) run(t *testing.T) error {
+	h := start(t, hub.Options{})
+	defer h.Close()
+	awaitReady(t, h)
+	c.last = map[string]said{}
+	var conns []*overnats.Conn
+	for i := range c.hosts + c.doors {
+		f, err := overnats.Connect(overnats.Options{URL: h.URL(), Name: fmt.Sprint("load ", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		conns = append(conns, f)
+	}
+	for _, f := range conns[c.hosts:] {
+		c.door(t, f)
+	}
+	for i, f := range conns[:c.hosts] {
+		if err := c.join(f, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), c.begin()+c.runs)
+	defer cancel()
+	var running sync.WaitGroup
+	for i, f := range conns[:c.hosts] {
+		running.Go(func() { c.host(ctx, f, i) })
+	}
+	for i, f := range conns[c.hosts:] {
+		running.Go(func() { c.announceDoor(ctx, f, i) })
+	}
+	c.sleep(ctx, c.begin()) // until all have begun
+	c.forget()
+	before, began := use(h), time.Now()
+	running.Wait()
+	took, used := time.Since(began), use(h).minus(before)
+	if c.failed.Load() > 0 || c.written.Load() == 0 || len(c.leases) == 0 {
+		return fmt.Errorf("%d writes failed, %d did not; %d leases were granted", c.failed.Load(), c.written.Load(), len(c.leases))
+	}
+	if err := c.awaitDoors(); err != nil {
+		return err
+	}
+	c.tell(t, took, used)
+	return nil
+}
+
+// forget has what was measured count no more.
+func (c *crowd) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.written.Store(0)
+	c.told.Store(0)
+	c.heard.Store(0)
+	c.waits, c.lags, c.leases, c.rolls = nil, nil, nil, nil
+}
+
+// tell prints what it took.
+func (c *crowd) tell(t *testing.T, took time.Duration, used usage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := took.Seconds()
+	t.Logf("%d hosts with %d matches each, %d doors: %.0f entries written a second, %d failed in all, %.0f told; %.0f pieces of logs of %d bytes, %.0f heard by standbys",
+		c.hosts, c.matches, c.doors, float64(c.written.Load())/s, c.failed.Load(), float64(c.told.Load())/s, float64(4*c.hosts*c.matches), c.piece, float64(c.heard.Load())/s)
+	t.Logf("a write takes %v, p99 %v; a door knows it after %v, p99 %v", quantile(c.waits, 0.5), quantile(c.waits, 0.99), quantile(c.lags, 0.5), quantile(c.lags, 0.99))
+	t.Logf("%.0f leases granted a second, %d not in all, after %v, p99 %v; %d lists of hosts read in all, in %v, p99 %v",
+		float64(len(c.leases))/s, c.refused, quantile(c.leases, 0.5), quantile(c.leases, 0.99), len(c.rolls), quantile(c.rolls, 0.5), quantile(c.rolls, 0.99))
+	t.Logf("hub and hosts together: %.2f cores, %d MB; the hub took %.0f messages and %.0f kB a second, and gave %.0f and %.0f kB",
+		used.processor.Seconds()/s, used.resident>>20, float64(used.in)/s, float64(used.inBytes)/s/1000, float64(used.out)/s, float64(used.outBytes)/s/1000)
+}
+
+// quantile returns how long all but so many took.
+func quantile(all []time.Duration, part float64) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.SortFunc(all, cmp.Compare[time.Duration])
+	return all[min(int(part*float64(len(all))), len(all)-1)].Round(10 * time.Microsecond)
+}

@@ -1,0 +1,199 @@
+package hub
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// Options say what hub to run. Data alone must be given.
+type Options struct {
+	Listen string // for clients; default DefaultListen
+	Data   string // the folder of streams
+	Name   string // of this hub among those of its cluster
+
+	Cluster  string   // where other hubs reach this one; "" is a hub alone
+	Routes   []string // URLs of other hubs' Cluster addresses
+	Replicas int      // how many hubs keep each stream; default 1
+
+	TLS    TLSFiles
+	Keys   string      // the file that says who may come in; "" lets in everybody who can reach Listen
+	OnKeys func([]Key) // is told who may come in, at the start and whenever Keys is read again; may be nil
+	Open   bool        // listen beyond this machine without keys
+
+	Connections int   // at most; default DefaultConnections
+	Memory      int64 // bytes for streams in memory; default DefaultMemory
+	Disk        int64 // bytes for streams on disk; default DefaultDisk
+
+	Services []Service
+	Log      *slog.Logger // default: nothing is logged
+}
+
+const (
+	DefaultListen      = "127.0.0.1:4222"
+	DefaultConnections = 4096
+	DefaultMemory      = 512 << 20
+	DefaultDisk        = 16 << 30
+
+	// What the streams reserve, and some more for the bookkeeping of a cluster.
+	LeastMemory = 448 << 20
+	LeastDisk   = 6 << 30
+
+	// clusterName is the same for all: hubs of another name refuse one another.
+	clusterName = "dogfight"
+
+	maxPayload       = 1 << 20
+	maxPending       = 16 << 20 // bytes that wait for a client that does not read; then it is cut off
+	maxSubscriptions = 4096     // of a client
+	maxControlLine   = 1024     // a subject is far shorter
+)
+
+// Check says what is wrong with the options. Its errors speak of them as the command line does.
+func (o *Options) Check() error {
+	if o.Data == "" {
+		return fmt.Errorf("--data: must be a folder, got none")
+	}
+	if o.Replicas != 0 && o.Replicas != 1 && o.Replicas != 3 && o.Replicas != 5 {
+		return fmt.Errorf("--replicas: must be 1, 3 or 5, got %d", o.Replicas)
+	}
+	if o.Replicas > 1 && o.Cluster == "" {
+		return fmt.Errorf("--replicas: %d need a cluster of as many hubs, and this hub has no --cluster", o.Replicas)
+	}
+	if o.Cluster == "" && len(o.Routes) > 0 {
+		return fmt.Errorf("--routes: needs --cluster with it")
+	}
+	if o.Cluster != "" && o.Name == "" {
+		return fmt.Errorf("--name: each hub of a cluster needs one of its own")
+	}
+	if _, err := o.routes(); err != nil {
+		return err
+	}
+	if err := o.checkExposure(); err != nil {
+		return err
+	}
+	if o.Cluster != "" && len(o.Routes) == 0 {
+		return fmt.Errorf("--routes: --cluster needs the URLs of other hubs with it, which need not run yet")
+	}
+	return o.TLS.check(o.Cluster != "")
+}
+
+// checkExposure refuses to let in strangers, unless that was asked for.
+func (o *Options) checkExposure() error {
+	if o.Open {
+		return nil
+	}
+	beyond, err := beyondThisMachine(o.Listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	if beyond && o.Keys == "" {
+		return fmt.Errorf("--listen: %s can be reached from other machines: give a file of keys (--keys), or say --open", o.Listen)
+	}
+	if o.Cluster == "" {
+		return nil
+	}
+	if beyond, err = beyondThisMachine(o.Cluster); err != nil {
+		return fmt.Errorf("--cluster: %w", err)
+	}
+	if beyond && o.TLS.CA == "" {
+		return fmt.Errorf("--cluster: %s can be reached from other machines: hubs need certificates (--tls-cert, --tls-key, --tls-ca), or say --open", o.Cluster)
+	}
+	return nil
+}
+
+// beyondThisMachine reports whether others can reach an address.
+func beyondThisMachine(address string) (bool, error) {
+	host, _, err := splitAddress(address)
+	if err != nil {
+		return false, err
+	}
+	at, err := netip.ParseAddr(host)
+	return host != "localhost" && (err != nil || !at.IsLoopback()), nil
+}
+
+func splitAddress(address string) (host string, port int, err error) {
+	host, portText, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, fmt.Errorf("%q is not an address such as 127.0.0.1:4222", address)
+	}
+	port, err = strconv.Atoi(portText)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("%q: the port must be 0 to 65535", address)
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// nats returns the options of the server itself, but for its certificate and who may come in.
+func (o *Options) nats() (*server.Options, error) {
+	host, port, err := splitAddress(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("--listen: %w", err)
+	}
+	n := &server.Options{
+		Host: host, Port: port, ServerName: o.Name,
+		NoSigs: true, DisableJetStreamBanner: true,
+		AlwaysEnableNonce: true, // so that who has a key may show it where none is asked for
+		MaxConn:           orDefault(o.Connections, DefaultConnections), MaxSubs: maxSubscriptions,
+		MaxPayload: maxPayload, MaxPending: maxPending, MaxControlLine: maxControlLine,
+		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a host whose cable was pulled is gone after 15 s
+		WriteDeadline: 5 * time.Second, AuthTimeout: 3,
+		JetStream: true, StoreDir: o.Data,
+		JetStreamMaxMemory: orDefault(o.Memory, DefaultMemory), JetStreamMaxStore: orDefault(o.Disk, DefaultDisk),
+		// A result that is acknowledged outlives a power cut. There are few of them: the busy streams are in memory.
+		SyncAlways:       true,
+		LameDuckDuration: 2 * time.Second, LameDuckGracePeriod: 100 * time.Millisecond,
+	}
+	return n, o.cluster(n)
+}
+
+// cluster has the server meet others.
+func (o *Options) cluster(n *server.Options) (err error) {
+	if o.Cluster == "" {
+		return nil
+	}
+	n.Cluster.Name = clusterName
+	if n.Cluster.Host, n.Cluster.Port, err = splitAddress(o.Cluster); err != nil {
+		return fmt.Errorf("--cluster: %w", err)
+	}
+	n.Cluster.PingInterval, n.Cluster.MaxPingsOut = 2*time.Second, 2
+	n.Routes, err = o.routes()
+	return err
+}
+
+// routes returns where other hubs are.
+func (o *Options) routes() (all []*url.URL, err error) {
+	for _, route := range o.Routes {
+		to, err := url.Parse(route)
+		if err != nil || to.Host == "" || (to.Scheme != "nats" && to.Scheme != "tls") {
+			return nil, fmt.Errorf("--routes: %q is not a URL such as nats://10.0.0.2:6222", route)
+		}
+		all = append(all, to)
+	}
+	return all, nil
+}
+
+func (o *Options) log() *slog.Logger {
+	if o.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return o.Log
+}
+
+func orDefault[T int | int64](value, usual T) T {
+	if value <= 0 {
+		return usual
+	}
+	return value
+}

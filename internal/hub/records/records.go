@@ -1,0 +1,142 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/hub/limitlog"
+	"dogfight/internal/stats"
+)
+
+// Config says what records are kept.
+type Config struct {
+	Store *stats.Store // from Open; Close closes it
+	// Trusted reports whether an nkey is that of a host of the fleet, whose results count. Nil takes those of everybody, signed or not.
+	Trusted func(key string) bool
+	Log     *slog.Logger
+}
+
+// Records are those of a fleet. Its methods may be called from any goroutine.
+type Records struct {
+	// Static after New.
+	store   *stats.Store
+	trusted func(key string) bool
+	log     *slog.Logger
+	outside *limitlog.Log // of what others send that is wrong
+	waits   *limitlog.Log // of results that are put off
+	// rest is how long a result is put off first, and how long nothing is tried after the database could not take one.
+	rest     time.Duration
+	longest  time.Duration // that a result is put off
+	patience time.Duration // with keys that are unknown
+
+	registry  registryTables
+	scores    scoreCache
+	listening sync.Mutex // one list of bans is put at a time
+
+	kept, again, refused, waited atomic.Int64
+	failed                       atomic.Int64 // when the database took nothing the last time, or the records began; ns since 1970
+}
+
+// Figures are what became of the results that came, since New.
+type Figures struct {
+	Kept    int64
+	Again   int64 // came again, and were kept already
+	Refused int64 // were no results, or nobody's
+	Waited  int64 // times that one was put off
+}
+
+// New returns records, whose tables are there.
+func New(c Config) (*Records, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	r := &Records{store: c.Store, trusted: c.Trusted, log: c.Log, rest: firstRest, longest: longestRest, patience: unknownPatience}
+	r.outside = limitlog.New(c.Log, limitlog.AtOnce, limitlog.EachSecond)
+	r.waits = limitlog.New(c.Log, 20, 0.1)
+	r.failed.Store(time.Now().UnixNano())
+	return r, r.registry.open(c.Store.Database())
+}
+
+// Close closes the store.
+func (r *Records) Close() error { return r.store.Close() }
+
+// Figures returns what became of what came.
+func (r *Records) Figures() Figures {
+	return Figures{r.kept.Load(), r.again.Load(), r.refused.Load(), r.waited.Load()}
+}
+
+const (
+	durable   = "records"
+	batch     = 64
+	ackTime   = 5 * time.Second // after which a result comes again whose hub has died
+	fetchTime = 2 * time.Second
+
+	firstRest, longestRest = time.Second, 30 * time.Second
+	// unknownPatience is how long an operator may take to list a key at all hubs.
+	unknownPatience = time.Hour
+	// mostWaiting is how many results may be put off at once, before others wait in the stream: those of unknown keys hold nobody up.
+	mostWaiting = 1 << 14
+)
+
+// Run takes results and answers what is asked until ctx is done. Several hubs may do so at once if they share a database.
+func (r *Records) Run(ctx context.Context, nc *nats.Conn) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	stop, err := r.serve(ctx, nc)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	results, err := js.CreateOrUpdateConsumer(ctx, overnats.Results, jetstream.ConsumerConfig{
+		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackTime, MaxAckPending: mostWaiting, MaxDeliver: -1,
+	})
+	if err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	for ctx.Err() == nil {
+		if err := r.takeBatch(ctx, results); err != nil && ctx.Err() == nil {
+			return fmt.Errorf("results: %w", err)
+		}
+	}
+	return ctx.Err()
+}
+
+// takeBatch takes the next results, if any come.
+func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer) error {
+	fetching, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	messages, err := from.Fetch(batch, jetstream.FetchContext(fetching))
+	if err != nil {
+		return err
+	}
+	away := false
+	for m := range messages.Messages() {
+		if away || ctx.Err() != nil {
+			m.NakWithDelay(r.rest)
+			continue
+		}
+		away = !r.take(m)
+	}
+	if away {
+		select {
+		case <-ctx.Done():
+		case <-time.After(r.rest):
+		}
+	}
+	err = messages.Error()
+	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,241 @@
+package records
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"dogfight/internal/database"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/registry"
+	"dogfight/net/bans"
+)
+
+// registryTables are what the hub has of bans and of keys that belong together, beside the records.
+type registryTables struct {
+	db *database.DB
+
+	mu       sync.Mutex
+	last     int64               // the version of the last link that is in together
+	together map[string][]string // see registry.Join
+}
+
+// registryPart is under what name the database keeps the version of these tables.
+const registryPart = "registry"
+
+var registryMigrations = []database.Migration{{Schema: `CREATE TABLE bans (
+		what    TEXT PRIMARY KEY, -- as net/bans writes it
+		comment TEXT NOT NULL,
+		at      INTEGER NOT NULL -- in seconds since 1970
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE ban_versions (
+		id      INTEGER PRIMARY KEY, -- 1
+		version INTEGER NOT NULL -- of the list: how often it has changed
+	) STRICT;
+	INSERT INTO ban_versions VALUES (1, 1);
+	CREATE TABLE links (
+		id    INTEGER PRIMARY KEY, -- its version
+		one   TEXT NOT NULL,
+		other TEXT NOT NULL,
+		UNIQUE (one, other)
+	) STRICT;`}, {Schema: `CREATE TABLE database_ids (
+		id   INTEGER PRIMARY KEY, -- 1
+		text TEXT NOT NULL -- random: versions of bans and links count within it
+	) STRICT;`}}
+
+func (g *registryTables) open(db *database.DB) error {
+	g.db, g.together = db, map[string][]string{}
+	if err := db.Migrate(registryPart, registryMigrations); err != nil {
+		return err
+	}
+	if _, err := db.Exec(`INSERT INTO database_ids VALUES (1, ?) ON CONFLICT (id) DO NOTHING`, fleet.NewID().String()); err != nil {
+		return err
+	}
+	return g.catchUp()
+}
+
+// id returns the id of the database.
+func (g *registryTables) id() (id string, err error) {
+	err = g.db.QueryRow(`SELECT text FROM database_ids WHERE id = 1`).Scan(&id)
+	return id, err
+}
+
+// renew gives the database another id, unless another hub has: it is an earlier one than hosts have heard of.
+func (g *registryTables) renew(old string) error {
+	_, err := g.db.Exec(`UPDATE database_ids SET text = ? WHERE id = 1 AND text = ?`, fleet.NewID().String(), old)
+	return err
+}
+
+// catchUp takes links into account that other hubs, or this one before, have kept.
+func (g *registryTables) catchUp() error {
+	for {
+		links, err := g.linksAfter(g.version(), registry.MostLinks)
+		if err != nil {
+			return err
+		}
+		g.mu.Lock()
+		for _, l := range links {
+			if l.Version > g.last {
+				registry.Join(g.together, l.One, l.Other)
+				g.last = l.Version
+			}
+		}
+		g.mu.Unlock()
+		if len(links) < registry.MostLinks {
+			return nil
+		}
+	}
+}
+
+func (g *registryTables) version() int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.last
+}
+
+// lastLink returns the highest version of a link that the database has.
+func (g *registryTables) lastLink() (last int64, err error) {
+	err = g.db.QueryRow(`SELECT coalesce(max(id), 0) FROM links`).Scan(&last)
+	return last, err
+}
+
+// linksAfter returns the next links after a version. Each is kept under a lock, so that none appears before one that was there.
+func (g *registryTables) linksAfter(version int64, limit int) (list []registry.Link, err error) {
+	rows, err := g.db.Query(`SELECT id, one, other FROM links WHERE id > ? ORDER BY id LIMIT ?`, version, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l registry.Link
+		if err := rows.Scan(&l.Version, &l.One, &l.Other); err != nil {
+			return nil, err
+		}
+		list = append(list, l)
+	}
+	return list, rows.Err()
+}
+
+// link notes that keys belong to a player, as far as that is new.
+func (g *registryTables) link(identity string, others []string) error {
+	fresh := g.unknown(identity, others)
+	if len(fresh) == 0 {
+		return nil
+	}
+	err := g.db.Change(func(tx *database.Tx) error {
+		for _, other := range fresh {
+			one := identity
+			if other < one {
+				one, other = other, one
+			}
+			if _, err := tx.Exec(`INSERT INTO links (one, other) VALUES (?, ?) ON CONFLICT DO NOTHING`, one, other); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return g.catchUp()
+}
+
+// unknown returns those of a player's keys that are not known to be theirs.
+func (g *registryTables) unknown(identity string, others []string) (list []string) {
+	known := map[string]bool{}
+	for _, key := range g.keysOf(identity) {
+		known[key] = true
+	}
+	for _, other := range others {
+		if other != "" && !known[other] {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// keysOf returns all keys of the player who has one, that one first.
+func (g *registryTables) keysOf(identity string) []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	list := []string{identity}
+	for _, key := range g.together[identity] {
+		if key != identity {
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+// bans returns all, with the version of the list.
+func (g *registryTables) bans() (list registry.Bans, err error) {
+	list.Bans = []registry.Ban{}
+	err = g.db.Change(func(tx *database.Tx) error { // so that nobody changes it in between
+		list.Bans = list.Bans[:0]
+		if err := tx.QueryRow(`SELECT version FROM ban_versions WHERE id = 1`).Scan(&list.Version); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(`SELECT text FROM database_ids WHERE id = 1`).Scan(&list.ID); err != nil {
+			return err
+		}
+		rows, err := tx.Query(`SELECT what, comment, at FROM bans ORDER BY at, what`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var b registry.Ban
+			var at int64
+			if err := rows.Scan(&b.What, &b.Comment, &at); err != nil {
+				return err
+			}
+			b.At = time.Unix(at, 0).UTC()
+			list.Bans = append(list.Bans, b)
+		}
+		return rows.Err()
+	})
+	return list, err
+}
+
+// change bans somebody, or lifts a ban, unless the list would become longer than hosts take it.
+func (g *registryTables) change(ask *registry.BanAsk) error {
+	what, err := bans.Parse(ask.Ban + ask.Unban)
+	if err != nil {
+		return err
+	}
+	before, err := g.bans()
+	if err != nil {
+		return err
+	}
+	if ask.Ban != "" {
+		before.Bans = append(before.Bans, registry.Ban{What: what.What, Comment: ask.Comment, At: time.Now()})
+		if _, err := registry.Append(nil, &before); err != nil {
+			return err
+		}
+	}
+	return g.db.Change(func(tx *database.Tx) error {
+		do := func(query string, args ...any) error {
+			done, err := tx.Exec(query, args...)
+			if err != nil {
+				return err
+			}
+			if n, err := done.RowsAffected(); err != nil || n > 0 {
+				return err
+			}
+			return errNotBanned
+		}
+		var err error
+		if ask.Ban != "" {
+			err = do(`INSERT INTO bans VALUES (?, ?, ?) ON CONFLICT (what) DO UPDATE SET comment = excluded.comment`, what.What, ask.Comment, time.Now().Unix())
+		} else {
+			err = do(`DELETE FROM bans WHERE what = ?`, what.What)
+		}
+		if err == nil {
+			err = do(`UPDATE ban_versions SET version = version + 1 WHERE id = 1`)
+		}
+		return err
+	})
+}
+
+// errNotBanned is why a ban cannot be lifted.
+var errNotBanned = errors.New("is not banned by the fleet")

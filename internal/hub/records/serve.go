@@ -1,0 +1,200 @@
+package records
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"dogfight/internal/crash"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/fleet/registry"
+)
+
+// scoreLife is how long scores are told before they are read again: many may ask.
+const scoreLife = 2 * time.Second
+
+// scoreCache has the scores as they were last read, as many as anybody may ask for.
+type scoreCache struct {
+	mu    sync.Mutex
+	all   registry.Scores
+	until time.Time
+}
+
+// serve answers what is asked until what it returns is called.
+func (r *Records) serve(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
+	f, err := overnats.Over(nc)
+	if err != nil {
+		return nil, err
+	}
+	stops := []func(){f.Close}
+	stop = func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}
+	for subject, answer := range map[string]func([]byte) ([]byte, error){
+		registry.RatingsSubject: r.answerRatings,
+		registry.ScoresSubject:  r.answerScores,
+		registry.KeysSubject:    r.answerKeys,
+		registry.BansSubject:    func(b []byte) ([]byte, error) { return r.answerBans(ctx, f, b) },
+	} {
+		end, err := r.answer(nc, subject, answer)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		stops = append(stops, end)
+	}
+	if _, err := r.tellBans(ctx, f); err != nil { // what the directory has may be of another database
+		stop()
+		return nil, fmt.Errorf("bans: %w", err)
+	}
+	return stop, nil
+}
+
+// waiting is how many asks of a kind wait at most; who asks more is not answered.
+const waiting = 1024
+
+// answer has one of the hubs answer what is asked on a subject, one after the other.
+func (r *Records) answer(nc *nats.Conn, subject string, answer func([]byte) ([]byte, error)) (stop func(), err error) {
+	asks, err := nc.QueueSubscribe(subject, durable, func(m *nats.Msg) {
+		defer crash.Restore()
+		if !overnats.Answerable(m.Reply) { // nobody asks, but a stream delivers: or the answer is to go where who asks may not write
+			return
+		}
+		text, err := answer(m.Data)
+		if err != nil {
+			r.outside.Log(slog.LevelWarn, "not answered", "subject", subject, "err", err)
+			text = nil
+		}
+		if text != nil {
+			m.Respond(text)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	asks.SetPendingLimits(waiting, -1)
+	return func() { asks.Unsubscribe() }, nil
+}
+
+func (r *Records) answerRatings(b []byte) ([]byte, error) {
+	ask, err := registry.Parse[registry.RatingsAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	answer := registry.Ratings{Ratings: make([]registry.Rating, len(ask.Identities))}
+	for i, identity := range ask.Identities {
+		rating, known, err := r.store.RatingOf(r.registry.keysOf(identity))
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			answer.Ratings[i] = registry.Rating{Value: rating.Value, Deviation: rating.Deviation}
+		}
+	}
+	return registry.Append(nil, &answer)
+}
+
+func (r *Records) answerScores(b []byte) ([]byte, error) {
+	ask, err := registry.Parse[registry.ScoresAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	r.scores.mu.Lock()
+	defer r.scores.mu.Unlock()
+	if time.Now().After(r.scores.until) {
+		all, err := r.store.Scores(registry.MostScores)
+		if err != nil {
+			return nil, err
+		}
+		r.scores.all, r.scores.until = registry.Scores{Scores: *all}, time.Now().Add(scoreLife)
+	}
+	answer := r.scores.all
+	answer.Pilots = answer.Pilots[:min(ask.Limit, len(answer.Pilots))]
+	answer.Matches = answer.Matches[:min(ask.Limit, len(answer.Matches))]
+	return registry.Append(nil, &answer)
+}
+
+func (r *Records) answerKeys(b []byte) ([]byte, error) {
+	ask, err := registry.Parse[registry.LinksAsk](b)
+	if err != nil {
+		return nil, err
+	}
+	answer := registry.Links{}
+	if answer.ID, err = r.registry.id(); err != nil {
+		return nil, err
+	}
+	if answer.Links, err = r.registry.linksAfter(ask.After, registry.MostLinks); err != nil {
+		return nil, err
+	}
+	if answer.Last, err = r.registry.lastLink(); err != nil { // after them, so that it is none of theirs that is missing
+		return nil, err
+	}
+	return registry.Append(nil, &answer)
+}
+
+func (r *Records) answerBans(ctx context.Context, f fleet.Fleet, b []byte) ([]byte, error) {
+	ask, err := registry.Parse[registry.BanAsk](b)
+	if err != nil {
+		return registry.Append(nil, &registry.BanAnswer{Error: fmt.Sprintf("%.200s", err)})
+	}
+	answer := registry.BanAnswer{}
+	if err = r.registry.change(&ask); err == nil {
+		r.log.Info("bans changed", "ban", ask.Ban, "unban", ask.Unban, "comment", ask.Comment)
+	}
+	version, failed := r.tellBans(ctx, f) // also if nothing has changed: hosts may not have been told of the last change
+	if err == nil {
+		answer.Version, err = version, failed
+	}
+	if err != nil {
+		answer.Error = fmt.Sprintf("%.200s", err)
+	}
+	return registry.Append(nil, &answer)
+}
+
+// tellTime is how long it may take to have a list of bans in the directory.
+const tellTime = 8 * time.Second
+
+// tellBans puts the bans into the directory, where hosts watch them, and returns their version.
+func (r *Records) tellBans(ctx context.Context, f fleet.Fleet) (version int64, err error) {
+	r.listening.Lock()
+	defer r.listening.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	defer cancel()
+	for {
+		// What the directory has is read first: the database has that, or something newer.
+		old, err := f.Get(ctx, fleet.Bans, registry.BansKey)
+		if err != nil && err != fleet.ErrNone {
+			return 0, err
+		}
+		list, err := r.registry.bans()
+		if err != nil {
+			return 0, err
+		}
+		if there, err := registry.Parse[registry.Bans](old.Value); err == nil && old.Revision != 0 && there.ID == list.ID {
+			if there.Version == list.Version {
+				return list.Version, nil // another hub was quicker
+			}
+			if there.Version > list.Version {
+				r.log.Warn("the database is an earlier one than the fleet was told of: its bans hold from now on", "told", there.Version, "found", list.Version)
+				if err := r.registry.renew(list.ID); err != nil {
+					return 0, err
+				}
+				continue
+			}
+		}
+		text, err := registry.Append(nil, &list)
+		if err != nil {
+			return 0, err
+		}
+		if _, err = f.Swap(ctx, fleet.Bans, registry.BansKey, text, old.Revision); err != fleet.ErrStale {
+			return list.Version, err
+		}
+	}
+}

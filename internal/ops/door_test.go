@@ -1,0 +1,295 @@
+package ops
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// openDoor opens a door to a monitor, at an address or at a path.
+func openDoor(t *testing.T, m *Monitor, addr string) *Door {
+	t.Helper()
+	d, err := Listen(addr, m, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+var long = flag.Bool("long", false, "a thousand connections, in place of hundreds")
+
+const loopback = "127.0.0.1:0"
+
+// asker returns a client of the door.
+func asker(t *testing.T, d *Door) *http.Client {
+	t.Helper()
+	transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		if path, unix := strings.CutPrefix(d.addr, unixPrefix); unix {
+			return new(net.Dialer).DialContext(ctx, "unix", path)
+		}
+		return new(net.Dialer).DialContext(ctx, "tcp", d.addr)
+	}}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport, Timeout: 20 * time.Second}
+}
+
+// get returns what the door answers.
+func get(t *testing.T, c *http.Client, path string) (status int, body string) {
+	t.Helper()
+	r, err := c.Get("http://host" + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.StatusCode, string(b)
+}
+
+// aPath returns one for a Unix socket: shorter than the test's own.
+func aPath(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return filepath.Join(folder, "ops")
+}
+
+func TestADoorTellsFiguresAndHealth(t *testing.T) {
+	for _, addr := range []string{loopback, unixPrefix + aPath(t)} {
+		m := busy()
+		d := openDoor(t, m, addr)
+		c := asker(t, d)
+		if status, body := get(t, c, "/metrics"); status != 200 || !strings.Contains(body, "\ndogfight_matches 1\n") {
+			t.Errorf("%s: /metrics is %d: %s", d.addr, status, body)
+		}
+		if status, body := get(t, c, "/healthz"); status != 200 || body != "ok\n" {
+			t.Errorf("%s: /healthz is %d: %s", d.addr, status, body)
+		}
+		if status, body := get(t, c, "/readyz"); status != 503 || body != "the doors are not open yet\n" {
+			t.Errorf("%s: /readyz is %d: %s", d.addr, status, body)
+		}
+		m.Open()
+		if status, _ := get(t, c, "/readyz"); status != 200 {
+			t.Errorf("%s: /readyz is %d with all doors open", d.addr, status)
+		}
+		if status, _ := get(t, c, "/"); status != 404 {
+			t.Errorf("%s: / is %d", d.addr, status)
+		}
+	}
+}
+
+func TestProfilesAreToBeHadAtAPathAlone(t *testing.T) {
+	t.Parallel()
+	private, public := asker(t, openDoor(t, New(""), unixPrefix+aPath(t))), asker(t, openDoor(t, New(""), loopback))
+	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/profile?seconds=3", "/debug/pprof/heap"} {
+		if path == "/debug/pprof/profile?seconds=3" && testing.Short() {
+			continue
+		}
+		if status, body := get(t, private, path); status != 200 || len(body) == 0 {
+			t.Errorf("%s is %d at a path: %s", path, status, body)
+		}
+		if status, _ := get(t, public, path); status != 404 {
+			t.Errorf("%s is %d at an address", path, status)
+		}
+	}
+}
+
+func TestOnlyGetIsAnswered(t *testing.T) {
+	d := openDoor(t, New(""), loopback)
+	c := asker(t, d)
+	for _, method := range []string{"HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
+		r, err := http.NewRequest(method, "http://host/metrics", strings.NewReader("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := c.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET" {
+			t.Errorf("%s is answered by %s", method, answer.Status)
+		}
+	}
+}
+
+func TestAddressesAreCheckedAndExplained(t *testing.T) {
+	for addr, want := range map[string]string{
+		"127.0.0.1:9464": "", ":0": "", "[::1]:http": "", "unix:/run/x": "",
+		"unix:": "no path", "9464": "must be HOST:PORT, :PORT or unix:PATH", "host:": "must be HOST:PORT", "host:99999": "port must be 0 to 65535", "": "must be HOST:PORT",
+	} {
+		err := CheckAddress(addr)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %q", addr, err, want)
+		}
+	}
+	d := openDoor(t, New(""), loopback)
+	if _, err := Listen(d.addr, New(""), nil); err == nil || !strings.Contains(err.Error(), d.addr) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("where another listens: %v", err)
+	}
+	if _, err := Listen("nonsense", New(""), nil); err == nil {
+		t.Error("it listens at nonsense")
+	}
+}
+
+// raw connects by hand, sends something and returns all that is answered.
+func raw(t *testing.T, d *Door, send string) string {
+	t.Helper()
+	conn, err := net.Dial("tcp", d.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	io.WriteString(conn, send)
+	b, _ := io.ReadAll(conn)
+	return string(b)
+}
+
+func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, New(""), loopback)
+	for name, c := range map[string]struct{ send, want string }{
+		"a header without end": {"GET /metrics HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 64<<10), "431"},
+		"many headers":         {"GET /metrics HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X: y\r\n", 10000), "431"},
+		"a long path":          {"GET /" + strings.Repeat("x", 64<<10), "431"},
+		"rubbish":              {"\x16\x03\x01\x00\xff\r\n\r\n", "400"},
+		"silence":              {"", ""},
+		"half a request":       {"GET /metrics HT", ""},
+	} {
+		began := time.Now()
+		answer := raw(t, d, c.send)
+		if !strings.Contains(answer, c.want) || strings.Contains(answer, " 200 ") {
+			t.Errorf("%s is answered by %.100q", name, answer)
+		}
+		t.Logf("%s: over after %v", name, time.Since(began).Round(time.Millisecond))
+	}
+	if status, _ := get(t, asker(t, d), "/healthz"); status != 200 {
+		t.Errorf("/healthz is %d afterwards", status)
+	}
+}
+
+func TestWhoAsksWithoutPauseIsSentAway(t *testing.T) {
+	d := openDoor(t, New(""), loopback)
+	conn, err := net.Dial("tcp", d.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	go io.WriteString(conn, strings.Repeat("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 10*requestBurst))
+	answers, answered := bufio.NewReader(conn), 0
+	for {
+		r, err := http.ReadResponse(answers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, r.Body)
+		r.Body.Close()
+		if r.StatusCode == http.StatusTooManyRequests {
+			break
+		}
+		answered++
+	}
+	if answered < requestBurst || answered > 2*requestBurst {
+		t.Errorf("%d of %d requests at once were answered", answered, 10*requestBurst)
+	}
+}
+
+func TestHundredsOfSilentConnectionsKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	silent := 200
+	if *long {
+		silent = 1000 // which takes ten seconds: so fast are connections taken
+	}
+	d := openDoor(t, busy(), loopback)
+	var all sync.WaitGroup
+	defer all.Wait()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	for range silent {
+		all.Go(func() {
+			conn, err := new(net.Dialer).DialContext(ctx, "tcp", d.addr)
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			defer context.AfterFunc(ctx, func() { conn.Close() })()
+			io.Copy(io.Discard, conn) // until the door hangs up
+		})
+	}
+	c := asker(t, d)
+	for range 3 {
+		if status, body := get(t, c, "/metrics"); status != 200 || !strings.HasSuffix(body, "\n") {
+			t.Errorf("/metrics is %d", status)
+		}
+		c.CloseIdleConnections()
+	}
+	d.listener.mu.Lock()
+	open := len(d.listener.open)
+	d.listener.mu.Unlock()
+	if open > maxOpen {
+		t.Errorf("%d connections are open", open)
+	}
+}
+
+func TestACrowdOfScrapersIsAnswered(t *testing.T) {
+	d := openDoor(t, busy(), loopback)
+	var all sync.WaitGroup
+	for range maxOpen / 2 {
+		c := asker(t, d)
+		all.Go(func() {
+			for range 5 {
+				if r, err := c.Get("http://host/metrics"); err != nil {
+					t.Error(err)
+				} else {
+					io.Copy(io.Discard, r.Body)
+					r.Body.Close()
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestADoorClosesWithRequestsUnderWay(t *testing.T) {
+	d, err := Listen(unixPrefix+aPath(t), New(""), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := asker(t, d)
+	ended := make(chan error)
+	go func() {
+		r, err := c.Get("http://host/debug/pprof/trace?seconds=60")
+		if err == nil {
+			_, err = io.Copy(io.Discard, r.Body)
+			r.Body.Close()
+		}
+		ended <- err
+	}()
+	for serving := false; !serving; time.Sleep(time.Millisecond) {
+		d.listener.mu.Lock()
+		serving = len(d.listener.open) > 0 && d.listener.open[0].serving.Load()
+		d.listener.mu.Unlock()
+	}
+	d.Close()
+	<-ended
+	if _, err := os.Lstat(strings.TrimPrefix(d.addr, unixPrefix)); err == nil {
+		t.Error("the socket is still there")
+	}
+}

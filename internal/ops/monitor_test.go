@@ -1,0 +1,294 @@
+package ops
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"dogfight/net"
+	"dogfight/net/admission"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// written returns what the monitor writes.
+func written(m *Monitor) string {
+	var b bytes.Buffer
+	m.Write(&b)
+	return b.String()
+}
+
+// figure returns what a figure is, or fails the test.
+func figure(t *testing.T, m *Monitor, name string) float64 {
+	t.Helper()
+	for line := range strings.Lines(written(m)) {
+		if rest, ok := strings.CutPrefix(line, name+" "); ok {
+			v, err := strconv.ParseFloat(strings.TrimSpace(rest), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+	}
+	t.Fatalf("there is no %s", name)
+	return 0
+}
+
+func expect(t *testing.T, m *Monitor, want map[string]float64) {
+	t.Helper()
+	for name, v := range want {
+		if got := figure(t, m, name); got != v {
+			t.Errorf("%s is %v, expected %v", name, got, v)
+		}
+	}
+}
+
+// busy returns a monitor that has been told something of everything.
+func busy() *Monitor {
+	m := New("1.2.3")
+	one := m.Match()
+	one.Begin()
+	one.Measure(net.Measured{Late: time.Millisecond, Work: time.Millisecond, Flown: 10, Missed: 2})
+	m.Native()
+	m.Dialect("rtype")
+	m.Meter("ssh")
+	m.Refused("ssh", func() admission.Refused { return admission.Refused{Busy: 3} })
+	m.Log(func() (int, int) { return 1, 2 })
+	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting"} {
+		m.Source(name, func() float64 { return 1 })
+	}
+	m.Counter("dogfight_results_lost_total", func() uint64 { return 1 })
+	return m
+}
+
+func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
+	m := New("")
+	a, b := m.Match(), m.Match()
+	a.Begin()
+	b.Begin()
+	a.Figures(net.Figures{Players: 3, Bots: 5, Spectators: 1, Keyframes: 10, Desyncs: 2, Malformed: 1})
+	b.Figures(net.Figures{Players: 4, Visitors: 2, Standing: true, Keyframes: 100, Skipped: 7})
+	a.Measure(net.Measured{Flown: 60, Missed: 6})
+	b.Measure(net.Measured{Flown: 600})
+	expect(t, m, map[string]float64{
+		"dogfight_matches": 2, "dogfight_matches_standing": 1, "dogfight_players": 7, "dogfight_bots": 5, "dogfight_spectators": 1, "dogfight_visitors": 2,
+		"dogfight_keyframes_sent_total": 110, "dogfight_desyncs_total": 2, "dogfight_ticks_skipped_total": 7,
+		"dogfight_player_ticks_total": 660, "dogfight_rollbacks_told_total": 6, malformedName: 1, "dogfight_tick_seconds_count": 2,
+	})
+	b.Figures(net.Figures{Keyframes: 101})
+	b.End()
+	b.End()
+	a.Figures(net.Figures{Players: 2, Keyframes: 11})
+	expect(t, m, map[string]float64{
+		"dogfight_matches": 1, "dogfight_players": 2, "dogfight_keyframes_sent_total": 112, "dogfight_player_ticks_total": 660,
+	})
+}
+
+func TestRefusalsAreToldByDoorAndReason(t *testing.T) {
+	m := busy()
+	one := m.Match()
+	one.Begin()
+	var f net.Figures
+	f.Refused[proto.RejectBanned], f.Flooded = 4, 2
+	one.Figures(f)
+	expect(t, m, map[string]float64{
+		refusedName("match", "banned"): 4, floodedName: 2, refusedName("match", "version"): 0, refusedName("ssh", "busy"): 3,
+	})
+	for code, why := range reasons {
+		if why == "" && code != 0 {
+			t.Errorf("the proto.RejectCode %d has no word", code)
+		}
+	}
+}
+
+func TestRefusalsOfTwoDoorsOfOneNameAreSummed(t *testing.T) {
+	m := New("")
+	first, second := admission.Refused{Full: 7, Cut: 1}, admission.Refused{}
+	m.Refused("rtype", func() admission.Refused { return first })
+	m.Refused("rtype", func() admission.Refused { return second })
+	for range 2 { // what was counted is not counted again
+		expect(t, m, map[string]float64{refusedName("rtype", "full"): 7, refusedName("rtype", "cut"): 1, refusedName("rtype", "busy"): 0})
+	}
+	first.Full, second.Full = 8, 2
+	expect(t, m, map[string]float64{refusedName("rtype", "full"): 10, refusedName("rtype", "address_full"): 0})
+}
+
+func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
+	m := New("")
+	native, dialect := m.Native(), m.Dialect("rtype")
+	for range 3 * fewestToLook {
+		near, far := link.PipeOf("192.0.2.1:1", "")
+		native.Follow(far)
+		near.Send(link.Data, make([]byte, 10))
+		far.Send(link.Data, make([]byte, 100))
+		near.Close()
+	}
+	if n := len(native.links); n > fewestToLook {
+		t.Errorf("%d links are kept, though none is up", n)
+	}
+	near, far := link.PipeOf("192.0.2.1:1", "")
+	dialect.Follow(near)
+	near.Send(link.Data, make([]byte, 7))
+	far.Send(link.Data, make([]byte, 70))
+	for range 2 { // what was counted is not counted again
+		expect(t, m, map[string]float64{
+			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * fewestToLook,
+			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * fewestToLook,
+			`dogfight_door_packets_total{door="native-tls",direction="out"}`: 3 * fewestToLook,
+			`dogfight_door_connections{door="native-tls"}`:                   0,
+			`dogfight_door_bytes_total{door="rtype",direction="in"}`:         7,
+			`dogfight_door_bytes_total{door="rtype",direction="out"}`:        70,
+			`dogfight_door_connections{door="rtype"}`:                        1,
+		})
+	}
+}
+
+func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
+	m := New("")
+	m.Log(func() (int, int) { return 2, 100 })
+	forget := m.Log(func() (int, int) { return 8, 50 })
+	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 2, "dogfight_log_waiting_bytes": 150})
+	forget()
+	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 0.5, "dogfight_log_waiting_bytes": 100})
+}
+
+// A line of a sample: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)+\})? \S+$`)
+
+func TestAllNamesBeginAlikeAndSayWhatTheyAre(t *testing.T) {
+	told := map[string]bool{}
+	for line := range strings.Lines(written(busy())) {
+		line = strings.TrimSuffix(line, "\n")
+		if rest, ok := strings.CutPrefix(line, helpMark); ok {
+			name, text, _ := strings.Cut(rest, " ")
+			if text == "" || told[name] {
+				t.Errorf("%s has no help, or is told of twice", name)
+			}
+			told[name] = true
+			continue
+		}
+		if strings.HasPrefix(line, "# TYPE ") {
+			continue
+		}
+		if !sample.MatchString(line) || !strings.HasPrefix(line, "dogfight_") {
+			t.Errorf("%q is no sample of ours", line)
+		}
+	}
+	for name := range help {
+		if !told[name] {
+			t.Errorf("%s is explained, and not told", name)
+		}
+	}
+}
+
+func TestTheOperatorsManualListsAllFigures(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range help {
+		if !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("docs/operating.md does not list %s", name)
+		}
+	}
+}
+
+func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := New("")
+		a, b := m.Match(), m.Match()
+		if err := m.Healthy(); err != nil {
+			t.Errorf("without a match: %v", err)
+		}
+		a.Begin()
+		b.Begin()
+		for range 100 {
+			time.Sleep(time.Second / 20)
+			a.Measure(net.Measured{})
+			b.Figures(net.Figures{Standing: true}) // as a host does that looks whether to go on
+		}
+		if err := m.Healthy(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(tickless)
+		b.Figures(net.Figures{Standing: true})
+		if err := m.Healthy(); err != nil {
+			t.Errorf("after just a second: %v", err)
+		}
+		time.Sleep(tickless / 2)
+		b.Figures(net.Figures{Standing: true})
+		if err := m.Healthy(); err == nil || err.Error() != "1 of 2 matches had no tick for up to 1.5s" {
+			t.Errorf("err %v", err)
+		}
+		a.End()
+		if err := m.Healthy(); err != nil {
+			t.Errorf("when it has ended: %v", err)
+		}
+	})
+}
+
+func TestAHostIsReadyWhileItsDoorsAreOpenAndItDoesNotDrain(t *testing.T) {
+	m := New("")
+	if err := m.Ready(); err != errNotOpen {
+		t.Errorf("err %v", err)
+	}
+	m.Open()
+	if err := m.Ready(); err != nil {
+		t.Error(err)
+	}
+	m.Drain("an update")
+	if err := m.Ready(); err == nil || err.Error() != "draining: an update" {
+		t.Errorf("err %v", err)
+	}
+	expect(t, m, map[string]float64{"dogfight_draining": 1, "dogfight_ready": 0})
+	if s := m.Status(); s != "0 players, 0 bots, 0 spectators in 0 matches; draining: an update" {
+		t.Errorf("status %q", s)
+	}
+	m.Refill()
+	expect(t, m, map[string]float64{"dogfight_draining": 0, "dogfight_ready": 1})
+}
+
+func TestToMeasureATickAllocatesNothing(t *testing.T) {
+	one := New("").Match()
+	one.Begin()
+	n := testing.AllocsPerRun(1000, func() {
+		one.Measure(net.Measured{Late: time.Microsecond, Work: time.Millisecond, Flown: 1, Missed: 1})
+		one.Figures(net.Figures{Players: 64})
+	})
+	if n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkMeasure(b *testing.B) {
+	one := New("").Match()
+	one.Begin()
+	b.ReportAllocs()
+	for b.Loop() {
+		one.Measure(net.Measured{Late: time.Microsecond, Work: time.Millisecond, Flown: 1, Missed: 1})
+	}
+}
+
+// BenchmarkWrite writes the figures of a host with 64 clients.
+func BenchmarkWrite(b *testing.B) {
+	m := busy()
+	native := m.Native()
+	for i := range 64 {
+		_, far := link.PipeOf(fmt.Sprintf("192.0.2.1:%d", i+1), "")
+		native.Follow(far)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		written(m)
+	}
+}

@@ -1,0 +1,105 @@
+package server
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/placing"
+	"dogfight/internal/fleet/registry"
+	"dogfight/internal/fleet/view"
+	"dogfight/net"
+	"dogfight/proto"
+)
+
+// rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
+func rateAll(t *testing.T, f *fleet.Local, rating registry.Rating) *atomic.Int32 {
+	t.Helper()
+	var asked atomic.Int32
+	_, err := f.Serve(registry.RatingsSubject, func(b []byte) []byte {
+		asked.Add(1)
+		ask, err := registry.Parse[registry.RatingsAsk](b)
+		if err != nil {
+			return nil
+		}
+		answer := registry.Ratings{}
+		for range ask.Identities {
+			answer.Ratings = append(answer.Ratings, rating)
+		}
+		b, _ = registry.Append(nil, &answer)
+		return b
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &asked
+}
+
+// TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
+func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	asked := rateAll(t, f, registry.Rating{Value: 2900, Deviation: 60})
+	door := newIssuer(t, f)
+	s := fleetHost(t, f, 1)
+	home := s.member.home.owner.Entry()
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	p := newFleetPlayer(t, door, &home, "Ann")
+	defer p.Leave()
+	until(t, func() bool { return entryOf(t, f, home.ID).Rating == 2900 }, p)
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the hub was asked %d times for one player", n)
+	}
+	v, err := view.Watch(f, fleet.Hosts, fleet.Matches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	until(t, func() bool { return len(v.Hosts()) == 1 && len(v.Matches()) == 1 && v.Hosts()[0].Room == 0 }, p)
+	scene := &placing.Fleet{Hosts: v.Hosts(), Matches: v.Matches()}
+	for rating, after := range map[int]time.Duration{2800: 0, 2500: 6 * time.Second, 300: placing.Patience} {
+		if waits := waitFor(scene, rating); waits != after {
+			t.Errorf("one of %d is seated after %v, want %v", rating, waits, after)
+		}
+	}
+}
+
+// waitFor returns how long a player waits for a place.
+func waitFor(scene *placing.Fleet, rating int) time.Duration {
+	var q placing.Queue
+	began := time.Now()
+	q.Add(placing.Player{ID: 1, Protocol: proto.Version, Rules: game.RulesFingerprint, Rating: rating}, began)
+	for waits := time.Duration(0); ; waits += time.Second {
+		if d := q.Step(scene, began.Add(waits)); len(d.Seated) > 0 || waits > time.Minute {
+			return waits
+		}
+	}
+}
+
+func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	silent := make(chan struct{})
+	defer close(silent)
+	var asked atomic.Int32
+	f.Serve(registry.RatingsSubject, func([]byte) []byte { asked.Add(1); <-silent; return nil })
+	r := matchRatings{cache: registry.NewRatingCache(f)}
+	var running sync.WaitGroup
+	for range 3 {
+		began := time.Now()
+		if mean := r.mean([]net.Present{{Identity: "SHA256:ann"}, {Bot: true}}); mean != 0 {
+			t.Errorf("nothing is known, and the mean is %d", mean)
+		}
+		r.ask(t.Context(), &running)
+		if took := time.Since(began); took > 500*time.Millisecond {
+			t.Errorf("the host waits for %v", took)
+		}
+		running.Wait() // for as long as the hub may take
+	}
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the hub was asked %d times", n)
+	}
+}

@@ -1,0 +1,83 @@
+package server
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/outbox"
+	"dogfight/internal/home"
+	"dogfight/internal/stats"
+	"dogfight/net"
+)
+
+// toldBy returns the results of which a host has told the hub by now.
+func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) {
+	t.Helper()
+	f.Kept(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
+		r, err := outbox.Parse(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, r)
+	})
+	return told
+}
+
+func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
+	for what, offRecord := range map[string]bool{"damaged": false, "off": true} {
+		t.Run(what, func(t *testing.T) {
+			f := fleet.NewLocal()
+			defer f.Close()
+			door := newIssuer(t, f)
+			atHome(t)
+			os.MkdirAll(filepath.Dir(home.Records()), 0o700)
+			if err := os.WriteFile(home.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			folder := t.TempDir()
+			waits := outbox.ResultID{Match: fleet.NewID(), Number: 3}
+			box, err := outbox.Open(folder, outbox.Options{})
+			if err == nil {
+				err = box.Put(waits, resultOf(t, waits))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := Start(Options{
+				Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+			entry := s.member.home.owner.Entry()
+			p := newFleetPlayer(t, door, &entry, "Ann")
+			defer p.Leave()
+			var told []*outbox.Result
+			until(t, func() bool {
+				told = toldBy(t, f, s.member.self.ID)
+				return len(told) >= 2
+			}, p)
+			if told[0].ID != waits || told[1].ID.Match != entry.ID || s.recorder != nil {
+				t.Errorf("told of %v and %v; a recorder: %v", told[0].ID, told[1].ID, s.recorder)
+			}
+		})
+	}
+}
+
+// resultOf returns the bytes of a result of nobody.
+func resultOf(t *testing.T, id outbox.ResultID) []byte {
+	t.Helper()
+	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: 1, Match: &stats.Match{Started: time.Now()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,270 @@
+package server
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/ticket"
+	"dogfight/internal/identity"
+	"dogfight/net"
+	"dogfight/net/link"
+	"dogfight/net/link/trust"
+	"dogfight/proto"
+)
+
+// fleetHost starts a host of a fleet, with options that may be changed.
+func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
+	t.Helper()
+	atHome(t)
+	o := Options{
+		Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true, Drains: true,
+		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{Fleet: f, Matches: matches, Players: t.TempDir()},
+	}
+	for _, change := range change {
+		change(&o)
+	}
+	s, err := Start(o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// ask asks a host for something.
+func askHost(t *testing.T, f fleet.Fleet, host fleet.ID, a fleet.Ask) fleet.Answer {
+	t.Helper()
+	b, err := f.Ask(t.Context(), fleet.AskSubject+host.String(), fleet.Append(nil, &a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := fleet.Parse[fleet.Answer](b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// entryOf returns what the directory has of a match, or nothing.
+func entryOf(t *testing.T, f fleet.Fleet, match fleet.ID) (m fleet.Match) {
+	if e, err := f.Get(t.Context(), fleet.Matches, match.String()); err == nil {
+		m, _ = fleet.Parse[fleet.Match](e.Value)
+	}
+	return m
+}
+
+// issuer is a door that makes tickets.
+type issuer struct {
+	id  fleet.ID
+	key ed25519.PrivateKey
+}
+
+func newIssuer(t *testing.T, f fleet.Fleet) *issuer {
+	public, private, _ := ed25519.GenerateKey(nil)
+	i := &issuer{fleet.NewID(), private}
+	if _, err := f.Put(t.Context(), fleet.Doors, i.id.String(), fleet.Append(nil, &fleet.Door{ID: i.id, Key: fleet.FormatKey(public), Address: "door:1"})); err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// newStranger is a host of the fleet that makes tickets for other hosts' matches.
+func newStranger(t *testing.T, f fleet.Fleet) *issuer {
+	public, private, _ := ed25519.GenerateKey(nil)
+	i := &issuer{fleet.NewID(), private}
+	h := fleet.Host{ID: i.id, Key: fleet.FormatKey(public), Address: "host:1", Fingerprint: "SHA256:x", Protocol: proto.Version}
+	if _, err := f.Put(t.Context(), fleet.Hosts, i.id.String(), fleet.Append(nil, &h)); err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// fleetPlayer is a player of ours who is sent to a match.
+type fleetPlayer struct {
+	*net.Client
+	view *net.View
+}
+
+func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleetPlayer {
+	t.Helper()
+	key, err := identity.Load(t.TempDir() + "/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certificate, err := key.Certificate(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fleetPlayer{Client: net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
+		near, far := link.Pipe()
+		self := key.Fingerprint()
+		place := proto.Place{Address: m.Address, Fingerprint: m.Fingerprint, Ticket: ticket.New(m, self, self, "", time.Now()).Sign(i.id, i.key)}
+		far.Send(link.Control, (&proto.Redirect{Place: place}).Append(nil))
+		far.Close()
+		return near
+	}, Follow: func(to proto.Place) link.Link {
+		return link.DialAs(to.Address, trust.Only(to.Fingerprint), certificate)
+	}})}
+}
+
+// until lets players play until something is so.
+func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
+	t.Helper()
+	for deadline := time.Now().Add(15 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		for _, p := range players {
+			p.view = p.Frame(time.Now(), 0)
+		}
+		if so() {
+			return
+		}
+		if time.Now().After(deadline) {
+			for _, p := range players {
+				t.Errorf("phase %v, %v", p.view.Phase, p.view.Err)
+			}
+			t.Fatal("did not happen in 15 s")
+		}
+	}
+}
+
+func (p *fleetPlayer) plays() bool { return p.view.Phase == net.Playing && p.view.Me >= 0 }
+
+func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s := fleetHost(t, f, 3)
+	self := s.member.self.ID
+	opened := askHost(t, f, self, fleet.Ask{Open: &fleet.Open{Mode: "teams", Title: "second"}})
+	if opened.Match == nil {
+		t.Fatal(opened.Error)
+	}
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	p := newFleetPlayer(t, door, opened.Match, "Ann")
+	until(t, func() bool { return p.view != nil && p.plays() }, p)
+	defer p.Leave()
+	if p.view.Title != "second" || p.view.Setup.Mode != game.Teams {
+		t.Errorf("plays %q, mode %v", p.view.Title, p.view.Setup.Mode)
+	}
+	until(t, func() bool {
+		return entryOf(t, f, opened.Match.ID).Players == 1
+	}, p)
+	askHost(t, f, self, fleet.Ask{Open: &fleet.Open{}})
+	if a := askHost(t, f, self, fleet.Ask{Open: &fleet.Open{}}); a.Match != nil {
+		t.Error("a fourth match is opened where three may be")
+	}
+}
+
+func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
+	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Title: "going"}})
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil && len(s.member.hosts.Hosts()) == 2 })
+	p, q := newFleetPlayer(t, door, opened.Match, "Ann"), newFleetPlayer(t, door, opened.Match, "Bob")
+	until(t, func() bool { return p.view != nil && q.view != nil && p.plays() && q.plays() }, p, q)
+	defer p.Leave()
+	defer q.Leave()
+	slot := p.view.Me
+	s.Drain()
+	var longest, still time.Duration
+	tick, at := p.view.World.Tick, time.Now()
+	lost := false
+	until(t, func() bool {
+		if p.view.World.Tick != tick {
+			tick, at = p.view.World.Tick, time.Now()
+		}
+		still = time.Since(at)
+		longest = max(longest, still)
+		lost = lost || p.view.Phase != net.Playing
+		m := entryOf(t, f, opened.Match.ID)
+		return m.Host == other.member.self.ID && m.Players == 2
+	}, p, q)
+	if lost || p.view.Me != slot {
+		t.Errorf("lost the match: %v, had slot %d and has %d", lost, slot, p.view.Me)
+	}
+	t.Logf("the match stood still for %v", longest)
+	select {
+	case <-s.Drained():
+	case <-time.After(10 * time.Second):
+		t.Error("the host that was drained does not end")
+	}
+}
+
+func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s := fleetHost(t, f, 3)
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	home := s.member.home.owner.Entry()
+	good := ticket.New(&home, "", "", "", time.Now()).Sign(door.id, door.key)
+	elsewhere := home
+	elsewhere.Host++
+	unknown := home
+	unknown.ID++
+	nowhere := ticket.New(&home, "", "", "", time.Now())
+	nowhere.Remote = link.Here
+	stranger := newStranger(t, f)
+	for _, c := range []struct {
+		name  string
+		bytes []byte
+		taken bool
+	}{
+		{"good", good, true},
+		{"used", good, false},
+		{"for another host", ticket.New(&elsewhere, "", "", "", time.Now()).Sign(door.id, door.key), false},
+		{"for another match", ticket.New(&unknown, "", "", "", time.Now()).Sign(door.id, door.key), false},
+		{"expired", ticket.New(&home, "", "", "", time.Now().Add(-time.Minute)).Sign(door.id, door.key), false},
+		{"forged", ticket.New(&home, "", "", "", time.Now()).Sign(s.member.self.ID, door.key), false},
+		{"of a host that never had the match", ticket.New(&home, "", "SHA256:victim", "", time.Now()).Sign(stranger.id, stranger.key), false},
+		{"of a player who is nowhere", nowhere.Sign(door.id, door.key), false},
+		{"rubbish", []byte("in"), false},
+	} {
+		l := link.Dial(home.Address, trust.Only(home.Fingerprint))
+		l.Send(link.Control, (&proto.Ticket{Bytes: c.bytes}).Append(nil))
+		l.Send(link.Control, (&proto.Hello{
+			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
+		}).Append(nil))
+		said, err := firstSaid(t.Context(), l)
+		l.Close()
+		_, in := said.(*proto.Welcome)
+		if reject, out := said.(*proto.Reject); err != nil || in != c.taken || out == c.taken || out && reject.Code != proto.RejectTicket {
+			t.Errorf("%s: %+v, %v", c.name, said, err)
+		}
+	}
+}
+
+// firstSaid returns what a host says first.
+func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
+	for ctx.Err() == nil {
+		if p, ok := l.Receive(nil); ok && p.Channel == link.Control {
+			return proto.Parse(p.Bytes)
+		} else if !ok && l.Err() != nil {
+			return nil, l.Err()
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return nil, errors.New("nothing is said")
+}
+
+func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 3)
+	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Mode: "waves"}}).Match
+	if opened == nil {
+		t.Fatal("none is opened")
+	}
+	for where, m := range map[string]fleet.Match{"the answer": *opened, "the directory": entryOf(t, f, opened.ID)} {
+		if m.Mode != "waves" || m.Slots != game.Waves.Pilots() || m.Arena == "" {
+			t.Errorf("%s: %q in %q, %d slots", where, m.Mode, m.Arena, m.Slots)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package server
+
+import (
+	"context"
+	"sync/atomic"
+
+	"dogfight/internal/fleet"
+)
+
+// wire is a host's way to a fleet, which can be cut, and on which writes of matches can be held up.
+type wire struct {
+	*fleet.Local
+	cut      atomic.Bool
+	heldUp   atomic.Bool
+	writes   chan struct{} // has something when a write is held up that has been done
+	goesThru chan struct{} // closed to let it go through
+}
+
+func newWire(f *fleet.Local) *wire {
+	return &wire{Local: f, writes: make(chan struct{}, 1), goesThru: make(chan struct{})}
+}
+
+// holdUp has the next write of a match take until goOn.
+func (w *wire) holdUp() { w.heldUp.Store(true) }
+
+func (w *wire) goOn() { close(w.goesThru) }
+
+// reach returns an error when the wire is cut, as late as a bus would.
+func (w *wire) reach(ctx context.Context) error {
+	if w.cut.Load() {
+		<-ctx.Done()
+	}
+	return ctx.Err()
+}
+
+func (w *wire) Up() bool { return !w.cut.Load() }
+
+func (w *wire) Get(ctx context.Context, k fleet.Kind, key string) (fleet.Entry, error) {
+	if err := w.reach(ctx); err != nil {
+		return fleet.Entry{}, err
+	}
+	return w.Local.Get(ctx, k, key)
+}
+
+func (w *wire) List(ctx context.Context, k fleet.Kind) ([]fleet.Entry, error) {
+	if err := w.reach(ctx); err != nil {
+		return nil, err
+	}
+	return w.Local.List(ctx, k)
+}
+
+func (w *wire) Put(ctx context.Context, k fleet.Kind, key string, v []byte) (uint64, error) {
+	if err := w.reach(ctx); err != nil {
+		return 0, err
+	}
+	return w.Local.Put(ctx, k, key, v)
+}
+
+func (w *wire) Swap(ctx context.Context, k fleet.Kind, key string, v []byte, old uint64) (uint64, error) {
+	if err := w.reach(ctx); err != nil {
+		return 0, err
+	}
+	revision, err := w.Local.Swap(ctx, k, key, v, old)
+	if k == fleet.Matches && err == nil && w.heldUp.CompareAndSwap(true, false) {
+		w.writes <- struct{}{}
+		<-w.goesThru
+	}
+	return revision, err
+}
+
+func (w *wire) Remove(ctx context.Context, k fleet.Kind, key string, old uint64) error {
+	if err := w.reach(ctx); err != nil {
+		return err
+	}
+	return w.Local.Remove(ctx, k, key, old)
+}
+
+func (w *wire) Ask(ctx context.Context, s string, b []byte) ([]byte, error) {
+	if err := w.reach(ctx); err != nil {
+		return nil, err
+	}
+	return w.Local.Ask(ctx, s, b)
+}
+
+func (w *wire) Keep(ctx context.Context, subject, id string, b []byte) error {
+	if err := w.reach(ctx); err != nil {
+		return err
+	}
+	return w.Local.Keep(ctx, subject, id, b)
+}
+
+func (w *wire) Publish(s string, b []byte) {
+	if !w.cut.Load() {
+		w.Local.Publish(s, b)
+	}
+}

@@ -1,0 +1,30 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"dogfight/net/link"
+)
+
+func TestAPlayerWithFourLinkedKeysHasFiveKeys(t *testing.T) {
+	k, err := openLinkedKeys("", discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for i := range 5 {
+		keys = append(keys, fmt.Sprintf("SHA256:%043d", i))
+	}
+	_, far := link.PipeOf("memory", keys[0])
+	k.bring(far, keys[1:])
+	for _, what := range []string{"brought", "remembered"} {
+		if got := k.of(keys[0]); !slices.Equal(slices.Sorted(slices.Values(got)), keys) {
+			t.Errorf("%s: %d keys: %v", what, len(got), got)
+		}
+		if err := k.known.Learn(keys[0], keys[1:]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

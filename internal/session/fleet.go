@@ -1,0 +1,210 @@
+package session
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dogfight/game"
+	"dogfight/internal/fleet"
+	"dogfight/internal/home"
+	netcode "dogfight/net"
+	"dogfight/net/link"
+	"dogfight/net/link/trust"
+	"dogfight/net/nearby"
+	"dogfight/proto"
+)
+
+// fleetScheme begins the address of a fleet, or of one of its matches.
+const fleetScheme = "fleet://"
+
+// fleetAddress is where a fleet's door is, and which of its matches is meant.
+type fleetAddress struct {
+	door  string
+	match uint64 // 0 for any
+}
+
+// parseFleet takes fleet://DOOR[:PORT][/MATCH].
+func parseFleet(address string) (f fleetAddress, err error) {
+	rest, ok := strings.CutPrefix(address, fleetScheme)
+	if !ok {
+		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
+	}
+	door, match, _ := strings.Cut(rest, "/")
+	if door == "" {
+		return f, fmt.Errorf("address must be fleet://HOST[:PORT][/MATCH], got %q", address)
+	}
+	if err := link.CheckAddress(door); err != nil {
+		return f, err
+	}
+	f.door = door
+	if match != "" {
+		id, err := fleet.ParseID(match)
+		if err != nil {
+			return f, fmt.Errorf("the match of a fleet's address must be 16 hexadecimal digits, got %q", match)
+		}
+		f.match = uint64(id)
+	}
+	return f, nil
+}
+
+// String returns the address again.
+func (f fleetAddress) String() string {
+	if f.match == 0 {
+		return fleetScheme + f.door
+	}
+	return fleetScheme + f.door + "/" + fleet.ID(f.match).String()
+}
+
+// fleetNews is what a door has told, and what was measured then.
+type fleetNews struct {
+	*proto.FleetList
+	trips []time.Duration // to its hosts; 0 for unknown
+	at    time.Time
+}
+
+// fleetTime is how long a door may take to tell what its fleet plays.
+const fleetTime = 5 * time.Second
+
+// askFleet asks a door what its fleet plays, and measures the round trips to its hosts.
+func askFleet(ctx context.Context, door string) (*fleetNews, error) {
+	ctx, cancel := context.WithTimeout(ctx, fleetTime)
+	defer cancel()
+	list, err := netcode.AskFleet(ctx, link.Dial(door, trust.NewStore(home.KnownHosts())))
+	if err != nil {
+		return nil, err
+	}
+	hosts := make([]netip.AddrPort, len(list.Hosts))
+	var resolving sync.WaitGroup
+	for i := range list.Hosts {
+		resolving.Go(func() { hosts[i] = resolve(ctx, list.Hosts[i].Address) })
+	}
+	resolving.Wait()
+	news := &fleetNews{list, nearby.RoundTrips(ctx, hosts), time.Now()}
+	measured.keep(door, news)
+	return news, nil
+}
+
+// resolve returns where an address is, or nothing.
+func resolve(ctx context.Context, address string) netip.AddrPort {
+	if at, err := netip.ParseAddrPort(address); err == nil {
+		return at
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	name, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return netip.AddrPort{}
+	}
+	number, err := net.DefaultResolver.LookupPort(ctx, "udp", port)
+	if err != nil {
+		return netip.AddrPort{}
+	}
+	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", name)
+	if err != nil {
+		return netip.AddrPort{}
+	}
+	return netip.AddrPortFrom(all[0].Unmap(), uint16(number))
+}
+
+// measured has what was measured lately, for those who join then.
+var measured = measurements{mode: proto.AnyMode}
+
+// Wish has whoever joins a fleet with this program be put into a match of a mode, and to friends. "" is any.
+func Wish(mode string, friends []string, address string) error {
+	if (mode != "" || len(friends) > 0) && !strings.HasPrefix(address, fleetScheme) {
+		return fmt.Errorf("--mode and --friend are for fleets: dogfight join fleet://HOST")
+	}
+	wanted := proto.AnyMode
+	if mode != "" {
+		var known bool
+		if wanted, known = game.ModeNamed(mode); !known {
+			return fmt.Errorf("--mode: there is no mode %q", mode)
+		}
+	}
+	if len(friends) > proto.MaxFriends {
+		return fmt.Errorf("--friend: must be at most %d, got %d", proto.MaxFriends, len(friends))
+	}
+	for _, f := range friends {
+		if !strings.HasPrefix(f, "SHA256:") || len(f) > 64 {
+			return fmt.Errorf("--friend: must be a key as dogfight id prints it, SHA256:..., got %.80q", f)
+		}
+	}
+	measured.mu.Lock()
+	defer measured.mu.Unlock()
+	measured.mode, measured.friends = wanted, friends
+	return nil
+}
+
+type measurements struct {
+	mu      sync.Mutex
+	mode    game.Mode
+	friends []string
+	news    map[string]*fleetNews // by door
+}
+
+func (m *measurements) keep(door string, news *fleetNews) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.news == nil || len(m.news) > maxFleets {
+		m.news = map[string]*fleetNews{}
+	}
+	m.news[door] = news
+}
+
+// wish returns what is said to a door before anything else.
+func (m *measurements) wish(f fleetAddress) *proto.Wish {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w := &proto.Wish{Match: f.match, Mode: m.mode, Friends: m.friends}
+	news := m.news[f.door]
+	if news == nil {
+		return w
+	}
+	for i, h := range news.Hosts {
+		if trip := news.trips[i]; trip > 0 {
+			w.RTTs = append(w.RTTs, proto.HostRTT{Host: h.ID, RTT: uint16(min(trip.Milliseconds(), 1<<16-1))})
+		}
+	}
+	slices.SortFunc(w.RTTs, func(a, b proto.HostRTT) int {
+		if a.Host < b.Host {
+			return -1
+		}
+		return 1
+	})
+	w.RTTs = slices.CompactFunc(w.RTTs, func(a, b proto.HostRTT) bool { return a.Host == b.Host })
+	return w
+}
+
+// fleetDialler returns what dials the door of a fleet, and says what the player would like.
+func fleetDialler(f fleetAddress, self tls.Certificate) func() link.Link {
+	known := trust.NewStore(home.KnownHosts())
+	return func() link.Link {
+		l := link.DialAs(f.door, known, self)
+		l.Send(link.Control, measured.wish(f).Append(nil))
+		return l
+	}
+}
+
+// dialFleet asks the door of a fleet before there is a screen, so that what is wrong there is said at once.
+func dialFleet(ctx context.Context, address string) (func() link.Link, error) {
+	f, err := parseFleet(address)
+	if err != nil {
+		return nil, err
+	}
+	self, err := home.Certificate()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := askFleet(ctx, f.door); err != nil {
+		return nil, err
+	}
+	rememberFleet(f.door)
+	return fleetDialler(f, self), nil
+}

@@ -1,0 +1,232 @@
+package net
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"dogfight/game"
+	"dogfight/net/link"
+	"dogfight/proto"
+)
+
+// polls are the votes of a host's players on motions.
+type polls struct {
+	poll
+	rules   pollRules
+	allowed Motions
+	off     bool // the operator has turned them off
+	recount bool // somebody voted, came or went
+
+	// What it is about.
+	target *pilot // to be kicked; nil: nobody
+	known  voter  // who the target is
+	next   Candidate
+}
+
+var (
+	errNoVotes     = errors.New("this host has no such votes")
+	errMayNotVote  = errors.New("you may vote once you have had a ship here for a minute")
+	errVoting      = errors.New("a vote is under way: /yes or /no")
+	errNothing     = errors.New("nothing is voted on")
+	errNotNow      = errors.New("that can be voted on while a match goes on")
+	errLastMatch   = errors.New("this host closes after this match")
+	errOwnPilot    = errors.New("the host's own player cannot be kicked")
+	errSelf        = errors.New("you cannot have yourself kicked: leave instead")
+	errNoTeams     = errors.New("there are no teams here")
+	errPickedNext  = errors.New("the operator has chosen what is next: /vote next, without a name, goes on to it")
+	errTooFewVotes = fmt.Errorf("to kick takes %d votes, and nobody else may vote here", leastToKick)
+)
+
+// callVote begins a vote for a player, who is for it.
+func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
+	now, ps := h.match.World.Tick, &h.polls
+	caller := h.voter(by)
+	switch wait := ps.rules.mayCall(caller, now); {
+	case ps.off || !ps.allowed.Has(m.Motion):
+		return errNoVotes
+	case !h.mayVote(by):
+		return errMayNotVote
+	case ps.motion != proto.NoMotion:
+		return errVoting
+	case wait > 0:
+		return fmt.Errorf("wait %d s before you call a vote", seconds(wait))
+	}
+	text, err := h.prepare(by, m)
+	if err != nil {
+		return err
+	}
+	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, until: now + pollTime}
+	ps.cast(caller, true)
+	ps.recount = true
+	ps.rules.called(caller, now)
+	h.peers.proclaim(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s", by.Name, text, pollTime/game.TickRate))
+	h.log.Info("vote called", "by", by.Name, "from", by.Address, "for", text)
+	return nil
+}
+
+// prepare notes what a motion is about, and returns that in words.
+func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
+	ps, match := &h.polls, &h.match
+	ps.target, ps.next = nil, Candidate{}
+	inProgress := match.World.Status == game.InProgress
+	switch {
+	case m.Motion == proto.KickMotion:
+		return h.prepareKick(by, m.Pilot)
+	case !inProgress && !(m.Motion == proto.NextMotion && match.World.Status == game.Waiting):
+		return "", errNotNow
+	case match.last:
+		return "", errLastMatch
+	case m.Motion == proto.TeamsMotion && match.Setup.PilotTeams() < 2:
+		return "", errNoTeams
+	case m.Motion == proto.TeamsMotion:
+		return "shuffle the teams", nil
+	case m.Motion == proto.RestartMotion:
+		return "restart the match", nil
+	case m.What == "":
+		return "end this match and go on to the next", nil
+	case match.Picked.Title != "":
+		return "", errPickedNext
+	}
+	if ps.next, err = match.candidateOf(m.What); err != nil {
+		return "", err
+	}
+	return "end this match and play " + ps.next.String(), nil
+}
+
+func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
+	target, err := h.player(id)
+	switch {
+	case err != nil:
+		return "", err
+	case target == by:
+		return "", errSelf
+	case target.Address == link.Here:
+		return "", errOwnPilot
+	case len(persons(h.present())) < leastToKick:
+		return "", errTooFewVotes
+	}
+	h.polls.target, h.polls.known = target, h.voter(target)
+	return "kick " + target.Name, nil
+}
+
+// castVote counts a player's vote.
+func (h *Host) castVote(by *pilot, yes bool) error {
+	switch {
+	case h.polls.motion == proto.NoMotion:
+		return errNothing
+	case !h.mayVote(by):
+		return errMayNotVote
+	}
+	h.polls.cast(h.voter(by), yes)
+	h.polls.recount = true
+	return nil
+}
+
+// mayVote reports whether a player has been there long enough, with a ship.
+func (h *Host) mayVote(p *pilot) bool {
+	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.talk.came >= settledAfter
+}
+
+func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }
+
+// present returns those who may vote.
+func (h *Host) present() (all []voter) {
+	for _, p := range h.match.seats {
+		if p != nil && h.mayVote(p) {
+			v := h.voter(p)
+			v.idle = h.match.World.Tick-p.Stirred >= idleVoter
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// runPoll ends the vote that is under way when it is decided, and tells how it stands.
+func (h *Host) runPoll() {
+	ps, now := &h.polls, h.match.World.Tick
+	if ps.motion == proto.NoMotion || !ps.recount && now%ballotEvery != 0 {
+		return
+	}
+	ps.recount = false
+	s := ps.count(h.present())
+	switch {
+	case ps.target == nil && h.match.World.Status == game.Closed:
+		h.endPoll("the match is over, and the vote with it")
+	case s.passed(now >= ps.until):
+		text := ps.text
+		h.carryOut()
+		h.endPoll("the vote passed: " + text)
+	case s.failed() || now >= ps.until:
+		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d)", ps.text, s.yes, s.needed))
+	default:
+		if slices.Contains(h.match.pilots, ps.target) { // who leaves is voted on all the same
+			ps.known = h.voter(ps.target) // they may have come back by another address
+		}
+		h.sendPoll(s)
+	}
+}
+
+// endPoll ends the vote that is under way.
+func (h *Host) endPoll(why string) {
+	h.polls.rules.ended(h.match.World.Tick)
+	h.polls.motion, h.polls.target, h.polls.votes = proto.NoMotion, nil, nil
+	h.peers.proclaim(why)
+	h.log.Info("vote over", "why", why)
+	h.sendPoll(standing{})
+}
+
+// sendPoll tells the clients how the vote stands, as far as they do not know.
+func (h *Host) sendPoll(s standing) {
+	ps := &h.polls
+	state := proto.VoteState{Number: ps.number}
+	if ps.motion != proto.NoMotion {
+		state.Motion, state.Text = ps.motion, ps.text
+		state.Yes, state.No, state.Needed = uint8(s.yes), uint8(s.no), uint8(s.needed)
+		state.Left = uint8(seconds(ps.until - min(h.match.World.Tick, ps.until)))
+	}
+	for _, p := range h.peers.all {
+		if p.pilot == nil || p.leaving || p.late {
+			continue
+		}
+		own := state
+		if own.Motion != proto.NoMotion {
+			own.Own = h.ownVote(p.pilot)
+		}
+		if own != p.motion && (own.Motion != proto.NoMotion || p.motion.Motion != proto.NoMotion) {
+			p.motion = own
+			p.say(&own)
+		}
+	}
+}
+
+func (h *Host) ownVote(p *pilot) proto.OwnVote {
+	if !h.mayVote(p) {
+		return proto.MayNot
+	}
+	for _, c := range h.polls.votes {
+		if c.id == p.ID && c.yes {
+			return proto.VotedYes
+		} else if c.id == p.ID {
+			return proto.VotedNo
+		}
+	}
+	return proto.NotVoted
+}
+
+// votedOut returns how long a peer that is not in the match must stay away, because players voted so.
+func (h *Host) votedOut(p *peer, keys []string) game.Tick {
+	if p.link.Remote() == link.Here {
+		return 0
+	}
+	came := &pilot{Seat: Seat{Address: p.link.Remote()}}
+	return h.polls.rules.away(voterOf(came, keys), h.match.World.Tick)
+}
+
+func votedOutText(wait game.Tick) string {
+	return "the players of this host voted you out: you may come back in " + inWords(time.Duration(seconds(wait))*time.Second)
+}
+
+// seconds returns how many have begun.
+func seconds(t game.Tick) int { return int((t + game.TickRate - 1) / game.TickRate) }

@@ -1,0 +1,127 @@
+package packaging
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mostExposed is what a unit may come to by systemd's own count, from 0 to 10; 9.6 is a service without any bounds. What is left to
+// ours is that they speak to the Internet.
+const mostExposed = 1.5
+
+var exposure = regexp.MustCompile(`Overall exposure level for \S+: ([0-9.]+)`)
+
+func TestSystemdFindsNothingWrongWithTheUnits(t *testing.T) {
+	root := machine(t)
+	units := unitNames(t, "*.service", "*.socket")
+	said, err := exec.Command("systemd-analyze", append([]string{"verify", "--man=no", "--root=" + root}, units...)...).CombinedOutput()
+	if err != nil || len(said) > 0 {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
+	root := machine(t)
+	file := filepath.Join(root, "usr/lib/systemd/system/dogfight.service")
+	unit := strings.Replace(read(t, file), "\nWatchdogSec=", "\nWatchdogSeconds=", 1)
+	if err := os.WriteFile(file, []byte(unit), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, _ := exec.Command("systemd-analyze", "verify", "--man=no", "--root="+root, "dogfight.service").CombinedOutput()
+	if !strings.Contains(string(said), "WatchdogSeconds") {
+		t.Errorf("systemd says %q of a line that it does not know", said)
+	}
+}
+
+func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
+	root := machine(t)
+	for _, unit := range unitNames(t, "*.service") {
+		said, _ := exec.Command("systemd-analyze", "security", "--offline=true", "--root="+root, unit).CombinedOutput()
+		found := exposure.FindStringSubmatch(string(said))
+		if found == nil {
+			t.Errorf("%s: %s", unit, said)
+			continue
+		}
+		level, err := strconv.ParseFloat(found[1], 64)
+		if t.Logf("%s: exposure %s of 10", unit, found[1]); err != nil || level > mostExposed {
+			t.Errorf("%s: must be at most %v, got %s:\n%s", unit, mostExposed, found[1], said)
+		}
+	}
+}
+
+func TestEachSocketHasItsNameAndLeadsToTheHost(t *testing.T) {
+	names := map[string]string{
+		"dogfight.socket": "native", "dogfight-udp.socket": "native-udp", "dogfight-ssh.socket": "ssh", "dogfight-web.socket": "web",
+	}
+	for _, unit := range unitNames(t, "*.socket") {
+		text := read(t, filepath.Join("systemd", unit))
+		for _, line := range []string{"FileDescriptorName=" + names[unit], "Service=dogfight.service"} {
+			if !strings.Contains(text, "\n"+line+"\n") {
+				t.Errorf("%s: has no line %q", unit, line)
+			}
+		}
+		delete(names, unit)
+	}
+	if len(names) > 0 {
+		t.Errorf("there are no units %v", names)
+	}
+}
+
+// machine returns a folder that looks to systemd-analyze as a machine does on which the package is installed.
+func machine(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("not tried: systemd-analyze is missing (Debian package systemd)")
+	}
+	root := t.TempDir()
+	units := filepath.Join(root, "usr/lib/systemd/system")
+	targets, _ := filepath.Glob("/usr/lib/systemd/system/*.target")
+	slices, _ := filepath.Glob("/usr/lib/systemd/system/*.slice")
+	ours, _ := filepath.Glob("systemd/dogfight*")
+	for _, file := range append(append(targets, slices...), ours...) {
+		write(t, filepath.Join(units, filepath.Base(file)), read(t, file), 0o644)
+	}
+	for _, program := range []string{"usr/bin/dogfight", "usr/bin/dogfight-hub", "bin/kill"} {
+		write(t, filepath.Join(root, program), "#!/bin/sh\n", 0o755)
+	}
+	return root
+}
+
+func unitNames(t *testing.T, patterns ...string) (names []string) {
+	t.Helper()
+	for _, p := range patterns {
+		files, _ := filepath.Glob(filepath.Join("systemd", p))
+		for _, file := range files {
+			names = append(names, filepath.Base(file))
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("there are no units %v", patterns)
+	}
+	return names
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func write(t *testing.T, file, text string, mode os.FileMode) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil {
+		err = os.WriteFile(file, []byte(text), mode)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,54 @@
+package hud
+
+import (
+	"fmt"
+
+	"dogfight/proto"
+	"dogfight/ui/canvas"
+	"dogfight/ui/palette"
+)
+
+// VoteRows returns how many rows under the top line a vote takes.
+func (f *Frame) VoteRows() int {
+	if f.Vote == nil {
+		return 0
+	}
+	return 1
+}
+
+// DrawVote tells what players vote on, in the last of the rows under the top line: how it stands, how long it lasts, and by which keys to vote.
+func (f *Frame) DrawVote() {
+	if f.Vote == nil || f.Above < 1 {
+		return
+	}
+	v := f.Vote
+	stands := fmt.Sprintf("  yes %d of %d  no %d  %d s", v.Yes, v.Needed, v.No, v.Left)
+	keys, ink := f.voteKeys(v.Own)
+	room := f.Width() - 4 - canvas.Width(stands)
+	if canvas.Width(keys) > room-leastMotion {
+		keys = ""
+	}
+	about := canvas.Cut(canvas.Clean(v.Text), max(room-canvas.Width(keys)-1, 1)) + "?"
+	width := canvas.Width(about) + canvas.Width(stands) + canvas.Width(keys)
+	row, x := f.Above, max((f.Width()-width)/2, 1)
+	f.Fill(x-1, row, width+2, 1, palette.Panel)
+	x = f.Text(x, row, about, palette.Strong)
+	x = f.Text(x, row, stands, palette.Text)
+	f.Text(x, row, keys, ink)
+}
+
+// leastMotion is how much of what a vote is about is shown before the keys are.
+const leastMotion = 12
+
+// voteKeys returns by which keys to vote, or what the own vote is.
+func (f *Frame) voteKeys(own proto.OwnVote) (string, canvas.Colour) {
+	switch own {
+	case proto.VotedYes:
+		return "  you: yes", palette.Good
+	case proto.VotedNo:
+		return "  you: no", palette.Good
+	case proto.MayNot:
+		return "", palette.Text
+	}
+	return f.Hint("  F6 yes  F7 no"), palette.Fair
+}
