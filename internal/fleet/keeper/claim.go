@@ -23,11 +23,12 @@ type Claim struct {
 	unread   error     // why the stream's log could not be read
 }
 
-// claim begins to claim a match over a revision of its entry, and tells then what came of it: nothing, if another was first. The caller
-// has the lock.
-func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*Claim)) {
-	if k.closed {
-		return
+// claim begins to claim a match over a revision of its entry, and tells then what came of it: nothing, if another was first. It reports
+// false if it does not begin: what was read of the entry is older than what this host has had of the match since. A claim would find it
+// with this host in it, and take that for its own. The caller has the lock.
+func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*Claim)) bool {
+	if k.closed || m.Epoch < k.past[m.ID].epoch {
+		return false
 	}
 	self := k.conf.Self()
 	next := m
@@ -43,6 +44,7 @@ func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*C
 			then(nil)
 		}
 	})
+	return true
 }
 
 // mostClaims is how many hosts may go soon after they had a match: it may be the match that ends them, and whoever goes on with it would be

@@ -95,7 +95,7 @@ func (k *Keeper) take(ctx context.Context, m fleet.Match, revision uint64) (*Cla
 		return nil, errElsewhere
 	}
 	taken := make(chan *Claim)
-	k.claim(s, m, revision, func(c *Claim) {
+	begun := k.claim(s, m, revision, func(c *Claim) {
 		select {
 		case taken <- c:
 		case <-ctx.Done(): // who asked waits no more
@@ -105,6 +105,9 @@ func (k *Keeper) take(ctx context.Context, m fleet.Match, revision uint64) (*Cla
 		}
 	})
 	k.mu.Unlock()
+	if !begun {
+		return nil, errElsewhere
+	}
 	select {
 	case c := <-taken:
 		return c, nil

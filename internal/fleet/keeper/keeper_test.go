@@ -2,6 +2,7 @@ package keeper
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -263,6 +264,23 @@ func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
 		time.Sleep(time.Second)
 		if p := r.plays(7); p == nil || p.host != r.hosts[1] || was.owner.MayTick(time.Now()) || r.lost != 1 {
 			t.Errorf("played by %+v, %d lost", p, r.lost)
+		}
+	})
+}
+
+func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		was, revision, err := r.hosts[1].keeper.get(7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.hosts[1].keeper.Take(r.Context(), &was); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := r.hosts[1].keeper.take(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
+			t.Errorf("taken again as it was before: %+v, %v", c, err)
 		}
 	})
 }
