@@ -1,0 +1,50 @@
+# What .ci/run and .ci/soak have in common: stages that say how long they took, and what the tests need. It is sourced.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+trap 'exit 130' INT TERM
+
+stage='' began=0 took=()
+step() { # names the stage that begins, after telling how long the last one took
+  if [ -n "$stage" ]; then
+    printf -- '-- %d s\n' $((SECONDS - began))
+    took+=("$(printf '%4d s  %s' $((SECONDS - began)) "$stage")")
+  fi
+  stage=$* began=$SECONDS
+  printf '\n== %s\n' "$stage"
+}
+
+# tests is go test for tests that are chosen by their names: it fails when a package has none of that name.
+tests() {
+  go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -v '^=== '
+  if grep -F 'no tests to run' "$tmp/tests.log"; then exit 1; fi
+}
+
+step tools
+missing=()
+command -v gcc >/dev/null || missing+=(gcc libc6-dev) # the race detector links with it
+[ -e /usr/include/enet/enet.h ] || missing+=(libenet-dev) # our ENet is tested against it
+command -v systemd-analyze >/dev/null || missing+=(systemd) # the units are checked by it
+command -v ip >/dev/null || missing+=(iproute2)       # tests make networks of their own with it
+command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || missing+=(openssh-client) # the tests play through it
+command -v python3 >/dev/null || missing+=(python3)   # the bots in examples/ are written in it
+command -v node >/dev/null || missing+=(nodejs)       # the page in examples/ is played in it
+command -v chromium >/dev/null || missing+=(chromium) # the page for browsers is played in it, and films of replays
+[ -e /usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf ] || missing+=(fonts-dejavu-core) # and written in this
+[ -e /usr/lib/python3/dist-packages/confusable_homoglyphs/confusables.json ] || missing+=(python3-confusable-homoglyphs) # our table of look-alikes is held against it
+[ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || missing+=(postgresql) # a fleet's records can be kept in it
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y "${missing[@]}" >/dev/null
+  else
+    echo "not installed: ${missing[*]}; what needs them is skipped"
+  fi
+fi
+export tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# finish tells how long each stage took.
+finish() {
+  step done
+  printf '%s\n' "${took[@]}"
+  printf '%4d s  in all\n' "$SECONDS"
+}
