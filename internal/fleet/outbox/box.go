@@ -201,21 +201,24 @@ type Keeper interface {
 	Keep(ctx context.Context, subject, id string, b []byte) error
 }
 
-// How long a Box waits for the bus, and between two tries.
+// How long a Box waits for the bus, at the end of Run, and between two tries.
 const (
 	keepTime   = 10 * time.Second
+	lastTime   = time.Second
 	leastPause = 250 * time.Millisecond
 	mostPause  = 30 * time.Second
 )
 
 // Run sends what waits on a subject, and what comes, the oldest first, until ctx is done. What the bus does not take is
-// tried again for ever, more and more seldom. What was posted by then is on the disk when Run returns.
+// tried again for ever, more and more seldom. What was posted by then is on the disk when Run returns, or sent: a match that the host
+// ends is posted last, and this host may be started no more.
 func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 	var writing sync.WaitGroup
 	writing.Go(func() {
 		defer crash.Restore()
 		b.write(ctx)
 	})
+	defer b.sendLast(bus, subject)
 	defer writing.Wait()
 	pause := leastPause
 	for ctx.Err() == nil {
@@ -228,13 +231,9 @@ func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 			continue
 		}
 		trying, cancel := context.WithTimeout(ctx, keepTime)
-		_, id, _ := strings.Cut(strings.TrimSuffix(f.name, suffix), "-")
-		err := bus.Keep(trying, subject, id, text)
+		err := b.send(trying, bus, subject, f, text)
 		cancel()
 		if err == nil {
-			b.mu.Lock()
-			b.remove(f)
-			b.mu.Unlock()
 			pause = leastPause
 			continue
 		}
@@ -246,6 +245,30 @@ func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 		case <-time.After(pause/2 + rand.N(pause/2)): // so that not all hosts come back at once
 		}
 		pause = min(2*pause, mostPause)
+	}
+}
+
+// send sends a result, and takes it away if the bus has it.
+func (b *Box) send(ctx context.Context, bus Keeper, subject string, f file, text []byte) error {
+	_, id, _ := strings.Cut(strings.TrimSuffix(f.name, suffix), "-")
+	if err := bus.Keep(ctx, subject, id, text); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.remove(f)
+	return nil
+}
+
+// sendLast sends what still waits, until the bus does not take something or time is up.
+func (b *Box) sendLast(bus Keeper, subject string) {
+	ctx, cancel := context.WithTimeout(context.Background(), lastTime)
+	defer cancel()
+	for ctx.Err() == nil {
+		f, text, ok := b.oldest()
+		if !ok || b.send(ctx, bus, subject, f, text) != nil {
+			return
+		}
 	}
 }
 

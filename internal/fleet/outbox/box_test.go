@@ -234,3 +234,25 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 		}
 	})
 }
+
+func TestWhatIsPostedLastIsSentBeforeTheHostEnds(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b, bus := openBox(t, folder, Options{}), &aBus{}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for n := range 3 {
+			postIt(t, b, uint16(n))
+		}
+		b.Run(ctx, bus, "results")
+		if !slices.Equal(bus.got, ids(0, 1, 2)) || b.Figures() != (Figures{}) {
+			t.Errorf("sent %v, and there are %+v", bus.got, b.Figures())
+		}
+		bus.down = true
+		postIt(t, b, 3)
+		b.Run(ctx, bus, "results")
+		if b.Figures() != (Figures{Waiting: 1, Bytes: b.Figures().Bytes}) || bus.asks != 4 {
+			t.Errorf("a bus that is down was asked %d times, and there are %+v", bus.asks, b.Figures())
+		}
+	})
+}
