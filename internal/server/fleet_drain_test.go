@@ -128,3 +128,26 @@ func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
 	w.cut.Store(true)
 	mustClose(t, s, 6*time.Second, nil) // each takes 2 s
 }
+
+func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
+	f := fleet.NewLocal()
+	defer f.Close()
+	w := newWire(f)
+	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)
+	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
+	match := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
+	until(t, func() (told bool) {
+		f.Kept(t.Context(), fleet.LogSubject+match.ID.String(), func([]byte) { told = true })
+		return told && entryOf(t, f, match.ID).Standby == other.member.self.ID
+	})
+	s.member.mu.Lock()
+	owner := s.member.rooms[match.ID].owner
+	s.member.mu.Unlock()
+	w.halfCut.Store(true) // it could still take the match away
+	until(t, func() bool { return !owner.MayTick(time.Now()) })
+	mustClose(t, s, 10*time.Second, nil)
+	if m := entryOf(t, f, match.ID); m.ID == 0 {
+		t.Error("the match is gone")
+	}
+	until(t, func() bool { return entryOf(t, f, match.ID).Host == other.member.self.ID })
+}

@@ -11,6 +11,7 @@ import (
 type wire struct {
 	*fleet.Local
 	cut      atomic.Bool
+	halfCut  atomic.Bool // nothing is asked or swapped; the rest goes through
 	heldUp   atomic.Bool
 	writes   chan struct{} // has something when a write is held up that has been done
 	goesThru chan struct{} // closed to let it go through
@@ -31,6 +32,14 @@ func (w *wire) reach(ctx context.Context) error {
 		<-ctx.Done()
 	}
 	return ctx.Err()
+}
+
+// reachWhole is reach for what half a cut stops too.
+func (w *wire) reachWhole(ctx context.Context) error {
+	if w.halfCut.Load() {
+		<-ctx.Done()
+	}
+	return w.reach(ctx)
 }
 
 func (w *wire) Up() bool { return !w.cut.Load() }
@@ -57,7 +66,7 @@ func (w *wire) Put(ctx context.Context, k fleet.Kind, key string, v []byte) (uin
 }
 
 func (w *wire) Swap(ctx context.Context, k fleet.Kind, key string, v []byte, old uint64) (uint64, error) {
-	if err := w.reach(ctx); err != nil {
+	if err := w.reachWhole(ctx); err != nil {
 		return 0, err
 	}
 	revision, err := w.Local.Swap(ctx, k, key, v, old)
@@ -76,7 +85,7 @@ func (w *wire) Remove(ctx context.Context, k fleet.Kind, key string, old uint64)
 }
 
 func (w *wire) Ask(ctx context.Context, s string, b []byte) ([]byte, error) {
-	if err := w.reach(ctx); err != nil {
+	if err := w.reachWhole(ctx); err != nil {
 		return nil, err
 	}
 	return w.Local.Ask(ctx, s, b)
