@@ -13,6 +13,7 @@ import (
 type drawn struct {
 	who  string
 	text func() string
+	last string // screen with a trouble
 }
 
 // trouble is what players are shown while nothing comes from their host.
@@ -26,7 +27,7 @@ func (d *drawn) looks(t *testing.T, calm time.Duration) (all []string) {
 		text := d.text()
 		said := strings.Join(trouble.FindAllString(text, -1), ", ")
 		if said != "" {
-			shown = time.Now()
+			shown, d.last = time.Now(), text
 		}
 		if said != last {
 			t.Logf("%s after %4d ms: %q", d.who, time.Since(began).Milliseconds(), said)
@@ -61,7 +62,7 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	comet.sees("♥ ▊▊▊▊▊")
 	quasar := startChromium(t).open(f.door.url(), laptop)
 	quasar.plays("Quasar")
-	all := []*drawn{{"Comet, by ssh,", comet.text}, {"Quasar, in a browser,", quasar.text}}
+	all := []*drawn{{who: "Comet, by ssh,", text: comet.text}, {who: "Quasar, in a browser,", text: quasar.text}}
 	talk := func(words string) {
 		t.Helper()
 		comet.press("\r" + words + " from a shell\r")
@@ -76,7 +77,7 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	f.hostOf(&was).cmd.Process.Kill()
 	for i, seen := range allLook(t, all, 3*time.Second) {
 		if !strings.Contains(strings.Join(seen, ""), "your match goes on") {
-			t.Errorf("%s is told %q when the host is gone", all[i].who, seen)
+			t.Errorf("%s is told %q when the host is gone:\n%s", all[i].who, seen, all[i].last)
 		}
 	}
 	is := f.inhabited(2)

@@ -197,13 +197,12 @@ func (l *Local) Watch(kind Kind, told func(Change)) (func(), error) {
 
 // run has what comes into a queue taken, until what it returns is called.
 func (l *Local) run(q *localQueue, take func(any)) (stop func()) {
-	if l.closed {
-		q.stop()
+	if !l.closed { // and Close does not wait yet
+		l.running.Go(func() {
+			defer crash.Restore()
+			q.run(take)
+		})
 	}
-	l.running.Go(func() {
-		defer crash.Restore()
-		q.run(take)
-	})
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
