@@ -153,11 +153,11 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	f.DrawLesson(s.lesson)
 	f.DrawDrill(s.drill, &s.choice)
 	f.DrawCountdown()
-	f.DrawPhase()
 	if s.overlay == noOverlay {
 		s.drawChat(f)
 	}
 	s.front.Put(f.Canvas)
+	f.DrawPhase() // before all ships: none of them can be flown then
 	s.drawDeath(f)
 }
 

@@ -97,9 +97,9 @@ func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 		below = fmt.Sprintf("next match in %d s", (f.NextMatch+time.Second-1)/time.Second)
 	}
 	f.DrawClip(&p.banner, below)
-	f.DrawPhase()
 	s.drawChat(f)
 	s.front.Put(f.Canvas)
+	f.DrawPhase()
 	p.clip.drawMarks(g)
 	g.DrawStars()
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -153,4 +154,13 @@ func TestALostLinkIsToldOverTheLastPicture(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Phase = net.Lost
 	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", "Rex", "Fighter") // though a ship is where it would be
+}
+
+func TestALostLinkIsToldThoughShipsAreEverywhere(t *testing.T) {
+	v := playtest.View("Nova", "Rex", "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ina", "Jo")
+	for i := range 12 {
+		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(int32(60+10*(i%2))), playtest.Unit(int32(20+8*i))
+	}
+	v.Phase, v.Err = net.Lost, errors.New("your match goes on in a moment, here or at another host")
+	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", v.Err.Error())
 }
