@@ -71,7 +71,7 @@ func TestAKilledHostsMatchIsGoneOnWithByItsStandby(t *testing.T) {
 func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
-		time.Sleep(10 * time.Second)
+		time.Sleep(10*time.Second + tickEvery/2) // between two ticks
 		goOn := r.hosts[0].pause()
 		ticks := was.ticks.Load()
 		time.Sleep(time.Minute)
