@@ -1,6 +1,10 @@
 package fleet
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+)
 
 // LeaseAsk is asked of a standby with every piece of a log.
 type LeaseAsk struct {
@@ -83,4 +87,24 @@ func (a *Answer) check() error {
 		return a.Match.check()
 	}
 	return text("error", a.Error, MaxError)
+}
+
+var errOtherHost = errors.New("the match in its answer is not its own")
+
+// AskForMatch asks a host for something of which a match comes that it plays, and returns that.
+func AskForMatch(ctx context.Context, b Bus, host ID, a *Ask) (*Match, error) {
+	said, err := b.Ask(ctx, AskSubject+host.String(), Append(nil, a))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := Parse[Answer](said)
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.Match == nil:
+		return nil, errors.New(answer.Error)
+	case answer.Match.Host != host:
+		return nil, errOtherHost
+	}
+	return answer.Match, nil
 }

@@ -199,20 +199,14 @@ func (m *member) give(entry *fleet.Match, to fleet.ID, s net.Stopped, pieces uin
 	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 	defer cancel()
 	ask := fleet.Ask{Take: &fleet.Take{Match: *entry, Chunks: pieces, Tick: uint32(s.Tick), Hash: s.Hash, Life: s.Epoch}}
-	b, err := m.fleet.Ask(ctx, fleet.AskSubject+to.String(), fleet.Append(nil, &ask))
-	if err != nil {
-		return nil, err
-	}
-	a, err := fleet.Parse[fleet.Answer](b)
+	taken, err := fleet.AskForMatch(ctx, m.fleet, to, &ask)
 	switch {
 	case err != nil:
 		return nil, err
-	case a.Match == nil:
-		return nil, errors.New(a.Error)
-	case a.Match.ID != entry.ID || a.Match.Host != to || a.Match.Epoch <= entry.Epoch:
+	case taken.ID != entry.ID || taken.Epoch <= entry.Epoch:
 		return nil, errors.New("it has taken another match")
 	}
-	return a.Match, nil
+	return taken, nil
 }
 
 // placeAt returns where a link's player finds a match at another host.
