@@ -95,6 +95,8 @@ var borders = []struct {
 		"it listens at a path; what is said there is not its business"},
 	{"internal/crash", nil, nil,
 		"everybody may use it, so it may use nobody"},
+	{"internal/waittest", nil, []string{"net", "github.com"},
+		"every test may use it, so it may use nothing"},
 	{"internal/atomicfile", nil, []string{"net"},
 		"everybody may use it, so it may use nobody"},
 	{"internal/identity", []string{"internal/identity", "internal/atomicfile"}, []string{"net"},
@@ -334,7 +336,7 @@ func checkImports(t *testing.T, file string, border int) {
 	}
 	for _, spec := range parsed.Imports {
 		name, _ := strconv.Unquote(spec.Path.Value)
-		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" {
+		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" || base == "waittest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
 		}
 		if home, ok := atHome[module(name)]; ok && !within(path.Dir(file), home) {

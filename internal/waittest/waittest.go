@@ -1,0 +1,48 @@
+// Package waittest waits in tests for real sockets, goroutines and processes, which take their own time.
+//
+// The limit is far above the time that anything takes on a loaded machine, so a wait that reaches it has found a fault. Where the
+// program can be tested in virtual time (testing/synctest), that is better than any wait.
+package waittest
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+// Limit is the longest wait. A passing test never gets near it.
+const Limit = time.Minute
+
+// interval is the pause between two looks at a condition: short beside the events of a test, long beside the cost of a look.
+const interval = 2 * time.Millisecond
+
+// Until returns when the condition holds. It fails the test if the condition does not hold within Limit; what completes the sentence
+// "waited in vain until ...".
+func Until(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(Limit); !holds(); time.Sleep(interval) {
+		if time.Now().After(end) {
+			t.Fatalf("waited %v in vain until %s", Limit, what)
+		}
+	}
+}
+
+// Receive returns the next value of a channel, or the zero value if the channel is closed. It fails the test if neither happens within
+// Limit.
+func Receive[T any](t testing.TB, what string, c <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(Limit):
+		t.Fatalf("waited %v in vain until %s", Limit, what)
+		panic("unreachable")
+	}
+}
+
+// Context returns a context for one call that must return. It ends after Limit, and with the test.
+func Context(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), Limit)
+	t.Cleanup(cancel)
+	return ctx
+}
