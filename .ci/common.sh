@@ -1,10 +1,10 @@
-# What .ci/run and .ci/soak have in common: stages that say how long they took, and what the tests need. It is sourced.
+# What .ci/run and .ci/soak share: stages with their times, the packages that tests need, and stages that differ in size only. It is sourced.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 trap 'exit 130' INT TERM
 
 stage='' began=0 took=()
-step() { # names the stage that begins, after telling how long the last one took
+step() { # names the stage that begins, after the time of the last one
   if [ -n "$stage" ]; then
     printf -- '-- %d s\n' $((SECONDS - began))
     took+=("$(printf '%4d s  %s' $((SECONDS - began)) "$stage")")
@@ -13,10 +13,46 @@ step() { # names the stage that begins, after telling how long the last one took
   printf '\n== %s\n' "$stage"
 }
 
-# tests is go test for tests that are chosen by their names: it fails when a package has none of that name.
+finish() { # prints the table of stages
+  step done
+  printf '%s\n' "${took[@]}"
+  printf '%4d s  in all\n' "$SECONDS"
+}
+
+# tests is go test for tests chosen by name: it fails when a package has none of that name.
 tests() {
   go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -v '^=== '
   if grep -F 'no tests to run' "$tmp/tests.log"; then exit 1; fi
+}
+
+build() { # SYSTEM/ARCHITECTURE ...
+  local target
+  for target; do
+    echo "$target"
+    CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build -o "$tmp/builds/" ./...
+  done
+}
+
+# same_simulation plays matches of bots (MODE:BOTS ...) on amd64 and 386 and after a rebuild, and compares the hashes of their Worlds.
+same_simulation() {
+  local match mode bots hash
+  CGO_ENABLED=0 GOARCH=amd64 go build -o "$tmp/amd64" .
+  CGO_ENABLED=0 GOARCH=amd64 go build -trimpath -ldflags='-s -w' -o "$tmp/rebuilt" .
+  CGO_ENABLED=0 GOARCH=386 go build -o "$tmp/386" .
+  for match; do
+    mode=${match%:*} bots=${match#*:}
+    hash=$(simulate amd64 7 "$mode" "$bots")
+    [ "$hash" = "$(simulate rebuilt 7 "$mode" "$bots")" ] || { echo "$mode: a rebuild gives another World"; exit 1; }
+    [ "$hash" = "$(simulate 386 7 "$mode" "$bots")" ] || { echo "$mode: 386 gives another World"; exit 1; }
+    [ "$hash" != "$(simulate amd64 8 "$mode" "$bots")" ] || { echo "$mode: another seed gives the same World"; exit 1; }
+  done
+}
+
+simulate() { # BINARY SEED MODE BOTS
+  local line
+  line=$("$tmp/$1" sim --seed "$2" --mode "$3" --bots "$4" --ticks 36000)
+  echo "$1, $3: $line" >&2
+  sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/' <<<"$line"
 }
 
 step tools
@@ -41,10 +77,3 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 export tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-
-# finish tells how long each stage took.
-finish() {
-  step done
-  printf '%s\n' "${took[@]}"
-  printf '%4d s  in all\n' "$SECONDS"
-}
