@@ -12,8 +12,10 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/fleet/view"
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
 	"dogfight/proto"
@@ -22,12 +24,13 @@ import (
 // rig is a fleet in this process, with a door.
 type rig struct {
 	*testing.T
-	fleet *fleet.Local
+	fleet *fleettest.Local
 	door  *Door
 }
 
 func newRig(t *testing.T, change func(*Options)) *rig {
-	r := &rig{t, fleet.NewLocal(), nil}
+	r := &rig{t, fleettest.NewLocal(), nil}
+	r.fleet.NeverExpire()
 	t.Cleanup(r.fleet.Close)
 	r.door = r.open(change)
 	return r
@@ -37,6 +40,7 @@ func newRig(t *testing.T, change func(*Options)) *rig {
 func (r *rig) open(change func(*Options)) *Door {
 	r.Helper()
 	o := Options{Fleet: r.fleet, Certificate: newCertificate(r), Listen: "127.0.0.1:0", Limits: link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096}}
+	o.patience = &patience{hold: waittest.Limit, friends: waittest.Limit, asks: int(waittest.Limit / pulseWait)}
 	if change != nil {
 		change(&o)
 	}
@@ -184,7 +188,7 @@ func (s *stand) accept() {
 		link.Settle(l)
 		s.running.Go(func() {
 			defer l.Close()
-			m, err := hearOne(l, 10*time.Second)
+			m, err := hearOne(l)
 			shown, ok := m.(*proto.Ticket)
 			if err != nil || !ok {
 				return
@@ -205,8 +209,8 @@ func (s *stand) accept() {
 }
 
 // hearOne returns the next message on a link.
-func hearOne(l link.Link, within time.Duration) (proto.Message, error) {
-	for until := time.Now().Add(within); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+func hearOne(l link.Link) (proto.Message, error) {
+	for until := time.Now().Add(waittest.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
 		if p, ok := l.Receive(nil); ok {
 			return proto.Parse(p.Bytes)
@@ -252,7 +256,7 @@ func (p *person) says(d *Door, all ...proto.Message) (proto.Message, error) {
 		l.Send(link.Control, m.Append(nil))
 	}
 	for {
-		m, err := hearOne(l, 40*time.Second)
+		m, err := hearOne(l)
 		if _, waits := m.(*proto.FleetList); !waits || err != nil {
 			return m, err
 		}
@@ -297,14 +301,10 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 
 // goes follows a redirect, and returns what the host says.
 func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
-	known := trust.Only(r.Fingerprint)
-	l := link.Dial(r.Address, known)
-	if p != nil {
-		l = link.DialAs(r.Address, known, p.cert)
-	}
+	l := link.DialAs(r.Address, trust.Only(r.Fingerprint), p.cert)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: r.Ticket}).Append(nil))
-	return hearOne(l, 5*time.Second)
+	return hearOne(l)
 }
 
 // isWelcome reports whether a stand-in has let somebody in.
@@ -318,9 +318,5 @@ func isWelcome(m proto.Message, err error) error {
 // until waits for something that is to come.
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
-	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			r.Fatalf("it does not come: %s", what)
-		}
-	}
+	waittest.Until(r, what, is)
 }
