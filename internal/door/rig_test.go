@@ -26,10 +26,12 @@ type rig struct {
 	*testing.T
 	fleet *fleettest.Local
 	door  *Door
+	doors []*Door // with door
+	hosts int
 }
 
 func newRig(t *testing.T, change func(*Options)) *rig {
-	r := &rig{t, fleettest.NewLocal(), nil}
+	r := &rig{T: t, fleet: fleettest.NewLocal()}
 	r.fleet.NeverExpire()
 	t.Cleanup(r.fleet.Close)
 	r.door = r.open(change)
@@ -49,7 +51,17 @@ func (r *rig) open(change func(*Options)) *Door {
 		r.Fatal(err)
 	}
 	r.Cleanup(d.Close)
+	r.doors = append(r.doors, d)
+	r.awaitHosts()
 	return d
+}
+
+// awaitHosts waits until every door knows every host.
+func (r *rig) awaitHosts() {
+	r.Helper()
+	for _, d := range r.doors {
+		r.until("a door knows all hosts", func() bool { return len(d.view.Hosts()) == r.hosts })
+	}
 }
 
 func newCertificate(t testing.TB) tls.Certificate {
@@ -115,6 +127,8 @@ func (r *rig) host(change func(*fleet.Host)) *stand {
 		r.Fatal(err)
 	}
 	r.put(fleet.Hosts, s.ID, &s.Host)
+	r.hosts++
+	r.awaitHosts()
 	return s
 }
 
