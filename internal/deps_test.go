@@ -65,6 +65,8 @@ var borders = []struct {
 		"who plays where, told the time and what there is; how they get there is not its business"},
 	{"internal/fleet/registry", []string{"internal/atomicfile", "internal/fleet", "internal/stats", "net/bans", "proto"}, []string{"net", tcell, cobra, nats},
 		"what is known of players beyond a match; who keeps it is not its business"},
+	{"internal/fleet/fleettest", []string{"internal/crash", "internal/fleet"}, []string{tcell, cobra, nats},
+		"a fleet without a bus, for tests; who its members are is not its business"},
 	{"internal/fleet/ticket", []string{"internal/fleet"}, []string{"net", tcell, cobra, nats},
 		"who may go where, told the time; how they get there is not its business"},
 	{"internal/daily", []string{"assets", "game", "internal/crash", "internal/stats", "net", "proto"}, []string{"net", tcell, cobra},
@@ -336,7 +338,7 @@ func checkImports(t *testing.T, file string, border int) {
 	}
 	for _, spec := range parsed.Imports {
 		name, _ := strconv.Unquote(spec.Path.Value)
-		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" || base == "waittest" {
+		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" || base == "fleettest" || base == "waittest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
 		}
 		if home, ok := atHome[module(name)]; ok && !within(path.Dir(file), home) {

@@ -35,7 +35,7 @@ func startRecords(t *testing.T) *hub.Hub {
 }
 
 func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
-	at := startRecords(t).URL()
+	at := "nats://" + startRecords(t).Addr()
 	for _, step := range []struct {
 		args []string
 		code int
@@ -66,7 +66,7 @@ func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
 }
 
 func TestScoresOfAFleetArePrinted(t *testing.T) {
-	at := startRecords(t).URL()
+	at := "nats://" + startRecords(t).Addr()
 	run := func(args ...string) (string, int) {
 		var out bytes.Buffer
 		p := &program{stdout: &out, stderr: &out}
@@ -95,7 +95,7 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 }
 
 func TestAHubWithoutRecordsIsSaidToHaveNone(t *testing.T) {
-	at := startHub(t, hub.Options{}).URL()
+	at := "nats://" + startHub(t, hub.Options{}).Addr()
 	if _, problem, code := runFleet(t, "ban", "192.0.2.1", "--fleet", at); code != 1 || !strings.Contains(problem, "answers for its records") {
 		t.Errorf("%d %q", code, problem)
 	}

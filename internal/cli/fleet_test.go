@@ -37,12 +37,12 @@ func startHub(t *testing.T, o hub.Options) *hub.Hub {
 
 func TestAFleetIsListed(t *testing.T) {
 	h := startHub(t, hub.Options{})
-	c, err := overnats.Connect(overnats.Options{URL: h.URL()})
+	c, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if out, problem, code := runFleet(t, "--fleet", h.URL()); code != 0 || problem != "" || out != "No hosts at "+h.URL()+".\n" {
+	if out, problem, code := runFleet(t, "--fleet", "nats://"+h.Addr()); code != 0 || problem != "" || out != "No hosts at "+"nats://"+h.Addr()+".\n" {
 		t.Errorf("of nobody: %d %q %q", code, out, problem)
 	}
 	put := func(kind fleet.Kind, key string, b []byte) {
@@ -59,7 +59,7 @@ func TestAFleetIsListed(t *testing.T) {
 	put(fleet.Hosts, "nonsense", []byte(`{"id":"\u001b[2J"}`))
 	put(fleet.Matches, match.ID.String(), fleet.Append(nil, &match))
 
-	out, _, _ := runFleet(t, "--fleet", h.URL(), "--json")
+	out, _, _ := runFleet(t, "--fleet", "nats://"+h.Addr(), "--json")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	var first, second fleet.Host
 	if len(lines) != 2 || json.Unmarshal([]byte(lines[0]), &first) != nil || json.Unmarshal([]byte(lines[1]), &second) != nil || first != south || second != north {
@@ -70,14 +70,14 @@ func TestAFleetIsListed(t *testing.T) {
 			t.Errorf("no %s in %s", field, lines[1])
 		}
 	}
-	out, _, _ = runFleet(t, "--fleet", h.URL())
+	out, _, _ = runFleet(t, "--fleet", "nats://"+h.Addr())
 	if !strings.Contains(out, "10.0.0.2:7777  0.1.0    eu            2       17     6   12%   0.84 ms  draining  north\n") || strings.Contains(out, "\x1b") {
 		t.Errorf("for people:\n%s", out)
 	}
-	if out, _, _ = runFleet(t, "--fleet", h.URL(), "--matches"); !strings.Contains(out, "10.0.0.2:7777  teams  duel     12/16     0  0000000000000009  Friday night\n") {
+	if out, _, _ = runFleet(t, "--fleet", "nats://"+h.Addr(), "--matches"); !strings.Contains(out, "10.0.0.2:7777  teams  duel     12/16     0  0000000000000009  Friday night\n") {
 		t.Errorf("matches:\n%s", out)
 	}
-	if out, _, _ = runFleet(t, "--fleet", h.URL(), "--matches", "--json"); !strings.Contains(out, `"title":"Friday night"`) {
+	if out, _, _ = runFleet(t, "--fleet", "nats://"+h.Addr(), "--matches", "--json"); !strings.Contains(out, `"title":"Friday night"`) {
 		t.Errorf("matches as JSON:\n%s", out)
 	}
 }
@@ -101,8 +101,8 @@ func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
 	}{
 		{nil, ExitUsage, "--fleet: must be the URL of a hub"},
 		{[]string{"--fleet", "example.org"}, ExitUsage, "must be a URL such as nats://10.0.0.1:4222"},
-		{[]string{"--fleet", locked.URL(), "--fleet-key", "/nowhere"}, ExitUsage, "fleet key: stat /nowhere"},
-		{[]string{"--fleet", locked.URL()}, ExitFailure, "does not let us in"},
+		{[]string{"--fleet", "nats://" + locked.Addr(), "--fleet-key", "/nowhere"}, ExitUsage, "fleet key: stat /nowhere"},
+		{[]string{"--fleet", "nats://" + locked.Addr()}, ExitFailure, "does not let us in"},
 		{[]string{"--fleet", "nats://127.0.0.1:1"}, ExitFailure, "no hub answers at nats://127.0.0.1:1 within 3s"},
 	} {
 		out, problem, code := runFleet(t, c.args...)

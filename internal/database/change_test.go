@@ -3,6 +3,7 @@ package database
 import (
 	"database/sql"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 )
+
+var long = flag.Bool("long", false, "write more at once")
 
 func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
 
@@ -33,10 +36,14 @@ func onBoth(t *testing.T, test func(t *testing.T, d *DB)) {
 		return d
 	}
 	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
 		path := filepath.ToSlash(filepath.Join(t.TempDir(), "numbers.db"))
-		test(t, open(t, "sqlite", "file:"+path+"?_pragma=busy_timeout(5000)&_txlock=immediate", SQLite))
+		test(t, open(t, "sqlite", "file:"+path+"?_pragma=busy_timeout(60000)&_pragma=synchronous(off)&_txlock=immediate", SQLite))
 	})
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, open(t, "pgx", postgrestest.URL(t), PostgreSQL)) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		test(t, open(t, "pgx", postgrestest.URL(t), PostgreSQL))
+	})
 }
 
 func TestChangesAreMadeInARow(t *testing.T) {
@@ -44,7 +51,10 @@ func TestChangesAreMadeInARow(t *testing.T) {
 		if _, err := d.Exec(`INSERT INTO numbers (n) VALUES (?)`, 0); err != nil {
 			t.Fatal(err)
 		}
-		const writers, each = 6, 20
+		writers, each := 6, 6
+		if *long {
+			each = 60
+		}
 		var all sync.WaitGroup
 		for range writers {
 			all.Go(func() {

@@ -2,11 +2,16 @@ package door
 
 import (
 	"context"
+	"crypto/ed25519"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
+	"dogfight/internal/fleet/view"
 )
 
 func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
@@ -24,42 +29,85 @@ func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
 	}
 }
 
+// announcing is a door that does nothing but announce itself, in virtual time, with the view of a host of its fleet.
+type announcing struct {
+	*Door
+	fleet *fallible
+	local *fleettest.Local
+	host  *view.View
+}
+
+// announceInBubble calls test in a bubble, with a door that the directory has.
+func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &announcing{local: fleettest.NewLocal()}
+		defer a.local.Close()
+		a.fleet = &fallible{Fleet: a.local}
+		watch := func() *view.View {
+			v, err := view.Watch(a.local, fleet.Doors)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		a.host = watch()
+		defer a.host.Close()
+		_, key, _ := ed25519.GenerateKey(nil)
+		a.Door = &Door{fleet: a.fleet, id: fleet.NewID(), key: key, address: "192.0.2.1:4242", view: watch()}
+		defer a.view.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { a.announce(ctx) })
+		defer running.Wait()
+		defer stop()
+		time.Sleep(5*announceLook + announceLook/2) // between two looks
+		synctest.Wait()
+		if !a.isKnown() {
+			t.Fatal("the door is not known")
+		}
+		test(t, a)
+	})
+}
+
+// isKnown reports whether the door takes itself for known, and the host knows it.
+func (a *announcing) isKnown() bool {
+	_, ok := a.host.Door(a.id)
+	return ok && a.known.Load()
+}
+
 func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
-	r := newRig(t, nil)
-	s := r.host(nil)
-	f := &fallible{Fleet: r.fleet}
-	d := r.open(func(o *Options) { o.Fleet = f })
-	r.until("the door is known", func() bool { _, ok := d.view.Door(d.id); return ok && s.knows(d) })
-	time.Sleep(5 * announceLook)
-	f.full.Store(true)
-	r.fleet.Remove(t.Context(), fleet.Doors, d.id.String(), 0)
-	r.until("the door knows that hosts do not have its key", func() bool { return !d.known.Load() })
-	f.full.Store(false)
-	began := time.Now()
-	r.until("the door is known again", func() bool { return d.known.Load() && s.knows(d) })
-	if took := time.Since(began); took > announceAgain+time.Second {
-		t.Errorf("it took %v", took)
-	}
+	announceInBubble(t, func(t *testing.T, a *announcing) {
+		a.fleet.full.Store(true)
+		a.local.Remove(t.Context(), fleet.Doors, a.id.String(), 0)
+		time.Sleep(announceLook)
+		synctest.Wait()
+		if a.known.Load() {
+			t.Error("the door does not know that hosts have no key of it")
+		}
+		a.fleet.full.Store(false)
+		time.Sleep(announceAgain + announceLook)
+		synctest.Wait()
+		if !a.isKnown() {
+			t.Error("the door is not known again")
+		}
+	})
 }
 
 func TestADoorSaysWhatItIsAtOnceWhenTheBusIsBack(t *testing.T) {
-	r := newRig(t, nil)
-	f := &fallible{Fleet: r.fleet}
-	d := r.open(func(o *Options) { o.Fleet = f })
-	r.until("the door is known", func() bool { return d.known.Load() })
-	time.Sleep(5 * announceLook)
-	f.away.Store(true)
-	time.Sleep(5 * announceLook)
-	before := f.puts.Load()
-	if !d.known.Load() {
-		t.Error("while the bus is away hosts remember the door")
-	}
-	f.away.Store(false)
-	began := time.Now()
-	r.until("it is said again", func() bool { return f.puts.Load() > before })
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("it took %v", took)
-	}
+	announceInBubble(t, func(t *testing.T, a *announcing) {
+		a.fleet.away.Store(true)
+		time.Sleep(5 * announceLook)
+		before := a.fleet.puts.Load()
+		if !a.known.Load() {
+			t.Error("while the bus is away hosts remember the door")
+		}
+		a.fleet.away.Store(false)
+		time.Sleep(announceLook)
+		synctest.Wait()
+		if a.fleet.puts.Load() == before {
+			t.Error("it is not said again")
+		}
+	})
 }
 
 // fallible is a fleet that is away, or whose directory is full.

@@ -5,17 +5,20 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
+	"dogfight/internal/fleet/view"
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
 
 // A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
 func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
+	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(waittest.Limit / pulseWait)} })
 	dead, other := r.host(nil), r.host(nil)
 	m := dead.match(nil)
 	other.match(nil)
@@ -33,17 +36,24 @@ func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.
 }
 
 func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.T) {
-	r := newRig(t, nil)
-	slow := &silentFleet{Fleet: r.fleet}
-	d := r.open(func(o *Options) { o.Fleet = slow })
-	s := settling{Door: d}
-	if _, err := s.match(t.Context(), 77); !errors.Is(err, errGone) {
-		t.Errorf("there is none: %v", err)
-	}
-	slow.silent.Store(true)
-	if _, err := s.match(t.Context(), 77); !errors.Is(err, errDirectory) {
-		t.Errorf("nobody says: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		f := fleettest.NewLocal()
+		defer f.Close()
+		v, err := view.Watch(f, fleet.Matches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		slow := &silentFleet{Fleet: f}
+		s := settling{Door: &Door{fleet: slow, view: v}}
+		if _, err := s.match(t.Context(), 77); !errors.Is(err, errGone) {
+			t.Errorf("there is none: %v", err)
+		}
+		slow.silent.Store(true)
+		if _, err := s.match(t.Context(), 77); !errors.Is(err, errDirectory) {
+			t.Errorf("nobody says: %v", err)
+		}
+	})
 }
 
 // silentFleet is a fleet whose directory gives no answer.

@@ -34,7 +34,18 @@ type Options struct {
 	// Rating asks how good a player is; 0 for unknown. nil: all are.
 	Rating func(ctx context.Context, identity string) int
 	Log    *slog.Logger // nil is silent
+
+	patience *patience // nil for usualPatience; tests have more, for machines that are slow
 }
+
+// patience is how long a door waits for others. Each has its reason where the usual value stands.
+type patience struct {
+	hold    time.Duration // see heldFor
+	friends time.Duration // see friendTime
+	asks    int           // see pulseAsks
+}
+
+var usualPatience = patience{heldFor, friendTime, pulseAsks}
 
 // Door is a door of a fleet that is open.
 type Door struct {
@@ -51,6 +62,7 @@ type Door struct {
 	view     *view.View
 	listener *link.Listener
 	asker    *pulses
+	patience patience
 
 	reception reception
 	placer    placer
@@ -76,7 +88,10 @@ func (d *Door) mayHaveForgotten() bool {
 
 // Open opens a door.
 func Open(o Options) (*Door, error) {
-	d := &Door{fleet: o.Fleet, id: fleet.NewID(), key: o.Key, region: o.Region, rating: o.Rating, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
+	d := &Door{
+		fleet: o.Fleet, id: fleet.NewID(), key: o.Key, region: o.Region, rating: o.Rating, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
+		patience: *cmp.Or(o.patience, &usualPatience),
+	}
 	if d.key == nil {
 		_, d.key, _ = ed25519.GenerateKey(nil)
 	}
@@ -86,7 +101,7 @@ func Open(o Options) (*Door, error) {
 	if d.shown, d.identity, err = certificateOf(d.key); err != nil {
 		return nil, err
 	}
-	if d.asker, err = newPulses(); err != nil {
+	if d.asker, err = newPulses(d.patience.asks); err != nil {
 		return nil, err
 	}
 	if d.view, err = view.Watch(o.Fleet, fleet.Hosts, fleet.Matches, fleet.Doors); err != nil {

@@ -85,7 +85,11 @@ func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	for _, d := range doors {
 		r.until("the matches are known", func() bool { return len(d.view.Matches()) == 4 })
 	}
-	for range 10 {
+	rounds := 3
+	if *long {
+		rounds = 10
+	}
+	for range rounds {
 		p := newPerson(t)
 		var all sync.WaitGroup
 		var mu sync.Mutex
@@ -131,21 +135,13 @@ func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
 	p.sent(t, r.door)
 	dead.kill()
 	time.Sleep(freshLife) // clients take as long to try again
-	claimed := make(chan time.Time, 1)
-	go func() {
-		time.Sleep(time.Second)
-		next := m
-		next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
-		claimed <- time.Now()
-		r.put(fleet.Matches, m.ID, &next)
-	}()
+	next := m
+	next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
+	time.AfterFunc(10*holdLook, func() { r.put(fleet.Matches, m.ID, &next) })
 	got, err := p.says(r.door, hello(proto.Token{1}))
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok || sent.Address != heir.Address || matchOf(t, sent) != m.ID {
 		t.Fatalf("got %+v, %v", got, err)
-	}
-	if late := time.Since(<-claimed); late > 2*time.Second {
-		t.Errorf("sent %v after another host had the match", late)
 	}
 }
 
@@ -199,7 +195,7 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	got, err := hearOne(l, 5*time.Second)
+	got, err := hearOne(l)
 	list, ok := got.(*proto.FleetList)
 	if err != nil || !ok || len(list.Hosts) != 1 || len(list.Matches) != 1 {
 		t.Fatalf("got %+v, %v", got, err)
@@ -225,7 +221,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	near, far := link.PipeOf("192.0.2.7:50000", "SHA256:player")
 	r.door.Add(far)
 	near.Send(link.Control, hello(proto.Token{}).Append(nil))
-	got, err := hearOne(near, 5*time.Second)
+	got, err := hearOne(near)
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v", got, err)
@@ -233,7 +229,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	l := r.door.Follow(sent.Place)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: sent.Ticket}).Append(nil))
-	if err := isWelcome(hearOne(l, 5*time.Second)); err != nil {
+	if err := isWelcome(hearOne(l)); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.taken[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
@@ -259,7 +255,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, b)
-	got, err := hearOne(l, 5*time.Second)
+	got, err := hearOne(l)
 	if reject, ok := got.(*proto.Reject); !ok || reject.Code != proto.RejectVersion {
 		t.Errorf("another version: %+v, %v", got, err)
 	}
@@ -269,7 +265,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 		flood.Send(link.Control, (&proto.ListFleet{}).Append(nil))
 	}
 	for {
-		got, err := hearOne(flood, 5*time.Second)
+		got, err := hearOne(flood)
 		if _, list := got.(*proto.FleetList); list {
 			continue
 		}
@@ -287,13 +283,13 @@ func TestADoorThatClosesSaysSo(t *testing.T) {
 	l := p.dial(d)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	if _, err := hearOne(l, 5*time.Second); err != nil {
+	if _, err := hearOne(l); err != nil {
 		t.Fatal(err)
 	}
 	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // there is no host
 	d.Close()
 	for {
-		got, err := hearOne(l, 5*time.Second)
+		got, err := hearOne(l)
 		if _, list := got.(*proto.FleetList); list && err == nil {
 			continue
 		}
@@ -345,8 +341,14 @@ func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
 	alive.match(func(m *fleet.Match) { m.Players = 1 })
 	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
 	dead.kill()
-	isDead := func(after time.Duration) (first, second bool) {
-		f := r.door.scene(time.Now().Add(after))
+	isDead := func(after time.Duration) (first, second bool) { // after it was found
+		r.door.asker.mu.Lock()
+		found := time.Now()
+		if h := r.door.asker.hosts[dead.Address]; h != nil {
+			found = h.at
+		}
+		r.door.asker.mu.Unlock()
+		f := r.door.scene(found.Add(after))
 		return f.Dead(dead.ID), f.Dead(alive.ID)
 	}
 	if first, second := isDead(0); first || second {

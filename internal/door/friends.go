@@ -16,7 +16,7 @@ const friendTime = 250 * time.Millisecond
 // friends returns the matches in which friends of the guest are, as far as the directory tells in time. They are proto.MaxFriends at most,
 // and looked up all at once.
 func (s *settling) friends(ctx context.Context) []fleet.ID {
-	ctx, cancel := context.WithTimeout(ctx, friendTime)
+	ctx, cancel := context.WithTimeout(ctx, s.patience.friends)
 	defer cancel()
 	found := make([]fleet.ID, len(s.wish.Friends))
 	var asking sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/proto"
 )
 
@@ -34,7 +35,7 @@ func (s *slow) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entr
 
 func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		var friends []string
 		for i := range proto.MaxFriends { // two in each match
@@ -42,7 +43,7 @@ func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
 			seat := fleet.Seat{Match: fleet.ID(100 + i/2), Host: 1}
 			f.Put(t.Context(), fleet.Seats, fleet.SeatKey(friends[i], nil), fleet.Append(nil, &seat))
 		}
-		d := &Door{fleet: &slow{f, 200 * time.Millisecond, fleet.SeatKey(friends[7], nil)}}
+		d := &Door{patience: usualPatience, fleet: &slow{f, 200 * time.Millisecond, fleet.SeatKey(friends[7], nil)}}
 		s := settling{Door: d, wish: proto.Wish{Friends: friends}}
 		began := time.Now()
 		found := s.friends(t.Context())

@@ -16,6 +16,7 @@ import (
 // pulses knows which hosts answer. Its methods may be called from any goroutine.
 type pulses struct {
 	asker   *query.Asker
+	asks    int // see pulseAsks
 	ctx     context.Context
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -47,8 +48,8 @@ const (
 	maxPulses = 4096
 )
 
-func newPulses() (*pulses, error) {
-	p := &pulses{hosts: map[string]*pulse{}, nonces: map[uint64]*pulse{}}
+func newPulses(asks int) (*pulses, error) {
+	p := &pulses{asks: asks, hosts: map[string]*pulse{}, nonces: map[uint64]*pulse{}}
 	var err error
 	if p.asker, err = query.NewAsker(p.hear); err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func (p *pulses) find(h *pulse, address string) {
 }
 
 func (p *pulses) ask(h *pulse, address string) bool {
-	ctx, cancel := context.WithTimeout(p.ctx, pulseAsks*pulseWait)
+	ctx, cancel := context.WithTimeout(p.ctx, time.Duration(p.asks)*pulseWait)
 	defer cancel()
 	select {
 	case <-h.heard: // of the last time
@@ -143,7 +144,7 @@ func (p *pulses) ask(h *pulse, address string) bool {
 		return false
 	}
 	reached := make(chan bool, 1)
-	for try := range pulseAsks {
+	for try := range p.asks {
 		if try == 1 { // a host answers within the first wait, unless there is no way for UDP
 			p.running.Go(func() {
 				defer crash.Restore()

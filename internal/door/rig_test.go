@@ -12,8 +12,10 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/fleet/view"
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
 	"dogfight/proto"
@@ -22,12 +24,15 @@ import (
 // rig is a fleet in this process, with a door.
 type rig struct {
 	*testing.T
-	fleet *fleet.Local
+	fleet *fleettest.Local
 	door  *Door
+	doors []*Door // with door
+	hosts int
 }
 
 func newRig(t *testing.T, change func(*Options)) *rig {
-	r := &rig{t, fleet.NewLocal(), nil}
+	r := &rig{T: t, fleet: fleettest.NewLocal()}
+	r.fleet.NeverExpire()
 	t.Cleanup(r.fleet.Close)
 	r.door = r.open(change)
 	return r
@@ -37,6 +42,7 @@ func newRig(t *testing.T, change func(*Options)) *rig {
 func (r *rig) open(change func(*Options)) *Door {
 	r.Helper()
 	o := Options{Fleet: r.fleet, Certificate: newCertificate(r), Listen: "127.0.0.1:0", Limits: link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096}}
+	o.patience = &patience{hold: waittest.Limit, friends: waittest.Limit, asks: int(waittest.Limit / pulseWait)}
 	if change != nil {
 		change(&o)
 	}
@@ -45,7 +51,17 @@ func (r *rig) open(change func(*Options)) *Door {
 		r.Fatal(err)
 	}
 	r.Cleanup(d.Close)
+	r.doors = append(r.doors, d)
+	r.awaitHosts()
 	return d
+}
+
+// awaitHosts waits until every door knows every host.
+func (r *rig) awaitHosts() {
+	r.Helper()
+	for _, d := range r.doors {
+		r.until("a door knows all hosts", func() bool { return len(d.view.Hosts()) == r.hosts })
+	}
 }
 
 func newCertificate(t testing.TB) tls.Certificate {
@@ -111,6 +127,8 @@ func (r *rig) host(change func(*fleet.Host)) *stand {
 		r.Fatal(err)
 	}
 	r.put(fleet.Hosts, s.ID, &s.Host)
+	r.hosts++
+	r.awaitHosts()
 	return s
 }
 
@@ -184,7 +202,7 @@ func (s *stand) accept() {
 		link.Settle(l)
 		s.running.Go(func() {
 			defer l.Close()
-			m, err := hearOne(l, 10*time.Second)
+			m, err := hearOne(l)
 			shown, ok := m.(*proto.Ticket)
 			if err != nil || !ok {
 				return
@@ -205,8 +223,8 @@ func (s *stand) accept() {
 }
 
 // hearOne returns the next message on a link.
-func hearOne(l link.Link, within time.Duration) (proto.Message, error) {
-	for until := time.Now().Add(within); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+func hearOne(l link.Link) (proto.Message, error) {
+	for until := time.Now().Add(waittest.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
 		if p, ok := l.Receive(nil); ok {
 			return proto.Parse(p.Bytes)
@@ -252,7 +270,7 @@ func (p *person) says(d *Door, all ...proto.Message) (proto.Message, error) {
 		l.Send(link.Control, m.Append(nil))
 	}
 	for {
-		m, err := hearOne(l, 40*time.Second)
+		m, err := hearOne(l)
 		if _, waits := m.(*proto.FleetList); !waits || err != nil {
 			return m, err
 		}
@@ -297,14 +315,10 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 
 // goes follows a redirect, and returns what the host says.
 func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
-	known := trust.Only(r.Fingerprint)
-	l := link.Dial(r.Address, known)
-	if p != nil {
-		l = link.DialAs(r.Address, known, p.cert)
-	}
+	l := link.DialAs(r.Address, trust.Only(r.Fingerprint), p.cert)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: r.Ticket}).Append(nil))
-	return hearOne(l, 5*time.Second)
+	return hearOne(l)
 }
 
 // isWelcome reports whether a stand-in has let somebody in.
@@ -318,9 +332,5 @@ func isWelcome(m proto.Message, err error) error {
 // until waits for something that is to come.
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
-	for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			r.Fatalf("it does not come: %s", what)
-		}
-	}
+	waittest.Until(r, what, is)
 }

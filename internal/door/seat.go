@@ -51,7 +51,7 @@ func (s *settling) seat(ctx context.Context, key string) (seat fleet.Seat, revis
 // kept returns the seat of a key, as seat does. While the directory may have lost its memory, who comes back waits for theirs, and for
 // the match: its host will say them again.
 func (s *settling) kept(ctx context.Context, key string) (seat fleet.Seat, revision uint64, err error) {
-	for until := time.Now().Add(heldFor); ; {
+	for until := time.Now().Add(s.patience.hold); ; {
 		seat, revision, err = s.seat(ctx, key)
 		if err != nil || !s.returns() || !s.mayHaveForgotten() {
 			return seat, revision, err

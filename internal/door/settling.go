@@ -156,7 +156,7 @@ func (s *settling) back(ctx context.Context, id fleet.ID) (fleet.Match, error) {
 	if s.returns() {
 		life = freshLife
 	}
-	for until := time.Now().Add(heldFor); ; {
+	for until := time.Now().Add(s.patience.hold); ; {
 		m, err := s.match(ctx, id)
 		switch {
 		case errors.Is(err, errGone):

@@ -1,6 +1,6 @@
 // Package fleet says what hosts, doors and a hub tell each other when many of them play as one, and gives the small interfaces by
-// which they do. This text is the specification of what travels between them; fleet/overnats carries it over NATS, Local within
-// a process. Nothing of it is needed by a host that stands alone.
+// which they do. This text is the specification of what travels between them; fleet/overnats carries it over NATS, and
+// fleet/fleettest within a process, for tests. Nothing of it is needed by a host that stands alone.
 //
 // # Who is there
 //

@@ -2,12 +2,8 @@ package fleet
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 var someMatch = Match{
@@ -67,68 +63,6 @@ func TestAChunkIsWhatWasAppended(t *testing.T) {
 	}
 	if _, err := ParseChunk(make([]byte, chunkHead+MaxChunk+1)); err == nil {
 		t.Error("one that is too long is taken")
-	}
-}
-
-func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
-	l, ctx := NewLocal(), t.Context()
-	defer l.Close()
-	first, err := l.Swap(ctx, Matches, "a", []byte("1"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.Swap(ctx, Matches, "a", []byte("2"), 0); !errors.Is(err, ErrStale) {
-		t.Errorf("made twice: %v", err)
-	}
-	second, err := l.Swap(ctx, Matches, "a", []byte("2"), first)
-	if err != nil || second <= first {
-		t.Errorf("revision %d after %d, %v", second, first, err)
-	}
-	if _, err := l.Swap(ctx, Matches, "a", []byte("3"), first); !errors.Is(err, ErrStale) {
-		t.Errorf("over an old revision: %v", err)
-	}
-}
-
-func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := NewLocal()
-		defer l.Close()
-		var told []Change
-		stop, _ := l.Watch(Hosts, func(c Change) { told = append(told, c) })
-		defer stop()
-		l.Put(t.Context(), Hosts, "a", []byte("1"))
-		time.Sleep(Hosts.Life() - time.Second)
-		l.Put(t.Context(), Hosts, "a", []byte("2"))
-		time.Sleep(Hosts.Life() - time.Second)
-		if _, err := l.Get(t.Context(), Hosts, "a"); err != nil {
-			t.Errorf("gone too early: %v", err)
-		}
-		time.Sleep(2 * time.Second)
-		if _, err := l.Get(t.Context(), Hosts, "a"); !errors.Is(err, ErrNone) {
-			t.Errorf("still there: %v", err)
-		}
-		synctest.Wait()
-		if len(told) != 3 || !told[2].Gone {
-			t.Errorf("told %v", told)
-		}
-	})
-}
-
-func TestWhoAsksIsAnsweredOrToldThatNobodyIsThere(t *testing.T) {
-	l := NewLocal()
-	defer l.Close()
-	if _, err := l.Ask(t.Context(), "x", nil); !errors.Is(err, ErrNobody) {
-		t.Errorf("nobody: %v", err)
-	}
-	l.Serve("x", func(b []byte) []byte { return append(b, '!') })
-	if b, err := l.Ask(t.Context(), "x", []byte("hi")); string(b) != "hi!" || err != nil {
-		t.Errorf("%q, %v", b, err)
-	}
-	l.Serve("y", func([]byte) []byte { select {} })
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
-	if _, err := l.Ask(ctx, "y", nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("one who never answers: %v", err)
 	}
 }
 

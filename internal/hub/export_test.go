@@ -1,5 +1,8 @@
 package hub
 
+// URL is where clients reach the hub.
+func (h *Hub) URL() string { return h.server.ClientURL() }
+
 // Traffic returns what clients have sent to a hub and were sent: messages and bytes.
 func (h *Hub) Traffic() (in, inBytes, out, outBytes int64) {
 	v, err := h.server.Varz(nil)

@@ -73,9 +73,6 @@ func Start(o Options) (*Hub, error) {
 	return h, nil
 }
 
-// URL is where clients reach the hub.
-func (h *Hub) URL() string { return h.server.ClientURL() }
-
 // Addr is the address that the hub listens at.
 func (h *Hub) Addr() string { return h.server.Addr().String() }
 
@@ -141,16 +138,6 @@ func (h *Hub) Close() {
 			h.server.LameDuckShutdown() // a second for the others to take over
 		}
 		h.server.Shutdown()
-		h.server.WaitForShutdown()
-	})
-}
-
-// Kill ends the hub at once, as when its process dies: it tells nobody, and hands nothing over.
-func (h *Hub) Kill() {
-	h.closing.Do(func() {
-		h.stop()
-		h.server.Shutdown()
-		h.running.Wait()
 		h.server.WaitForShutdown()
 	})
 }

@@ -2,9 +2,9 @@ package hub_test
 
 import (
 	"testing"
-	"time"
 
 	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
 )
 
 // start starts a hub that ends with the test.
@@ -26,15 +26,14 @@ func start(t testing.TB, o hub.Options) *hub.Hub {
 
 func awaitReady(t testing.TB, h *hub.Hub) {
 	t.Helper()
-	select {
-	case <-h.Ready():
-	case <-time.After(30 * time.Second):
-		t.Fatal("the streams were never there")
-	}
+	waittest.Receive(t, "the streams are there", h.Ready())
 }
 
 func TestAHubAloneIsReady(t *testing.T) {
+	t.Parallel()
 	h := start(t, hub.Options{})
 	awaitReady(t, h)
-	t.Log(h.URL())
+	if want := "nats://" + h.Addr(); h.URL() != want {
+		t.Errorf("clients reach it at %s, want %s", h.URL(), want)
+	}
 }

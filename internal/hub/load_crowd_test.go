@@ -13,6 +13,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/fleet/view"
+	"dogfight/internal/waittest"
 )
 
 // host does what a host does for as long as ctx lasts, and begins at a moment of its own.
@@ -116,7 +117,7 @@ func (c *crowd) stream(ctx context.Context, f *overnats.Conn, id fleet.ID) {
 				match := matchOf(id, m)
 				chunk := fleet.Chunk{Match: match, Epoch: 1, Number: n, First: n == 0, Bytes: make([]byte, c.piece)}
 				f.Publish(fleet.LogSubject+match.String(), chunk.Append(nil))
-				asking.Go(func() { c.askLease(ctx, f, &fleet.LeaseAsk{Match: match, Host: id, Epoch: 1, Number: uint64(n) + 1}) })
+				asking.Go(func() { c.askLease(f, &fleet.LeaseAsk{Match: match, Host: id, Epoch: 1, Number: uint64(n) + 1}) })
 			}
 		}
 	}
@@ -125,16 +126,17 @@ func (c *crowd) stream(ctx context.Context, f *overnats.Conn, id fleet.ID) {
 // beat is how often a host tells of a match, and asks for a lease.
 const beat = 250 * time.Millisecond
 
-func (c *crowd) askLease(ctx context.Context, f *overnats.Conn, ask *fleet.LeaseAsk) {
+// askLease asks for a lease, and waits for it even if the match is over meanwhile.
+func (c *crowd) askLease(f *overnats.Conn, ask *fleet.LeaseAsk) {
 	began := time.Now()
-	within, cancel := context.WithTimeout(ctx, fleet.LeaseTime)
+	ctx, cancel := context.WithTimeout(context.Background(), c.patience)
 	defer cancel()
-	_, err := f.Ask(within, fleet.LeaseSubject+c.standbyOf(ask.Host).String(), fleet.Append(nil, ask))
+	_, err := f.Ask(ctx, fleet.LeaseSubject+c.standbyOf(ask.Host).String(), fleet.Append(nil, ask))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err == nil {
 		c.leases = append(c.leases, time.Since(began))
-	} else if ctx.Err() == nil {
+	} else {
 		c.refused++
 	}
 }
@@ -174,7 +176,7 @@ func matchOf(host fleet.ID, number int) fleet.ID { return host<<8 | fleet.ID(num
 
 // write notes how long it takes to write an entry.
 func (c *crowd) write(do func(context.Context) error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit)
 	defer cancel()
 	began := time.Now()
 	err := do(ctx)
@@ -229,7 +231,7 @@ func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 
 // awaitDoors returns when each door knows what every host has said last, or an error when that takes too long.
 func (c *crowd) awaitDoors() error {
-	for late := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for late := time.Now().Add(waittest.Limit); ; time.Sleep(10 * time.Millisecond) {
 		behind := c.behind()
 		if len(behind) == 0 {
 			return nil

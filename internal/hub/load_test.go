@@ -16,10 +16,11 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
 )
 
 var (
-	long       = flag.Bool("long", false, "let five hundred hosts play for half a minute, not thirty for two seconds")
+	long       = flag.Bool("long", false, "let five hundred hosts play for half a minute, not thirty for a second")
 	hosts      = flag.Int("hosts", 500, "with -long, so many hosts")
 	matchesOf  = flag.Int("matches", 2, "with -long, so many matches of each host")
 	doorsOfAll = flag.Int("doors", 4, "with -long, so many doors")
@@ -30,6 +31,7 @@ var (
 type crowd struct {
 	hosts, doors, matches int           // matches of each host
 	announce              time.Duration // each entry is written as often as that
+	patience              time.Duration // how long a lease is waited for
 	runs                  time.Duration
 	piece                 int // bytes of a log's, four times a second a match
 
@@ -52,7 +54,8 @@ type said struct {
 }
 
 func TestAHubCarriesWhatManyHostsDo(t *testing.T) {
-	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 500 * time.Millisecond, runs: 2 * time.Second, piece: logPiece}
+	t.Parallel()
+	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: waittest.Limit, runs: time.Second, piece: logPiece}
 	if err := c.run(t); err != nil {
 		t.Error(err)
 	}
@@ -66,7 +69,7 @@ func TestAHubCarriesWhatFiveHundredHostsDo(t *testing.T) {
 		t.Skip("half a minute: run it with -long")
 	}
 	for try := 1; ; try++ {
-		c := &crowd{hosts: *hosts, doors: *doorsOfAll, matches: *matchesOf, announce: fleet.Announce, runs: 30 * time.Second, piece: logPiece}
+		c := &crowd{hosts: *hosts, doors: *doorsOfAll, matches: *matchesOf, announce: fleet.Announce, patience: fleet.LeaseTime, runs: 30 * time.Second, piece: logPiece}
 		err := c.run(t)
 		if err == nil {
 			return

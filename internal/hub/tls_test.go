@@ -1,17 +1,21 @@
 package hub_test
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,6 +93,7 @@ func (a *authority) shown(h *hub.Hub) (number int64) {
 }
 
 func TestAHubWithACertificateIsReachedByThoseWhoTrustIt(t *testing.T) {
+	t.Parallel()
 	a, other := newAuthority(t), newAuthority(t)
 	h := start(t, hub.Options{TLS: a.files("hub")})
 	if !strings.HasPrefix(h.URL(), "tls://") {
@@ -111,6 +116,7 @@ func TestAHubWithACertificateIsReachedByThoseWhoTrustIt(t *testing.T) {
 }
 
 func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
+	t.Parallel()
 	a := newAuthority(t)
 	h := start(t, hub.Options{TLS: a.files("hub")})
 	there := connect(t, overnats.Options{URL: h.URL(), CA: a.file("ca.pem")})
@@ -138,30 +144,34 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 
 // TestHubsMeetThoseOfTheirAuthorityAlone has a third hub, whose certificate a stranger has signed, try to be of a cluster of two.
 func TestHubsMeetThoseOfTheirAuthorityAlone(t *testing.T) {
+	t.Parallel()
 	a, stranger := newAuthority(t), newAuthority(t)
-	at := map[string]string{"a": freeAddress(t), "b": freeAddress(t), "c": freeAddress(t)}
-	join := func(name, other string, files hub.TLSFiles) *hub.Hub {
-		return start(t, hub.Options{Name: name, Cluster: at[name], Routes: []string{"nats://" + at[other]}, TLS: files})
+	join := func(name, route string, files hub.TLSFiles, log io.Writer) *hub.Hub {
+		return start(t, hub.Options{
+			Name: name, Cluster: "127.0.0.1:0", Routes: []string{route}, TLS: files, Log: slog.New(slog.NewTextHandler(log, nil)),
+		})
 	}
-	first, second := join("a", "b", a.files("a")), join("b", "a", a.files("b"))
+	var refused failedHandshakes
+	first := join("a", "nats://127.0.0.1:1", a.files("a"), &refused) // the route of a hub that is not there
+	second := join("b", first.ClusterURL(), a.files("b"), io.Discard)
 	await(t, "two hubs are one", func() bool { return first.Routes() > 0 && second.Routes() > 0 })
 	files := stranger.files("c")
 	files.CA = a.file("ca.pem") // it takes the others' word, and has none of its own
-	third := join("c", "a", files)
-	for range 300 { // some tries
-		time.Sleep(10 * time.Millisecond)
+	third := join("c", first.ClusterURL(), files, io.Discard)
+	await(t, "the third hub has tried more than once", func() bool {
 		if third.Routes() != 0 {
 			t.Fatal("a stranger's hub is one of the cluster")
 		}
-	}
+		return refused.Load() > 1
+	})
 }
 
-// freeAddress is one of this machine at which nobody listens.
-func freeAddress(t testing.TB) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// failedHandshakes is a log that counts failed handshakes of other hubs.
+type failedHandshakes struct{ atomic.Int32 }
+
+func (f *failedHandshakes) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte("TLS route handshake error")) {
+		f.Add(1)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	return len(b), nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
@@ -65,11 +66,7 @@ func fly(t testing.TB) *crowd {
 			}
 		}
 	})
-	for deadline := time.Now().Add(time.Minute); c.players() < game.MaxShips; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("only %d are in the match", c.players())
-		}
-	}
+	waittest.Until(t, "all are in the match", func() bool { return c.players() == game.MaxShips })
 	return c
 }
 
@@ -111,14 +108,14 @@ func at(percent int, all []time.Duration) time.Duration {
 }
 
 // TestTicksTakeAsLongWithFiguresAsWithout prints what a tick takes while a host is measured and scraped ten times a second, and in
-// the seconds between while it is not.
+// the times between while it is not.
 func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays in real time")
 	}
-	seconds := 2
+	rounds, lasts := 1, 250*time.Millisecond
 	if *long {
-		seconds = 30
+		rounds, lasts = 30, time.Second
 	}
 	c := fly(t)
 	one := c.told.Load()
@@ -126,9 +123,9 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 	d := openDoor(t, c.monitor, unixPrefix+aPath(t))
 	client := asker(t, d)
 	c.took()
-	for range seconds {
+	for range rounds {
 		c.told.Store(nil)
-		time.Sleep(time.Second)
+		time.Sleep(lasts)
 		without = append(without, c.took()...)
 		c.told.Store(one)
 		for range 8 { // fewer than a connection may ask
@@ -142,7 +139,7 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 			}
 			r.Body.Close()
 			scrapes = append(scrapes, time.Since(began))
-			time.Sleep(time.Second / 8)
+			time.Sleep(lasts / 8)
 		}
 		with = append(with, c.took()...)
 	}

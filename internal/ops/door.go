@@ -30,12 +30,18 @@ type Door struct {
 
 // Limits of what strangers may take. Who may see the figures asks for them every few seconds.
 const (
-	headerTime  = 2 * time.Second
-	answerTime  = 5 * time.Second
 	idleTime    = time.Minute
 	profileTime = 5 * time.Minute // that a profile may take
 	maxHeader   = 4 << 10
 )
+
+// limits are the times that a test has to change.
+type limits struct {
+	request time.Duration // until all of a request has come
+	answer  time.Duration // until all of an answer is taken
+}
+
+var usualLimits = limits{request: 2 * time.Second, answer: 5 * time.Second}
 
 // unixPrefix is before the path of a Unix socket.
 const unixPrefix = "unix:"
@@ -83,6 +89,10 @@ func listen(addr string) (net.Listener, error) {
 
 // Serve is Listen on what listens already, and closes that in the end.
 func Serve(l net.Listener, m *Monitor, log *slog.Logger) *Door {
+	return serve(l, m, log, usualLimits)
+}
+
+func serve(l net.Listener, m *Monitor, log *slog.Logger, most limits) *Door {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
@@ -90,8 +100,8 @@ func Serve(l net.Listener, m *Monitor, log *slog.Logger) *Door {
 	d := &Door{listener: newListener(l), addr: addressOf(l)}
 	d.closed, d.stop = context.WithCancel(context.Background())
 	d.http = &http.Server{
-		Handler:           d.serving(routes(m, private)),
-		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		Handler:           d.serving(routes(m, private), most.answer),
+		ReadHeaderTimeout: most.request, ReadTimeout: most.request, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return d.closed },
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
@@ -149,7 +159,7 @@ func (d *Door) begin() bool {
 }
 
 // serving serves requests until the Door closes, as fast as they may come.
-func (d *Door) serving(next http.Handler) http.Handler {
+func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !d.begin() {
 			http.Error(w, "the host closes", http.StatusServiceUnavailable)

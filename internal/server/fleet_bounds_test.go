@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/net"
 )
 
@@ -18,7 +19,7 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	for _, name := range []string{"an-arena-whose-file-has-a-rather-long-name", "one\nin two lines"} {
 		file := filepath.Join(t.TempDir(), name+".txt")
@@ -50,7 +51,7 @@ func fleetHostOn(t *testing.T, f fleet.Fleet, arena string) *Server {
 }
 
 func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s := fleetHost(t, f, 3)
 	for _, nonsense := range []string{strings.Repeat("é", 300), "\x1b[31m\x00\xff", `{"open":{"mode":"` + strings.Repeat("é", 8) + `"}}`, `{"open":{"title":"` + strings.Repeat("é", 100) + `"}}`} {
@@ -62,7 +63,7 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 }
 
 func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	atHome(t)
 	s, err := Start(Options{
@@ -79,7 +80,7 @@ func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
 }
 
 func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s := fleetHost(t, f, 5)
 	open, err := assets.FindArena("", "open")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
 // patiently has a host wait for its matches for long, which go on for ever.
@@ -62,7 +63,7 @@ func mustClose(t *testing.T, s *Server, most time.Duration, p *fleetPlayer) {
 }
 
 // takes has a match of one host, with a player, be taken by another, which waits for the directory to answer.
-func takes(t *testing.T, f *fleet.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
+func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
 	door := newIssuer(t, f)
 	w = newWire(f)
 	s := fleetHost(t, f, 3, patiently)
@@ -76,7 +77,7 @@ func takes(t *testing.T, f *fleet.Local) (taker *Server, w *wire, p *fleetPlayer
 }
 
 func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s, w, p, match := takes(t, f)
 	s.Drain()
@@ -93,7 +94,7 @@ func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
 }
 
 func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s, w, p, match := takes(t, f)
 	defer p.Leave()
@@ -105,7 +106,7 @@ func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
 }
 
 func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s := fleetHost(t, f, 3, patiently)
 	p, _ := joinNew(t, f, newIssuer(t, f), s)
@@ -118,7 +119,7 @@ func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
 }
 
 func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	w := newWire(f)
 	s := fleetHost(t, w, 5)
@@ -130,7 +131,7 @@ func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
 }
 
 func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	w := newWire(f)
 	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/ticket"
 	"dogfight/net"
 )
 
 func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/registry"
 )
 
 func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/placing"
 	"dogfight/internal/fleet/registry"
 	"dogfight/internal/fleet/view"
@@ -16,7 +17,7 @@ import (
 )
 
 // rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
-func rateAll(t *testing.T, f *fleet.Local, rating registry.Rating) *atomic.Int32 {
+func rateAll(t *testing.T, f *fleettest.Local, rating registry.Rating) *atomic.Int32 {
 	t.Helper()
 	var asked atomic.Int32
 	_, err := f.Serve(registry.RatingsSubject, func(b []byte) []byte {
@@ -40,7 +41,7 @@ func rateAll(t *testing.T, f *fleet.Local, rating registry.Rating) *atomic.Int32
 
 // TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
 func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	asked := rateAll(t, f, registry.Rating{Value: 2900, Deviation: 60})
 	door := newIssuer(t, f)
@@ -80,7 +81,7 @@ func waitFor(scene *placing.Fleet, rating int) time.Duration {
 }
 
 func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	silent := make(chan struct{})
 	defer close(silent)

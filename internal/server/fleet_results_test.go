@@ -9,6 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
@@ -31,7 +32,7 @@ func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) 
 func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 	for what, offRecord := range map[string]bool{"damaged": false, "off": true} {
 		t.Run(what, func(t *testing.T) {
-			f := fleet.NewLocal()
+			f := fleettest.NewLocal()
 			defer f.Close()
 			door := newIssuer(t, f)
 			atHome(t)

@@ -10,6 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/identity"
 	"dogfight/net"
@@ -135,7 +136,7 @@ func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
 func (p *fleetPlayer) plays() bool { return p.view.Phase == net.Playing && p.view.Me >= 0 }
 
 func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -161,7 +162,7 @@ func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
 }
 
 func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
@@ -198,7 +199,7 @@ func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
 }
 
 func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -255,7 +256,7 @@ func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
 }
 
 func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	s := fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Mode: "waves"}}).Match

@@ -5,11 +5,12 @@ import (
 	"sync/atomic"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
 // wire is a host's way to a fleet, which can be cut, and on which writes of matches can be held up.
 type wire struct {
-	*fleet.Local
+	*fleettest.Local
 	cut      atomic.Bool
 	halfCut  atomic.Bool // nothing is asked or swapped; the rest goes through
 	heldUp   atomic.Bool
@@ -17,7 +18,7 @@ type wire struct {
 	goesThru chan struct{} // closed to let it go through
 }
 
-func newWire(f *fleet.Local) *wire {
+func newWire(f *fleettest.Local) *wire {
 	return &wire{Local: f, writes: make(chan struct{}, 1), goesThru: make(chan struct{})}
 }
 

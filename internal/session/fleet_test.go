@@ -15,6 +15,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/home"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -61,7 +62,7 @@ func listening(t *testing.T) (*link.Listener, tls.Certificate) {
 // aFleet returns a door of a fleet with a host, and a match at it.
 func aFleet(t *testing.T) (*door.Door, fleet.Match) {
 	t.Helper()
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	t.Cleanup(f.Close)
 	at, cert := listening(t)
 	h := fleet.Host{

@@ -74,8 +74,12 @@ func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
 // TestTwoHubsThatWriteAtOnce has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
 // twice, and holds the ratings against those of one that kept them one after the other.
 func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) {
+	t.Parallel()
 	url := postgrestest.URL(t)
-	const matches = 60
+	matches := 30
+	if *long {
+		matches = 300
+	}
 	match := func(i int) *Match {
 		p, q := ann(), bob()
 		p.Score, q.Score = int32(i*7%31), int32(i*5%29)

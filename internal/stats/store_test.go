@@ -49,6 +49,9 @@ func openStore(t *testing.T, path string) *Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
+	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil { // no test ends the power
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -140,7 +143,10 @@ func TestRecordsOutliveTheProgramThatDoesNotCloseThem(t *testing.T) {
 
 func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.db")
-	const each = 20
+	each := 10
+	if *long {
+		each = 100
+	}
 	var writers sync.WaitGroup
 	for range 4 {
 		writers.Go(func() {

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"database/sql"
+	"flag"
 	"os"
 	"testing"
 
@@ -10,12 +11,21 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 )
 
+var long = flag.Bool("long", false, "write more at once")
+
 func TestMain(m *testing.M) { os.Exit(postgrestest.Main(m)) }
 
 // onBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
 func onBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T) *Store)) {
-	t.Run("SQLite", func(t *testing.T) { test(t, newStore) })
-	t.Run("PostgreSQL", func(t *testing.T) { test(t, newInPostgreSQL) })
+	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newStore)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		test(t, newInPostgreSQL)
+	})
 }
 
 func newInPostgreSQL(t *testing.T) *Store {

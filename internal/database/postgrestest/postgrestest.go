@@ -1,9 +1,10 @@
 // Package postgrestest starts a PostgreSQL server for tests: one for all of a package, with a schema for each
-// test, on a Unix socket in a folder of its own. Nothing of it is there when the tests are over.
+// test, on a Unix socket in a folder of its own. Nothing of it is there when the tests are over. The tests import the driver pgx.
 package postgrestest
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"net/url"
 	"os"
@@ -37,9 +38,13 @@ func URL(t testing.TB) string {
 	schemas++
 	schema := fmt.Sprintf("test%d", schemas)
 	counting.Unlock()
-	if err := run("psql", "-q", "-h", folder, "-U", owner, "-d", "postgres", "-c", "CREATE SCHEMA "+schema); err != nil {
+	if _, err := admin.Exec("CREATE SCHEMA " + schema); err != nil {
 		t.Fatal(err)
 	}
+	return urlOf(schema)
+}
+
+func urlOf(schema string) string {
 	return "postgres:///postgres?" + url.Values{"host": {folder}, "user": {owner}, "search_path": {schema}}.Encode()
 }
 
@@ -52,6 +57,7 @@ var (
 	folder   string
 	programs string
 	server   *exec.Cmd
+	admin    *sql.DB
 	said     bytes.Buffer
 
 	counting sync.Mutex
@@ -89,18 +95,20 @@ func initAndStart() (err error) {
 		return err
 	}
 	// Nothing is to outlive the machine, and what is on the disk is not looked at.
-	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "max_connections=50")
+	server = command("postgres", "-D", data, "-k", folder, "-h", "", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=50")
 	server.Stdout, server.Stderr = &said, &said
 	if err := server.Start(); err != nil {
 		return err
 	}
-	for range 300 {
-		if err = run("psql", "-q", "-h", folder, "-U", owner, "-d", "postgres", "-c", "SELECT 1"); err == nil {
-			return nil
-		}
-		time.Sleep(100 * time.Millisecond)
+	if admin, err = sql.Open("pgx", urlOf("public")); err != nil {
+		return err
 	}
-	return err
+	admin.SetMaxOpenConns(1)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if err = admin.Ping(); err == nil || time.Now().After(end) {
+			return err
+		}
+	}
 }
 
 // giveAway has a folder be the server's.
@@ -137,6 +145,9 @@ func run(name string, args ...string) error {
 }
 
 func stop() {
+	if admin != nil {
+		admin.Close()
+	}
 	if server != nil && server.Process != nil {
 		server.Process.Signal(os.Interrupt) // fast: it waits for nobody
 		server.Wait()

@@ -14,12 +14,9 @@ var long = flag.Bool("long", false, "run what takes long")
 
 // TestAMatchIsNeverPlayedByTwo has whatever may happen to a fleet happen at random.
 func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
-	schedules := 60
+	schedules := 20
 	if *long {
 		schedules = 2000
-	}
-	if testing.Short() {
-		schedules = 20
 	}
 	var claims, lost, frozen, taken, survived int
 	for seed := range uint64(schedules) {

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
-// bus is a fleet.Local whose members can be cut off from it and from each other, held up, and whose directory may choose a new leader.
+// bus is a fleettest.Local whose members can be cut off from it and from each other, held up, and whose directory may choose a new leader.
 type bus struct {
-	*fleet.Local
+	*fleettest.Local
 	mu      sync.Mutex
 	members []*member
 	down    bool          // the directory takes no calls, and hangs
@@ -47,7 +48,7 @@ type member struct {
 
 func newBus(seed uint64) *bus {
 	return &bus{
-		Local: fleet.NewLocal(), random: rand.New(rand.NewPCG(seed, 1)),
+		Local: fleettest.NewLocal(), random: rand.New(rand.NewPCG(seed, 1)),
 		heard: map[string][]*listener{}, serving: map[string]server{},
 	}
 }

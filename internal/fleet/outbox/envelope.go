@@ -71,7 +71,10 @@ func Append(b []byte, r *Result, signer *Signer) ([]byte, error) {
 		return nil, err
 	}
 	for {
-		text, err := seal(r, match, signer)
+		text, err := json.Marshal(match)
+		if err == nil && len(text) <= MaxResult { // otherwise there is no need to sign it
+			text, err = seal(r, text, signer)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("result: %w", err)
 		}
@@ -84,12 +87,9 @@ func Append(b []byte, r *Result, signer *Signer) ([]byte, error) {
 	}
 }
 
-// seal returns the bytes of a result that tells of a match.
-func seal(r *Result, match *stats.Match, signer *Signer) (text []byte, err error) {
-	e := envelope{Version: 1, ID: r.ID.String(), Host: r.Host, Epoch: r.Epoch}
-	if e.Match, err = json.Marshal(match); err != nil {
-		return nil, err
-	}
+// seal returns the bytes of a result with a match, which is in JSON.
+func seal(r *Result, match []byte, signer *Signer) (text []byte, err error) {
+	e := envelope{Version: 1, ID: r.ID.String(), Host: r.Host, Epoch: r.Epoch, Match: match}
 	if signer != nil {
 		e.Key = signer.Key
 		if e.Signature, err = signer.Sign(e.signed()); err != nil {

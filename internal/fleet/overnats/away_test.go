@@ -12,33 +12,21 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
 )
-
-// freeAddress returns an address at which nobody listens.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // await waits until something holds.
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("never: %s", what)
-		}
-	}
+	waittest.Until(t, what, holds)
 }
 
 func TestAHubThatComesLaterIsFound(t *testing.T) {
-	at := freeAddress(t)
+	t.Parallel()
+	at := fleettest.FreeAddress(t)
 	c := connect(t, "nats://"+at)
 	if c.Up() {
 		t.Fatal("up, with no hub")
@@ -54,7 +42,7 @@ func TestAHubThatComesLaterIsFound(t *testing.T) {
 		t.Error("put, with no hub")
 	}
 	startHub(t, hub.Options{Listen: at})
-	if _, err := c.Put(within(t, soon), fleet.Hosts, "a", []byte("here")); err != nil {
+	if _, err := c.Put(waittest.Context(t), fleet.Hosts, "a", []byte("here")); err != nil {
 		t.Fatal(err)
 	}
 	if got := next(t, changes); string(got.Value) != "here" {
@@ -63,12 +51,13 @@ func TestAHubThatComesLaterIsFound(t *testing.T) {
 }
 
 func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
-	at, data := freeAddress(t), t.TempDir()
+	t.Parallel()
+	at, data := fleettest.FreeAddress(t), t.TempDir()
 	first := startHub(t, hub.Options{Listen: at, Data: data})
 	awaitReady(t, first)
-	c := connect(t, first.URL())
+	c := connect(t, "nats://"+first.Addr())
 	await(t, "the bus is up", c.Up)
-	ctx := within(t, 60*time.Second)
+	ctx := waittest.Context(t)
 	changes := watch(t, c, fleet.Hosts)
 	for _, key := range []string{"a", "b"} {
 		if _, err := c.Put(ctx, fleet.Hosts, key, []byte("before")); err != nil {
@@ -79,7 +68,7 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 	if err := c.Keep(ctx, fleet.ResultSubject+"h", "1", []byte("kept on disk")); err != nil {
 		t.Fatal(err)
 	}
-	first.Kill()
+	first.Close()
 	await(t, "the bus is away", func() bool { return !c.Up() })
 	startHub(t, hub.Options{Listen: at, Data: data})
 	if _, err := c.Put(ctx, fleet.Hosts, "a", []byte("after")); err != nil {
@@ -98,12 +87,21 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 
 // TestABusThatSaysNothingHoldsNobodyUp has a listener that takes connections and is silent.
 func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	c := connect(t, "nats://"+l.Addr().String())
+	var log lines
+	c, err := overnats.Connect(overnats.Options{URL: "nats://" + l.Addr().String(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	if c.TellMissing("nats://away"); log.count("is not there yet") != 1 || log.count("nats://away") != 1 {
+		t.Errorf("logged %v", log.all.Load())
+	}
 	for range 1000 {
 		c.Publish(fleet.LogSubject+"m", nil)
 	}
@@ -118,6 +116,7 @@ func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
 }
 
 func TestWhatIsWrongWithTheWayToAFleetIsSaid(t *testing.T) {
+	t.Parallel()
 	for _, o := range []overnats.Options{
 		{URL: ""}, {URL: "example.org"}, {URL: "http://example.org"}, {URL: "nats://"}, {URL: "nats://a,b"},
 		{URL: "nats://127.0.0.1:1", Seed: "/nowhere"}, {URL: "nats://127.0.0.1:1", Seed: "fleet_test.go"}, {URL: "nats://127.0.0.1:1", CA: "/nowhere"},
@@ -144,24 +143,34 @@ func (l *lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// count returns how many lines have a text in them.
+func (l *lines) count(text string) (n int) {
+	if all := l.all.Load(); all != nil {
+		for _, line := range *all {
+			if strings.Contains(line, text) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 func TestWhoIsNotLetInIsToldThatOnce(t *testing.T) {
+	t.Parallel()
 	keys := filepath.Join(t.TempDir(), "keys")
 	if err := os.WriteFile(keys, []byte("# nobody\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: t.TempDir(), Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(h.Close)
-	var log lines
-	c, err := overnats.Connect(overnats.Options{URL: h.URL(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	var refused, log lines
+	h := startHub(t, hub.Options{Keys: keys, Log: slog.New(slog.NewTextHandler(&refused, nil))})
+	c, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr(), Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
+	await(t, "the hub has refused some tries", func() bool { return refused.count("authentication error") >= 3 })
 	await(t, "somebody is told", func() bool { return log.all.Load() != nil })
-	time.Sleep(2 * time.Second) // in which it is tried again some times
+	c.TellMissing("")
 	if told := *log.all.Load(); len(told) != 1 || !strings.Contains(told[0], "does not let us in: --fleet-key must be") {
 		t.Errorf("logged %q", told)
 	}

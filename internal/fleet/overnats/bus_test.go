@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/waittest"
 )
 
 func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		heard := make(chan string, 256)
 		stop, err := f.Subscribe(fleet.LogSubject+"m", func(b []byte) { heard <- string(b) })
@@ -33,8 +35,9 @@ func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
 }
 
 func TestWhoServesIsAsked(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", nil); !errors.Is(err, fleet.ErrNobody) {
 			t.Errorf("nobody is there: %v", err)
 		}
@@ -61,15 +64,17 @@ func TestWhoServesIsAsked(t *testing.T) {
 }
 
 func TestAnEmptyAnswerIsOne(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		f.Serve(fleet.AskSubject+"h", func([]byte) []byte { return []byte{} })
-		if answer, err := f.Ask(within(t, soon), fleet.AskSubject+"h", nil); err != nil || len(answer) != 0 {
+		if answer, err := f.Ask(waittest.Context(t), fleet.AskSubject+"h", nil); err != nil || len(answer) != 0 {
 			t.Errorf("got %q, %v", answer, err)
 		}
 	})
 }
 
 func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		slow := make(chan struct{})
 		defer close(slow)
@@ -84,15 +89,16 @@ func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", []byte("slow")); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("waited for longer than asked for: %v", err)
 		}
-		if _, err := f.Ask(within(t, soon), fleet.AskSubject+"h", []byte("quick")); err != nil {
+		if _, err := f.Ask(waittest.Context(t), fleet.AskSubject+"h", []byte("quick")); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
 func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		subject := fleet.ResultSubject + "h"
 		for _, id := range []string{"1", "2", "1", "3", "3"} {
 			if err := f.Keep(ctx, subject, id, []byte("result "+id)); err != nil {
@@ -106,6 +112,7 @@ func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
 }
 
 func TestALogThatWasPublishedIsKept(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		subject := fleet.LogSubject + fleet.NewID().String()
 		piece := bytes.Repeat([]byte("orders"), 10_000)
@@ -114,18 +121,14 @@ func TestALogThatWasPublishedIsKept(t *testing.T) {
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}
-		for len(kept(t, f, subject)) < len(want) { // a bus takes what is published a moment later
-			if t.Context().Err() != nil {
-				return
-			}
-		}
+		waittest.Until(t, "the bus has taken all that was published", func() bool { return len(kept(t, f, subject)) >= len(want) })
 		expectKept(t, f, subject, want...)
 	})
 }
 
 func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	t.Helper()
-	if err := f.Kept(within(t, soon), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
+	if err := f.Kept(waittest.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
 		t.Fatal(err)
 	}
 	return all

@@ -103,13 +103,17 @@ func Connect(o Options) (*Conn, error) {
 // missingAfter is how long the bus may take to be there until that is told.
 const missingAfter = 2 * time.Second
 
-// tellIfMissing tells that the bus is not there at first: what it tells later goes by what was before.
+// tellIfMissing logs after missingAfter that the bus is not there: what is logged later goes by what was before.
 func (c *Conn) tellIfMissing(url string) {
 	select {
 	case <-time.After(missingAfter):
+		c.tellMissing(url)
 	case <-c.ctx.Done():
-		return
 	}
+}
+
+// tellMissing logs that the bus is not there, if it is not.
+func (c *Conn) tellMissing(url string) {
 	switch {
 	case c.Refused():
 		c.turnedAway(nats.ErrAuthorization)

@@ -1,19 +1,19 @@
 package overnats_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/waittest"
 )
 
-const soon = 20 * time.Second
-
 func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		if _, err := f.Get(ctx, fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
 			t.Errorf("an entry that nobody wrote: %v", err)
 		}
@@ -36,8 +36,9 @@ func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
 }
 
 func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		if all, err := f.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
 			t.Errorf("of nobody: %v, %v", all, err)
 		}
@@ -58,8 +59,9 @@ func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
 }
 
 func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		swap := func(value string, old uint64) (uint64, error) {
 			return f.Swap(ctx, fleet.Seats, "s", []byte(value), old)
 		}
@@ -87,8 +89,9 @@ func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 }
 
 func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		if err := f.Remove(ctx, fleet.Seats, "s", 0); err != nil {
 			t.Errorf("nothing to remove: %v", err)
 		}
@@ -119,8 +122,9 @@ func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 }
 
 func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		const many = 32
 		won := make(chan error, many)
 		for i := range many {
@@ -145,8 +149,9 @@ func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
 }
 
 func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, soon)
+		ctx := waittest.Context(t)
 		long := make([]byte, fleet.MaxValue+1)
 		for _, c := range []struct {
 			kind  fleet.Kind
@@ -173,8 +178,10 @@ func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
 }
 
 func TestACallOfWhomNobodyWaitsComesBackAtOnce(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, 0)
+		ctx, cancel := context.WithTimeout(t.Context(), 0)
+		defer cancel()
 		if _, err := f.Put(ctx, fleet.Hosts, "a", nil); err == nil {
 			t.Error("put")
 		}

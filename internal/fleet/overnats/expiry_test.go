@@ -7,18 +7,19 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/waittest"
 )
 
 var long = flag.Bool("long", false, "let entries live for as long as they do")
 
 // TestEntriesExpireOfWhichNothingIsHeard takes as long as they live.
 func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
+	t.Parallel()
 	if !*long {
 		t.Skip("with -long: entries live for half a minute")
 	}
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		t.Parallel()
-		ctx := within(t, 2*time.Minute)
+		ctx := t.Context()
 		changes := watch(t, f, fleet.Hosts)
 		began := time.Now()
 		if _, err := f.Put(ctx, fleet.Hosts, "dies", []byte("x")); err != nil {
@@ -27,6 +28,7 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 		next(t, changes)
 		for gone := false; !gone; {
 			f.Put(ctx, fleet.Hosts, "lives", []byte("x"))
+			time.Sleep(100 * time.Millisecond) // without which no virtual time passes
 			select {
 			case change := <-changes:
 				gone = change.Gone && change.Key == "dies"
@@ -50,15 +52,16 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 }
 
 func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
+	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		ctx := within(t, 20*time.Second)
-		for _, key := range []string{"goes", "stays"} {
-			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, time.Second); err != nil {
+		ctx := waittest.Context(t)
+		for key, life := range map[string]time.Duration{"goes": time.Second, "stays": time.Second, "twice": waittest.Limit} {
+			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, life); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := f.SwapFor(ctx, fleet.Seats, key, []byte("x"), 0, time.Second); !errors.Is(err, fleet.ErrStale) {
-				t.Errorf("made twice: %v", err)
-			}
+		}
+		if _, err := f.SwapFor(ctx, fleet.Seats, "twice", []byte("x"), 0, waittest.Limit); !errors.Is(err, fleet.ErrStale) {
+			t.Errorf("made twice: %v", err)
 		}
 		if _, err := f.Put(ctx, fleet.Seats, "stays", []byte("y")); err != nil {
 			t.Fatal(err)

@@ -1,13 +1,14 @@
 package overnats_test
 
 import (
-	"context"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
 )
 
 // startHub starts a hub that ends with the test.
@@ -29,11 +30,7 @@ func startHub(t testing.TB, o hub.Options) *hub.Hub {
 
 func awaitReady(t testing.TB, h *hub.Hub) {
 	t.Helper()
-	select {
-	case <-h.Ready():
-	case <-time.After(60 * time.Second):
-		t.Fatal("the streams were never there")
-	}
+	waittest.Receive(t, "the streams are there", h.Ready())
 }
 
 // connect connects to a hub until the test is over.
@@ -47,35 +44,26 @@ func connect(t testing.TB, url string) *overnats.Conn {
 	return c
 }
 
-// eachFleet runs a test of behaviour against every implementation, so that they cannot differ.
+// eachFleet runs a test of behaviour against every implementation, so that they cannot differ. The one within a process runs in virtual time.
 func eachFleet(t *testing.T, test func(t *testing.T, f fleet.Fleet)) {
 	t.Run("local", func(t *testing.T) {
-		f := fleet.NewLocal()
-		defer f.Close()
-		test(t, f)
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			f := fleettest.NewLocal()
+			defer f.Close()
+			test(t, f)
+		})
 	})
 	t.Run("nats", func(t *testing.T) {
+		t.Parallel()
 		h := startHub(t, hub.Options{})
 		awaitReady(t, h)
-		test(t, connect(t, h.URL()))
+		test(t, connect(t, "nats://"+h.Addr()))
 	})
-}
-
-// within returns a context for calls that must come back.
-func within(t testing.TB, d time.Duration) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), d)
-	t.Cleanup(cancel)
-	return ctx
 }
 
 // next returns what comes next, and fails the test when nothing does.
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	select {
-	case v := <-from:
-		return v
-	case <-time.After(20 * time.Second):
-		t.Fatal("nothing came")
-		panic("unreachable")
-	}
+	return waittest.Receive(t, "something comes", from)
 }

@@ -2,32 +2,31 @@ package overnats_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
 )
 
 func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
+	t.Parallel()
 	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.Close)
 	<-h.Ready()
-	c, err := overnats.Connect(overnats.Options{URL: h.URL()})
+	c, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
+	ctx := waittest.Context(t)
 
 	replay := make([]byte, 700_000) // several messages long
 	for i := range replay {
@@ -66,25 +65,26 @@ func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
 // forge puts something into a stream as one does who is let in, and has another program.
 func forge(t *testing.T, c *overnats.Conn, subject string, b []byte) {
 	t.Helper()
-	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, 20*time.Second); err != nil {
+	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, waittest.Limit); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func TestAReplayIsFoundAmongForgedOnesOfItsName(t *testing.T) {
+	t.Parallel()
 	h := startHub(t, hub.Options{})
 	awaitReady(t, h)
-	c := connect(t, h.URL())
+	c := connect(t, "nats://"+h.Addr())
 	replay := bytes.Repeat([]byte("a long match"), 100_000)
 	sum := sha256.Sum256(replay)
 	name := hex.EncodeToString(sum[:])
 	forge(t, c, overnats.ReplaySubject(name, "evil", "1"), []byte("before"))
 	forge(t, c, overnats.ReplaySubject(name, "evil", "2"), replay[:1000])
-	if _, err := c.PutReplay(within(t, 30*time.Second), replay); err != nil {
+	if _, err := c.PutReplay(waittest.Context(t), replay); err != nil {
 		t.Fatal(err)
 	}
 	forge(t, c, overnats.ReplaySubject(name, "evil", "2"), replay[:1000])
-	if got, err := c.Replay(within(t, 30*time.Second), strings.ToUpper(name)); err != nil || !bytes.Equal(got, replay) {
+	if got, err := c.Replay(waittest.Context(t), strings.ToUpper(name)); err != nil || !bytes.Equal(got, replay) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
 }

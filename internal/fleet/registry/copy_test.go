@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
 // list returns the bytes of a list with one ban.
@@ -79,7 +79,7 @@ func TestLinksOfAnotherDatabaseTakeThePlaceOfThoseThatWere(t *testing.T) {
 	if len(c.KeysOf("a")) != 2 {
 		t.Fatal("a file of before there were ids is not read")
 	}
-	f := fleet.NewLocal()
+	f := fleettest.NewLocal()
 	defer f.Close()
 	answer := Links{}
 	f.Serve(KeysSubject, func(b []byte) []byte {

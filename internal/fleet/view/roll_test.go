@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
 // counted counts what is asked of a directory, which may be away.
@@ -53,7 +54,7 @@ func follow(t *testing.T, r *Roll, d time.Duration) {
 
 func TestARollIsReadSeldomAndSoonWhenItIsWanted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		c := &counted{Directory: f}
 		r := NewRoll(c)
@@ -91,7 +92,7 @@ func TestARollIsReadSeldomAndSoonWhenItIsWanted(t *testing.T) {
 
 func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		c := &counted{Directory: f}
 		r := NewRoll(c)
@@ -117,7 +118,7 @@ func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
 
 func TestAHostHasSpokenSinceOnlyIfItHasForSure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		r := NewRoll(f)
 		speak := func() {
@@ -170,7 +171,7 @@ func rigKeys(t *testing.T, f fleet.Fleet) (*Keys, *counted, ed25519.PublicKey) {
 
 func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		k, c, public := rigKeys(t, f)
 		for id, known := range map[fleet.ID]bool{1: false, 2: true, 3: true, 4: false, 5: false, 6: false} {
@@ -191,7 +192,7 @@ func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
 
 func TestStrangersHaveTheDirectoryAskedLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		k, c, public := rigKeys(t, f)
 		for i := range fleet.ID(10000) { // in ten seconds
@@ -217,7 +218,7 @@ func TestStrangersHaveTheDirectoryAskedLittle(t *testing.T) {
 
 func TestOneQuestionIsEnoughForManyPlayers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		k, c, public := rigKeys(t, f)
 		c.away.Store(true)

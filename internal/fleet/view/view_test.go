@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 )
 
 func watch(t *testing.T, f fleet.Fleet) *View {
@@ -26,7 +27,7 @@ func put(t *testing.T, f fleet.Fleet, kind fleet.Kind, id fleet.ID, v fleet.Valu
 
 func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		put(t, f, fleet.Hosts, 2, &fleet.Host{ID: 2, Address: "b:1", Fingerprint: "SHA256:x"})
 		v := watch(t, f)
@@ -50,7 +51,7 @@ func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
 
 func TestAViewForgetsWhatNobodySaysAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v := watch(t, fleet.NewLocal())
+		v := watch(t, fleettest.NewLocal())
 		defer v.Close()
 		e := fleet.Entry{Key: fleet.ID(1).String(), Value: fleet.Append(nil, &fleet.Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:x"}), Revision: 1}
 		v.hosts.take(1, fleet.Change{Entry: e})
@@ -68,7 +69,7 @@ func TestAViewForgetsWhatNobodySaysAgain(t *testing.T) {
 
 func TestWhatCannotBeReadIsDroppedAndCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := fleet.NewLocal()
+		f := fleettest.NewLocal()
 		defer f.Close()
 		v := watch(t, f)
 		defer v.Close()

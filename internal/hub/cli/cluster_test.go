@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"net"
 	"os"
 	"slices"
 	"strings"
@@ -15,7 +14,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/waittest"
 )
 
 var long = flag.Bool("long", false, "let three hubs be one, and kill the one that leads each stream")
@@ -35,7 +36,7 @@ func startCluster(t testing.TB, more ...string) *cluster {
 	c := &cluster{t, map[string][]string{}, map[string]*process{}}
 	clients, hubs := map[string]string{}, map[string]string{}
 	for _, name := range []string{"a", "b", "c"} {
-		clients[name], hubs[name] = freeAddress(t), freeAddress(t)
+		clients[name], hubs[name] = fleettest.FreeAddress(t), fleettest.FreeAddress(t)
 	}
 	for name := range hubs {
 		var routes []string
@@ -58,17 +59,6 @@ func startCluster(t testing.TB, more ...string) *cluster {
 		}
 	})
 	return c
-}
-
-// freeAddress returns an address at which nobody listens.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // urls are those of the hubs, but for one.
@@ -125,13 +115,7 @@ func within(t testing.TB, d time.Duration) context.Context {
 
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	select {
-	case v := <-from:
-		return v
-	case <-time.After(60 * time.Second):
-		t.Fatal("nothing came")
-		panic("unreachable")
-	}
+	return waittest.Receive(t, "something comes", from)
 }
 
 func TestThreeHubsAreOne(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/waittest"
 )
 
 // TestMain is the program itself when a test starts it as one.
@@ -78,11 +78,7 @@ func (p *process) kill() {
 
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(60 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("never: %s", what)
-		}
-	}
+	waittest.Until(t, what, holds)
 }
 
 func connect(t testing.TB, o overnats.Options) *overnats.Conn {

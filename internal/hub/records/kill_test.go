@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math"
 	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,12 +24,14 @@ import (
 	"dogfight/internal/crash"
 	"dogfight/internal/database/postgrestest"
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub/cli"
+	"dogfight/internal/hub/records"
 )
 
-var long = flag.Bool("long", false, "let a thousand matches be played while hubs and hosts are killed, not sixty")
+var long = flag.Bool("long", false, "let a thousand matches be played while hubs and hosts are killed, not forty")
 
 // asHub and asHost are the environment variables by which the test's program is told to be one of them.
 const asHub, asHost = "DOGFIGHT_TEST_HUB", "DOGFIGHT_TEST_HOST"
@@ -38,6 +39,7 @@ const asHub, asHost = "DOGFIGHT_TEST_HUB", "DOGFIGHT_TEST_HOST"
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(asHub) != "":
+		records.SetAckTime(500 * time.Millisecond)
 		cli.Main()
 	case os.Getenv(asHost) != "":
 		playAndTell(os.Args[1:])
@@ -113,7 +115,7 @@ func TestResultsCountExactlyOnceWhateverIsKilled(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		const hosts = 4
-		each, mostKills := 15, int32(2)
+		each, mostKills := 10, int32(1)
 		if *long {
 			each, mostKills = 250, math.MaxInt32
 		}
@@ -152,12 +154,7 @@ type killedFleet struct {
 
 func newKilledFleet(t *testing.T, where string, hosts int) *killedFleet {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0") // the hub must come back where it was
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &killedFleet{address: free.Addr().String(), where: where, data: t.TempDir()}
-	free.Close()
+	f := &killedFleet{address: fleettest.FreeAddress(t), where: where, data: t.TempDir()}
 	f.url, f.keys = "nats://"+f.address, filepath.Join(f.data, "keys")
 	lines := ""
 	for i := range hosts {

@@ -42,16 +42,11 @@ type Records struct {
 	scores    scoreCache
 	listening sync.Mutex // one list of bans is put at a time
 
-	kept, again, refused, waited atomic.Int64
-	failed                       atomic.Int64 // when the database took nothing the last time, or the records began; ns since 1970
-}
-
-// Figures are what became of the results that came, since New.
-type Figures struct {
-	Kept    int64
-	Again   int64 // came again, and were kept already
-	Refused int64 // were no results, or nobody's
-	Waited  int64 // times that one was put off
+	kept    atomic.Int64 // results since New
+	again   atomic.Int64 // that came again, and were kept already
+	refused atomic.Int64 // that were no results, or of no host
+	waited  atomic.Int64 // times that one was put off
+	failed  atomic.Int64 // when the database took nothing the last time, or the records began; ns since 1970
 }
 
 // New returns records, whose tables are there.
@@ -63,21 +58,16 @@ func New(c Config) (*Records, error) {
 	r.outside = limitlog.New(c.Log, limitlog.AtOnce, limitlog.EachSecond)
 	r.waits = limitlog.New(c.Log, 20, 0.1)
 	r.failed.Store(time.Now().UnixNano())
+	r.scores.life = scoreLife
 	return r, r.registry.open(c.Store.Database())
 }
 
 // Close closes the store.
 func (r *Records) Close() error { return r.store.Close() }
 
-// Figures returns what became of what came.
-func (r *Records) Figures() Figures {
-	return Figures{r.kept.Load(), r.again.Load(), r.refused.Load(), r.waited.Load()}
-}
-
 const (
 	durable   = "records"
 	batch     = 64
-	ackTime   = 5 * time.Second // after which a result comes again whose hub has died
 	fetchTime = 2 * time.Second
 
 	firstRest, longestRest = time.Second, 30 * time.Second
@@ -86,6 +76,9 @@ const (
 	// mostWaiting is how many results may be put off at once, before others wait in the stream: those of unknown keys hold nobody up.
 	mostWaiting = 1 << 14
 )
+
+// ackTime is after how long a result comes again whose hub has died. Only tests change it, before any Run.
+var ackTime = 5 * time.Second
 
 // Run takes results and answers what is asked until ctx is done. Several hubs may do so at once if they share a database.
 func (r *Records) Run(ctx context.Context, nc *nats.Conn) error {
@@ -104,23 +97,29 @@ func (r *Records) Run(ctx context.Context, nc *nats.Conn) error {
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}
+	away := false // the database took nothing the last time
 	for ctx.Err() == nil {
-		if err := r.takeBatch(ctx, results); err != nil && ctx.Err() == nil {
+		size := batch
+		if away {
+			size = 1
+		}
+		if away, err = r.takeBatch(ctx, results, size); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("results: %w", err)
 		}
 	}
 	return ctx.Err()
 }
 
-// takeBatch takes the next results, if any come.
-func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer) error {
+// takeBatch takes the next results, as many as size, and reports whether the database takes none. A fetch ends once it has all that it asked
+// for, and otherwise after fetchTime: while the database is away, the results that were put off come again in the same fetch and keep it
+// open, so Run then asks for one at a time.
+func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer, size int) (away bool, err error) {
 	fetching, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	messages, err := from.Fetch(batch, jetstream.FetchContext(fetching))
+	messages, err := from.Fetch(size, jetstream.FetchContext(fetching))
 	if err != nil {
-		return err
+		return false, err
 	}
-	away := false
 	for m := range messages.Messages() {
 		if away || ctx.Err() != nil {
 			m.NakWithDelay(r.rest)
@@ -136,7 +135,7 @@ func (r *Records) takeBatch(ctx context.Context, from jetstream.Consumer) error 
 	}
 	err = messages.Error()
 	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, context.DeadlineExceeded) {
-		return nil
+		return away, nil
 	}
-	return err
+	return away, err
 }

@@ -19,6 +19,7 @@ import (
 	"dogfight/internal/hub"
 	"dogfight/internal/hub/records"
 	"dogfight/internal/stats"
+	"dogfight/internal/waittest"
 	"dogfight/net/bans"
 )
 
@@ -49,15 +50,11 @@ func newRig(t *testing.T, where string, before ...func(*rig)) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.Close)
-	if r.bus, err = overnats.Connect(overnats.Options{URL: h.URL()}); err != nil {
+	if r.bus, err = overnats.Connect(overnats.Options{URL: "nats://" + h.Addr()}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.bus.Close)
-	select {
-	case <-h.Ready():
-	case <-time.After(30 * time.Second):
-		t.Fatal("the hub is never ready")
-	}
+	waittest.Receive(t, "the hub is ready", h.Ready())
 	eventually(t, "the records answer", func() bool {
 		_, err := registry.AskScores(t.Context(), r.bus, 1)
 		return err == nil
@@ -85,9 +82,7 @@ func (l *lines) count(of string) int {
 
 func (r *rig) send(t *testing.T, id string, result []byte) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	if err := r.bus.Keep(ctx, fleet.ResultSubject+r.host.id.String(), id, result); err != nil {
+	if err := r.bus.Keep(waittest.Context(t), fleet.ResultSubject+r.host.id.String(), id, result); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -139,7 +134,7 @@ func TestWhatIsNoResultOrNobodysIsRefusedAndHoldsNothingUp(t *testing.T) {
 
 func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, t.TempDir()+"/records.db")
+	r := newRig(t, t.TempDir()+"/records.db", hurried)
 	if _, err := r.store.Database().Exec(`ALTER TABLE results RENAME TO away`); err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +260,7 @@ func TestTheLogCannotBeFilledFromOutside(t *testing.T) {
 func TestRatingsAndScoresAreAsked(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
-		r := newRig(t, where)
+		r := newRig(t, where, hurried)
 		for n := range 6 {
 			id := outbox.ResultID{Match: 9, Number: uint16(n)}
 			r.send(t, id.String(), r.host.result(t, id))
@@ -286,7 +281,7 @@ func TestRatingsAndScoresAreAsked(t *testing.T) {
 			t.Errorf("found %+v, %v", ratings, err)
 		}
 		for _, wrong := range []string{``, `{"limit":1000}`, `[]`} {
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			if b, err := r.bus.Ask(ctx, registry.ScoresSubject, []byte(wrong)); err == nil {
 				t.Errorf("%q is answered: %s", wrong, b)
 			}
@@ -448,11 +443,11 @@ func TestABanThatAStreamDeliversIsNone(t *testing.T) {
 		"$JS.API.CONSUMER.CREATE.KV_dogfight_seats.evil." + entry: `{"stream_name":"KV_dogfight_seats","config":{"name":"evil","deliver_subject":"` +
 			registry.BansSubject + `","deliver_group":"records","ack_policy":"none","filter_subject":"` + entry + `"}}`,
 	} {
-		if _, err := nc.Request(subject, []byte(b), 10*time.Second); err != nil {
+		if _, err := nc.Request(subject, []byte(b), waittest.Limit); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if m, err := heard.NextMsg(20 * time.Second); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
+	if m, err := heard.NextMsg(waittest.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
 		t.Fatalf("nothing was delivered: %+v, %v", m, err)
 	}
 	nc.Publish(registry.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers who asks for an entry
@@ -487,7 +482,7 @@ func TestOperatorsAloneChangeBans(t *testing.T) {
 	t.Cleanup(h.Close)
 	<-h.Ready()
 	for _, role := range []string{"operator", "host", "door"} { // who may comes first: then the records answer
-		bus, err := overnats.Connect(overnats.Options{URL: h.URL(), Seed: seeds[role]})
+		bus, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr(), Seed: seeds[role]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,9 +491,9 @@ func TestOperatorsAloneChangeBans(t *testing.T) {
 			_, err := registry.AskScores(t.Context(), bus, 1)
 			return err == nil
 		})
-		patience := 10 * time.Second
+		patience := waittest.Limit
 		if role != "operator" {
-			patience = 300 * time.Millisecond // nobody answers
+			patience = 50 * time.Millisecond // nobody answers
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		_, err = registry.ChangeBans(ctx, bus, registry.BanAsk{Ban: "192.0.2.1", Comment: role})

@@ -15,6 +15,7 @@ import (
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/hub/records"
 	"dogfight/internal/stats"
+	"dogfight/internal/waittest"
 )
 
 var began = time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
@@ -93,11 +94,7 @@ func (h *aHost) result(t testing.TB, id outbox.ResultID) []byte {
 // eventually waits until something is so.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("it never came to be that %s", what)
-		}
-	}
+	waittest.Until(t, what, is)
 }
 
 // holdsEachOnce holds records against those of a hub that nobody has disturbed, which is told the same matches in the order in

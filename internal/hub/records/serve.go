@@ -23,6 +23,7 @@ type scoreCache struct {
 	mu    sync.Mutex
 	all   registry.Scores
 	until time.Time
+	life  time.Duration // static after New; see scoreLife
 }
 
 // serve answers what is asked until what it returns is called.
@@ -113,7 +114,7 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.scores.all, r.scores.until = registry.Scores{Scores: *all}, time.Now().Add(scoreLife)
+		r.scores.all, r.scores.until = registry.Scores{Scores: *all}, time.Now().Add(r.scores.life)
 	}
 	answer := r.scores.all
 	answer.Pilots = answer.Pilots[:min(ask.Limit, len(answer.Pilots))]

@@ -1,10 +1,10 @@
-package fleet
+package fleettest
 
 import "sync"
 
-// localQueue is what waits for one who listens.
-type localQueue struct {
-	most    int // 0: nothing is dropped
+// queue holds the values that one watcher or subscriber has not taken yet.
+type queue struct {
+	most    int // values; 0 for no limit
 	stopped chan struct{}
 	stop    func()
 	wake    chan struct{}
@@ -13,13 +13,13 @@ type localQueue struct {
 	waiting []any
 }
 
-func newLocalQueue(most int) *localQueue {
-	q := &localQueue{most: most, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
+func newQueue(most int) *queue {
+	q := &queue{most: most, stopped: make(chan struct{}), wake: make(chan struct{}, 1)}
 	q.stop = sync.OnceFunc(func() { close(q.stopped) })
 	return q
 }
 
-func (q *localQueue) put(v any) {
+func (q *queue) put(v any) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.most != 0 && len(q.waiting) >= q.most {
@@ -32,8 +32,8 @@ func (q *localQueue) put(v any) {
 	}
 }
 
-// run takes what comes until the queue is stopped.
-func (q *localQueue) run(take func(any)) {
+// run calls take with each value until the queue is stopped.
+func (q *queue) run(take func(any)) {
 	for {
 		select {
 		case <-q.stopped:

@@ -1,4 +1,5 @@
-package fleet
+// Package fleettest has a fleet within one process, for tests.
+package fleettest
 
 import (
 	"bytes"
@@ -9,24 +10,26 @@ import (
 	"time"
 
 	"dogfight/internal/crash"
+	"dogfight/internal/fleet"
 )
 
-// Local is a fleet within one process, for tests and for hosts that stand alone. It is as strict as a bus is: values that no bus would
-// carry are not kept.
+// Local is a fleet within one process. Like a real bus, it refuses values that are invalid or too large. Its methods may be called from any
+// goroutine.
 type Local struct {
 	mu       sync.Mutex
 	revision uint64
-	entries  map[Kind]map[string]*localEntry
-	watchers map[*localQueue]Kind
-	heard    map[*localQueue]string // subject
+	entries  map[fleet.Kind]map[string]*entry
+	watchers map[*queue]fleet.Kind
+	heard    map[*queue]string // subject
 	serving  map[string]func([]byte) []byte
 	kept     map[string][]keptBytes // by subject
 	closed   bool
+	lasting  bool // see NeverExpire
 	running  sync.WaitGroup
 }
 
-type localEntry struct {
-	Entry
+type entry struct {
+	fleet.Entry
 	expire *time.Timer // nil for never
 }
 
@@ -35,22 +38,29 @@ type keptBytes struct {
 	bytes []byte
 }
 
-// NewLocal returns a fleet in which there is nobody.
+// NewLocal returns a fleet without members.
 func NewLocal() *Local {
 	return &Local{
-		entries: map[Kind]map[string]*localEntry{}, watchers: map[*localQueue]Kind{}, heard: map[*localQueue]string{},
+		entries: map[fleet.Kind]map[string]*entry{}, watchers: map[*queue]fleet.Kind{}, heard: map[*queue]string{},
 		serving: map[string]func([]byte) []byte{}, kept: map[string][]keptBytes{},
 	}
 }
 
-// Up is Fleet's.
+// NeverExpire keeps entries that are written from now on, for tests in real time whose members do not write them again.
+func (l *Local) NeverExpire() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lasting = true
+}
+
+// Up implements fleet.Fleet.
 func (l *Local) Up() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.closed
 }
 
-// Close ends all that listen.
+// Close ends every Watch and Subscribe, and waits for their goroutines.
 func (l *Local) Close() {
 	l.mu.Lock()
 	l.closed = true
@@ -71,86 +81,86 @@ func (l *Local) Close() {
 	l.running.Wait()
 }
 
-// Get is Directory's.
-func (l *Local) Get(ctx context.Context, kind Kind, key string) (Entry, error) {
+// Get implements fleet.Directory.
+func (l *Local) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.entries[kind][key]; e != nil {
-		return Entry{e.Key, bytes.Clone(e.Value), e.Revision}, ctx.Err()
+		return fleet.Entry{Key: e.Key, Value: bytes.Clone(e.Value), Revision: e.Revision}, ctx.Err()
 	}
-	return Entry{}, ErrNone
+	return fleet.Entry{}, fleet.ErrNone
 }
 
-// List is Directory's.
-func (l *Local) List(ctx context.Context, kind Kind) (all []Entry, err error) {
+// List implements fleet.Directory.
+func (l *Local) List(ctx context.Context, kind fleet.Kind) (all []fleet.Entry, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, key := range slices.Sorted(maps.Keys(l.entries[kind])) {
 		e := l.entries[kind][key]
-		all = append(all, Entry{e.Key, bytes.Clone(e.Value), e.Revision})
+		all = append(all, fleet.Entry{Key: e.Key, Value: bytes.Clone(e.Value), Revision: e.Revision})
 	}
 	return all, ctx.Err()
 }
 
-// Put is Directory's.
-func (l *Local) Put(ctx context.Context, kind Kind, key string, value []byte) (uint64, error) {
+// Put implements fleet.Directory.
+func (l *Local) Put(ctx context.Context, kind fleet.Kind, key string, value []byte) (uint64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.write(ctx, kind, key, value, kind.Life())
 }
 
-// Swap is Directory's.
-func (l *Local) Swap(ctx context.Context, kind Kind, key string, value []byte, old uint64) (uint64, error) {
+// Swap implements fleet.Directory.
+func (l *Local) Swap(ctx context.Context, kind fleet.Kind, key string, value []byte, old uint64) (uint64, error) {
 	return l.SwapFor(ctx, kind, key, value, old, kind.Life())
 }
 
-// SwapFor is Directory's.
-func (l *Local) SwapFor(ctx context.Context, kind Kind, key string, value []byte, old uint64, life time.Duration) (uint64, error) {
+// SwapFor implements fleet.Directory.
+func (l *Local) SwapFor(ctx context.Context, kind fleet.Kind, key string, value []byte, old uint64, life time.Duration) (uint64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.revisionOf(kind, key) != old {
-		return 0, ErrStale
+		return 0, fleet.ErrStale
 	}
 	return l.write(ctx, kind, key, value, life)
 }
 
-// Remove is Directory's.
-func (l *Local) Remove(ctx context.Context, kind Kind, key string, old uint64) error {
+// Remove implements fleet.Directory.
+func (l *Local) Remove(ctx context.Context, kind fleet.Kind, key string, old uint64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now := l.revisionOf(kind, key); now == 0 {
 		return ctx.Err()
 	} else if old != 0 && now != old {
-		return ErrStale
+		return fleet.ErrStale
 	}
 	l.drop(kind, key)
 	return ctx.Err()
 }
 
-func (l *Local) revisionOf(kind Kind, key string) uint64 {
+func (l *Local) revisionOf(kind fleet.Kind, key string) uint64 {
 	if e := l.entries[kind][key]; e != nil {
 		return e.Revision
 	}
 	return 0
 }
 
-func (l *Local) write(ctx context.Context, kind Kind, key string, value []byte, life time.Duration) (uint64, error) {
+func (l *Local) write(ctx context.Context, kind fleet.Kind, key string, value []byte, life time.Duration) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if err := CheckEntry(kind, key, value); err != nil {
+	if err := fleet.CheckEntry(kind, key, value); err != nil {
 		return 0, err
 	}
 	if l.entries[kind] == nil {
-		l.entries[kind] = map[string]*localEntry{}
+		l.entries[kind] = map[string]*entry{}
 	}
 	if before := l.entries[kind][key]; before != nil && before.expire != nil {
 		before.expire.Stop()
 	}
 	l.revision++
 	revision := l.revision
-	e := &localEntry{Entry: Entry{key, bytes.Clone(value), revision}}
-	if life != 0 && !l.closed {
+	e := &entry{Entry: fleet.Entry{Key: key, Value: bytes.Clone(value), Revision: revision}}
+	if life != 0 && !l.closed && !l.lasting {
 		e.expire = time.AfterFunc(life, func() {
 			defer crash.Restore()
 			l.mu.Lock()
@@ -161,21 +171,21 @@ func (l *Local) write(ctx context.Context, kind Kind, key string, value []byte, 
 		})
 	}
 	l.entries[kind][key] = e
-	l.tell(kind, Change{Entry: e.Entry})
+	l.notify(kind, fleet.Change{Entry: e.Entry})
 	return revision, nil
 }
 
-func (l *Local) drop(kind Kind, key string) {
+func (l *Local) drop(kind fleet.Kind, key string) {
 	e := l.entries[kind][key]
 	if e.expire != nil {
 		e.expire.Stop()
 	}
 	delete(l.entries[kind], key)
 	l.revision++
-	l.tell(kind, Change{Entry: Entry{Key: key, Revision: l.revision}, Gone: true})
+	l.notify(kind, fleet.Change{Entry: fleet.Entry{Key: key, Revision: l.revision}, Gone: true})
 }
 
-func (l *Local) tell(kind Kind, c Change) {
+func (l *Local) notify(kind fleet.Kind, c fleet.Change) {
 	for q, of := range l.watchers {
 		if of == kind {
 			q.put(c)
@@ -183,20 +193,20 @@ func (l *Local) tell(kind Kind, c Change) {
 	}
 }
 
-// Watch is Directory's.
-func (l *Local) Watch(kind Kind, told func(Change)) (func(), error) {
+// Watch implements fleet.Directory.
+func (l *Local) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	q := newLocalQueue(0)
+	q := newQueue(0)
 	l.watchers[q] = kind
 	for _, e := range l.entries[kind] {
-		q.put(Change{Entry: e.Entry})
+		q.put(fleet.Change{Entry: e.Entry})
 	}
-	return l.run(q, func(v any) { told(v.(Change)) }), nil
+	return l.run(q, func(v any) { told(v.(fleet.Change)) }), nil
 }
 
-// run has what comes into a queue taken, until what it returns is called.
-func (l *Local) run(q *localQueue, take func(any)) (stop func()) {
+// run calls take with each value of a queue until stop is called.
+func (l *Local) run(q *queue, take func(any)) (stop func()) {
 	if !l.closed { // and Close does not wait yet
 		l.running.Go(func() {
 			defer crash.Restore()
@@ -212,10 +222,10 @@ func (l *Local) run(q *localQueue, take func(any)) (stop func()) {
 	}
 }
 
-// localWaiting is how much waits for a listener at most, as on a bus.
-const localWaiting = 4096
+// maxWaiting is how many messages wait for a subscriber; more are dropped, as a bus does.
+const maxWaiting = 4096
 
-// Publish is Bus's.
+// Publish implements fleet.Bus.
 func (l *Local) Publish(subject string, b []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -231,33 +241,33 @@ func (l *Local) Publish(subject string, b []byte) {
 	l.kept[subject] = append(l.kept[subject], keptBytes{bytes: b})
 }
 
-// Subscribe is Bus's.
+// Subscribe implements fleet.Bus.
 func (l *Local) Subscribe(subject string, told func([]byte)) (func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	q := newLocalQueue(localWaiting)
+	q := newQueue(maxWaiting)
 	l.heard[q] = subject
 	return l.run(q, func(v any) { told(v.([]byte)) }), nil
 }
 
-// Ask is Bus's.
+// Ask implements fleet.Bus.
 func (l *Local) Ask(ctx context.Context, subject string, b []byte) ([]byte, error) {
 	l.mu.Lock()
 	answer := l.serving[subject]
 	l.mu.Unlock()
 	if answer == nil {
-		return nil, ErrNobody
+		return nil, fleet.ErrNobody
 	}
 	answered := make(chan []byte, 1)
 	b = bytes.Clone(b)
-	go func() { // which is not waited for: whom nobody answers goes on
+	go func() { // not waited for: an answer that never comes must not block Close
 		defer crash.Restore()
 		answered <- answer(b)
 	}()
 	select {
 	case b := <-answered:
 		if b == nil {
-			return nil, ErrNobody
+			return nil, fleet.ErrNobody
 		}
 		return b, nil
 	case <-ctx.Done():
@@ -265,7 +275,7 @@ func (l *Local) Ask(ctx context.Context, subject string, b []byte) ([]byte, erro
 	}
 }
 
-// Serve is Bus's.
+// Serve implements fleet.Bus.
 func (l *Local) Serve(subject string, answer func([]byte) []byte) (func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -277,7 +287,7 @@ func (l *Local) Serve(subject string, answer func([]byte) []byte) (func(), error
 	}, nil
 }
 
-// Keep is Bus's.
+// Keep implements fleet.Bus.
 func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -287,7 +297,7 @@ func (l *Local) Keep(ctx context.Context, subject, id string, b []byte) error {
 	return ctx.Err()
 }
 
-// Kept is Bus's.
+// Kept implements fleet.Bus.
 func (l *Local) Kept(ctx context.Context, subject string, told func([]byte)) error {
 	l.mu.Lock()
 	all := slices.Clone(l.kept[subject])
