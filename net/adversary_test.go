@@ -62,9 +62,11 @@ func randomBytes(chance *rand.Rand, n int) []byte {
 }
 
 func TestNobodyNoticesANuisance(t *testing.T) {
-	lasts := 10 * time.Second
+	lasts := 4 * time.Second
 	if testing.Short() {
 		lasts = 2 * time.Second
+	} else if *long {
+		lasts = 10 * time.Second
 	}
 	for what, annoy := range adversaries {
 		t.Run(what, func(t *testing.T) {

@@ -84,6 +84,7 @@ func inTurn(t testing.TB, what played) played {
 }
 
 func TestSpectatorsSeeEveryTickOfTheMatchesAsMuchLater(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}))
 		defer m.end()
@@ -244,6 +245,7 @@ func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
 }
 
 func TestWhoTakesASeatSeesThePresentAndWhoLosesItThePast(t *testing.T) {
+	t.Parallel()
 	for _, delay := range []time.Duration{5 * time.Second, lateBy} {
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -297,6 +299,7 @@ func (m *testMatch) unseat(name string) {
 }
 
 func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
 		setup.Mode = game.Trails // of the fewest ships

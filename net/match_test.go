@@ -86,6 +86,7 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 }
 
 func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes of a match; runs without -short")
 	}

@@ -62,9 +62,6 @@ func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 }
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fifteen password proofs; runs without -short")
-	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame", PerAddress: 64})
 		defer m.end()

@@ -34,6 +34,7 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 }
 
 func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("an hour of a match; runs without -short")
 	}

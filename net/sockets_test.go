@@ -15,15 +15,15 @@ import (
 	"dogfight/net/link/trust"
 )
 
-var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not every other one")
+var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in five, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two, the matches of the matrix for five minutes, and hosts be killed a thousand times, not two hundred")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not thirty, and whatever is drawn by chance be drawn a hundred times, not 25")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("two seconds of real sockets; runs without -short")
+		t.Skip("a second of real sockets; runs without -short")
 	}
-	lasts := 2 * time.Second
+	lasts := time.Second
 	if *long {
 		lasts = 10 * time.Second
 	}
