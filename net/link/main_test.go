@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/link/datagram"
 	"dogfight/net/link/trust"
 )
@@ -116,11 +117,5 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); !happened(); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited 10 s in vain until %s", what)
-		}
-	}
+	waittest.Until(t, what, happened)
 }
