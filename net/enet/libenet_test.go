@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/enet/enettest"
 	"dogfight/net/relaytest"
 )
@@ -47,7 +48,7 @@ func libenet(t *testing.T, args ...string) *bufio.Scanner {
 	}
 	program, err := built()
 	enettest.Need(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*waittest.Limit)
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -85,9 +86,11 @@ func checkCounts(t *testing.T, came [5]int, loss float64) {
 }
 
 func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
+	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
+				t.Parallel()
 				l := listen(t, Limits{Peers: 2})
 				r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: loss, Seed: 1})
 				lines := libenet(t, "client", fmt.Sprint(r.Addr().Port()), fmt.Sprint(leave), "0")
@@ -112,6 +115,7 @@ func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
 
 // Each visit has sessions of its own, from the second on.
 func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
+	t.Parallel()
 	l := listen(t, Limits{Peers: 1})
 	lines := libenet(t, "client", fmt.Sprint(l.Addr().Port()), "1", "9")
 	for range 10 {
@@ -125,6 +129,7 @@ func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
 }
 
 func TestOurClientComesAgainToAHostOfLibenetFromTheSameAddress(t *testing.T) {
+	t.Parallel()
 	lines := libenet(t, "host", "10")
 	var port uint16
 	fmt.Sscan(wantLine(t, lines), &port)
@@ -167,7 +172,7 @@ func checkEnd(t *testing.T, c *Conn, leave, data int) {
 // echo sends all back, until the connection ends. On a packet of kind q it ends it.
 func echo(t *testing.T, c *Conn) {
 	t.Helper()
-	late := time.After(50 * time.Second)
+	late := time.After(waittest.Limit)
 	for {
 		select {
 		case <-c.Arrived():
@@ -187,16 +192,16 @@ func echo(t *testing.T, c *Conn) {
 }
 
 func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
+	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
+				t.Parallel()
 				lines := libenet(t, "host", "1")
 				var port uint16
 				fmt.Sscan(wantLine(t, lines), &port)
 				r := relaytest.New(t, loopbackPort(port), relaytest.Network{Loss: loss, Seed: 1})
-				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-				defer cancel()
-				c, err := Dial(ctx, r.Addr().String(), 7, Limits{})
+				c, err := Dial(waittest.Context(t), r.Addr().String(), 7, Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -223,11 +228,7 @@ func endWith(t *testing.T, c *Conn, leave int) int {
 		return 42
 	}
 	c.Send(0, []byte("q"), Reliable)
-	select {
-	case <-c.Done():
-	case <-time.After(40 * time.Second):
-		t.Fatal("libenet's host does not leave")
-	}
+	waittest.Receive(t, "libenet's host leaves", c.Done())
 	if end := c.Err().(*EndError); *end != (EndError{Left, 99}) {
 		t.Errorf("ended with %v", end)
 	}

@@ -7,8 +7,8 @@ import (
 	"net"
 	"strings"
 	"testing"
-	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/relaytest"
 )
 
@@ -25,9 +25,7 @@ func listen(t *testing.T, l Limits) *Listener {
 // join connects to l, and returns both ends.
 func join(t *testing.T, l *Listener, addr string) (host, client *Conn) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	client, err := Dial(ctx, addr, 7, Limits{})
+	client, err := Dial(waittest.Context(t), addr, 7, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +75,7 @@ func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
 }
 
 func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("megabytes go over a bad network; runs without -short")
 	}

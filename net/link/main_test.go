@@ -15,7 +15,13 @@ import (
 	"dogfight/net/link/trust"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// usualDialTimeout is that of programs. Tests on real sockets wait for longer, as what they test may be slow.
+var usualDialTimeout = dialTimeout
+
+func TestMain(m *testing.M) {
+	dialTimeout = waittest.Limit
+	goleak.VerifyTestMain(m)
+}
 
 // makeCert makes a certificate, a new one each time.
 func makeCert() tls.Certificate {
