@@ -137,7 +137,7 @@ func (s *siege) hold(d time.Duration, each func()) {
 
 // gate connects an adversary, whose packets are counted as the host takes them.
 func (s *siege) gate() *raw {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	s.host.Add(&counted{Link: far, siege: s})
 	return &raw{s.t, near}
 }

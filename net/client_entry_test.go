@@ -23,7 +23,7 @@ func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 	t.Helper()
 	i = &impostor{far: raw{t: t}}
 	i.player = knowing("open sesame", func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		i.far.Link = far
 		return near
 	})

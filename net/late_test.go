@@ -193,7 +193,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 
 // asked returns what the host tells a stranger over a link.
 func (m *testMatch) asked() proto.Info {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
 	told, err := Ask(m.t.Context(), near)
 	if err != nil {

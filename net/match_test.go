@@ -200,7 +200,7 @@ func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		host := m.host
 		p := newPlayer("Rex", func() link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			host.Add(far)
 			return near
 		}, 1)

@@ -47,7 +47,7 @@ func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
 
 func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		p := knowing("open sesame", func() link.Link { return near })
 		p.frame()
 		packet, ok := far.Receive(nil)

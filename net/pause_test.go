@@ -245,7 +245,7 @@ func TestTheHostOfAPausedMatchDoesWhatItIsTold(t *testing.T) {
 }
 
 func TestAHostIsToldOfAMenuOnce(t *testing.T) {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 	c.Frame(time.Now(), 0)
 	for range 10 {

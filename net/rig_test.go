@@ -119,7 +119,7 @@ func (m *testMatch) shotsSince(d time.Duration) (shots int) {
 
 // pipe is a Dial over a perfect link.
 func (m *testMatch) pipe() link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
 	return near
 }
@@ -128,7 +128,7 @@ func (m *testMatch) pipe() link.Link {
 // each way.
 func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
 	return func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		back := c
 		back.Seed += 1000
 		m.host.Add(lossy.New(far, back))

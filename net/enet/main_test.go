@@ -1,4 +1,4 @@
-package enet
+package enet_test
 
 import (
 	"os"
