@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	stdnet "net"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -63,10 +64,14 @@ func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	}
 	heap := heapInUse()
 	m.fly(lasts, a, b)
+	m.flyUntil(func() bool { // a slow machine may have them leave UDP, or be without a ship, for seconds
+		return !slices.ContainsFunc([]*player{a, b}, func(p *player) bool {
+			return p.view.Phase != Playing || p.view.Me < 0 || p.view.Lag.Transport != "udp"
+		})
+	}, a, b)
 	for _, p := range []*player{a, b} {
-		m.plays(p)
-		if lag := p.view.Lag; lag.Desyncs != 0 || lag.Transport != "udp" {
-			t.Errorf("%s: %d desyncs over %s", p.conf.Name, lag.Desyncs, lag.Transport)
+		if lag := p.view.Lag; lag.Desyncs != 0 {
+			t.Errorf("%s: %d desyncs", p.conf.Name, lag.Desyncs)
 		}
 	}
 	grown := heapInUse() - heap
