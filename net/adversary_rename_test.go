@@ -219,7 +219,7 @@ func mob(t testing.TB, many int, says func(number int, tick game.Tick) proto.Mes
 		all = append(all, &nuisance{thin: thin{stage: s}, number: n, says: says})
 		s.admit(all[n])
 	}
-	s.pass(10 * game.TickRate)
+	s.pass(3 * game.TickRate)
 	return s, all
 }
 
