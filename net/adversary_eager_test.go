@@ -78,7 +78,7 @@ func TestWhoBreaksHisLinkAndTakesItBackAllTheTimeIsNotInTheWay(t *testing.T) {
 		ships := 0
 		s.hold(10*time.Second, func() {
 			l.Close()
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			s.host.Add(&counted{Link: far, siege: s})
 			l = &raw{s.t, near}
 			l.say(again("Comet", token))

@@ -40,7 +40,7 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 
 func TestAClientWhoseClockRunsDoubleTroublesNobody(t *testing.T) {
 	besiege(t, func(t *testing.T, s *siege) {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		s.host.Add(&counted{Link: far, siege: s})
 		hasty := newPlayer("Hasty", func() link.Link { return near }, 9)
 		began := time.Now()

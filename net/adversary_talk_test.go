@@ -33,6 +33,7 @@ func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 }
 
 func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a crowd; runs without -short")
 	}
@@ -65,6 +66,7 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 // TestARegularIsReadWhileStrangersComeToSayALine: each of them is somebody who writes seldom, and has waited for longer
 // than he.
 func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a crowd; runs without -short")
 	}
@@ -138,6 +140,7 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 
 // TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken, however they talk; and nobody reads more than is passed on.
 func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("many talks at random; runs without -short")
 	}

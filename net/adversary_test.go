@@ -62,9 +62,11 @@ func randomBytes(chance *rand.Rand, n int) []byte {
 }
 
 func TestNobodyNoticesANuisance(t *testing.T) {
-	lasts := 10 * time.Second
+	lasts := 4 * time.Second
 	if testing.Short() {
 		lasts = 2 * time.Second
+	} else if *long {
+		lasts = 10 * time.Second
 	}
 	for what, annoy := range adversaries {
 		t.Run(what, func(t *testing.T) {
@@ -135,7 +137,7 @@ func (s *siege) hold(d time.Duration, each func()) {
 
 // gate connects an adversary, whose packets are counted as the host takes them.
 func (s *siege) gate() *raw {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	s.host.Add(&counted{Link: far, siege: s})
 	return &raw{s.t, near}
 }

@@ -14,7 +14,7 @@ func TestAStrangerIsToldWhatIsPlayedAndWhereBrowsersMay(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
 		ask := func() Told {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			m.host.Add(far)
 			told, err := Ask(t.Context(), near)
 			if err != nil {
@@ -48,7 +48,7 @@ func TestHostsOfEveryAgeAreUnderstood(t *testing.T) {
 		"one that never ends": {says: append([][]byte{info.Append(nil)}, make([][]byte, 100)...), stays: true, took: time.Second},
 	} {
 		bubble(t, func(t *testing.T) {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			for _, p := range c.says {
 				if p == nil {
 					p = progress.Append(nil)

@@ -19,7 +19,7 @@ func TestWhoTellsWhoIsThere(t *testing.T) {
 		go h.Run(ctx)
 		synctest.Wait() // the bot comes with the first tick
 		c := NewClient(ClientConfig{Name: "Ann", Dial: func() link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			h.Add(far)
 			return near
 		}})

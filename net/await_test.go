@@ -12,7 +12,7 @@ func TestADoorThatSaysThatAPlayerWaitsIsWaitedFor(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		far := raw{t: t}
 		p := knowing("", func() link.Link {
-			near, end := link.Pipe()
+			near, end := link.PipeOf(link.Here, "")
 			far.Link = end
 			return near
 		})

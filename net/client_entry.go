@@ -57,9 +57,9 @@ func (c *Client) sayHello() {
 func (c *Client) prover() *password.Prover {
 	e := &c.entry
 	if e.prover == nil {
-		e.prover = password.NewProver(c.conf.Password)
+		e.prover = password.NewProver(c.conf.Password, iterations)
 		if c.conf.Likely != nil && !c.conf.Likely(c.conf.Password) {
-			e.prover = password.Unlikely()
+			e.prover = password.Unlikely(iterations)
 		}
 	}
 	return e.prover

@@ -23,7 +23,7 @@ func meets(t *testing.T) (i *impostor, first *proto.ClientFirst) {
 	t.Helper()
 	i = &impostor{far: raw{t: t}}
 	i.player = knowing("open sesame", func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		i.far.Link = far
 		return near
 	})
@@ -56,16 +56,20 @@ func TestAHostThatDoesNotKnowThePasswordIsUnmasked(t *testing.T) {
 		"welcomes at once":        func(i *impostor, _ *proto.ClientFirst) { i.says(welcome) },
 		"asks for few iterations": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "1")) },
 		"asks for too many":       func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "2147483647")) },
-		"asks for nonsense":       func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFirst{Text: "m=x,r=,s=,i=600000"}) },
-		"confirms out of order":   func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFinal{Text: "v=AAAA"}) },
-		"welcomes without proof":  func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "600000")); i.says(welcome) },
+		"asks for nonsense": func(i *impostor, _ *proto.ClientFirst) {
+			i.says(&proto.ServerFirst{Text: "m=x,r=,s=,i=" + fewIterations})
+		},
+		"confirms out of order":  func(i *impostor, _ *proto.ClientFirst) { i.says(&proto.ServerFinal{Text: "v=AAAA"}) },
+		"welcomes without proof": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, fewIterations)); i.says(welcome) },
 		"proves another password": func(i *impostor, f *proto.ClientFirst) {
-			exam := password.NewVerifier("guess").Examine(nil)
+			exam := password.NewVerifier("guess", iterations).Examine(nil)
 			text, _ := exam.Challenge(f.Text)
 			i.says(&proto.ServerFirst{Text: text})
 			i.says(&proto.ServerFinal{Text: "v=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}, welcome)
 		},
-		"challenges twice": func(i *impostor, f *proto.ClientFirst) { i.says(challenge(f, "600000"), challenge(f, "600000")) },
+		"challenges twice": func(i *impostor, f *proto.ClientFirst) {
+			i.says(challenge(f, fewIterations), challenge(f, fewIterations))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -86,7 +90,7 @@ func challenge(first *proto.ClientFirst, iterations string) *proto.ServerFirst {
 func TestAnImpostorHearsNothingOfThePassword(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, "600000"))
+		i.says(challenge(first, fewIterations))
 		for _, m := range i.far.heard() {
 			if strings.Contains(string(m.Append(nil)), "sesame") {
 				t.Errorf("he hears %+v", m)
@@ -98,7 +102,7 @@ func TestAnImpostorHearsNothingOfThePassword(t *testing.T) {
 func TestAHostThatChallengesAndFallsSilentIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		i, first := meets(t)
-		i.says(challenge(first, "600000"))
+		i.says(challenge(first, fewIterations))
 		for began := time.Now(); i.view.Phase == Joining && time.Since(began) < time.Minute; time.Sleep(tickTime(1)) {
 			i.frame()
 		}

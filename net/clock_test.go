@@ -45,6 +45,7 @@ func (m *testMatch) slacks(d time.Duration, p *player) (slacks []time.Duration) 
 }
 
 func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes of a match; runs without -short")
 	}

@@ -239,7 +239,7 @@ func TestAHostThatDrainsNoMoreIsAsItWas(t *testing.T) {
 // ask asks the host as a stranger.
 func (m *testMatch) ask(t *testing.T) Told {
 	t.Helper()
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
 	told, err := Ask(t.Context(), near)
 	if err != nil {

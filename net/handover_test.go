@@ -28,7 +28,7 @@ func startTwoHosts(t *testing.T) *twoHosts {
 
 // dialNext connects to the host that goes on with the match.
 func (h *twoHosts) dialNext(proto.Place) link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	h.next.Add(far)
 	return near
 }
@@ -140,7 +140,7 @@ func TestAMatchGoesOnWhereItIsWhenNobodyTakesIt(t *testing.T) {
 // sentOn returns a Dial to one who sends everybody to an address.
 func sentOn(address string) func() link.Link {
 	return func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: address, Ticket: []byte("in")}}).Append(nil))
 		far.Close()
 		return near
@@ -154,7 +154,7 @@ func TestAClientGoesWhereItIsSent(t *testing.T) {
 		var shown proto.Message
 		p := newPlayer("Ann", sentOn("host:1"), 1)
 		p.conf.Follow = func(to proto.Place) link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			if to.Address != "host:1" {
 				t.Errorf("sent to %s", to.Address)
 			}
@@ -204,11 +204,11 @@ func TestAClientAsksAgainWhenTheHostIsGoneWhereItWasSent(t *testing.T) {
 		tries := 0
 		p.conf.Follow = func(proto.Place) link.Link {
 			if tries++; tries < 4 {
-				near, far := link.Pipe()
+				near, far := link.PipeOf(link.Here, "")
 				far.Close()
 				return near
 			}
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			far.Receive(nil)
 			go func() {
 				time.Sleep(time.Millisecond)
@@ -234,7 +234,7 @@ func TestWhoHasASeatTriesAgainForAsLongAsItIsKeptWhenTheirTicketsAreRefused(t *t
 			if shown++; shown > 20 {
 				return m.pipe()
 			}
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			far.Send(link.Control, (&proto.Reject{Code: proto.RejectTicket, Reason: "nobody of the fleet has signed the ticket"}).Append(nil))
 			far.Close()
 			return near

@@ -55,7 +55,7 @@ func TestAHostCountsWhomItSendsAway(t *testing.T) {
 	var f told
 	s := newStage(HostConfig{Figures: f.note}, played{Setup: expanse(t)})
 	say := func(m []byte) {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		s.admit(far)
 		near.Send(link.Control, m)
 	}
@@ -65,7 +65,7 @@ func TestAHostCountsWhomItSendsAway(t *testing.T) {
 	say(hello("\x1b").Append(nil))
 	say([]byte{0xff, 1, 2})
 	flood := make([]byte, 0, 64)
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	s.admit(far)
 	near.Send(link.Control, hello("Flood").Append(flood))
 	for range 2 * perSecond {

@@ -44,7 +44,7 @@ func FuzzClientHears(f *testing.F) {
 		f.Add(spell(script))
 	}
 	f.Fuzz(func(t *testing.T, script []byte) {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 		now := time.Now()
 		c.Frame(now, 0)

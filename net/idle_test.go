@@ -70,11 +70,14 @@ func (l *sitter) Receive(buf []byte) (link.Packet, bool) {
 
 func (l *sitter) flies() bool { return l.slot != proto.NoSlot }
 
-// fullOfSitters returns a match in which every ship is a player's who presses nothing,
-// each from another address.
+// fullOfSitters returns a match without an end in which every ship is a player's who presses nothing,
+// each from another address. There are eight.
 func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
-	s = newStage(HostConfig{}, played{Setup: testSetup(t)})
-	for i := range game.MaxShips {
+	setup := testSetup(t)
+	setup.TimeLimit = 0
+	s = newStage(HostConfig{}, played{Setup: setup})
+	s.room = 8
+	for i := range s.room {
 		all = append(all, s.sitter(fmt.Sprint("P", i), fmt.Sprintf("198.51.100.%d:1", i)))
 	}
 	s.pass(game.TickRate)
@@ -82,9 +85,6 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 }
 
 func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many minutes of a full match; runs without -short")
-	}
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	for _, l := range all {
@@ -113,15 +113,13 @@ func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
 	if !slices.Equal(went, []string{"P0"}) {
 		t.Errorf("%v gave way, and not the one who sat for the longest", went)
 	}
-	if n := len(s.pilots); n != game.MaxShips+1 {
+	if n := len(s.pilots); n != len(all)+1 {
 		t.Errorf("%d are in the match: one left", n)
 	}
 }
 
 func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many minutes of a full match; runs without -short")
-	}
+	t.Parallel()
 	s, all := fullOfSitters(t)
 	for _, l := range all[1:] {
 		l.awake = true
@@ -147,9 +145,7 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 }
 
 func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many minutes of a full match; runs without -short")
-	}
+	t.Parallel()
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	s.sitter("Late", home)
@@ -182,9 +178,7 @@ func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
 }
 
 func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many minutes of a full match; runs without -short")
-	}
+	t.Parallel()
 	s, all := fullOfSitters(t)
 	s.kick(s.peers.all[0], "makes room")
 	own := s.sitter("Own", link.Here)

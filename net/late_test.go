@@ -84,6 +84,7 @@ func inTurn(t testing.TB, what played) played {
 }
 
 func TestSpectatorsSeeEveryTickOfTheMatchesAsMuchLater(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}))
 		defer m.end()
@@ -192,7 +193,7 @@ func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 
 // asked returns what the host tells a stranger over a link.
 func (m *testMatch) asked() proto.Info {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	m.host.Add(far)
 	told, err := Ask(m.t.Context(), near)
 	if err != nil {
@@ -244,6 +245,7 @@ func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
 }
 
 func TestWhoTakesASeatSeesThePresentAndWhoLosesItThePast(t *testing.T) {
+	t.Parallel()
 	for _, delay := range []time.Duration{5 * time.Second, lateBy} {
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -297,6 +299,7 @@ func (m *testMatch) unseat(name string) {
 }
 
 func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
 		setup.Mode = game.Trails // of the fewest ships

@@ -9,6 +9,7 @@ import (
 )
 
 func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
+	t.Parallel()
 	var told results
 	s := newStage(HostConfig{Result: told.take}, played{Setup: expanse(t), Bots: 3})
 	rex := s.flier(t, "Rex", "SHA256:rex", proto.Token{})

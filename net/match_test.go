@@ -86,6 +86,7 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 }
 
 func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes of a match; runs without -short")
 	}
@@ -199,7 +200,7 @@ func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		host := m.host
 		p := newPlayer("Rex", func() link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			host.Add(far)
 			return near
 		}, 1)

@@ -12,6 +12,9 @@ import (
 	"dogfight/proto"
 )
 
+// iterations of a proof that hosts ask for, and the fewest that clients do. Tests set fewer.
+var iterations = password.Iterations
+
 // passwordCheck has visitors prove that they know the match's password. What is exported, and
 // guesses, is safe from any goroutine; the rest is Run's.
 type passwordCheck struct {
@@ -34,7 +37,7 @@ func (c *passwordCheck) demand(text string) {
 	case text == "":
 		c.verifier.Store(nil)
 	case now == nil || !now.Is(text):
-		c.verifier.Store(password.NewVerifier(text))
+		c.verifier.Store(password.NewVerifier(text, iterations))
 	}
 }
 

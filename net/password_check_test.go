@@ -47,7 +47,7 @@ func TestWhoKnowsThePasswordComesInAndNobodyElse(t *testing.T) {
 
 func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		p := knowing("open sesame", func() link.Link { return near })
 		p.frame()
 		packet, ok := far.Receive(nil)
@@ -62,9 +62,6 @@ func TestAPasswordIsToldToNoHostThatDoesNotAsk(t *testing.T) {
 }
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fifteen password proofs; runs without -short")
-	}
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame", PerAddress: 64})
 		defer m.end()

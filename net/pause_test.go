@@ -34,6 +34,7 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 }
 
 func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("an hour of a match; runs without -short")
 	}
@@ -244,7 +245,7 @@ func TestTheHostOfAPausedMatchDoesWhatItIsTold(t *testing.T) {
 }
 
 func TestAHostIsToldOfAMenuOnce(t *testing.T) {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 	c.Frame(time.Now(), 0)
 	for range 10 {

@@ -41,7 +41,7 @@ func (c *council) comes(name, from, key string) *player {
 	return p
 }
 
-// stay lets time pass. All press a key now and then.
+// stay lets time pass, at 20 frames a second. All press a key now and then.
 func (c *council) stay(ticks game.Tick) {
 	for left := ticks + 2; left > 0; {
 		step := min(left, 10*game.TickRate)
@@ -49,7 +49,12 @@ func (c *council) stay(ticks game.Tick) {
 		for _, p := range c.all {
 			p.held = game.Steer(1 + p.held.Course()%8)
 		}
-		c.fly(tickTime(int64(step)), c.all...)
+		for until := time.Now().Add(tickTime(int64(step))); time.Now().Before(until); time.Sleep(min(tickTime(3), time.Until(until))) {
+			for _, p := range c.all {
+				p.frame()
+				c.check(p.Client)
+			}
+		}
 	}
 }
 
@@ -77,6 +82,7 @@ func (c *council) say(p *player, text string) {
 func (c *council) out(p *player) bool { return p.view.Phase == Refused }
 
 func TestPlayersVoteSomebodyOut(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
@@ -124,6 +130,7 @@ func TestOneOfTwoKicksNobody(t *testing.T) {
 }
 
 func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{PerAddress: 8})
 		defer c.end()
@@ -446,6 +453,7 @@ func TestChatThatIsNoCommandIsChat(t *testing.T) {
 }
 
 func TestOneWhoIsAwakeDoesNotDecideBeforeTheOthersMayComeBack(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()

@@ -85,7 +85,7 @@ func TestAClientIsToldThatItsHostIsOfAnotherVersion(t *testing.T) {
 		"reject":  &proto.Reject{Code: proto.RejectVersion, Reason: (&proto.VersionError{Theirs: 77}).Error()},
 	} {
 		t.Run(what, func(t *testing.T) {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 			c.Frame(time.Now(), 0)
 			far.Send(link.Control, answer.Append(nil))
@@ -181,7 +181,7 @@ func TestAShipOrGunThatTheHostDoesNotHaveIsAnsweredWithTheList(t *testing.T) {
 
 func TestALinkThatIsNeverAnsweredIsGivenUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		near, _ := link.Pipe()
+		near, _ := link.PipeOf(link.Here, "")
 		m := &testMatch{t: t}
 		p := newPilot(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
 		m.fly(answerTime+time.Second, p)

@@ -192,12 +192,10 @@ func (g *guest) pilot(l *life) *pilot {
 }
 
 func TestAThousandKillsLoseNoSeat(t *testing.T) {
-	kills := 200
+	t.Parallel()
+	kills := 30
 	if *long {
 		kills = 1000
-	}
-	if testing.Short() {
-		kills = 30
 	}
 	d := &disk{}
 	l := begin(t, d, MatchOptions{Rotation: "deathmatch:open,teams:duel,last,orb,waves,trails,race", Time: 25 * time.Second, Bots: 1, Fill: 5, Skill: 3})

@@ -24,6 +24,7 @@ func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
 }
 
 func TestIDsBeginAnewWithoutTakingAnybodys(t *testing.T) {
+	t.Parallel()
 	var c crew
 	first := c.enter("Ann", 0)
 	for range 1 << 17 {

@@ -223,7 +223,7 @@ func (m *testMatch) turn(players ...*player) {
 
 func TestTheNextMatchIsSeenWhenItsWorldIsThere(t *testing.T) {
 	first, second := testSetup(t), oddSetup(t)
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Watcher", Spectate: true})
 	see := func(m proto.Message) *View {
 		far.Send(link.Control, m.Append(nil))

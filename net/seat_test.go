@@ -28,6 +28,7 @@ const home, elsewhere = "192.0.2.1:1000", "198.51.100.2:2000"
 const twoMinutes = 2*time.Minute - 5*time.Second
 
 func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes of a match; runs without -short")
 	}
@@ -200,6 +201,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 }
 
 func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("minutes of a match; runs without -short")
 	}
@@ -227,6 +229,7 @@ func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 }
 
 func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a crowd; runs without -short")
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	stdnet "net"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -15,15 +16,15 @@ import (
 	"dogfight/net/link/trust"
 )
 
-var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not every other one")
+var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in five, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not two, the matches of the matrix for five minutes, and hosts be killed a thousand times, not two hundred")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not thirty, and whatever is drawn by chance be drawn a hundred times, not 25")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if testing.Short() {
-		t.Skip("two seconds of real sockets; runs without -short")
+		t.Skip("a second of real sockets; runs without -short")
 	}
-	lasts := 2 * time.Second
+	lasts := time.Second
 	if *long {
 		lasts = 10 * time.Second
 	}
@@ -63,10 +64,14 @@ func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	}
 	heap := heapInUse()
 	m.fly(lasts, a, b)
+	m.flyUntil(func() bool { // a slow machine may have them leave UDP, or be without a ship, for seconds
+		return !slices.ContainsFunc([]*player{a, b}, func(p *player) bool {
+			return p.view.Phase != Playing || p.view.Me < 0 || p.view.Lag.Transport != "udp"
+		})
+	}, a, b)
 	for _, p := range []*player{a, b} {
-		m.plays(p)
-		if lag := p.view.Lag; lag.Desyncs != 0 || lag.Transport != "udp" {
-			t.Errorf("%s: %d desyncs over %s", p.conf.Name, lag.Desyncs, lag.Transport)
+		if lag := p.view.Lag; lag.Desyncs != 0 {
+			t.Errorf("%s: %d desyncs", p.conf.Name, lag.Desyncs)
 		}
 	}
 	grown := heapInUse() - heap

@@ -20,7 +20,7 @@ func (w *wire) setDelay(d time.Duration) { w.delay.Store(int64(d)) }
 // dial is a Dial over the wire, with more conditions each way.
 func (w *wire) dial(m *testMatch, c lossy.Conditions) func() link.Link {
 	return func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		back := c
 		back.Seed += 1000
 		m.host.Add(&wireEnd{Link: lossy.New(far, back), wire: w})

@@ -114,7 +114,7 @@ func (l *matches) begin(o net.MatchOptions, p Pilot) *Session {
 // dial links to the host, and tells how to cut that.
 func (m *fair) dial(cut *func()) func() link.Link {
 	return func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		if cut != nil {
 			*cut = far.Close
 		}

@@ -59,7 +59,7 @@ type player struct {
 
 func (h *hosted) join(name string, film net.Film) *player {
 	dial := func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		h.host.Add(far)
 		return near
 	}

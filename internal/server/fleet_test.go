@@ -103,7 +103,7 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 		t.Fatal(err)
 	}
 	return &fleetPlayer{Client: net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
-		near, far := link.Pipe()
+		near, far := link.PipeOf(link.Here, "")
 		self := key.Fingerprint()
 		place := proto.Place{Address: m.Address, Fingerprint: m.Fingerprint, Ticket: ticket.New(m, self, self, "", time.Now()).Sign(i.id, i.key)}
 		far.Send(link.Control, (&proto.Redirect{Place: place}).Append(nil))

@@ -172,7 +172,7 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 		defer stop()
 		go host.Run(ctx)
 		client := net.NewClient(net.ClientConfig{Name: "Ann", Dial: func() link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			host.Add(far)
 			return near
 		}})

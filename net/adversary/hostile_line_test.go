@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -53,8 +54,8 @@ func startLineHost(t *testing.T, script func(say func(channel link.Channel, p []
 	return h
 }
 
-// TestAFloodOverARealLineFillsNoMemory has a host send all that TLS carries, of the largest and of the smallest kind, for two
-// seconds in which the client draws.
+// TestAFloodOverARealLineFillsNoMemory has a host send all that TLS carries, of the largest and of the smallest kind, while the client
+// draws 30 frames and more.
 func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a real line; runs without -short")
@@ -79,15 +80,15 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 			})
 			c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
 			before, frames, worst := heapInUse(), 0, uint64(0)
-			for end := time.Now().Add(time.Second); time.Now().Before(end); frames++ {
+			for end := time.Now().Add(time.Second / 4); frames < 30 || time.Now().Before(end); frames++ {
 				v := c.Frame(time.Now(), game.Steer(game.Up))
 				if v.Phase == net.Refused {
 					t.Fatal(v.Err)
 				}
-				if frames%30 == 0 {
+				if frames%10 == 9 {
 					worst = max(worst, heapInUse())
 				}
-				time.Sleep(time.Second / 60)
+				time.Sleep(time.Second / 120)
 			}
 			sent := h.sent.Load()
 			c.Leave()
@@ -96,9 +97,6 @@ func TestAFloodOverARealLineFillsNoMemory(t *testing.T) {
 			t.Logf("%s on channel %d: %d kB sent, %d frames, heap +%d kB at most", name, channel, sent>>10, frames, grown)
 			if grown > 16<<10 {
 				t.Errorf("%s on channel %d: the heap grew by %d kB", name, channel, grown)
-			}
-			if frames < 10 {
-				t.Errorf("%s on channel %d: %d frames in a second", name, channel, frames)
 			}
 		}
 	}
@@ -123,9 +121,8 @@ func TestAWelcomeThatDripsIsNotWaitedFor(t *testing.T) {
 	defer close(quit)
 	now := time.Now()
 	c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialTLS(h.addr, &link.Trust{}) }})
-	for c.Frame(now, 0); !c.Link().Ready() && time.Since(now) < 10*time.Second; {
-		time.Sleep(time.Millisecond)
-	}
+	c.Frame(now, 0)
+	waittest.Until(t, "the client is connected", func() bool { return c.Link().Ready() })
 	var v *net.View
 	for range 10 * 60 { // ten seconds of its time
 		now = now.Add(time.Second / 60)

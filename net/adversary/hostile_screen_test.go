@@ -389,7 +389,11 @@ func besiege(t testing.TB, seed uint64, noise []byte) {
 
 // FuzzHostileHost: no View that a host can have a client show is too much for the match screen.
 func FuzzHostileHost(f *testing.F) {
-	for seed := range uint64(20) {
+	seeds := uint64(6)
+	if *long {
+		seeds = 20
+	}
+	for seed := range seeds {
 		f.Add(seed, []byte{byte(seed), 0x12, 1, 0})
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) { besiege(t, seed, noise) })

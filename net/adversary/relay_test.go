@@ -9,6 +9,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -82,11 +83,10 @@ func relayBetween(a, b link.Link) {
 			buf = p.Bytes
 		}
 	}
-	for range 30_000 {
+	for end := time.Now().Add(waittest.Limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if !pass(a, b) || !pass(b, a) {
 			return
 		}
-		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -98,12 +98,10 @@ func relayJoin(t *testing.T, at *link.Listener, password string) *net.View {
 	})
 	t.Cleanup(func() { c.Leave(); <-c.Link().Done() })
 	var v *net.View
-	for range 1500 { // half a minute
-		if v = c.Frame(time.Now(), 0); v.Phase != net.Joining {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	waittest.Until(t, "the client plays or is refused", func() bool {
+		v = c.Frame(time.Now(), 0)
+		return v.Phase != net.Joining
+	})
 	return v
 }
 
@@ -114,6 +112,7 @@ func TestARelayWithACertificateOfItsOwnDoesNotGetIn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real seconds pass; runs without -short")
 	}
+	t.Parallel()
 	if v := relayJoin(t, relayTo(t, relayHost(t, "")), ""); v.Phase != net.Playing {
 		t.Fatalf("the relay does not work: phase %d, %v", v.Phase, v.Err)
 	}

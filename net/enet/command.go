@@ -20,8 +20,6 @@ func (h head) append(b []byte) []byte {
 
 // body is what follows the head of a command.
 type body interface {
-	append(b []byte) []byte
-
 	// parse reads one. Bytes in it are those of the datagram.
 	parse(r *reader)
 }

@@ -10,9 +10,7 @@ type Conn struct {
 	// Static after construction.
 	socket  *socket
 	peer    *Peer
-	dialled bool
 	data    uint32
-	open    chan struct{} // closed once connected; of Dial alone
 	arrived chan struct{} // has one after a packet came
 	done    chan struct{}
 
@@ -29,14 +27,8 @@ type Packet struct {
 	Bytes   []byte
 }
 
-// farewell is how long Close waits for a peer to take what was sent.
-const farewell = time.Second
-
 func newConn(s *socket, p *Peer) *Conn {
-	return &Conn{
-		socket: s, peer: p,
-		open: make(chan struct{}), arrived: make(chan struct{}, 1), done: make(chan struct{}),
-	}
+	return &Conn{socket: s, peer: p, arrived: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // Send copies a packet and does not wait. See Host.Send; what it returns is ErrOver
@@ -88,26 +80,10 @@ func (c *Conn) RoundTrip() time.Duration {
 }
 
 // Close ends the connection and tells the peer data. Reliable packets that were sent
-// before still go. On a connection that a Listener accepted, Close does not
-// wait for that; Done tells. On one of Dial, it waits for a second at most, and until the
-// goroutines of the connection have ended. Closing again does nothing.
+// before still go. Close does not wait for that; Done tells. Closing again does nothing.
 func (c *Conn) Close(data uint32) {
-	c.leave((*Host).DisconnectLater, data)
-	if !c.dialled {
-		return
-	}
-	select {
-	case <-c.done:
-	case <-time.After(farewell):
-		c.leave((*Host).DisconnectNow, data)
-	}
-	c.socket.tick() // for an acknowledgement of the peer's Disconnect
-	c.socket.close()
-}
-
-func (c *Conn) leave(how func(*Host, *Peer, uint32), data uint32) {
 	c.socket.mu.Lock()
-	how(c.socket.host, c.peer, data)
+	c.socket.host.DisconnectLater(c.peer, data)
 	c.socket.mu.Unlock()
 	c.socket.poke()
 }

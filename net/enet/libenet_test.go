@@ -1,4 +1,4 @@
-package enet
+package enet_test
 
 import (
 	"bufio"
@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
+	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
 	"dogfight/net/relaytest"
 )
@@ -24,13 +26,13 @@ var echoes = []struct {
 	count   int
 	length  int
 	channel uint8
-	how     Delivery
+	how     enet.Delivery
 }{
-	{'c', 50, 40, 0, Reliable},
-	{'l', 20, 3000, 1, Reliable},
-	{'u', 30, 60, 0, Unreliable},
-	{'s', 30, 60, 1, Unsequenced},
-	{'f', 20, 3000, 1, Unreliable},
+	{'c', 50, 40, 0, enet.Reliable},
+	{'l', 20, 3000, 1, enet.Reliable},
+	{'u', 30, 60, 0, enet.Unreliable},
+	{'s', 30, 60, 1, enet.Unsequenced},
+	{'f', 20, 3000, 1, enet.Unreliable},
 }
 
 // built is the program of testdata/peer.c.
@@ -47,7 +49,7 @@ func libenet(t *testing.T, args ...string) *bufio.Scanner {
 	}
 	program, err := built()
 	enettest.Need(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*waittest.Limit)
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -77,7 +79,7 @@ func wantLine(t *testing.T, lines *bufio.Scanner) string {
 func checkCounts(t *testing.T, came [5]int, loss float64) {
 	t.Helper()
 	for k, e := range echoes {
-		if e.how == Reliable && came[k] != e.count || came[k] == 0 && loss == 0 {
+		if e.how == enet.Reliable && came[k] != e.count || came[k] == 0 && loss == 0 {
 			t.Errorf("of %d packets of kind %c came back %d", e.count, e.kind, came[k])
 		}
 	}
@@ -85,10 +87,12 @@ func checkCounts(t *testing.T, came [5]int, loss float64) {
 }
 
 func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
+	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
-				l := listen(t, Limits{Peers: 2})
+				t.Parallel()
+				l := listen(t, enet.Limits{Peers: 2})
 				r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: loss, Seed: 1})
 				lines := libenet(t, "client", fmt.Sprint(r.Addr().Port()), fmt.Sprint(leave), "0")
 				c, err := l.Accept()
@@ -112,7 +116,8 @@ func TestAClientOfLibenetTalksToOurHost(t *testing.T) {
 
 // Each visit has sessions of its own, from the second on.
 func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
-	l := listen(t, Limits{Peers: 1})
+	t.Parallel()
+	l := listen(t, enet.Limits{Peers: 1})
 	lines := libenet(t, "client", fmt.Sprint(l.Addr().Port()), "1", "9")
 	for range 10 {
 		c, err := l.Accept()
@@ -125,22 +130,20 @@ func TestAClientOfLibenetComesAgainFromTheSameAddress(t *testing.T) {
 }
 
 func TestOurClientComesAgainToAHostOfLibenetFromTheSameAddress(t *testing.T) {
+	t.Parallel()
 	lines := libenet(t, "host", "10")
 	var port uint16
 	fmt.Sscan(wantLine(t, lines), &port)
-	s := newSocket(loopback(t), Limits{})
-	defer s.close()
+	s := enettest.NewSocket(loopback(t), enet.Limits{})
+	defer s.Close()
 	for range 10 {
-		c, err := s.dial(loopbackPort(port), 7)
-		if err == nil {
-			err = c.await(t.Context())
-		}
+		c, err := s.Dial(waittest.Context(t), loopbackPort(port), 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Send(0, filled(0, 0), Reliable)
+		c.Send(0, filled(0, 0), enet.Reliable)
 		next(t, c)
-		c.leave((*Host).Disconnect, 3)
+		c.Leave(3)
 		<-c.Done()
 	}
 	if line := wantLine(t, lines); line != "0 0 0 0 0 3" {
@@ -153,11 +156,11 @@ func loopbackPort(port uint16) netip.AddrPort {
 }
 
 // checkEnd fails unless both ends were told how it ended. libenet says 0 to the one that left.
-func checkEnd(t *testing.T, c *Conn, leave, data int) {
+func checkEnd(t *testing.T, c *enet.Conn, leave, data int) {
 	t.Helper()
-	end, want, wantData := c.Err().(*EndError), EndError{Left, 42}, 0
+	end, want, wantData := c.Err().(*enet.EndError), enet.EndError{enet.Left, 42}, 0
 	if leave == 0 {
-		want, wantData = EndError{Closed, 0}, 99
+		want, wantData = enet.EndError{enet.Closed, 0}, 99
 	}
 	if *end != want || data != wantData {
 		t.Errorf("ours ended with %v, libenet's with %d", end, data)
@@ -165,9 +168,9 @@ func checkEnd(t *testing.T, c *Conn, leave, data int) {
 }
 
 // echo sends all back, until the connection ends. On a packet of kind q it ends it.
-func echo(t *testing.T, c *Conn) {
+func echo(t *testing.T, c *enet.Conn) {
 	t.Helper()
-	late := time.After(50 * time.Second)
+	late := time.After(waittest.Limit)
 	for {
 		select {
 		case <-c.Arrived():
@@ -187,16 +190,16 @@ func echo(t *testing.T, c *Conn) {
 }
 
 func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
+	t.Parallel()
 	for _, loss := range []float64{0, 0.1} {
 		for _, leave := range []int{1, 0} {
 			t.Run(fmt.Sprintf("loss %v, leaves %d", loss, leave), func(t *testing.T) {
+				t.Parallel()
 				lines := libenet(t, "host", "1")
 				var port uint16
 				fmt.Sscan(wantLine(t, lines), &port)
 				r := relaytest.New(t, loopbackPort(port), relaytest.Network{Loss: loss, Seed: 1})
-				ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-				defer cancel()
-				c, err := Dial(ctx, r.Addr().String(), 7, Limits{})
+				c, err := enettest.Dial(waittest.Context(t), r.Addr().String(), 7, enet.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -215,37 +218,33 @@ func TestOurClientTalksToAHostOfLibenet(t *testing.T) {
 }
 
 // endWith leaves, or has libenet's host leave, and returns what it is told.
-func endWith(t *testing.T, c *Conn, leave int) int {
+func endWith(t *testing.T, c *enettest.Conn, leave int) int {
 	t.Helper()
 	if leave == 1 {
 		c.Close(42)
 		<-c.Done()
 		return 42
 	}
-	c.Send(0, []byte("q"), Reliable)
-	select {
-	case <-c.Done():
-	case <-time.After(40 * time.Second):
-		t.Fatal("libenet's host does not leave")
-	}
-	if end := c.Err().(*EndError); *end != (EndError{Left, 99}) {
+	c.Send(0, []byte("q"), enet.Reliable)
+	waittest.Receive(t, "libenet's host leaves", c.Done())
+	if end := c.Err().(*enet.EndError); *end != (enet.EndError{enet.Left, 99}) {
 		t.Errorf("ended with %v", end)
 	}
 	return 0
 }
 
 // exchange sends all of echoes, checks what comes back, and counts it.
-func exchange(t *testing.T, c *Conn) (came [5]int) {
+func exchange(t *testing.T, c *enettest.Conn) (came [5]int) {
 	t.Helper()
 	var last [5]int
 	seen := map[string]bool{}
 	take := func() bool {
 		for p, ok := c.Receive(nil); ok; p, ok = c.Receive(nil) {
 			k, number := identify(t, p)
-			if seen[string(p.Bytes)] || echoes[k].how != Unsequenced && came[k] > 0 && number <= last[k] {
+			if seen[string(p.Bytes)] || echoes[k].how != enet.Unsequenced && came[k] > 0 && number <= last[k] {
 				t.Fatalf("packet %d of kind %c came back twice or late", number, echoes[k].kind)
 			}
-			if echoes[k].how == Reliable && number != came[k] {
+			if echoes[k].how == enet.Reliable && number != came[k] {
 				t.Fatalf("packet %d of kind %c came back instead of %d", number, echoes[k].kind, came[k])
 			}
 			seen[string(p.Bytes)] = true
@@ -281,7 +280,7 @@ func filled(k, number int) []byte {
 	return b
 }
 
-func identify(t *testing.T, p Packet) (k, number int) {
+func identify(t *testing.T, p enet.Packet) (k, number int) {
 	t.Helper()
 	for k, e := range echoes {
 		if len(p.Bytes) == e.length && p.Bytes[0] == e.kind {

@@ -7,7 +7,7 @@ import (
 	"net/netip"
 )
 
-// Listener takes connections from those that Dial, or are built on libenet.
+// Listener takes connections from clients of ENet.
 type Listener struct{ socket *socket }
 
 // Listen takes connections at a UDP address, "host:port". The caller must Close the

@@ -1,11 +1,12 @@
-package enet
+package enet_test
 
 import (
 	"os"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
+
+	"dogfight/internal/waittest"
 )
 
 // buildFolder is where programs are built for the tests.
@@ -25,11 +26,5 @@ func TestMain(m *testing.M) {
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); !happened(); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited 10 s in vain until %s", what)
-		}
-	}
+	waittest.Until(t, what, happened)
 }

@@ -5,6 +5,4 @@ type ping struct{}
 
 const pingSize = headSize
 
-func (*ping) append(b []byte) []byte { return b }
-
 func (*ping) parse(*reader) {}

@@ -135,10 +135,6 @@ func (s *socket) tick() time.Time {
 func (s *socket) send(to netip.AddrPort, b []byte) { s.udp.WriteToUDPAddrPort(b, to) }
 
 func (s *socket) connected(p *Peer, data uint32) {
-	if c := s.conns[p]; c != nil { // of Dial
-		close(c.open)
-		return
-	}
 	c := newConn(s, p)
 	c.data = data
 	s.conns[p] = c

@@ -1,20 +1,21 @@
-package enet
+package enet_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"strings"
 	"testing"
-	"time"
 
+	"dogfight/internal/waittest"
+	"dogfight/net/enet"
+	"dogfight/net/enet/enettest"
 	"dogfight/net/relaytest"
 )
 
-func listen(t *testing.T, l Limits) *Listener {
+func listen(t *testing.T, l enet.Limits) *enet.Listener {
 	t.Helper()
-	listener, err := Listen("127.0.0.1:0", l)
+	listener, err := enet.Listen("127.0.0.1:0", l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,11 +24,9 @@ func listen(t *testing.T, l Limits) *Listener {
 }
 
 // join connects to l, and returns both ends.
-func join(t *testing.T, l *Listener, addr string) (host, client *Conn) {
+func join(t *testing.T, l *enet.Listener, addr string) (host *enet.Conn, client *enettest.Conn) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	client, err := Dial(ctx, addr, 7, Limits{})
+	client, err := enettest.Dial(waittest.Context(t), addr, 7, enet.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,22 +37,28 @@ func join(t *testing.T, l *Listener, addr string) (host, client *Conn) {
 	return host, client
 }
 
+// conn is either end of a connection.
+type conn interface {
+	Send(channel uint8, packet []byte, how enet.Delivery) error
+	Receive(buf []byte) (enet.Packet, bool)
+}
+
 // next waits for a packet.
-func next(t *testing.T, c *Conn) Packet {
+func next(t *testing.T, c conn) enet.Packet {
 	t.Helper()
-	var p Packet
+	var p enet.Packet
 	eventually(t, "a packet comes", func() (ok bool) { p, ok = c.Receive(nil); return ok })
 	return p
 }
 
 func TestConnsCarryPacketsBothWays(t *testing.T) {
-	l := listen(t, Limits{Peers: 2})
+	l := listen(t, enet.Limits{Peers: 2})
 	host, client := join(t, l, l.Addr().String())
 	if host.Data() != 7 || client.Remote() != l.Addr() {
 		t.Errorf("the client said %d and is at %v", host.Data(), client.Remote())
 	}
-	for _, p := range []struct{ from, to *Conn }{{client, host}, {host, client}} {
-		for _, how := range []Delivery{Reliable, Unreliable, Unsequenced} {
+	for _, p := range []struct{ from, to conn }{{client, host}, {host, client}} {
+		for _, how := range []enet.Delivery{enet.Reliable, enet.Unreliable, enet.Unsequenced} {
 			if err := p.from.Send(1, []byte(how.String()), how); err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +70,7 @@ func TestConnsCarryPacketsBothWays(t *testing.T) {
 }
 
 func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
-	l, err := Listen(":0", Limits{Peers: 1})
+	l, err := enet.Listen(":0", enet.Limits{Peers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,15 +82,16 @@ func TestAListenerAtAllAddressesTakesIPv4(t *testing.T) {
 }
 
 func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("megabytes go over a bad network; runs without -short")
 	}
-	l := listen(t, Limits{Peers: 1})
+	l := listen(t, enet.Limits{Peers: 1})
 	r := relaytest.New(t, l.Addr(), relaytest.Network{Loss: 0.1, Seed: 1})
 	host, client := join(t, l, r.Addr().String())
 	for i := range 100 {
 		packet := strings.Repeat(string(rune('a'+i%26)), 3000)
-		if err := client.Send(0, []byte(packet), Reliable); err != nil {
+		if err := client.Send(0, []byte(packet), enet.Reliable); err != nil {
 			t.Fatal(err)
 		}
 		if got := next(t, host); string(got.Bytes) != packet {
@@ -95,26 +101,26 @@ func TestConnsCarryMuchOverALossyNetwork(t *testing.T) {
 }
 
 func TestCloseTellsTheOtherEndAfterWhatWasSent(t *testing.T) {
-	l := listen(t, Limits{Peers: 1})
+	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
-	client.Send(0, []byte("bye"), Reliable)
+	client.Send(0, []byte("bye"), enet.Reliable)
 	client.Close(42)
 	client.Close(43)
 	<-host.Done()
-	var end *EndError
-	if !errors.As(host.Err(), &end) || *end != (EndError{Left, 42}) {
+	var end *enet.EndError
+	if !errors.As(host.Err(), &end) || *end != (enet.EndError{enet.Left, 42}) {
 		t.Errorf("the host's end: %v", host.Err())
 	}
 	if got := next(t, host); string(got.Bytes) != "bye" {
 		t.Errorf("got %q", got.Bytes)
 	}
-	if err := host.Send(0, nil, Reliable); err != ErrOver {
+	if err := host.Send(0, nil, enet.Reliable); err != enet.ErrOver {
 		t.Errorf("sending then: %v", err)
 	}
 }
 
 func TestCloseOfAnAcceptedConnTellsTheClient(t *testing.T) {
-	l := listen(t, Limits{Peers: 1})
+	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
 	host.Close(5)
 	<-client.Done()
@@ -125,7 +131,7 @@ func TestCloseOfAnAcceptedConnTellsTheClient(t *testing.T) {
 }
 
 func TestClosingAListenerEndsItsConns(t *testing.T) {
-	l := listen(t, Limits{Peers: 1})
+	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
 	l.Close()
 	<-host.Done()
@@ -136,21 +142,15 @@ func TestClosingAListenerEndsItsConns(t *testing.T) {
 }
 
 func TestAConnThatIsNotReadIsDropped(t *testing.T) {
-	l := listen(t, Limits{Peers: 1})
+	l := listen(t, enet.Limits{Peers: 1})
 	host, client := join(t, l, l.Addr().String())
-	for client.Send(0, make([]byte, 10_000), Reliable) == nil {
-		eventually(t, "it goes", func() bool { return client.waits() < 100_000 })
-	}
-	<-host.Done()
+	eventually(t, "the host drops it", func() bool {
+		client.Send(0, make([]byte, 10_000), enet.Reliable)
+		return host.Err() != nil
+	})
 	if got := host.Err().Error(); got != "more came than was received" {
 		t.Errorf("the host's end: %s", got)
 	}
-}
-
-func (c *Conn) waits() int {
-	c.socket.mu.Lock()
-	defer c.socket.mu.Unlock()
-	return c.peer.waiting
 }
 
 func loopback(t *testing.T) *net.UDPConn {
@@ -162,30 +162,9 @@ func loopback(t *testing.T) *net.UDPConn {
 	return c
 }
 
-func TestDialGivesUpWithItsContext(t *testing.T) {
-	deaf := loopback(t)
-	defer deaf.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		buf := make([]byte, 100)
-		deaf.ReadFrom(buf) // its Connect
-		cancel()
-	}()
-	_, err := Dial(ctx, deaf.LocalAddr().String(), 0, Limits{})
-	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "cannot connect to 127.0.0.1:") {
-		t.Errorf("dialled the deaf: %v", err)
-	}
-}
-
-func TestWhatCannotBeDialledOrListenedAtIsToldInALine(t *testing.T) {
-	l := listen(t, Limits{})
-	_, err := Listen(l.Addr().String(), Limits{})
-	for _, err := range []error{err, func() error {
-		_, err := Dial(t.Context(), "127.0.0.1", 0, Limits{})
-		return err
-	}()} {
-		if err == nil || strings.Contains(err.Error(), "\n") {
-			t.Errorf("got %v", err)
-		}
+func TestWhereNobodyCanListenIsToldInALine(t *testing.T) {
+	l := listen(t, enet.Limits{})
+	if _, err := enet.Listen(l.Addr().String(), enet.Limits{}); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -47,6 +47,7 @@ func full(s *game.Setup, pilots, seconds int, each func(s *game.Setup, w *game.W
 }
 
 func TestKeyframes(t *testing.T) {
+	measures(t)
 	most := 0
 	crowded(t, 60, func(s *game.Setup, w *game.World) {
 		if w.Tick%game.TickRate == 0 {
@@ -61,9 +62,7 @@ func TestKeyframes(t *testing.T) {
 const stepsAHash = 6
 
 func TestAStepOfTheWorld(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match are measured; runs without -short")
-	}
+	measures(t)
 	if underRace {
 		t.Skip("times mean nothing under the race detector")
 	}

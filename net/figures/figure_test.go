@@ -10,7 +10,18 @@ import (
 	"testing"
 )
 
-var write = flag.String("write", "", "also measure players a core, and write the table to this file")
+var (
+	measure = flag.Bool("measure", false, "measure the figures, for a minute; without it the tests only check those in FIGURES.md")
+	write   = flag.String("write", "", "measure, players a core as well, and write the table to this file")
+)
+
+// measures skips a test that measures, unless that is asked for.
+func measures(t *testing.T) {
+	t.Helper()
+	if !*measure && *write == "" {
+		t.Skip("a measurement; runs with -measure")
+	}
+}
 
 // row is one figure that was measured.
 type row struct {
@@ -95,5 +106,6 @@ func table() string {
 		}
 		fmt.Fprintf(&b, "| %s | %.4g %s | %s %.4g%s | %s |\n", r.what, r.got, r.unit, bound, r.target, missed, r.others)
 	}
+	b.WriteString(rivals)
 	return b.String()
 }

@@ -91,7 +91,7 @@ func (m *match) join(seed uint64, rate int) {
 }
 
 func (m *match) dial(p *player, seed uint64) link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	there, back := m.conditions, m.conditions
 	there.Seed, back.Seed = 2*seed+1, 2*seed+2
 	m.host.Add(lossy.New(far, there))

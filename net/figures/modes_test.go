@@ -34,6 +34,7 @@ func shipsIn(mode game.Mode) string {
 }
 
 func TestKeyframesOfEveryMode(t *testing.T) {
+	measures(t)
 	for _, mode := range game.Modes() {
 		most := 0
 		full(modeSetup(t, mode, mode.Pilots()), mode.Pilots(), 60, func(s *game.Setup, w *game.World) {
@@ -47,6 +48,7 @@ func TestKeyframesOfEveryMode(t *testing.T) {
 
 // TestKeyframeOfFullTrails has every trail be as long as one can be.
 func TestKeyframeOfFullTrails(t *testing.T) {
+	measures(t)
 	const racers = 8
 	s, w := full(modeSetup(t, game.Trails, racers), racers, 30, func(*game.Setup, *game.World) {})
 	for slot := range racers {
@@ -65,9 +67,7 @@ func TestKeyframeOfFullTrails(t *testing.T) {
 }
 
 func TestTrafficOfEveryMode(t *testing.T) {
-	if !testing.Verbose() && *write == "" {
-		t.Skip("figures to be looked at; runs with -v")
-	}
+	measures(t)
 	for _, mode := range game.Modes() {
 		if mode == game.Deathmatch {
 			continue // the others are held against its figures, which stand above

@@ -32,9 +32,7 @@ type traffic struct {
 var far = lossy.Conditions{Delay: 50 * time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.05}
 
 func TestTrafficOf64Players(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match are measured; runs without -short")
-	}
+	measures(t)
 	play(t, 64, "expanse", far, 30, func(m *match) {
 		tr := m.measure(20 * time.Second)
 		t.Logf("%.1f changes a second of what a pilot holds", tr.changes)
@@ -47,6 +45,7 @@ func TestTrafficOf64Players(t *testing.T) {
 }
 
 func TestTrafficOf8Players(t *testing.T) {
+	measures(t)
 	play(t, 8, "open", far, 30, func(m *match) {
 		tr := m.measure(40 * time.Second)
 		atMost(t, "down, 8 players", tr.down, "kbit/s", 14, "seed at 20 Hz 137, Teeworlds 23, XPilot NG 44")
@@ -54,10 +53,19 @@ func TestTrafficOf8Players(t *testing.T) {
 	})
 }
 
+// TestTrafficIsNotDoubled is the check of traffic in the plain run: seconds of a small match, within a wide bound.
+func TestTrafficIsNotDoubled(t *testing.T) {
+	play(t, 8, "open", far, 30, func(m *match) {
+		tr := m.measure(5 * time.Second)
+		if t.Logf("down %.1f, up %.1f kbit/s", tr.down, tr.up); tr.down > 20 || tr.up > 22 {
+			t.Error("expected at most 20 down and 22 up")
+		}
+		tr.healthy(t)
+	})
+}
+
 func TestTrafficOnALAN(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match are measured; runs without -short")
-	}
+	measures(t)
 	play(t, 64, "expanse", lossy.Conditions{Delay: 200 * time.Microsecond}, 30, func(m *match) {
 		tr := m.measure(10 * time.Second)
 		atMost(t, "bits a ship a packet, 64 ships, LAN", tr.orders, "bits", 1.5, "40-180")
@@ -66,9 +74,7 @@ func TestTrafficOnALAN(t *testing.T) {
 }
 
 func TestAgeAt60Hz(t *testing.T) {
-	if !testing.Verbose() {
-		t.Skip("a figure to be looked at; runs with -v")
-	}
+	measures(t)
 	play(t, 64, "expanse", far, 60, func(m *match) {
 		tr := m.measure(10 * time.Second)
 		atMost(t, "age of newest state, RTT 100 ms, 5 % loss, 60 Hz, p99", tr.age(99), "ms", 90, "300 over TCP")
@@ -77,9 +83,7 @@ func TestAgeAt60Hz(t *testing.T) {
 }
 
 func TestTicksThatMissAnInput(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match are measured; runs without -short")
-	}
+	measures(t)
 	c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}
 	play(t, 16, "open", c, 30, func(m *match) {
 		m.fly(5 * time.Second)

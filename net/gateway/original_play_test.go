@@ -14,6 +14,7 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
+	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
 )
 
@@ -21,7 +22,7 @@ import (
 type stage struct {
 	*rig
 	real    bool // on real sockets, where the machine may be slow
-	dial    func() *enet.Conn
+	dial    func() *enettest.Conn
 	socket  *virtualSocket // of the last who came in, in virtual time
 	log     logged         // of the gateway, in virtual time
 	playing sync.WaitGroup
@@ -57,10 +58,10 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 			s.playing.Wait()
 			g.Close()
 		})
-		s.dial = func() *enet.Conn {
+		s.dial = func() *enettest.Conn {
 			s.socket = network.socket()
-			return s.connected(func(ctx context.Context) (*enet.Conn, error) {
-				return enet.DialOn(ctx, s.socket, socket.addr, 0, enet.Limits{Channels: 1})
+			return s.connected(func(ctx context.Context) (*enettest.Conn, error) {
+				return enettest.DialOn(ctx, s.socket, socket.addr, 0, enet.Limits{Channels: 1})
 			})
 		}
 		test(s)
@@ -68,7 +69,7 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 }
 
 // connected returns a connection that ends with the test.
-func (s *stage) connected(dial func(context.Context) (*enet.Conn, error)) *enet.Conn {
+func (s *stage) connected(dial func(context.Context) (*enettest.Conn, error)) *enettest.Conn {
 	s.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
 	defer stop()

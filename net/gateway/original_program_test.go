@@ -26,10 +26,10 @@ func really(t *testing.T, match dogfight.Match) (s *stage, host netip.AddrPort) 
 	s = &stage{rig: newRig(t, dogfight.HostConfig{}, match), real: true}
 	host = netip.MustParseAddrPort(s.open("warworlds=:0").Addrs()[0])
 	s.Cleanup(s.playing.Wait)
-	s.dial = func() *enet.Conn {
+	s.dial = func() *enettest.Conn {
 		through := relaytest.New(t, host, badNetwork)
-		return s.connected(func(ctx context.Context) (*enet.Conn, error) {
-			return enet.Dial(ctx, through.Addr().String(), 0, enet.Limits{Channels: 1})
+		return s.connected(func(ctx context.Context) (*enettest.Conn, error) {
+			return enettest.Dial(ctx, through.Addr().String(), 0, enet.Limits{Channels: 1})
 		})
 	}
 	return s, host

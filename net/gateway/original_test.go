@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/net/enet"
+	"dogfight/net/enet/enettest"
 )
 
 // original is the program that the protocol of War Worlds came from, as others see it: it knows
@@ -18,7 +19,7 @@ import (
 //
 // It shares no code with the dialect.
 type original struct {
-	*enet.Conn
+	*enettest.Conn
 	mute bool // it says nothing after its join_request: nobody touches it
 
 	mu     sync.Mutex

@@ -10,12 +10,13 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
+	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
 )
 
 // commander is a client of War Worlds.
 type commander struct {
-	*enet.Conn
+	*enettest.Conn
 	t      testing.TB
 	colour warworlds.Colour
 }
@@ -24,7 +25,7 @@ func (r *rig) commander(g *Gateway) *commander {
 	r.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Second)
 	defer stop()
-	conn, err := enet.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
+	conn, err := enettest.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -6,9 +6,12 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -17,7 +20,7 @@ func TestAMatchOnThisMachineIsFoundUntilItEnds(t *testing.T) {
 		a := Announcer{ID: 7, Title: "Fun", Listen: at("127.0.0.1:42"), Folder: dir}
 		a.Run(ctx)
 	}()
-	looking, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	looking, stop := context.WithCancel(waittest.Context(t))
 	defer stop()
 	var found []Match
 	Browse(looking, dir, func(m Match) {

@@ -59,6 +59,7 @@ func (f *forger) close() {
 
 // TestAForgerOnTheNetworkHidesNoMatch has one machine answer each question with a thousand matches, before any other.
 func TestAForgerOnTheNetworkHidesNoMatch(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("seconds of silence on a real network; runs without -short")
 	}

@@ -54,7 +54,7 @@ func bareAllocations(t *testing.T, p []byte) float64 {
 // allocations is testing.AllocsPerRun on all processors: on one, the network is
 // looked at only every 10 ms.
 func allocations(f func()) float64 {
-	const runs = 500
+	const runs = 200
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range runs {

@@ -20,7 +20,7 @@ func TestBothEndsOfATLSLinkHaveOneBindingThatNoOtherHas(t *testing.T) {
 }
 
 func TestALinkInMemoryIsBoundToNothing(t *testing.T) {
-	if near, far := Pipe(); Binding(near) != nil || Binding(far) != nil {
+	if near, far := PipeOf(Here, ""); Binding(near) != nil || Binding(far) != nil {
 		t.Error("it is")
 	}
 }

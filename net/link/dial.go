@@ -13,7 +13,7 @@ import (
 )
 
 // dialTimeout is how long a host may take to answer, TLS included.
-const dialTimeout = 5 * time.Second
+var dialTimeout = 5 * time.Second // a variable for tests on a slow machine
 
 // sendBuffer is asked of the system for each connection. What waits there cannot
 // be dropped any more when it is out of date, so it is small.

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 func TestNobodyThereIsToldInOneLine(t *testing.T) {
@@ -52,7 +54,7 @@ func TestClosingWhileConnectingGivesUpAtOnce(t *testing.T) {
 	link := Dial(silent.Addr().String(), new(Trust))
 	link.Close()
 	<-link.Done()
-	if took := time.Since(start); took > 2*time.Second || !errors.Is(link.Err(), ErrClosed) {
+	if took := time.Since(start); took >= dialTimeout || !errors.Is(link.Err(), ErrClosed) {
 		t.Errorf("err %v after %v, want ErrClosed at once", link.Err(), took)
 	}
 }
@@ -107,6 +109,12 @@ func TestIPv6HostsAreReached(t *testing.T) {
 	}
 }
 
+// withUsualDialTimeout has the timeout of programs during a test.
+func withUsualDialTimeout(t *testing.T) {
+	dialTimeout = usualDialTimeout
+	t.Cleanup(func() { dialTimeout = waittest.Limit })
+}
+
 // answered returns what Dial would say of a host that does what answer does.
 func answered(t *testing.T, answer func(net.Conn)) string {
 	x, y := net.Pipe()
@@ -115,7 +123,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 		defer close(answering)
 		answer(x)
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), dialTimeout)
+	ctx, cancel := context.WithTimeout(t.Context(), usualDialTimeout)
 	defer cancel()
 	_, err := clientHandshake(ctx, y, "host:1", new(Trust), nil)
 	y.Close()
@@ -128,6 +136,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 }
 
 func TestWhatIsNotAHostIsTold(t *testing.T) {
+	withUsualDialTimeout(t)
 	bubble(t, func(t *testing.T) {
 		serve := func(protocols ...string) func(net.Conn) {
 			return func(c net.Conn) {
@@ -160,6 +169,7 @@ func TestWhatIsNotAHostIsTold(t *testing.T) {
 }
 
 func TestWhyNobodyAnswersIsToldInWords(t *testing.T) {
+	withUsualDialTimeout(t)
 	for _, c := range []struct {
 		err  error
 		want string

@@ -5,7 +5,7 @@
 // matters: whatever does not fit is dropped, the oldest first. Sending never
 // blocks and receiving is polled, so that a tick never waits for a peer.
 //
-//	Pipe     in memory, for a host and a client in one program
+//	PipeOf   in memory, for a host and a client in one program
 //	Dial     TLS 1.3 over TCP, and data over UDP; connecting in the background
 //	DialAs   Dial, and proves the player's identity to the host
 //	DialTLS  TLS 1.3 over TCP alone

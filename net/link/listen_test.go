@@ -2,6 +2,7 @@ package link
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -12,12 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/link/trust"
 )
 
 // listen has a host at a free port of this machine.
 func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
 	t.Helper()
+	limits.Handshake = cmp.Or(limits.Handshake, waittest.Limit)
 	l, err := Listen("127.0.0.1:0", cert, limits)
 	if err != nil {
 		t.Fatal(err)
@@ -79,14 +82,8 @@ func leave(ends ...Link) {
 // refused waits until the link is down and returns why.
 func refused(t *testing.T, l Link) string {
 	t.Helper()
-	select {
-	case <-l.Done():
-		return l.Err().Error()
-	case <-time.After(10 * time.Second):
-		l.Close()
-		t.Fatalf("the link to %s is up, want it refused", l.Remote())
-		return ""
-	}
+	waittest.Receive(t, "the link to "+l.Remote()+" is refused", l.Done())
+	return l.Err().Error()
 }
 
 func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
@@ -174,7 +171,7 @@ func hangUp(t *testing.T, l *Listener, text string) {
 	t.Helper()
 	conn := call(t, l)
 	io.WriteString(conn, text)
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(waittest.Limit))
 	if _, err := io.Copy(io.Discard, conn); errors.Is(err, net.ErrClosed) || isTimeout(err) {
 		t.Errorf("after %.20q: %v, want to be dropped", text, err)
 	}
@@ -214,18 +211,15 @@ func TestOldTLSIsRefused(t *testing.T) {
 }
 
 func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("real seconds pass; runs without -short")
-	}
 	t.Parallel()
-	const limit = time.Second // in which a busy machine shakes hands with the last one
+	const limit = 100 * time.Millisecond
 	l := listen(t, testCert(), Limits{Handshake: limit})
 	start := time.Now()
 	hangUp(t, l, "")
 	if took := time.Since(start); took < limit {
 		t.Errorf("dropped after %v, want %v", took, limit)
 	}
-	join(t, l, new(Trust))
+	eventually(t, "its place is free", func() bool { return count(l) == 0 })
 }
 
 func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {

@@ -10,11 +10,18 @@ import (
 
 	"go.uber.org/goleak"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/link/datagram"
 	"dogfight/net/link/trust"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// usualDialTimeout is that of programs. Tests on real sockets wait for longer, as what they test may be slow.
+var usualDialTimeout = dialTimeout
+
+func TestMain(m *testing.M) {
+	dialTimeout = waittest.Limit
+	goleak.VerifyTestMain(m)
+}
 
 // makeCert makes a certificate, a new one each time.
 func makeCert() tls.Certificate {
@@ -116,11 +123,5 @@ func only(ch Channel, packets []Packet) (some []Packet) {
 // eventually waits for what real sockets do in their own time.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); !happened(); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited 10 s in vain until %s", what)
-		}
-	}
+	waittest.Until(t, what, happened)
 }

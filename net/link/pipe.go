@@ -6,15 +6,13 @@ import (
 	"time"
 )
 
-// Pipe returns the two ends of a link in memory. It has no goroutine: a packet
-// has arrived when Send returns, and closing either end closes both.
-func Pipe() (a, b Link) { return PipeOf(Here, "") }
-
 // Here is the Remote of an end in the same program, with no remote peer behind it.
 const Here = "memory"
 
-// PipeOf returns a pipe whose far end sees a remote peer at the near one: a name for the
-// logs, and the identity that the peer has proven.
+// PipeOf returns the two ends of a link in memory. It has no goroutine: a packet
+// has arrived when Send returns, and closing either end closes both. The far end sees
+// a remote peer at the near one: a name for the logs, and the identity that the peer
+// has proven.
 func PipeOf(remote, identity string) (near, far Link) {
 	p := &pipe{done: make(chan struct{})}
 	x := &pipeEnd{pipe: p, in: newInbox(), remote: Here}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestPipeDeliversBothWaysInOrder(t *testing.T) {
-	a, b := Pipe()
+	a, b := PipeOf(Here, "")
 	defer a.Close()
 	sendAll(a, exchange)
 	b.Send(Control, []byte("welcome"))
@@ -23,7 +23,7 @@ func TestPipeDeliversBothWaysInOrder(t *testing.T) {
 }
 
 func TestPipeCopiesWhatIsSent(t *testing.T) {
-	a, b := Pipe()
+	a, b := PipeOf(Here, "")
 	defer a.Close()
 	buf := []byte("first")
 	a.Send(Data, buf)
@@ -38,7 +38,7 @@ func TestPipeCopiesWhatIsSent(t *testing.T) {
 
 func TestPacketKnowsWhenItArrived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := Pipe()
+		a, b := PipeOf(Here, "")
 		sent := time.Now()
 		a.Send(Data, nil)
 		time.Sleep(time.Second)
@@ -49,7 +49,7 @@ func TestPacketKnowsWhenItArrived(t *testing.T) {
 }
 
 func TestAFullPipeDropsItsOldestData(t *testing.T) {
-	a, b := Pipe()
+	a, b := PipeOf(Here, "")
 	defer a.Close()
 	a.Send(Control, number(1000))
 	for n := range inboxData + 10 {
@@ -72,7 +72,7 @@ func TestAFullPipeDropsItsOldestData(t *testing.T) {
 }
 
 func TestClosingEitherEndOfAPipeClosesBoth(t *testing.T) {
-	a, b := Pipe()
+	a, b := PipeOf(Here, "")
 	if !a.Ready() || a.Err() != nil {
 		t.Fatalf("a new pipe: ready %v, err %v", a.Ready(), a.Err())
 	}
@@ -97,7 +97,7 @@ func TestClosingEitherEndOfAPipeClosesBoth(t *testing.T) {
 
 func TestASlowReaderFailsThePipe(t *testing.T) {
 	for name, size := range map[string]int{"large": MaxControl, "empty": 0} {
-		a, b := Pipe()
+		a, b := PipeOf(Here, "")
 		for range maxWaiting {
 			a.Send(Control, make([]byte, size))
 			if a.Err() != nil {
@@ -119,7 +119,7 @@ func TestAPacketAboveTheLimitFailsTheLink(t *testing.T) {
 		{Channel: Control, Bytes: make([]byte, MaxControl+1)},
 		{Channel: 2},
 	} {
-		a, b := Pipe()
+		a, b := PipeOf(Here, "")
 		a.Send(p.Channel, p.Bytes)
 		if a.Err() == nil || len(drain(b)) > 0 {
 			t.Errorf("%d bytes on channel %d: err %v", len(p.Bytes), p.Channel, a.Err())
@@ -128,7 +128,7 @@ func TestAPacketAboveTheLimitFailsTheLink(t *testing.T) {
 }
 
 func TestDataOverAPipeAllocatesNothing(t *testing.T) {
-	a, b := Pipe()
+	a, b := PipeOf(Here, "")
 	defer a.Close()
 	p, buf := make([]byte, 300), make([]byte, MaxData)
 	round := func() {
@@ -153,7 +153,7 @@ func mustReceive(l Link, buf []byte) []byte {
 }
 
 func BenchmarkPipe(b *testing.B) {
-	x, y := Pipe()
+	x, y := PipeOf(Here, "")
 	defer x.Close()
 	p, buf := make([]byte, 60), make([]byte, MaxData)
 	b.ReportAllocs()

@@ -64,6 +64,7 @@ func TestDialTLSStaysOnTLS(t *testing.T) {
 }
 
 func TestAListenerDoesWithoutAUDPPortThatIsTaken(t *testing.T) {
+	t.Parallel()
 	squatter, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +146,7 @@ func TestDataOverUDPAllocatesNothing(t *testing.T) {
 // receive waits for n packets, unless some are lost, and returns the buffer for
 // the next.
 func receive(l Link, n int, buf []byte) []byte {
-	for deadline := time.Now().Add(time.Second); n > 0 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(100 * time.Millisecond); n > 0 && time.Now().Before(deadline); {
 		p, ok := l.Receive(buf)
 		if !ok {
 			time.Sleep(10 * time.Microsecond)

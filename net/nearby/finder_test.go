@@ -3,6 +3,7 @@ package nearby
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
@@ -61,20 +63,15 @@ func certificate(t *testing.T) tls.Certificate {
 // await polls a finder until the matches with these numbers are just those.
 func await(t *testing.T, f *Finder, among []uint64, want ...uint64) (list []Match) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; {
+	waittest.Until(t, fmt.Sprintf("the matches are %v", want), func() bool {
 		list = slices.DeleteFunc(f.Matches(time.Now()), func(m Match) bool { return !slices.Contains(among, m.ID) })
 		var ids []uint64
 		for _, m := range list {
 			ids = append(ids, m.ID)
 		}
-		if slices.Equal(ids, want) {
-			return list
-		}
-		if time.Now().After(end) {
-			t.Fatalf("expected %v, %v came", want, ids)
-		}
-		<-time.After(10 * time.Millisecond)
-	}
+		return slices.Equal(ids, want)
+	})
+	return list
 }
 
 func TestMatchesComeIntoTheListAndLeaveIt(t *testing.T) {

@@ -31,29 +31,29 @@ var (
 	ErrImpostor = errors.New("this host does not know the password that you typed")
 )
 
-// newClient returns SCRAM's client for a password. There are no user names.
-func newClient(password string) *scram.Client {
+// newClient returns SCRAM's client for a password. There are no user names. It takes no fewer iterations than least.
+func newClient(password string, least int) *scram.Client {
 	c, err := scram.SHA256.NewClientUnprepped("", normal(password), "")
 	if err != nil {
 		panic("password: " + err.Error()) // which it never is, unprepped
 	}
-	return c.WithMinIterations(Iterations)
+	return c.WithMinIterations(least)
 }
 
 // normal returns a password as in RFC 8265, section 4.2, less what legible text has none
 // of. (SASLprep, of RFC 5802, knows no characters younger than Unicode 3.2.)
 func normal(password string) string { return norm.NFC.String(password) }
 
-// parseChallenge returns the nonce of a server-first message, or why
-// a client should not do what it asks for.
-func parseChallenge(text string) (nonce string, err error) {
+// parseChallenge returns the nonce of a server-first message, or an error if a client that does no fewer iterations than least should
+// not answer it.
+func parseChallenge(text string, least int) (nonce string, err error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 3 || !strings.HasPrefix(fields[0], "r=") || !strings.HasPrefix(fields[2], "i=") {
 		return "", errors.New("challenge must be a nonce, a salt and iterations")
 	}
 	n, err := strconv.Atoi(fields[2][len("i="):])
-	if err != nil || n < Iterations || n > MaxIterations {
-		return "", fmt.Errorf("iterations must be %d to %d, got %q", Iterations, MaxIterations, fields[2])
+	if err != nil || n < least || n > MaxIterations {
+		return "", fmt.Errorf("iterations must be %d to %d, got %q", least, MaxIterations, fields[2])
 	}
 	return fields[0][len("r="):], nil
 }

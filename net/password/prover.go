@@ -14,16 +14,22 @@ import (
 // to one goroutine.
 type Prover struct {
 	client *scram.Client
+	least  int // iterations
 	// unlikely: it is known to be wrong, and not worth the cost. The proof is noise.
 	unlikely bool
 }
 
-// NewProver returns a Prover of a password.
-func NewProver(password string) *Prover { return &Prover{client: newClient(password)} }
+// NewProver returns a Prover of a password that refuses to do fewer iterations than least. Programs pass Iterations; tests spare
+// themselves the time.
+func NewProver(password string, least int) *Prover {
+	return &Prover{client: newClient(password, least), least: least}
+}
 
 // Unlikely is a Prover of a password that is known to be wrong: it proves nothing, at no
 // cost, and looks like one that does.
-func Unlikely() *Prover { return &Prover{newClient(""), true} }
+func Unlikely(least int) *Prover {
+	return &Prover{client: newClient("", least), least: least, unlikely: true}
+}
 
 // Proof is one proof to one host. It belongs to one goroutine.
 type Proof struct {
@@ -59,7 +65,7 @@ func (p *Proof) First() string {
 // Answer takes the host's challenge and begins, in the background, to find the answer:
 // see Final. Its goroutine ends by itself when that is found.
 func (p *Proof) Answer(challenge string) error {
-	nonce, err := parseChallenge(challenge)
+	nonce, err := parseChallenge(challenge, p.prover.least)
 	if err != nil || p.final != nil {
 		return ErrImpostor // no host of ours asks so
 	}

@@ -20,20 +20,21 @@ type Verifier struct {
 	mark   byte
 }
 
-// NewVerifier returns the Verifier of a password. It takes as long as a client's proof.
-func NewVerifier(password string) *Verifier {
+// NewVerifier returns the Verifier of a password that asks for as many iterations as are given: Iterations, but for tests. It takes as
+// long as a client's proof.
+func NewVerifier(password string, iterations int) *Verifier {
 	v := &Verifier{}
 	salt := make([]byte, saltSize)
 	rand.Read(salt)
 	rand.Read(v.key[:])
 	v.mark = v.markOf(password)
-	v.stored = derive(password, scram.KeyFactors{Salt: string(salt), Iters: Iterations})
+	v.stored = derive(password, scram.KeyFactors{Salt: string(salt), Iters: iterations})
 	v.server, _ = scram.SHA256.NewServer(func(string) (scram.StoredCredentials, error) { return v.stored, nil }) // never fails
 	return v
 }
 
 func derive(password string, f scram.KeyFactors) scram.StoredCredentials {
-	stored, err := newClient(password).GetStoredCredentialsWithError(f)
+	stored, err := newClient(password, f.Iters).GetStoredCredentialsWithError(f)
 	if err != nil {
 		panic("password: " + err.Error()) // of lengths that crypto/pbkdf2 refuses, which these are not
 	}

@@ -78,7 +78,7 @@ func TestNothingIsLookedForOnceItIsClosed(t *testing.T) {
 }
 
 func TestALongMatchIsBounded(t *testing.T) {
-	b := playbacktest.Record(t, playbacktest.Match{Ships: 64, Ticks: 120 * game.TickRate})
+	b := playbacktest.Record(t, playbacktest.Match{Ships: 64, Ticks: 60 * game.TickRate})
 	r := New(20_000)
 	r.Take(net.Footage{First: true, Bytes: b})
 	if n := r.tail.Size(); n > 20_000 || n < 10_000 {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 // ends returns the sockets of a client and of a host that a relay stands between.
@@ -31,7 +33,7 @@ func sendUp(t *testing.T, r *Relay, client *net.UDPConn, n int) {
 // read returns what comes to a socket next, and from where.
 func read(t *testing.T, c *net.UDPConn) (string, netip.AddrPort) {
 	t.Helper()
-	c.SetReadDeadline(time.Now().Add(30 * time.Second))
+	c.SetReadDeadline(time.Now().Add(waittest.Limit))
 	b := make([]byte, 100)
 	n, from, err := c.ReadFromUDPAddrPort(b)
 	if err != nil {
@@ -43,14 +45,11 @@ func read(t *testing.T, c *net.UDPConn) (string, netip.AddrPort) {
 // settled waits until the relay has decided about n datagrams.
 func settled(t *testing.T, r *Relay, n int) (lost, passed int) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
-		if lost, passed = r.Counts(); lost+passed == n {
-			return lost, passed
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%d lost and %d passed of %d", lost, passed, n)
-		}
-	}
+	waittest.Until(t, "the relay has decided about all datagrams", func() bool {
+		lost, passed = r.Counts()
+		return lost+passed == n
+	})
+	return lost, passed
 }
 
 func TestAGoodNetworkCarriesAllBothWays(t *testing.T) {

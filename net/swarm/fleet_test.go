@@ -18,7 +18,7 @@ func TestPilotsJoinAFewAtATime(t *testing.T) {
 		var mu sync.Mutex
 		var far []link.Link
 		conf := Config{Clients: 3 * maxJoining, Thin: true, Dial: func(string) link.Link {
-			near, f := link.Pipe()
+			near, f := link.PipeOf(link.Here, "")
 			mu.Lock()
 			defer mu.Unlock()
 			far = append(far, f)

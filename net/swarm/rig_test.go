@@ -44,7 +44,7 @@ func newRig(t testing.TB, conf Config) *rig {
 }
 
 func (r *rig) dial(string) link.Link {
-	near, far := link.Pipe()
+	near, far := link.PipeOf(link.Here, "")
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.dialled++

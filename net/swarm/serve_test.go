@@ -8,7 +8,8 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
+
+	"dogfight/internal/waittest"
 )
 
 // talk is a Serve and the other end of its input and output.
@@ -38,18 +39,9 @@ func (s *talk) receive() string {
 	return s.lines.Text()
 }
 
-// patience is how long something may take that should come at once.
-const patience = 30 * time.Second
-
 func (s *talk) end() error {
 	s.in.Close()
-	select {
-	case err := <-s.ended:
-		return err
-	case <-time.After(patience):
-		s.Fatal("the hosts go on")
-		return nil
-	}
+	return waittest.Receive(s.TB, "the hosts end", s.ended)
 }
 
 func TestHostsReportAndEndWithTheirInput(t *testing.T) {
@@ -64,15 +56,13 @@ func TestHostsReportAndEndWithTheirInput(t *testing.T) {
 		t.Errorf("expected that they begin, got %q", got)
 	}
 	var r HostsReport
-	for deadline := time.Now().Add(patience); r.Ticks < 30 || r.Seconds < 0.1; {
+	waittest.Until(t, "there are ticks", func() bool {
 		s.say("report")
 		if err := json.Unmarshal([]byte(s.receive()), &r); err != nil {
 			t.Fatal(err)
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("waited for ticks: %+v", r)
-		}
-	}
+		return r.Ticks >= 30 && r.Seconds >= 0.1
+	})
 	if !(r.Mallocs >= 0 && r.WorkP50 >= 0 && r.LateP99 >= 0) || r.Flown != 0 {
 		t.Errorf("this cannot be right: %+v", r)
 	}

@@ -45,7 +45,7 @@ func (f fight) hear(t *testing.T, each func(at time.Duration, v *net.View, cues 
 			host.Run(ctx)
 		}()
 		client := net.NewClient(net.ClientConfig{Name: "Ann", Weapon: f.weapon, Dial: func() link.Link {
-			near, far := link.Pipe()
+			near, far := link.PipeOf(link.Here, "")
 			there, back := f.conditions, f.conditions
 			there.Seed, back.Seed = 1, 2
 			host.Add(lossy.New(far, there))

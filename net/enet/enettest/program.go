@@ -1,4 +1,4 @@
-// Package enettest builds programs on the real libenet, for tests against it.
+// Package enettest has what tests of ENet need: a client of hosts, and programs that are built on the real libenet.
 package enettest
 
 import (

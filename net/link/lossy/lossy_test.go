@@ -14,7 +14,7 @@ import (
 // send has a send n numbered packets on ch, 33 ms apart, and returns what lossy
 // has received half a minute later.
 func send(ch link.Channel, n int, c Conditions) (got []link.Packet) {
-	a, b := link.Pipe()
+	a, b := link.PipeOf(link.Here, "")
 	defer a.Close()
 	l := New(b, c)
 	for i := range n {
@@ -141,7 +141,7 @@ func TestLossyDelaysAndSaysWhenItWasDue(t *testing.T) {
 
 func TestLossyHoldsPacketsBackUntilTheyAreDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.Pipe()
+		a, b := link.PipeOf(link.Here, "")
 		l := New(b, Conditions{Delay: 40 * time.Millisecond})
 		a.Send(link.Data, []byte("state"))
 		time.Sleep(39 * time.Millisecond)
@@ -179,7 +179,7 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 
 func TestTheEndOfALossyLinkComesAfterItsLastPacket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.Pipe()
+		a, b := link.PipeOf(link.Here, "")
 		l := New(b, Conditions{Delay: 40 * time.Millisecond})
 		a.Send(link.Control, []byte("you were kicked"))
 		a.Close()
@@ -198,7 +198,7 @@ func TestTheEndOfALossyLinkComesAfterItsLastPacket(t *testing.T) {
 
 func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.Pipe()
+		a, b := link.PipeOf(link.Here, "")
 		l := New(b, Conditions{Delay: time.Second})
 		a.Send(link.Control, nil)
 		l.Close()
@@ -210,7 +210,7 @@ func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 
 func TestWhatALossyLinkLosesCountsAsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.Pipe()
+		a, b := link.PipeOf(link.Here, "")
 		defer a.Close()
 		l := New(b, Conditions{Loss: 0.05, Duplicate: 0.1, Seed: 1})
 		const n = 4000

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
@@ -56,7 +58,7 @@ func addressOf(conn *net.UDPConn) netip.AddrPort {
 func nextNumber(t *testing.T, conn *net.UDPConn) int {
 	t.Helper()
 	b := make([]byte, 2048)
-	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	conn.SetReadDeadline(time.Now().Add(waittest.Limit))
 	n, _, err := conn.ReadFromUDPAddrPort(b)
 	if err != nil {
 		t.Fatal(err)
