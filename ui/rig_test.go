@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"flag"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,8 @@ import (
 	"dogfight/ui/term/termtest"
 	"dogfight/ui/tutorial"
 )
+
+var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, and let ten monkeys play, not two")
 
 func TestMain(m *testing.M) {
 	time.Local = time.UTC // in which the screens tell the time
