@@ -40,7 +40,14 @@ type rig struct {
 	ended    chan error
 	returned error
 	left     bool
+	pause    time.Duration // after a key
 }
+
+// keyPause is how long tests wait after a key, and scenes scenePause: as their files show what moves at that time.
+const (
+	keyPause   = 90 * time.Millisecond
+	scenePause = 150 * time.Millisecond
+)
 
 // onRig runs a test on an App at 80x24.
 func onRig(t *testing.T, conf Config, test func(r *rig)) {
@@ -75,7 +82,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 		tty.Type(ground)
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1)}
+		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1), pause: keyPause}
 		if r.launcher, _ = conf.Launcher.(*launches); r.launcher == nil {
 			r.launcher = &launches{}
 		}
@@ -94,7 +101,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 
 // wait lets a few frames pass, which is also enough for a lone Esc to be one.
 func (r *rig) wait() {
-	time.Sleep(150 * time.Millisecond)
+	time.Sleep(r.pause)
 	synctest.Wait()
 }
 

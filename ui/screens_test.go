@@ -138,6 +138,8 @@ func (v view) see(t *testing.T, s *scene) (seen sight) {
 	}
 	onRigThatTells(t, v.tells, v.width, v.height, v.traits, conf, func(r *rig) {
 		r.eyes.SetSize(vt.Coord{X: vt.Col(v.width + 5), Y: vt.Row(v.height + 2)}) // where the window ends, nothing may
+		r.pause = scenePause
+		time.Sleep(scenePause - keyPause)
 		s.play(r, &conf)
 		p := r.picture()
 		v.checkCells(t, s, p)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,23 +53,28 @@ func (d *duct) Close() error {
 	return nil
 }
 
-// withProgram runs a test with a Player in virtual time, whose program is a goroutine that behaves so. The report is that of the
-// program, to be read while it waits.
-func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func(t *testing.T, p *Player, told *report)) {
+// withProgram runs a test with a Player in virtual time, whose program is a goroutine that behaves so. Told returns the
+// program's last report.
+func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func(t *testing.T, p *Player, told func() report)) {
 	sound.Prepare()
 	synctest.Test(t, func(t *testing.T) {
-		p, told, d := &Player{queue: make(chan cue, queued)}, report{}, newDuct()
+		p, d := &Player{queue: make(chan cue, queued)}, newDuct()
+		var told atomic.Pointer[report]
+		told.Store(&report{})
 		p.SetVolume(100)
 		ctx, stop := context.WithCancel(t.Context())
 		s := newStream(d, stalled, func() { d.Close() })
 		go func() {
 			defer close(s.ended)
-			conduct(d, func(r *report) { told = *r })
+			conduct(d, func(r *report) {
+				copied := *r
+				told.Store(&copied)
+			})
 			<-d.closed // a process is there until it is stopped
 		}()
 		ended := make(chan error)
 		go func() { ended <- p.feed(ctx, s) }()
-		test(t, p, &told)
+		test(t, p, func() report { return *told.Load() })
 		stop()
 		if err := <-ended; err != context.Canceled && err != errStalled {
 			t.Errorf("it ended with %v", err)
@@ -78,15 +84,16 @@ func withProgram(t *testing.T, conduct func(io.Reader, func(*report)), test func
 
 func TestProgramThatTakesAllIsAheadByLittle(t *testing.T) {
 	for _, conduct := range []string{"gulps", "dozes, then gulps"} {
-		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told *report) {
+		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told func() report) {
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
-			t.Logf("one that %s held %.1f ms at most, and got %.2f s", conduct, 1000*told.Ahead, told.Seconds)
-			if told.Ahead > mostBuffered.Seconds() {
-				t.Errorf("one that %s held %.1f ms, expected 80 at most", conduct, 1000*told.Ahead)
+			r := told()
+			t.Logf("one that %s held %.1f ms at most, and got %.2f s", conduct, 1000*r.Ahead, r.Seconds)
+			if r.Ahead > mostBuffered.Seconds() {
+				t.Errorf("one that %s held %.1f ms, expected 80 at most", conduct, 1000*r.Ahead)
 			}
-			if told.Seconds < 9.5 {
-				t.Errorf("one that %s got %.2f s in 10", conduct, told.Seconds)
+			if r.Seconds < 9.5 {
+				t.Errorf("one that %s got %.2f s in 10", conduct, r.Seconds)
 			}
 		})
 	}
@@ -94,15 +101,16 @@ func TestProgramThatTakesAllIsAheadByLittle(t *testing.T) {
 
 func TestCueIsPlayedSoon(t *testing.T) {
 	for _, conduct := range []string{"plays", "gulps", "plays slowly"} {
-		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told *report) {
+		withProgram(t, conducts[conduct], func(t *testing.T, p *Player, told func() report) {
 			time.Sleep(2 * time.Second) // it is under way
 			given := time.Now()
 			p.Play([]sound.Cue{{Effect: sound.Cannon, Gain: 1}})
 			time.Sleep(time.Second)
 			synctest.Wait()
-			after := time.Unix(0, told.Loud).Sub(given)
+			r := told()
+			after := time.Unix(0, r.Loud).Sub(given)
 			t.Logf("one that %s has a Cue %v after it was given", conduct, after)
-			if told.Loud == 0 || after < 0 || after > mostBuffered {
+			if r.Loud == 0 || after < 0 || after > mostBuffered {
 				t.Errorf("one that %s has a Cue %v after it was given, expected it within %v", conduct, after, mostBuffered)
 			}
 		})
@@ -110,12 +118,12 @@ func TestCueIsPlayedSoon(t *testing.T) {
 }
 
 func TestFirstCueWaitsForTheProgram(t *testing.T) {
-	withProgram(t, conducts["dozes, then gulps"], func(t *testing.T, p *Player, told *report) {
+	withProgram(t, conducts["dozes, then gulps"], func(t *testing.T, p *Player, told func() report) {
 		time.Sleep(50 * time.Millisecond)
 		p.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}})
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if told.Loud == 0 {
+		if told().Loud == 0 {
 			t.Error("the start was not heard")
 		}
 	})
@@ -124,7 +132,7 @@ func TestFirstCueWaitsForTheProgram(t *testing.T) {
 // TestWhoeverPlaysNeverWaits plays where nothing is ever taken. A Play that waited would let virtual time pass.
 func TestWhoeverPlaysNeverWaits(t *testing.T) {
 	stalls := func(io.Reader, func(*report)) {}
-	withProgram(t, stalls, func(t *testing.T, p *Player, _ *report) {
+	withProgram(t, stalls, func(t *testing.T, p *Player, _ func() report) {
 		cues := make([]sound.Cue, 20)
 		for i := range cues {
 			cues[i] = sound.Cue{Effect: sound.Explosion, Gain: 1}
