@@ -99,8 +99,8 @@ func drift(f *fought, frame int) *net.View {
 }
 
 // bytesOf returns how many bytes each frame of a picture takes on a terminal of
-// 80x24 that answers when it is asked, from the 30th on, sorted. The keys are
-// pressed before that.
+// 80x24 that answers when it is asked, from the 30th on, sorted: of a minute, without -long of twenty
+// seconds. The keys are pressed before that.
 func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *net.View) (sizes []int) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := termtest.New(80, 24)
@@ -110,7 +110,11 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 		}
 		defer terminal.Close()
 		screen, s, now, asked := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
-		for i := range 1800 {
+		frames := 600
+		if *long {
+			frames = 1800
+		}
+		for i := range frames {
 			now = now.Add(time.Second / 30)
 			view := frame(i)
 			if i == 20 {
@@ -132,8 +136,8 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 				sizes = append(sizes, len(out))
 			}
 		}
-		if asked < 400 {
-			t.Errorf("asked %d times in 1800 frames: this test does not count the questions", asked)
+		if asked < frames*2/9 {
+			t.Errorf("asked %d times in %d frames: this test does not count the questions", asked, frames)
 		}
 	})
 	slices.Sort(sizes)
@@ -173,7 +177,7 @@ func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
 			b.Run(fmt.Sprintf("%dx%d/%v", size[0], size[1], mode), func(b *testing.B) {
-				frame := fightOn(b, size[0], size[1], mode)
+				frame := shown(b, startFought(b, "open"), tenSeconds, size[0], size[1], mode)
 				b.ReportAllocs()
 				for b.Loop() {
 					frame()
@@ -183,16 +187,22 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// fightOn returns what draws the next frame of a fight in a window of that size, of which the first ten
-// seconds are shown again and again.
-func fightOn(t testing.TB, width, height int, mode canvas.Mode) (frame func()) {
-	return shown(t, startFought(t, "open"), width, height, mode)
+// tenSeconds are so many frames.
+const tenSeconds = 300
+
+// framesToCount is in how many frames allocations are counted.
+func framesToCount() int {
+	if *long {
+		return tenSeconds
+	}
+	return tenSeconds / 3
 }
 
-// shown is the same of any match.
-func shown(t testing.TB, fight *fought, width, height int, mode canvas.Mode) (frame func()) {
+// shown returns what draws the next frame of a match in a window of that size, of which the first frames are shown again and
+// again.
+func shown(t testing.TB, fight *fought, frames, width, height int, mode canvas.Mode) (frame func()) {
 	var views []*net.View
-	for range 300 {
+	for range frames {
 		v := *fight.frame()
 		world := *v.World
 		v.World, v.Events = &world, slices.Clone(v.Events)
@@ -225,11 +235,11 @@ func TestAFrameOfAFightAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector has pools forget")
 	}
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
-		frame := fightOn(t, 120, 40, mode)
-		for range 300 {
+		frame := shown(t, startFought(t, "open"), framesToCount(), 120, 40, mode)
+		for range framesToCount() {
 			frame() // so that what grows has grown
 		}
-		if n := testing.AllocsPerRun(300, frame); n > 0 {
+		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
 			t.Errorf("%v: %v allocations a frame", mode, n)
 		}
 	}

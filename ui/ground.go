@@ -12,7 +12,7 @@ import (
 // openTerminal takes over the process's own terminal, and has it tell of itself: a later answer is used when it
 // comes. The round trip is that to it, 0 for not known.
 func openTerminal(colours term.Colours, roundTrip time.Duration) (*term.Terminal, error) {
-	t, err := term.OpenWith(colours)
+	t, err := term.Open(colours)
 	if err == nil {
 		t.AwaitAnswers(roundTrip)
 	}

@@ -48,7 +48,7 @@ func startMode(t testing.TB, mode game.Mode) *fought {
 func BenchmarkFrameOfMode(b *testing.B) {
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
 		b.Run(mode.Name(), func(b *testing.B) {
-			frame := shown(b, startMode(b, mode), 80, 24, canvas.Blocks)
+			frame := shown(b, startMode(b, mode), tenSeconds, 80, 24, canvas.Blocks)
 			for range 300 {
 				frame() // so that what grows has grown
 			}
@@ -65,11 +65,11 @@ func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector has pools forget")
 	}
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
-		frame := shown(t, startMode(t, mode), 80, 24, canvas.Blocks)
-		for range 300 {
+		frame := shown(t, startMode(t, mode), framesToCount(), 80, 24, canvas.Blocks)
+		for range framesToCount() {
 			frame() // so that what grows has grown
 		}
-		if n := testing.AllocsPerRun(300, frame); n > 0 {
+		if n := testing.AllocsPerRun(framesToCount(), frame); n > 0 {
 			t.Errorf("%s: %v allocations a frame", mode.Name(), n)
 		}
 	}

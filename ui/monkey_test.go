@@ -20,7 +20,7 @@ import (
 
 var (
 	first   = flag.Int("monkey", 0, "the seed of the first monkey")
-	monkeys = flag.Int("monkeys", 3, "how many monkeys play at the keyboard")
+	monkeys = flag.Int("monkeys", 2, "how many monkeys play at the keyboard, without -long")
 	deeds   = flag.Int("deeds", 100, "how many things each monkey does")
 )
 
@@ -45,7 +45,10 @@ type monkey struct {
 }
 
 func TestAMonkeyAtTheKeyboardBreaksNothing(t *testing.T) {
-	if testing.Short() {
+	switch {
+	case *long:
+		*monkeys = max(*monkeys, 10)
+	case testing.Short():
 		*monkeys = 1
 	}
 	for seed := *first; seed < *first+*monkeys; seed++ {

@@ -172,9 +172,9 @@ func TestHitsAndDeathsOfTheOwnShipAreFelt(t *testing.T) {
 
 func TestTheScreenSpeaksOfWhatThePlayerPresses(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
-		r.press(enter, padTap(keys.PadX), padTap(keys.PadX))
+		r.press(enter, padTap(keys.PadX), "", padTap(keys.PadX)) // two taps, not a key that repeats
 		r.shows("STICK steer")
-		r.press(padTap(keys.PadMenu), padTap(keys.PadB), "\t", "\t")
+		r.press(padTap(keys.PadMenu), padTap(keys.PadB), "\t", "", "\t")
 		r.shows("arrows steer")
 		r.showsNot("STICK")
 	})

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -104,20 +105,29 @@ var everyPage = []string{
 	enter, "\t", esc, "c", right, esc, "?", esc, "s", esc, esc,
 }
 
+// fewFrames is how many pictures a second are enough to go from page to page: one a key, and one or two more.
+const fewFrames = 10
+
+// TestNoPageHasAColourOutsideTheTheme looks at the first theme on terminals of all kinds and at each other on one of them, with -long
+// at all on all.
 func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
 	themes := assets.ThemeNamesIn("")
 	if testing.Short() {
 		themes = themes[:1]
 	}
-	for _, theme := range themes {
+	kinds := slices.Sorted(maps.Keys(terminals))
+	for i, theme := range themes {
 		palette, err := paletteOf("", theme, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for colours, traits := range terminals {
+		for j, colours := range kinds {
+			if i > 0 && i%len(kinds) != j && !*long {
+				continue
+			}
 			known := shadesOf(palette, colours)
 			maps.Copy(known, shadesBehind(palette, colours))
-			onRigLike(t, traits, Config{Settings: Settings{Theme: theme}}, func(r *rig) {
+			onRigLike(t, terminals[colours], Config{Settings: Settings{Theme: theme, FrameRate: fewFrames}}, func(r *rig) {
 				seen := map[shade]bool{}
 				for i := range len(everyPage) + 1 {
 					for shade := range shadesIn(r.look()) {

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"flag"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,8 @@ import (
 	"dogfight/ui/tutorial"
 )
 
+var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, and let ten monkeys play, not two")
+
 func TestMain(m *testing.M) {
 	time.Local = time.UTC // in which the screens tell the time
 	goleak.VerifyTestMain(m)
@@ -37,7 +40,14 @@ type rig struct {
 	ended    chan error
 	returned error
 	left     bool
+	pause    time.Duration // after a key
 }
+
+// keyPause is how long tests wait after a key, and scenes scenePause: as their files show what moves at that time.
+const (
+	keyPause   = 90 * time.Millisecond
+	scenePause = 150 * time.Millisecond
+)
 
 // onRig runs a test on an App at 80x24.
 func onRig(t *testing.T, conf Config, test func(r *rig)) {
@@ -72,7 +82,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 		tty.Type(ground)
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1)}
+		r := &rig{T: t, tty: tty, hangUp: cancel, ended: make(chan error, 1), pause: keyPause}
 		if r.launcher, _ = conf.Launcher.(*launches); r.launcher == nil {
 			r.launcher = &launches{}
 		}
@@ -91,7 +101,7 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 
 // wait lets a few frames pass, which is also enough for a lone Esc to be one.
 func (r *rig) wait() {
-	time.Sleep(150 * time.Millisecond)
+	time.Sleep(r.pause)
 	synctest.Wait()
 }
 

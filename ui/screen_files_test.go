@@ -34,10 +34,10 @@ func compareFiles(t *testing.T, seen map[string][]sight) {
 	for i := range scenes {
 		for _, v := range scenes[i].views() {
 			known[scenes[i].file(v)] = true
-			if seen[v.String()] == nil {
+			s := seen[v.String()][i]
+			if s.text == nil {
 				continue // in short
 			}
-			s := seen[v.String()][i]
 			found[scenes[i].file(v)] = strings.Join(s.text, "\n") + noteHead + strings.Join(s.note, "\n") + "\n"
 		}
 	}

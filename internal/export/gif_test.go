@@ -14,7 +14,7 @@ import (
 // TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
 func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	o := tenSeconds
-	o.To = o.From + 4*game.TickRate
+	o.To = o.From + 2*game.TickRate
 	b := write(t, "gif", o)
 	t.Logf("%d bytes", len(b))
 	g, err := gif.DecodeAll(bytes.NewReader(b))
@@ -48,7 +48,7 @@ func TestAGIFShowsWhatWasDrawn(t *testing.T) {
 	for ; next < len(g.Image); next++ {
 		hundredths += g.Delay[next]
 	}
-	if hundredths != 400 {
+	if hundredths != 200 {
 		t.Errorf("it takes %d hundredths of a second", hundredths)
 	}
 }

@@ -5,16 +5,21 @@ import "math"
 // Luminance returns the relative luminance of the colour 0xRRGGBB, from 0 for black to 1
 // for white (WCAG 2.2; the curve is that of IEC 61966-2-1).
 func Luminance(hex int) float64 {
-	return 0.2126*linear(hex>>16&0xff) + 0.7152*linear(hex>>8&0xff) + 0.0722*linear(hex&0xff)
+	return 0.2126*linear[hex>>16&0xff] + 0.7152*linear[hex>>8&0xff] + 0.0722*linear[hex&0xff]
 }
 
-func linear(part int) float64 {
-	v := float64(part) / 255
-	if v <= 0.04045 {
-		return v / 12.92
+// linear is the light of each value of red, green and blue. A table, as a palette is compared with itself some 10,000 times.
+var linear = func() (light [256]float64) {
+	for part := range light {
+		v := float64(part) / 255
+		if v <= 0.04045 {
+			light[part] = v / 12.92
+		} else {
+			light[part] = math.Pow((v+0.055)/1.055, 2.4)
+		}
 	}
-	return math.Pow((v+0.055)/1.055, 2.4)
-}
+	return light
+}()
 
 // Contrast returns the contrast of two colours 0xRRGGBB, from 1 to 21 (WCAG 2.2). Text can
 // be read from 4.5 on.

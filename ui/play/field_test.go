@@ -1,6 +1,8 @@
 package play
 
 import (
+	"flag"
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -15,6 +17,19 @@ import (
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
+
+var long = flag.Bool("long", false, "try a hundred examples of each property, look at ships everywhere, at ghosts in all colours and modes, and at directed fights of all sizes, not at some of each")
+
+// TestMain has properties hold of fewer examples than rapid would try, without -long and unless that was said.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "rapid.checks" })
+	if !*long && !said {
+		flag.Set("rapid.checks", "40")
+	}
+	m.Run()
+}
 
 var (
 	allModes   = canvas.Modes[:]
@@ -93,7 +108,10 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	width, height := term.Size()
 	ships := newTerminal(nil, width, height)
 	alone.Draw(ships)
-	told := s.deathCells(&f, term)
+	told := s.cellsOf(&f, s.drawDeath, term)
+	if s.view.Phase == net.Lost && noRowIsFree(&f) {
+		maps.Copy(told, s.cellsOf(&f, (*hud.Frame).DrawPhase, term))
+	}
 	for y := 1; y < height-1; y++ {
 		for x := range f.Width() {
 			if !told[[2]int{x, y}] && !f.FreeOfShips(draw.Rect(x, y, 1, 1)) && !f.Covered.Holds(x, y) && !showsShip(&s.canvas, &alone, term, ships, x, y) {
@@ -104,13 +122,25 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	return 0, 0, false
 }
 
-// deathCells returns the cells that take what tells of the death of the own ship, the only thing that is in front of ships.
-func (s *Screen) deathCells(f *hud.Frame, term terminal) map[[2]int]bool {
+// noRowIsFree reports whether of any two rows around the upper third there is a ship in the middle. A lost connection is then told in
+// front of ships, as a death always is; nothing else is.
+func noRowIsFree(f *hud.Frame) bool {
+	for row := f.Height()/3 - 5; row <= f.Height()/3+5; row++ {
+		words := f.Middle(54, 2)
+		if words.Y = row; f.FreeOfShips(words) {
+			return false
+		}
+	}
+	return true
+}
+
+// cellsOf returns the cells that something takes that is drawn.
+func (s *Screen) cellsOf(f *hud.Frame, draw func(*hud.Frame), term terminal) map[[2]int]bool {
 	plate, sheet, of := canvas.Canvas{Palette: s.canvas.Palette, Mode: s.canvas.Mode, Sky: s.canvas.Sky, Scenery: s.canvas.Scenery}, *f.Sheet, *f
 	width, height := term.Size()
 	plate.Resize(width, height)
 	sheet.Canvas, of.Sheet = &plate, &sheet
-	s.drawDeath(&of)
+	draw(&of)
 	drawn, cells := newTerminal(nil, width, height), map[[2]int]bool{}
 	plate.Draw(drawn)
 	bare := newTerminal(nil, width, height)
@@ -202,10 +232,11 @@ func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
 					ship.Facing = facing
 					ship.VX, ship.VY = dx*6*game.One/256, dy*6*game.One/256 // 360 units a second, faster than any
 					w, h := v.Setup.Arena.Size()
-					for i := range 200 {
+					s.canvas.Fit(s.surround.middle(term, !far).Size())
+					for i := range 200 { // which are laid out, not drawn
 						ship.X = min(max(ship.X+2*ship.VX, playtest.Unit(6)), w-playtest.Unit(6))
 						ship.Y = min(max(ship.Y+2*ship.VY, playtest.Unit(6)), h-playtest.Unit(6))
-						show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+						s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 						f := s.frame()
 						s.lay(&f)
 						field := draw.Rect(0, 1, f.Width(), f.Height()-2)

@@ -23,11 +23,14 @@ type coloured struct {
 func (c coloured) Colours() int { return c.colours }
 
 func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
-	for _, colours := range []int{1 << 24, 256, 16, 8, 0} {
-		for _, mode := range allModes {
+	for i, colours := range []int{1 << 24, 256, 16, 8, 0} {
+		for j, mode := range allModes {
 			term := coloured{newTerminal(t, 80, 24), colours}
-			for _, facing := range facings {
+			for k, facing := range facings {
 				for class := range uint8(3) {
+					if !*long && (i+j+k)%3 != int(class) {
+						continue // each class in each mode and each colour, but not in all directions
+					}
 					var looks [2]string
 					for i, stale := range []bool{false, true} {
 						v := playtest.View("Nova", "Rex")

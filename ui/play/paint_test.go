@@ -1,7 +1,7 @@
 package play
 
 import (
-	"fmt"
+	"encoding/binary"
 	"testing"
 	"time"
 
@@ -93,13 +93,14 @@ func TestAnotherPaletteLeavesWhatIsSaid(t *testing.T) {
 // picture is all that shows, with its colours.
 func (t terminal) picture() string {
 	width, height := t.Size()
-	return fmt.Sprint(func() (cells []string) {
-		for i := range width * height {
-			glyph, style, _ := t.Get(i%width, i/width)
-			cells = append(cells, fmt.Sprint(glyph, style.Ink, style.Ground))
-		}
-		return cells
-	}())
+	var all []byte
+	for i := range width * height {
+		glyph, style, _ := t.Get(i%width, i/width)
+		all = append(all, glyph...)
+		all = binary.BigEndian.AppendUint64(all, uint64(style.Ink))
+		all = binary.BigEndian.AppendUint64(all, uint64(style.Ground))
+	}
+	return string(all)
 }
 
 // blinking is everything on the match screen that blinks, flickers or twinkles by

@@ -31,7 +31,7 @@ type listener struct {
 }
 
 // TestEventsOfAFightAreHeardWhenTheyHappen renders a fight and looks for its events in what was rendered. Looked for at other
-// times they are not found, or it would find anything anywhere.
+// times they are not found, or it would find anything anywhere: without -long, a third of them.
 func TestEventsOfAFightAreHeardWhenTheyHappen(t *testing.T) {
 	if sound.UnderRace {
 		t.Skip("the race detector makes it a minute, and nothing here is shared")
@@ -53,8 +53,15 @@ func TestEventsOfAFightAreHeardWhenTheyHappen(t *testing.T) {
 	}
 	pcm := l.mono()
 	found := findAll(pcm, l.events, 0)
-	early, late := findAll(pcm, l.events, -3300*time.Millisecond), findAll(pcm, l.events, 240*time.Millisecond)
-	var all, rare, rareEarly, rareLate tally
+	control := l.events
+	if !*sound.Long {
+		control = nil
+		for i := 0; i < len(l.events); i += 3 {
+			control = append(control, l.events[i])
+		}
+	}
+	early, late := findAll(pcm, control, -3300*time.Millisecond), findAll(pcm, control, 240*time.Millisecond)
+	var all, rareEarly, rareLate tally
 	for _, e := range slices.Sorted(maps.Keys(found)) {
 		name := names[e]
 		if name == "" {
@@ -67,7 +74,6 @@ func TestEventsOfAFightAreHeardWhenTheyHappen(t *testing.T) {
 		}
 		all.add(found[e])
 		if e != sound.Cannon { // of which there is another nearly everywhere
-			rare.add(found[e])
 			rareEarly.add(early[e])
 			rareLate.add(late[e])
 		}
@@ -80,9 +86,9 @@ func TestEventsOfAFightAreHeardWhenTheyHappen(t *testing.T) {
 			t.Errorf("nothing was told that sounds like %s: the fight shows too little", names[e])
 		}
 	}
-	if most := rare.all / 4; rareEarly.found > most || rareLate.found > most {
+	if most := rareEarly.all / 4; rareEarly.found > most || rareLate.found > most {
 		t.Errorf("of %d events that are rare, %d were found 3.3 s too early and %d 0.24 s too late: expected %d at most",
-			rare.all, rareEarly.found, rareLate.found, most)
+			rareEarly.all, rareEarly.found, rareLate.found, most)
 	}
 	if c := early[sound.Cannon]; c.found*100 > c.all*70 {
 		t.Errorf("of %d shots, %d were found 3.3 s too early", c.all, c.found)

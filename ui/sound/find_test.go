@@ -95,11 +95,18 @@ func (f *filter) finds(mono []float64, at time.Duration) bool {
 	first, last := max(frame(at-tolerance), 0), min(frame(at+tolerance), len(mono)-len(f.samples))
 	for i := first; i <= last; i++ {
 		there := mono[i:][:len(f.samples)]
-		var both float64
-		for k, s := range f.samples {
-			both += s * there[k]
+		var both [4]float64 // which a processor adds up side by side
+		k := 0
+		for ; k+4 <= len(f.samples); k += 4 {
+			both[0] += f.samples[k] * there[k]
+			both[1] += f.samples[k+1] * there[k+1]
+			both[2] += f.samples[k+2] * there[k+2]
+			both[3] += f.samples[k+3] * there[k+3]
 		}
-		if both > likeEnough*f.energy {
+		for ; k < len(f.samples); k++ {
+			both[0] += f.samples[k] * there[k]
+		}
+		if both[0]+both[1]+both[2]+both[3] > likeEnough*f.energy {
 			return true
 		}
 	}

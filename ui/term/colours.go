@@ -24,8 +24,9 @@ func (t Traits) colours() Colours {
 	return t.Wanted
 }
 
-// OpenWith is Open with so many colours.
-func OpenWith(wanted Colours) (*Terminal, error) {
+// Open takes over the terminal on standard input and output, with so many colours. It returns
+// ErrNoTerminal when one of them is not a terminal.
+func Open(wanted Colours) (*Terminal, error) {
 	traits := local()
 	traits.Wanted = wanted
 	tty, err := openStdio()

@@ -22,7 +22,7 @@ func TestWhatWasDrawnOnceIsForgotten(t *testing.T) {
 	defer w.eyes.Stop()
 	w.eyes.Write([]byte("\x1b[?2027h"))
 	s := terminal.screen
-	for i := range 10_000 {
+	for i := range 4_000 {
 		s.Clear()
 		for x := range 5 { // characters and colours that were never there before
 			text := string([]rune{'a' + rune(x), 0x300 + rune(i%100), 0x300 + rune(i/100)})

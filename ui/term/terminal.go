@@ -52,10 +52,6 @@ type Terminal struct {
 	once      sync.Once
 }
 
-// Open takes over the terminal on standard input and output. It returns
-// ErrNoTerminal when one of them is not a terminal.
-func Open() (*Terminal, error) { return OpenWith(AsManyAsItHas) }
-
 // OpenTty takes over the terminal behind tty, wherever that is, and owns tty
 // from then on. tty.Drain must wake a Read that waits.
 func OpenTty(tty tcell.Tty, traits Traits) (*Terminal, error) {

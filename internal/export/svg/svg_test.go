@@ -3,6 +3,7 @@ package svg
 import (
 	"bytes"
 	"encoding/xml"
+	"flag"
 	"io"
 	"os"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"dogfight/net/playback/playbacktest"
 	"dogfight/proto/replay"
 )
+
+var long = flag.Bool("long", false, "draw eight times ten seconds of each match, not two")
 
 func write(t testing.TB, f *replay.File, o Options) []byte {
 	t.Helper()
@@ -22,10 +25,14 @@ func write(t testing.TB, f *replay.File, o Options) []byte {
 }
 
 func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
+	ticks, every := 1500, game.Tick(600)
+	if *long {
+		ticks, every = 3000, 300
+	}
 	for _, arena := range []string{"open", "expanse", "belt", "duel"} {
-		f := playbacktest.File(t, playbacktest.Match{Arena: arena, Ships: 8, Ticks: 3000})
+		f := playbacktest.File(t, playbacktest.Match{Arena: arena, Ships: 8, Ticks: ticks})
 		most := 0
-		for from := game.Tick(200); from < 2400; from += 300 {
+		for from := game.Tick(200); from < game.Tick(ticks)-600; from += every {
 			most = max(most, len(write(t, f, Options{From: from, To: from + 10*game.TickRate})))
 		}
 		t.Logf("%s: at most %d bytes", arena, most)

@@ -14,7 +14,7 @@ func tone(k canvas.Colour) int     { return int(k-palette.Rock) % palette.RockTo
 func TestABoulderIsOfOneMaterial(t *testing.T) {
 	seen := map[int]bool{}
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		around(a, func(x, y int) {
 			k := of.colour(x, y)
 			if !of.Rock(x, y) {
@@ -85,7 +85,7 @@ func TestRockIsLitFromAboveAndDarkBelow(t *testing.T) {
 
 func TestShadowLiesRightOfAndBelowRock(t *testing.T) {
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		around(a, func(x, y int) {
 			k := of.colour(x, y)
 			if of.Rock(x, y) || k == palette.Border {
@@ -101,7 +101,7 @@ func TestShadowLiesRightOfAndBelowRock(t *testing.T) {
 
 func TestCratersNeverReachTheEdgeOfRock(t *testing.T) {
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		for y := -1; y < a.Height; y += side {
 			for x := -2; x < 2*a.Width; x += side {
 				k := patch{boulders: &of.boulders, left: x*cellWidth - margin, top: y*cellHeight - margin}
@@ -120,7 +120,7 @@ func TestCratersNeverReachTheEdgeOfRock(t *testing.T) {
 
 func TestThePlainTerrainHasNothingButRockNebulaAndFence(t *testing.T) {
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		plain := of.Plain()
 		around(a, func(x, y int) {
 			k := plain.colour(x, y)

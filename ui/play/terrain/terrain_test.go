@@ -1,6 +1,7 @@
 package terrain
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,21 +14,44 @@ import (
 	"dogfight/ui/palette"
 )
 
-// arenas returns those that come with the game, and some at random.
+var long = flag.Bool("long", false, "look at all arenas that come with the game, not at a third of them")
+
+// arenas returns some of those that come with the game, and some at random.
 func arenas(t *testing.T) map[string]*game.Arena {
 	t.Helper()
+	all, err := allArenas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var allArenas = sync.OnceValues(func() (map[string]*game.Arena, error) {
 	all := map[string]*game.Arena{}
-	for _, name := range assets.ArenaNames() {
+	for i, name := range assets.ArenaNames() {
+		if i%3 != 0 && !*long {
+			continue
+		}
 		a, err := assets.Arena(name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		all[name] = a
 	}
 	for i := range uint64(6) {
 		all[fmt.Sprint("random ", i)] = randomArena(20+int(i)*7, 41-int(i)*5, i)
 	}
-	return all
+	return all, nil
+})
+
+// terrains are those of the arenas that come with the game, to be made but once.
+var terrains = map[*game.Arena]*Terrain{}
+
+func terrainOf(a *game.Arena) *Terrain {
+	if terrains[a] == nil {
+		terrains[a] = newTerrain(a, 0)
+	}
+	return terrains[a]
 }
 
 // randomArena has boulders of all sizes, some of one tile, some at the edges.
@@ -81,7 +105,7 @@ func around(a *game.Arena, f func(x, y int)) {
 
 func TestRockIsSeenNoMoreThanASubPixelFromItsTiles(t *testing.T) {
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		around(a, func(x, y int) {
 			seen := of.Rock(x, y)
 			for i := range 9 {
@@ -96,7 +120,7 @@ func TestRockIsSeenNoMoreThanASubPixelFromItsTiles(t *testing.T) {
 
 func TestTheInsideOfATileIsAlwaysSeenAsItIs(t *testing.T) {
 	for name, a := range arenas(t) {
-		of := newTerrain(a, 0)
+		of := terrainOf(a)
 		around(a, func(x, y int) {
 			if x&3%3 != 0 && y&3%3 != 0 && of.Rock(x, y) != rockTile(a, x, y) {
 				t.Errorf("%s: at sub-pixel %d, %d rock is seen: %v, expected the contrary", name, x, y, of.Rock(x, y))

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"math"
+	"sync"
 	"testing"
 
 	"dogfight/ui/sound"
@@ -19,12 +20,14 @@ func unpack(b []byte, count int) (samples []float32) {
 	return samples
 }
 
+var all = sync.OnceValues(func() (list, samples []byte) { return All(func(version string) string { return "at/" + version }) })
+
 // clean is by how much, in decibels, an effect must be louder than what packing adds to it. That is noise, as is most of
 // those that are near this.
 const clean = 14
 
 func TestEffectsSoundAsTheyWereMade(t *testing.T) {
-	list, packed := All(func(version string) string { return "at/" + version })
+	list, packed := all()
 	var l List
 	if err := json.Unmarshal(list, &l); err != nil {
 		t.Fatal(err)
@@ -60,7 +63,7 @@ func TestEffectsSoundAsTheyWereMade(t *testing.T) {
 const most = 250_000
 
 func TestSamplesAreNotTooMuchToLoad(t *testing.T) {
-	list, samples := All(func(version string) string { return "/" + version })
+	list, samples := all()
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	w.Write(samples)
@@ -72,8 +75,8 @@ func TestSamplesAreNotTooMuchToLoad(t *testing.T) {
 }
 
 func TestSamplesAreAlwaysTheSame(t *testing.T) {
-	one, _ := All(func(version string) string { return version })
-	other, _ := All(func(version string) string { return version })
+	one, _ := all()
+	other, _ := All(func(version string) string { return "at/" + version })
 	if !bytes.Equal(one, other) {
 		t.Error("they are another version each time they are made")
 	}

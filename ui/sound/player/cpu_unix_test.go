@@ -27,6 +27,9 @@ func TestPlayingAFightTakesLittleOfACore(t *testing.T) {
 	if race {
 		t.Skip("the race detector takes a multiple")
 	}
+	if !*long {
+		t.Skip("it takes four seconds; runs with -long")
+	}
 	p, file := startLike(t, "plays")
 	readReport(t, file) // all effects are made
 	chance := rand.New(rand.NewPCG(1, 2))

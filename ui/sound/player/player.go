@@ -24,6 +24,8 @@ type Player struct {
 	stop   context.CancelFunc
 	ended  chan struct{}
 
+	patience time.Duration // how long a program may take nothing
+
 	mixer sound.Mixer // owned by run
 }
 
@@ -43,11 +45,11 @@ const (
 )
 
 // New returns a Player of that volume, 0 to 100, which has its program started and must be closed.
-func New(volume int) *Player { return start(volume, programs, exec.LookPath) }
+func New(volume int) *Player { return start(volume, stalled, programs, exec.LookPath) }
 
-func start(volume int, programs []program, find func(name string) (path string, err error)) *Player {
+func start(volume int, patience time.Duration, programs []program, find func(name string) (path string, err error)) *Player {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Player{queue: make(chan cue, queued), stop: stop, ended: make(chan struct{})}
+	p := &Player{queue: make(chan cue, queued), stop: stop, ended: make(chan struct{}), patience: patience}
 	p.SetVolume(volume)
 	go func() {
 		defer crash.Restore()

@@ -2,6 +2,7 @@ package player
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,8 +12,11 @@ import (
 
 	"go.uber.org/goleak"
 
+	"dogfight/internal/waittest"
 	"dogfight/ui/sound"
 )
+
+var long = flag.Bool("long", false, "also measure how much of the processor sound takes")
 
 // TestMain plays the part of a program that plays, if it is asked to: a process of its own, faults included.
 func TestMain(m *testing.M) {
@@ -47,13 +51,10 @@ func (r *report) tell(file string) {
 // readReport waits until there is a report.
 func readReport(t *testing.T, file string) (r report) {
 	t.Helper()
-	for range 500 {
-		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &r) == nil {
-			return r
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("the program told nothing")
+	waittest.Until(t, "the program reports", func() bool {
+		text, err := os.ReadFile(file)
+		return err == nil && json.Unmarshal(text, &r) == nil
+	})
 	return r
 }
 
@@ -65,23 +66,28 @@ func standIn(conduct string, args []string) int {
 	case "ends":
 		return 0
 	case "stalls":
-		time.Sleep(time.Minute)
+		(&report{}).tell(args[0])
+		time.Sleep(time.Hour)
 	case "stalls, then looks":
-		time.Sleep(700 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond)
 		r := report{Held: held()}
 		r.tell(args[0])
-		time.Sleep(time.Minute)
-	case "gulps":
-		gulp(args[0], 0)
-	case "dozes, then gulps":
-		time.Sleep(400 * time.Millisecond)
-		gulp(args[0], 0)
-	case "plays":
-		play(args[0], 1)
-	case "plays slowly":
-		play(args[0], 0.8)
+		time.Sleep(time.Hour)
+	default:
+		conducts[conduct](os.Stdin, func(r *report) { r.tell(args[0]) })
 	}
 	return 0
+}
+
+// conducts are those of programs that take something. Each takes what comes until its end, and has reports told.
+var conducts = map[string]func(from io.Reader, tell func(*report)){
+	"gulps": gulp,
+	"dozes, then gulps": func(from io.Reader, tell func(*report)) {
+		time.Sleep(400 * time.Millisecond)
+		gulp(from, tell)
+	},
+	"plays":        func(from io.Reader, tell func(*report)) { play(from, tell, 1) },
+	"plays slowly": func(from io.Reader, tell func(*report)) { play(from, tell, 0.8) },
 }
 
 // held returns how much there is to be read without anybody writing more: it takes no longer than that takes to copy.
@@ -92,12 +98,12 @@ func held() int {
 }
 
 // gulp takes all that comes, and tells how far it is ahead of what it would have played by then.
-func gulp(file string, from int) {
+func gulp(from io.Reader, tell func(*report)) {
 	var r report
 	var began time.Time
 	buffer := make([]byte, 1<<16)
-	for bytes := from; ; {
-		n, err := os.Stdin.Read(buffer)
+	for bytes := 0; ; {
+		n, err := from.Read(buffer)
 		if err != nil {
 			return
 		}
@@ -108,12 +114,12 @@ func gulp(file string, from int) {
 		bytes += n
 		r.Seconds = float64(bytes) / (sound.Rate * sound.FrameBytes)
 		r.Ahead = max(r.Ahead, r.Seconds-time.Since(began).Seconds())
-		r.tell(file)
+		tell(&r)
 	}
 }
 
 // play takes what comes as a device with a buffer does: ten milliseconds at a time, as soon as they have been played.
-func play(file string, speed float64) {
+func play(from io.Reader, tell func(*report), speed float64) {
 	var r report
 	const period = sound.Rate / 100 * sound.FrameBytes
 	buffer := make([]byte, period)
@@ -121,13 +127,13 @@ func play(file string, speed float64) {
 	for periods := 0; ; periods++ {
 		due := began.Add(time.Duration(float64(periods-deviceTime/10) * float64(10*time.Millisecond) / speed))
 		time.Sleep(time.Until(due))
-		if _, err := io.ReadFull(os.Stdin, buffer); err != nil {
+		if _, err := io.ReadFull(from, buffer); err != nil {
 			return
 		}
 		r.note(buffer)
 		r.Seconds = float64(periods+1) / 100
 		if periods%10 == 0 || r.Loud != 0 {
-			r.tell(file)
+			tell(&r)
 		}
 	}
 }

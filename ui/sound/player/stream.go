@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -29,11 +29,17 @@ const turnBytes = turnBlocks * sound.BlockBytes
 
 // stream plays by the standard input of a program, until ctx is done or the program can no more. The error says why.
 func (p *Player) stream(ctx context.Context, path string, args []string) error {
-	s, err := startStream(ctx, path, args, stalled)
+	s, err := startStream(ctx, path, args, p.patience)
 	if err != nil {
 		return err
 	}
+	return p.feed(ctx, s)
+}
+
+// feed plays by a program that was started.
+func (p *Player) feed(ctx context.Context, s *stream) error {
 	var turn [turnBytes]byte
+	var err error
 	for err == nil {
 		if err = s.wait(ctx); err == nil {
 			p.hear(time.Now(), s.stale())
@@ -49,7 +55,7 @@ func (p *Player) stream(ctx context.Context, path string, args []string) error {
 // stream is a program that plays what it is written.
 type stream struct {
 	pacer
-	stdin    *os.File
+	stdin    io.WriteCloser
 	patience time.Duration
 	stop     context.CancelFunc // kills it
 	idle     *time.Timer        // does so when it stalls
@@ -59,6 +65,13 @@ type stream struct {
 	said     lastWords
 }
 
+// newStream returns a stream to a program that is stopped so.
+func newStream(stdin io.WriteCloser, patience time.Duration, stop context.CancelFunc) *stream {
+	return &stream{
+		stdin: stdin, patience: patience, stop: stop, ended: make(chan struct{}), idle: time.AfterFunc(patience, stop), due: time.NewTimer(0),
+	}
+}
+
 // startStream starts a program that may take nothing for as long as the patience lasts.
 func startStream(ctx context.Context, path string, args []string, patience time.Duration) (*stream, error) {
 	theirs, ours, err := newStdin()
@@ -66,18 +79,18 @@ func startStream(ctx context.Context, path string, args []string, patience time.
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &stream{stdin: ours, patience: patience, stop: stop, ended: make(chan struct{})}
+	s := newStream(ours, patience, stop)
 	command := exec.CommandContext(ctx, path, args...)
 	command.Stdin, command.Stderr, command.WaitDelay = theirs, &s.said, parting
 	setApart(command)
 	err = command.Start()
 	theirs.Close()
 	if err != nil {
+		s.idle.Stop()
 		stop()
 		ours.Close()
 		return nil, err
 	}
-	s.idle, s.due = time.AfterFunc(patience, stop), time.NewTimer(0)
 	go func() {
 		defer crash.Restore()
 		defer close(s.ended)

@@ -25,13 +25,13 @@ const (
 
 // Try looks for the programs and has them play silence, until one does. It takes a second, or a few where programs are
 // there that do not play.
-func Try(ctx context.Context) []Finding { return try(ctx, programs, exec.LookPath) }
+func Try(ctx context.Context) []Finding { return try(ctx, trialWait, programs, exec.LookPath) }
 
-func try(ctx context.Context, programs []program, find func(string) (string, error)) (findings []Finding) {
+func try(ctx context.Context, patience time.Duration, programs []program, find func(string) (string, error)) (findings []Finding) {
 	for i := range programs {
 		f := Finding{Name: programs[i].name}
 		if f.Path, f.Problem = find(f.Name); f.Problem == nil {
-			f.Problem = programs[i].try(ctx, f.Path)
+			f.Problem = programs[i].try(ctx, f.Path, patience)
 		}
 		findings = append(findings, f)
 		if f.Problem == nil {
@@ -42,11 +42,11 @@ func try(ctx context.Context, programs []program, find func(string) (string, err
 }
 
 // try plays silence.
-func (p *program) try(ctx context.Context, path string) error {
+func (p *program) try(ctx context.Context, path string, patience time.Duration) error {
 	if p.files {
-		return tryFile(ctx, path)
+		return tryFile(ctx, path, patience)
 	}
-	s, err := startStream(ctx, path, p.args, trialWait)
+	s, err := startStream(ctx, path, p.args, patience)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (p *program) try(ctx context.Context, path string) error {
 	return s.end(err)
 }
 
-func tryFile(ctx context.Context, path string) error {
+func tryFile(ctx context.Context, path string, patience time.Duration) error {
 	folder, err := os.MkdirTemp("", "dogfight-sound-")
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func tryFile(ctx context.Context, path string) error {
 	if err := os.WriteFile(name, sound.WAV(make([]byte, 8*sound.BlockBytes)), 0o600); err != nil {
 		return err
 	}
-	ctx, stop := context.WithTimeout(ctx, trialWait)
+	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	var said lastWords
 	command := exec.CommandContext(ctx, path, name)
