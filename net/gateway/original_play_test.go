@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/proto/dialect/warworlds"
@@ -70,7 +71,7 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 // connected returns a connection that ends with the test.
 func (s *stage) connected(dial func(context.Context) (*enet.Conn, error)) *enet.Conn {
 	s.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), waittest.Limit)
 	defer stop()
 	conn, err := dial(ctx)
 	if err != nil {
