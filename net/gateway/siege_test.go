@@ -23,6 +23,11 @@ func TestNothingThatStrangersDoDisturbsThoseWhoPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a siege; runs without -short")
 	}
+	if !*long {
+		t.Parallel() // TestMain finds goroutines that are left behind; only the heap is measured with -long alone
+		eachDialect(t, besiege)
+		return
+	}
 	heap, goroutines := heapInUse(), runtime.NumGoroutine()
 	t.Run("all", func(t *testing.T) { eachDialect(t, besiege) })
 	waittest.Until(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= goroutines })
