@@ -182,7 +182,7 @@ func TestTheOriginalRTypeClientPlaysThoughItsConnectIsLost(t *testing.T) {
 	r.waits("a ship that flies to the right", func(w *game.World) bool { return w.Ships[0].Input.Course() == game.Right })
 }
 
-func TestAMinuteOfTheOriginalRTypeClientOverALossyNetwork(t *testing.T) {
+func TestTheOriginalRTypeClientPlaysOverALossyNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of real time; runs without -short")
 	}

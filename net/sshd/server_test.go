@@ -340,7 +340,6 @@ func TestAConnectionThatBreaksIsLost(t *testing.T) {
 
 func TestAChannelThatIsClosedIsNoLostConnection(t *testing.T) {
 	t.Parallel()
-	t.Parallel()
 	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
