@@ -2,7 +2,6 @@ package daily
 
 import (
 	"flag"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
