@@ -37,7 +37,7 @@ func TestARacerDiesInATrail(t *testing.T) {
 	courses := [...]game.Course{game.Up, game.Right, game.Down, game.Left}
 	const most = 4 // rounds; the match has five
 	began, walls, turns, ids := time.Now(), 0, 0, map[int32]bool{}
-	flew, astray := false, 0
+	flew, astray, late := false, 0, false
 	for own, err := c.sees(); ; own, err = c.sees() {
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +47,10 @@ func TestARacerDiesInATrail(t *testing.T) {
 				break
 			}
 			// On a busy machine its turn may have come too late, and it has met something else. Then it tries again in the next round.
-			if astray++; astray == most {
+			if astray++; astray == most && late {
+				t.Skip("this machine is too busy to steer by the clock")
+			}
+			if astray == most {
 				t.Fatalf("in each of %d rounds it ended elsewhere than at a wall of its own, at last at %d, %d: %+v", most, own.X, own.Y, c.updates.Update.TrailSegments)
 			}
 		}
@@ -66,7 +69,8 @@ func TestARacerDiesInATrail(t *testing.T) {
 			turns = 0 // a round has just begun
 		}
 		side := 260*time.Millisecond - time.Duration(turns)*15*time.Millisecond
-		if time.Since(began) > side {
+		if passed := time.Since(began); passed > side {
+			late = late || turns > 0 && passed > side+50*time.Millisecond
 			began = time.Now()
 			in := lightracer.Input{Player: c.welcome.ID, Held: game.Steer(courses[turns%4])}
 			c.data.Write(in.AppendUpdate(nil))
