@@ -1,11 +1,6 @@
 package proto
 
-import (
-	"encoding/binary"
-	"hash/crc32"
-
-	"dogfight/game"
-)
+import "dogfight/game"
 
 // table is how likely things are in an orderRun.
 type table struct {
@@ -16,13 +11,4 @@ type table struct {
 	Fire    [kinds][2]probability          // otherwise: the button goes up or down; without and with a turn
 	Special [kinds][2]probability          // likewise
 	Course  [game.Courses][8]probability   // the courses that are not held: a tree of three decisions, its root at 1
-}
-
-// version returns a number that no other table has, as far as 32 bits go.
-func (t *table) version() uint32 {
-	b, err := binary.Append(nil, binary.BigEndian, t)
-	if err != nil {
-		panic(err) // only if a table were of more than numbers
-	}
-	return crc32.ChecksumIEEE(b)
 }

@@ -1,9 +1,11 @@
 package proto
 
 import (
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"go/format"
+	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -169,4 +171,13 @@ func (rec recording) fly(seed uint64, pass func(base *Baseline, ticks [][]game.O
 			}
 		}
 	}
+}
+
+// version returns a number that no other table has, as far as 32 bits go.
+func (t *table) version() uint32 {
+	b, err := binary.Append(nil, binary.BigEndian, t)
+	if err != nil {
+		panic(err) // only if a table were of more than numbers
+	}
+	return crc32.ChecksumIEEE(b)
 }

@@ -12,7 +12,7 @@ func TestABotForgetsThePadsOfAnArenaInTheNextMatchThoughTicksGoOn(t *testing.T) 
 	if len(narrow.Arena.Pads) >= len(wide.Arena.Pads) {
 		t.Fatal("the second arena has as many pads")
 	}
-	for seed := range uint64(20) {
+	for seed := range uint64(seeds(4, 20)) {
 		b := bot.New(3, seed)
 		flyAlone(&b, wide, narrow)
 	}

@@ -92,7 +92,7 @@ func skillDuels(s *game.Setup, a, b, n int) int {
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	s := setup(t, "duel")
 	for skill := 2; skill <= bot.MaxSkill; skill++ {
-		got := skillDuels(s, skill, skill-1, 60)
+		got := skillDuels(s, skill, skill-1, seeds(24, 60))
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
 			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
@@ -101,7 +101,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 }
 
 func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
-	got := skillDuels(setup(t, "duel"), 5, 3, 60)
+	got := skillDuels(setup(t, "duel"), 5, 3, seeds(24, 60))
 	t.Logf("level 5 against 3: %d %%", got)
 	if got < 90 {
 		t.Errorf("level 5 takes %d %% of its duels with level 3, expected 90", got)

@@ -200,9 +200,10 @@ func TestBotsThatAreHurtRememberPads(t *testing.T) {
 func TestMinersMineThePads(t *testing.T) {
 	s := setup(t, "open")
 	const mines = 3
+	minutes := seeds(4, 10)
 	for p := range bot.Personality(bot.Personalities) {
 		laid := 0
-		for seed := range uint64(10) {
+		for seed := range uint64(minutes) {
 			m := newMatch(s, seed)
 			b := bot.New(2, seed).As(p)
 			m.join(&b, ship{weapon: mines}, 0)
@@ -216,9 +217,9 @@ func TestMinersMineThePads(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("a %v alone lays %d mines in ten minutes", p, laid)
+		t.Logf("a %v alone lays %d mines in %d minutes", p, laid, minutes)
 		if (laid > 0) != (p == bot.Miner) {
-			t.Errorf("a %v alone lays %d mines in ten minutes, expected that of a miner alone", p, laid)
+			t.Errorf("a %v alone lays %d mines in %d minutes, expected that of a miner alone", p, laid, minutes)
 		}
 	}
 }

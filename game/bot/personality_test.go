@@ -36,7 +36,7 @@ func everyOther() int {
 
 func comparePersonalities(t *testing.T, what string, favourites bool, skill int) {
 	t.Helper()
-	matches, least, most := 10, 12, 38 // with so few matches a share is right to some 4 %
+	matches, least, most := 6, 12, 38 // with so few matches a share is right to some 5 %
 	if *long {
 		matches, least, most = 30, 15, 35 // with so many to some 2 %
 	}

@@ -66,7 +66,7 @@ func (r *raced) first() int {
 
 func TestRacesEndByTheRulesWithinTenMinutes(t *testing.T) {
 	finished, ships, longest := 0, 0, game.Tick(0)
-	n := seeds(6, 100)
+	n := seeds(3, 100)
 	for seed := range n {
 		for _, arena := range courses[seed%3 : seed%3+1] {
 			r := race(t, arena, uint64(seed), alternate, same(3, 8)...)
@@ -107,7 +107,7 @@ func TestNoPlaceOnTheGridWinsTwiceItsShare(t *testing.T) {
 }
 
 func TestBetterBotsWinRaces(t *testing.T) {
-	won, n := 0, seeds(12, 150)
+	won, n := 0, seeds(6, 150)
 	for seed := range n {
 		levels := []int{4, 2}
 		if seed%2 == 1 {

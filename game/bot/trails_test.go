@@ -28,7 +28,7 @@ func (m *match) joinTrails(bots, level, seed int) {
 
 func TestMatchesOfTrailsEndByTheRulesInTenMinutes(t *testing.T) {
 	longest := game.Tick(0)
-	n := seeds(3, 100)
+	n := seeds(1, 100)
 	for seed := range n {
 		m := trailsMatch(t, seed)
 		for m.joinTrails(8, 3, seed); m.w.Status != game.Closed; m.tick(nil) {
@@ -96,7 +96,7 @@ func TestNoStartPlaceOfTrailsWinsMoreThanTwiceItsShare(t *testing.T) {
 
 func TestLevelFourBeatsLevelTwoInTrails(t *testing.T) {
 	won, lost := 0, 0
-	for seed := range seeds(6, 60) {
+	for seed := range seeds(4, 60) {
 		m := trailsMatch(t, seed)
 		m.joinTrails(1, 4, seed)
 		for m.joinTrails(1, 2, seed); m.w.Status != game.Closed; {

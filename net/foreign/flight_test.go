@@ -332,7 +332,7 @@ func busy(o *foreigntest.Original) {
 }
 
 func TestTheOriginalSurvivesUs(t *testing.T) {
-	takes := 10 * time.Minute
+	takes := 3 * time.Minute
 	switch {
 	case *long:
 		takes = time.Hour

@@ -336,7 +336,7 @@ func (l *loopbackServer) Write(b []byte) (int, error) {
 	return l.WriteTo(b, l.client)
 }
 
-func TestAMinuteOnBothRTypeServersOverALossyNetwork(t *testing.T) {
+func TestAMatchOnBothRTypeServersOverALossyNetwork(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("real time; runs without -short")

@@ -29,7 +29,7 @@ type view struct {
 }
 
 // modeSeconds is how long each mode is watched, the last of them after its end.
-const modeSeconds, modeEnds = 60, 50
+const modeSeconds, modeEnds = 30, 25
 
 // TestEveryDialectShowsEveryMode has a client of each dialect watch bots play all modes, one after
 // the other, in each from another slot.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/lightracer"
 )
@@ -44,7 +45,7 @@ func (r *rig) connect(network, addr string) net.Conn {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	conn.SetDeadline(time.Now().Add(waittest.Limit))
 	if r.drips {
 		return drip{conn}
 	}
@@ -100,7 +101,7 @@ func (c *racing) opens(network string) {
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	conn.SetDeadline(time.Now().Add(waittest.Limit))
 	c.data = conn
 	if _, drips := c.control.(drip); drips {
 		c.data = drip{conn}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/warworlds"
@@ -130,7 +131,7 @@ func (r *rig) comparesScores(hunters []*hunter) {
 		return wrong
 	}
 	wrong := agree()
-	for late := time.Now().Add(10 * time.Second); len(wrong) > 0 && time.Now().Before(late); wrong = agree() {
+	for late := time.Now().Add(waittest.Limit); len(wrong) > 0 && time.Now().Before(late); wrong = agree() {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if len(wrong) > 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
@@ -23,13 +24,10 @@ func TestAVisitorWhoSaysNothingIsHalfOpenAndGivesWay(t *testing.T) {
 			}
 			defer conn.Close()
 			mute = append(mute, conn)
-			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-				if total, half := g.admission.Count(); total == len(mute) && half == len(mute) {
-					break
-				} else if time.Now().After(deadline) {
-					t.Fatalf("%s: %d connections, %d half-open, of %d", name, total, half, len(mute))
-				}
-			}
+			waittest.Until(t, name+": all connections are there, and half-open", func() bool {
+				total, half := g.admission.Count()
+				return total == len(mute) && half == len(mute)
+			})
 		}
 		r.comes(g)
 		mute[0].SetReadDeadline(time.Now().Add(9 * time.Second)) // before it has to go anyway

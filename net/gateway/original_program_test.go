@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
@@ -85,7 +86,7 @@ func (s *stage) program(host netip.AddrPort) *program {
 // prints waits until it has printed a line that begins so.
 func (p *program) prints(t testing.TB, begin string) (line string) {
 	t.Helper()
-	for late := time.After(30 * time.Second); ; {
+	for late := time.After(waittest.Limit); ; {
 		select {
 		case line, ok := <-p.lines:
 			if !ok {

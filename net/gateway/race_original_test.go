@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/relaytest"
 	"dogfight/proto/dialect/lightracer/lightracertest"
@@ -55,7 +56,7 @@ func TestTheOriginalRacerPlaysThroughABadNetwork(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := o.Updates
-			for late := time.Now().Add(20 * time.Second); o.Updates == before; o.plays() {
+			for late := time.Now().Add(waittest.Limit); o.Updates == before; o.plays() {
 				if time.Now().After(late) {
 					t.Fatal("no more updates come")
 				}
@@ -121,7 +122,7 @@ func (o *originalRacer) plays() {
 	if !o.datagrams && o.random.IntN(20) == 0 {
 		time.Sleep(time.Duration(o.random.IntN(500)) * time.Millisecond)
 	}
-	patience := 20 * time.Second
+	patience := waittest.Limit
 	if o.datagrams {
 		patience = 200 * time.Millisecond // then it asks again
 	}

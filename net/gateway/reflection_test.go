@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
@@ -123,8 +124,12 @@ func TestASiteThatFloodsWithConnectsIsAnsweredAFewTimesASecond(t *testing.T) {
 		c.says(&rtype.Connect{})
 		clients = append(clients, c)
 	}
-	for _, c := range clients {
-		if c.nextWithin(2*time.Millisecond, &rtype.Accept{}) == nil {
+	for i, c := range clients {
+		patience := 2 * time.Millisecond
+		if i == 0 {
+			patience = waittest.Limit // the first of all is answered
+		}
+		if c.nextWithin(patience, &rtype.Accept{}) == nil {
 			answered++
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
@@ -19,7 +21,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 			to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 			closed.Close()
 			var heard []netip.AddrPort
-			for end := time.Now().Add(20 * time.Second); len(heard) < 2 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			for end := time.Now().Add(waittest.Limit); len(heard) < 2 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 				socket.WriteToUDPAddrPort([]byte("a"), to)
 				socket.WriteToUDPAddrPort([]byte("b"), gone)
 				eachRefusal(socket, func(at netip.AddrPort) { heard = append(heard, at) })
@@ -49,7 +51,7 @@ func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 	to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 	closed.Close()
 	socket.WriteToUDPAddrPort(nil, gone)
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit); ; time.Sleep(time.Millisecond) {
 		if _, err := socket.WriteToUDPAddrPort([]byte("probe"), to); errors.Is(err, syscall.ECONNREFUSED) {
 			break // so a refusal takes what is sent next
 		}
@@ -60,7 +62,7 @@ func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 	for socket.WriteToUDPAddrPort(nil, gone); ; {
 		s.write([]byte("packet"), to)
 		b := make([]byte, 100)
-		open.SetReadDeadline(time.Now().Add(20 * time.Second))
+		open.SetReadDeadline(time.Now().Add(waittest.Limit))
 		switch n, _, err := open.ReadFromUDPAddrPort(b); {
 		case err != nil:
 			t.Fatal(err)

@@ -8,22 +8,25 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/proto/dialect/rtype"
 )
 
 // regular is a well-behaved player.
 type regular struct {
 	guest
+	name    string // of the dialect
 	news    atomic.Int64
 	own     atomic.Int64 // of which had its ship
 	halt    atomic.Bool
+	stopped atomic.Bool // it has stopped, of itself or when it was to
 	playing sync.WaitGroup
 	err     error // once it has stopped
 }
 
 // plays connects a player who looks and steers.
 func (r *rig) plays(g *Gateway) *regular {
-	p := &regular{guest: r.comes(g)}
+	p := &regular{guest: r.comes(g), name: g.Name()}
 	r.boards(p.guest)
 	return p
 }
@@ -33,6 +36,7 @@ func (p *regular) begin() {
 		p.playing.Go(func() { p.pings(c) })
 	}
 	p.playing.Go(func() {
+		defer p.stopped.Store(true)
 		for !p.halt.Load() {
 			var spots []spot
 			if spots, p.err = p.look(); p.err != nil {
@@ -50,12 +54,23 @@ func (p *regular) begin() {
 // any newcomer. What it was told until then does not count.
 func (p *regular) settles(t testing.TB) {
 	t.Helper()
-	for late := time.Now().Add(20 * time.Second); p.news.Load() < 10; time.Sleep(tickTime) {
-		if time.Now().After(late) {
-			t.Fatalf("a player had %d news in 20 s", p.news.Load())
-		}
-	}
+	waittest.Until(t, "a player has ten news", func() bool { return p.news.Load() >= 10 })
 	p.news.Store(0)
+}
+
+// hearsOn fails unless the player has news still, in a match that has made so many ticks since it settled, and stops it. How many
+// it had by then depends on the machine, which plays, attacks and defends; with -long they must be a quarter of those due.
+func (p *regular) hearsOn(t testing.TB, passed int) {
+	t.Helper()
+	before := p.news.Load()
+	waittest.Until(t, "a player has more news or is cut off", func() bool { return p.news.Load() > before || p.stopped.Load() })
+	p.stop()
+	if p.err != nil {
+		t.Errorf("a player was cut off after %d ticks and %d news: %v", passed, before, p.err)
+	}
+	if due := passed * newsRate[p.name] / game.TickRate; *long && before < int64(due)/4 {
+		t.Errorf("a player had %d news in %d ticks, expected about %d", before, passed, due)
+	}
 }
 
 // pings says every second that the player is there, who is told nothing.

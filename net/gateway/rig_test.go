@@ -4,10 +4,10 @@ import (
 	"context"
 	"sync"
 	"testing"
-	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
@@ -99,15 +99,12 @@ func (r *rig) dial(remote string) link.Link {
 // waits waits until the condition holds of the host's World.
 func (r *rig) waits(what string, is func(w *game.World) bool) {
 	r.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	waittest.Until(r.TB, "the host sees "+what, func() bool {
 		r.mu.Lock()
 		w := r.world
 		r.mu.Unlock()
-		if is(&w) {
-			return
-		}
-	}
-	r.Fatalf("after a minute the host has not seen: %s", what)
+		return is(&w)
+	})
 }
 
 // ships counts those that are there.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto"
 )
@@ -52,8 +53,8 @@ func TestPlayersWhoGetOtherSlotsKnowTheirShips(t *testing.T) {
 		}
 		looking.Go(func() {
 			p.stop()
-			if there, of := r.finds(p, after[name]); there < of*3/4 {
-				t.Errorf("%s: of %d times, its ship was %d times where the host has it", name, of, there)
+			if !r.finds(p, after[name]) {
+				t.Errorf("%s: its ship was never %d times in a row where the host has it", name, inARow)
 			}
 		})
 	}
@@ -76,31 +77,36 @@ func (r *rig) slots() map[string]int {
 	return slots
 }
 
-// finds has a player hold still, and counts how often what it takes for the own ship is where that in
-// the slot is.
-func (r *rig) finds(p *regular, slot int) (there, of int) {
+// inARow is how many times in a row a ship has to be where the host has it.
+const inARow = 9
+
+// finds has a player hold still, and reports whether what it takes for the own ship comes to be where that in the slot is.
+func (r *rig) finds(p *regular, slot int) bool {
 	r.Helper()
-	still := time.Now().Add(time.Second)
-	for late := still.Add(10 * time.Second); of < 12 && time.Now().Before(late); {
+	there := 0
+	for late := time.Now().Add(waittest.Limit); time.Now().Before(late); {
 		spots, err := p.look()
 		if err != nil {
 			r.Error(err)
-			return 0, 1
+			return false
 		}
 		p.hold(game.Steer(game.Idle))
 		r.mu.Lock()
 		ship := r.world.Ships[slot]
 		r.mu.Unlock()
 		for _, s := range spots {
-			if s.mine && time.Now().After(still) {
-				of++
-				if math.Hypot(s.x-float64(ship.X)/game.One, s.y-float64(ship.Y)/game.One) < 40 {
-					there++
-				}
+			if !s.mine {
+				continue
+			}
+			if there++; math.Hypot(s.x-float64(ship.X)/game.One, s.y-float64(ship.Y)/game.One) >= 40 {
+				there = 0 // it does not hold still yet
+			}
+			if there == inARow {
+				return true
 			}
 		}
 	}
-	return there, max(of, 1)
+	return false
 }
 
 // Where a mode has room for fewer, who comes when they are all there is told that the match is full,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
@@ -39,7 +40,7 @@ func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 	r.Helper()
 	c := r.client(g)
 	var accept rtype.Accept
-	for range 40 {
+	for range int(waittest.Limit / (250 * time.Millisecond)) {
 		c.says(&rtype.Connect{ClientID: id})
 		if c.nextWithin(250*time.Millisecond, &accept) == nil {
 			c.id = accept.AssignedID
@@ -68,7 +69,7 @@ type rtypePacket interface {
 }
 
 // next waits for a packet of a type.
-func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(15*time.Second, p) }
+func (c *rtypeClient) next(p rtypePacket) error { return c.nextWithin(waittest.Limit, p) }
 
 func (c *rtypeClient) nextWithin(patience time.Duration, p rtypePacket) error {
 	c.SetReadDeadline(time.Now().Add(patience))
@@ -156,7 +157,7 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 		c = r.client(g)
 		c.says(&rtype.Connect{})
 		var accept rtype.Accept
-		if err := c.nextWithin(2*time.Second, &accept); err != nil {
+		if err := c.nextWithin(waittest.Limit, &accept); err != nil {
 			t.Fatal(err)
 		}
 		c.id = accept.AssignedID

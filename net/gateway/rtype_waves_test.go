@@ -7,14 +7,15 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/rtype"
 )
 
 // A pilot that never fires meets the waves of the game that its protocol is of, alone, until it has lost all its lives.
 func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds of real time; runs without -short")
+	if !*long {
+		t.Skip("half a minute of real time; runs with -long. In virtual time TestInWavesDronesAreEnemiesHitsAreToldAndTheLossIsGameOver of proto/dialect/rtype holds the same")
 	}
 	t.Parallel()
 	s := duelSetup(t)
@@ -55,7 +56,7 @@ func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
 // hearsAny returns the next packet, whatever it is.
 func (c *rtypeClient) hearsAny() []byte {
 	c.t.Helper()
-	c.SetReadDeadline(time.Now().Add(15 * time.Second))
+	c.SetReadDeadline(time.Now().Add(waittest.Limit))
 	b := make([]byte, 2048)
 	n, err := c.Read(b)
 	if err != nil {

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not two, and clients play for minutes")
+var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not one, and clients play for minutes")
 
 // seats is how many players one address may have in these tests, or half as many of the
 // dialect that takes two connections for each.
@@ -22,19 +23,22 @@ func TestNothingThatStrangersDoDisturbsThoseWhoPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a siege; runs without -short")
 	}
+	if !*long {
+		t.Parallel() // TestMain finds goroutines that are left behind; only the heap is measured with -long alone
+		eachDialect(t, besiege)
+		return
+	}
 	heap, goroutines := heapInUse(), runtime.NumGoroutine()
 	t.Run("all", func(t *testing.T) { eachDialect(t, besiege) })
-	for late := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > goroutines && time.Now().Before(late); {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > goroutines {
-		t.Errorf("%d goroutines were left behind", n-goroutines)
-	}
+	waittest.Until(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= goroutines })
 	grown := int64(heapInUse()) - int64(heap)
 	if t.Logf("the heap grew by %d kB", grown>>10); grown > 4<<20 {
 		t.Error("expected it to stay flat, within 4 MB")
 	}
 }
+
+// streams are the dialects whose players come over TCP.
+var streams = map[string]bool{"dogfight": true, "carnage": true, "lightracer": true}
 
 func heapInUse() uint64 {
 	runtime.GC()
@@ -53,7 +57,7 @@ func besiege(t *testing.T, name string) {
 		spec += ",websocket"
 	}
 	g := r.openWith(spec, Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
-	lasts := 2 * time.Second
+	lasts := time.Second
 	if *long {
 		lasts = 10 * time.Second
 	}
@@ -71,21 +75,21 @@ func besiege(t *testing.T, name string) {
 	r.attack(ctx, g)
 	passed := int(r.now() - first)
 	for _, p := range honest {
-		p.stop()
-		due := passed * newsRate[name] / game.TickRate
-		if p.news.Load() < int64(due)/4 || // the besiegers have the same processors
-			p.err != nil {
-			t.Errorf("a player had %d news in %d ticks, expected about %d: %v", p.news.Load(), passed, due, p.err)
-		}
+		p.hearsOn(t, passed)
 		p.leave()
 	}
-	if want := int(lasts/tickTime) / 2; passed < want {
-		t.Errorf("the host made %d ticks, expected %d at least", passed, want)
-	}
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
-	time.Sleep(closeTime) // until the last connections are forgotten
+	time.Sleep(closeTime) // in which ENet, which the count below knows nothing of, forgets the last
+	waittest.Until(t, "all connections are forgotten", func() bool { n, _ := g.admission.Count(); return n == 0 })
 	for range seats {
 		r.comes(g)
 	}
-	r.waits("as many as there is room for", func(w *game.World) bool { return ships(w) == seats })
+	looks := 0
+	r.waits("as many as there is room for", func(w *game.World) bool {
+		n := ships(w)
+		if looks++; n < seats && looks%200 == 0 && streams[name] {
+			r.comes(g) // for one that was refused while besiegers, who had left, were still in the system's queue
+		}
+		return n == seats
+	})
 }

@@ -35,18 +35,27 @@ func TestARacerDiesInATrail(t *testing.T) {
 	r.waits("that ships fly", func(w *game.World) bool { return w.Rounds.Began != 0 && w.TrailReady() == 0 })
 
 	courses := [...]game.Course{game.Up, game.Right, game.Down, game.Left}
+	const most = 4 // rounds; the match has five
 	began, walls, turns, ids := time.Now(), 0, 0, map[int32]bool{}
+	flew, astray, late := false, 0, false
 	for own, err := c.sees(); ; own, err = c.sees() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !own.Alive && walls > 0 {
-			if !c.isAtItsWall(own) {
-				t.Errorf("it ended at %d, %d, where none of its walls is: %+v", own.X, own.Y, c.updates.Update.TrailSegments)
+		if flew && !own.Alive && walls > 0 {
+			if c.isAtItsWall(own) {
+				break
 			}
-			break
+			// On a busy machine its turn may have come too late, and it has met something else. Then it tries again in the next round.
+			if astray++; astray == most && late {
+				t.Skip("this machine is too busy to steer by the clock")
+			}
+			if astray == most {
+				t.Fatalf("in each of %d rounds it ended elsewhere than at a wall of its own, at last at %d, %d: %+v", most, own.X, own.Y, c.updates.Update.TrailSegments)
+			}
 		}
-		walls = 0
+		had := walls
+		flew, walls = own.Alive, 0
 		for _, segment := range c.updates.Update.TrailSegments {
 			if !segment.Wall || segment.ID <= game.MaxShips {
 				t.Fatalf("%+v is no wall", segment)
@@ -56,11 +65,12 @@ func TestARacerDiesInATrail(t *testing.T) {
 				ids[segment.ID] = true
 			}
 		}
-		if walls < 2 {
-			turns = min(turns, 1) // a round has just begun: the other was out sooner in the one before
+		if walls < had {
+			turns = 0 // a round has just begun
 		}
 		side := 260*time.Millisecond - time.Duration(turns)*15*time.Millisecond
-		if time.Since(began) > side {
+		if passed := time.Since(began); passed > side {
+			late = late || turns > 0 && passed > side+50*time.Millisecond
 			began = time.Now()
 			in := lightracer.Input{Player: c.welcome.ID, Held: game.Steer(courses[turns%4])}
 			c.data.Write(in.AppendUpdate(nil))

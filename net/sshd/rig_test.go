@@ -15,6 +15,8 @@ import (
 
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -47,7 +49,7 @@ func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan err
 		select {
 		case <-ctx.Done():
 			told <- context.Cause(ctx)
-		case <-time.After(20 * time.Second):
+		case <-time.After(waittest.Limit):
 			told <- errors.New("it did not end")
 		}
 		return nil
@@ -207,11 +209,5 @@ func (p *player) sees(words string) {
 
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(20 * time.Second); !happened(); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
+	waittest.Until(t, "there is "+what, happened)
 }

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/waittest"
 )
 
 func TestATerminalIsPlayedOn(t *testing.T) {
@@ -314,7 +316,7 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 		idle = append(idle, c)
 	}
 	for _, c := range idle {
-		c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		c.SetReadDeadline(time.Now().Add(waittest.Limit))
 		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatal("an idle connection stays")
 		}

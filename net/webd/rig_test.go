@@ -11,16 +11,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 	"go.uber.org/goleak"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // longest is how long anything may take that a test waits for.
-const longest = 20 * time.Second
+const longest = waittest.Limit
 
 // door is a Server on the loopback that echoes.
 type door struct {

@@ -36,24 +36,27 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	b := liveMatch(t, 7, 1300)
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
-	for at := range b {
+	tried := 0
+	for at := 0; at < len(b); at += every(11) {
 		spoilt := slices.Clone(b)
 		spoilt[at] ^= byte(1 + r.IntN(255))
-		of.broken(t, "a byte is another", spoilt, b, at%29 == 0)
+		of.broken(t, "a byte is another", spoilt, b, tried%29 == 0)
+		tried++
 		f, err := Parse(spoilt)
 		if err == nil && (f.Torn == nil || f.Whole > at) {
 			t.Fatalf("byte %d is another, and bytes up to %d are taken", at, f.Whole)
 		}
 	}
-	t.Logf("%d bytes, each of which was another", len(b))
+	t.Logf("%d of %d bytes, each of which was another", tried, len(b))
 }
 
 func TestAnyBeginningPlays(t *testing.T) {
 	b := liveMatch(t, 7, 1300)
 	of := truthOf(t, b)
-	last, parsed := game.Tick(0), 0
-	for n := range b {
-		of.broken(t, "it is cut off", b[:n:n], b, n%29 == 0)
+	last, parsed, tried := game.Tick(0), 0, 0
+	for n := 0; n < len(b); n += every(11) {
+		of.broken(t, "it is cut off", b[:n:n], b, tried%29 == 0)
+		tried++
 		f, err := Parse(b[:n:n])
 		if err != nil {
 			if parsed > 0 {
@@ -67,7 +70,7 @@ func TestAnyBeginningPlays(t *testing.T) {
 		}
 		last = f.LastTick
 	}
-	t.Logf("%d of %d beginnings play", parsed, len(b))
+	t.Logf("%d of %d beginnings play", parsed, tried)
 }
 
 func TestChunksSwappedDoubledOrDroppedAreFound(t *testing.T) {
@@ -81,7 +84,7 @@ func TestChunksSwappedDoubledOrDroppedAreFound(t *testing.T) {
 		of.broken(t, "a chunk is doubled", put(doubled...), b, true)
 		dropped := slices.Delete(slices.Clone(chunks), i, i+1)
 		of.broken(t, "a chunk is dropped", put(dropped...), b, true)
-		for j := range i {
+		for j := i % every(5); j < i; j += every(5) {
 			swapped := slices.Clone(chunks)
 			swapped[i], swapped[j] = swapped[j], swapped[i]
 			of.broken(t, "two chunks are swapped", put(swapped...), b, n%29 == 0)
@@ -99,13 +102,13 @@ func TestChunksOfAnotherFileAreFound(t *testing.T) {
 	chunks, others := chunksOf(t, b), chunksOf(t, other)
 	n := 0
 	for i := range chunks {
-		for j := range others {
+		for j := i % every(11); j < len(others); j += every(11) {
 			if i > 1 && bytes.Equal(chunks[i], others[j]) {
 				continue
 			}
 			spliced := slices.Clone(chunks)
 			spliced[i] = others[j]
-			of.broken(t, "a chunk is of another file", append(appendStart(nil), bytes.Join(spliced, nil)...), b, n%290 == 0)
+			of.broken(t, "a chunk is of another file", append(appendStart(nil), bytes.Join(spliced, nil)...), b, n%29 == 0)
 			n++
 		}
 		tail := append(slices.Clone(chunks[:i+1]), others[min(i+1, len(others)):]...)

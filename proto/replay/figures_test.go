@@ -212,10 +212,10 @@ type longFigures struct {
 // mostHeap is what a replay that is played may take, with its bytes.
 const mostHeap = 60 << 20
 
-// longReplay measures a replay of half an hour, or with -long or -write of three.
+// longReplay measures a replay of five minutes, or with -long or -write of three hours.
 func longReplay(t *testing.T, ships int) longFigures {
 	t.Helper()
-	m := longFigures{ships: ships, minutes: 30}
+	m := longFigures{ships: ships, minutes: 5}
 	if *long || *write != "" {
 		m.minutes = 180
 	}

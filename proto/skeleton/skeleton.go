@@ -68,13 +68,6 @@ func Keys(name string) (looks, reads string) {
 	return squeeze(Of(fold(Of(name)))), squeeze(Of(fold(name)))
 }
 
-// Same reports whether two names can be taken for one another.
-func Same(a, b string) bool {
-	aLooks, aReads := Keys(a)
-	bLooks, bReads := Keys(b)
-	return aLooks == bLooks || aReads == bReads
-}
-
 func squeeze(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // fold returns a text in one case: two that strings.EqualFold calls equal give the same.

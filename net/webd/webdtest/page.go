@@ -23,7 +23,7 @@ type Page struct {
 }
 
 // Longest is how long anything may take that a Page waits for.
-const Longest = 20 * time.Second
+const Longest = time.Minute
 
 // Hello is what a page says first.
 type Hello struct {
