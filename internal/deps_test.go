@@ -97,6 +97,8 @@ var borders = []struct {
 		"it listens at a path; what is said there is not its business"},
 	{"internal/crash", nil, nil,
 		"everybody may use it, so it may use nobody"},
+	{"internal/rapidtest", nil, []string{"net"},
+		"it sets flags of random checks; what is checked is not its business"},
 	{"internal/waittest", nil, []string{"net", "github.com"},
 		"every test may use it, so it may use nothing"},
 	{"internal/atomicfile", nil, []string{"net"},
@@ -338,7 +340,7 @@ func checkImports(t *testing.T, file string, border int) {
 	}
 	for _, spec := range parsed.Imports {
 		name, _ := strconv.Unquote(spec.Path.Value)
-		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" || base == "fleettest" || base == "waittest" {
+		if base := path.Base(name); base == "relaytest" || base == "enettest" || base == "postgrestest" || base == "fleettest" || base == "waittest" || base == "rapidtest" {
 			t.Errorf("%s imports %s: it is for tests alone", file, name)
 		}
 		if home, ok := atHome[module(name)]; ok && !within(path.Dir(file), home) {

@@ -1,7 +1,6 @@
 package net
 
 import (
-	"flag"
 	"strconv"
 	"testing"
 
@@ -13,11 +12,5 @@ const fewIterations = "100"
 
 func TestMain(m *testing.M) {
 	iterations, _ = strconv.Atoi(fewIterations)
-	flag.Parse()
-	chosen := *long
-	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "rapid.checks" })
-	if !chosen {
-		flag.Set("rapid.checks", "25")
-	}
 	goleak.VerifyTestMain(m)
 }

@@ -18,7 +18,7 @@ import (
 
 var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in five, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not thirty, and whatever is drawn by chance be drawn a hundred times, not 25")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, and hosts be killed a thousand times, not thirty")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if testing.Short() {

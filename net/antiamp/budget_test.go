@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 func TestNeverMoreThanThreeTimesWhatCame(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
+	_ "dogfight/internal/rapidtest"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
 )

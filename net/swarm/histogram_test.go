@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 // The naive twin sorts what came.

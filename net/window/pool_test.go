@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 func nobodyLocal(netip.Addr) bool { return false }

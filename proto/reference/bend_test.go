@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 // bent returns the bytes with one thing changed, as neither decoder expects it.

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "dogfight/internal/rapidtest"
 	"dogfight/ui/cells"
 )
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 // has reports whether a cell is in one of the blocks.

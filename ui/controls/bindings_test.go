@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
+	_ "dogfight/internal/rapidtest"
 	"dogfight/ui/keys"
 )
 

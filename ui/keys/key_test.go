@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 func TestNamesOfKeysAreReadAsTheyAreWritten(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
+	_ "dogfight/internal/rapidtest"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -18,18 +19,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-var long = flag.Bool("long", false, "try a hundred examples of each property, look at ships everywhere, at ghosts in all colours and modes, and at directed fights of all sizes, not at some of each")
-
-// TestMain has properties hold of fewer examples than rapid would try, without -long and unless that was said.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	said := false
-	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "rapid.checks" })
-	if !*long && !said {
-		flag.Set("rapid.checks", "40")
-	}
-	m.Run()
-}
+var long = flag.Bool("long", false, "look at ships everywhere, at ghosts in all colours and modes, and at directed fights of all sizes, not at some of each")
 
 var (
 	allModes   = canvas.Modes[:]

@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 	"pgregory.net/rapid"
 
+	_ "dogfight/internal/rapidtest"
 	"dogfight/ui/term"
 	"dogfight/ui/term/termtest"
 )

@@ -12,6 +12,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/career"
+	_ "dogfight/internal/rapidtest"
 	"dogfight/internal/stats"
 	"dogfight/proto"
 )

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/internal/fleet"
+	_ "dogfight/internal/rapidtest"
 )
 
 // world is a fleet whose hosts are as they like, and a Queue that places into it.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	_ "dogfight/internal/rapidtest"
 )
 
 // after is a time so many milliseconds from the epoch.

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "dogfight/internal/rapidtest"
 	"dogfight/proto"
 	"dogfight/ui/keys"
 )
