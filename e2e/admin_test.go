@@ -75,6 +75,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 }
 
 func TestAHostDoesNotRunWithoutTheAdminSocketThatWasAskedFor(t *testing.T) {
+	t.Parallel()
 	socket := filepath.Join(shortFolder(t), "admin")
 	os.WriteFile(socket, []byte("precious"), 0o600)
 	code, _, stderr := run(t, "host", "--headless", "--listen", "127.0.0.1:0", "--admin", socket)
@@ -84,6 +85,7 @@ func TestAHostDoesNotRunWithoutTheAdminSocketThatWasAskedFor(t *testing.T) {
 }
 
 func TestABrokenListOfBansIsNamedAndNobodyIsLetIn(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	os.MkdirAll(filepath.Join(home, "dogfight"), 0o700)
 	os.WriteFile(filepath.Join(home, "dogfight", "bans"), []byte("# fine\nRex\n"), 0o600)

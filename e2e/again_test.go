@@ -11,12 +11,15 @@ import (
 // ballotRow is the row of the results that has the choices for the next match.
 var ballotRow = regexp.MustCompile(`1 \w+( \w+)? +2 (\w+)( \w+)? +(\d )? *3 \w+`)
 
+// resultsShow matches the results once a key is no longer one of the fight.
+var resultsShow = regexp.MustCompile(`next match in [0-8] s`)
+
 // toResults ends the match under way, by the menu of who hosts it.
 func (p *terminal) toResults() {
 	p.Helper()
 	p.opensMenu("End this match now")
 	p.press("e")
-	p.sees("next match in 8 s") // by then a key is no longer one of the fight
+	p.await("the results", resultsShow.MatchString)
 	p.sees("Enter plays again now")
 }
 

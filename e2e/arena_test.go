@@ -31,6 +31,7 @@ func TestAnArenaIsShownInColoursOnATerminalAsWideAsThat(t *testing.T) {
 }
 
 func TestAnArenaThatIsWrongFailsItsCheck(t *testing.T) {
+	t.Parallel()
 	file := writeFile(t, "my.txt", "...\n.@.\n...\n##.\n")
 	if code, out, errs := run(t, "arena", "check", file); code != exitOK || !strings.Contains(out, "is fine") || errs != "" {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)

@@ -22,8 +22,9 @@ func (p *page) asksWho() (fingerprint string) {
 
 func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--time", "0")
-	p := startChromium(t).open(host.url(), laptop)
+	p := c.open(host.url(), little)
 	browser := p.asksWho()
 	if !strings.HasPrefix(browser, "SHA256:") || !strings.Contains(p.words(), "a key of its own") {
 		t.Errorf("the card says %q", p.words())

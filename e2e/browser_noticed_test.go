@@ -24,7 +24,7 @@ func TestThatAPageIsAtFaultIsNoticed(t *testing.T) {
 		io.WriteString(w, `<!doctype html><title>none</title><link rel=icon href="data:,"><body><script>document.title = "inline"</script><script src=script.js></script>`)
 	}))
 	t.Cleanup(pages.Close)
-	p := startChromium(t).open(pages.URL, laptop)
+	p := startChromium(t).open(pages.URL, little)
 	p.holds("the page to be done", `document.title == "done"`)
 	p.down("w")
 	p.repeats("w")

@@ -49,8 +49,11 @@ type screen struct {
 	noScript      bool
 }
 
-// laptop is what is opened where nothing else is said.
-var laptop = screen{width: 1280, height: 800, scale: 1}
+// laptop is a usual screen. Software draws it, so tests that look at no picture open a little one.
+var (
+	laptop = screen{width: 1280, height: 800, scale: 1}
+	little = screen{width: 800, height: 500, scale: 1}
+)
 
 // hooks is run before any script of the page: it keeps the sockets, so that a test can have the page lose one.
 const hooks = `window.rig = {sockets: [], broken: []};
@@ -60,11 +63,15 @@ const hooks = `window.rig = {sockets: [], broken: []};
 // open opens a page. In the end whatever it has complained of on its console fails the test.
 func (c *chromium) open(url string, on screen) *page {
 	c.Helper()
-	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(c.window()))
+	window, storage := c.window()
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(window))
 	p := &page{chromium: c, name: c.Name(), ctx: ctx, files: map[network.RequestID]*file{}}
 	p.close = sync.OnceFunc(func() {
 		p.isWithoutFault()
 		cancel()
+		c.ask(func(ctx context.Context) error {
+			return target.DisposeBrowserContext(storage).Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		})
 	})
 	c.Cleanup(p.close)
 	chromedp.ListenTarget(ctx, p.hear)
@@ -80,18 +87,17 @@ func (c *chromium) open(url string, on screen) *page {
 	return p
 }
 
-// window opens one, without anything that another has stored.
-func (c *chromium) window() (id target.ID) {
+// window opens one, with a storage of its own that is empty.
+func (c *chromium) window() (id target.ID, storage cdp.BrowserContextID) {
 	c.Helper()
-	c.ask(func(ctx context.Context) error {
+	c.ask(func(ctx context.Context) (err error) {
 		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-		storage, err := target.CreateBrowserContext().Do(ctx)
-		if err == nil {
+		if storage, err = target.CreateBrowserContext().Do(ctx); err == nil {
 			id, err = target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(ctx)
 		}
 		return err
 	})
-	return id
+	return id, storage
 }
 
 // turn has the page on another screen.
@@ -106,6 +112,7 @@ func (p *page) turn(on screen) {
 		motion = "reduce"
 	}
 	p.do(
+		emulation.SetFocusEmulationEnabled(true), // whichever window another test opens
 		emulation.SetDeviceMetricsOverride(on.width, on.height, on.scale, on.touch),
 		emulation.SetTouchEmulationEnabled(on.touch).WithMaxTouchPoints(5),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
@@ -186,8 +193,16 @@ func (p *page) holds(what, condition string, meanwhile ...func()) {
 	p.await(what, func() (is bool) { p.eval(`!!(`+condition+`)`, &is); return is }, meanwhile...)
 }
 
-// picture writes what the page looks like to the folder of -pictures, if there is one, and returns it.
-func (p *page) picture(name string) (png []byte) {
+// picture writes the page as it looks now to the folder of -pictures, if there is one.
+func (p *page) picture(name string) {
+	p.Helper()
+	if *pictures != "" {
+		p.capture(name)
+	}
+}
+
+// capture returns a picture of the page, and writes it to the folder of -pictures, if there is one.
+func (p *page) capture(name string) (png []byte) {
 	p.Helper()
 	if err := p.try(chromedp.CaptureScreenshot(&png)); err != nil {
 		p.Errorf("no picture: %v", err)

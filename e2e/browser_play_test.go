@@ -17,24 +17,25 @@ import (
 
 func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
 	eye := looksOn(t, host)
-	comet := startChromium(t).open(host.url(), laptop)
+	comet := c.open(host.url(), little)
 	comet.plays("Comet")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	quasar.sees("Comet")
 	comet.sees("Quasar")
 
-	// A key that is down and does not repeat is held for as long as it is down: releases are told.
-	const held = 2 * game.TickRate
+	// A key that is down and does not repeat is held for as long as it is down: releases are told. The ship ends far from any wall.
 	for _, key := range []struct {
 		is     string
 		course game.Course
-	}{{kb.ArrowRight, game.Right}, {kb.ArrowLeft, game.Left}, {kb.ArrowDown, game.Down}, {kb.ArrowUp, game.Up}} {
+		held   game.Tick
+	}{{kb.ArrowRight, game.Right, game.TickRate}, {kb.ArrowLeft, game.Left, game.TickRate}, {kb.ArrowDown, game.Down, 0}, {kb.ArrowUp, game.Up, 0}} {
 		comet.down(key.is)
 		eye.follows("Comet", "one who flies", flies(key.course))
 		since := eye.tick()
-		eye.follows("Comet", "one who still flies", func(ship *game.Ship) bool { return !flies(key.course)(ship) || eye.tick() > since+held })
+		eye.follows("Comet", "one who still flies", func(ship *game.Ship) bool { return !flies(key.course)(ship) || eye.tick() > since+key.held })
 		eye.follows("Comet", "one who flies while the key is down", flies(key.course))
 		comet.up(key.is)
 		eye.follows("Comet", "one who has let go", flies(game.Idle))
@@ -75,11 +76,12 @@ func (w *onlookerOf) tick() game.Tick {
 
 func TestTheTerminalInABrowserFollowsItsWindow(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0")
-	p := startChromium(t).open(host.url(), laptop)
+	p := c.open(host.url(), little)
 	p.plays("Comet")
 	last := ""
-	for _, on := range []screen{laptop, {width: 900, height: 600, scale: 1}, {width: 1920, height: 1080, scale: 1}, {width: 700, height: 900, scale: 2}} {
+	for _, on := range []screen{little, {width: 700, height: 450, scale: 1}, {width: 1280, height: 700, scale: 1}, {width: 600, height: 700, scale: 1.5}} {
 		p.turn(on)
 		p.await("another size of the terminal, filled to the last row", func() bool {
 			size := p.size()
@@ -101,10 +103,11 @@ func (p *page) size() (size string) {
 
 func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
 	eye := looksOn(t, host)
 	wire := newCable(t, host.listens["web"])
-	comet := startChromium(t).open("http://"+wire.at.Addr().String()+"/", laptop)
+	comet := c.open("http://"+wire.at.Addr().String()+"/", little)
 	comet.plays("Comet")
 	startTerminal(t, "join", host.addr, "--name", "Quasar").sees("♥ ▊▊▊▊▊")
 	comet.shootsDown(eye, "Comet")
@@ -142,10 +145,10 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 
 func TestTwoBrowsersAndANativeClientSeeTheSameScore(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
 	eye := looksOn(t, host)
-	c := startChromium(t)
-	comet, quasar := c.open(host.url(), laptop), c.open(host.url(), laptop)
+	comet, quasar := c.open(host.url(), little), c.open(host.url(), little)
 	comet.plays("Comet")
 	quasar.plays("Quasar")
 	pulsar := startTerminal(t, "join", host.addr, "--name", "Pulsar")

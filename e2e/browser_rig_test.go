@@ -5,8 +5,10 @@ package e2e
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -16,19 +18,45 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// chromium is a headless browser of the test's own, with the processes it starts and a profile that is gone in the end.
+// chromium is the headless browser, as a test uses it. All tests share one: its start takes a second of a core.
 type chromium struct {
 	*testing.T
 	ctx context.Context // done when the browser is gone
 }
 
-// browsers are how many there may be at a time: each keeps a core busy for as long as it draws.
-var browsers = make(chan struct{}, 2)
+// browsing bounds the tests that use the browser at a time: each keeps a core busy for as long as its pages draw.
+var browsing = make(chan struct{}, 2)
 
-// startChromium starts the browser, or skips the test.
+// browserState is the shared browser, with the processes it starts and a profile that is removed in the end.
+type browserState struct {
+	once    sync.Once
+	ctx     context.Context
+	product string // its name and version
+	absent  bool   // Chromium is not installed
+	err     error  // why it did not start
+}
+
+var sharedBrowser browserState
+
+// startChromium returns the browser, or skips the test.
 func startChromium(t *testing.T) *chromium {
 	t.Helper()
 	skipUnlessSmoke(t)
+	b := &sharedBrowser
+	b.once.Do(b.start)
+	switch {
+	case b.absent:
+		t.Skip("Chromium is not installed")
+	case b.err != nil:
+		t.Fatal(b.err)
+	}
+	t.Log(b.product)
+	browsing <- struct{}{}
+	t.Cleanup(func() { <-browsing })
+	return &chromium{T: t, ctx: b.ctx}
+}
+
+func (b *browserState) start() {
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -37,16 +65,15 @@ func startChromium(t *testing.T) *chromium {
 		}
 	}
 	if program == "" {
-		t.Skip("Chromium is not installed")
+		b.absent = true
+		return
 	}
-	browsers <- struct{}{}
-	t.Cleanup(func() { <-browsers })
 	home, err := os.MkdirTemp("", "chromium")
 	if err != nil {
-		t.Fatal(err)
+		b.err = err
+		return
 	}
 	var process *exec.Cmd
-	t.Cleanup(func() { end(t, process, home) })
 	allocated, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.UserDataDir(home+"/profile"), chromedp.Env("HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-crash-reporter", true), chromedp.Flag("disable-component-update", true),
@@ -55,20 +82,23 @@ func startChromium(t *testing.T) *chromium {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 			process = cmd
 		}))...)
-	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(func(string, ...any) {})) // of events that are newer than chromedp
-	t.Cleanup(cancel)
-	c := &chromium{T: t, ctx: ctx}
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", program, err)
-	}
-	var product string
-	c.ask(func(ctx context.Context) (err error) {
-		_, product, _, _, _, err = browser.GetVersion().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
-		return err
+	afterTests = append(afterTests, func() {
+		cancel()
+		stop()
+		if err := end(process, home); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
 	})
-	t.Log(product)
-	return c
+	if err := chromedp.Run(ctx); err != nil {
+		b.err = fmt.Errorf("%s does not start: %v", program, err)
+		return
+	}
+	b.ctx = ctx
+	b.err = chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		_, b.product, _, _, _, err = browser.GetVersion().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		return err
+	}))
 }
 
 // ask asks the browser itself, and fails if it has no answer.
@@ -81,9 +111,8 @@ func (c *chromium) ask(question chromedp.ActionFunc) {
 	}
 }
 
-// end kills what is left of a browser, which has been asked to leave, waits until all its processes are gone, and
-// removes its files.
-func end(t *testing.T, process *exec.Cmd, home string) {
+// end kills the processes that are left of a browser, which has been asked to leave, waits until all are gone, and removes its files.
+func end(process *exec.Cmd, home string) error {
 	if process != nil && process.Process != nil {
 		group := -process.Process.Pid
 		for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
@@ -91,12 +120,9 @@ func end(t *testing.T, process *exec.Cmd, home string) {
 				break
 			}
 			if time.Now().After(deadline) {
-				t.Errorf("the processes of the browser do not end")
-				break
+				return errors.New("the processes of the browser do not end")
 			}
 		}
 	}
-	if err := os.RemoveAll(home); err != nil {
-		t.Error(err)
-	}
+	return os.RemoveAll(home)
 }

@@ -12,10 +12,11 @@ import (
 	"dogfight/game"
 )
 
-// phone is one that is held on its side; uprightPhone is the same in one hand.
+// phone is one that is held on its side; uprightPhone is the same in one hand. A real one has nine times as many pixels, which software
+// would draw here.
 var (
-	phone        = screen{width: 844, height: 390, scale: 3, touch: true}
-	uprightPhone = screen{width: 390, height: 844, scale: 3, touch: true}
+	phone        = screen{width: 844, height: 390, scale: 1, touch: true}
+	uprightPhone = screen{width: 390, height: 844, scale: 1, touch: true}
 )
 
 // fingers are those that are down on a page, by what the test calls them.
@@ -82,9 +83,10 @@ func (p *page) playsByThumb(name string) {
 
 func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
 	eye := looksOn(t, host)
-	p := startChromium(t).open(host.url(), phone)
+	p := c.open(host.url(), phone)
 	p.isInside("card")
 	p.picture("card")
 	p.playsByThumb("Comet")
@@ -149,8 +151,9 @@ func (p *page) isInside(what string) {
 
 func TestAPhoneThatIsHeldUprightIsPlayedToo(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--bots", "3")
-	p := startChromium(t).open(host.url(), uprightPhone)
+	p := c.open(host.url(), uprightPhone)
 	p.isInside("card")
 	p.picture("card")
 	p.playsByThumb("Comet")

@@ -27,8 +27,9 @@ const watch = `rig.first = new Promise(done => document.querySelector("#play").a
 
 func TestThePageIsLight(t *testing.T) {
 	t.Parallel()
+	c := startChromium(t)
 	host := startWeb(t, "--bots", "3")
-	p := startChromium(t).open(host.url(), laptop)
+	p := c.open(host.url(), little)
 	p.holds("the card", `document.querySelector("#play")?.checkVisibility() && performance.getEntriesByName("first-contentful-paint").length > 0`)
 	var card, game float64
 	p.eval(`performance.getEntriesByName("first-contentful-paint")[0].startTime`, &card)
@@ -53,8 +54,8 @@ func TestThePageIsLight(t *testing.T) {
 
 func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 	t.Parallel()
-	host := startWeb(t, "--ssh", "127.0.0.1:0", "--name", "Fun")
 	c := startChromium(t)
+	host := startWeb(t, "--ssh", "127.0.0.1:0", "--name", "Fun")
 	for name, light := range map[string]bool{"without": false, "without-light": true} {
 		on := laptop
 		on.noScript, on.light = true, light

@@ -20,7 +20,7 @@ func leave(c *net.Client) {
 	if l := c.Link(); l != nil {
 		select {
 		case <-l.Done():
-		case <-time.After(time.Second):
+		case <-time.After(time.Second): // or longer: then it is not heard
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestTheExamplesPlayOnTheDefaultPortsOfAllDialects(t *testing.T) {
 	var all sync.WaitGroup
 	for _, name := range names {
 		all.Go(func() {
-			runExample(m.on(t, exampleCommand(t, name, "--seconds", "4", "--name", "Ann"))).check(t, name)
+			runExample(m.on(t, exampleCommand(t, name, "--seconds", "2", "--name", "Ann"))).check(t, name)
 		})
 	}
 	all.Wait()

@@ -13,6 +13,7 @@ import (
 )
 
 func TestAHostSaysWhereItSpeaksWhichDialect(t *testing.T) {
+	t.Parallel()
 	args := []string{"--lan=false"}
 	for _, name := range gateway.Names() {
 		args = append(args, "--dialect", name+"=:0")
@@ -81,6 +82,7 @@ func reads(conn net.Conn, b []byte) bool {
 }
 
 func TestAHostSpeaksNoDialectUnasked(t *testing.T) {
+	t.Parallel()
 	h := startHeadless(t, "--lan=false")
 	for _, name := range gateway.Names() {
 		if addr, ok := h.listens[name]; ok {

@@ -134,6 +134,7 @@ func clearer(middles []place, clearest []int, at place, n int) ([]place, []int) 
 }
 
 func TestARingOfDotsIsFoundWhereItIsDrawn(t *testing.T) {
+	t.Parallel()
 	var d dots
 	for _, at := range circle[:50] {
 		d[40+at.x][50+at.y] = ringColours[0]

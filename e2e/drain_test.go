@@ -3,11 +3,13 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net"
 )
 
@@ -16,7 +18,7 @@ func updates() int {
 	if *long {
 		return 20
 	}
-	return 3
+	return 2
 }
 
 // join has players come in, and returns them when all fly.
@@ -25,20 +27,8 @@ func (m *mortal) join(names ...string) (all []*flier) {
 	for _, name := range names {
 		all = append(all, m.flier(name))
 	}
-	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		flying := 0
-		for _, f := range all {
-			if f.flies() {
-				flying++
-			}
-		}
-		if flying == len(all) {
-			return all
-		}
-		if time.Now().After(deadline) {
-			m.Fatalf("%d of %d fly; the log is\n%s", flying, len(all), m.log())
-		}
-	}
+	m.fly(0, all...)
+	return all
 }
 
 func TestAnUpdateOfTheHostLosesNoSeatAndHardlyATime(t *testing.T) {
@@ -77,16 +67,14 @@ func TestAnUpdateOfTheHostLosesNoSeatAndHardlyATime(t *testing.T) {
 
 func TestAHostPlaysOnAfterSIGTERMUntilItsMatchIsOver(t *testing.T) {
 	t.Parallel()
-	m := startMortal(t, "--time", "8s", "--fill", "2")
+	admin := shortFolder(t) + "/admin"
+	m := startMortal(t, "--time", "0", "--fill", "2", "--admin", admin)
 	players := m.join("Ann")
 	m.cmd.Process.Signal(syscall.SIGTERM)
-	m.fly(2*time.Second, players...)
+	m.eventually("draining", true)
+	m.fly(time.Second, players...)
 	late := m.flier("Late")
-	for deadline := time.Now().Add(patience); late.view == nil || late.view.Phase == net.Joining; time.Sleep(5 * time.Millisecond) {
-		if late.flies(); time.Now().After(deadline) {
-			t.Fatal("a newcomer is not answered")
-		}
-	}
+	m.until("a newcomer is answered", func() bool { late.flies(); return late.view.Phase != net.Joining })
 	if late.view.Phase != net.Refused || !strings.Contains(late.view.Err.Error(), "closing") {
 		t.Errorf("a newcomer is in phase %d: %v", late.view.Phase, late.view.Err)
 	}
@@ -95,12 +83,11 @@ func TestAHostPlaysOnAfterSIGTERMUntilItsMatchIsOver(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- m.cmd.Wait() }()
-	for deadline := time.Now().Add(patience); players[0].view.Phase == net.Playing; time.Sleep(5 * time.Millisecond) {
-		if players[0].flies(); time.Now().After(deadline) {
-			t.Fatal("the host goes on")
-		}
+	if code, out, stderr := run(t, "admin", "--socket", admin, "finish"); code != exitOK {
+		t.Fatalf("admin exits with %d: %s%s", code, out, stderr)
 	}
-	if err := <-ended; err != nil {
+	m.until("the match of the last player ends", func() bool { players[0].flies(); return players[0].view.Phase != net.Playing })
+	if err := waittest.Receive(t, "the host ends", ended); err != nil {
 		t.Errorf("the host ended with %v", err)
 	}
 }
@@ -121,13 +108,12 @@ func TestASecondSIGTERMAndCtrlCEndAHostAtOnce(t *testing.T) {
 			}
 			m := startMortal(t, args...)
 			m.join("Ann")
-			began := time.Now()
 			for _, s := range signals {
 				m.cmd.Process.Signal(s)
 				m.eventually("draining", s == syscall.SIGTERM && len(signals) > 1)
 			}
-			if err := m.cmd.Wait(); err != nil || time.Since(began) > patience {
-				t.Errorf("after %v the host ended with %v: %s", time.Since(began), err, m.log())
+			if err := endOf(m.cmd); err != nil {
+				t.Errorf("the host ended with %v: %s", err, m.log())
 			}
 		})
 	}
@@ -136,9 +122,5 @@ func TestASecondSIGTERMAndCtrlCEndAHostAtOnce(t *testing.T) {
 // eventually waits until the log says something, if it is to.
 func (m *mortal) eventually(what string, is bool) {
 	m.Helper()
-	for deadline := time.Now().Add(patience); is && !strings.Contains(m.log(), what); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			m.Fatalf("the log does not say %q: %s", what, m.log())
-		}
-	}
+	m.until(fmt.Sprintf("the log has %q", what), func() bool { return !is || strings.Contains(m.log(), what) })
 }

@@ -41,9 +41,10 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 		if p.who == quasar {
 			name = "Quasar"
 		}
-		before := row(p.sees.text(), name)
+		before := -1
+		p.sees.await(name+" in space", func(text string) bool { before = row(text, name); return before >= 0 })
 		p.who.press("s")
-		p.sees.await(name+" moving down", func(text string) bool { return row(text, name) > before && before >= 0 })
+		p.sees.await(name+" moving down", func(text string) bool { return row(text, name) > before })
 		p.who.press("w")
 		p.sees.await(name+" moving back up", func(text string) bool { return row(text, name) >= 0 && row(text, name) <= before })
 		p.who.press("s")
@@ -65,15 +66,10 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 	comet.await("its score board", hasScores)
 	quasar.await("its score board", hasScores)
 	var seen [2]string
-	for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-		seen[0], seen[1] = scores(comet.text()), scores(quasar.text())
-		if seen[0] == seen[1] {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the score boards differ:\n%s\n%s", seen[0], seen[1])
-		}
-	}
+	comet.await("the same scores on both screens", func(text string) bool {
+		seen[0], seen[1] = scores(text), scores(quasar.text())
+		return seen[0] == seen[1]
+	})
 	t.Logf("both see\n%s", seen[0])
 
 	// The host closes, within two seconds, and tells.
@@ -94,16 +90,16 @@ func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 // destroyed, and waits until the victim is back.
 func hunt(shooter, victim *terminal) {
 	shooter.Helper()
-	victim.press("s")
-	shooter.press("s")
-	time.Sleep(500 * time.Millisecond) // both are at the wall
-	towards := "a"
-	if column(shooter.text(), "Comet", "Quasar") >= 40 { // the victim's name: one's own is not shown
-		towards = "d"
-	}
 	looks := 0
 	victim.sees("destroyed", func() {
-		if looks%20 == 0 { // a tap turns the ship towards the victim
+		if looks%20 == 0 { // both go to the wall, and a tap turns the ship towards the victim
+			victim.press("s")
+			shooter.press("s")
+			time.Sleep(500 * time.Millisecond)
+			towards := "a"
+			if column(shooter.text(), "Comet", "Quasar") >= 40 { // the victim's name: one's own is not shown
+				towards = "d"
+			}
 			shooter.press(towards)
 			time.Sleep(100 * time.Millisecond)
 			shooter.press("x")

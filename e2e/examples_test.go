@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"dogfight/net/gateway"
 )
@@ -92,37 +94,41 @@ func TestTheExamplesOfAllDialectsFightInOneMatch(t *testing.T) {
 		args = append(args, "--dialect", fmt.Sprintf("%s=127.0.0.1:%d", name, first+i))
 	}
 	h := startHeadless(t, args...)
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	killed := 0
-	for i, name := range names {
-		addr, _, _ := strings.Cut(h.listens[name], " ")
-		if want := fmt.Sprintf("127.0.0.1:%d", first+i); addr != want {
-			t.Errorf("%s: listens at %q, expected %s", name, h.listens[name], want)
+	var killed atomic.Int32
+	for end := time.Now().Add(patience); killed.Load() == 0; {
+		if time.Now().After(end) {
+			t.Fatalf("nobody shoots anybody; the host's log is\n%s", h.log.String())
 		}
-		all.Go(func() {
-			e, err := playExample(t, name, addr, "--seconds", "12", "--name", "Ann")
-			if err != nil {
-				t.Error(err)
-				return
+		var all sync.WaitGroup
+		for i, name := range names {
+			addr, _, _ := strings.Cut(h.listens[name], " ")
+			if want := fmt.Sprintf("127.0.0.1:%d", first+i); addr != want {
+				t.Errorf("%s: listens at %q, expected %s", name, h.listens[name], want)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			killed += e.check(t, name) // each sees its own deaths without doubt
-		})
-	}
-	all.Wait()
-	if killed == 0 {
-		t.Errorf("nobody shot anybody; the host's log is\n%s", h.log.String())
+			all.Go(func() {
+				e, err := playExample(t, name, addr, "--seconds", "8", "--name", "Ann")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				killed.Add(int32(e.check(t, name))) // each sees its own deaths without doubt
+			})
+		}
+		all.Wait()
 	}
 }
 
-// freePorts returns the first of so many ports in a row on which nothing listens. They are of those that
-// no system gives to a program that asks for any, so that none is taken meanwhile.
+// ports is the next that no test has had. They are of those that no system gives to a program that asks for any, so that none is taken
+// meanwhile.
+var ports atomic.Int32
+
+func init() { ports.Store(10_000 + rand.Int32N(9_000)) }
+
+// freePorts returns the first of so many ports in a row on which nothing listens.
 func freePorts(t *testing.T, n int) int {
 	t.Helper()
 	for range 100 {
-		if first := 10_000 + rand.IntN(10_000); allFree(first, n) {
+		if first := int(ports.Add(int32(n))) - n; allFree(first, n) {
 			return first
 		}
 	}
@@ -151,13 +157,16 @@ func TestAnExampleThatFindsNoHostSaysSoInOneLine(t *testing.T) {
 	t.Parallel()
 	needPython(t)
 	for _, name := range gateway.Names() {
-		e, err := playExample(t, name, "127.0.0.1:1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := name + ".py: 127.0.0.1:1: Connection refused\n"; e.code != 1 || e.stdout != "" || e.stderr != want {
-			t.Errorf("exit code %d, it printed %q and %q, expected %q", e.code, e.stdout, e.stderr, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e, err := playExample(t, name, "127.0.0.1:1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := name + ".py: 127.0.0.1:1: Connection refused\n"; e.code != 1 || e.stdout != "" || e.stderr != want {
+				t.Errorf("exit code %d, it printed %q and %q, expected %q", e.code, e.stdout, e.stderr, want)
+			}
+		})
 	}
 }
 
@@ -178,18 +187,21 @@ func TestAnRTypeExampleEndsWithTheMatchAndWhenItIsTurnedAway(t *testing.T) {
 		{"rtype", reject, reject, 1, "the host has no room\n"},
 		{"rtype-code", reject, reject, 1, "the host has no room\n"},
 	} {
-		host, err := net.ListenPacket("udp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var running sync.WaitGroup
-		running.Go(func() { answer(host, c.accept, c.then) })
-		e, err := playExample(t, c.dialect, host.LocalAddr().String(), "--seconds", "10")
-		host.Close()
-		running.Wait()
-		if err != nil || e.code != c.code || !strings.HasSuffix(e.stderr, c.stderr) || (e.stderr == "") != (c.stderr == "") {
-			t.Errorf("%s, told %x: exit code %d, %q, %v", c.dialect, c.then, e.code, e.stderr, err)
-		}
+		t.Run(fmt.Sprintf("%s %x %x", c.dialect, c.accept, c.then), func(t *testing.T) {
+			t.Parallel()
+			host, err := net.ListenPacket("udp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var running sync.WaitGroup
+			running.Go(func() { answer(host, c.accept, c.then) })
+			e, err := playExample(t, c.dialect, host.LocalAddr().String(), "--seconds", "60")
+			host.Close()
+			running.Wait()
+			if err != nil || e.code != c.code || !strings.HasSuffix(e.stderr, c.stderr) || (e.stderr == "") != (c.stderr == "") {
+				t.Errorf("exit code %d, %q, %v", e.code, e.stderr, err)
+			}
+		})
 	}
 }
 

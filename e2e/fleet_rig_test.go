@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/waittest"
 )
 
 // wholeFleet is a hub, hosts and a door, for players who come by SSH or a browser.
@@ -87,9 +88,5 @@ func (f *wholeFleet) hostOf(m *fleet.Match) *headless {
 // await waits until something holds.
 func (f *wholeFleet) await(what string, holds func() bool) {
 	f.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			f.Fatalf("it does not come: %s", what)
-		}
-	}
+	waittest.Until(f.T, what, func() bool { time.Sleep(100 * time.Millisecond); return holds() }) // it starts a program
 }

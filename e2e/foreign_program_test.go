@@ -39,6 +39,7 @@ func TestJoiningNoServerOfAnotherProtocolSaysSo(t *testing.T) {
 }
 
 func TestHelpTellsOfAddressesOfOtherProtocols(t *testing.T) {
+	t.Parallel()
 	_, stdout, _ := run(t, "help", "join")
 	for _, form := range []string{"ssh://[USER@]HOST[:PORT]", "dogfight://HOST[:PORT]", "rtype://HOST[:PORT][?floats=big-endian]", "rtype-code://HOST[:PORT]"} {
 		if !strings.Contains(stdout, form) {

@@ -3,12 +3,14 @@
 package e2e
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"dogfight/internal/waittest"
 )
 
 // output runs the program in a home and returns what it printed, and what went
@@ -24,6 +26,7 @@ func output(t *testing.T, home string, args ...string) (stdout, stderr string) {
 }
 
 func TestIDTellsTheSameKeyEachTime(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	first, stderr := output(t, home, "id")
 	if lines := strings.Split(first, "\n"); stderr != "" || !strings.HasPrefix(first, "SHA256:") || len(lines) != 3 || !strings.HasPrefix(lines[1], "ssh-ed25519 AAAA") {
@@ -35,6 +38,7 @@ func TestIDTellsTheSameKeyEachTime(t *testing.T) {
 }
 
 func TestNobodyPlaysWithABrokenKey(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	path := filepath.Join(home, "dogfight", "id_ed25519")
 	os.MkdirAll(filepath.Dir(path), 0o700)
@@ -74,18 +78,17 @@ func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
 	player.sees("points")
 	fingerprint, _, _ := strings.Cut(own, "\n")
 	var text []byte
-	for late := time.Now().Add(patience); time.Now().Before(late); { // it is written beside the match
-		if text, _ = os.ReadFile(filepath.Join(h.home(), "kin")); len(text) > 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	waittest.Until(t, "the host has learnt a key", func() bool { // it is written beside the match
+		text, _ = os.ReadFile(filepath.Join(h.home(), "kin"))
+		return bytes.HasSuffix(text, []byte("\n"))
+	})
 	if !strings.HasPrefix(string(text), strings.TrimSpace(linked)+" "+fingerprint+" ") || strings.Count(string(text), "\n") != 1 {
 		t.Errorf("the host has learnt %q", text)
 	}
 }
 
 func TestAKeyThatCannotSignIsNotLinked(t *testing.T) {
+	t.Parallel()
 	lonely := writeFile(t, "lonely.pub", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH x\n")
 	for file, want := range map[string]string{
 		lonely:                            "ssh-keygen did not sign with " + lonely,

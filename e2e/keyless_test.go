@@ -10,6 +10,7 @@ import (
 // TestAHostWhoseDiskTakesNothingStartsAndSaysWhatThatMeans: below /proc nothing can be written, nor
 // is there anything to be read.
 func TestAHostWhoseDiskTakesNothingStartsAndSaysWhatThatMeans(t *testing.T) {
+	t.Parallel()
 	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lan=false")
 	cmd.Env = append(cmd.Env, "XDG_CONFIG_HOME=/proc/self/full", "XDG_DATA_HOME=/proc/self/full")
 	h := startHeadlessOf(t, cmd)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"dogfight/proto"
 )
@@ -90,6 +91,18 @@ type lanResult struct {
 	Web     string  `json:"web"`
 }
 
+// found returns what lan --json lists on the machine once it finds something, for which it has a second, two, four and so on.
+func (m machine) found(t *testing.T) (found []lanResult) {
+	t.Helper()
+	for wait := time.Second; len(found) == 0; wait *= 2 {
+		if wait > patience {
+			t.Fatal("no match is found")
+		}
+		found = m.finds(t, "--wait", wait.String())
+	}
+	return found
+}
+
 // finds returns what lan --json lists on the machine.
 func (m machine) finds(t *testing.T, args ...string) (found []lanResult) {
 	t.Helper()
@@ -115,20 +128,24 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 	}
 
 	host := startHeadlessOn(t, here, ":4242", "--name", "Ann's (1st) match", "--teams", "--bots", "3", "--web", ":8080")
-	found := there.finds(t, "--wait", "5s")
+	found := there.found(t)
 	if len(found) != 1 {
 		t.Fatalf("expected one entry for a host with three addresses, found %+v", found)
 	}
 	if r := found[0]; r.Address != "192.0.2.1:4242" || r.Title != "Ann's (1st) match" || r.Mode != "teams" || r.Bots != 3 || r.Version != int(proto.Version) || r.Ping <= 0 || r.Web != "http://192.0.2.1:8080/" {
 		t.Errorf("found %+v", r)
 	}
-	if local := here.finds(t); len(local) != 1 || local[0].ID != found[0].ID {
+	if local := here.found(t); len(local) != 1 || local[0].ID != found[0].ID {
 		t.Errorf("on its own machine, as another user, found %+v", local)
 	}
 
 	joiner := startTerminalOf(t, there.on(t, newCommand(t, "join", "--name", "Comet")))
 	joiner.sees("♥ ▊▊▊▊▊")
-	_, out, _ = there.run(t, "lan")
+	for wait := time.Second; ; wait *= 2 {
+		if _, out, _ = there.run(t, "lan", "--wait", wait.String()); out != "" || wait > patience {
+			break
+		}
+	}
 	if !strings.Contains(out, "TITLE") || !strings.Contains(out, "in a browser: http://192.0.2.1:8080/") || !strings.Contains(out, "1 +3 bots") || !strings.Contains(out, "Ann's (1st) match") {
 		t.Errorf("while one plays, lan says\n%s", out)
 	}
@@ -201,6 +218,7 @@ func TestJoinWithoutAnyMatchOffersToHostOne(t *testing.T) {
 }
 
 func TestLANRefusesAWaitThatIsNone(t *testing.T) {
+	t.Parallel()
 	for _, wait := range []string{"0s", "-1s", "2h", "soon"} {
 		if code, _, errs := run(t, "lan", "--wait", wait); code != exitUsage || !strings.Contains(errs, "--wait: ") {
 			t.Errorf("%s: exit code %d, %s", wait, code, errs)

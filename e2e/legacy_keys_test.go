@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -11,10 +12,10 @@ import (
 
 // holds holds a key, as xterm reports it: again after 660 ms, and then every
 // 40 ms. In between it looks, and is told how often the key was reported. It returns by how much a report was late at worst.
-func (p *pilot) holds(key string, long time.Duration, look func(reports int)) (late time.Duration) {
+func (p *pilot) holds(key string, span time.Duration, look func(reports int)) (late time.Duration) {
 	begin := time.Now()
 	next, reports := begin, 0
-	for time.Since(begin) < long {
+	for time.Since(begin) < span {
 		if !time.Now().Before(next) {
 			late = max(late, time.Since(next))
 			p.press(key)
@@ -30,25 +31,28 @@ func (p *pilot) holds(key string, long time.Duration, look func(reports int)) (l
 	return late
 }
 
-// holdsUntilFine holds a key anew until nothing is wrong with what is seen: a machine that is busy keeps neither the hand's time
-// nor the program's. A program that errs does so each time, so what is wrong in three tries with all reports in time is an error.
-func (p *pilot) holdsUntilFine(key string, long time.Duration, try func() (look func(reports int), wrong func() string)) {
+// holdsUntilFine holds a key again until nothing is wrong with what is seen: a machine that is busy keeps neither the hand's time
+// nor the program's. A program that errs does so each time. With -long, what is wrong in three tries with all reports in time is an error.
+func (p *pilot) holdsUntilFine(key string, span time.Duration, try func() (look func(reports int), wrong func() string)) {
 	p.Helper()
 	inTime := 0
-	for w := p.newWait(); ; time.Sleep(2 * time.Second) {
+	for w := p.newWait(); ; time.Sleep(time.Second) {
 		look, wrong := try()
-		if late := p.holds(key, long, look); late < 40*time.Millisecond {
+		if late := p.holds(key, span, look); late < 40*time.Millisecond {
 			inTime++
 		}
 		switch said := wrong(); {
 		case said == "":
 			return
-		case inTime == 3 || w.over():
+		case *long && inTime == 3 || w.over():
 			p.Error(said)
 			return
 		}
 	}
 }
+
+// flightClock is the time in the top line, in minutes and seconds.
+var flightClock = regexp.MustCompile(`^.*points +(\d+):(\d\d) `)
 
 // startFlight starts the tutorial, where nobody shoots, and waits until the lights
 // around a fresh ship have gone.
@@ -56,7 +60,10 @@ func startFlight(t *testing.T) *pilot {
 	t.Helper()
 	p := newPilot(t, "tutorial")
 	p.sees("1/7 [ ]")
-	p.sees("0:02")
+	p.await("two seconds of flight", func(text string) bool {
+		m := flightClock.FindStringSubmatch(text)
+		return m != nil && (m[1] != "0" || m[2] >= "02")
+	})
 	p.await("the ship", func(string) bool { return p.look() })
 	return p
 }
@@ -102,9 +109,12 @@ func TestATapOfSpaceIsOneShot(t *testing.T) {
 	t.Parallel()
 	p := startFlight(t)
 	most := 0
-	for w := p.newWait(); most == 0; {
+	for w := p.newWait(); most != 1; {
+		if most > 1 && *long { // a busy program may hold the trigger for longer, so the plain test tries again
+			break
+		}
 		if w.over() {
-			t.Fatalf("no tap was seen to fire; the screen is\n%s", p.words)
+			t.Fatalf("no tap was seen to fire one shot, but %d; the screen is\n%s", most, p.words)
 		}
 		most = p.tap()
 	}
@@ -118,7 +128,7 @@ func TestATapOfSpaceIsOneShot(t *testing.T) {
 // where the machine was too busy for a look in between.
 func (p *pilot) tap() (most int) {
 	p.press(" ")
-	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(1500 * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		most = max(most, p.inFlight())
 	}
 	return most

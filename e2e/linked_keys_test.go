@@ -15,6 +15,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/identity"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
@@ -58,12 +59,7 @@ func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
 	comes := func(password string) {
 		cert := madeUp(t)
 		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
-		for late := time.Now().Add(patience); time.Now().Before(late); {
-			if v := c.Frame(time.Now(), 0); v.Err != nil || v.Me >= 0 {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
+		waittest.Until(t, "Rex is in or refused", func() bool { v := c.Frame(time.Now(), 0); return v.Err != nil || v.Me >= 0 })
 		leave(c)
 	}
 	const strangers = 12 // as many as are looked at of a place, but four
@@ -74,12 +70,7 @@ func TestKeysOfStrangersWhoDoNotComeInLeaveNothing(t *testing.T) {
 		t.Errorf("%d of %d strangers have left a line", n, strangers)
 	}
 	comes("open sesame")
-	for late := time.Now().Add(patience); time.Now().Before(late); {
-		if kept() > 0 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	waittest.Until(t, "a line is kept", func() bool { return kept() > 0 })
 	if n := kept(); n != 1 {
 		t.Errorf("there are %d lines of who came in", n)
 	}

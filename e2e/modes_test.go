@@ -90,6 +90,7 @@ func TestEverySignalLeavesTheTerminalAsItWas(t *testing.T) {
 }
 
 func TestChangesAreSeen(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"\x1b[?1049h\x1b[?25l\x1b[?25h\x1b[?1049l": "[]",
 		"\x1b[?1049h\x1b[?1000;1006h":              "[mode 1000 true mode 1006 true mode 1049 true]",

@@ -25,6 +25,7 @@ func TestAClosedMatchIsJoinedWithItsPassword(t *testing.T) {
 }
 
 func TestAPasswordFileThatHoldsNoneIsRefused(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":                       ":1: password: must be 1 to 128 bytes, got 0",
 		"\nsecret\n":             "got 0",

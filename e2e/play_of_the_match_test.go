@@ -13,7 +13,7 @@ import (
 func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	t.Parallel()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
-	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "25s")
+	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "15s")
 	comet.inSpace()
 	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
 	quasar.inSpace()
@@ -23,16 +23,12 @@ func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	quasar.await("the live picture", func(text string) bool { return !strings.Contains(text, "KILL-CAM") })
 	comet.sees("KILL-CAM")
 
-	quasar.sees("w watches")
-	quasar.press("w")
-	quasar.sees("PLAY OF THE MATCH")
+	quasar.sees("PLAY OF THE MATCH", pressingWhile(quasar, "w", "w watches"))
 	quasar.sees("Esc back to the results")
 	quasar.press("\x1b")
 	quasar.sees("w watches")
 
-	comet.sees("w watches")
-	comet.press("w")
-	comet.sees("PLAY OF THE MATCH")
+	comet.sees("PLAY OF THE MATCH", pressingWhile(comet, "w", "w watches"))
 	comet.await("the next match in place of it", func(text string) bool {
 		return !strings.Contains(text, "PLAY OF THE MATCH") && !strings.Contains(text, "next match in")
 	})

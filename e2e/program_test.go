@@ -12,8 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +25,7 @@ import (
 
 	"dogfight/internal/cli"
 	hub "dogfight/internal/hub/cli"
+	"dogfight/internal/waittest"
 )
 
 // Exit codes of the program.
@@ -51,23 +50,21 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
-	playSideBySide()
-	os.Exit(m.Run())
-}
-
-// playSideBySide has more tests run at a time than there are cores: most of them wait
-// for what programs do in their own time. Who says -parallel has it as he says.
-func playSideBySide() {
-	const tests = 8
-	if n := flag.Lookup("test.parallel"); runtime.GOMAXPROCS(0) < tests && n.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		n.Value.Set(strconv.Itoa(tests))
+	flag.Set("test.parallel", "24") // they wait, some of them for the browser, and hardly compute; -parallel overrides it
+	code := m.Run()
+	for _, do := range afterTests {
+		do()
 	}
+	os.Exit(code)
 }
 
-// The race detector and a busy machine make "soon" long. A test gives up when nothing has
-// changed for all its patience or, where changes can be seen, when it has waited the longest.
+// afterTests are called when all tests have ended.
+var afterTests []func()
+
+// A test gives up when nothing has changed for patience or, where changes can be seen, after longest. A passing test gets near
+// neither, even on a busy machine.
 const (
-	patience = time.Minute
+	patience = waittest.Limit
 	longest  = 4 * time.Minute
 )
 
@@ -315,21 +312,45 @@ func (p *terminal) press(keys string) {
 	}
 }
 
-// pressing presses keys, and again every second: what a player does whom the program did not hear.
+// pressing presses keys, and again after one second, two, four and so on, in case the program could not use the first.
 func (p *terminal) pressing(keys string) func() {
-	var pressed time.Time
+	return repeating(func() { p.press(keys) })
+}
+
+// repeating returns a function that acts when it is called first, and then after pauses that grow, so that a slow program has time to
+// react.
+func repeating(act func()) func() {
+	var next time.Time
+	pause := time.Second
 	return func() {
-		if time.Since(pressed) > time.Second {
-			p.press(keys)
-			pressed = time.Now()
+		if !time.Now().Before(next) {
+			act()
+			next, pause = time.Now().Add(pause), 2*pause
 		}
 	}
 }
 
-// opensMenu presses Esc until the menu is there, with an entry: a kill-cam takes the first one.
+// opensMenu opens the menu over a match, which has an entry. A kill-cam takes an Esc, and then another is pressed. If the program was
+// only slow, that one closes the menu again: so a menu that came after it must last.
 func (p *terminal) opensMenu(entry string) {
 	p.Helper()
-	p.sees(entry, p.pressing("\x1b"))
+	shows := func(within time.Duration) bool {
+		for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			if strings.Contains(p.text(), entry) {
+				return true
+			}
+		}
+		return false
+	}
+	p.press("\x1b")
+	for pause := time.Second; !shows(pause); pause *= 2 {
+		if pause > longest {
+			p.Fatalf("the menu does not open; the screen is\n%s", p.text())
+		}
+		p.press("\x1b")
+		for end := time.Now().Add(pause); shows(pause) && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		}
+	}
 }
 
 // text returns what the terminal shows.
@@ -397,6 +418,22 @@ func (p *terminal) leaves() int {
 	}
 	p.cmd.Wait()
 	return p.cmd.ProcessState.ExitCode()
+}
+
+// tries tries again for as long as something is wrong, up to patience: the program bounds its waits for other programs, which may be
+// slow. A program that errs does so each time.
+func tries(t *testing.T, wrong func() string) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; {
+		said := wrong()
+		if said == "" {
+			return
+		}
+		if time.Now().After(end) {
+			t.Error(said)
+			return
+		}
+	}
 }
 
 // writeFile makes a file for the test and returns its path.

@@ -20,11 +20,12 @@ import (
 	"dogfight/game"
 	"dogfight/internal/career"
 	"dogfight/internal/stats"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let TestHostsThatAreKilledLoseNoMatchThatWasKept kill a host in fifty matches, not in eight, and 200 large windows be asked for by SSH")
+var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and the page be drawn at every size")
 
 // keeper is a host whose records and log are files of the test's.
 type keeper struct {
@@ -63,14 +64,17 @@ func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
 	defer leave(c)
-	for deadline := time.Now().Add(patience); !strings.Contains(k.log(), words); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			k.Fatalf("waited for %q; the log is\n%s", words, k.log())
+	defer func() {
+		if k.Failed() {
+			k.Logf("the log is\n%s", k.log())
 		}
+	}()
+	waittest.Until(k.T, fmt.Sprintf("%q is logged", words), func() bool {
 		if v := c.Frame(time.Now(), game.Steer(game.Left)|game.Fire); v.Phase == net.Playing && v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
 			c.Ready(true)
 		}
-	}
+		return strings.Contains(k.log(), words)
+	})
 	for _, do := range then {
 		do()
 	}
@@ -101,7 +105,7 @@ func recordsIn(data string) string { return filepath.Join(data, "dogfight", "rec
 
 func TestHostsThatAreKilledLoseNoMatchThatWasKept(t *testing.T) {
 	t.Parallel()
-	rounds := 8
+	rounds := 2
 	if *long {
 		rounds = 50
 	}
@@ -135,14 +139,12 @@ func TestHostsThatAreKilledLoseNoMatchThatWasKept(t *testing.T) {
 }
 
 // briefly is how long an unfinished match may have lasted and not be recorded.
-const briefly = 5 * time.Second
+const briefly = 5 * game.TickRate
 
 func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
 	t.Parallel()
 	k := startKeeper(t, t.TempDir())
-	k.playUntil("match starts")
-	began := time.Now()
-	k.playUntilAfter(began.Add(briefly + 2*time.Second))
+	k.playFor(briefly + 1)
 	k.end(syscall.SIGINT)
 	scores := scoresIn(t, k.data)
 	if len(scores.Matches) != 1 || scores.Matches[0].Finished || scores.Matches[0].Bots != 2 || scores.Matches[0].Arena != "duel" {
@@ -150,16 +152,22 @@ func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
 	}
 }
 
-// playUntilAfter lets somebody fly who is ready at once, for a while.
-func (k *keeper) playUntilAfter(end time.Time) {
+// playFor lets somebody fly who is ready at once, for so long as the host has confirmed.
+func (k *keeper) playFor(d game.Tick) {
+	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
 	defer leave(c)
-	for time.Now().Before(end) {
-		if v := c.Frame(time.Now(), 0); v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
-			c.Ready(true)
+	waittest.Until(k.T, "the match has gone on for long enough", func() bool {
+		v := c.Frame(time.Now(), 0)
+		if v.World == nil || v.Me < 0 {
+			return false
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		if v.World.Status == game.Waiting {
+			c.Ready(true)
+			return false
+		}
+		return int32(v.World.Tick-game.Tick(v.Lag.Ahead)-v.World.Started) > int32(d)
+	})
 }
 
 func TestWithoutStatsAndReplaysNothingIsWritten(t *testing.T) {
@@ -249,7 +257,8 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 	}
 	stuffed.Close()
 	k.playUntil("match not recorded")
-	k.playUntil(`"match starts" round=2`) // and on it goes
+	k.playUntil(`"match starts" round=2`)   // and on it goes
+	k.playUntil("this match has no replay") // of the second at the latest: that of the first may be small enough
 	k.end(syscall.SIGINT)
 	log := k.log() // by now the second match may have told as well that it has no replay
 	if warned := strings.Count(log, "the disk is full") + strings.Count(log, "this match has no replay"); strings.Count(log, "WARN") != warned ||
@@ -264,17 +273,22 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 	}
 }
 
-func TestASoloMatchIsInTheRecords(t *testing.T) {
+func TestASoloMatchIsInTheRecordsAndAReplay(t *testing.T) {
 	smoke(t)
 	t.Parallel()
 	data, config := t.TempDir(), t.TempDir()
-	cmd := newCommand(t, "solo", "--bots", "2", "--name", "Ann", "--time", "5s") // a slow machine takes some to give her a ship
+	cmd := newCommand(t, "solo", "--bots", "2", "--name", "Ann", "--time", "11s", "--replays", "1MB")
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	p := startTerminalOf(t, cmd)
-	p.sees("next match in")
+	p.sees("recorded: dogfight replay last")
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d", code)
+	}
+	verify := newCommand(t, "replay", "verify", "last")
+	verify.Env = append(verify.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
+	if out, err := verify.CombinedOutput(); err != nil || !strings.Contains(string(out), "verified: 0:11") || !strings.Contains(string(out), "your own host") {
+		t.Errorf("%v: %s", err, out)
 	}
 	scores := scoresIn(t, data)
 	if len(scores.Matches) != 1 || len(scores.Pilots) != 1 || scores.Pilots[0].Name != "Ann" || scores.Pilots[0].Matches != 1 {
@@ -304,6 +318,7 @@ func TestWhoPlaysAloneIsToldWhyNothingIsKept(t *testing.T) {
 }
 
 func TestScoresSayWhenThereAreNone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args []string
 		want string
@@ -319,6 +334,7 @@ func TestScoresSayWhenThereAreNone(t *testing.T) {
 }
 
 func TestScoresRefuseALimitThatIsNone(t *testing.T) {
+	t.Parallel()
 	if code, _, errs := run(t, "scores", "--limit", "0"); code != exitUsage || !strings.HasPrefix(errs, "dogfight: --limit: must be 1 to 1000, got 0") {
 		t.Errorf("exit code %d, found %q", code, errs)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/server"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -167,8 +167,8 @@ func lonelyHost(t *testing.T, answer func(link.Link)) netip.AddrPort {
 
 func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 	t.Parallel()
-	host := startHeadless(t)
-	addr := host.addr
+	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
+	host := startHeadlessAt(t, addr)
 	first := startTerminal(t, "join", addr, "--spectate")
 	first.sees("spectator")
 	first.press("\x03")
@@ -191,28 +191,22 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 }
 
 func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
-	skipUnlessSmoke(t)
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	h, err := server.Start(server.Options{Match: net.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, Title: "Full house", Listen: "127.0.0.1:0"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
+	t.Parallel()
+	h := startHeadless(t, "--skill", "1", "--arena", "expanse", "--stats=false", "--record", "off", "--lan=false", "--name", "Full house")
 	ctx, cancel := context.WithCancel(t.Context())
 	var crowd sync.WaitGroup
 	seated := make(chan bool)
-	crowd.Go(func() { fillWithPlayers(ctx, h.Doors()[0].Addrs()[0], seated) })
+	crowd.Go(func() { fillWithPlayers(ctx, h.addr, seated) })
 	defer crowd.Wait()
 	defer cancel()
-	<-seated
+	waittest.Receive(t, "all ships have players", seated)
 
-	addr := h.Doors()[0].Addrs()[0]
-	late := startTerminal(t, "join", addr)
+	late := startTerminal(t, "join", h.addr)
 	late.sees("waiting for a ship")
 	late.sees("too many players from your address") // in the chat
 
-	looker := startTerminal(t, "join", addr, "--spectate")
-	looker.sees("Full house", func() { looker.press("\t"); time.Sleep(300 * time.Millisecond) })
+	looker := startTerminal(t, "join", h.addr, "--spectate")
+	looker.sees("Full house", looker.pressing("\t"))
 	cancel() // and the others leave
 	late.sees("♥ ▊▊▊▊▊")
 }

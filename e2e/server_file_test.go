@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	stdnet "net"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -42,11 +44,12 @@ func (l *logged) String() string {
 // awaits waits until something was logged.
 func (l *logged) awaits(t *testing.T, words string) {
 	t.Helper()
-	for until := time.Now().Add(patience); !strings.Contains(l.String(), words); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatalf("%q was not logged:\n%s", words, l)
+	defer func() {
+		if t.Failed() {
+			t.Logf("the log is\n%s", l)
 		}
-	}
+	}()
+	waittest.Until(t, fmt.Sprintf("%q is logged", words), func() bool { return strings.Contains(l.String(), words) })
 }
 
 // configured is a host that runs by a file.
@@ -92,17 +95,15 @@ func (h *configured) comesIn(name string) (told []string, title string) {
 	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})
 	defer leave(c)
 	var seen *net.View
-	for until := time.Now().Add(patience); seen == nil || seen.Me < 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(until) {
-			h.Fatalf("%s does not come in: %v", name, seen)
-		}
+	waittest.Until(h.T, name+" is in", func() bool {
 		seen = c.Frame(time.Now(), 0)
 		for _, line := range seen.Chat {
 			if line.Pilot == proto.Notice {
 				told = append(told, line.Text)
 			}
 		}
-	}
+		return seen.Me >= 0
+	})
 	return told, seen.Title
 }
 
@@ -185,13 +186,8 @@ func TestAHostEndsWhenTheTerminalHangsUpInWhichItWasStarted(t *testing.T) {
 	far.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- h.cmd.Wait() }()
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Errorf("it ends with %v", err)
-		}
-	case <-time.After(patience):
-		t.Errorf("it does not:\n%s", log)
+	if err := waittest.Receive(t, "it ends", ended); err != nil {
+		t.Errorf("it ends with %v", err)
 	}
 }
 

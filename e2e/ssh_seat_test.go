@@ -3,12 +3,14 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -48,14 +50,12 @@ func (w *onlookerOf) waits(name, what string, wanted func(p proto.Pilot, ship *g
 // hears waits until the host has said something.
 func (w *onlookerOf) hears(words string) {
 	w.Helper()
-	for deadline := time.Now().Add(patience); !strings.Contains(strings.Join(w.said, "\n"), words); time.Sleep(10 * time.Millisecond) {
+	waittest.Until(w.T, fmt.Sprintf("%q is said", words), func() bool {
 		for _, line := range w.client.Frame(time.Now(), 0).Chat {
 			w.said = append(w.said, line.Text)
 		}
-		if time.Now().After(deadline) {
-			w.Fatalf("waited for %q; %q was said", words, w.said)
-		}
-	}
+		return strings.Contains(strings.Join(w.said, "\n"), words)
+	})
 }
 
 // pit is an arena so small that an idle ship is soon shot down.

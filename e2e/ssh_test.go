@@ -201,6 +201,7 @@ func TestTheDoorIsClosedToThoseWhoAreNotAllowed(t *testing.T) {
 }
 
 func TestAListOfTheAllowedNeedsADoorAndKeys(t *testing.T) {
+	t.Parallel()
 	if code, _, errs := run(t, "host", "--headless", "--ssh-allow", "x"); code != exitUsage || !strings.Contains(errs, "needs --ssh") {
 		t.Errorf("code %d, %q", code, errs)
 	}

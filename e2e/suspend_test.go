@@ -48,8 +48,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.press(flood)
 		p.resize(70, 22)
 		p.resize(80, 24)
-		p.press("\x1b")
-		p.sees("Menu (")
+		p.opensMenu("Menu (")
 		p.press("s")
 		p.sees("Steering")
 		p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from below, to the next

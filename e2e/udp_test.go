@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	stdnet "net"
 	"strings"
 	"syscall"
@@ -10,7 +11,8 @@ import (
 )
 
 func TestAHostWhoseUDPPortIsTakenSaysSoAndPlaysOn(t *testing.T) {
-	taken, err := stdnet.ListenPacket("udp", "127.0.0.1:0")
+	t.Parallel()
+	taken, err := stdnet.ListenPacket("udp", fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))) // of which TCP has to be free
 	if err != nil {
 		t.Fatal(err)
 	}

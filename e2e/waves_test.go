@@ -33,7 +33,7 @@ title = "Brutes"
   drone = "brute"
   time_s = 4
   count = 30
-  gap_ms = 100
+  gap_ms = 50
   path = "dive"
   from = "right"
   lane = 50
@@ -42,7 +42,7 @@ title = "Brutes"
   drone = "lancer"
   time_s = 4
   count = 30
-  gap_ms = 100
+  gap_ms = 50
   path = "dive"
   from = "left"
   lane = 50
@@ -104,7 +104,7 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 		"--bots", "2", "--skill", "4", "--lobby", "--no-votes")
 	comet := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Comet"))
 	quasar := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Quasar"))
-	bothReady(comet.terminal, quasar.terminal)
+	bothReady(comet.terminal, quasar.terminal, func() { comet.look() }, func() { quasar.look() }) // before a life is lost
 	both := []*wavesSeen{comet, quasar}
 
 	// The first wave, and the second as soon as both see it.

@@ -14,6 +14,10 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"dogfight/internal/cli"
+	hub "dogfight/internal/hub/cli"
+	"dogfight/internal/waittest"
 )
 
 var figure = regexp.MustCompile(`\bdogfight_[a-z0-9_]+`)
@@ -93,7 +97,7 @@ func TestWhatComposeAndTheUnitsSayAreFlagsOfThePrograms(t *testing.T) {
 		if source == "." {
 			args = []string{"host", "--help"}
 		}
-		help, err := exec.Command(built(t, source), args...).Output()
+		help, err := program(t, source, args...).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,8 +122,8 @@ func TestWhatComposeAndTheUnitsSayAreFlagsOfThePrograms(t *testing.T) {
 func told(t *testing.T) (names map[string]bool, text string) {
 	t.Helper()
 	home := t.TempDir()
-	host := exec.Command(built(t, "."), "host", "--headless", "--lan=false", "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--admin", filepath.Join(home, "admin"))
-	host.Env = append(os.Environ(), "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_RUNTIME_DIR="+home)
+	host := program(t, ".", "host", "--headless", "--lan=false", "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--admin", filepath.Join(home, "admin"))
+	host.Env = append(host.Env, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "XDG_RUNTIME_DIR="+home)
 	out, err := host.StdoutPipe()
 	if err == nil {
 		err = host.Start()
@@ -131,10 +135,8 @@ func told(t *testing.T) (names map[string]bool, text string) {
 	defer host.Process.Signal(os.Interrupt)
 	_, at, _ := strings.Cut(awaitReady(out), "listening ops ")
 	at, _, _ = strings.Cut(at, "\n")
-	for late := time.Now().Add(10 * time.Second); !names["dogfight_tick_seconds_bucket"]; time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatalf("the host at %q tells nothing of its ticks:\n%s", at, text)
-		}
+	waittest.Until(t, "the host at "+at+" tells of its ticks", func() bool {
+		time.Sleep(100 * time.Millisecond) // less often than it answers
 		answer, err := http.Get("http://" + at + "/metrics")
 		if err != nil {
 			t.Fatal(err)
@@ -145,35 +147,33 @@ func told(t *testing.T) (names map[string]bool, text string) {
 		for line := range strings.Lines(text) {
 			names[figure.FindString(strings.TrimLeft(line, "# HELPTY"))] = !strings.HasPrefix(line, "#")
 		}
-	}
+		return names["dogfight_tick_seconds_bucket"]
+	})
 	return names, text
 }
 
-var programs = map[string]string{} // that were built for tests, by their source
-
-// built returns a program.
-func built(t *testing.T, source string) string {
-	t.Helper()
-	if programs[source] == "" {
-		to := filepath.Join(folder, filepath.Base(source)+".test-program")
-		c := exec.Command("go", "build", "-o", to, source)
-		c.Dir = ".."
-		if said, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, said)
-		}
-		programs[source] = to
-	}
-	return programs[source]
-}
-
-var folder string // of what tests build
+// beTheProgram makes the test binary run one of the two programs, "." or "./cmd/dogfight-hub", instead of its tests: nothing else has to
+// be linked.
+const beTheProgram = "DOGFIGHT_BE_THE_PROGRAM"
 
 func TestMain(m *testing.M) {
-	var err error
-	if folder, err = os.MkdirTemp("", "packaging"); err != nil {
-		panic(err)
+	switch os.Getenv(beTheProgram) {
+	case ".":
+		cli.Main()
+	case "./cmd/dogfight-hub":
+		hub.Main()
 	}
-	code := m.Run()
-	os.RemoveAll(folder)
-	os.Exit(code)
+	os.Exit(m.Run())
+}
+
+// program returns a command that runs a program, by its source.
+func program(t *testing.T, source string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), beTheProgram+"="+source)
+	return cmd
 }

@@ -17,6 +17,7 @@ const mostExposed = 1.5
 var exposure = regexp.MustCompile(`Overall exposure level for \S+: ([0-9.]+)`)
 
 func TestSystemdFindsNothingWrongWithTheUnits(t *testing.T) {
+	t.Parallel()
 	root := machine(t)
 	units := unitNames(t, "*.service", "*.socket")
 	said, err := exec.Command("systemd-analyze", append([]string{"verify", "--man=no", "--root=" + root}, units...)...).CombinedOutput()
@@ -26,6 +27,7 @@ func TestSystemdFindsNothingWrongWithTheUnits(t *testing.T) {
 }
 
 func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
+	t.Parallel()
 	root := machine(t)
 	file := filepath.Join(root, "usr/lib/systemd/system/dogfight.service")
 	unit := strings.Replace(read(t, file), "\nWatchdogSec=", "\nWatchdogSeconds=", 1)
@@ -39,6 +41,7 @@ func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
 }
 
 func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
+	t.Parallel()
 	root := machine(t)
 	for _, unit := range unitNames(t, "*.service") {
 		said, _ := exec.Command("systemd-analyze", "security", "--offline=true", "--root="+root, unit).CombinedOutput()
@@ -55,6 +58,7 @@ func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
 }
 
 func TestEachSocketHasItsNameAndLeadsToTheHost(t *testing.T) {
+	t.Parallel()
 	names := map[string]string{
 		"dogfight.socket": "native", "dogfight-udp.socket": "native-udp", "dogfight-ssh.socket": "ssh", "dogfight-web.socket": "web",
 	}

@@ -10,6 +10,7 @@ import (
 // TestPlayersWaitForAHubThatIsAway kills the only hub, and starts it again after so long that all leases have run out or, with -long, all
 // entries as well.
 func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
+	needsLong(t, "TestADirectoryThatLosesItsMemoryIsToldAgain of fleet/keeper")
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(4)
 	match := c.players[0].match

@@ -12,6 +12,7 @@ import (
 
 // TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays cuts the line between the standby of a match and the hub, until another stands by.
 func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
+	needsLong(t, "TestAMatchIsPlayedOnWhoseStandbyDies of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match
@@ -52,6 +53,7 @@ func TestAStandbyThatIsCutOffIsNoticedByNobodyWhoPlays(t *testing.T) {
 // TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays cuts off the host of a match. Half of its players go on at the next host as soon
 // as there is one, while the line of the others to the first is still open.
 func TestWhoGoesAheadToTheNextHostIsNotPlayedWithByWhoStays(t *testing.T) {
+	needsLong(t, "TestAMatchIsNeverPlayedByTwo of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match

@@ -20,6 +20,14 @@ func rounds(n int) int {
 	return 1
 }
 
+// needsLong skips a test without -long. In virtual time another test proves the same of the packages below.
+func needsLong(t *testing.T, proof string) {
+	t.Helper()
+	if !*long {
+		t.Skip("with -long: processes that stand still or cannot hear each other take their time, and " + proof + " has none of that")
+	}
+}
+
 func TestAHostThatIsKilledLosesNobodyAndItsMatchGoesOn(t *testing.T) {
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(16)
@@ -30,7 +38,7 @@ func TestAHostThatIsKilledLosesNobodyAndItsMatchGoesOn(t *testing.T) {
 			m, ok := f.match(match)
 			return ok && f.lives(m.Standby) && m.Players == len(c.players)
 		})
-		c.fly(3 * time.Second) // the standby has the log
+		c.fly(time.Second) // the standby has the log
 		c.mark()
 		m, ok := f.match(match)
 		if !ok {

@@ -21,7 +21,7 @@ func TestADrainedHostGivesItsMatchAwayInABlink(t *testing.T) {
 			m, ok = f.match(match)
 			return ok && m.Players == len(c.players) && f.lives(m.Standby)
 		})
-		c.fly(2 * time.Second)
+		c.fly(time.Second)
 		c.mark()
 		c.fly(time.Second)
 		before := c.longestGap()

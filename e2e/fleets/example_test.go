@@ -142,6 +142,7 @@ func (e *example) run(args ...string) string {
 }
 
 func TestTheExampleOfAFleetIsOneAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	e := startExample(t)
 	lines := strings.Split(strings.TrimSpace(e.run("fleet", "--json")), "\n")
 	for _, line := range lines {
@@ -163,11 +164,12 @@ func TestTheExampleOfAFleetIsOneAndLeavesNothing(t *testing.T) {
 }
 
 func TestTheExampleOfAFleetKeepsItsRecordsInPostgreSQL(t *testing.T) {
+	t.Parallel()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/psql")
 	if len(found) == 0 {
 		t.Skip("no PostgreSQL (Debian's package postgresql) is installed: the example of a fleet is not tried with it")
 	}
-	e := startExample(t, "--postgres", "--hosts", "2", "--", "--time", "8s")
+	e := startExample(t, "--postgres", "--hosts", "2", "--", "--time", "4s")
 	c := e.newCrowd(1)
 	c.until("a match is over", func() bool { return c.players[0].view.NextMatch > 0 })
 	name := c.players[0].name
@@ -184,6 +186,7 @@ func TestTheExampleOfAFleetKeepsItsRecordsInPostgreSQL(t *testing.T) {
 }
 
 func TestTheExampleOfAFleetSaysInOneLineWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	e := &example{folder: shortFolder(t)}
 	for want, args := range map[string][]string{
 		`fleet.sh: --hosts: must be 1 to 99, got "0"`:                                  {"--hosts", "0"},

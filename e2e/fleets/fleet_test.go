@@ -14,6 +14,7 @@ import (
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/waittest"
 )
 
 // fleetOf is a fleet of processes on loopback, and somebody who looks at its directory.
@@ -121,9 +122,12 @@ func shortFolder(t *testing.T) string {
 	return dir
 }
 
+// answerTime is how long a question to the hub may take before it is asked again.
+const answerTime = 2 * time.Second
+
 // list returns the entries of a kind; none while the hub does not answer.
 func (f *fleetOf) list(kind fleet.Kind) []fleet.Entry {
-	ctx, cancel := context.WithTimeout(f.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()
 	entries, _ := f.conn.List(ctx, kind)
 	return entries
@@ -131,7 +135,7 @@ func (f *fleetOf) list(kind fleet.Kind) []fleet.Entry {
 
 // match returns what the directory has of a match, and false if it does not answer or has none.
 func (f *fleetOf) match(id fleet.ID) (fleet.Match, bool) {
-	ctx, cancel := context.WithTimeout(f.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
 	defer cancel()
 	e, err := f.conn.Get(ctx, fleet.Matches, id.String())
 	if err != nil {
@@ -193,9 +197,5 @@ func (f *fleetOf) whereIs(m *fleet.Match) *process {
 // await waits until something holds.
 func (f *fleetOf) await(what string, holds func() bool) {
 	f.Helper()
-	for deadline := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			f.Fatalf("it does not come: %s", what)
-		}
-	}
+	waittest.Until(f.T, what, holds)
 }

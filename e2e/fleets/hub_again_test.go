@@ -20,7 +20,7 @@ func TestAHubThatIsKilledAndStartedAgainIsHardlyNoticed(t *testing.T) {
 	})
 	var away, stood []time.Duration
 	for range rounds(5) {
-		c.fly(2 * time.Second)
+		c.fly(time.Second)
 		m, _ := f.match(match)
 		c.mark()
 		began := time.Now()
@@ -43,7 +43,7 @@ func TestAHubThatIsKilledAndStartedAgainIsHardlyNoticed(t *testing.T) {
 			again, ok := f.match(match)
 			return ok && again.Players == len(c.players)
 		})
-		c.fly(5 * time.Second)
+		c.fly(2 * time.Second)
 		stood = append(stood, c.longestGap())
 		for _, p := range c.players {
 			if p.view.Phase != net.Playing || p.at != m.Address {

@@ -19,7 +19,7 @@ import (
 
 // TestManyWhoComeAtOnceArePlacedSoon has players stand at the door, with keys of their own, who all say hello at the same moment.
 func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
-	players := 40
+	players := 20
 	if *long {
 		players = 200
 	}

@@ -12,8 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -22,6 +20,7 @@ import (
 
 	"dogfight/internal/cli"
 	hub "dogfight/internal/hub/cli"
+	"dogfight/internal/waittest"
 )
 
 var long = flag.Bool("long", false, "let hosts and hubs die as often as it takes to believe it")
@@ -36,21 +35,12 @@ func TestMain(m *testing.M) {
 	case "hub":
 		hub.Main()
 	}
-	playSideBySide()
+	flag.Set("test.parallel", "16") // they wait, and hardly compute; -parallel overrides it
 	os.Exit(m.Run())
 }
 
-// playSideBySide has more tests run at a time than there are cores, for they wait most of their time. Who says -parallel has it so.
-func playSideBySide() {
-	const tests = 4
-	flag.Parse()
-	if n := flag.Lookup("test.parallel"); runtime.GOMAXPROCS(0) < tests && n.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		n.Value.Set(strconv.Itoa(tests))
-	}
-}
-
 // patience is how long anything may take on a busy machine.
-const patience = time.Minute
+const patience = waittest.Limit
 
 // process is one of the programs, run as its users run it, that can be killed and started again with its folders.
 type process struct {

@@ -33,6 +33,7 @@ func (c *crowd) withStandby(match fleet.ID) (m fleet.Match) {
 }
 
 func TestADoorThatIsStoppedIsNoticedByNobodyWhoPlays(t *testing.T) {
+	needsLong(t, "TestTicketsOfADoorThatHasEndedAreGood of internal/door")
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(8)
 	m := c.withStandby(c.players[0].match)
@@ -59,6 +60,7 @@ func TestADoorThatIsStoppedIsNoticedByNobodyWhoPlays(t *testing.T) {
 
 // TestAHubThatIsStoppedLosesNobody stops the only hub. Its connections stay open, and what was sent meanwhile is carried out late.
 func TestAHubThatIsStoppedLosesNobody(t *testing.T) {
+	needsLong(t, "TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack of fleet/keeper")
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match

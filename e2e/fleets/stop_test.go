@@ -13,6 +13,7 @@ import (
 // TestAHostThatWasStoppedFindsItsMatchElsewhere stops the process of a host, as a machine that sleeps, and has it go on when another
 // plays its match.
 func TestAHostThatWasStoppedFindsItsMatchElsewhere(t *testing.T) {
+	needsLong(t, "TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere of fleet/keeper")
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match
