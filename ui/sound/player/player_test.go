@@ -44,9 +44,17 @@ func TestProgramThatTakesNothingIsGivenLittle(t *testing.T) {
 
 func TestNextProgramPlaysWhereOneCannot(t *testing.T) {
 	t.Parallel()
-	_, file := startLike(t, "fails", "ends", "gulps")
+	file := filepath.Join(t.TempDir(), "report")
+	some := []program{{name: "none"}, like("fails", file), like("ends", file), like("gulps", file)}
+	p := start(100, time.Hour, some, func(name string) (string, error) {
+		if name == "none" {
+			return "", exec.ErrNotFound
+		}
+		return os.Executable()
+	})
+	t.Cleanup(p.Close)
 	if r := readReport(t, file); r.Seconds == 0 {
-		t.Error("the third program was given nothing")
+		t.Error("the last program was given nothing")
 	}
 }
 
