@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/home"
 	"dogfight/internal/server"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -192,8 +193,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 
 func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
 	skipUnlessSmoke(t)
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	h, err := server.Start(server.Options{Match: net.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, Title: "Full house", Listen: "127.0.0.1:0"}, nil)
+	h, err := server.Start(server.Options{Dirs: home.Dirs{Config: t.TempDir(), Data: t.TempDir()}, Match: net.MatchOptions{Skill: 1, Arena: "expanse", OffRecord: true}, Title: "Full house", Listen: "127.0.0.1:0"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
-
-	"dogfight/internal/home"
 	"dogfight/ui/chart"
 )
 
@@ -83,23 +80,21 @@ func TestAWarningIsToldButFailsNothing(t *testing.T) {
 }
 
 func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
-	t.Cleanup(xdg.Reload) // after the environment is as it was
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	xdg.Reload()
-	own := filepath.Join(home.Arenas(), "shed.txt")
-	if err := os.MkdirAll(home.Arenas(), 0o700); err != nil {
+	ann := newUser(t)
+	own := filepath.Join(ann.Arenas(), "shed.txt")
+	if err := os.MkdirAll(ann.Arenas(), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(own, []byte("...\n.@.\n..."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := call(t, "arena", "check", "shed"); code != ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
+	if code, out, _ := ann.call("arena", "check", "shed"); code != ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
 		t.Errorf("check: exit code %d, %q", code, out)
 	}
-	if code, out, _ := call(t, "arena", "show", "shed"); code != ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
+	if code, out, _ := ann.call("arena", "show", "shed"); code != ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
 		t.Errorf("show: exit code %d, %q", code, out)
 	}
-	if _, out, _ := call(t, "__complete", "arena", "check", "s"); !strings.Contains(out, "shed\n") {
+	if _, out, _ := ann.call("__complete", "arena", "check", "s"); !strings.Contains(out, "shed\n") {
 		t.Errorf("completion offers %q", out)
 	}
 }

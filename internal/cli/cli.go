@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"dogfight/internal/crash"
+	"dogfight/internal/home"
 	"dogfight/internal/replays"
 )
 
@@ -25,6 +26,7 @@ const (
 
 // program is what a command may touch of the process.
 type program struct {
+	dirs           home.Dirs // of the player's files
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
@@ -37,7 +39,7 @@ type program struct {
 func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
-	p := &program{stdout: os.Stdout, stderr: os.Stderr, signals: signals}
+	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals}
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

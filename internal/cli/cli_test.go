@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +10,6 @@ import (
 
 	"dogfight/assets"
 )
-
-// call runs the program with arguments.
-func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = (&program{stdout: &out, stderr: &errs}).run(t.Context(), args)
-	return code, out.String(), errs.String()
-}
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 	for _, arg := range []string{"version", "--version", "-v"} {
@@ -44,7 +35,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 }
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
-	root := newRoot(&program{})
+	root := newRoot(&program{dirs: nobody})
 	for _, name := range append(names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
 		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
@@ -59,7 +50,7 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 }
 
 func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
-	for _, c := range newRoot(&program{}).Commands() {
+	for _, c := range newRoot(&program{dirs: nobody}).Commands() {
 		flags := 0
 		c.Flags().VisitAll(func(f *pflag.Flag) { flags++ })
 		if flags > 1 && !c.HasExample() { // --help is one
@@ -110,7 +101,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 	if code, out, errs := call(t, "man", "--dir", folder); code != ExitOK || out != "" || errs != "" {
 		t.Fatalf("man --dir: exit code %d, %q, %q", code, out, errs)
 	}
-	for _, name := range names(newRoot(&program{})) {
+	for _, name := range names(newRoot(&program{dirs: nobody})) {
 		page, err := os.ReadFile(filepath.Join(folder, "dogfight-"+name+".6"))
 		if err != nil || !strings.Contains(string(page), "DOGFIGHT-"+strings.ToUpper(name)) {
 			t.Errorf("%s: %v, %.80q", name, err, page)

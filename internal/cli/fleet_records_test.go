@@ -69,7 +69,7 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 	at := startRecords(t).URL()
 	run := func(args ...string) (string, int) {
 		var out bytes.Buffer
-		p := &program{stdout: &out, stderr: &out}
+		p := &program{dirs: nobody, stdout: &out, stderr: &out}
 		code := p.run(context.Background(), append([]string{"scores", "--fleet", at}, args...))
 		return out.String(), code
 	}

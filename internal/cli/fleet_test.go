@@ -18,7 +18,7 @@ import (
 func runFleet(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, problems bytes.Buffer
-	p := &program{stdout: &out, stderr: &problems}
+	p := &program{dirs: nobody, stdout: &out, stderr: &problems}
 	code = p.run(context.Background(), append([]string{"fleet"}, args...))
 	return out.String(), problems.String(), code
 }

@@ -70,7 +70,7 @@ func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
 	cancel()
 	for _, format := range []string{"cast", "cast2", "svg", "gif"} {
 		var out, errs bytes.Buffer
-		code := (&program{stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
+		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
 		if code != ExitFailure || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, %q", format, code, errs.String())
 		}

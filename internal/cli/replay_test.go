@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
-
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
@@ -26,7 +24,7 @@ import (
 // footage is a match of bots that is written to a file.
 type footage struct {
 	ticks   int
-	sealed  bool
+	host    home.Dirs                     // whose certificate seals it; zero for no seal
 	forge   func(w *game.World, tick int) // changes the World that is written as the truth
 	deed    func(events []game.Event)     // changes what is told
 	result  func(r *replay.Result)
@@ -87,8 +85,8 @@ func (c footage) bytes(t *testing.T) []byte {
 	}
 	var certificate []byte
 	var sign func([]byte) ([]byte, error)
-	if c.sealed {
-		cert, err := trust.Certificate(home.HostCertificate())
+	if c.host != (home.Dirs{}) {
+		cert, err := trust.Certificate(c.host.HostCertificate())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,14 +99,6 @@ func (c footage) bytes(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return e.Take(nil)
-}
-
-// ownHome gives the test a home of its own.
-func ownHome(t *testing.T) {
-	t.Helper()
-	config, data := xdg.ConfigHome, xdg.DataHome
-	xdg.ConfigHome, xdg.DataHome = t.TempDir(), t.TempDir()
-	t.Cleanup(func() { xdg.ConfigHome, xdg.DataHome = config, data })
 }
 
 // inFile writes bytes to a file of the test's own.
@@ -145,27 +135,27 @@ func one[T any](t *testing.T, out string) (v T) {
 }
 
 func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
-	ownHome(t)
-	path := inFile(t, footage{ticks: 1500, sealed: true}.bytes(t))
-	code, out, errs := call(t, "replay", "verify", path)
+	ann := newUser(t)
+	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
+	code, out, errs := ann.call("replay", "verify", path)
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
 		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
-	fingerprint := trust.FileFingerprint(home.HostCertificate())
-	if err := os.Remove(home.HostCertificate()); err != nil {
+	fingerprint := trust.FileFingerprint(ann.HostCertificate())
+	if err := os.Remove(ann.HostCertificate()); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
+	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
 		t.Errorf("of a stranger: %q", out)
 	}
-	if err := trust.NewStore(home.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
+	if err := trust.NewStore(ann.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {
+	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {
 		t.Errorf("of a host that is known: %q", out)
 	}
-	_, out, _ = call(t, "replay", "verify", "--json", path)
+	_, out, _ = ann.call("replay", "verify", "--json", path)
 	if v := one[verified](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
 		t.Errorf("as JSON: %q", out)
 	}
@@ -179,9 +169,9 @@ func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
 }
 
 func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
-	ownHome(t)
-	whole := footage{ticks: 300, sealed: true}.bytes(t)
-	other := footage{ticks: 300, sealed: true, noSound: true}.bytes(t)
+	ann := newUser(t)
+	whole := footage{ticks: 300, host: ann.Dirs}.bytes(t)
+	other := footage{ticks: 300, host: ann.Dirs, noSound: true}.bytes(t)
 	f, err := replay.Parse(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +187,7 @@ func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
 	if err := w.End(f.Result, last, g.Seal.Certificate, func([]byte) ([]byte, error) { return g.Seal.Signature, nil }); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := call(t, "replay", "verify", inFile(t, w.Take(nil)))
+	code, out, errs := ann.call("replay", "verify", inFile(t, w.Take(nil)))
 	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, ": wrong seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}

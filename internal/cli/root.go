@@ -61,7 +61,7 @@ func newRoot(p *program) *cobra.Command {
 	}
 	root.SetHelpCommand(newHelp(p))
 	root.SetHelpCommandGroupID(toTools)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, p.dirs, c) })
 	return root
 }
 

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
+	t.Parallel()
 	f := fleet.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"dogfight/game"
@@ -40,6 +41,7 @@ func rateAll(t *testing.T, f *fleet.Local, rating registry.Rating) *atomic.Int32
 
 // TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
 func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
+	t.Parallel()
 	f := fleet.NewLocal()
 	defer f.Close()
 	asked := rateAll(t, f, registry.Rating{Value: 2900, Deviation: 60})
@@ -80,6 +82,10 @@ func waitFor(scene *placing.Fleet, rating int) time.Duration {
 }
 
 func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T) {
+	synctest.Test(t, hubThatDoesNotAnswer)
+}
+
+func hubThatDoesNotAnswer(t *testing.T) {
 	f := fleet.NewLocal()
 	defer f.Close()
 	silent := make(chan struct{})
@@ -94,7 +100,7 @@ func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T)
 			t.Errorf("nothing is known, and the mean is %d", mean)
 		}
 		r.ask(t.Context(), &running)
-		if took := time.Since(began); took > 500*time.Millisecond {
+		if took := time.Since(began); took > 0 {
 			t.Errorf("the host waits for %v", took)
 		}
 		running.Wait() // for as long as the hub may take

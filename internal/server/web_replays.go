@@ -19,7 +19,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/export/svg"
-	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/proto/replay"
 )
@@ -67,7 +66,7 @@ func (o *Options) replayFolder() replays.Folder {
 	if o.Archive != nil {
 		return o.Archive.Folder
 	}
-	return replays.Folder{Path: home.Replays()}
+	return replays.Folder{Path: o.Dirs.Replays()}
 }
 
 func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {

@@ -16,8 +16,10 @@ func knownPlayers() map[string]webdtest.Player {
 }
 
 func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
+	t.Parallel()
 	for what, who := range knownPlayers() {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			m := startWebMatch(t)
 			page, answer, _ := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
 			if !answer.Known {
@@ -34,6 +36,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 }
 
 func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	page, _, _ := m.comes(who, hello)
@@ -50,6 +53,7 @@ func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 
 // The old connection says nothing, and ends nowhere: so it is when a laptop goes from one network to another.
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
@@ -63,6 +67,7 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 }
 
 func TestTwoTabsAreTwoPlayers(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who := webdtest.NewPlayer()
 	_, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
@@ -80,6 +85,7 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 }
 
 func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	_, _, ended := m.comes(who, hello)
@@ -93,6 +99,7 @@ func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 }
 
 func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who := webdtest.NewPlayer()
 	page, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
@@ -103,6 +110,7 @@ func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 }
 
 func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
@@ -114,6 +122,7 @@ func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 }
 
 func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
