@@ -60,8 +60,11 @@ func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	until(t, func() bool { return len(v.Hosts()) == 1 && len(v.Matches()) == 1 && v.Hosts()[0].Room == 0 }, p)
-	scene := &placing.Fleet{Hosts: v.Hosts(), Matches: v.Matches()}
+	scene := &placing.Fleet{}
+	until(t, func() bool {
+		scene.Hosts, scene.Matches = v.Hosts(), v.Matches()
+		return len(scene.Hosts) == 1 && scene.Hosts[0].Room == 0 && len(scene.Matches) == 1 && scene.Matches[0].Players == 1 && scene.Matches[0].Rating == 2900
+	}, p)
 	for rating, after := range map[int]time.Duration{2800: 0, 2500: 6 * time.Second, 300: placing.Patience} {
 		if waits := waitFor(scene, rating); waits != after {
 			t.Errorf("one of %d is seated after %v, want %v", rating, waits, after)

@@ -140,7 +140,9 @@ func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	newReplayShelf(folder, discard).addTo(mux)
+	shelf := newReplayShelf(folder, discard)
+	shelf.drawTime, shelf.patience = waittest.Limit, waittest.Limit
+	shelf.addTo(mux)
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s, folder
@@ -172,11 +174,13 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	t.Parallel()
 	_, folder := shelfOf(t)
 	s := newReplayShelf(folder, discard)
+	s.drawTime, s.patience = waittest.Limit, waittest.Limit
 	first, err := s.film(t.Context(), "evening")
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-s.turn // from now on nobody draws
+	s.patience = 0
 	again, err := s.film(t.Context(), "evening")
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
 		t.Fatalf("it is not kept: %v", err)

@@ -53,6 +53,12 @@ func startWebMatch(t *testing.T) *webMatch {
 			m.web = d.Addrs()[0]
 		}
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			v := m.eye.Frame(time.Now(), 0)
+			t.Logf("seen in phase %v, %v: %+v", v.Phase, v.Err, v.Roster)
+		}
+	})
 	m.eye = m.joins(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return s.dialFrom(link.Here) }})
 	return m
 }
@@ -85,8 +91,10 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	waittest.Until(m, name+" is "+what, func() bool {
 		v := m.eye.Frame(time.Now(), 0)
 		for _, p := range v.Roster {
-			if p.Name == name && p.Slot != proto.NoSlot && v.World != nil && wanted(p, &v.World.Ships[p.Slot]) {
-				pilot, ship = p, v.World.Ships[p.Slot]
+			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
+				continue
+			}
+			if pilot, ship = p, v.World.Ships[p.Slot]; wanted(p, &ship) {
 				return true
 			}
 		}
