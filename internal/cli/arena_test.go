@@ -60,6 +60,7 @@ func TestArenaCheckSaysWithLineAndColumnWhatIsWrong(t *testing.T) {
 }
 
 func TestArenaCheckGoesOnAfterAnArenaThatIsWrong(t *testing.T) {
+	t.Parallel()
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, errs := call(t, "arena", "check", "nowhere", path, "open")
 	if code != ExitFailure || !strings.Contains(out, ":2:5: too close") || !strings.Contains(out, "open is fine") {
@@ -80,6 +81,7 @@ func TestAWarningIsToldButFailsNothing(t *testing.T) {
 }
 
 func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
+	t.Parallel()
 	ann := newUser(t)
 	own := filepath.Join(ann.Arenas(), "shed.txt")
 	if err := os.MkdirAll(ann.Arenas(), 0o700); err != nil {
@@ -127,6 +129,7 @@ func TestArenaShowMarksWhatIsWrong(t *testing.T) {
 }
 
 func TestArenaRefusesACommandLineThatCannotBe(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"arena check":                 "missing argument; usage: dogfight arena check FILE...",
 		"arena show open belt":        `unexpected argument "belt"; usage: dogfight arena show FILE`,

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
@@ -30,6 +31,7 @@ type program struct {
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
+	fleetTime      time.Duration // how long a fleet may take to answer
 
 	record  recordFlags
 	archive *replays.Archive // nil until a command records matches
@@ -39,7 +41,7 @@ type program struct {
 func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
-	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals}
+	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -35,6 +35,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 }
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
+	t.Parallel()
 	root := newRoot(&program{dirs: nobody})
 	for _, name := range append(names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
@@ -60,6 +61,7 @@ func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
 }
 
 func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
+	t.Parallel()
 	for shell, sign := range map[string]string{"bash": "complete ", "zsh": "#compdef dogfight", "fish": "complete -c dogfight", "powershell": "Register-ArgumentCompleter"} {
 		if code, out, errs := call(t, "completion", shell); code != ExitOK || !strings.Contains(out, sign) || errs != "" {
 			t.Errorf("%s: exit code %d, %d bytes, %q", shell, code, len(out), errs)
@@ -88,6 +90,7 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 }
 
 func TestTheManualHasAPageForEachCommand(t *testing.T) {
+	t.Parallel()
 	if code, out, errs := call(t, "man"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
 		t.Errorf("man: exit code %d, %.100q, %q", code, out, errs)
 	}
@@ -113,6 +116,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 }
 
 func TestOldFlagsKeepWorking(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ now, old []string }{
 		{[]string{"--mode", "teams"}, []string{"--teams"}},
 		{[]string{"--mode", "teams"}, []string{"--teams=true"}},
@@ -136,6 +140,7 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 }
 
 func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"--rotation deathmatch:open,chess:duel": `--rotation: entry 2: no mode called "chess": must be one of deathmatch, teams`,
 		"--rotation duel":                       `--rotation: entry 1: no mode called "duel": must be one of deathmatch, teams`,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dogfight/internal/home"
+	"dogfight/internal/waittest"
 )
 
 // TestMain runs more tests at a time than there are cores: many wait for hubs.
@@ -33,7 +34,7 @@ func newUser(t *testing.T) user {
 func (p user) call(args ...string) (code int, stdout, stderr string) {
 	p.Helper()
 	var out, errs bytes.Buffer
-	code = (&program{dirs: p.Dirs, stdout: &out, stderr: &errs}).run(p.Context(), args)
+	code = (&program{dirs: p.Dirs, fleetTime: waittest.Limit, stdout: &out, stderr: &errs}).run(p.Context(), args)
 	return code, out.String(), errs.String()
 }
 

@@ -135,6 +135,7 @@ func one[T any](t *testing.T, out string) (v T) {
 }
 
 func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
+	t.Parallel()
 	ann := newUser(t)
 	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
 	code, out, errs := ann.call("replay", "verify", path)
@@ -162,6 +163,7 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 }
 
 func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
+	t.Parallel()
 	code, out, errs := call(t, "replay", "verify", inFile(t, footage{ticks: 300}.bytes(t)))
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
@@ -194,6 +196,7 @@ func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
 }
 
 func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 1500, forge: func(w *game.World, tick int) {
 		if tick >= 700 {
 			w.Ships[1].HP = 1 + w.Ships[1].HP%2
@@ -212,6 +215,7 @@ func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
 }
 
 func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
+	t.Parallel()
 	killed := 0
 	kills := inFile(t, footage{ticks: 3000, deed: func(events []game.Event) {
 		for i := range events {
@@ -232,6 +236,7 @@ func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
 }
 
 func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
+	t.Parallel()
 	b := footage{ticks: 1500}.bytes(t)
 	code, out, errs := call(t, "replay", "verify", inFile(t, b[:len(b)*3/4]))
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
@@ -240,6 +245,7 @@ func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
 }
 
 func TestOfManyReplaysEachIsVerified(t *testing.T) {
+	t.Parallel()
 	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
 	if code != ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
@@ -248,6 +254,7 @@ func TestOfManyReplaysEachIsVerified(t *testing.T) {
 }
 
 func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "info", path, "--chat", "--kills")
 	for _, want := range []string{"deathmatch in duel, 0:50, from its beginning", "pilots    Ann, 2 bots", " a minute", "no seal", "plays     yes", "Ann: hello there", " destroyed ", "K/D/A"} {
@@ -268,6 +275,7 @@ func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
 }
 
 func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, otherRules(footage{ticks: 3000}.bytes(t)))
 	code, out, errs := call(t, "replay", "info", path)
 	for _, want := range []string{"plays     not here: it was played by rules version 2 ", " in version 0.1.0 of the program\n          this one has ", "Ann: hello there", " destroyed ", "K/D/A"} {
@@ -289,6 +297,7 @@ func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
 }
 
 func TestAPartOfAReplayIsAReplay(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	part := filepath.Join(t.TempDir(), "part.dogfight")
 	code, out, errs := call(t, "replay", "cut", path, "--from", "10s", "--to", "20.5s", "--output", part)
@@ -337,6 +346,7 @@ func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
 }
 
 func TestStatsCountWhatTheResultSays(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "stats", path)
 	if code != ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {

@@ -3,7 +3,9 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,12 +17,18 @@ import (
 	"dogfight/proto/replay"
 )
 
-// keptRace plays a time trial of a bot whom a key is given, and returns the records of it.
-func keptRace(t user, change func(m *stats.Match)) {
-	t.Helper()
+// race is a time trial of a bot that was played to its end.
+type race struct {
+	setup  *game.Setup
+	best   game.Tick // lap
+	replay []byte
+}
+
+// playRace plays a time trial, which is the same for all tests.
+var playRace = sync.OnceValues(func() (race, error) {
 	setup, err := (&net.MatchOptions{Mode: game.Race, Arena: "ring", Bots: 1}).Setup(0)
 	if err != nil {
-		t.Fatal(err)
+		return race{}, err
 	}
 	w := game.NewWorldAt(setup, 5, 0)
 	head := replay.NewHead(setup, 0)
@@ -35,12 +43,20 @@ func keptRace(t user, change func(m *stats.Match)) {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Input: in})
 		}
 	}
-	if err := e.End(&replay.Result{Finished: true}, &w, nil, nil); err != nil {
+	err = e.End(&replay.Result{Finished: true}, &w, nil, nil)
+	return race{setup, w.Racers[0].Best, e.Take(nil)}, err
+})
+
+// keptRace records a time trial of a bot whom a key is given.
+func keptRace(t user, change func(m *stats.Match)) {
+	t.Helper()
+	played, err := playRace()
+	if err != nil {
 		t.Fatal(err)
 	}
 	m := recording.MatchOf(&net.Result{
-		Setup: setup, Lasted: time.Minute, Finished: true, Replay: e.Take(nil),
-		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: w.Racers[0].Best, Place: 1, Flown: time.Minute}},
+		Setup: played.setup, Lasted: time.Minute, Finished: true, Replay: slices.Clone(played.replay),
+		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute}},
 	}, time.Now())
 	m.Prove(m)
 	if len(m.Laps.Best) != 1 {
@@ -60,6 +76,7 @@ func keptRace(t user, change func(m *stats.Match)) {
 }
 
 func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
+	t.Parallel()
 	ann := newUser(t)
 	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
 		t.Errorf("of no records: exit code %d, %q, %q", code, out, errs)
@@ -75,6 +92,7 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 }
 
 func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
+	t.Parallel()
 	for want, change := range map[string]func(m *stats.Match){
 		"no: no such lap in its orders": func(m *stats.Match) { m.Laps.Best[0].Took-- },
 		"no: flown by another pilot":    func(m *stats.Match) { m.Flights[0].Identity = "SHA256:eve" },
@@ -90,6 +108,7 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 }
 
 func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.T) {
+	t.Parallel()
 	ann := newUser(t)
 	s, err := stats.Open(ann.Records())
 	if err != nil {
@@ -112,6 +131,7 @@ func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.
 }
 
 func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
+	t.Parallel()
 	ann := newUser(t)
 	keptRace(ann, func(m *stats.Match) { m.Replay = stats.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")

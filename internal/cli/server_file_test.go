@@ -59,6 +59,7 @@ func aFile(t *testing.T, text string) (path string) {
 var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
 
 func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
+	t.Parallel()
 	code, shown, errs := call(t, "config", "show")
 	if code != ExitOK || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
@@ -125,6 +126,7 @@ var badConfigs = []struct{ text, want string }{
 }
 
 func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
+	t.Parallel()
 	for _, bad := range badConfigs {
 		path := aFile(t, bad.text)
 		code, out, errs := call(t, "config", "check", path)
@@ -217,6 +219,7 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 // Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
 // this package takes too long to build for that.)
 func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := []string{commentedKey.ReplaceAllString(defaultConfig(nobody), "$1")}
 	for _, bad := range badConfigs {
