@@ -145,7 +145,7 @@ func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	m := startWebMatch(t)
 	wilma, browser := m.native(), webdtest.NewPlayer()
 	m.comes(browser, webdtest.Hello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
-	m.waits("Wilma", "shot down", shotDown)
+	m.waits("Wilma", "shot down", m.shotDown)
 	m.learns(wilma.key.Fingerprint(), 2)
 	if err := m.host.Finish(); err != nil {
 		t.Fatal(err)

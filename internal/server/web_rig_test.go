@@ -22,6 +22,19 @@ type webMatch struct {
 	*Server
 	web string // where the door is
 	eye *net.Client
+
+	killed [game.MaxShips]bool // ships that were destroyed, as the host has decided it
+}
+
+// look returns what the spectator sees.
+func (m *webMatch) look() *net.View {
+	v := m.eye.Frame(time.Now(), 0)
+	for _, e := range v.Decided {
+		if e.Kind == game.EventKill {
+			m.killed[e.Slot] = true
+		}
+	}
+	return v
 }
 
 // pit is an arena so small that an idle ship is soon shot down.
@@ -89,7 +102,7 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	var pilot proto.Pilot
 	var ship game.Ship
 	waittest.Until(m, name+" is "+what, func() bool {
-		v := m.eye.Frame(time.Now(), 0)
+		v := m.look()
 		for _, p := range v.Roster {
 			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
 				continue
@@ -103,9 +116,9 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	return pilot, ship
 }
 
-// shotDown is a player who was so half a second ago, of two that they wait: what a spectator foresees may not come.
-func shotDown(_ proto.Pilot, ship *game.Ship) bool {
-	return ship.Deaths > 0 && ship.Respawn < 3*game.TickRate/2
+// shotDown is a player whose ship was destroyed. A death that the spectator only foresees may not come.
+func (m *webMatch) shotDown(p proto.Pilot, ship *game.Ship) bool {
+	return m.killed[p.Slot] && ship.Deaths > 0
 }
 
 // isAway is a player whose seat is kept.
@@ -118,7 +131,7 @@ func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|
 func (m *webMatch) gone(name string) {
 	m.Helper()
 	waittest.Until(m, name+" is gone", func() bool {
-		return !slices.ContainsFunc(m.eye.Frame(time.Now(), 0).Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
+		return !slices.ContainsFunc(m.look().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
 	})
 }
 

@@ -3,7 +3,6 @@ package server
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -25,7 +24,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 			if !answer.Known {
 				t.Error("nobody is known")
 			}
-			was, before := m.waits("Wilma", "shot down", shotDown)
+			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
 			m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}) // it may be another tab
@@ -59,7 +58,7 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
 	was, before := m.waits("Wilma", "there", isThere)
 	again, _, ended := m.comes(who, hello)
-	is, now := m.waits("Wilma", "shot down", shotDown)
+	is, now := m.waits("Wilma", "shot down", m.shotDown)
 	m.same(was, is, before, now)
 	again.Says("leave", true) // from the one seat that they have
 	<-ended
@@ -141,7 +140,7 @@ func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
 	watcher.Says("name", "Pebbles")
 	page.Says("name", "Betty")
 	m.waits("Betty", "there", isThere)
-	for _, p := range m.eye.Frame(time.Now(), 0).Roster {
+	for _, p := range m.look().Roster {
 		if p.Name == "Pebbles" {
 			t.Error("a spectator has a name of their own")
 		}
