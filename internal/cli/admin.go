@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/home"
 	"dogfight/net/admin"
 )
 
@@ -24,7 +23,7 @@ func newAdmin(p *program) *cobra.Command {
 			return err
 		})
 	c.Example = "  dogfight admin who\n  dogfight admin kick Ann \"Please use another name\"\n  dogfight admin say The match ends at nine"
-	c.Flags().StringVar(&socket, "socket", home.AdminSocket(), "`PATH` where the host listens: its --admin")
+	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
 	c.Flags().SetInterspersed(false) // what follows is the host's
 	return c
 }

@@ -17,14 +17,14 @@ import (
 func newArena(p *program) *cobra.Command {
 	c := p.command("arena COMMAND", "Check and show arenas that you draw", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
-	c.Long = arenaHelp()
+	c.Long = arenaHelp(p.dirs)
 	c.Example = "  dogfight arena check my.txt && dogfight solo --arena my.txt\n  dogfight arena show belt"
 	c.AddCommand(newArenaCheck(p), newArenaShow(p))
 	return c
 }
 
 // arenaHelp tells how to draw an arena.
-func arenaHelp() string {
+func arenaHelp(dirs home.Dirs) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `Check and show arenas. An arena is a text file: a line is a row of tiles, a character is a tile of %d by %d units, and a ship
 is as wide as one and a quarter. There may be %d rows and columns. Lines that begin with ';' before the first row are comments;
@@ -34,7 +34,7 @@ is as wide as one and a quarter. There may be %d rows and columns. Lines that be
 Tiles:
   .     space; a blank is the same, and a line that is shorter than others goes on so
   #     rock
-`, game.TileSize, game.TileSize, game.MaxTiles, home.Arenas())
+`, game.TileSize, game.TileSize, game.MaxTiles, dirs.Arenas())
 	for i := range chart.Kinds {
 		fmt.Fprintf(&b, "  %-5s %s\n", chart.Kinds[i].Label(), chart.Kinds[i].Name)
 	}
@@ -49,20 +49,20 @@ func newArenaCheck(p *program) *cobra.Command {
 	c.Long = "Say with line and column what is wrong with arenas: files, or names of those that there are. Ships must get everywhere, foes must not\n" +
 		"enter in each other's sight, and teams must have the same, mirrored or turned. The exit code is 1 if anything is wrong; a warning is no more than that."
 	c.Example = "  dogfight arena check my.txt\n  dogfight arena check open belt"
-	c.ValidArgsFunction = completeArenas
+	c.ValidArgsFunction = p.completeArenas
 	return c
 }
 
 // completeArenas offers the arenas by their names, and files.
-func completeArenas(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return assets.ArenaNamesIn(home.Arenas()), cobra.ShellCompDirectiveDefault
+func (p *program) completeArenas(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return assets.ArenaNamesIn(p.dirs.Arenas()), cobra.ShellCompDirectiveDefault
 }
 
 // checkArenas prints a line for each thing that is wrong, or what there is in an arena that is fine.
 func (p *program) checkArenas(files []string) error {
 	wrong := 0
 	for _, file := range files {
-		f, err := assets.FindArena(home.Arenas(), file)
+		f, err := assets.FindArena(p.dirs.Arenas(), file)
 		if err != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
 			wrong++

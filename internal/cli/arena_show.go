@@ -12,7 +12,6 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/survey"
-	"dogfight/internal/home"
 	"dogfight/ui"
 	"dogfight/ui/chart"
 	"dogfight/ui/palette"
@@ -31,7 +30,7 @@ func newArenaShow(p *program) *cobra.Command {
 		"(but not with NO_COLOR), and is plain text elsewhere. What arena check finds is marked with '!'."
 	c.Example = "  dogfight arena show my.txt\n  dogfight arena show expanse --width 200 > expanse.map"
 	c.Flags().IntVar(&width, "width", 0, fmt.Sprintf("`N` columns at most; without it, as many as the terminal has, or %d", usualColumns))
-	c.ValidArgsFunction = completeArenas
+	c.ValidArgsFunction = p.completeArenas
 	return c
 }
 
@@ -39,7 +38,7 @@ func (p *program) showArena(file string, width int) error {
 	if width != 0 && (width < chart.MinWidth || width > 2*game.MaxTiles) {
 		return usagef("--width: must be %d to %d, got %d", chart.MinWidth, 2*game.MaxTiles, width)
 	}
-	f, err := assets.FindArena(home.Arenas(), file)
+	f, err := assets.FindArena(p.dirs.Arenas(), file)
 	if err != nil {
 		return err
 	}
@@ -63,7 +62,7 @@ func (p *program) showArena(file string, width int) error {
 
 // chartOptions returns how to draw on the standard output, in so many columns if there is a number.
 func (p *program) chartOptions(width int) chart.Options {
-	traits, k := term.TraitsOf(os.Getenv), readKept()
+	traits, k := term.TraitsOf(os.Getenv), p.readKept()
 	traits.Wanted = coloursOf[k.Colours]
 	o := chart.Options{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[k.Glyphs] == ui.ASCIIGlyphs, Palette: palette.Of(paletteOf[k.Palette])}
 	columns, ok := columnsOf(p.stdout)

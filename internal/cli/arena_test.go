@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
-
-	"dogfight/internal/home"
 	"dogfight/ui/chart"
 )
 
@@ -63,6 +60,7 @@ func TestArenaCheckSaysWithLineAndColumnWhatIsWrong(t *testing.T) {
 }
 
 func TestArenaCheckGoesOnAfterAnArenaThatIsWrong(t *testing.T) {
+	t.Parallel()
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, errs := call(t, "arena", "check", "nowhere", path, "open")
 	if code != ExitFailure || !strings.Contains(out, ":2:5: too close") || !strings.Contains(out, "open is fine") {
@@ -83,23 +81,22 @@ func TestAWarningIsToldButFailsNothing(t *testing.T) {
 }
 
 func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
-	t.Cleanup(xdg.Reload) // after the environment is as it was
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	xdg.Reload()
-	own := filepath.Join(home.Arenas(), "shed.txt")
-	if err := os.MkdirAll(home.Arenas(), 0o700); err != nil {
+	t.Parallel()
+	ann := newUser(t)
+	own := filepath.Join(ann.Arenas(), "shed.txt")
+	if err := os.MkdirAll(ann.Arenas(), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(own, []byte("...\n.@.\n..."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := call(t, "arena", "check", "shed"); code != ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
+	if code, out, _ := ann.call("arena", "check", "shed"); code != ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
 		t.Errorf("check: exit code %d, %q", code, out)
 	}
-	if code, out, _ := call(t, "arena", "show", "shed"); code != ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
+	if code, out, _ := ann.call("arena", "show", "shed"); code != ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
 		t.Errorf("show: exit code %d, %q", code, out)
 	}
-	if _, out, _ := call(t, "__complete", "arena", "check", "s"); !strings.Contains(out, "shed\n") {
+	if _, out, _ := ann.call("__complete", "arena", "check", "s"); !strings.Contains(out, "shed\n") {
 		t.Errorf("completion offers %q", out)
 	}
 }
@@ -132,6 +129,7 @@ func TestArenaShowMarksWhatIsWrong(t *testing.T) {
 }
 
 func TestArenaRefusesACommandLineThatCannotBe(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"arena check":                 "missing argument; usage: dogfight arena check FILE...",
 		"arena show open belt":        `unexpected argument "belt"; usage: dogfight arena show FILE`,

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"dogfight/internal/crash"
+	"dogfight/internal/home"
 	"dogfight/internal/replays"
 )
 
@@ -25,9 +27,11 @@ const (
 
 // program is what a command may touch of the process.
 type program struct {
+	dirs           home.Dirs // of the player's files
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
+	fleetTime      time.Duration // how long a fleet may take to answer
 
 	record  recordFlags
 	archive *replays.Archive // nil until a command records matches
@@ -37,7 +41,7 @@ type program struct {
 func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
-	p := &program{stdout: os.Stdout, stderr: os.Stderr, signals: signals}
+	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +10,6 @@ import (
 
 	"dogfight/assets"
 )
-
-// call runs the program with arguments.
-func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = (&program{stdout: &out, stderr: &errs}).run(t.Context(), args)
-	return code, out.String(), errs.String()
-}
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 	for _, arg := range []string{"version", "--version", "-v"} {
@@ -44,7 +35,8 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 }
 
 func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
-	root := newRoot(&program{})
+	t.Parallel()
+	root := newRoot(&program{dirs: nobody})
 	for _, name := range append(names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
 		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
@@ -59,7 +51,7 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 }
 
 func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
-	for _, c := range newRoot(&program{}).Commands() {
+	for _, c := range newRoot(&program{dirs: nobody}).Commands() {
 		flags := 0
 		c.Flags().VisitAll(func(f *pflag.Flag) { flags++ })
 		if flags > 1 && !c.HasExample() { // --help is one
@@ -69,6 +61,7 @@ func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
 }
 
 func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
+	t.Parallel()
 	for shell, sign := range map[string]string{"bash": "complete ", "zsh": "#compdef dogfight", "fish": "complete -c dogfight", "powershell": "Register-ArgumentCompleter"} {
 		if code, out, errs := call(t, "completion", shell); code != ExitOK || !strings.Contains(out, sign) || errs != "" {
 			t.Errorf("%s: exit code %d, %d bytes, %q", shell, code, len(out), errs)
@@ -97,6 +90,7 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 }
 
 func TestTheManualHasAPageForEachCommand(t *testing.T) {
+	t.Parallel()
 	if code, out, errs := call(t, "man"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
 		t.Errorf("man: exit code %d, %.100q, %q", code, out, errs)
 	}
@@ -110,7 +104,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 	if code, out, errs := call(t, "man", "--dir", folder); code != ExitOK || out != "" || errs != "" {
 		t.Fatalf("man --dir: exit code %d, %q, %q", code, out, errs)
 	}
-	for _, name := range names(newRoot(&program{})) {
+	for _, name := range names(newRoot(&program{dirs: nobody})) {
 		page, err := os.ReadFile(filepath.Join(folder, "dogfight-"+name+".6"))
 		if err != nil || !strings.Contains(string(page), "DOGFIGHT-"+strings.ToUpper(name)) {
 			t.Errorf("%s: %v, %.80q", name, err, page)
@@ -122,6 +116,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 }
 
 func TestOldFlagsKeepWorking(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ now, old []string }{
 		{[]string{"--mode", "teams"}, []string{"--teams"}},
 		{[]string{"--mode", "teams"}, []string{"--teams=true"}},
@@ -145,6 +140,7 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 }
 
 func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"--rotation deathmatch:open,chess:duel": `--rotation: entry 2: no mode called "chess": must be one of deathmatch, teams`,
 		"--rotation duel":                       `--rotation: entry 1: no mode called "duel": must be one of deathmatch, teams`,

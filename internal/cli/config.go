@@ -15,7 +15,7 @@ func newConfig(p *program) *cobra.Command {
 	c := p.command("config COMMAND", "Write and check server.toml, which says what a host hosts", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
 	c.Long = "Write and check server.toml, which says what dogfight host --config FILE hosts. Without a screen (--headless) it reads\n" +
-		home.ServerFile() + " if that is there. Flags win over the file. SIGHUP has a running host read it again."
+		p.dirs.ServerFile() + " if that is there. Flags win over the file. SIGHUP has a running host read it again."
 	c.Example = "  dogfight config show > server.toml\n  dogfight config check server.toml && dogfight host --headless --config server.toml"
 	c.AddCommand(newConfigCheck(p), newConfigShow(p))
 	return c
@@ -25,23 +25,23 @@ func newConfig(p *program) *cobra.Command {
 func newConfigCheck(p *program) *cobra.Command {
 	c := p.command("check [FILE]", "Say what a server.toml means, or with its line all that is wrong in it", words{0, 1},
 		func(_ *cobra.Command, args []string) error {
-			return p.checkConfig(append(args, home.ServerFile())[0])
+			return p.checkConfig(append(args, p.dirs.ServerFile())[0])
 		})
 	c.Long = "Say what a server.toml means to a host without a screen, or with its line all that is wrong in it; the exit code is 1 then.\n" +
-		"Files that it names are read too. Without FILE it is " + home.ServerFile() + "."
+		"Files that it names are read too. Without FILE it is " + p.dirs.ServerFile() + "."
 	c.Example = "  dogfight config check\n  dogfight config check server.toml && kill -HUP $(pidof dogfight)"
 	return c
 }
 
 // checkConfig prints what a file means, or what is wrong with it.
 func (p *program) checkConfig(path string) error {
-	c, h := newHosting(&program{})
+	c, h := newHosting(&program{dirs: p.dirs})
 	h.headless = true
 	t, wrong := readTold(c, path)
 	if t.file == nil { // it cannot be read
 		return wrong[0]
 	}
-	if wrong = append(wrong, t.settle(h, readKept())...); len(wrong) > 0 {
+	if wrong = append(wrong, t.settle(h, p.readKept())...); len(wrong) > 0 {
 		for _, err := range byLine(wrong) {
 			fmt.Fprintln(p.stderr, err)
 		}
@@ -62,7 +62,7 @@ func (p *program) checkConfig(path string) error {
 func newConfigShow(p *program) *cobra.Command {
 	c := p.command("show", "Print a server.toml with all that can be said in it, as it is by default", noWords,
 		func(*cobra.Command, []string) error {
-			_, err := p.stdout.Write([]byte(defaultConfig()))
+			_, err := p.stdout.Write([]byte(defaultConfig(p.dirs)))
 			return err
 		})
 	c.Example = "  dogfight config show > server.toml"
@@ -70,8 +70,8 @@ func newConfigShow(p *program) *cobra.Command {
 }
 
 // defaultConfig returns a file in which every line is a comment.
-func defaultConfig() string {
-	c, h := newHosting(&program{})
+func defaultConfig(dirs home.Dirs) string {
+	c, h := newHosting(&program{dirs: dirs})
 	h.headless, h.Resume = true, true
 	var b strings.Builder
 	b.WriteString("# What dogfight host --headless hosts, as dogfight config show prints it: every line is as it is by default. Take\n" +

@@ -38,7 +38,7 @@ func newDaily(p *program) *cobra.Command {
 }
 
 func (p *program) runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err error) {
-	k := readKept()
+	k := p.readKept()
 	if err := first(checkShip(&pilot), settleName(&pilot, c, "name", k)); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (p *program) runDaily(c *cobra.Command, pilot ui.Pilot, practice bool) (err
 // listDaily prints what is played on a day, and how the user of this process did.
 func (p *program) listDaily(now time.Time) error {
 	c := daily.Of(now)
-	tries, err := readTries(c.Day)
+	tries, err := readTries(p.dirs, c.Day)
 	if err != nil {
 		return err
 	}
@@ -64,15 +64,15 @@ func (p *program) listDaily(now time.Time) error {
 }
 
 // readTries reads those of the user of this process, who has none before the first use of a key.
-func readTries(day string) (*stats.Tries, error) {
-	keys := append(home.Identities(), "")
-	return stats.ReadTries(home.Records(), keys[0], day)
+func readTries(dirs home.Dirs, day string) (*stats.Tries, error) {
+	keys := append(dirs.Identities(), "")
+	return stats.ReadTries(dirs.Records(), keys[0], day)
 }
 
 // readDaily is the ui's Daily.
-func readDaily() (ui.Daily, error) {
+func readDaily(dirs home.Dirs) (ui.Daily, error) {
 	c := daily.Of(time.Now())
-	tries, err := readTries(c.Day)
+	tries, err := readTries(dirs, c.Day)
 	if err != nil {
 		tries = &stats.Tries{} // what is played can be told all the same
 	}
@@ -90,12 +90,12 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := daily.OpenBook(home.Records(), home.Identity(), c.Day)
+	book, err := daily.OpenBook(l.dirs.Records(), l.dirs.Identity(), c.Day)
 	if err != nil {
 		return nil, err
 	}
 	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}
-	start := func() *server.Server { return server.StartFor(conf, match, l.archive) }
+	start := func() *server.Server { return server.StartFor(l.dirs, conf, match, l.archive) }
 	if rated {
 		ok, err := book.Rate(now)
 		if err == nil && !ok {
@@ -105,7 +105,7 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 			book.Close()
 			return nil, err
 		}
-		start = func() *server.Server { return server.StartOnce(conf, match, "daily "+c.Day, l.archive) }
+		start = func() *server.Server { return server.StartOnce(l.dirs, conf, match, "daily "+c.Day, l.archive) }
 	}
 	s := start()
 	book.Begin(s.Tell)

@@ -76,7 +76,7 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		questions.Hold = ""
 	}
-	kept := readKept()
+	kept := p.readKept()
 	d := diagnose(os.Getenv, &kept.Settings)
 	found, err := term.Examine(questions)
 	if err != nil && !errors.Is(err, term.ErrNoTerminal) {

@@ -59,7 +59,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer bus.Close()
-	cert, err := trust.Certificate(home.HostCertificate())
+	cert, err := trust.Certificate(p.dirs.HostCertificate())
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"dogfight/internal/fleet/overnats"
 )
 
-// fleetTime is how long a fleet may take to answer.
-const fleetTime = 3 * time.Second
+// usualFleetTime is how long a fleet may take to answer.
+const usualFleetTime = 3 * time.Second
 
 // newFleet returns the command that lists who is in a fleet.
 func newFleet(p *program) *cobra.Command {
@@ -40,7 +40,7 @@ func addFleet(c *cobra.Command, o *overnats.Options) {
 }
 
 func (p *program) fleet(ctx context.Context, o overnats.Options, matches, asJSON bool) error {
-	return askFleet(ctx, o, func(ctx context.Context, c *overnats.Conn) error {
+	return p.askFleet(ctx, o, func(ctx context.Context, c *overnats.Conn) error {
 		if matches {
 			return list(ctx, c, o.URL, fleet.Matches, byTitle, asJSON, p, matchColumns, matchRow)
 		}
@@ -49,11 +49,11 @@ func (p *program) fleet(ctx context.Context, o overnats.Options, matches, asJSON
 }
 
 // askFleet has something asked of a fleet.
-func askFleet(ctx context.Context, o overnats.Options, ask func(context.Context, *overnats.Conn) error) error {
+func (p *program) askFleet(ctx context.Context, o overnats.Options, ask func(context.Context, *overnats.Conn) error) error {
 	if o.URL == "" {
 		return usagef("--fleet: must be the URL of a hub, such as nats://10.0.0.1:4222; start one with dogfight-hub")
 	}
-	ctx, cancel := context.WithTimeout(ctx, fleetTime)
+	ctx, cancel := context.WithTimeout(ctx, p.fleetTime)
 	defer cancel()
 	o.Name = "dogfight fleet"
 	c, err := overnats.Connect(o)
@@ -64,11 +64,11 @@ func askFleet(ctx context.Context, o overnats.Options, ask func(context.Context,
 	for !c.Up() {
 		select {
 		case <-ctx.Done():
-			return whyNoFleet(c, o.URL, ctx.Err())
+			return p.whyNoFleet(c, o.URL, ctx.Err())
 		case <-time.After(20 * time.Millisecond):
 		}
 		if c.Refused() {
-			return whyNoFleet(c, o.URL, nil)
+			return p.whyNoFleet(c, o.URL, nil)
 		}
 	}
 	return ask(ctx, c)
@@ -86,7 +86,7 @@ func list[T any, P interface {
 }](ctx context.Context, c *overnats.Conn, url string, kind fleet.Kind, order func(a, b T) int, asJSON bool, p *program, columns []column, row func(v T) []string) error {
 	entries, err := c.List(ctx, kind)
 	if err != nil {
-		return whyNoFleet(c, url, err)
+		return p.whyNoFleet(c, url, err)
 	}
 	var all []T
 	for _, e := range entries {
@@ -116,16 +116,16 @@ func list[T any, P interface {
 }
 
 // whyNoFleet says in one line why a fleet could not be asked.
-func whyNoFleet(c *overnats.Conn, url string, err error) error {
+func (p *program) whyNoFleet(c *overnats.Conn, url string, err error) error {
 	switch problem := c.Problem(); {
 	case c.Refused():
 		return fmt.Errorf("the hub at %s does not let us in: --fleet-key must be one that its file of keys has", url)
 	case c.Up():
 		return fmt.Errorf("the hub at %s tells nothing: %w", url, err)
 	case problem != nil:
-		return fmt.Errorf("no hub answers at %s within %v: %w", url, fleetTime, problem)
+		return fmt.Errorf("no hub answers at %s within %v: %w", url, p.fleetTime, problem)
 	}
-	return fmt.Errorf("no hub answers at %s within %v", url, fleetTime)
+	return fmt.Errorf("no hub answers at %s within %v", url, p.fleetTime)
 }
 
 // hostColumns are what fleet prints of hosts, and matchColumns of matches. What may be long comes last.

@@ -21,10 +21,10 @@ func newFleetBans(p *program) *cobra.Command {
 	var o overnats.Options
 	var asJSON bool
 	c := p.command("bans [flags]", "List the bans of a fleet", noWords, func(c *cobra.Command, _ []string) error {
-		return askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
+		return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
 			list, err := registry.ReadBans(ctx, bus)
 			if err != nil {
-				return whyNoFleet(bus, o.URL, err)
+				return p.whyNoFleet(bus, o.URL, err)
 			}
 			if asJSON {
 				return json.NewEncoder(p.stdout).Encode(list)
@@ -76,13 +76,13 @@ func newFleetUnban(p *program) *cobra.Command {
 }
 
 func (p *program) changeBans(ctx context.Context, o overnats.Options, ask registry.BanAsk, done string) error {
-	return askFleet(ctx, o, func(ctx context.Context, bus *overnats.Conn) error {
+	return p.askFleet(ctx, o, func(ctx context.Context, bus *overnats.Conn) error {
 		answer, err := registry.ChangeBans(ctx, bus, ask)
 		switch {
 		case answer.Error != "":
 			return fmt.Errorf("%s: %w", ask.Ban+ask.Unban, err)
 		case errors.Is(err, fleet.ErrNobody) || errors.Is(err, context.DeadlineExceeded):
-			return whyNoRecords(bus, o.URL, err)
+			return p.whyNoRecords(bus, o.URL, err)
 		case err != nil:
 			return err
 		}

@@ -4,13 +4,11 @@ import (
 	"context"
 	"crypto/ed25519"
 	"log/slog"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/home"
 	"dogfight/internal/server"
 )
 
@@ -94,8 +92,7 @@ func (p *program) hostOfFleet(ctx context.Context, h *hosting, t told) error {
 	defer bus.Close()
 	h.Options.Fleet.Fleet, h.Options.Fleet.Key = bus, key
 	h.Options.Fleet.Name, h.Options.Fleet.Region, h.Options.Fleet.Address = h.Title, h.fleet.region, h.fleet.address
-	data := filepath.Dir(home.Records())
-	h.Options.Fleet.Outbox, h.Options.Fleet.Players = filepath.Join(data, "outbox"), filepath.Join(data, "fleet")
+	h.Options.Fleet.Outbox, h.Options.Fleet.Players = p.dirs.Outbox(), p.dirs.FleetPlayers()
 	h.Options.Fleet.Version = version
 	return p.hostHeadless(ctx, h, t, log, level)
 }

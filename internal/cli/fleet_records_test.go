@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"dogfight/internal/hub"
 	"dogfight/internal/hub/records"
 	"dogfight/internal/stats"
+	"dogfight/internal/waittest"
 )
 
 // startRecords starts a hub with records, in which a match is kept.
@@ -35,6 +34,7 @@ func startRecords(t *testing.T) *hub.Hub {
 }
 
 func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
+	t.Parallel()
 	at := "nats://" + startRecords(t).Addr()
 	for _, step := range []struct {
 		args []string
@@ -54,11 +54,10 @@ func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
 	} {
 		var out, problem string
 		var code int
-		for range 100 { // until the records answer, which begin just now
-			if out, problem, code = runFleet(t, step.args...); !strings.Contains(problem, "answers for its records") {
-				break
-			}
-		}
+		waittest.Until(t, "the records answer, which begin just now", func() bool {
+			out, problem, code = runFleet(t, step.args...)
+			return !strings.Contains(problem, "answers for its records")
+		})
 		if code != step.code || !strings.Contains(out+problem, step.says) {
 			t.Errorf("%v: %d, %q, %q", step.args, code, out, problem)
 		}
@@ -66,20 +65,18 @@ func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
 }
 
 func TestScoresOfAFleetArePrinted(t *testing.T) {
+	t.Parallel()
 	at := "nats://" + startRecords(t).Addr()
 	run := func(args ...string) (string, int) {
-		var out bytes.Buffer
-		p := &program{stdout: &out, stderr: &out}
-		code := p.run(context.Background(), append([]string{"scores", "--fleet", at}, args...))
-		return out.String(), code
+		code, out, errs := call(t, append([]string{"scores", "--fleet", at}, args...)...)
+		return out + errs, code
 	}
 	var out string
 	var code int
-	for range 100 {
-		if out, code = run(); code == 0 {
-			break
-		}
-	}
+	waittest.Until(t, "the records answer, which begin just now", func() bool {
+		out, code = run()
+		return !strings.Contains(out, "answers for its records")
+	})
 	if code != 0 || !strings.Contains(out, "Ann") || !strings.Contains(out, "deathmatch") {
 		t.Errorf("%d: %s", code, out)
 	}
@@ -95,6 +92,7 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 }
 
 func TestAHubWithoutRecordsIsSaidToHaveNone(t *testing.T) {
+	t.Parallel()
 	at := "nats://" + startHub(t, hub.Options{}).Addr()
 	if _, problem, code := runFleet(t, "ban", "192.0.2.1", "--fleet", at); code != 1 || !strings.Contains(problem, "answers for its records") {
 		t.Errorf("%d %q", code, problem)

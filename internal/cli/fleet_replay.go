@@ -48,7 +48,7 @@ func (p *program) putReplay(ctx context.Context, o overnats.Options, path string
 	}
 	ctx, cancel := context.WithTimeout(ctx, replayTime)
 	defer cancel()
-	return askFleet(ctx, o, func(_ context.Context, bus *overnats.Conn) error {
+	return p.askFleet(ctx, o, func(_ context.Context, bus *overnats.Conn) error {
 		hash, err := bus.PutReplay(ctx, b)
 		if err == nil {
 			fmt.Fprintln(p.stdout, hash)
@@ -63,7 +63,7 @@ func (p *program) fetchReplay(ctx context.Context, o overnats.Options, hash, pat
 	}
 	ctx, cancel := context.WithTimeout(ctx, replayTime)
 	defer cancel()
-	return askFleet(ctx, o, func(_ context.Context, bus *overnats.Conn) error {
+	return p.askFleet(ctx, o, func(_ context.Context, bus *overnats.Conn) error {
 		b, err := bus.Replay(ctx, hash)
 		if err != nil {
 			return err

@@ -22,10 +22,10 @@ func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, a
 	if limit < 0 || limit > registry.MostScores {
 		return usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)
 	}
-	return askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
+	return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
 		scores, err := registry.AskScores(ctx, bus, limit)
 		if err != nil {
-			return whyNoRecords(bus, o.URL, err)
+			return p.whyNoRecords(bus, o.URL, err)
 		}
 		if asJSON {
 			return json.NewEncoder(p.stdout).Encode(scores)
@@ -36,9 +36,9 @@ func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, a
 }
 
 // whyNoRecords says in one line why the records of a fleet could not be asked.
-func whyNoRecords(c *overnats.Conn, url string, err error) error {
+func (p *program) whyNoRecords(c *overnats.Conn, url string, err error) error {
 	if c.Up() {
 		return fmt.Errorf("no hub at %s answers for its records: it runs with --records none, or --fleet-key is of a role that may not ask this", url)
 	}
-	return whyNoFleet(c, url, err)
+	return p.whyNoFleet(c, url, err)
 }

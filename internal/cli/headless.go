@@ -34,7 +34,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, t told, log *slo
 	fmt.Fprintf(p.stdout, "ready\n")
 	manager := systemd.TheManager()
 	defer tellManager(manager, s)()
-	return p.untilDrained(ctx, &reloader{args: p.args, manager: manager, told: t, values: t.values(), server: s, log: log, level: level}, hangups)
+	return p.untilDrained(ctx, &reloader{dirs: p.dirs, args: p.args, manager: manager, told: t, values: t.values(), server: s, log: log, level: level}, hangups)
 }
 
 // comes returns what tells that a signal has come, which does not end the program until release is called.

@@ -13,7 +13,7 @@ import (
 // writeHelp writes what --help prints: what a command is, how it is called, examples, the commands below
 // it and its flags. It is written in Go rather than as a template, since text/template keeps the linker
 // from leaving out what is not used: three megabytes.
-func writeHelp(w io.Writer, c *cobra.Command) {
+func writeHelp(w io.Writer, dirs home.Dirs, c *cobra.Command) {
 	fmt.Fprintf(w, "%s\n\nUsage:\n", cmp.Or(c.Long, c.Short+"."))
 	if c.HasParent() {
 		fmt.Fprintf(w, "  %s\n", c.UseLine())
@@ -33,7 +33,7 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		fmt.Fprintf(w, "\nFlags:\n%s", c.LocalFlags().FlagUsages())
 	}
 	if !c.HasParent() {
-		fmt.Fprintf(w, "\nYour name, colours, keys and frame rate are kept in %s.\n", home.Settings())
+		fmt.Fprintf(w, "\nYour name, colours, keys and frame rate are kept in %s.\n", dirs.Settings())
 		fmt.Fprintf(w, "Run \"dogfight help COMMAND\" for details.\n")
 	}
 }

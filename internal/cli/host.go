@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/home"
 	"dogfight/internal/ops"
 	"dogfight/internal/server"
 	"dogfight/internal/systemd"
@@ -45,15 +44,15 @@ func newHost(p *program) *cobra.Command {
 
 // newHosting returns the same command, and what its flags say.
 func newHosting(p *program) (*cobra.Command, *hosting) {
-	h := &hosting{Options: server.Options{Match: defaultMatch, Program: version}}
+	h := &hosting{Options: server.Options{Dirs: p.dirs, Match: defaultMatch, Program: version}}
 	h.Match.Bots, h.Match.Skill = 0, usualSkill
 	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
 	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
 		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel\n" +
 		"  dogfight config show > server.toml && dogfight host --headless --config server.toml"
 	addListeners(c, h)
-	addMatch(c, &h.Match)
-	addRotation(c, &h.Match)
+	addMatch(c, p.dirs, &h.Match)
+	addRotation(c, p.dirs, &h.Match)
 	c.Flags().IntVarP(&h.Match.Fill, "fill", "f", 0, "`N` ships to keep in the match, with bots that leave as players come")
 	addLobby(c, &h.Match)
 	c.Flags().BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
@@ -75,7 +74,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.MarkHidden("name")
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
 	fs.BoolVar(&h.lan, "lan", true, "let others on this network find the match; --lan=false does not")
-	fs.StringVarP(&h.config, "config", "c", "", "`FILE` that says the same as flags, which win over it; see dogfight config show (default with --headless "+home.ServerFile()+", if it is there)")
+	fs.StringVarP(&h.config, "config", "c", "", "`FILE` that says the same as flags, which win over it; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it is there)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "`TIME` that a match may still last after SIGTERM or dogfight admin drain, with --headless: no new players, and the host ends with it")
 	fs.BoolVar(&h.Resume, "resume", false, "go on with the match that was played when the host at this address was killed (default with --headless)")
@@ -92,16 +91,16 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections, SSH sessions and seats for one address; those of this machine and its own network may have more")
 	fs.StringVar(&h.Ops, "ops", "", "`ADDR`, or unix:PATH, at which to tell programs how the host fares: /metrics for Prometheus, /healthz, /readyz and, at a path alone, /debug/pprof/")
-	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+home.AdminSocket()+")")
+	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+h.Dirs.AdminSocket()+")")
 }
 
 func (p *program) host(c *cobra.Command, h *hosting) error {
-	t, wrong := readTold(c, configPath(h.config, h.headless))
+	t, wrong := readTold(c, configPath(p.dirs, h.config, h.headless))
 	var err error
 	if t.sockets, err = systemd.Inherited(); err != nil {
 		return err
 	}
-	k := readKept()
+	k := p.readKept()
 	if wrong = append(wrong, t.settle(h, k)...); len(wrong) > 0 {
 		return t.refusal(wrong)
 	}
@@ -141,7 +140,7 @@ func (t *told) settle(h *hosting, k kept) (wrong []error) {
 		players = 0
 	}
 	for _, err := range []error{
-		unread, settleTeams(c, &h.Match), checkRotation(c, &h.Match), checkArena(&h.Match), checkNumbers(&h.Match, players),
+		unread, settleTeams(c, &h.Match), checkRotation(c, h.Dirs, &h.Match), checkArena(h.Dirs, &h.Match), checkNumbers(&h.Match, players),
 		checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(h), checkWelcome(h),
 		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
 		checkLog(&h.log), t.checkFiles(h),

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/home"
 	"dogfight/internal/identity"
 )
 
@@ -30,7 +29,7 @@ func newID(p *program) *cobra.Command {
 }
 
 func (p *program) id(c *cobra.Command, args []string) error {
-	key, err := home.Key()
+	key, err := p.dirs.Key()
 	switch {
 	case err != nil:
 		return err
@@ -46,7 +45,7 @@ func (p *program) id(c *cobra.Command, args []string) error {
 
 // printID tells the key's name, itself as ssh-keygen writes it, and what is linked.
 func printID(p *program, key identity.Key) error {
-	proofs, err := identity.LoadProofs(home.Proofs())
+	proofs, err := identity.LoadProofs(p.dirs.Proofs())
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func addID(ctx context.Context, p *program, key identity.Key, file string) error
 	if err != nil {
 		return err
 	}
-	if err := key.Add(home.Proofs(), proof); err != nil {
+	if err := key.Add(p.dirs.Proofs(), proof); err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "linked %s\n", ssh.FingerprintSHA256(other))

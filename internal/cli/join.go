@@ -63,13 +63,13 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if j.Password, err = readPassword(j.passwordFile); err != nil {
 		return err
 	}
-	k := readKept()
+	k := p.readKept()
 	if err := settleName(&j.Pilot, c, "name", k); err != nil {
 		return err
 	}
 	conf := p.screens(k)
 	conf.Pilot = j.Pilot
-	conf.Launcher = launcher{j.Password, j.spectate, p.archive}
+	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.only(c.Context(), conf.Finder)
 	}
@@ -86,17 +86,17 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 // meet joins before there is a screen.
 func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
 	if foreign.Speaks(j.Address) {
-		s, err := session.Join(j.JoinOptions, j.spectate, p.archive)
+		s, err := session.Join(p.dirs, j.JoinOptions, j.spectate, p.archive)
 		if errors.Is(err, session.ErrNoSpectators) {
 			return nil, usagef("--spectate: %w", err)
 		}
 		return s, err
 	}
-	dial, err := session.Dial(ctx, j.Address)
+	dial, err := session.Dial(ctx, p.dirs, j.Address)
 	if err != nil {
 		return nil, err
 	}
-	return session.Elsewhere(dial, j.JoinOptions, j.spectate, p.archive), nil
+	return session.Elsewhere(p.dirs, dial, j.JoinOptions, j.spectate, p.archive), nil
 }
 
 // only returns the address of the match on this network if there is just one that we can join, and says

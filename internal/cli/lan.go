@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/home"
 	"dogfight/internal/server"
 	"dogfight/net/nearby"
 	"dogfight/ui"
@@ -52,7 +51,7 @@ func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) 
 	if wait <= 0 || wait > time.Hour {
 		return usagef("--wait: must be more than 0, up to 1h, got %v", wait)
 	}
-	finder := nearby.New(home.Matches())
+	finder := nearby.New(p.dirs.Matches())
 	defer finder.Close()
 	tell := p.tellMatch
 	if asJSON {

@@ -20,7 +20,7 @@ func (p *program) laps(asked *lapsAsked, limit int, asJSON bool) error {
 	if err := checkListed(limit); err != nil {
 		return err
 	}
-	list, err := stats.ReadLaps(home.Records(), asked.arena, limit)
+	list, err := stats.ReadLaps(p.dirs.Records(), asked.arena, limit)
 	if err != nil {
 		return err
 	}

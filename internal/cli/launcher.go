@@ -8,6 +8,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
@@ -20,6 +21,7 @@ import (
 // launcher starts matches for the screens. However a match is reached, there is a client with a link to
 // a host.
 type launcher struct {
+	dirs     home.Dirs
 	password string // of the match that is joined, unless another is typed; "" for none
 	spectate bool   // matches are joined without a ship
 	archive  *replays.Archive
@@ -27,13 +29,13 @@ type launcher struct {
 
 // Solo hosts a match that only this process can join, and joins it.
 func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{Match: o.Match, Past: readPast(), Title: "Against bots", Archive: l.archive}, o.Pilot)
+	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, Past: readPast(l.dirs), Title: "Against bots", Archive: l.archive}, o.Pilot)
 }
 
 // Host hosts a match that others can join if it has an address, and joins it.
 func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
 	return hostAndJoin(server.Options{
-		Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
+		Dirs: l.dirs, Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
 	}, o.Pilot)
 }
 
@@ -49,10 +51,10 @@ func hostAndJoin(o server.Options, p ui.Pilot) (*ui.Session, error) {
 }
 
 // Tutorial hosts a match that has no end and no bots but those that its lessons call, and joins it.
-func (launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Tutorial(p ui.Pilot) (*ui.Session, error) {
 	match := net.FixedMatch(tutorialSetup(), net.MatchOptions{Skill: 1}, rand.Uint64())
 	match.Peaceful = true
-	s := server.StartFor(net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
+	s := server.StartFor(l.dirs, net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
 	session := s.Join(ui.Pilot{Name: p.Name})
 	session.Lessons = tutorial.New(s.SetBots)
 	return session, nil
@@ -64,12 +66,12 @@ func tutorialSetup() *game.Setup {
 }
 
 // Practice hosts the practice range, which has no end and whose targets do not fire, and goes there.
-func (launcher) Practice(p ui.Pilot) (*ui.Session, error) {
+func (l launcher) Practice(p ui.Pilot) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	targets := rangeBots(setup)
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())
 	match.Scenario = &net.Scenario{Seed: rand.Uint64(), Bots: targets, Instant: true}
-	session := server.StartFor(net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match, nil).Join(p)
+	session := server.StartFor(l.dirs, net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match, nil).Join(p)
 	session.Range = &practice.Range{}
 	return session, nil
 }
@@ -99,5 +101,5 @@ func rangeBots(s *game.Setup) (bots []net.BotSpec) {
 // Join joins a match that others host.
 func (l launcher) Join(o ui.JoinOptions) (*ui.Session, error) {
 	o.Password = cmp.Or(o.Password, l.password)
-	return session.Join(o, l.spectate, l.archive)
+	return session.Join(l.dirs, o, l.spectate, l.archive)
 }

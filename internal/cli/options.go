@@ -22,7 +22,7 @@ var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.Usu
 const usualSkill = 2
 
 // addMatch gives a command the flags of a match.
-func addMatch(c *cobra.Command, o *net.MatchOptions) {
+func addMatch(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
 	fs := c.Flags()
 	fs.IntVarP(&o.Bots, "bots", "b", o.Bots, "`N` bots, of up to 64 ships in all")
 	fs.VarP((*botSkill)(&o.Skill), "skill", "s", "skill of the bots, `1-5`, or auto: as good as suits the players, judged by their last matches")
@@ -38,7 +38,7 @@ func addMatch(c *cobra.Command, o *net.MatchOptions) {
 	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
 	completes(c, "mode", modeNames())
 	completes(c, "teams", []string{"2", "3", "4"})
-	completes(c, "arena", assets.ArenaNamesIn(home.Arenas()))
+	completes(c, "arena", assets.ArenaNamesIn(dirs.Arenas()))
 	completes(c, "campaign", assets.CampaignNames())
 }
 
@@ -69,12 +69,12 @@ func settleTeams(c *cobra.Command, o *net.MatchOptions) error {
 
 // checkArena says that there is no arena of the name that was asked for, or why the mode cannot be played there. What is
 // wrong with a file is found out by reading it.
-func checkArena(o *net.MatchOptions) error {
+func checkArena(dirs home.Dirs, o *net.MatchOptions) error {
 	if o.Arena == "" {
 		return nil
 	}
 	var unknown *assets.UnknownArenaError
-	arena, err := assets.ArenaIn(home.Arenas(), o.Arena)
+	arena, err := assets.ArenaIn(dirs.Arenas(), o.Arena)
 	switch {
 	case errors.As(err, &unknown):
 		return usagef("--arena: %w", err)
@@ -88,15 +88,15 @@ func checkArena(o *net.MatchOptions) error {
 }
 
 // addRotation gives a command the flag for what is played in turn.
-func addRotation(c *cobra.Command, o *net.MatchOptions) {
+func addRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
 	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of what is played one after the other, over and over, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
 	c.RegisterFlagCompletionFunc("rotation", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeTurn(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return completeTurn(dirs, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
 // completeTurn returns what the last turn of a rotation that was typed so far may go on with: modes, and arenas after a colon.
-func completeTurn(typed string) (all []string) {
+func completeTurn(dirs home.Dirs, typed string) (all []string) {
 	before := typed[:strings.LastIndex(typed, ",")+1]
 	mode, _, hasMode := strings.Cut(typed[len(before):], ":")
 	if !hasMode {
@@ -105,14 +105,14 @@ func completeTurn(typed string) (all []string) {
 		}
 		return all
 	}
-	for _, name := range assets.ArenaNamesIn(home.Arenas()) {
+	for _, name := range assets.ArenaNamesIn(dirs.Arenas()) {
 		all = append(all, before+mode+":"+name)
 	}
 	return all
 }
 
 // checkRotation says what is wrong with what is to be played in turn.
-func checkRotation(c *cobra.Command, o *net.MatchOptions) error {
+func checkRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) error {
 	if o.Rotation == "" {
 		return nil
 	}
@@ -121,7 +121,7 @@ func checkRotation(c *cobra.Command, o *net.MatchOptions) error {
 			return usagef("--rotation: does not go with --%s: its entries say that", flag)
 		}
 	}
-	o.ArenaFolder = home.Arenas()
+	o.ArenaFolder = dirs.Arenas()
 	if err := o.Check(); err != nil {
 		return usagef("--rotation: %w", err)
 	}
@@ -177,8 +177,8 @@ func weaponNames() (names []string) {
 
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
-func checkMatch(c *cobra.Command, o *net.MatchOptions, players int) error {
-	return first(settleTeams(c, o), checkRotation(c, o), checkArena(o), checkNumbers(o, players))
+func checkMatch(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions, players int) error {
+	return first(settleTeams(c, o), checkRotation(c, dirs, o), checkArena(dirs, o), checkNumbers(o, players))
 }
 
 // checkNumbers tells what is wrong with how many there are in a match in which so many ships are not for bots.

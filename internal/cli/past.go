@@ -11,8 +11,8 @@ import (
 
 // readPast returns how the user of this process did against bots of late; nothing where that cannot be read, which is told
 // when the match begins that cannot be recorded.
-func readPast() (past []skill.Past) {
-	matches, _ := stats.ReadLastSolo(home.Records(), home.Identities(), skill.Considered)
+func readPast(dirs home.Dirs) (past []skill.Past) {
+	matches, _ := stats.ReadLastSolo(dirs.Records(), dirs.Identities(), skill.Considered)
 	for i := range slices.Backward(matches) {
 		m := &matches[i]
 		past = append(past, skill.Past{Rank: m.Place, Ships: m.Ships, Level: skill.Level(math.Round(m.Skill * skill.Tenths))})

@@ -19,9 +19,9 @@ type kept struct {
 	problem error // of the file, to be told; the Settings hold all the same
 }
 
-func readKept() kept {
-	s, err := settings.Read(home.Settings())
-	_, missing := os.Stat(home.Settings())
+func (p *program) readKept() kept {
+	s, err := settings.Read(p.dirs.Settings())
+	_, missing := os.Stat(p.dirs.Settings())
 	return kept{s, errors.Is(missing, fs.ErrNotExist), err}
 }
 
@@ -40,8 +40,8 @@ func (k *kept) shipColour() uint8 {
 }
 
 // keep is the ui's Keep.
-func keep(was, is ui.Preferences) error {
-	return settings.Change(home.Settings(), func(s *settings.Settings) { takeOver(s, was, is) })
+func (p *program) keep(was, is ui.Preferences) error {
+	return settings.Change(p.dirs.Settings(), func(s *settings.Settings) { takeOver(s, was, is) })
 }
 
 // takeOver changes what the player has changed. The rest stays as it is in the

@@ -14,6 +14,7 @@ import (
 )
 
 func TestEveryWordForColoursIsObeyed(t *testing.T) {
+	t.Parallel()
 	for word := range coloursOf {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		if err := settings.Change(path, func(s *settings.Settings) { s.Colours = word }); err != nil {
@@ -52,6 +53,7 @@ func TestKeptNameGoesBeforeTheUsersAndAfterTheFlag(t *testing.T) {
 }
 
 func TestTheColourOfTheShipIsTheFlagsOrElseTheKeptOne(t *testing.T) {
+	t.Parallel()
 	for _, word := range append([]string{"auto"}, palette.ShipColours()...) {
 		if _, known := palette.ShipColourNamed(word); !known {
 			t.Errorf("nothing is known of %q", word)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/net/link/trust"
 )
@@ -30,7 +29,7 @@ func (l *replayLimit) Set(text string) error {
 // addRecord gives a command the flags of replays.
 func addRecord(c *cobra.Command, p *program) {
 	p.record.limit.Size = replays.UsualSize
-	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+home.Replays()+")")
+	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+p.dirs.Replays()+")")
 	c.Flags().Var(&p.record.limit, "replays", "`SIZE` that the replays there may take: the oldest go, kept ones stay; 0 records none, or unlimited")
 }
 
@@ -41,14 +40,14 @@ func (p *program) openArchive(k kept) {
 	}
 	folder := replays.Folder{Path: p.record.folder, Limit: p.record.limit.Size}
 	if folder.Path == "" {
-		folder.Path = home.Replays()
+		folder.Path = p.dirs.Replays()
 	}
 	if !p.record.limit.set {
 		folder.Limit.Set(k.Replays) // which was checked when it was read
 	}
 	p.archive = &replays.Archive{
 		Folder: folder, Program: version,
-		Key: func() (tls.Certificate, error) { return trust.Certificate(home.HostCertificate()) },
+		Key: func() (tls.Certificate, error) { return trust.Certificate(p.dirs.HostCertificate()) },
 	}
 }
 
@@ -60,4 +59,4 @@ func (p *program) closeArchive() {
 }
 
 // launcher returns what starts matches.
-func (p *program) launcher() launcher { return launcher{archive: p.archive} }
+func (p *program) launcher() launcher { return launcher{dirs: p.dirs, archive: p.archive} }

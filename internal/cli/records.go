@@ -10,8 +10,8 @@ import (
 )
 
 // readRecords is the ui's Records.
-func readRecords() (ui.Records, error) {
-	scores, err := readScores(ui.MostRecords)
+func readRecords(dirs home.Dirs) (ui.Records, error) {
+	scores, err := readScores(dirs, ui.MostRecords)
 	if err != nil {
 		return nil, err
 	}
@@ -19,6 +19,6 @@ func readRecords() (ui.Records, error) {
 }
 
 // readCareer is the ui's Career.
-func readCareer() (*career.Career, error) {
-	return stats.ReadCareer(home.Records(), home.Identities())
+func readCareer(dirs home.Dirs) (*career.Career, error) {
+	return stats.ReadCareer(dirs.Records(), dirs.Identities())
 }

@@ -5,12 +5,14 @@ import (
 	"log/slog"
 	"strings"
 
+	"dogfight/internal/home"
 	"dogfight/internal/server"
 	"dogfight/internal/systemd"
 )
 
 // reloader reads again what a running host was told, and has it do that, as far as it goes without a restart.
 type reloader struct {
+	dirs   home.Dirs
 	args   []string // of the command line
 	told   told
 	values map[string]string // of the lines, as they hold
@@ -48,21 +50,21 @@ func (r *reloader) reload() {
 
 // read reads the command line and the file as if the host began.
 func (r *reloader) read() (told, *hosting, error) {
-	c, h := newHosting(&program{stdout: io.Discard, stderr: io.Discard})
-	_, flags, err := newRoot(&program{}).Find(r.args)
+	c, h := newHosting(&program{dirs: r.dirs, stdout: io.Discard, stderr: io.Discard})
+	_, flags, err := newRoot(&program{dirs: r.dirs}).Find(r.args)
 	if err != nil {
 		return told{}, nil, err
 	}
 	if err := c.ParseFlags(flags); err != nil {
 		return told{}, nil, err
 	}
-	path := configPath(h.config, true)
+	path := configPath(r.dirs, h.config, true)
 	if path == "" && r.told.file != nil {
 		path = r.told.file.Path // which is gone: that is told
 	}
 	t, wrong := readTold(c, path)
 	t.sockets = r.told.sockets
-	wrong = append(wrong, t.settle(h, readKept())...)
+	wrong = append(wrong, t.settle(h, (&program{dirs: r.dirs}).readKept())...)
 	return t, h, t.refusal(wrong)
 }
 

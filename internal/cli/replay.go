@@ -42,7 +42,7 @@ func newReplay(p *program) *cobra.Command {
 
 // replay shows a file on the match screen.
 func (p *program) replay(c *cobra.Command, file string) error {
-	path, err := replayPath(file)
+	path, err := replayPath(p.dirs, file)
 	if err != nil {
 		return err
 	}
@@ -50,11 +50,11 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	conf := p.screens(readKept())
+	conf := p.screens(p.readKept())
 	conf.Session, err = session.Watch(f, conf.Pilot.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
-		fmt.Fprint(p.stdout, describeReplay(path, f).text(true, true))
+		fmt.Fprint(p.stdout, describeReplay(p.dirs, path, f).text(true, true))
 		return nil
 	}
 	if err != nil {
@@ -64,11 +64,11 @@ func (p *program) replay(c *cobra.Command, file string) error {
 }
 
 // replayPath returns the path of a file, which may be the name of one in the user's folder of replays.
-func replayPath(file string) (string, error) {
+func replayPath(dirs home.Dirs, file string) (string, error) {
 	if _, err := os.Stat(file); err == nil || filepath.Base(file) != file {
 		return file, nil
 	}
-	folder := replays.Folder{Path: home.Replays()}
+	folder := replays.Folder{Path: dirs.Replays()}
 	if file == lastReplay {
 		newest, err := folder.Newest()
 		return newest.Path, err

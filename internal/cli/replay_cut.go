@@ -58,7 +58,7 @@ func (cut *replayCut) check(length time.Duration) error {
 
 // cutReplay writes a part of the replay at path.
 func (p *program) cutReplay(path string, cut *replayCut) error {
-	f, err := playable(path)
+	f, err := playable(p.dirs, path)
 	if err != nil {
 		return err
 	}

@@ -60,11 +60,11 @@ func newReplayExport(p *program) *cobra.Command {
 	fs.BoolVarP(&e.force, "force", "f", false, "write over a file that is there")
 	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` whom the camera follows, or director: it goes where the fight is (default the own one in what a client saw, else director)")
 	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times as fast as the match was")
-	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(home.Themes()), ", "))
+	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
 	fs.Var(&e.size, "size", "size of the screen in `COLUMNSxROWS`; not for svg")
 	fs.IntVar(&e.options.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")
 	completes(c, "format", export.Formats())
-	completes(c, "theme", assets.ThemeNamesIn(home.Themes()))
+	completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes()))
 	return c
 }
 
@@ -84,11 +84,11 @@ func (s *screenSize) Set(text string) error {
 
 // exportReplay makes a film of the replay at path.
 func (p *program) exportReplay(c *cobra.Command, path string, e *replayExport) error {
-	path, err := replayPath(path)
-	if err := first(err, e.settle(path), e.check(c)); err != nil {
+	path, err := replayPath(p.dirs, path)
+	if err := first(err, e.settle(path), e.check(c, p.dirs)); err != nil {
 		return err
 	}
-	f, err := playable(path)
+	f, err := playable(p.dirs, path)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (e *replayExport) mayWrite() error {
 }
 
 // check takes the other flags over, and says what is wrong with them.
-func (e *replayExport) check(c *cobra.Command) error {
+func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 	for _, flag := range []string{"size", "fps"} {
 		if e.format == "svg" && c.Flags().Changed(flag) {
 			return usagef("--%s: svg is drawn in shapes, and has none", flag)
@@ -189,7 +189,7 @@ func (e *replayExport) check(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := assets.ThemeIn(home.Themes(), e.theme, palette.Roles())
+	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, palette.Roles())
 	if err != nil {
 		return usagef("--theme: %w", err)
 	}

@@ -21,10 +21,11 @@ func aReplay(t *testing.T) string {
 }
 
 func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
+	t.Parallel()
 	path := aReplay(t)
 	beside := filepath.Dir(path)
 	for _, args := range [][]string{
-		{"--format", "svg", "match.svg"}, {"--format", "cast2", "match.cast"}, {"-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
+		{"--format", "svg", "match.svg"}, {"--format", "cast2", "match.cast"}, {"--to", "1s", "-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
 	} {
 		flags, name := args[:len(args)-1], args[len(args)-1]
 		code, out, errs := call(t, append([]string{"replay", "export", path}, flags...)...)
@@ -40,6 +41,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 }
 
 func TestAFilmGoesToStandardOutput(t *testing.T) {
+	t.Parallel()
 	code, out, errs := call(t, "replay", "export", aReplay(t), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
 	if g, err := gif.DecodeAll(strings.NewReader(out)); code != ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
 		t.Errorf("exit code %d, %q, %v", code, errs, err)
@@ -47,6 +49,7 @@ func TestAFilmGoesToStandardOutput(t *testing.T) {
 }
 
 func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
+	t.Parallel()
 	path := aReplay(t)
 	to := filepath.Join(filepath.Dir(path), "kept.svg")
 	if err := os.WriteFile(to, []byte("kept"), 0o600); err != nil {
@@ -65,12 +68,13 @@ func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
 }
 
 func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
+	t.Parallel()
 	path := aReplay(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, format := range []string{"cast", "cast2", "svg", "gif"} {
 		var out, errs bytes.Buffer
-		code := (&program{stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
+		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
 		if code != ExitFailure || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, %q", format, code, errs.String())
 		}
@@ -82,6 +86,7 @@ func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
 }
 
 func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
+	t.Parallel()
 	path := aReplay(t)
 	for _, c := range []struct{ flags, want string }{
 		{"", "--format: must be one of cast, cast2, svg, gif"},
@@ -105,6 +110,7 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 }
 
 func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "long.dogfight")
 	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/home"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
 // readReplay reads a replay: a path, or a name that replayPath knows. The error names the file.
-func readReplay(path string) (*replay.File, error) {
-	found, err := replayPath(path)
+func readReplay(dirs home.Dirs, path string) (*replay.File, error) {
+	found, err := replayPath(dirs, path)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +40,8 @@ func readUpTo(path string, most int64) ([]byte, error) {
 }
 
 // playable reads the replay at path, which this program must be able to play.
-func playable(path string) (*replay.File, error) {
-	f, err := readReplay(path)
+func playable(dirs home.Dirs, path string) (*replay.File, error) {
+	f, err := readReplay(dirs, path)
 	if err == nil && f.Unplayable != nil {
 		err = fmt.Errorf("%s: %w", path, f.Unplayable)
 	}

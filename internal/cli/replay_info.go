@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/internal/home"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -17,11 +18,11 @@ func newReplayInfo(p *program) *cobra.Command {
 	var asJSON, chat, kills bool
 	c := p.command("info FILE [flags]", "Print what a replay is of", words{1, 1},
 		func(_ *cobra.Command, args []string) error {
-			f, err := readReplay(args[0])
+			f, err := readReplay(p.dirs, args[0])
 			if err != nil {
 				return err
 			}
-			info := describeReplay(args[0], f)
+			info := describeReplay(p.dirs, args[0], f)
 			if asJSON {
 				return json.NewEncoder(p.stdout).Encode(info)
 			}
@@ -111,14 +112,14 @@ type sizesTold struct {
 }
 
 // describeReplay returns what there is to tell of a replay.
-func describeReplay(path string, f *replay.File) *replayInfo {
+func describeReplay(dirs home.Dirs, path string, f *replay.File) *replayInfo {
 	h := &f.Head
 	info := &replayInfo{
 		File: path, Bytes: f.Whole, Playable: f.Unplayable == nil,
 		Program: h.Program, Rules: fmt.Sprintf("%08x", h.Rules), RulesVersion: int(h.RulesVersion), Protocol: int(h.Protocol),
 		RecordedAt: recordedAt(h), Match: int(h.Number), Title: h.Title, Arena: h.Arena, Mode: h.Mode,
 		FirstTick: h.First, Ticks: f.LastTick - h.First, Seconds: matchTime(f, f.LastTick).Seconds(), Whole: h.Whole, Seed: h.Seed,
-		Pilots: []pilotTold{}, Sizes: sizesOf(f), Seal: checkSeal(f),
+		Pilots: []pilotTold{}, Sizes: sizesOf(f), Seal: checkSeal(dirs, f),
 	}
 	if h.Host != 0 {
 		info.Host = fmt.Sprintf("%016x", h.Host)

@@ -24,7 +24,7 @@ const (
 )
 
 // checkSeal says who sealed a replay, and who that is to this user.
-func checkSeal(f *replay.File) sealFound {
+func checkSeal(dirs home.Dirs, f *replay.File) sealFound {
 	if f.Seal == nil {
 		return sealFound{State: noSeal}
 	}
@@ -33,8 +33,8 @@ func checkSeal(f *replay.File) sealFound {
 		found.State = err.Error()
 		return found
 	}
-	found.Known, _ = trust.NewStore(home.KnownHosts()).Addresses(found.SignedBy)
-	found.Own = found.SignedBy == trust.FileFingerprint(home.HostCertificate())
+	found.Known, _ = trust.NewStore(dirs.KnownHosts()).Addresses(found.SignedBy)
+	found.Own = found.SignedBy == trust.FileFingerprint(dirs.HostCertificate())
 	return found
 }
 

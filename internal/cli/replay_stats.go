@@ -27,7 +27,7 @@ object as the result of "dogfight replay info --json".`
 }
 
 func (p *program) replayStats(path string, asJSON bool) error {
-	f, err := playable(path)
+	f, err := playable(p.dirs, path)
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
-
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
@@ -26,7 +24,7 @@ import (
 // footage is a match of bots that is written to a file.
 type footage struct {
 	ticks   int
-	sealed  bool
+	host    home.Dirs                     // whose certificate seals it; zero for no seal
 	forge   func(w *game.World, tick int) // changes the World that is written as the truth
 	deed    func(events []game.Event)     // changes what is told
 	result  func(r *replay.Result)
@@ -87,8 +85,8 @@ func (c footage) bytes(t *testing.T) []byte {
 	}
 	var certificate []byte
 	var sign func([]byte) ([]byte, error)
-	if c.sealed {
-		cert, err := trust.Certificate(home.HostCertificate())
+	if c.host != (home.Dirs{}) {
+		cert, err := trust.Certificate(c.host.HostCertificate())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,14 +99,6 @@ func (c footage) bytes(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return e.Take(nil)
-}
-
-// ownHome gives the test a home of its own.
-func ownHome(t *testing.T) {
-	t.Helper()
-	config, data := xdg.ConfigHome, xdg.DataHome
-	xdg.ConfigHome, xdg.DataHome = t.TempDir(), t.TempDir()
-	t.Cleanup(func() { xdg.ConfigHome, xdg.DataHome = config, data })
 }
 
 // inFile writes bytes to a file of the test's own.
@@ -145,33 +135,35 @@ func one[T any](t *testing.T, out string) (v T) {
 }
 
 func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
-	ownHome(t)
-	path := inFile(t, footage{ticks: 1500, sealed: true}.bytes(t))
-	code, out, errs := call(t, "replay", "verify", path)
+	t.Parallel()
+	ann := newUser(t)
+	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
+	code, out, errs := ann.call("replay", "verify", path)
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
 		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
-	fingerprint := trust.FileFingerprint(home.HostCertificate())
-	if err := os.Remove(home.HostCertificate()); err != nil {
+	fingerprint := trust.FileFingerprint(ann.HostCertificate())
+	if err := os.Remove(ann.HostCertificate()); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
+	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "a host that you have not met") {
 		t.Errorf("of a stranger: %q", out)
 	}
-	if err := trust.NewStore(home.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
+	if err := trust.NewStore(ann.KnownHosts()).Remember("example.org:7777", fingerprint); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, _ := call(t, "replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {
+	if _, out, _ := ann.call("replay", "verify", path); !strings.Contains(out, "the host that you know at example.org:7777") {
 		t.Errorf("of a host that is known: %q", out)
 	}
-	_, out, _ = call(t, "replay", "verify", "--json", path)
+	_, out, _ = ann.call("replay", "verify", "--json", path)
 	if v := one[verified](t, out); !v.Holds || v.Ticks != 1500 || v.Seal.State != "good" || v.Seal.SignedBy != fingerprint || v.Seal.Known[0] != "example.org:7777" || v.TimesReal < 1 {
 		t.Errorf("as JSON: %q", out)
 	}
 }
 
 func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
+	t.Parallel()
 	code, out, errs := call(t, "replay", "verify", inFile(t, footage{ticks: 300}.bytes(t)))
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
@@ -179,9 +171,9 @@ func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
 }
 
 func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
-	ownHome(t)
-	whole := footage{ticks: 300, sealed: true}.bytes(t)
-	other := footage{ticks: 300, sealed: true, noSound: true}.bytes(t)
+	ann := newUser(t)
+	whole := footage{ticks: 300, host: ann.Dirs}.bytes(t)
+	other := footage{ticks: 300, host: ann.Dirs, noSound: true}.bytes(t)
 	f, err := replay.Parse(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -197,13 +189,14 @@ func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
 	if err := w.End(f.Result, last, g.Seal.Certificate, func([]byte) ([]byte, error) { return g.Seal.Signature, nil }); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := call(t, "replay", "verify", inFile(t, w.Take(nil)))
+	code, out, errs := ann.call("replay", "verify", inFile(t, w.Take(nil)))
 	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, ": wrong seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
 
 func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 1500, forge: func(w *game.World, tick int) {
 		if tick >= 700 {
 			w.Ships[1].HP = 1 + w.Ships[1].HP%2
@@ -222,6 +215,7 @@ func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
 }
 
 func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
+	t.Parallel()
 	killed := 0
 	kills := inFile(t, footage{ticks: 3000, deed: func(events []game.Event) {
 		for i := range events {
@@ -242,6 +236,7 @@ func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
 }
 
 func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
+	t.Parallel()
 	b := footage{ticks: 1500}.bytes(t)
 	code, out, errs := call(t, "replay", "verify", inFile(t, b[:len(b)*3/4]))
 	if code != ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
@@ -250,6 +245,7 @@ func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
 }
 
 func TestOfManyReplaysEachIsVerified(t *testing.T) {
+	t.Parallel()
 	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
 	if code != ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
@@ -258,6 +254,7 @@ func TestOfManyReplaysEachIsVerified(t *testing.T) {
 }
 
 func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "info", path, "--chat", "--kills")
 	for _, want := range []string{"deathmatch in duel, 0:50, from its beginning", "pilots    Ann, 2 bots", " a minute", "no seal", "plays     yes", "Ann: hello there", " destroyed ", "K/D/A"} {
@@ -278,6 +275,7 @@ func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
 }
 
 func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, otherRules(footage{ticks: 3000}.bytes(t)))
 	code, out, errs := call(t, "replay", "info", path)
 	for _, want := range []string{"plays     not here: it was played by rules version 2 ", " in version 0.1.0 of the program\n          this one has ", "Ann: hello there", " destroyed ", "K/D/A"} {
@@ -299,6 +297,7 @@ func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
 }
 
 func TestAPartOfAReplayIsAReplay(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	part := filepath.Join(t.TempDir(), "part.dogfight")
 	code, out, errs := call(t, "replay", "cut", path, "--from", "10s", "--to", "20.5s", "--output", part)
@@ -347,6 +346,7 @@ func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
 }
 
 func TestStatsCountWhatTheResultSays(t *testing.T) {
+	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "stats", path)
 	if code != ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {

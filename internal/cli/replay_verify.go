@@ -84,7 +84,7 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 // verifyReplay verifies the replay at path, and shows how far that is.
 func (p *program) verifyReplay(ctx context.Context, path string) *verified {
 	v := &verified{File: path}
-	f, err := playable(path)
+	f, err := playable(p.dirs, path)
 	if err != nil {
 		v.Unverifiable = err.Error()
 		return v
@@ -92,7 +92,7 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verified {
 	if f.Torn != nil {
 		v.Torn = f.Torn.Error()
 	}
-	seal := checkSeal(f)
+	seal := checkSeal(p.dirs, f)
 	v.Seal, v.Ticks = &seal, f.LastTick-f.Head.First
 	terminal := term.IsTerminal(int(os.Stderr.Fd()))
 	began := time.Now()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	text := filepath.Join(folder, "letter.txt")
 	if err := os.WriteFile(text, []byte("Dear Ann"), 0o600); err != nil {
@@ -34,6 +35,7 @@ func TestAFileThatIsNoReplayIsRefusedInOneLine(t *testing.T) {
 }
 
 func TestAReplayOfOtherRulesIsTold(t *testing.T) {
+	t.Parallel()
 	b := playbacktest.Record(t, playbacktest.Match{Ships: 8, Ticks: 2400, OtherRules: true, Each: playbacktest.Saying(60, 2, "hello")})
 	path := filepath.Join(t.TempDir(), "old.dogfight")
 	if err := os.WriteFile(path, b, 0o600); err != nil {

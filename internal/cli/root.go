@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -15,10 +16,15 @@ const (
 	toTools = "tools"
 )
 
-// newRoot returns the program's command with all others below it. Alone it shows the title screen.
-func newRoot(p *program) *cobra.Command {
+// setCobra sets what cobra has for all commands of a process.
+var setCobra = sync.OnceFunc(func() {
 	cobra.MousetrapHelpText = ""       // a double click on Windows starts the game
 	cobra.EnableCommandSorting = false // ours go from the most used to the least
+})
+
+// newRoot returns the program's command with all others below it. Alone it shows the title screen.
+func newRoot(p *program) *cobra.Command {
+	setCobra()
 	var showVersion bool
 	root := p.command("dogfight", "Spaceships fight in a terminal", noWords, func(c *cobra.Command, args []string) error {
 		if showVersion {
@@ -61,7 +67,7 @@ func newRoot(p *program) *cobra.Command {
 	}
 	root.SetHelpCommand(newHelp(p))
 	root.SetHelpCommandGroupID(toTools)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, p.dirs, c) })
 	return root
 }
 

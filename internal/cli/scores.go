@@ -56,7 +56,7 @@ func (p *program) scores(limit int, me, asJSON bool) error {
 	if me {
 		return p.career(limit, asJSON)
 	}
-	scores, err := readScores(limit)
+	scores, err := readScores(p.dirs, limit)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (p *program) columns() int {
 
 // career prints the player's own records.
 func (p *program) career(limit int, asJSON bool) error {
-	c, err := readCareer()
+	c, err := readCareer(p.dirs)
 	switch {
 	case err != nil:
 		return err
@@ -92,7 +92,7 @@ func (p *program) career(limit int, asJSON bool) error {
 
 // waves prints how far players have come.
 func (p *program) waves(limit int, asJSON bool) error {
-	list, err := stats.ReadWaves(home.Records(), limit)
+	list, err := stats.ReadWaves(p.dirs.Records(), limit)
 	switch {
 	case err != nil:
 		return err

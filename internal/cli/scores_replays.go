@@ -7,13 +7,13 @@ import (
 )
 
 // readScores reads the records, with the names of the replays that are there of matches.
-func readScores(limit int) (*stats.Scores, error) {
-	scores, err := stats.ReadScores(home.Records(), limit)
+func readScores(dirs home.Dirs, limit int) (*stats.Scores, error) {
+	scores, err := stats.ReadScores(dirs.Records(), limit)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]string{}
-	list, _ := replays.Folder{Path: home.Replays()}.List() // none, where that cannot be read
+	list, _ := replays.Folder{Path: dirs.Replays()}.List() // none, where that cannot be read
 	for i := range list {
 		names[stats.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
 	}

@@ -66,10 +66,10 @@ func (p *program) verifyScores(limit int, asJSON bool) error {
 	}
 	var of proven
 	var err error
-	if of.Laps, err = stats.ReadLaps(home.Records(), "", limit); err != nil {
+	if of.Laps, err = stats.ReadLaps(p.dirs.Records(), "", limit); err != nil {
 		return err
 	}
-	if of.Dailies, err = stats.ReadRatedTries(home.Records(), limit); err != nil {
+	if of.Dailies, err = stats.ReadRatedTries(p.dirs.Records(), limit); err != nil {
 		return err
 	}
 	var v verdict

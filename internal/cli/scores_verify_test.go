@@ -3,25 +3,32 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/internal/home"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/proto/replay"
 )
 
-// keptRace plays a time trial of a bot whom a key is given, and returns the records of it.
-func keptRace(t *testing.T, change func(m *stats.Match)) {
-	t.Helper()
+// race is a time trial of a bot that was played to its end.
+type race struct {
+	setup  *game.Setup
+	best   game.Tick // lap
+	replay []byte
+}
+
+// playRace plays a time trial, which is the same for all tests.
+var playRace = sync.OnceValues(func() (race, error) {
 	setup, err := (&net.MatchOptions{Mode: game.Race, Arena: "ring", Bots: 1}).Setup(0)
 	if err != nil {
-		t.Fatal(err)
+		return race{}, err
 	}
 	w := game.NewWorldAt(setup, 5, 0)
 	head := replay.NewHead(setup, 0)
@@ -36,12 +43,20 @@ func keptRace(t *testing.T, change func(m *stats.Match)) {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Input: in})
 		}
 	}
-	if err := e.End(&replay.Result{Finished: true}, &w, nil, nil); err != nil {
+	err = e.End(&replay.Result{Finished: true}, &w, nil, nil)
+	return race{setup, w.Racers[0].Best, e.Take(nil)}, err
+})
+
+// keptRace records a time trial of a bot whom a key is given.
+func keptRace(t user, change func(m *stats.Match)) {
+	t.Helper()
+	played, err := playRace()
+	if err != nil {
 		t.Fatal(err)
 	}
 	m := recording.MatchOf(&net.Result{
-		Setup: setup, Lasted: time.Minute, Finished: true, Replay: e.Take(nil),
-		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: w.Racers[0].Best, Place: 1, Flown: time.Minute}},
+		Setup: played.setup, Lasted: time.Minute, Finished: true, Replay: slices.Clone(played.replay),
+		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute}},
 	}, time.Now())
 	m.Prove(m)
 	if len(m.Laps.Best) != 1 {
@@ -50,7 +65,7 @@ func keptRace(t *testing.T, change func(m *stats.Match)) {
 	if change != nil {
 		change(m)
 	}
-	s, err := stats.Open(home.Records())
+	s, err := stats.Open(t.Records())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,29 +76,31 @@ func keptRace(t *testing.T, change func(m *stats.Match)) {
 }
 
 func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
-	ownHome(t)
-	if code, out, errs := call(t, "scores", "--verify"); code != ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
+	t.Parallel()
+	ann := newUser(t)
+	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
 		t.Errorf("of no records: exit code %d, %q, %q", code, out, errs)
 	}
-	keptRace(t, nil)
-	if code, out, errs := call(t, "scores", "--verify"); code != ExitOK || !strings.Contains(out, "HOLDS") || !strings.Contains(out, "  yes\n") || !strings.HasSuffix(out, "\n1 verified, 0 failed\n") || errs != "" {
+	keptRace(ann, nil)
+	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || !strings.Contains(out, "HOLDS") || !strings.Contains(out, "  yes\n") || !strings.HasSuffix(out, "\n1 verified, 0 failed\n") || errs != "" {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
-	_, out, _ := call(t, "scores", "--verify", "--json")
+	_, out, _ := ann.call("scores", "--verify", "--json")
 	if of := one[proven](t, out); len(of.Laps) != 1 || of.Laps[0].Verified != "yes" || of.Dailies == nil {
 		t.Errorf("as JSON: %q", out)
 	}
 }
 
 func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
+	t.Parallel()
 	for want, change := range map[string]func(m *stats.Match){
 		"no: no such lap in its orders": func(m *stats.Match) { m.Laps.Best[0].Took-- },
 		"no: flown by another pilot":    func(m *stats.Match) { m.Flights[0].Identity = "SHA256:eve" },
 		"no: flown in another arena":    func(m *stats.Match) { m.Laps.Course = "another" },
 	} {
-		ownHome(t)
-		keptRace(t, change)
-		code, out, errs := call(t, "scores", "--verify")
+		ann := newUser(t)
+		keptRace(ann, change)
+		code, out, errs := ann.call("scores", "--verify")
 		if code != ExitFailure || !strings.Contains(out, want) || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") || errs != "dogfight: 1 of 1 records do not hold\n" {
 			t.Errorf("expected %q: exit code %d, %q, %q", want, code, out, errs)
 		}
@@ -91,8 +108,9 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 }
 
 func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.T) {
-	ownHome(t)
-	s, err := stats.Open(home.Records())
+	t.Parallel()
+	ann := newUser(t)
+	s, err := stats.Open(ann.Records())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,30 +124,31 @@ func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.
 		}
 	}
 	s.Close()
-	code, out, _ := call(t, "scores", "--verify")
+	code, out, _ := ann.call("scores", "--verify")
 	if code != ExitFailure || !strings.Contains(out, "no: its replay is not of the challenge of that day") || !strings.Contains(out, "- (it has no replay)") || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }
 
 func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
-	ownHome(t)
-	keptRace(t, func(m *stats.Match) { m.Replay = stats.ReplayKey(0xabc, 2) })
-	_, out, _ := call(t, "scores", "--json")
+	t.Parallel()
+	ann := newUser(t)
+	keptRace(ann, func(m *stats.Match) { m.Replay = stats.ReplayKey(0xabc, 2) })
+	_, out, _ := ann.call("scores", "--json")
 	if scores := one[stats.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)
 	}
-	if err := os.MkdirAll(home.Replays(), 0o700); err != nil {
+	if err := os.MkdirAll(ann.Replays(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(home.Replays(), "friday.dogfight"), footage{ticks: 100}.bytes(t), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(ann.Replays(), "friday.dogfight"), footage{ticks: 100}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, out, _ = call(t, "scores", "--json")
+	_, out, _ = ann.call("scores", "--json")
 	if scores := one[stats.Scores](t, out); scores.Matches[0].Replay != "friday.dogfight" {
 		t.Errorf("found %q", out)
 	}
-	if code, out, _ := call(t, "replay", "verify", "friday.dogfight"); code != ExitOK {
+	if code, out, _ := ann.call("replay", "verify", "friday.dogfight"); code != ExitOK {
 		t.Errorf("by its name: exit code %d, %q", code, out)
 	}
 }

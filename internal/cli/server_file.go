@@ -154,7 +154,7 @@ func (t *told) checkFiles(h *hosting) error {
 	}
 	if h.Match.Arena != "" && h.Match.Rotation == "" {
 		var unknown *assets.UnknownArenaError // which checkArena tells
-		if _, err := assets.ArenaIn(home.Arenas(), h.Match.Arena); err != nil && !errors.As(err, &unknown) {
+		if _, err := assets.ArenaIn(h.Dirs.Arenas(), h.Match.Arena); err != nil && !errors.As(err, &unknown) {
 			return usagef("--arena: %w", err)
 		}
 	}
@@ -167,12 +167,12 @@ func (t *told) checkFiles(h *hosting) error {
 
 // configPath returns the file that a host is to read: the one that was named or, without a screen, the usual one if it is there;
 // "" for none.
-func configPath(named string, headless bool) string {
+func configPath(dirs home.Dirs, named string, headless bool) string {
 	if named != "" || !headless {
 		return named
 	}
-	if _, err := os.Stat(home.ServerFile()); err != nil {
+	if _, err := os.Stat(dirs.ServerFile()); err != nil {
 		return ""
 	}
-	return home.ServerFile()
+	return dirs.ServerFile()
 }

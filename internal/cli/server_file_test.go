@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
 	"dogfight/internal/serverfile"
 )
 
 func TestEveryFlagOfAHostHasALineInTheFileOrAReasonForNone(t *testing.T) {
-	c, _ := newHosting(&program{})
+	c, _ := newHosting(&program{dirs: nobody})
 	kinds := map[string][]serverfile.Kind{
 		"bool": {serverfile.Switch}, "int": {serverfile.Number}, "int32": {serverfile.Number}, "stringArray": {serverfile.List, serverfile.Lines},
 	}
@@ -47,17 +46,6 @@ func kindsOf(kinds []serverfile.Kind) (text []byte) {
 	return text
 }
 
-// aHome has files of this test alone.
-func aHome(t *testing.T) (folder string) {
-	t.Helper()
-	folder = t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", folder)
-	t.Setenv("XDG_DATA_HOME", folder)
-	xdg.Reload()
-	t.Cleanup(xdg.Reload)
-	return folder
-}
-
 // aFile has a text in a file.
 func aFile(t *testing.T, text string) (path string) {
 	t.Helper()
@@ -71,7 +59,7 @@ func aFile(t *testing.T, text string) (path string) {
 var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
 
 func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
-	aHome(t)
+	t.Parallel()
 	code, shown, errs := call(t, "config", "show")
 	if code != ExitOK || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
@@ -138,7 +126,7 @@ var badConfigs = []struct{ text, want string }{
 }
 
 func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
-	aHome(t)
+	t.Parallel()
 	for _, bad := range badConfigs {
 		path := aFile(t, bad.text)
 		code, out, errs := call(t, "config", "check", path)
@@ -153,7 +141,6 @@ func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
 }
 
 func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
-	aHome(t)
 	path := aFile(t, "per_address = 0\nbots = \"x\"\nfoo = 1\nskill = \"high\"\n")
 	_, _, errs := call(t, "config", "check", path)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
@@ -173,19 +160,18 @@ func TestAllThatIsWrongIsToldALineEach(t *testing.T) {
 // hears returns what a file and flags have hosted.
 func hears(t *testing.T, text string, flags ...string) *hosting {
 	t.Helper()
-	c, h := newHosting(&program{})
+	c, h := newHosting(&program{dirs: nobody})
 	if err := c.ParseFlags(flags); err != nil {
 		t.Fatal(err)
 	}
 	given, wrong := readTold(c, aFile(t, text))
-	if wrong = append(wrong, given.settle(h, readKept())...); len(wrong) > 0 {
+	if wrong = append(wrong, given.settle(h, (&program{dirs: nobody}).readKept())...); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	return h
 }
 
 func TestFlagsWinOverTheFile(t *testing.T) {
-	aHome(t)
 	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
 	h := hears(t, file)
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
@@ -202,31 +188,30 @@ func TestFlagsWinOverTheFile(t *testing.T) {
 }
 
 func TestAMistakeOfTheCommandLineIsNotTheFiles(t *testing.T) {
-	aHome(t)
 	if _, _, errs := call(t, "host", "--headless", "--bots", "99", "--config", aFile(t, "bots = 3\n")); errs != "dogfight: --bots: must be 0 to 64, got 99\n" {
 		t.Errorf("got %s", errs)
 	}
 }
 
 func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
-	folder := aHome(t)
-	if at := configPath("", true); at != "" {
+	ann := newUser(t)
+	if at := configPath(ann.Dirs, "", true); at != "" {
 		t.Errorf("reads %s, which is not there", at)
 	}
-	path := filepath.Join(folder, "dogfight", "server.toml")
+	path := ann.ServerFile()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, []byte("bots = -1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if at := configPath("", true); at != path {
+	if at := configPath(ann.Dirs, "", true); at != path {
 		t.Errorf("expected %s, reads %q", path, at)
 	}
-	if at := configPath("", false); at != "" {
+	if at := configPath(ann.Dirs, "", false); at != "" {
 		t.Errorf("with a screen it reads %q", at)
 	}
-	if code, _, errs := call(t, "config", "check"); code != ExitFailure || errs != path+":1: bots: must be 0 to 64, got -1\n" {
+	if code, _, errs := ann.call("config", "check"); code != ExitFailure || errs != path+":1: bots: must be 0 to 64, got -1\n" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }
@@ -234,8 +219,9 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 // Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
 // this package takes too long to build for that.)
 func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	texts := []string{commentedKey.ReplaceAllString(defaultConfig(), "$1")}
+	texts := []string{commentedKey.ReplaceAllString(defaultConfig(nobody), "$1")}
 	for _, bad := range badConfigs {
 		texts = append(texts, bad.text)
 	}
@@ -245,7 +231,7 @@ func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
 		for range 1 + random.IntN(3) {
 			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
 		}
-		c, _ := newHosting(&program{})
+		c, _ := newHosting(&program{dirs: nobody})
 		file, err := serverfile.Parse("server.toml", text, fileKeys())
 		given := told{flags: c, file: file}
 		wrong := given.apply()

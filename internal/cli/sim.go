@@ -40,7 +40,7 @@ func newSim(p *program) *cobra.Command {
 	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3}}
 	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
 		func(c *cobra.Command, _ []string) error {
-			if err := sim.check(c); err != nil {
+			if err := sim.check(c, p.dirs); err != nil {
 				return err
 			}
 			if sim.mix {
@@ -55,19 +55,19 @@ func newSim(p *program) *cobra.Command {
 	c.Flags().BoolVar(&sim.mix, "mix", false, "matches of every class with every weapon; print who wins with what")
 	c.Flags().IntVar(&sim.matches, "matches", mixMatches, "`N` matches, with --mix")
 	c.Flags().StringVar(&sim.record, "record", "", "`FILE` to write a replay to")
-	addMatch(c, &sim.MatchOptions)
+	addMatch(c, p.dirs, &sim.MatchOptions)
 	return c
 }
 
 // check tells what is wrong with the flags, and fills in what depends on others.
-func (sim *simulation) check(c *cobra.Command) error {
-	if err := checkMatch(c, &sim.MatchOptions, 0); err != nil {
+func (sim *simulation) check(c *cobra.Command, dirs home.Dirs) error {
+	if err := checkMatch(c, dirs, &sim.MatchOptions, 0); err != nil {
 		return err
 	}
 	if sim.Skill == net.AutoSkill {
 		return usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
 	}
-	sim.ArenaFolder = home.Arenas()
+	sim.ArenaFolder = dirs.Arenas()
 	if sim.mix && sim.record != "" {
 		return usagef("--record: does not go with --mix, which plays many matches")
 	}

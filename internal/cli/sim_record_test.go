@@ -12,6 +12,7 @@ import (
 )
 
 func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	var files [][]byte
 	var said simResult

@@ -10,6 +10,7 @@ import (
 )
 
 func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
+	t.Parallel()
 	code, out, errs := call(t, "sim", "--mix", "--matches", "4", "--time", "30s")
 	var keys map[string]json.RawMessage
 	var table struct {
@@ -44,6 +45,7 @@ func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
 }
 
 func TestSimMixTakesTheArenaThatWasChosenOrThoseWithTwelveSpawns(t *testing.T) {
+	t.Parallel()
 	output := map[string]bool{}
 	for _, arena := range []string{"", "open", "belt", "expanse", "duel"} {
 		args := []string{"sim", "--mix", "--matches", "3", "--time", "20s"}
@@ -59,6 +61,7 @@ func TestSimMixTakesTheArenaThatWasChosenOrThoseWithTwelveSpawns(t *testing.T) {
 }
 
 func TestSimRefusesFlagsThatDoNotGoTogether(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"--matches 3":            "--matches: goes with --mix only",
 		"--mix --bots 3":         "--bots: does not go with --mix",
@@ -81,7 +84,7 @@ func TestAnInterruptedSimMixSaysHowFarItCameAndPrintsNoTable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs strings.Builder
-	code := (&program{stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
+	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
 	if code != ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
 	}

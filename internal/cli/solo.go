@@ -12,8 +12,8 @@ func newSolo(p *program) *cobra.Command {
 	c := p.command("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
-	addMatch(c, &o.Match)
-	addRotation(c, &o.Match)
+	addMatch(c, p.dirs, &o.Match)
+	addRotation(c, p.dirs, &o.Match)
 	addLobby(c, &o.Match)
 	addStats(c, &o.Match)
 	addRecord(c, p)
@@ -23,8 +23,8 @@ func newSolo(p *program) *cobra.Command {
 }
 
 func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
-	k := readKept()
-	if err := first(checkMatch(c, &o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
+	k := p.readKept()
+	if err := first(checkMatch(c, p.dirs, &o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
 		return err
 	}
 	conf := p.screens(k)

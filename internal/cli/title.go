@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/assets"
-	"dogfight/internal/home"
+	"dogfight/internal/career"
 	"dogfight/internal/session"
 	"dogfight/net/nearby"
 	"dogfight/ui"
@@ -18,7 +18,7 @@ import (
 
 // runTitle shows the title screen.
 func (p *program) runTitle(c *cobra.Command, _ []string) error {
-	return show(c.Context(), p.screens(readKept()))
+	return show(c.Context(), p.screens(p.readKept()))
 }
 
 // screens is what every command with a screen starts the ui with.
@@ -26,16 +26,16 @@ func (p *program) screens(k kept) ui.Config {
 	p.openArchive(k)
 	return ui.Config{
 		Launcher: p.launcher(),
-		Finder:   session.NewFleets(nearby.New(home.Matches())),
-		Fleet:    session.FleetFinder,
+		Finder:   session.NewFleets(p.dirs, nearby.New(p.dirs.Matches())),
+		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
 		Colours:  coloursOf[k.Colours],
 		Newcomer: k.nothing,
 		Problem:  k.problem,
-		Save:     keep,
-		Records:  readRecords,
-		Career:   readCareer,
-		Daily:    readDaily,
-		Replays:  newReplayFolder(),
+		Save:     p.keep,
+		Records:  func() (ui.Records, error) { return readRecords(p.dirs) },
+		Career:   func() (*career.Career, error) { return readCareer(p.dirs) },
+		Daily:    func() (ui.Daily, error) { return readDaily(p.dirs) },
+		Replays:  newReplayFolder(p.dirs),
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: ui.Settings{
 			Glyphs: glyphsOf[k.Glyphs], FewerFlashes: k.FewerFlashes, ReducedMotion: k.ReducedMotion, NoDamageNumbers: !k.DamageNumbers, NoKillCam: !k.KillCam, FrameRate: k.FrameRate,
@@ -46,8 +46,8 @@ func (p *program) screens(k kept) ui.Config {
 		Pilot:  ui.Pilot{Name: k.playerName(), Colour: k.shipColour()},
 		Solo:   defaultMatch,
 		Host:   ui.HostOptions{Listen: defaultListen},
-		Arenas: assets.ArenaNamesIn(home.Arenas()),
-		Themes: home.Themes(),
+		Arenas: assets.ArenaNamesIn(p.dirs.Arenas()),
+		Themes: p.dirs.Themes(),
 	}
 }
 

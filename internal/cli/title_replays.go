@@ -16,9 +16,14 @@ import (
 )
 
 // replayFolder is the ui's Replays: those of the user's folder.
-type replayFolder struct{ internal.Folder }
+type replayFolder struct {
+	internal.Folder
+	dirs home.Dirs
+}
 
-func newReplayFolder() ui.Replays { return replayFolder{internal.Folder{Path: home.Replays()}} }
+func newReplayFolder(dirs home.Dirs) ui.Replays {
+	return replayFolder{internal.Folder{Path: dirs.Replays()}, dirs}
+}
 
 // List returns what is listed of them, the newest first.
 func (f replayFolder) List(player string) ([]replays.Entry, error) {
@@ -126,7 +131,7 @@ func (f replayFolder) Tell(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return describeReplay(path, file).text(true, true), nil
+	return describeReplay(f.dirs, path, file).text(true, true), nil
 }
 
 func (f replayFolder) open(name string) (path string, file *replay.File, err error) {

@@ -5,8 +5,8 @@ import "github.com/spf13/cobra"
 // newTutorial returns the command that teaches to fly.
 func newTutorial(p *program) *cobra.Command {
 	return p.command("tutorial", "Learn to fly, in a minute", noWords, func(c *cobra.Command, _ []string) error {
-		conf := p.screens(readKept())
-		session, err := launcher{}.Tutorial(conf.Pilot)
+		conf := p.screens(p.readKept())
+		session, err := p.launcher().Tutorial(conf.Pilot)
 		if err != nil {
 			return err
 		}

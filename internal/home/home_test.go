@@ -23,12 +23,26 @@ func TestThePilotIsCalledAsTheUserIsIfThatCanBeAName(t *testing.T) {
 }
 
 func TestNoTwoThingsLieInOneFile(t *testing.T) {
-	seen := map[string]bool{Config(): true}
-	for _, path := range []string{Settings(), ServerFile(), Themes(), Arenas(), Matches(), KnownHosts(), HostCertificate(), SSHHostKey(),
-		Bans(), LinkedKeys(), AdminSocket(), Records(), Replays(), Hub(), WebCertificates(), Proofs(), key()} {
+	d := User()
+	seen := map[string]bool{d.Config: true, d.Data: d.Data != d.Config}
+	for _, path := range []string{d.Settings(), d.ServerFile(), d.Themes(), d.Arenas(), d.Matches(), d.Fleets(), d.KnownHosts(), d.HostCertificate(), d.SSHHostKey(),
+		d.Bans(), d.LinkedKeys(), d.AdminSocket(), d.Records(), d.Replays(), d.Hub(), d.Outbox(), d.FleetPlayers(), d.WebCertificates(), d.Proofs(), d.key()} {
 		if !filepath.IsAbs(path) || seen[path] {
 			t.Errorf("%q is not absolute, or lies where something else does", path)
 		}
 		seen[path] = true
+	}
+}
+
+func TestWithoutFoldersThereAreNoFiles(t *testing.T) {
+	for name, path := range map[string]func() string{"settings": Dirs{}.Settings, "records": Dirs{}.Records} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s have a path, which begins where the program was started", name)
+				}
+			}()
+			path()
+		}()
 	}
 }

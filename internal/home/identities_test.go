@@ -5,29 +5,25 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/adrg/xdg"
 )
 
 func TestAllKeysOfThePlayerAreKnownOnceThereIsOne(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	xdg.Reload()
-	t.Cleanup(xdg.Reload)
-	if all := Identities(); len(all) != 0 {
+	d := Dirs{Config: t.TempDir(), Data: t.TempDir()}
+	if all := d.Identities(); len(all) != 0 {
 		t.Errorf("there is no key yet, and these are known: %v", all)
 	}
-	if _, err := os.Stat(key()); err == nil {
+	if _, err := os.Stat(d.key()); err == nil {
 		t.Error("asking makes a key")
 	}
-	own := Identity()
-	if all := Identities(); !slices.Equal(all, []string{own}) {
+	own := d.Identity()
+	if all := d.Identities(); !slices.Equal(all, []string{own}) {
 		t.Errorf("expected %s, found %v", own, all)
 	}
 	other := "SHA256:" + strings.Repeat("x", 43)
-	if err := os.WriteFile(LinkedKeys(), []byte(other+" "+own+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(d.LinkedKeys(), []byte(other+" "+own+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if all := Identities(); len(all) != 2 || !slices.Contains(all, own) || !slices.Contains(all, other) {
+	if all := d.Identities(); len(all) != 2 || !slices.Contains(all, own) || !slices.Contains(all, other) {
 		t.Errorf("expected %s and %s, found %v", own, other, all)
 	}
 }

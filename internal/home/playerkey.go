@@ -3,60 +3,58 @@ package home
 import (
 	"crypto/tls"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"dogfight/internal/identity"
 )
 
 // key is the file of the player's key.
-func key() string { return filepath.Join(Config(), "id_ed25519") }
+func (d Dirs) key() string { return d.config("id_ed25519") }
 
 // Proofs is the file that links the player's SSH keys with their own.
-func Proofs() string { return filepath.Join(Config(), "linked_keys") }
+func (d Dirs) Proofs() string { return d.config("linked_keys") }
 
 // Key returns the player's key, which is made on first use.
-func Key() (identity.Key, error) { return identity.Load(key()) }
+func (d Dirs) Key() (identity.Key, error) { return identity.Load(d.key()) }
 
-// Certificate returns what shows hosts who the player is.
-func Certificate() (tls.Certificate, error) {
-	key, err := Key()
+// Certificate returns the certificate by which hosts know the player.
+func (d Dirs) Certificate() (tls.Certificate, error) {
+	key, err := d.Key()
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	proofs, err := identity.LoadProofs(Proofs())
+	proofs, err := identity.LoadProofs(d.Proofs())
 	if err != nil {
 		return tls.Certificate{}, err
 	}
 	return key.Certificate(proofs)
 }
 
-// Identity returns the fingerprint of the user's key, for matches of their own; "" if there can be
-// no key, which is told where they join others.
-func Identity() string {
-	key, err := Key()
+// Identity returns the fingerprint of the player's key, for matches of their own. It is "" if there can be no key; the player reads why
+// on joining the match of another.
+func (d Dirs) Identity() string {
+	key, err := d.Key()
 	if err != nil {
 		return ""
 	}
 	return key.Fingerprint()
 }
 
-// Identities returns the fingerprints of all keys that are the user's, as far as is known here: their own,
-// those that vouch for it, and those that were seen with them on this machine's hosts. There are none before the
-// first use of a key.
-func Identities() []string {
-	if _, err := os.Stat(key()); err != nil {
+// Identities returns the fingerprints of all keys that are known here to be the player's: their own, those that vouch for it, and
+// those that were seen with them on this machine's hosts. There are none before the first use of a key.
+func (d Dirs) Identities() []string {
+	if _, err := os.Stat(d.key()); err != nil {
 		return nil
 	}
-	own := Identity()
+	own := d.Identity()
 	if own == "" {
 		return nil
 	}
 	all := []string{own}
-	if proofs, err := identity.LoadProofs(Proofs()); err == nil {
+	if proofs, err := identity.LoadProofs(d.Proofs()); err == nil {
 		all = append(all, proofs.By(own)...)
 	}
-	known, err := identity.OpenLinkedKeys(LinkedKeys())
+	known, err := identity.OpenLinkedKeys(d.LinkedKeys())
 	if err != nil {
 		return all
 	}

@@ -13,8 +13,8 @@ const ScoresWidth = 80
 const ScoresListed = 20
 
 // ScoresText returns the records as plain text.
-func ScoresText(limit, width int) (string, error) {
-	scores, err := stats.ReadScores(Records(), limit)
+func (d Dirs) ScoresText(limit, width int) (string, error) {
+	scores, err := stats.ReadScores(d.Records(), limit)
 	if err != nil {
 		return "", err
 	}

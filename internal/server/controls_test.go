@@ -7,8 +7,9 @@ import (
 )
 
 func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
+	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
-	h, err := Start(Options{Match: o, Title: "Test"}, nil)
+	h, err := Start(Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ package server
 
 import (
 	"cmp"
-	"dogfight/internal/home"
+
 	"dogfight/net/admin"
 	"dogfight/net/link"
 	"dogfight/net/window"
@@ -74,7 +74,7 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 // openAdmin opens the operator's socket at path or, without one, at the usual place, where another
 // host may be already.
 func (s *Server) openAdmin(path string) error {
-	socket, err := admin.Listen(cmp.Or(path, home.AdminSocket()), s.console().Answer)
+	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.console().Answer)
 	if err != nil && path == "" {
 		s.log.Warn(err.Error())
 		return nil

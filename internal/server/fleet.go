@@ -21,7 +21,6 @@ import (
 	"dogfight/internal/fleet/registry"
 	"dogfight/internal/fleet/ticket"
 	"dogfight/internal/fleet/view"
-	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -39,6 +38,8 @@ type FleetOptions struct {
 	Outbox  string // folder for results that the hub does not have yet
 	Players string // folder for what the fleet knows of players, for when there is no hub; "" to know nothing of it
 	Version string // of the program
+
+	look time.Duration // how often the host checks what it says of itself; 0 for usualLook
 }
 
 // UsualMatches is how many matches a host of a fleet has at once at most.
@@ -53,6 +54,7 @@ type member struct {
 	self    fleet.Host // as far as it does not change
 	key     ed25519.PrivateKey
 	most    int
+	look    time.Duration
 	doors   *view.View // of doors alone: there are few
 	hosts   *view.Roll
 	keys    *view.Keys
@@ -87,7 +89,7 @@ type member struct {
 // joinFleet makes a server, whose listener is open, one of a fleet.
 func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Listener) (*member, error) {
 	f := o.Fleet
-	m := &member{server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), archive: o.Archive, log: s.log, rooms: map[fleet.ID]*room{}, closing: make(chan struct{})}
+	m := &member{server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), look: cmp.Or(f.look, usualLook), archive: o.Archive, log: s.log, rooms: map[fleet.ID]*room{}, closing: make(chan struct{})}
 	m.opened.L = &m.mu
 	if m.key == nil {
 		_, m.key, _ = ed25519.GenerateKey(nil)
@@ -101,7 +103,7 @@ func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Liste
 		return nil, fmt.Errorf("the fleet would not take this host: %w", err)
 	}
 	if f.Outbox != "" { // whether or not it keeps records of its own
-		s.own = home.Identities()
+		s.own = s.dirs.Identities()
 		if m.box, err = outbox.Open(f.Outbox, outbox.Options{Log: s.log}); err != nil {
 			s.log.Error("results are in memory alone until the hub has them", "err", err)
 		}
@@ -233,18 +235,18 @@ func (m *member) settledRooms() []*room {
 	return m.all()
 }
 
-// look is how often a host looks whether what it has said of itself still holds.
-const look = time.Second
+// usualLook is how often a host checks whether what it has said of itself still holds.
+const usualLook = time.Second
 
 // announce says what the host is, again and again.
 func (m *member) announce(ctx context.Context) {
-	timer := time.NewTicker(look)
+	timer := time.NewTicker(m.look)
 	defer timer.Stop()
 	var said fleet.Host
 	var at time.Time
 	for {
 		if now := m.describe(); now != said || time.Since(at) >= fleet.Announce {
-			put, cancel := context.WithTimeout(ctx, look)
+			put, cancel := context.WithTimeout(ctx, usualLook)
 			if _, err := m.fleet.Put(put, fleet.Hosts, m.self.ID.String(), fleet.Append(nil, &now)); err == nil {
 				said, at = now, time.Now()
 			}

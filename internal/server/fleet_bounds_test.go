@@ -15,6 +15,7 @@ import (
 )
 
 func TestAnArenaFileMayHaveAnyName(t *testing.T) {
+	t.Parallel()
 	open, err := assets.FindArena("", "open")
 	if err != nil {
 		t.Fatal(err)
@@ -38,10 +39,9 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 // fleetHostOn starts a host of a fleet whose own match is in an arena.
 func fleetHostOn(t *testing.T, f fleet.Fleet, arena string) *Server {
 	t.Helper()
-	atHome(t)
 	s, err := Start(Options{
-		Match: net.MatchOptions{Mode: game.Deathmatch, Arena: arena, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-		Admin: t.TempDir() + "/admin", Fleet: FleetOptions{Fleet: f, Players: t.TempDir()},
+		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Arena: arena, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+		Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Players: t.TempDir()},
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +51,7 @@ func fleetHostOn(t *testing.T, f fleet.Fleet, arena string) *Server {
 }
 
 func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
+	t.Parallel()
 	f := fleettest.NewLocal()
 	defer f.Close()
 	s := fleetHost(t, f, 3)
@@ -63,11 +64,11 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 }
 
 func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
+	t.Parallel()
 	f := fleettest.NewLocal()
 	defer f.Close()
-	atHome(t)
 	s, err := Start(Options{
-		Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
 		Fleet: FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
 	}, slog.New(slog.DiscardHandler))
 	if err == nil {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
+	t.Parallel()
 	f := fleettest.NewLocal()
 	defer f.Close()
 	door := newIssuer(t, f)

@@ -57,5 +57,5 @@ func (s *Server) scoresText() (string, error) {
 			return scores.Text(home.ScoresWidth, time.Local), nil
 		}
 	}
-	return home.ScoresText(home.ScoresListed, home.ScoresWidth)
+	return s.dirs.ScoresText(home.ScoresListed, home.ScoresWidth)
 }

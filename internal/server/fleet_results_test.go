@@ -3,7 +3,6 @@ package server
 import (
 	"log/slog"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/home"
 	"dogfight/internal/stats"
 	"dogfight/net"
 )
@@ -30,14 +28,15 @@ func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) 
 }
 
 func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
+	t.Parallel()
 	for what, offRecord := range map[string]bool{"damaged": false, "off": true} {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			f := fleettest.NewLocal()
 			defer f.Close()
 			door := newIssuer(t, f)
-			atHome(t)
-			os.MkdirAll(filepath.Dir(home.Records()), 0o700)
-			if err := os.WriteFile(home.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
+			dirs := ownDirs(t)
+			if err := os.WriteFile(dirs.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			folder := t.TempDir()
@@ -50,8 +49,8 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, err := Start(Options{
-				Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{look: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 			if err != nil {
 				t.Fatal(err)

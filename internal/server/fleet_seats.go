@@ -23,7 +23,7 @@ func (r *room) tendSeats(ctx context.Context, pilots []net.Present) (people int)
 			now[fleet.SeatKey(p.Identity, p.Proof[:])] = true
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, look)
+	ctx, cancel := context.WithTimeout(ctx, usualLook)
 	defer cancel()
 	d := r.member.fleet
 	r.mu.Lock()

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"dogfight/internal/fleet"
@@ -16,6 +17,24 @@ type wire struct {
 	heldUp   atomic.Bool
 	writes   chan struct{} // has something when a write is held up that has been done
 	goesThru chan struct{} // closed to let it go through
+
+	mu            sync.Mutex
+	waiting, most int // calls that wait because it is cut, now and at most
+}
+
+// waits counts calls that begin or end to wait.
+func (w *wire) waits(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting += n
+	w.most = max(w.most, w.waiting)
+}
+
+// mostWaiting returns how many calls have waited at a time.
+func (w *wire) mostWaiting() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.most
 }
 
 func newWire(f *fleettest.Local) *wire {
@@ -30,7 +49,9 @@ func (w *wire) goOn() { close(w.goesThru) }
 // reach returns an error when the wire is cut, as late as a bus would.
 func (w *wire) reach(ctx context.Context) error {
 	if w.cut.Load() {
+		w.waits(1)
 		<-ctx.Done()
+		w.waits(-1)
 	}
 	return ctx.Err()
 }

@@ -24,7 +24,7 @@ type FrontDoors struct{ server *Server }
 
 // OpenFront opens the doors for SSH and for browsers that the options name.
 func OpenFront(f *Front, o Options, log *slog.Logger) (*FrontDoors, error) {
-	s := newServer(log)
+	s := newServer(o.Dirs, log)
 	s.front, s.monitor = f, ops.New(o.Program)
 	s.windows = window.NewPool(windowLimitsOf(&o))
 	if o.SSH != "" {

@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dognet "dogfight/net"
 )
 
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
-	h, err := Start(Options{Match: dognet.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, Title: "test"}, nil)
+	t.Parallel()
+	h, err := Start(Options{Dirs: ownDirs(t), Match: dognet.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, Title: "test"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +48,9 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 }
 
 func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
+	t.Parallel()
 	o := dognet.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
-	h, err := Start(Options{Match: o, Title: "Test"}, nil)
+	h, err := Start(Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +73,10 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 
 // TestARacerSetsNothingUnlessTheHostSaysSo: by default a stranger does not change what is played.
 func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
+	t.Parallel()
 	for _, may := range []bool{false, true} {
 		o := Options{
-			Match: dognet.MatchOptions{Skill: 1, Lobby: true, OffRecord: true}, Title: "Test",
+			Dirs: ownDirs(t), Match: dognet.MatchOptions{Skill: 1, Lobby: true, OffRecord: true}, Title: "Test",
 			Dialects: []string{"lightracer=127.0.0.1:0"}, DialectSettings: may,
 		}
 		h, err := Start(o, nil)
@@ -98,7 +102,7 @@ func sets(t *testing.T, addr string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(20 * time.Second))
+	conn.SetDeadline(time.Now().Add(waittest.Limit))
 	fmt.Fprint(conn, "JOIN Ann\n")
 	for lines := bufio.NewScanner(conn); lines.Scan(); {
 		switch word, _, _ := strings.Cut(lines.Text(), " "); {

@@ -3,10 +3,12 @@ package server
 import (
 	"slices"
 	"testing"
+
+	"dogfight/internal/home"
 )
 
 func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
-	s := newServer(discard)
+	s := newServer(home.Dirs{}, discard)
 	if web, ways := s.invitationFor("127.0.0.1:5000")(); web != "" || ways != nil {
 		t.Errorf("before the doors are open: %q, %q", web, ways)
 	}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/ui"
@@ -9,7 +8,7 @@ import (
 
 // dial connects the user of this process to the host.
 func (s *Server) dial() link.Link {
-	near, far := link.PipeOf(link.Here, home.Identity())
+	near, far := link.PipeOf(link.Here, s.dirs.Identity())
 	s.host.Add(far)
 	return near
 }
@@ -25,7 +24,7 @@ func (s *Server) dialFrom(remote string) link.Link {
 func (s *Server) Join(p ui.Pilot) *ui.Session {
 	client := net.NewClient(net.ClientConfig{Dial: s.dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(home.Identity()), Recorded: s.replays.LastWords,
+		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Own: s.ownResult(s.dirs.Identity()), Recorded: s.replays.LastWords,
 		Close: func() {
 			client.Leave()
 			s.Close()

@@ -48,12 +48,16 @@ type named struct {
 	naming *naming
 }
 
-// Frame is a Match's.
+// Frame is a Match's. A name waits until the client knows its seat: while it asks for one, it does not send another name.
 func (m named) Frame(now time.Time, in game.Input) *net.View {
+	v := m.Client.Frame(now, in)
+	if v.Phase != net.Playing || v.Me < 0 {
+		return v
+	}
 	if name := m.naming.take(now); name != "" {
 		m.GoBy(name)
 	}
-	return m.Client.Frame(now, in)
+	return v
 }
 
 // under has a session, and those that follow it, hear what the visitor wants to be called.

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"dogfight/internal/crash"
-	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
@@ -21,7 +20,7 @@ type native struct {
 
 // listen takes the address for our own clients, and lets nobody in yet.
 func (s *Server) listen(o *Options) (*link.Listener, error) {
-	cert, err := trust.Certificate(home.HostCertificate())
+	cert, err := trust.Certificate(s.dirs.HostCertificate())
 	if err := s.useUnkept("certificate", err); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/game/bot/skill"
+	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/internal/systemd"
 	"dogfight/net"
@@ -13,6 +14,7 @@ import (
 
 // Options say what a server hosts, and for whom.
 type Options struct {
+	Dirs  home.Dirs // of the files of the host and of its user
 	Match net.MatchOptions
 	Past  []skill.Past // how the players who will come did in their last matches, for bots that are to suit them
 	Title string

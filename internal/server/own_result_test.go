@@ -5,26 +5,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/adrg/xdg"
-
 	"dogfight/game"
-	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/ui"
 )
 
-// atHome gives the test a home of its own.
-func atHome(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	xdg.Reload()
-	t.Cleanup(xdg.Reload)
-}
-
 func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
-	atHome(t)
+	t.Parallel()
+	dirs := ownDirs(t)
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Start(Options{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +40,8 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 		if _, known := s.ownResult("")(); known {
 			t.Error("somebody without a key is told something")
 		}
-		if len(home.Identities()) != 1 {
-			t.Errorf("the keys are %v", home.Identities())
+		if len(dirs.Identities()) != 1 {
+			t.Errorf("the keys are %v", dirs.Identities())
 		}
 	})
 }

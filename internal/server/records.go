@@ -6,7 +6,6 @@ import (
 
 	"dogfight/internal/career"
 	"dogfight/internal/crash"
-	"dogfight/internal/home"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
 	"dogfight/net"
@@ -16,13 +15,13 @@ import (
 // record has the host's matches recorded. If that cannot be, they are played all the same, and s.unrecorded
 // says why.
 func (s *Server) record(conf *net.HostConfig) {
-	store, err := stats.Open(home.Records())
+	store, err := stats.Open(s.dirs.Records())
 	if err != nil {
 		s.log.Warn("matches are not recorded", "err", err)
 		s.unrecorded = err
 		return
 	}
-	s.recorder, s.own = stats.NewRecorder(store), home.Identities()
+	s.recorder, s.own = stats.NewRecorder(store), s.dirs.Identities()
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
 		s.keep(s.matchOf(&r, conf.ID))

@@ -3,7 +3,6 @@ package server
 import (
 	"slices"
 
-	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/net/bans"
 	"dogfight/net/sshd"
@@ -14,7 +13,8 @@ import (
 // from now on. What a running server cannot change (addresses, certificates, dialects, limits, records) is left as it is. It
 // must not be called twice at once, nor while Close is.
 func (s *Server) Reload(o Options) error {
-	o.Match.ArenaFolder = home.Arenas()
+	o.Dirs = s.dirs
+	o.Match.ArenaFolder = o.Dirs.Arenas()
 	o.Match.OffRecord = s.options.Match.OffRecord // whose recorder is there or not
 	door := s.sshDoor()
 	var allowed *sshd.Allowed
@@ -25,7 +25,7 @@ func (s *Server) Reload(o Options) error {
 			return err
 		}
 	}
-	if _, err := bans.Open(home.Bans()); err != nil {
+	if _, err := bans.Open(s.dirs.Bans()); err != nil {
 		return err
 	}
 	if o.Match != s.options.Match {

@@ -34,6 +34,7 @@ type Server struct {
 	// Static after construction.
 	host       *net.Host // nil behind a Front
 	front      *Front    // nil: this process hosts
+	dirs       home.Dirs // of the user of this process
 	log        *slog.Logger
 	drainLimit time.Duration
 	keys       *linkedKeys // of those who come; nil where nobody can
@@ -79,8 +80,8 @@ type Server struct {
 // Start starts a host and opens the doors that the options name. Without an address to listen on, only
 // this process can join. A log that is nil is silent.
 func Start(o Options, log *slog.Logger) (*Server, error) {
-	o.Match.ArenaFolder = home.Arenas()
-	s := newServer(cmp.Or(log, discard))
+	o.Match.ArenaFolder = o.Dirs.Arenas()
+	s := newServer(o.Dirs, cmp.Or(log, discard))
 	s.monitor = ops.New(o.Program)
 	s.match = o.Match
 	s.options = o
@@ -142,22 +143,22 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	s.monitor.Open()
 	s.invites.Store(&invitation{web: s.WebURL(), ways: s.joinHints()})
 	if listener != nil {
-		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: home.Matches(), Log: log}, o.Hidden)
+		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}, o.Hidden)
 	}
 	return s, nil
 }
 
 // newServer returns a server without a host.
-func newServer(log *slog.Logger) *Server {
-	s := &Server{log: log, hosting: make(chan struct{}), drained: make(chan struct{})}
+func newServer(dirs home.Dirs, log *slog.Logger) *Server {
+	s := &Server{dirs: dirs, log: log, hosting: make(chan struct{}), drained: make(chan struct{})}
 	s.finish = sync.OnceFunc(func() { close(s.drained) })
 	return s
 }
 
 // StartFor starts a host that only this process can join, with a configuration and a match of its own. Replays go into the
 // archive, if there is one.
-func StartFor(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
-	s := newServer(discard)
+func StartFor(dirs home.Dirs, conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
+	s := newServer(dirs, discard)
 	s.film(&conf, archive, "", nil)
 	s.run(conf, match)
 	return s
@@ -175,10 +176,10 @@ func (s *Server) hostConfig(o *Options) net.HostConfig {
 
 // rememberPlayers has the host know the banned, and the keys that belong together.
 func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
-	if conf.Bans, err = bans.Open(home.Bans()); err != nil {
+	if conf.Bans, err = bans.Open(s.dirs.Bans()); err != nil {
 		return err
 	}
-	if s.keys, err = openLinkedKeys(home.LinkedKeys(), s.log); err != nil {
+	if s.keys, err = openLinkedKeys(s.dirs.LinkedKeys(), s.log); err != nil {
 		return err
 	}
 	conf.LinkedKeys, conf.Settled = s.keysOf, s.keys.settle

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"dogfight/internal/home"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 )
@@ -26,7 +25,7 @@ const spectator = "watch"
 
 // openSSH opens the door, to all or to those whose keys are in a file.
 func (s *Server) openSSH(o *Options) (*sshServer, error) {
-	key, err := sshd.HostKey(home.SSHHostKey())
+	key, err := sshd.HostKey(s.dirs.SSHHostKey())
 	if err := s.useUnkept("key for SSH", err); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func (d *sshServer) career(ctx context.Context, w io.Writer, v sshd.Visitor) err
 	return d.behindPassword(func(w io.Writer) error {
 		text := keyless
 		if v.Identity != "" {
-			c, err := stats.ReadCareer(home.Records(), d.keysOf(v.Identity))
+			c, err := stats.ReadCareer(d.server.dirs.Records(), d.keysOf(v.Identity))
 			if err != nil {
 				return err
 			}

@@ -11,13 +11,9 @@ import (
 )
 
 func TestNothingOfTheDoorForBrowsersRunsWithoutOne(t *testing.T) {
-	home := t.TempDir()
-	for _, v := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"} {
-		t.Setenv(v, home)
-	}
 	for web, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		s, err := Start(Options{
-			Match: net.MatchOptions{Skill: 2, Arena: "duel", OffRecord: true}, Title: "Test", Listen: "127.0.0.1:0", Hidden: true, Web: web,
+			Dirs: ownDirs(t), Match: net.MatchOptions{Skill: 2, Arena: "duel", OffRecord: true}, Title: "Test", Listen: "127.0.0.1:0", Hidden: true, Web: web,
 		}, nil)
 		if err != nil {
 			t.Fatal(err)

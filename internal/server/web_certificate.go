@@ -7,7 +7,6 @@ import (
 	"log/slog"
 
 	"dogfight/internal/crash"
-	"dogfight/internal/home"
 	"dogfight/net/webd"
 )
 
@@ -23,7 +22,7 @@ type webCertificate struct {
 func (s *Server) webCertificate(o *Options) (*webCertificate, error) {
 	switch {
 	case o.WebDomain != "":
-		a := webd.NewACME(o.WebDomain, home.WebCertificates(), o.WebAuthority)
+		a := webd.NewACME(o.WebDomain, s.dirs.WebCertificates(), o.WebAuthority)
 		return &webCertificate{o.WebDomain, a.TLS(), a}, nil
 	case o.WebCertificate != "":
 		f, err := webd.ReadCertificate(o.WebCertificate, o.WebKey, s.log)

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"dogfight/internal/home"
+	"dogfight/internal/waittest"
 	"dogfight/net/link/trust"
 )
 
@@ -52,13 +52,14 @@ func certifies(t *testing.T, name string) (certificate, key string, believed *x5
 }
 
 func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T) {
+	t.Parallel()
 	certificate, key, believed := certifies(t, "game.example")
 	s, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebCertificate: certificate, WebKey: key}})
-	own, err := trust.Certificate(home.HostCertificate())
+	own, err := trust.Certificate(s.dirs.HostCertificate())
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := http.Client{Timeout: longest, Transport: &http.Transport{
+	client := http.Client{Timeout: waittest.Limit, Transport: &http.Transport{
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: believed, ServerName: "game.example"},
 	}}
 	r, err := client.Get(strings.Replace(web, "http:", "https:", 1) + "/info")
@@ -86,8 +87,8 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 }
 
 func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
-	atHome(t)
-	o := Options{Web: "127.0.0.1:0", WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
+	t.Parallel()
+	o := Options{Dirs: ownDirs(t), Web: "127.0.0.1:0", WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
 	o.Match.Arena, o.Match.Skill, o.Match.OffRecord = "duel", 1, true
 	s, err := Start(o, nil)
 	if err == nil {
@@ -99,6 +100,7 @@ func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 }
 
 func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t *testing.T) {
+	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // an authority that takes its time
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +124,7 @@ func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t
 	}
 	defer asked.Close()
 	began := time.Now()
-	if started.Close(); time.Since(began) > longest/2 { // a request to an authority may take longer
+	if started.Close(); time.Since(began) > waittest.Limit/3 { // a request to an authority may take half a minute
 		t.Errorf("it took %v to close", time.Since(began))
 	}
 }

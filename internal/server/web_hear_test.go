@@ -8,12 +8,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/webd"
 	"dogfight/net/window"
@@ -21,9 +21,6 @@ import (
 	"dogfight/ui/sound"
 	"dogfight/ui/sound/pack"
 )
-
-// longest is how long anything may take that a test waits for.
-const longest = 30 * time.Second
 
 // heard is a Speaker that passes on what it plays, and remembers how a page would be told of it.
 type heard struct {
@@ -50,7 +47,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	}
 	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: 2, Skill: 3}, rand.Uint64())
-	s := StartFor(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, match, nil)
+	s := StartFor(ownDirs(t), net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, match, nil)
 	t.Cleanup(s.Close)
 	s.windows = window.NewPool(window.Limits{})
 	vs := newVisitors(s)
@@ -81,6 +78,7 @@ func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn
 // TestAPageHearsWhatANativePlayerWould fires at two bots, and holds what the page is told against what the loudspeakers of a
 // native player are given.
 func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
+	t.Parallel()
 	native := &heard{texts: map[string]int{}}
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return func(ctx context.Context, terminal *webd.Terminal) error {
@@ -96,8 +94,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 			})
 		}
 	})
-	ctx, stop := context.WithTimeout(t.Context(), longest)
-	defer stop()
+	ctx := waittest.Context(t)
 	ws := comesToHear(ctx, t, addr)
 	page, volume, shots, others := map[string]int{}, 0, 0, 0
 	for shots < 3 || others < 3 {
@@ -140,6 +137,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 }
 
 func TestSamplesAreServedOnceAndKept(t *testing.T) {
+	t.Parallel()
 	addr := opensWeb(t, func(*Server, *visitors) func(context.Context, *webd.Terminal) error { return nil })
 	get := func(path, tag string) *http.Response {
 		r, _ := http.NewRequest("GET", "http://"+addr+path, nil)

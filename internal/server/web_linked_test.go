@@ -2,15 +2,16 @@ package server
 
 import (
 	"encoding/base64"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/home"
 	"dogfight/internal/identity"
 	"dogfight/internal/stats"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/webd/webdtest"
@@ -77,8 +78,10 @@ func (p *nativePlayer) vouch(browser webdtest.Player, origin string) string {
 }
 
 func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
+	t.Parallel()
 	for what, browser := range knownPlayers() {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			m := startWebMatch(t)
 			wilma := m.native()
 			cut := wilma.flies("Wilma")
@@ -107,14 +110,11 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 // learns waits until the host remembers so many keys of a player.
 func (m *webMatch) learns(key string, keys int) {
 	m.Helper()
-	for late := time.Now().Add(webdtest.Longest); len(m.keys.known.Of(key)) != keys; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(late) {
-			m.Fatalf("the host knows %v", m.keys.known.Of(key))
-		}
-	}
+	waittest.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
 }
 
 func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser, other := m.native(), webdtest.NewPlayer(), webdtest.NewPlayer()
 	good := wilma.vouch(browser, "http://"+m.web)
@@ -141,16 +141,17 @@ func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
 }
 
 func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser := m.native(), webdtest.NewPlayer()
 	m.comes(browser, webdtest.Hello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
-	m.waits("Wilma", "shot down", shotDown)
+	m.waits("Wilma", "shot down", m.shotDown)
 	m.learns(wilma.key.Fingerprint(), 2)
 	if err := m.host.Finish(); err != nil {
 		t.Fatal(err)
 	}
 	m.waits("Wilma", "at the end", func(proto.Pilot, *game.Ship) bool { return m.news.Load() != nil })
-	c, err := stats.ReadCareer(home.Records(), m.keysOf(wilma.key.Fingerprint()))
+	c, err := stats.ReadCareer(m.dirs.Records(), m.keysOf(wilma.key.Fingerprint()))
 	if err != nil || c.Matches != 1 || c.Deaths == 0 {
 		t.Errorf("the career of the player's own key is %+v, %v", c, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/webd"
 	"dogfight/ui/keys"
 )
@@ -50,11 +51,11 @@ func (p *thumbs) hears(wanted string) {
 
 // TestAPhoneFliesAndTalksByItsThumbs plays a real match by what a page sends for two thumbs.
 func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
+	t.Parallel()
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return (&webServer{visitors: vs}).play
 	})
-	ctx, stop := context.WithTimeout(t.Context(), longest)
-	defer stop()
+	ctx := waittest.Context(t)
 	ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{Subprotocols: []string{"dogfight.1"}})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dogfight/internal/replays"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/origin"
 	"dogfight/net/playback/playbacktest"
@@ -22,7 +23,7 @@ import (
 // hostsForBrowsers starts a host with doors on the loopback that browsers, SSH clients and our own find.
 func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	t.Helper()
-	atHome(t)
+	o.Dirs = ownDirs(t)
 	o.Match = net.MatchOptions{Bots: 2, Skill: 1, Arena: "duel", OffRecord: true}
 	o.Title, o.Hidden, o.Admin = "Friday night", true, filepath.Join(t.TempDir(), "admin")
 	o.Listen, o.SSH, o.Web = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
@@ -39,7 +40,7 @@ func gets(t *testing.T, url, agent string) (*http.Response, string) {
 	t.Helper()
 	r, _ := http.NewRequest("GET", url, nil)
 	r.Header.Set("User-Agent", agent)
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: longest}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: waittest.Limit}
 	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +56,7 @@ func gets(t *testing.T, url, agent string) (*http.Response, string) {
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 func TestWhoHasNoJavaScriptReadsHowToJoinFromATerminal(t *testing.T) {
+	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	for path, agents := range map[string][]string{"/join.txt": {firefox, "curl/8.14.1"}, "/": {"curl/8.14.1", "w3m/0.5.3+git2023", "Lynx/2.9.2", "Links (2.29; Linux)", "Wget/1.25"}} {
 		for _, agent := range agents {
@@ -94,6 +96,7 @@ func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
 }
 
 func TestInfoIsWhatTheCommandPrints(t *testing.T) {
+	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	r, text := gets(t, web+"/info", firefox)
 	var got Info
@@ -137,13 +140,16 @@ func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	newReplayShelf(folder, discard).addTo(mux)
+	shelf := newReplayShelf(folder, discard)
+	shelf.drawTime, shelf.patience = waittest.Limit, waittest.Limit
+	shelf.addTo(mux)
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s, folder
 }
 
 func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
+	t.Parallel()
 	s, _ := shelfOf(t)
 	for _, path := range []string{"evening.svg", "Ann%20&%20Bo's.svg"} {
 		r, text := gets(t, s.URL+"/replay/"+path, firefox)
@@ -165,13 +171,16 @@ func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
 }
 
 func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
+	t.Parallel()
 	_, folder := shelfOf(t)
 	s := newReplayShelf(folder, discard)
+	s.drawTime, s.patience = waittest.Limit, waittest.Limit
 	first, err := s.film(t.Context(), "evening")
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-s.turn // from now on nobody draws
+	s.patience = 0
 	again, err := s.film(t.Context(), "evening")
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
 		t.Fatalf("it is not kept: %v", err)
@@ -197,6 +206,7 @@ func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
 }
 
 func TestTheListOfReplaysHasThoseThatAreKept(t *testing.T) {
+	t.Parallel()
 	s, _ := shelfOf(t)
 	r, text := gets(t, s.URL+"/replay/", firefox)
 	if r.StatusCode != 200 || !strings.Contains(text, `<a href="./evening.svg">evening</a>`) || !strings.Contains(text, "Ann &amp; Bo&#39;s</a>") || strings.Contains(text, "other") {
@@ -205,6 +215,7 @@ func TestTheListOfReplaysHasThoseThatAreKept(t *testing.T) {
 }
 
 func TestReplaysAreShownOnlyIfTheOperatorWantsThat(t *testing.T) {
+	t.Parallel()
 	_, web := hostsForBrowsers(t, Options{})
 	if r, _ := gets(t, web+"/replay/", firefox); r.StatusCode != http.StatusNotFound {
 		t.Errorf("answered %s", r.Status)
@@ -216,6 +227,7 @@ func TestReplaysAreShownOnlyIfTheOperatorWantsThat(t *testing.T) {
 }
 
 func TestWhatTheOperatorSaysOfOriginsReachesTheDoor(t *testing.T) {
+	t.Parallel()
 	_, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebOrigins: origin.List{"http://game.example"}}})
 	for host, status := range map[string]int{"game.example": 200, "other.example": 421} {
 		r, _ := http.NewRequest("GET", web+"/info", nil)

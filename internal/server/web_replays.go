@@ -19,7 +19,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/export/svg"
-	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/proto/replay"
 )
@@ -32,6 +31,9 @@ type replayShelf struct {
 	log    *slog.Logger
 	names  answerCache
 	turn   chan struct{} // holds one, for who may draw
+
+	drawTime time.Duration // how long a picture may take
+	patience time.Duration // how long somebody waits for their turn
 
 	mu    sync.Mutex
 	films []replayFilm // the one that was asked for last stands last
@@ -51,10 +53,10 @@ const (
 	longestReplay = 8 << 20
 	// filmsKept is how many pictures are kept.
 	filmsKept = 8
-	// drawTime is how long a picture may take, and restAfter how many times as long as it took nobody draws.
-	drawTime, restAfter = 5 * time.Second, 4
-	// filmPatience is how long somebody waits for their turn.
-	filmPatience = 3 * time.Second
+	// usualDrawTime and usualFilmPatience are those of a shelf.
+	usualDrawTime, usualFilmPatience = 5 * time.Second, 3 * time.Second
+	// restAfter is how many times as long as a picture took nobody draws.
+	restAfter = 4
 )
 
 var (
@@ -67,11 +69,11 @@ func (o *Options) replayFolder() replays.Folder {
 	if o.Archive != nil {
 		return o.Archive.Folder
 	}
-	return replays.Folder{Path: home.Replays()}
+	return replays.Folder{Path: o.Dirs.Replays()}
 }
 
 func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {
-	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1)}
+	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1), drawTime: usualDrawTime, patience: usualFilmPatience}
 	s.names.find = s.list
 	s.turn <- struct{}{}
 	return s
@@ -175,7 +177,7 @@ func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error
 	if f := s.kept(name, info.ModTime()); f != nil {
 		return f, nil
 	}
-	late := time.NewTimer(filmPatience)
+	late := time.NewTimer(s.patience)
 	defer late.Stop()
 	select {
 	case <-s.turn:
@@ -189,7 +191,7 @@ func (s *replayShelf) film(ctx context.Context, name string) (*replayFilm, error
 	if f := s.kept(name, info.ModTime()); f != nil { // whom this one waited for had it drawn
 		return f, nil
 	}
-	packed, err := drawEnd(ctx, path)
+	packed, err := drawEnd(ctx, path, s.drawTime)
 	if err != nil {
 		s.log.Warn("a replay cannot be shown", "path", path, "err", err)
 		return nil, err
@@ -222,7 +224,7 @@ func (s *replayShelf) keep(f replayFilm) *replayFilm {
 }
 
 // drawEnd draws the end of a replay.
-func drawEnd(ctx context.Context, path string) (packed []byte, err error) {
+func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byte, err error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -234,7 +236,7 @@ func drawEnd(ctx context.Context, path string) (packed []byte, err error) {
 	if f.Unplayable != nil {
 		return nil, f.Unplayable
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, drawTime, fmt.Errorf("it takes longer than %v", drawTime))
+	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("it takes longer than %v", most))
 	defer cancel()
 	o := svg.Options{From: f.Head.First, To: f.LastTick, Progress: func(float64) error { return context.Cause(ctx) }}
 	if o.To-o.From > filmLength {

@@ -3,11 +3,13 @@ package server
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/webd/webdtest"
@@ -20,6 +22,19 @@ type webMatch struct {
 	*Server
 	web string // where the door is
 	eye *net.Client
+
+	killed [game.MaxShips]bool // ships that were destroyed, as the host has decided it
+}
+
+// look returns what the spectator sees.
+func (m *webMatch) look() *net.View {
+	v := m.eye.Frame(time.Now(), 0)
+	for _, e := range v.Decided {
+		if e.Kind == game.EventKill {
+			m.killed[e.Slot] = true
+		}
+	}
+	return v
 }
 
 // pit is an arena so small that an idle ship is soon shot down.
@@ -33,13 +48,12 @@ const pit = `
 
 func startWebMatch(t *testing.T) *webMatch {
 	t.Helper()
-	atHome(t)
 	arena := filepath.Join(t.TempDir(), "pit.txt")
 	if err := os.WriteFile(arena, []byte(pit), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s, err := Start(Options{
-		Match: net.MatchOptions{Bots: 5, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
+		Dirs: ownDirs(t), Match: net.MatchOptions{Bots: 5, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
 		Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Admin: filepath.Join(t.TempDir(), "admin"),
 	}, nil)
 	if err != nil {
@@ -52,6 +66,12 @@ func startWebMatch(t *testing.T) *webMatch {
 			m.web = d.Addrs()[0]
 		}
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			v := m.eye.Frame(time.Now(), 0)
+			t.Logf("seen in phase %v, %v: %+v", v.Phase, v.Err, v.Roster)
+		}
+	})
 	m.eye = m.joins(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return s.dialFrom(link.Here) }})
 	return m
 }
@@ -79,22 +99,26 @@ func (m *webMatch) comes(who webdtest.Player, h webdtest.Hello) (*webdtest.Page,
 // waits waits until a pilot of that name, and their ship, are as wanted.
 func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
 	m.Helper()
-	var v *net.View
-	for late := time.Now().Add(webdtest.Longest); time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
-		v = m.eye.Frame(time.Now(), 0)
+	var pilot proto.Pilot
+	var ship game.Ship
+	waittest.Until(m, name+" is "+what, func() bool {
+		v := m.look()
 		for _, p := range v.Roster {
-			if p.Name == name && p.Slot != proto.NoSlot && v.World != nil && wanted(p, &v.World.Ships[p.Slot]) {
-				return p, v.World.Ships[p.Slot]
+			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
+				continue
+			}
+			if pilot, ship = p, v.World.Ships[p.Slot]; wanted(p, &ship) {
+				return true
 			}
 		}
-	}
-	m.Fatalf("%s did not become %s; there are %+v", name, what, v.Roster)
-	return proto.Pilot{}, game.Ship{}
+		return false
+	})
+	return pilot, ship
 }
 
-// shotDown is a player who was so half a second ago, of two that they wait: what a spectator foresees may not come.
-func shotDown(_ proto.Pilot, ship *game.Ship) bool {
-	return ship.Deaths > 0 && ship.Respawn < 3*game.TickRate/2
+// shotDown is a player whose ship was destroyed. A death that the spectator only foresees may not come.
+func (m *webMatch) shotDown(p proto.Pilot, ship *game.Ship) bool {
+	return m.killed[p.Slot] && ship.Deaths > 0
 }
 
 // isAway is a player whose seat is kept.
@@ -106,18 +130,9 @@ func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|
 // gone waits until nobody has a name any more, with a number behind it or without.
 func (m *webMatch) gone(name string) {
 	m.Helper()
-	for late := time.Now().Add(webdtest.Longest); ; time.Sleep(5 * time.Millisecond) {
-		v, there := m.eye.Frame(time.Now(), 0), false
-		for _, p := range v.Roster {
-			there = there || strings.HasPrefix(p.Name, name)
-		}
-		if !there {
-			return
-		}
-		if time.Now().After(late) {
-			m.Fatalf("%s is still there: %+v", name, v.Roster)
-		}
-	}
+	waittest.Until(m, name+" is gone", func() bool {
+		return !slices.ContainsFunc(m.look().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
+	})
 }
 
 // same expects that a player has the seat that they had, and the score.

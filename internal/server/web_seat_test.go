@@ -3,7 +3,6 @@ package server
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -16,14 +15,16 @@ func knownPlayers() map[string]webdtest.Player {
 }
 
 func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
+	t.Parallel()
 	for what, who := range knownPlayers() {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			m := startWebMatch(t)
 			page, answer, _ := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
 			if !answer.Known {
 				t.Error("nobody is known")
 			}
-			was, before := m.waits("Wilma", "shot down", shotDown)
+			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
 			m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}) // it may be another tab
@@ -34,6 +35,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 }
 
 func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	page, _, _ := m.comes(who, hello)
@@ -50,12 +52,13 @@ func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
 
 // The old connection says nothing, and ends nowhere: so it is when a laptop goes from one network to another.
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
 	was, before := m.waits("Wilma", "there", isThere)
 	again, _, ended := m.comes(who, hello)
-	is, now := m.waits("Wilma", "shot down", shotDown)
+	is, now := m.waits("Wilma", "shot down", m.shotDown)
 	m.same(was, is, before, now)
 	again.Says("leave", true) // from the one seat that they have
 	<-ended
@@ -63,6 +66,7 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 }
 
 func TestTwoTabsAreTwoPlayers(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who := webdtest.NewPlayer()
 	_, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
@@ -80,6 +84,7 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 }
 
 func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()}
 	_, _, ended := m.comes(who, hello)
@@ -93,6 +98,7 @@ func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 }
 
 func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	who := webdtest.NewPlayer()
 	page, _, ended := m.comes(who, webdtest.Hello{Name: "Wilma", Tab: webdtest.NewTab()})
@@ -103,6 +109,7 @@ func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 }
 
 func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(webdtest.Player{}, webdtest.Hello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
@@ -114,6 +121,7 @@ func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 }
 
 func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
+	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(webdtest.NewPlayer(), webdtest.Hello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
@@ -132,7 +140,7 @@ func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
 	watcher.Says("name", "Pebbles")
 	page.Says("name", "Betty")
 	m.waits("Betty", "there", isThere)
-	for _, p := range m.eye.Frame(time.Now(), 0).Roster {
+	for _, p := range m.look().Roster {
 		if p.Name == "Pebbles" {
 			t.Error("a spectator has a name of their own")
 		}

@@ -140,6 +140,7 @@ func TestOnACrowdedLineOnlyWhatMattersMostIsSent(t *testing.T) {
 const mostCueBytes = 1500
 
 func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
+	t.Parallel()
 	const lasts, frame = 60 * time.Second, time.Second / 30
 	for _, bots := range []int{7, game.MaxShips - 1} {
 		page, sent, texts, loudest := speaking(false), 0, 0, 0

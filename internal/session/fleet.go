@@ -73,10 +73,10 @@ type fleetNews struct {
 const fleetTime = 5 * time.Second
 
 // askFleet asks a door what its fleet plays, and measures the round trips to its hosts.
-func askFleet(ctx context.Context, door string) (*fleetNews, error) {
+func askFleet(ctx context.Context, dirs home.Dirs, door string) (*fleetNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, fleetTime)
 	defer cancel()
-	list, err := netcode.AskFleet(ctx, link.Dial(door, trust.NewStore(home.KnownHosts())))
+	list, err := netcode.AskFleet(ctx, link.Dial(door, trust.NewStore(dirs.KnownHosts())))
 	if err != nil {
 		return nil, err
 	}
@@ -183,8 +183,8 @@ func (m *measurements) wish(f fleetAddress) *proto.Wish {
 }
 
 // fleetDialler returns what dials the door of a fleet, and says what the player would like.
-func fleetDialler(f fleetAddress, self tls.Certificate) func() link.Link {
-	known := trust.NewStore(home.KnownHosts())
+func fleetDialler(dirs home.Dirs, f fleetAddress, self tls.Certificate) func() link.Link {
+	known := trust.NewStore(dirs.KnownHosts())
 	return func() link.Link {
 		l := link.DialAs(f.door, known, self)
 		l.Send(link.Control, measured.wish(f).Append(nil))
@@ -193,18 +193,18 @@ func fleetDialler(f fleetAddress, self tls.Certificate) func() link.Link {
 }
 
 // dialFleet asks the door of a fleet before there is a screen, so that what is wrong there is said at once.
-func dialFleet(ctx context.Context, address string) (func() link.Link, error) {
+func dialFleet(ctx context.Context, dirs home.Dirs, address string) (func() link.Link, error) {
 	f, err := parseFleet(address)
 	if err != nil {
 		return nil, err
 	}
-	self, err := home.Certificate()
+	self, err := dirs.Certificate()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := askFleet(ctx, f.door); err != nil {
+	if _, err := askFleet(ctx, dirs, f.door); err != nil {
 		return nil, err
 	}
-	rememberFleet(f.door)
-	return fleetDialler(f, self), nil
+	rememberFleet(dirs, f.door)
+	return fleetDialler(dirs, f, self), nil
 }

@@ -4,34 +4,25 @@ import (
 	"crypto/tls"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/adrg/xdg"
 
 	"dogfight/game"
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/home"
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
+	"dogfight/net/nearby"
 	"dogfight/proto"
 )
 
-// ownFolders has the user's files in folders of the test.
-func ownFolders(t *testing.T) {
-	t.Helper()
-	at := t.TempDir()
-	t.Cleanup(xdg.Reload) // after the environment is what it was
-	t.Setenv("XDG_CONFIG_HOME", filepath.Join(at, "config"))
-	t.Setenv("XDG_DATA_HOME", filepath.Join(at, "data"))
-	t.Setenv("HOME", at)
-	xdg.Reload()
-}
+// ownDirs returns folders for the files of a player of the test's own.
+func ownDirs(t *testing.T) home.Dirs { return home.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // listening opens a link.Listener that answers queries as a host does.
 func listening(t *testing.T) (*link.Listener, tls.Certificate) {
@@ -80,9 +71,7 @@ func aFleet(t *testing.T) (*door.Door, fleet.Match) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	for len(d.List().Matches) == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	waittest.Until(t, "the door knows the match", func() bool { return len(d.List().Matches) > 0 })
 	return d, m
 }
 
@@ -98,18 +87,17 @@ func TestAddressesOfFleetsAreCheckedBeforeAnythingIsDialled(t *testing.T) {
 }
 
 func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
-	ownFolders(t)
+	t.Parallel()
+	dirs := ownDirs(t)
 	d, m := aFleet(t)
 	at := d.Addr().String()
-	finder := FleetFinder("fleet://" + at).(*Fleets)
+	finder := FleetFinder(dirs, "fleet://"+at).(*Fleets)
 	defer finder.Close()
-	for end := time.Now().Add(10 * time.Second); len(finder.Matches(time.Now())) == 0 && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
-	}
-	list := finder.Matches(time.Now())
-	if len(list) != 2 {
-		t.Fatalf("got %+v", list)
-	}
+	var list []nearby.Match
+	waittest.Until(t, "the fleet is listed with its match and its round trip", func() bool {
+		list = finder.Matches(time.Now())
+		return len(list) == 2 && list[1].Ping > 0
+	})
 	if any := list[0]; any.Address != "fleet://"+at || any.Players != 3 || any.Mode != proto.AnyMode || any.Arena != "1 match" {
 		t.Errorf("the fleet: %+v", any)
 	}
@@ -117,19 +105,17 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	if one.Address != "fleet://"+at+"/0000000000000007" || one.Title != m.Title || one.Mode != game.Teams || one.Players != 3 || !one.Ours() {
 		t.Errorf("the match: %+v", one)
 	}
-	if one.Ping <= 0 || one.Ping > time.Second {
-		t.Errorf("its round trip: %v", one.Ping)
-	}
 	if w := measured.wish(fleetAddress{at, 7}); w.Match != 7 || len(w.RTTs) != 1 || w.RTTs[0].Host != 5 {
 		t.Errorf("what is said to the door: %+v", w)
 	}
 }
 
 func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
-	ownFolders(t)
+	t.Parallel()
+	dirs := ownDirs(t)
 	d, m := aFleet(t)
 	address := "fleet://" + d.Addr().String()
-	dial, err := Dial(t.Context(), address)
+	dial, err := Dial(waittest.Context(t), dirs, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,25 +124,23 @@ func TestWhoJoinsAFleetIsSentToAHostAndFindsItAgain(t *testing.T) {
 	l.Send(link.Control, (&proto.Hello{
 		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 	}).Append(nil))
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		p, ok := l.Receive(nil)
-		if !ok {
-			continue
-		}
-		said, err := proto.Parse(p.Bytes)
-		if sent, ok := said.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
-			t.Errorf("got %+v, %v", said, err)
-		}
-		if known := knownFleets(); !slices.Equal(known, []string{d.Addr().String()}) {
-			t.Errorf("remembered: %v", known)
-		}
-		return
+	var p link.Packet
+	waittest.Until(t, "the door says something", func() (said bool) {
+		p, said = l.Receive(nil)
+		return said
+	})
+	said, err := proto.Parse(p.Bytes)
+	if sent, ok := said.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
+		t.Errorf("got %+v, %v", said, err)
 	}
-	t.Error("the door says nothing")
+	if known := knownFleets(dirs); !slices.Equal(known, []string{d.Addr().String()}) {
+		t.Errorf("remembered: %v", known)
+	}
 }
 
 func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
-	ownFolders(t)
+	t.Parallel()
+	dirs := ownDirs(t)
 	host, _ := listening(t)
 	go func() {
 		for {
@@ -168,26 +152,27 @@ func TestWhatIsNoDoorIsSaidSo(t *testing.T) {
 			l.Close()
 		}
 	}()
-	if _, err := Dial(t.Context(), "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
+	if _, err := Dial(waittest.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "no door of a fleet") {
 		t.Errorf("got %v", err)
 	}
-	if knownFleets() != nil {
+	if knownFleets(dirs) != nil {
 		t.Error("it is remembered")
 	}
 }
 
 func TestFleetsThatWereJoinedAreBoundedAndNonsenseIsPassedOver(t *testing.T) {
-	ownFolders(t)
+	t.Parallel()
+	dirs := ownDirs(t)
 	for i := range 2 * maxFleets {
-		rememberFleet("a" + strings.Repeat("b", i))
+		rememberFleet(dirs, "a"+strings.Repeat("b", i))
 	}
-	if known := knownFleets(); len(known) != maxFleets || known[0] != "a"+strings.Repeat("b", 2*maxFleets-1) {
+	if known := knownFleets(dirs); len(known) != maxFleets || known[0] != "a"+strings.Repeat("b", 2*maxFleets-1) {
 		t.Errorf("got %v", known)
 	}
-	if err := os.WriteFile(home.Fleets(), []byte("good.example\n\x1b[2J\na b\n\nother:1\n"), 0o600); err != nil {
+	if err := os.WriteFile(dirs.Fleets(), []byte("good.example\n\x1b[2J\na b\n\nother:1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if known := knownFleets(); !slices.Equal(known, []string{"good.example", "other:1"}) {
+	if known := knownFleets(dirs); !slices.Equal(known, []string{"good.example", "other:1"}) {
 		t.Errorf("got %q", known)
 	}
 }

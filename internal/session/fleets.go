@@ -22,15 +22,15 @@ import (
 const maxFleets = 8
 
 // rememberFleet keeps the door of a fleet, as the one that was joined last. If it cannot be kept, it has to be typed again.
-func rememberFleet(door string) {
-	known := slices.DeleteFunc(knownFleets(), func(d string) bool { return d == door })
+func rememberFleet(dirs home.Dirs, door string) {
+	known := slices.DeleteFunc(knownFleets(dirs), func(d string) bool { return d == door })
 	known = append([]string{door}, known[:min(len(known), maxFleets-1)]...)
-	atomicfile.Replace(home.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
+	atomicfile.Replace(dirs.Fleets(), []byte(strings.Join(known, "\n")+"\n"))
 }
 
 // knownFleets returns the doors of the fleets that the player has joined.
-func knownFleets() (doors []string) {
-	text, err := os.ReadFile(home.Fleets())
+func knownFleets(dirs home.Dirs) (doors []string) {
+	text, err := os.ReadFile(dirs.Fleets())
 	if err != nil || len(text) > 16<<10 {
 		return nil
 	}
@@ -45,6 +45,7 @@ func knownFleets() (doors []string) {
 
 // Fleets finds what fleets play, beside what another Finder finds. Close ends both.
 type Fleets struct {
+	dirs    home.Dirs
 	beside  *nearby.Finder // may be nil
 	doors   func() []string
 	looking sync.WaitGroup
@@ -58,15 +59,17 @@ type Fleets struct {
 }
 
 // NewFleets returns a Finder of what another finds, and of what the fleets play that the player has joined.
-func NewFleets(beside *nearby.Finder) *Fleets { return &Fleets{beside: beside, doors: knownFleets} }
+func NewFleets(dirs home.Dirs, beside *nearby.Finder) *Fleets {
+	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return knownFleets(dirs) }}
+}
 
 // FleetFinder returns a Finder of what the fleet at an address plays, or nil if that is another kind of address. It looks as long as it is asked.
-func FleetFinder(address string) ui.Finder {
+func FleetFinder(dirs home.Dirs, address string) ui.Finder {
 	f, err := parseFleet(address)
 	if err != nil || f.match != 0 {
 		return nil
 	}
-	return &Fleets{doors: func() []string { return []string{f.door} }}
+	return &Fleets{dirs: dirs, doors: func() []string { return []string{f.door} }}
 }
 
 const (
@@ -138,7 +141,7 @@ func (f *Fleets) look(ctx context.Context) {
 		for _, door := range f.doors() {
 			asking.Go(func() {
 				defer crash.Restore()
-				news, err := askFleet(ctx, door)
+				news, err := askFleet(ctx, f.dirs, door)
 				f.mu.Lock()
 				defer f.mu.Unlock()
 				if f.problem = err; err == nil {

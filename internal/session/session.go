@@ -36,30 +36,30 @@ func CheckAddress(address string) (err error) {
 
 // Join joins a match, as a spectator if so asked. It returns at once: what takes time, such as
 // connecting, is the session's. The archive, which may be nil, is for what the player sees there.
-func Join(o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
+func Join(dirs home.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
 	if foreign.Speaks(o.Address) {
 		return joinForeign(o, spectate)
 	}
-	dial, err := dialler(o.Address)
+	dial, err := dialler(dirs, o.Address)
 	if err != nil {
 		return nil, err
 	}
-	return Elsewhere(dial, o, spectate, archive), nil
+	return Elsewhere(dirs, dial, o, spectate, archive), nil
 }
 
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
 // into their own replays.
-func Elsewhere(dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
-	s := over(dial, follow, o, spectate, nil, archive, reel.Most)
+func Elsewhere(dirs home.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
+	s := over(dial, follower(dirs), o, spectate, nil, archive, reel.Most)
 	if !spectate {
-		keep(s, o.Address)
+		keep(dirs, s, o.Address)
 	}
 	return s
 }
 
 // keep has what the player does in a match elsewhere, and in those that follow it, kept in their own records.
-func keep(s *ui.Session, where string) {
-	seen, leave, again := recording.NewSeen(home.Records(), where, home.Identity(), home.Identities()), s.Close, s.WithPassword
+func keep(dirs home.Dirs, s *ui.Session, where string) {
+	seen, leave, again := recording.NewSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
 	s.Own, s.Ended = seen.Own, seen.Note
 	s.Close = func() {
 		leave()
@@ -68,37 +68,39 @@ func keep(s *ui.Session, where string) {
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		next, err := again(password)
 		if err == nil {
-			keep(next, where)
+			keep(dirs, next, where)
 		}
 		return next, err
 	}
 }
 
 // dialler returns what dials an address.
-func dialler(address string) (dial func() link.Link, err error) {
+func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) {
 	if strings.HasPrefix(address, tunnelScheme) {
 		t, err := parseTunnel(address)
 		return func() link.Link { return t.link(address) }, err
 	}
-	self, err := home.Certificate()
+	self, err := dirs.Certificate()
 	if err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(address, fleetScheme) {
 		f, err := parseFleet(address)
-		return fleetDialler(f, self), err
+		return fleetDialler(dirs, f, self), err
 	}
-	known := trust.NewStore(home.KnownHosts())
+	known := trust.NewStore(dirs.KnownHosts())
 	return func() link.Link { return link.DialAs(address, known, self) }, nil
 }
 
-// follow dials a host to which another has sent the player.
-func follow(to proto.Place) link.Link {
-	self, err := home.Certificate()
-	if err != nil {
-		return link.Dial(to.Address, trust.Only(to.Fingerprint))
+// follower returns what dials a host to which another has sent the player.
+func follower(dirs home.Dirs) func(to proto.Place) link.Link {
+	return func(to proto.Place) link.Link {
+		self, err := dirs.Certificate()
+		if err != nil {
+			return link.Dial(to.Address, trust.Only(to.Fingerprint))
+		}
+		return link.DialAs(to.Address, trust.Only(to.Fingerprint), self)
 	}
-	return link.DialAs(to.Address, trust.Only(to.Fingerprint), self)
 }
 
 // Over joins the match at the other end of what dial dials, and again each time a password has been

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"dogfight/internal/home"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 )
@@ -66,12 +67,12 @@ func (t tunnel) link(address string) link.Link {
 
 // Dial returns what dials an address, before there is a screen: a tunnel is made at once, so that
 // ssh can ask the user what it has to.
-func Dial(ctx context.Context, address string) (dial func() link.Link, err error) {
+func Dial(ctx context.Context, dirs home.Dirs, address string) (dial func() link.Link, err error) {
 	switch {
 	case strings.HasPrefix(address, fleetScheme):
-		return dialFleet(ctx, address)
+		return dialFleet(ctx, dirs, address)
 	case !strings.HasPrefix(address, tunnelScheme):
-		return dialler(address)
+		return dialler(dirs, address)
 	}
 	t, err := parseTunnel(address)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/internal/waittest"
 )
 
 // notified returns a socket as a manager has it, which is named in the environment, and what reads the next thing that it is told.
@@ -31,7 +33,7 @@ func notified(t *testing.T) (next func() string) {
 	t.Setenv("NOTIFY_SOCKET", path)
 	return func() string {
 		b := make([]byte, 4096)
-		conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(waittest.Limit))
 		n, err := conn.Read(b)
 		if err != nil {
 			t.Fatal(err)

@@ -44,7 +44,7 @@ func newRoot(p *program) *cobra.Command {
 func addReach(c *cobra.Command, f *flags) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
-	fs.StringVar(&f.Data, "data", home.Hub(), "`DIR` where streams are kept")
+	fs.StringVar(&f.Data, "data", home.User().Hub(), "`DIR` where streams are kept")
 	fs.StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
 	fs.StringVar(&f.Keys, "keys", "", "`FILE` of public keys that may come in, a line each: KEY ROLE NAME; read again on SIGHUP")
 	fs.BoolVar(&f.Open, "open", false, "let in everybody who can reach --listen and --cluster")

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"testing"
+
+	"dogfight/internal/home"
+	"dogfight/internal/waittest"
+)
+
+// TestMain runs more tests at a time than there are cores: many wait for hubs.
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "8") // unless the command line says otherwise
+	os.Exit(m.Run())
+}
+
+// nobody has no files.
+var nobody = home.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
+
+// user is one who runs the program, with files of their own.
+type user struct {
+	*testing.T
+	home.Dirs
+}
+
+// newUser returns a user who has no files yet.
+func newUser(t *testing.T) user {
+	return user{t, home.Dirs{Config: t.TempDir(), Data: t.TempDir()}}
+}
+
+// call runs the program with arguments.
+func (p user) call(args ...string) (code int, stdout, stderr string) {
+	p.Helper()
+	var out, errs bytes.Buffer
+	code = (&program{dirs: p.Dirs, fleetTime: waittest.Limit, stdout: &out, stderr: &errs}).run(p.Context(), args)
+	return code, out.String(), errs.String()
+}
+
+// call runs the program for nobody.
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	return user{t, nobody}.call(args...)
+}

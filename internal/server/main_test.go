@@ -1,0 +1,18 @@
+package server
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"dogfight/internal/home"
+)
+
+// TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "12") // unless the command line says otherwise
+	os.Exit(m.Run())
+}
+
+// ownDirs returns folders for the files of a host of the test's own.
+func ownDirs(t testing.TB) home.Dirs { return home.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
