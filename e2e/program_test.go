@@ -160,6 +160,8 @@ func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.cmd.Process.Kill(); h.cmd.Wait() })
+	stuck := time.AfterFunc(patience, func() { h.cmd.Process.Signal(syscall.SIGQUIT) }) // it then logs where it is
+	defer stuck.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() && lines.Text() != "ready" {
 		if what, ok := strings.CutPrefix(lines.Text(), "listening "); ok {

@@ -26,7 +26,7 @@ come by ssh or a browser are drawn by this program.`
 
 // newDoor returns the command that lets players into a fleet.
 func newDoor(p *program) *cobra.Command {
-	h := hosting{}
+	h := hosting{Options: server.Options{Dirs: p.dirs}}
 	c := p.command("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
 	c.Long = doorHelp
 	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
