@@ -21,7 +21,7 @@ finish() { # prints the table of stages
 
 # tests is go test for tests chosen by name: it fails when a package has none of that name.
 tests() {
-  go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -v '^=== '
+  go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -vE '^=== |^ *--- (PASS|SKIP)'
   if grep -F 'no tests to run' "$tmp/tests.log"; then exit 1; fi
 }
 
