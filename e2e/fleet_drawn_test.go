@@ -115,24 +115,26 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	talk("after a drain")
 }
 
-// The page plays until its ship is lost. With -long it stays to the end of the match, which the terminal sees in any case.
+// With -long the page too stays to the end of the match; else it flies and talks.
 func TestWhoIsDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	f := startWholeFleet(t, 1, "--fill", "6", "--skill", "5", "--arena", "duel", "--mode", "deathmatch", "--time", "12s")
+	f := startWholeFleet(t, 1, "--fill", "8", "--skill", "5", "--arena", writeFile(t, "pit.txt", pit), "--mode", "deathmatch", "--time", "12s")
 	comet := startTerminalOf(t, f.door.ssh("Comet"))
 	quasar := c.open(f.door.url(), little)
 	quasar.plays("Quasar")
 	if code, out, problem := run(t, "info", "fleet://"+f.door.addr); code != exitOK || !strings.Contains(out, "a fleet: 1 host") {
 		t.Errorf("info of a fleet: %d, %s%s", code, out, problem)
 	}
-	quasar.sees("KILL-CAM")
+	quasar.press("\rhello from a page\r")
+	comet.sees("hello from a page")
 	if !*long {
 		quasar.close()
 	}
 	comet.sees("KILL-CAM")
 	comet.sees("next match in")
 	if *long {
+		quasar.sees("KILL-CAM")
 		quasar.sees("next match in")
 		quasar.picture("results")
 		quasar.press("\r")

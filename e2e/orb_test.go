@@ -69,7 +69,7 @@ func (o *orbSeen) look() bool {
 // Two players in two teams, and bots that carry the orb: both see the same of it.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
-	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "3", "--lobby")
+	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")
 	comet := &orbSeen{terminal: startTerminal(t, "join", host.addr, "--name", "Comet")}
 	quasar := &orbSeen{terminal: startTerminal(t, "join", host.addr, "--name", "Quasar")}
 	bothReady(comet.terminal, quasar.terminal)
