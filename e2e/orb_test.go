@@ -75,7 +75,7 @@ func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	bothReady(comet.terminal, quasar.terminal)
 
 	ended := [2]bool{}
-	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; !ended[0] || !ended[1]; time.Sleep(20 * time.Millisecond) {
+	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; !ended[0] || !ended[1]; time.Sleep(50 * time.Millisecond) {
 		for i, p := range []*orbSeen{comet, quasar} {
 			if ended[i] = ended[i] || p.look(); !ended[i] && waits[i].over() {
 				t.Fatalf("the match does not end; the screen is\n%s", p.text())

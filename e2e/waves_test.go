@@ -108,7 +108,7 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 	both := []*wavesSeen{comet, quasar}
 
 	// The first wave, and the second as soon as both see it.
-	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; len(comet.lives[2]) == 0 || len(quasar.lives[2]) == 0; time.Sleep(20 * time.Millisecond) {
+	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; len(comet.lives[2]) == 0 || len(quasar.lives[2]) == 0; time.Sleep(50 * time.Millisecond) {
 		for i, p := range both {
 			if text := p.look(); waits[i].over() {
 				t.Fatalf("there is no second wave; the screen is\n%s", text)
