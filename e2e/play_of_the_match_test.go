@@ -13,7 +13,7 @@ import (
 func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	t.Parallel()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
-	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "10s")
+	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "15s")
 	comet.inSpace()
 	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
 	quasar.inSpace()
