@@ -20,8 +20,11 @@ func (p *page) asksWho() (fingerprint string) {
 	return fingerprint
 }
 
+// Without a browser: TestTheHostTakesWhatThePageProves of net/webd has the page's keys and statements, and
+// TestAPlayersBrowserAndProgramHaveOneSeat of internal/server has the host's side.
 func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--time", "0")
 	p := c.open(host.url(), little)

@@ -8,30 +8,27 @@ import (
 	"testing"
 )
 
-// What there is to be looked at with -pictures -long: light and dark, from the smallest layout to the largest. The plain test has one
-// of each kind: software draws the page, which takes a core.
+// Pictures to look at with -pictures -long: light and dark, from the smallest layout to the largest. The plain run draws two sizes in
+// TestTheTerminalInABrowserFollowsItsWindow; TestATerminalFitsItsWindow of net/webd/page has the sizes without a browser.
 func TestAPageIsDrawnAtEverySize(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--bots", "5", "--arena", "basin")
 	for _, of := range []struct {
 		name string
 		on   screen
 		size string // of the terminal; "" for any
-		long bool
 	}{
-		{"dark", laptop, "128x40", true},
-		{"light", screen{width: 1280, height: 800, scale: 1, light: true}, "128x40", false},
-		{"small", screen{width: 600, height: 480, scale: 1}, "60x24", false},
-		{"small-light", screen{width: 600, height: 480, scale: 1, light: true}, "60x24", true},
-		{"large", screen{width: 2000, height: 1200, scale: 1}, "200x60", true},
-		{"large-light", screen{width: 2000, height: 1200, scale: 1, light: true}, "200x60", true},
-		{"dense", screen{width: 1440, height: 900, scale: 2}, "", true},
-		{"uneven", screen{width: 1366, height: 641, scale: 1.25}, "", false},
+		{"dark", laptop, "128x40"},
+		{"light", screen{width: 1280, height: 800, scale: 1, light: true}, "128x40"},
+		{"small", screen{width: 600, height: 480, scale: 1}, "60x24"},
+		{"small-light", screen{width: 600, height: 480, scale: 1, light: true}, "60x24"},
+		{"large", screen{width: 2000, height: 1200, scale: 1}, "200x60"},
+		{"large-light", screen{width: 2000, height: 1200, scale: 1, light: true}, "200x60"},
+		{"dense", screen{width: 1440, height: 900, scale: 2}, ""},
+		{"uneven", screen{width: 1366, height: 641, scale: 1.25}, ""},
 	} {
-		if of.long && !*long {
-			continue
-		}
 		p := c.open(host.url(), of.on)
 		p.name = "looks-" + of.name
 		p.plays("Comet")

@@ -165,10 +165,13 @@ func (p *page) words() (text string) {
 // nothing on the page has changed for long.
 func (p *page) await(what string, wanted func() bool, meanwhile ...func()) {
 	p.Helper()
-	began, moved, last := time.Now(), time.Now(), ""
+	began, moved, looked, last := time.Now(), time.Now(), time.Time{}, ""
 	for !wanted() {
-		if now := p.text() + p.words(); now != last {
-			last, moved = now, time.Now()
+		if time.Since(looked) > time.Second { // the browser works longer for this than for most conditions
+			if now := p.text() + p.words(); now != last {
+				last, moved = now, time.Now()
+			}
+			looked = time.Now()
 		}
 		if time.Since(moved) > patience || time.Since(began) > longest {
 			p.picture("failed")

@@ -64,6 +64,7 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	comet.sees("Leave the match")
 	comet.press("l")
 	quasar.sees("Comet has left")
+	comet.close()
 }
 
 // tick is the host's as the onlooker knows it.
@@ -77,21 +78,27 @@ func (w *onlookerOf) tick() game.Tick {
 func TestTheTerminalInABrowserFollowsItsWindow(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0")
-	p := c.open(host.url(), little)
+	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--bots", "5", "--time", "0")
+	small, uneven := screen{width: 600, height: 480, scale: 1}, screen{width: 900, height: 421, scale: 1.25}
+	p := c.open(host.url(), small)
 	p.plays("Comet")
-	last := ""
-	for _, on := range []screen{little, {width: 700, height: 450, scale: 1}, {width: 1280, height: 700, scale: 1}, {width: 600, height: 700, scale: 1.5}} {
+	last, sizes := "", []screen{small, uneven}
+	if *long {
+		sizes = append(sizes, screen{width: 700, height: 450, scale: 1}, screen{width: 1280, height: 700, scale: 1}, screen{width: 600, height: 700, scale: 1.5})
+	}
+	for _, on := range sizes {
 		p.turn(on)
 		p.await("another size of the terminal, filled to the last row", func() bool {
 			size := p.size()
 			lines := strings.Split(p.text(), "\n")
 			return size != last && strings.Contains(p.text(), "♥ ") && strings.TrimSpace(lines[len(lines)-1]) != ""
 		})
-		p.picture(p.size())
+		p.isFilled(p.looks(p.size()))
+		p.isDrawnAsHeld()
 		t.Logf("%dx%d at %v: %s cells", on.width, on.height, on.scale, p.size())
 		last = p.size()
 	}
+	p.close()
 }
 
 // size is the terminal's, in columns and rows.
@@ -101,8 +108,10 @@ func (p *page) size() (size string) {
 	return size
 }
 
+// Without a browser: TestAPageThatWasCutOffHasItsSeatAgain and TestAPageOnAnotherNetworkHasItsSeatAtOnce of internal/server.
 func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
 	eye := looksOn(t, host)
@@ -143,8 +152,11 @@ func TestABrowserThatLosesItsConnectionComesBackIntoItsSeat(t *testing.T) {
 	comet.picture("back")
 }
 
+// Without a browser: TestTwoPlayersFlyShootDieComeBackAndChat has the scores on two terminals, and TestTwoTabsAreTwoPlayers of
+// internal/server two pages.
 func TestTwoBrowsersAndANativeClientSeeTheSameScore(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "corridor.txt", corridor), "--time", "0")
 	eye := looksOn(t, host)

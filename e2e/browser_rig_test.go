@@ -56,6 +56,14 @@ func startChromium(t *testing.T) *chromium {
 	return &chromium{T: t, ctx: b.ctx}
 }
 
+// skipUnlessLong skips a test of the page if its rest is proved without a browser too: each page takes some seconds of a core.
+func skipUnlessLong(t *testing.T) {
+	t.Helper()
+	if !*long {
+		t.Skip("the browser takes long: -long")
+	}
+}
+
 func (b *browserState) start() {
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {

@@ -81,7 +81,7 @@ func (p *page) playsByThumb(name string) {
 	p.holds("a stick", `document.querySelector("#touch .stick")?.checkVisibility()`)
 }
 
-func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
+func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
@@ -89,8 +89,18 @@ func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
 	p := c.open(host.url(), phone)
 	p.isInside("card")
 	p.picture("card")
+	p.turn(uprightPhone)
+	p.holds("a page that is upright", `innerWidth < innerHeight`)
+	p.isInside("upright card")
+	p.picture("upright card")
 	p.playsByThumb("Comet")
-	p.isInside("game")
+	p.isInside("upright")
+	p.picture("upright")
+	p.await("a hint", func() bool { return strings.Contains(p.words(), "Turn your phone") })
+	p.turn(phone)
+	p.await("no hint any more", func() bool { return !strings.Contains(p.words(), "Turn your phone") })
+	p.isInside("turned")
+	p.picture("turned")
 
 	// The left thumb steers on a diagonal while the right one fires; each lets go by itself.
 	thumbs := p.fingers()
@@ -121,6 +131,7 @@ func TestAPhoneIsPlayedWithTwoThumbs(t *testing.T) {
 	p.press("hello from a phone\r")
 	quasar.sees("hello from a phone")
 	p.holds("the stick again", `document.querySelector("#touch .stick").checkVisibility()`)
+	p.close()
 }
 
 // isInside fails if the page is larger than its window, or has a control that a thumb can hardly meet.
@@ -147,21 +158,4 @@ func (p *page) isInside(what string) {
 			p.Errorf("%s: %q is small: %.0fx%.0f", what, b.Name, b.Width, b.Height)
 		}
 	}
-}
-
-func TestAPhoneThatIsHeldUprightIsPlayedToo(t *testing.T) {
-	t.Parallel()
-	c := startChromium(t)
-	host := startWeb(t, "--bots", "3")
-	p := c.open(host.url(), uprightPhone)
-	p.isInside("card")
-	p.picture("card")
-	p.playsByThumb("Comet")
-	p.isInside("game")
-	p.picture("upright")
-	p.await("a hint", func() bool { return strings.Contains(p.words(), "Turn your phone") })
-	p.turn(phone)
-	p.await("no hint any more", func() bool { return !strings.Contains(p.words(), "Turn your phone") })
-	p.isInside("turned")
-	p.picture("turned")
 }

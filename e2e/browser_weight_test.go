@@ -25,8 +25,10 @@ const watch = `rig.first = new Promise(done => document.querySelector("#play").a
 	look()
 }))`
 
+// Without a browser: TestAllOfThePageIsLessThan150Kilobytes of net/webd/page.
 func TestThePageIsLight(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--bots", "3")
 	p := c.open(host.url(), little)
@@ -57,6 +59,9 @@ func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 	c := startChromium(t)
 	host := startWeb(t, "--ssh", "127.0.0.1:0", "--name", "Fun")
 	for name, light := range map[string]bool{"without": false, "without-light": true} {
+		if light && !*long {
+			continue
+		}
 		on := laptop
 		on.noScript, on.light = true, light
 		p := c.open(host.url(), on)
@@ -67,6 +72,7 @@ func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 		})
 		p.isReadable("script")
 		p.isInside("script")
+		p.close()
 	}
 	text := get(t, host.url()+"join.txt")
 	if !strings.Contains(text, "dogfight join "+host.addr) || !strings.Contains(text, "ssh -p ") {

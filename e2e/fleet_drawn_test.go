@@ -57,25 +57,36 @@ func allLook(t *testing.T, all []*drawn, certain string, calm time.Duration) (se
 	return seen
 }
 
+// With -long Quasar plays in a browser, and else by SSH too: the door draws for both alike.
 func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	t.Parallel()
-	c := startChromium(t)
 	f := startWholeFleet(t, 4, "--fill", "3", "--time", "0")
 	comet := startTerminalOf(t, f.door.ssh("Comet"))
 	comet.sees("♥ ▊▊▊▊▊")
-	quasar := c.open(f.door.url(), little)
-	quasar.plays("Quasar")
-	all := []*drawn{{who: "Comet, by ssh,", text: comet.text}, {who: "Quasar, in a browser,", text: quasar.text}}
+	var quasar interface {
+		text() string
+		sees(words string, meanwhile ...func())
+		press(keys string)
+	}
+	if *long {
+		page := startChromium(t).open(f.door.url(), little)
+		page.plays("Quasar")
+		quasar = page
+	} else {
+		other := startTerminalOf(t, f.door.ssh("Quasar"))
+		other.sees("♥ ▊▊▊▊▊")
+		quasar = other
+	}
+	all := []*drawn{{who: "Comet", text: comet.text}, {who: "Quasar", text: quasar.text}}
 	talk := func(words string) {
 		t.Helper()
-		comet.press("\r" + words + " from a shell\r")
-		quasar.sees(words + " from a shell")
-		quasar.press("\r" + words + " from a page\r")
-		comet.sees(words + " from a page")
+		comet.press("\r" + words + " from Comet\r")
+		quasar.sees(words + " from Comet")
+		quasar.press("\r" + words + " from Quasar\r")
+		comet.sees(words + " from Quasar")
 	}
 	talk("before")
 	was := f.inhabited(2)
-	quasar.picture("flies")
 
 	f.hostOf(&was).cmd.Process.Kill()
 	for i, seen := range allLook(t, all, "your match goes on", time.Second) {
@@ -102,26 +113,35 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 		t.Fatalf("they were in %+v, and are in %+v", was, is)
 	}
 	talk("after a drain")
-	quasar.picture("back")
 }
 
+// With -long the page too stays to the end of the match; else it flies and talks.
 func TestWhoIsDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	f := startWholeFleet(t, 1, "--fill", "6", "--skill", "5", "--arena", "duel", "--mode", "deathmatch", "--time", "12s")
+	f := startWholeFleet(t, 1, "--fill", "8", "--skill", "5", "--arena", writeFile(t, "pit.txt", pit), "--mode", "deathmatch", "--time", "12s")
 	comet := startTerminalOf(t, f.door.ssh("Comet"))
 	quasar := c.open(f.door.url(), little)
 	quasar.plays("Quasar")
 	if code, out, problem := run(t, "info", "fleet://"+f.door.addr); code != exitOK || !strings.Contains(out, "a fleet: 1 host") {
 		t.Errorf("info of a fleet: %d, %s%s", code, out, problem)
 	}
+	quasar.press("\rhello from a page\r")
+	comet.sees("hello from a page")
+	if !*long {
+		quasar.close()
+	}
 	comet.sees("KILL-CAM")
-	quasar.sees("KILL-CAM")
 	comet.sees("next match in")
-	quasar.sees("next match in")
-	quasar.picture("results")
+	if *long {
+		quasar.sees("KILL-CAM")
+		quasar.sees("next match in")
+		quasar.picture("results")
+		quasar.press("\r")
+	}
 	comet.press("\r")
-	quasar.press("\r")
 	comet.sees("♥ ▊▊▊▊▊")
-	quasar.sees("♥ ▊▊▊▊▊")
+	if *long {
+		quasar.sees("♥ ▊▊▊▊▊")
+	}
 }

@@ -69,13 +69,13 @@ func (o *orbSeen) look() bool {
 // Two players in two teams, and bots that carry the orb: both see the same of it.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
-	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "3", "--lobby")
+	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")
 	comet := &orbSeen{terminal: startTerminal(t, "join", host.addr, "--name", "Comet")}
 	quasar := &orbSeen{terminal: startTerminal(t, "join", host.addr, "--name", "Quasar")}
 	bothReady(comet.terminal, quasar.terminal)
 
 	ended := [2]bool{}
-	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; !ended[0] || !ended[1]; time.Sleep(20 * time.Millisecond) {
+	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; !ended[0] || !ended[1]; time.Sleep(50 * time.Millisecond) {
 		for i, p := range []*orbSeen{comet, quasar} {
 			if ended[i] = ended[i] || p.look(); !ended[i] && waits[i].over() {
 				t.Fatalf("the match does not end; the screen is\n%s", p.text())

@@ -25,7 +25,7 @@ import (
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and the page be drawn at every size")
+var long = flag.Bool("long", false, "let hosts be killed and updated as often as it takes to believe it, 200 large windows be asked for by SSH, and browsers play what is proved without them too")
 
 // keeper is a host whose records and log are files of the test's.
 type keeper struct {

@@ -96,19 +96,19 @@ func (s *wavesSeen) look() string {
 	return text
 }
 
-// Two players and two bots repel a wave, and share their lives. One leaves, and the other plays on
+// Two players and six bots repel a wave, and share their lives. One leaves, and the other plays on
 // until no life is left.
 func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "waves", "--arena", writeFile(t, "yard.txt", aYard), "--campaign", writeFile(t, "raid.toml", aRaid),
-		"--bots", "2", "--skill", "4", "--lobby", "--no-votes")
+		"--bots", "6", "--skill", "2", "--lobby", "--no-votes")
 	comet := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Comet"))
 	quasar := newWavesSeen(startTerminal(t, "join", host.addr, "--name", "Quasar"))
 	bothReady(comet.terminal, quasar.terminal, func() { comet.look() }, func() { quasar.look() }) // before a life is lost
 	both := []*wavesSeen{comet, quasar}
 
 	// The first wave, and the second as soon as both see it.
-	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; len(comet.lives[2]) == 0 || len(quasar.lives[2]) == 0; time.Sleep(20 * time.Millisecond) {
+	for waits := [2]*wait{comet.newWait(), quasar.newWait()}; len(comet.lives[2]) == 0 || len(quasar.lives[2]) == 0; time.Sleep(50 * time.Millisecond) {
 		for i, p := range both {
 			if text := p.look(); waits[i].over() {
 				t.Fatalf("there is no second wave; the screen is\n%s", text)
@@ -116,8 +116,8 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 		}
 	}
 	for _, p := range both {
-		if t.Logf("wave 1: lives %v, wave 2: %v, %v", p.lives[1], p.lives[2], p.tasks); !p.tasks["Gnats"] || !p.lives[1]["7"] {
-			t.Errorf("expected seven lives of four pilots against gnats: lives %v, %v", p.lives[1], p.tasks)
+		if t.Logf("wave 1: lives %v, wave 2: %v, %v", p.lives[1], p.lives[2], p.tasks); !p.tasks["Gnats"] || !p.lives[1]["11"] {
+			t.Errorf("expected eleven lives of eight pilots against gnats: lives %v, %v", p.lives[1], p.tasks)
 		}
 	}
 	if !sameLives(comet.lives[2], quasar.lives[2]) {
