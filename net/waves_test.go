@@ -39,7 +39,7 @@ func TestKeyframesOfWavesAreShortAndTheSameWorldAgain(t *testing.T) {
 	for _, campaign := range []string{"frontier", "exodus", "maelstrom"} {
 		s, w, step := wavesMatch(t, campaign, 7)
 		for w.Status == game.InProgress {
-			for range 15 {
+			for range 30 {
 				step()
 			}
 			b := proto.AppendWorld(nil, s, w)
