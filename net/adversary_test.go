@@ -62,10 +62,8 @@ func randomBytes(chance *rand.Rand, n int) []byte {
 }
 
 func TestNobodyNoticesANuisance(t *testing.T) {
-	lasts := 4 * time.Second
-	if testing.Short() {
-		lasts = 2 * time.Second
-	} else if *long {
+	lasts := 2 * time.Second
+	if *long {
 		lasts = 10 * time.Second
 	}
 	for what, annoy := range adversaries {

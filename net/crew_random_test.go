@@ -22,7 +22,7 @@ func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 		setup := *setup
 		setup.Mode = rapid.SampledFrom(playable(&setup)).Draw(t, "mode")
 		p := &passage{stage: newStage(HostConfig{}, played{Setup: &setup, Bots: rapid.IntRange(0, 2).Draw(t, "bots"), Fill: rapid.IntRange(0, 5).Draw(t, "fill")})}
-		for range rapid.IntRange(10, 25).Draw(t, "steps") {
+		for range rapid.IntRange(8, 16).Draw(t, "steps") {
 			p.step(t)
 			p.pass(rapid.SampledFrom([]int{1, 2, 30, lively, linkKept, seatKept, seatHeld / 4}).Draw(t, "ticks"))
 			p.check(t)

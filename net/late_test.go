@@ -303,7 +303,7 @@ func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
 		setup.Mode = game.Trails // of the fewest ships
-		m := startMatch(t, HostConfig{Delay: lateBy}, played{Setup: setup})
+		m := startMatch(t, HostConfig{Delay: 8 * time.Second}, played{Setup: setup})
 		defer m.end()
 		var seated []*player
 		for i := range setup.Mode.Pilots() {
@@ -311,7 +311,7 @@ func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
 		}
 		m.fly(time.Second, seated...)
 		waits := &watcher{player: newPilot(ClientConfig{Dial: m.pipe, Name: "Waits", Wait: true}), early: 1 << 30}
-		for range 40 * game.TickRate {
+		for range 15 * game.TickRate {
 			m.fly(tickTime(1), seated...)
 			waits.look(m)
 		}

@@ -16,8 +16,8 @@ func TestNoClientEverConfirmsAWorldThatIsNotTheHosts(t *testing.T) {
 	for i, rtt := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
 		for j, loss := range []lossy.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
 			for _, shaken := range []bool{false, true} {
-				if !*allConditions && slowdown == 1 && (i+j)%5 != 2*btoi(shaken) {
-					continue // each round trip and each loss once shaken and once not, unless all are asked for
+				if !*allConditions && slowdown == 1 && ((i+j)%5 != 0 || shaken != (i%2 == 0)) {
+					continue // each round trip and each loss once, every other shaken, unless all are asked for
 				}
 				if slowdown > 1 && shaken != (rtt == 100*time.Millisecond) {
 					continue // the race detector looks at some of them
@@ -55,7 +55,7 @@ func matrixTime() time.Duration {
 	if *long {
 		return 5 * time.Minute / slowdown
 	}
-	return 8 * time.Second / slowdown
+	return 5 * time.Second / slowdown
 }
 
 // flyOver is a match of four players and 60 bots over one kind of line.

@@ -238,7 +238,11 @@ func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
-		for i := range 1000 {
+		identities := 4 * game.MaxShips
+		if *long {
+			identities = 1000
+		}
+		for i := range identities {
 			r := &raw{t, m.pipeAs(fmt.Sprint("SHA256:", i), home)()}
 			r.say(hello("Rex"), &proto.Spawn{Name: "Rex"})
 			m.fly(2*tickTime(1), other)

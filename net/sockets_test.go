@@ -16,9 +16,9 @@ import (
 	"dogfight/net/link/trust"
 )
 
-var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in five, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one")
+var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in ten, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one, with all ships that it has room for")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, and hosts be killed a thousand times, not thirty")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, and crowds be as large as they may get")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	if testing.Short() {

@@ -10,7 +10,7 @@ import (
 
 // TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", "12") // unless the command line says otherwise
+	flag.Set("test.parallel", "24") // unless the command line says otherwise
 	os.Exit(m.Run())
 }
 

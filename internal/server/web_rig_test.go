@@ -39,11 +39,11 @@ func (m *webMatch) look() *net.View {
 
 // pit is an arena so small that an idle ship is soon shot down.
 const pit = `
-##############################
-#............................#
-#.....@................@.....#
-#............................#
-##############################
+####################
+#..................#
+#...@..........@...#
+#..................#
+####################
 `
 
 func startWebMatch(t *testing.T) *webMatch {
@@ -53,7 +53,7 @@ func startWebMatch(t *testing.T) *webMatch {
 		t.Fatal(err)
 	}
 	s, err := Start(Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Bots: 5, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
+		Dirs: ownDirs(t), Match: net.MatchOptions{Bots: 7, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
 		Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Admin: filepath.Join(t.TempDir(), "admin"),
 	}, nil)
 	if err != nil {

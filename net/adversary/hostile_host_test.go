@@ -225,12 +225,12 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
 	keyframes, tick, worst, sent := uint64(0), game.Tick(0), uint64(0), uint64(0)
 	var longest time.Duration
 	var reason error
-	seconds := 20
+	seconds, frames := 16, 30 // frames a second
 	if *long {
-		seconds = 60
+		seconds, frames = 60, 60
 	}
-	for range seconds * 60 {
-		*host.now = host.now.Add(time.Second / 60)
+	for range seconds * frames {
+		*host.now = host.now.Add(time.Second / time.Duration(frames))
 		began := time.Now()
 		v := c.Frame(*host.now, game.Steer(game.Up))
 		longest = max(longest, time.Since(began))

@@ -389,7 +389,7 @@ func besiege(t testing.TB, seed uint64, noise []byte) {
 
 // FuzzHostileHost: no View that a host can have a client show is too much for the match screen.
 func FuzzHostileHost(f *testing.F) {
-	seeds := uint64(6)
+	seeds := uint64(3)
 	if *long {
 		seeds = 20
 	}

@@ -1,6 +1,7 @@
 package enet_test
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -17,6 +18,7 @@ func TestMain(m *testing.M) {
 	if buildFolder, err = os.MkdirTemp("", "enet"); err != nil {
 		panic(err)
 	}
+	flag.Set("test.parallel", "12") // unless the command line says otherwise: these tests wait for sockets, and compute little
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		os.RemoveAll(buildFolder)
 		os.Exit(code)

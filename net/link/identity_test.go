@@ -90,6 +90,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole handshakes are waited for; runs without -short")
 	}
+	t.Parallel()
 	l := listen(t, testCert(), Limits{})
 	two, _ := player(t, 0)
 	two.Certificate = append(two.Certificate, two.Certificate[0])

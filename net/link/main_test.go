@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/binary"
+	"flag"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ var usualDialTimeout = dialTimeout
 
 func TestMain(m *testing.M) {
 	dialTimeout = waittest.Limit
+	flag.Set("test.parallel", "12") // unless the command line says otherwise: these tests wait for sockets, and compute little
 	goleak.VerifyTestMain(m)
 }
 

@@ -62,7 +62,7 @@ func TestStrangersHearNothingAndDisturbNobody(t *testing.T) {
 	l := listen(t, testCert(), Limits{})
 	r, host, client := through(t, l)
 	chat(t, host, client, "there is something to overhear", func() bool {
-		return over("udp", host, client)() && len(r.overheard()) == 50
+		return over("udp", host, client)() && len(r.overheard()) >= 20
 	})
 	evil := stranger(t)
 	refused := func() uint64 { return host.Counts().Refused + l.demux.strays.Load() }
