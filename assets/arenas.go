@@ -57,14 +57,35 @@ func isName(typed string) bool {
 // Arena returns a built-in arena by its name, or reads the one in a file.
 func Arena(nameOrFile string) (*game.Arena, error) { return ArenaIn("", nameOrFile) }
 
-// ArenaIn returns the arena that is meant by what was typed, as FindArena finds it.
+// ArenaIn returns the arena that is meant by what was typed, as FindArena finds it. Copies of a built-in arena share their slices.
 func ArenaIn(folder, nameOrFile string) (*game.Arena, error) {
 	f, err := FindArena(folder, nameOrFile)
 	if err != nil {
 		return nil, err
 	}
+	if builtIn, ok := parsedArenas[f.Path]; ok {
+		a := *builtIn()
+		return &a, nil
+	}
 	return f.Parse()
 }
+
+// parsedArenas parses each built-in arena once: finding the ways of a race takes milliseconds. A path has no such name, as
+// it ends in arenaSuffix or has a separator.
+var parsedArenas = func() map[string]func() *game.Arena {
+	parsed := map[string]func() *game.Arena{}
+	for _, name := range ArenaNames() {
+		parsed[name] = sync.OnceValue(func() *game.Arena {
+			text := file("arenas/" + name + arenaSuffix)
+			a, err := (&ArenaFile{name, name, text}).Parse()
+			if err != nil {
+				panic(err) // embedded, and a test reads them
+			}
+			return a
+		})
+	}
+	return parsed
+}()
 
 // ArenaFile is an arena as it is drawn.
 type ArenaFile struct {

@@ -45,6 +45,7 @@ var goldenArenas = map[string]*Arena{
 }
 
 func TestMatchesOf64PilotsGiveTheSameWorldOnEveryMachine(t *testing.T) {
+	t.Parallel()
 	var happened [256]int // by kind
 	var taken [ItemKinds]int
 	for _, c := range golden {

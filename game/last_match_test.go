@@ -75,7 +75,7 @@ func lastSetup(t testing.TB, arena string, teams uint8) *game.Setup {
 
 var lastArenas = []string{"open", "basin", "henge", "maelstrom"}
 
-// few returns how many seeds to play, of so many with -long.
+// few returns how much to play: how many seeds or seconds, of so many with -long.
 func few(usual, long_ int) int {
 	if *long {
 		return long_
@@ -84,10 +84,11 @@ func few(usual, long_ int) int {
 }
 
 func TestLastEndsByTheRoundsInUnderTenMinutes(t *testing.T) {
+	t.Parallel()
 	const tenMinutes = 10 * 60 * game.TickRate
 	var won [8]int
 	longest, rounds, drawn, undecided := game.Tick(0), 0, 0, 0
-	seeds := few(2, 100)
+	seeds := few(1, 100)
 	for seed := range seeds {
 		s := lastSetup(t, lastArenas[seed%len(lastArenas)], 0)
 		c := contest{setup: s, bots: 8, seed: uint64(seed)}
@@ -141,11 +142,12 @@ func TestNeitherOfTwoTeamsIsFavouredInLast(t *testing.T) {
 }
 
 func TestBetterBotsWinInLast(t *testing.T) {
+	t.Parallel()
 	const good, poor = 4, 2
 	matches, rounds := [3]int{}, [3]int{}
 	first, seeds := 0, few(2, 100)
 	if !*long {
-		first = 2 // the arenas that TestLastEndsByTheRoundsInUnderTenMinutes leaves out then
+		first = 2 // two of the arenas that TestLastEndsByTheRoundsInUnderTenMinutes leaves out then
 	}
 	for seed := first; seed < first+seeds; seed++ {
 		s := lastSetup(t, lastArenas[seed%len(lastArenas)], 2)
@@ -158,6 +160,9 @@ func TestBetterBotsWinInLast(t *testing.T) {
 			return poor
 		}
 		w := c.play()
+		if w.Status != game.Closed {
+			t.Errorf("seed %d: not over after ten minutes", seed)
+		}
 		rounds[0] += int(w.TeamScores[better])
 		rounds[1] += int(w.TeamScores[3-better])
 		switch winner := s.Winner(&w); winner.Team {

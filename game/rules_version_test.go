@@ -12,6 +12,7 @@ var fingerprints = []uint32{0x78b7cc93, 0x249710c5, 0x4c409607}
 // TestRulesAreThoseOfTheirVersion fails when the rules do something else than
 // they did. If that is on purpose, do as it says.
 func TestRulesAreThoseOfTheirVersion(t *testing.T) {
+	t.Parallel()
 	var seen census
 	got := fingerprint(&seen)
 	if got != RulesFingerprint {

@@ -11,6 +11,7 @@ import (
 // Forty seconds of the orb, with twelve bots in four teams. Every few seconds the ship that
 // carries it leaves, and comes back later.
 func TestRollingBackTheOrbGivesTheSameWorld(t *testing.T) {
+	t.Parallel()
 	arena, err := assets.Arena("quarters")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 // A race of as many as there is room for, of whom some leave and come back, is rolled back and played again.
 func TestRollingARaceBackAndFlyingItAgainGivesTheSameWorld(t *testing.T) {
+	t.Parallel()
 	arena, err := assets.Arena("ring")
 	if err != nil {
 		t.Fatal(err)

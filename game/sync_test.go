@@ -19,6 +19,7 @@ type moment struct {
 // Thirty seconds of 64 bots. After each tick, the World of 1 to 30 ticks ago is
 // taken out again and played up to now, as a client does whose guess was wrong.
 func TestRollingBackAndPlayingAgainGivesTheSameWorld(t *testing.T) {
+	t.Parallel()
 	s := expanse(t)
 	w := game.NewWorld(s, 1)
 	var history [32]moment
@@ -87,6 +88,7 @@ func expanse(t *testing.T) *game.Setup {
 
 // A minute of sixteen bots that leave walls, likewise: turns, jumps, ties and new rounds.
 func TestRollingBackTrailsGivesTheSameWorld(t *testing.T) {
+	t.Parallel()
 	arena, err := assets.Arena("pillars")
 	if err != nil {
 		t.Fatal(err)

@@ -50,6 +50,7 @@ func (m *besieged) step(events *game.Events) {
 
 // A minute of waves, from where the boss comes.
 func TestRollingBackInWavesGivesTheSameWorld(t *testing.T) {
+	t.Parallel()
 	m := newBesieged(siege(t, "rampart", "maelstrom"), 3, 4)
 	m.w.Assault.Wave = 4 // the fifth is next
 	var history [32]moment
@@ -73,12 +74,13 @@ func TestRollingBackInWavesGivesTheSameWorld(t *testing.T) {
 
 // Whatever the arena, all ships of drones stay clear of rock, as those of pilots do.
 func TestDronesAndBossesStayClearOfRockInEveryArena(t *testing.T) {
+	t.Parallel()
 	campaigns := assets.CampaignNames()
 	for i, name := range assets.ArenaNames() {
 		campaign := campaigns[i%len(campaigns)]
 		m := newBesieged(siege(t, name, campaign), 2, 3)
 		m.w.Assault.Wave = 4 // the next one has a boss
-		for range 20 * game.TickRate {
+		for range few(10, 20) * game.TickRate {
 			m.step(nil)
 			for slot := range m.w.Ships {
 				if ship := &m.w.Ships[slot]; ship.State == game.Flying && !m.s.Arena.HullFits(ship.X, ship.Y) {

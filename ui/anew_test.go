@@ -11,13 +11,18 @@ import (
 )
 
 func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
+	t.Parallel()
+	all := 3 * time.Second
+	if *long {
+		all = 8 * time.Second
+	}
 	for _, o := range []play.Options{{Mode: canvas.Blocks}, {Mode: canvas.Blocks, FewerBytes: true}, {Mode: canvas.ASCII}} {
 		f, start := newDogfight(t, 10), time.Unix(1000, 0)
 		after, anew := play.New(o), play.New(o)
 		one, other := cells.New(256), cells.New(256)
 		one.Resize(120, 40)
 		other.Resize(120, 40)
-		const all, passed = 8 * time.Second, time.Second / 30
+		const passed = time.Second / 30
 		for at := time.Duration(0); at < all; at += passed {
 			v := f.frame(at, passed, all)
 			after.See(v, start.Add(at))

@@ -162,7 +162,7 @@ func TestMatchGoesOnUnderThePauseMenu(t *testing.T) {
 }
 
 func TestMatchGoesOnInATerminalThatIsTooSmall(t *testing.T) {
-	onRig(t, Config{}, func(r *rig) {
+	onRig(t, Config{Settings: Settings{FrameRate: slowRate}}, func(r *rig) {
 		r.press(enter)
 		r.resize(20, 5)
 		before := r.launcher.match.now().frames

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+	"sync"
 	"time"
 
 	"dogfight/assets"
@@ -40,16 +42,30 @@ const (
 
 // newBackdrop returns a fight that has lasted for a while, for a window of so many columns.
 func newBackdrop(o play.Options, width int) *backdrop {
-	b := &backdrop{screen: play.NewBackdrop(o), large: width > smallArenaWidth}
-	name, bots := smallArena, backdropBots/2
-	if b.large {
-		name, bots = largeArena, backdropBots
+	begun := begunSmall
+	if width > smallArenaWidth {
+		begun = begunLarge
 	}
-	b.bots = make([]bot.Bot, bots)
+	b := *begun()
+	b.screen, b.large = play.NewBackdrop(o), width > smallArenaWidth
+	b.bots, b.orders = slices.Clone(b.bots), slices.Clone(b.orders)
+	b.view = net.View{Phase: net.Playing, Setup: b.setup, World: &b.world, Me: -1}
+	return &b
+}
+
+// The fights as they are first seen, which backdrops copy.
+var (
+	begunSmall = sync.OnceValue(func() *backdrop { return begin(smallArena, backdropBots/2) })
+	begunLarge = sync.OnceValue(func() *backdrop { return begin(largeArena, backdropBots) })
+)
+
+// begin returns a fight of so many bots after backdropBegun.
+func begin(name string, bots int) *backdrop {
 	arena, err := assets.Arena(name)
 	if err != nil {
 		panic(err) // embedded
 	}
+	b := &backdrop{bots: make([]bot.Bot, bots)}
 	b.setup = &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
 	b.world = game.NewWorld(b.setup, backdropSeed)
 	for i := range b.bots {
@@ -58,10 +74,10 @@ func newBackdrop(o play.Options, width int) *backdrop {
 			Kind: game.OrderJoin, Slot: uint8(i), Class: uint8(i % len(b.setup.PilotClasses())), Weapon: uint8(i % len(b.setup.PilotWeapons())),
 		})
 	}
-	b.view = net.View{Phase: net.Playing, Setup: b.setup, World: &b.world, Me: -1}
 	for range backdropBegun {
 		b.step()
 	}
+	b.events = game.Events{}
 	return b
 }
 

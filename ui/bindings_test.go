@@ -137,7 +137,7 @@ const (
 )
 
 func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
-	onRig(t, Config{Settings: Settings{Mouse: true}}, func(r *rig) {
+	onRig(t, Config{Settings: Settings{Mouse: true, FrameRate: slowRate}}, func(r *rig) {
 		if out := r.look(); strings.Contains(out, mouseOn) {
 			t.Errorf("the title asked for the mouse: %q", out)
 		}

@@ -13,6 +13,11 @@ import (
 )
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
+	t.Parallel()
+	frames := 100
+	if *long {
+		frames = tenSeconds
+	}
 	for i, traits := range []term.Traits{
 		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", TrueColor: true, Remote: true},
 	} {
@@ -31,7 +36,7 @@ func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
 			eyes.Start()
 			defer eyes.Stop()
 			screen, s, now, f := terminal.Screen(), play.New(play.Options{FewerBytes: traits.Remote}), time.Unix(1000, 0), startFought(t, "open")
-			for i := range 300 {
+			for i := range frames {
 				now = now.Add(time.Second / 30)
 				view := f.frame()
 				view.Me = 0

@@ -134,6 +134,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a minute of a fight; runs without -short")
 	}
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tty := &strait{Tty: termtest.New(120, 40), rate: 15_000}
 		terminal, err := term.OpenTty(tty, term.Traits{Name: "xterm-256color", Remote: true})

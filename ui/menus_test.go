@@ -235,7 +235,7 @@ func TestTooSmallTerminalSaysSoWhileItIs(t *testing.T) {
 }
 
 func TestStillTitleIsCheap(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+	onRig(t, Config{Settings: Settings{FewerFlashes: true, FrameRate: fastRate}}, func(r *rig) {
 		r.look()
 		time.Sleep(10 * time.Second)
 		out := r.look()

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"sync"
+
 	"dogfight/assets"
 	"dogfight/ui/canvas"
 	"dogfight/ui/palette"
@@ -39,15 +41,33 @@ func (a *App) usePalette() {
 
 // paletteOf returns the colours of a theme, which may be the user's own in a folder.
 func paletteOf(folder, theme string, colourBlind bool) (canvas.Palette, error) {
-	standard, err := assets.ThemeIn("", standardTheme(), palette.Roles())
+	standard, err := themeIn("", standardTheme())
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := assets.ThemeIn(folder, theme, palette.Roles())
+	chosen, err := themeIn(folder, theme)
 	if err != nil {
 		return nil, err
 	}
 	return palette.Of(colourBlind, standard, chosen), nil
+}
+
+// builtInThemes has the built-in themes that were parsed, *assets.Theme by name.
+var builtInThemes sync.Map
+
+// themeIn returns a theme as assets.ThemeIn does. Without a folder it parses each theme once.
+func themeIn(folder, name string) (*assets.Theme, error) {
+	if folder != "" {
+		return assets.ThemeIn(folder, name, palette.Roles())
+	}
+	if parsed, ok := builtInThemes.Load(name); ok {
+		return parsed.(*assets.Theme), nil
+	}
+	theme, err := assets.ThemeIn("", name, palette.Roles())
+	if err == nil {
+		builtInThemes.Store(name, theme)
+	}
+	return theme, err
 }
 
 func standardTheme() string { return assets.ThemeNamesIn("")[0] }

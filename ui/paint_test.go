@@ -111,6 +111,7 @@ const fewFrames = 10
 // TestNoPageHasAColourOutsideTheTheme looks at the first theme on terminals of all kinds and at each other on one of them, with -long
 // at all on all.
 func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
+	t.Parallel()
 	themes := assets.ThemeNamesIn("")
 	if testing.Short() {
 		themes = themes[:1]
@@ -260,10 +261,11 @@ func TestOnesOwnThemeIsOfferedAndRefusedWithItsLineIfItIsBroken(t *testing.T) {
 }
 
 func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
+	t.Parallel()
 	for _, fewer := range []bool{false, true} {
-		onRig(t, Config{Settings: Settings{FewerFlashes: fewer}}, func(r *rig) {
+		onRig(t, Config{Settings: Settings{FewerFlashes: fewer, FrameRate: slowRate}}, func(r *rig) {
 			gleamed := false
-			for range 200 { // ten seconds, more than from gleam to gleam
+			for i := 0; i < 200 && !gleamed; i++ { // ten seconds, more than from gleam to gleam
 				time.Sleep(50 * time.Millisecond)
 				r.look()
 				size, _ := r.eyes.WindowSize()

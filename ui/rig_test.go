@@ -22,7 +22,7 @@ import (
 	"dogfight/ui/tutorial"
 )
 
-var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, and let ten monkeys play, not two")
+var long = flag.Bool("long", false, "look at every page on every terminal in every theme, not at some of each, let ten monkeys play, not two, and fights last longer")
 
 func TestMain(m *testing.M) {
 	time.Local = time.UTC // in which the screens tell the time
@@ -42,6 +42,9 @@ type rig struct {
 	left     bool
 	pause    time.Duration // after a key
 }
+
+// rigRate is how many pictures a second a rig draws where a test does not set it: one at least in keyPause.
+const rigRate = 15
 
 // keyPause is how long tests wait after a key, and scenes scenePause: as their files show what moves at that time.
 const (
@@ -90,6 +93,9 @@ func onRigThatTells(t *testing.T, ground string, width, height int, traits term.
 		r.eyes.Start()
 		defer r.eyes.Stop()
 		conf.Terminal, conf.Launcher = terminal, r.launcher
+		if conf.Settings.FrameRate == 0 && conf.Save == nil && !traits.Remote { // the rate is not what is tested
+			conf.Settings.FrameRate = rigRate
+		}
 		go func() { r.ended <- Run(ctx, conf) }()
 		r.wait()
 		test(r)

@@ -12,6 +12,11 @@ import (
 )
 
 func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
+	t.Parallel()
+	frames := 30
+	if *long {
+		frames = 60
+	}
 	for i, traits := range []term.Traits{
 		{Name: "xterm-kitty", TrueColor: true}, {Name: "xterm-256color"}, {Name: "xterm-256color", Remote: true}, {Name: "xterm"}, {Name: "vt220", NoColor: true},
 	} {
@@ -28,7 +33,7 @@ func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
 				defer terminal.Close()
 				screen, now, f := terminal.Screen(), time.Unix(1000, 0), startFought(t, "open")
 				s := play.New(play.Options{Mode: mode, FewerBytes: traits.Remote})
-				for i := range 60 {
+				for i := range frames {
 					now = now.Add(time.Second / 30)
 					view := f.frame()
 					view.Me = 0

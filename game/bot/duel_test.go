@@ -90,9 +90,10 @@ func skillDuels(s *game.Setup, a, b, n int) int {
 }
 
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	t.Parallel()
 	s := setup(t, "duel")
 	for skill := 2; skill <= bot.MaxSkill; skill++ {
-		got := skillDuels(s, skill, skill-1, seeds(24, 60))
+		got := skillDuels(s, skill, skill-1, seeds(16, 60))
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
 			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
@@ -101,6 +102,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 }
 
 func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
+	t.Parallel()
 	got := skillDuels(setup(t, "duel"), 5, 3, seeds(24, 60))
 	t.Logf("level 5 against 3: %d %%", got)
 	if got < 90 {

@@ -26,18 +26,27 @@ func (sc *scene) put(slot int, x, y int32) *game.Ship {
 	return ship
 }
 
-// fly lets the bot fly, and all others stay where they are. It returns the tick in
-// which the bot fires first, or -1.
-func (sc *scene) fly(b *bot.Bot, ticks int) int {
-	fired := -1
-	for tick := range ticks {
-		in := b.Fly(&sc.World, sc.Setup, 0)
-		if in.Holds(game.Fire) && fired < 0 {
-			fired = tick
-		}
-		sc.Step(sc.Setup, []game.Order{{Kind: game.OrderInput, Slot: 0, Input: in}}, nil)
+// fly lets the bot fly for so many ticks, and all others stay where they are.
+func (sc *scene) fly(b *bot.Bot, ticks int) {
+	for range ticks {
+		sc.tick(b)
 	}
-	return fired
+}
+
+// fires lets the bot fly until it fires, for so many ticks at most. It returns the tick of the shot, or -1.
+func (sc *scene) fires(b *bot.Bot, ticks int) int {
+	for tick := range ticks {
+		if sc.tick(b).Holds(game.Fire) {
+			return tick
+		}
+	}
+	return -1
+}
+
+func (sc *scene) tick(b *bot.Bot) game.Input {
+	in := b.Fly(&sc.World, sc.Setup, 0)
+	sc.Step(sc.Setup, []game.Order{{Kind: game.OrderInput, Slot: 0, Input: in}}, nil)
+	return in
 }
 
 // Whoever turns up in front of a bot that is ready to fire is not shot at within
@@ -51,7 +60,7 @@ func TestNoBotShootsWithinAFifthOfASecond(t *testing.T) {
 			sc := newScene(s)
 			b := bot.New(skill, seed)
 			sc.put(0, 200, 80)
-			if at := sc.fly(&b, 60+int(seed)); at >= 0 {
+			if at := sc.fires(&b, 60+int(seed)); at >= 0 {
 				t.Fatalf("level %d fires in empty space", skill)
 			}
 			me := &sc.Ships[0]
@@ -59,7 +68,7 @@ func TestNoBotShootsWithinAFifthOfASecond(t *testing.T) {
 			sc.put(2, me.X/game.One+70, me.Y/game.One)
 			sc.put(3, me.X/game.One, me.Y/game.One-70)
 			sc.put(4, me.X/game.One, me.Y/game.One+70)
-			if at := sc.fly(&b, soon); at >= 0 {
+			if at := sc.fires(&b, soon); at >= 0 {
 				fired++
 				soonest = min(soonest, at)
 			}
@@ -83,13 +92,13 @@ func TestBotsLeaveFreshShipsAlone(t *testing.T) {
 			sc.put(0, 120, 80)
 			fresh := sc.put(1, 200, 80)
 			fresh.Protect = 180
-			if sc.fly(&b, 170) >= 0 {
+			if sc.fires(&b, 170) >= 0 {
 				t.Fatalf("level %d, seed %d: a shot at a ship that is protected", skill, seed)
 			}
 			if x, y := (fresh.X-sc.Ships[0].X)/game.One, (fresh.Y-sc.Ships[0].Y)/game.One; max(x, -x, y, -y) < 40 {
 				nearer++
 			}
-			if sc.put(1, 200, 160); sc.fly(&b, 300) >= 0 {
+			if sc.put(1, 200, 160); sc.fires(&b, 300) >= 0 {
 				fired++
 			}
 		}
@@ -132,7 +141,7 @@ func TestBotsGiveUpAFoeThatTheyCannotReach(t *testing.T) {
 			sc.put(0, 70, 36)
 			sc.put(1, 100, 36)
 			sc.put(2, 302, 20)
-			if sc.fly(&b, 20*game.TickRate) >= 0 {
+			if sc.fires(&b, 20*game.TickRate) >= 0 {
 				gone++
 			}
 		}

@@ -53,9 +53,15 @@ func fly(s *game.Setup, skill, bots int, seed uint64) []wake {
 	return wakes
 }
 
+// Without -long two levels roam in each arena, others in the next one.
 func TestNoBotGetsStuckOnAnyArena(t *testing.T) {
-	for _, name := range assets.ArenaNames() {
-		roam(t, setup(t, name), 8)
+	t.Parallel()
+	for i, name := range assets.ArenaNames() {
+		for skill := 1; skill <= bot.MaxSkill; skill++ {
+			if *long || (skill+2*i)%bot.MaxSkill < 2 {
+				roam(t, setup(t, name), 8, skill)
+			}
+		}
 	}
 }
 
@@ -64,28 +70,28 @@ func TestNoBotGetsStuckBetweenWalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	roam(t, &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}, 5)
+	for skill := 1; skill <= bot.MaxSkill; skill++ {
+		roam(t, &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}, 5, skill)
+	}
 }
 
-// roam fails if a bot, alone or among others, comes through fewer than so many
+// roam fails if a bot of a level, alone or among others, comes through fewer than so many
 // squares in a minute or stands still for five seconds.
-func roam(t *testing.T, s *game.Setup, squares int) {
+func roam(t *testing.T, s *game.Setup, squares, skill int) {
 	t.Helper()
-	for skill := 1; skill <= bot.MaxSkill; skill++ {
-		fewest, longest := 1000, 0
-		for _, bots := range []int{1, 4} {
-			for _, k := range fly(s, skill, bots, 1) {
-				fewest = min(fewest, len(k.squares))
-				longest = max(longest, k.longest)
-			}
+	fewest, longest := 1000, 0
+	for _, bots := range []int{1, 4} {
+		for _, k := range fly(s, skill, bots, 1) {
+			fewest = min(fewest, len(k.squares))
+			longest = max(longest, k.longest)
 		}
-		t.Logf("%s, level %d: at least %d squares, never more than %d ticks in one place", s.Arena.Name, skill, fewest, longest)
-		if fewest < squares {
-			t.Errorf("%s: a bot of level %d came through %d squares in a minute, expected %d", s.Arena.Name, skill, fewest, squares)
-		}
-		if longest > 5*game.TickRate {
-			t.Errorf("%s: a bot of level %d stood %d ticks in one place, expected at most 5 seconds", s.Arena.Name, skill, longest)
-		}
+	}
+	t.Logf("%s, level %d: at least %d squares, never more than %d ticks in one place", s.Arena.Name, skill, fewest, longest)
+	if fewest < squares {
+		t.Errorf("%s: a bot of level %d came through %d squares in a minute, expected %d", s.Arena.Name, skill, fewest, squares)
+	}
+	if longest > 5*game.TickRate {
+		t.Errorf("%s: a bot of level %d stood %d ticks in one place, expected at most 5 seconds", s.Arena.Name, skill, longest)
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 // What a bot must not know is scrambled for every bot before it flies, in a
 // copy of the World.
 func TestBotsKnowOnlyWhatAPlayerSees(t *testing.T) {
+	t.Parallel()
 	m := crowd(t, game.Deathmatch, 16, 300)
 	twins := make([]bot.Bot, len(m.pilots))
 	for i, p := range m.pilots {
 		twins[i] = *p.(*bot.Bot)
 	}
 	fired := 0
-	for range 900 {
+	for range seeds(400, 900) {
 		for i := range twins {
 			hidden := m.w
 			scramble(&hidden, i)

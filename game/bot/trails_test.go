@@ -27,6 +27,7 @@ func (m *match) joinTrails(bots, level, seed int) {
 }
 
 func TestMatchesOfTrailsEndByTheRulesInTenMinutes(t *testing.T) {
+	t.Parallel()
 	longest := game.Tick(0)
 	n := seeds(1, 100)
 	for seed := range n {
@@ -95,8 +96,9 @@ func TestNoStartPlaceOfTrailsWinsMoreThanTwiceItsShare(t *testing.T) {
 }
 
 func TestLevelFourBeatsLevelTwoInTrails(t *testing.T) {
+	t.Parallel()
 	won, lost := 0, 0
-	for seed := range seeds(4, 60) {
+	for seed := range seeds(3, 60) {
 		m := trailsMatch(t, seed)
 		m.joinTrails(1, 4, seed)
 		for m.joinTrails(1, 2, seed); m.w.Status != game.Closed; {

@@ -50,7 +50,7 @@ func (m *match) reached() int {
 
 func TestWavesOfEightBotsEndWithinTenMinutesByTheRules(t *testing.T) {
 	tournament(t)
-	matches := uint64(seeds(5, 100))
+	matches := uint64(seeds(4, 100))
 	won, latest := uint64(0), game.Tick(0)
 	var waveOf [12]int
 	for seed := range matches {
@@ -73,7 +73,7 @@ func TestWavesOfEightBotsEndWithinTenMinutesByTheRules(t *testing.T) {
 
 func TestGoodBotsReachFartherWavesThanBeginners(t *testing.T) {
 	tournament(t)
-	pairs := seeds(3, 100)
+	pairs := seeds(2, 100)
 	farther, even := 0, 0
 	for seed := range uint64(pairs) {
 		arena, campaign := stage(seed)

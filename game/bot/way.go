@@ -10,6 +10,7 @@ type search struct {
 	goal        square
 	far         [windowTiles]uint16 // of a tile of the window from the ship, and one; 0: not reached
 	from        [windowTiles]uint16 // the tile of the window before it
+	room        [windowTiles]room   // for a ship in its middle
 	rim         [2 * windowTiles]rim
 	waiting     int // tiles of the rim, a heap: the least first
 	best, least int32
@@ -112,10 +113,29 @@ func (s *search) toGo(at square) int32 {
 	return straightStep*max(dx, dy) + (slantStep-straightStep)*min(dx, dy)
 }
 
+// room is whether a ship fits in the middle of a tile. A search asks many times for the same tile.
+type room uint8
+
+const (
+	unknownRoom room = iota
+	hasRoom
+	hasNoRoom
+)
+
 // open reports whether there is room for a ship in the middle of a tile.
 func (s *search) open(at square) bool {
 	middle := at.middle()
-	return s.arena.HullFits(middle.x, middle.y)
+	if !s.within(at) {
+		return s.arena.HullFits(middle.x, middle.y)
+	}
+	known := &s.room[s.index(at)]
+	if *known == unknownRoom {
+		*known = hasNoRoom
+		if s.arena.HullFits(middle.x, middle.y) {
+			*known = hasRoom
+		}
+	}
+	return *known == hasRoom
 }
 
 func (s *search) within(at square) bool {

@@ -142,6 +142,7 @@ func (b *browser) plays(leastColours int) (size [2]int) {
 }
 
 func TestABrowserPlaysTheSVG(t *testing.T) {
+	t.Parallel()
 	drawn := write(t, "svg", tenSeconds)
 	b := startBrowser(t, drawn, "image/svg+xml")
 	if *long {

@@ -77,6 +77,7 @@ func readCast(t testing.TB, b []byte) (h castHeader, events []castEvent) {
 }
 
 func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
+	t.Parallel()
 	o := tenSeconds
 	if !*long {
 		o.To = o.From + 4*game.TickRate
@@ -136,6 +137,7 @@ func same(t *testing.T, picture int, drawn *cells.Grid, eyes vt.MockTerm, ground
 }
 
 func TestTheTimesOfACastAddUp(t *testing.T) {
+	t.Parallel()
 	o := tenSeconds
 	o.To = o.From + 2*game.TickRate
 	for _, speed := range []float64{0.7, 1, 2} {
@@ -167,6 +169,7 @@ func TestTheTimesOfACastAddUp(t *testing.T) {
 }
 
 func TestTheSameFileMakesTheSameFilm(t *testing.T) {
+	t.Parallel()
 	o := tenSeconds
 	o.To = o.From + 2*game.TickRate
 	for _, format := range Formats() {

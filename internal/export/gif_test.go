@@ -13,6 +13,7 @@ import (
 
 // TestAGIFShowsWhatWasDrawn lays each picture over those before, as whoever plays it does.
 func TestAGIFShowsWhatWasDrawn(t *testing.T) {
+	t.Parallel()
 	o := tenSeconds
 	o.To = o.From + 2*game.TickRate
 	b := write(t, "gif", o)

@@ -131,6 +131,7 @@ func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 }
 
 func TestALapHoldsThatWasFlownAndNoOther(t *testing.T) {
+	t.Parallel()
 	p := aRace()
 	for what, proof := range map[string][]byte{"replay": claimed(t, p.proof(t)), "tape": p.tape()} {
 		flown, err := Of(proof)
@@ -174,6 +175,7 @@ func TestALapIsItsPilotsAlone(t *testing.T) {
 }
 
 func TestAForgedRaceIsRefused(t *testing.T) {
+	t.Parallel()
 	flown, err := Of(aRace().proof(t))
 	if err != nil {
 		t.Fatal(err)
@@ -238,6 +240,7 @@ func (p *played) cutTo(n int, denied bool) {
 }
 
 func TestATamperedProofIsRefused(t *testing.T) {
+	t.Parallel()
 	p := aRace()
 	proof, tape := claimed(t, p.proof(t)), p.tape()
 	flown, err := Of(proof)

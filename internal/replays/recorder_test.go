@@ -92,6 +92,7 @@ func aKey() (tls.Certificate, error) {
 }
 
 func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.Key = aKey
 		seen := &Archive{Folder: newFolder(t), Key: aKey}
@@ -142,6 +143,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 }
 
 func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
+	t.Parallel()
 	for name, play := range map[string]func(t *testing.T, r *Archive, rec *Recorder){
 		"of bots alone": func(t *testing.T, r *Archive, rec *Recorder) {
 			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
@@ -198,6 +200,7 @@ func (d *limitedDisk) Write(b []byte) (int, error) {
 }
 
 func TestADiskThatIsFullIsToldOnceAndTheMatchGoesOn(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.wrap = func(d disk) disk { return &limitedDisk{d, 8000} }
 		var warned complaints
@@ -254,6 +257,7 @@ func (d slowDisk) Write(b []byte) (int, error) {
 }
 
 func TestASlowDiskNeverDelaysATick(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		takes   time.Duration
 		warning string
@@ -433,6 +437,7 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 }
 
 func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
+	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.Folder.Limit = 9000
 		rec := r.Recorder("", nil)

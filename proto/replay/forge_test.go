@@ -97,6 +97,11 @@ func (of truth) falseWorld(f *File) string {
 // liveMatch returns the file of a match with all kinds of chunks but a seal, in pieces as a host writes them.
 func liveMatch(t testing.TB, seed uint64, ticks int) []byte {
 	t.Helper()
+	return once(fmt.Sprint("live", seed, ticks), func() []byte { return playLiveMatch(t, seed, ticks) })
+}
+
+func playLiveMatch(t testing.TB, seed uint64, ticks int) []byte {
+	t.Helper()
 	f := readBack(t, aSeededMatch(t, seed, game.Teams, 4, ticks))
 	e := NewWriter(f.Head, f.Setup, worldAt(t, f, f.Head.First))
 	e.Roster(f.Roster(f.Head.First))

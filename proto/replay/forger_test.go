@@ -96,6 +96,7 @@ func verified(t testing.TB, f *File) {
 }
 
 func TestAForgerWhoComputesCRCsGetsAnErrorOrAMatch(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	files := [][]piece{piecesOf(t, liveMatch(t, 7, 1000)), piecesOf(t, aMatch(t, game.Last, 3, 700)), piecesOf(t, aMatch(t, game.Waves, 3, 700))}
 	other := piecesOf(t, aSeededMatch(t, 9, game.Teams, 4, 700))

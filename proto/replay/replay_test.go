@@ -1,6 +1,9 @@
 package replay
 
 import (
+	"fmt"
+	"slices"
+	"sync"
 	"testing"
 
 	"dogfight/assets"
@@ -16,6 +19,24 @@ func aMatch(t testing.TB, mode game.Mode, ships int, ticks int) []byte {
 }
 
 func aSeededMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks int) []byte {
+	t.Helper()
+	return once(fmt.Sprint("bots", seed, mode, ships, ticks), func() []byte { return playMatch(t, seed, mode, ships, ticks) })
+}
+
+// written holds the files that more than one test asks for, by what is in them. Nobody changes them.
+var written sync.Map
+
+// once returns the file that was written under a key, or writes it.
+func once(key string, write func() []byte) []byte {
+	if b, ok := written.Load(key); ok {
+		return b.([]byte)
+	}
+	b := slices.Clip(write())
+	written.Store(key, b)
+	return b
+}
+
+func playMatch(t testing.TB, seed uint64, mode game.Mode, ships int, ticks int) []byte {
 	t.Helper()
 	arena, err := assets.Arena("open")
 	if err != nil {

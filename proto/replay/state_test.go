@@ -100,8 +100,9 @@ func TestALogThatGoesOnHasTheStateOfWhoGoesOn(t *testing.T) {
 }
 
 func TestALogGoesOnFromWhereverItWasCutOff(t *testing.T) {
+	t.Parallel()
 	whole := logged(t, 41)
-	for n := len(whole); n > 0; n -= every(5) * (1 + n%7) {
+	for n := len(whole); n > 0; n -= every(9) * (1 + n%7) {
 		f, err := Parse(whole[:n])
 		if err != nil {
 			break

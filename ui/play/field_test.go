@@ -180,6 +180,7 @@ var hulls = func() (hulls map[canvas.Colour]bool) {
 }()
 
 func TestNothingHidesAShip(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		size, mode := rapid.SampledFrom(usualSizes).Draw(t, "size"), rapid.SampledFrom(allModes).Draw(t, "mode")
@@ -209,6 +210,7 @@ func TestNothingHidesAShip(t *testing.T) {
 }
 
 func TestTheOwnShipIsInTheFieldWhereverItFlies(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("every place of the arena is drawn; runs without -short")
 	}

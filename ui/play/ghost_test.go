@@ -23,6 +23,7 @@ type coloured struct {
 func (c coloured) Colours() int { return c.colours }
 
 func TestAGhostIsToldFromALiveShipWithoutColourInEveryDrawingMode(t *testing.T) {
+	t.Parallel()
 	for i, colours := range []int{1 << 24, 256, 16, 8, 0} {
 		for j, mode := range allModes {
 			term := coloured{newTerminal(t, 80, 24), colours}

@@ -125,6 +125,7 @@ var blinking = map[string]func(v *net.View){
 }
 
 func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("seconds of a fight are drawn in every mode; runs without -short")
 	}

@@ -204,6 +204,7 @@ func TestAJumpLeavesNothingOfWhatWasBefore(t *testing.T) {
 }
 
 func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
+	t.Parallel()
 	sizes := []int{8}
 	if *long {
 		sizes = []int{4, 8, 16}

@@ -14,6 +14,7 @@ import (
 )
 
 func TestDrawingTwiceLooksTheSame(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
 		s := New(Options{Mode: mode, FewerBytes: rapid.Bool().Draw(t, "far")})

@@ -32,6 +32,7 @@ type siege struct {
 }
 
 func TestAnyMatchAfterAnyOtherIsDrawn(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t, 80, 24)
 	rapid.Check(t, func(t *rapid.T) {
 		s := &siege{t, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0)), New(Options{}), term, playtest.Noon}

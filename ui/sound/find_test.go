@@ -90,27 +90,36 @@ func newFilter(e sound.Effect) filter {
 	return f
 }
 
-// finds reports whether enough of the effect is somewhere within the tolerance of a time.
+// finds reports whether enough of the effect is somewhere within the tolerance of a time. It looks at that time first, where the
+// effect is as a rule.
 func (f *filter) finds(mono []float64, at time.Duration) bool {
 	first, last := max(frame(at-tolerance), 0), min(frame(at+tolerance), len(mono)-len(f.samples))
-	for i := first; i <= last; i++ {
-		there := mono[i:][:len(f.samples)]
-		var both [4]float64 // which a processor adds up side by side
-		k := 0
-		for ; k+4 <= len(f.samples); k += 4 {
-			both[0] += f.samples[k] * there[k]
-			both[1] += f.samples[k+1] * there[k+1]
-			both[2] += f.samples[k+2] * there[k+2]
-			both[3] += f.samples[k+3] * there[k+3]
-		}
-		for ; k < len(f.samples); k++ {
-			both[0] += f.samples[k] * there[k]
-		}
-		if both[0]+both[1]+both[2]+both[3] > likeEnough*f.energy {
-			return true
+	middle := frame(at)
+	for off := 0; middle-off >= first || middle+off <= last; off++ {
+		for _, i := range [2]int{middle + off, middle - off} {
+			if i >= first && i <= last && f.isAt(mono[i:]) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// isAt reports whether a sound begins with enough of the effect.
+func (f *filter) isAt(mono []float64) bool {
+	there := mono[:len(f.samples)]
+	var both [4]float64 // which a processor adds up side by side
+	k := 0
+	for ; k+4 <= len(f.samples); k += 4 {
+		both[0] += f.samples[k] * there[k]
+		both[1] += f.samples[k+1] * there[k+1]
+		both[2] += f.samples[k+2] * there[k+2]
+		both[3] += f.samples[k+3] * there[k+3]
+	}
+	for ; k < len(f.samples); k++ {
+		both[0] += f.samples[k] * there[k]
+	}
+	return both[0]+both[1]+both[2]+both[3] > likeEnough*f.energy
 }
 
 func frame(at time.Duration) int { return int(at * sound.Rate / time.Second) }

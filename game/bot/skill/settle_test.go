@@ -2,6 +2,7 @@ package skill_test
 
 import (
 	"flag"
+	"fmt"
 	"testing"
 
 	"dogfight/assets"
@@ -10,7 +11,7 @@ import (
 	"dogfight/game/bot/skill"
 )
 
-var long = flag.Bool("long", false, "let three players of each of the four levels settle, not one of the worst and one of the best")
+var long = flag.Bool("long", false, "let three players of each of the four levels settle over eight matches more, not one of the worst and one of the best over six")
 
 // career is a player, who flies as a bot of some level does, and how the matches went among bots that suit.
 type career struct {
@@ -22,7 +23,6 @@ type career struct {
 const (
 	rivals   = 7
 	settling = 8 // matches within which the bots have to suit
-	settled  = 8 // matches after those, over which the ranks are looked at
 )
 
 // play plays the next match, five minutes in one of our smaller arenas, against ships that chance gives.
@@ -73,44 +73,47 @@ func (c *career) play(t testing.TB) {
 	c.past = append(c.past, skill.Past{Rank: rank, Ships: len(skills), Level: level})
 }
 
-// A single rank is luck to a large part, so it is the mean of those of eight matches, of several careers each, that is
+// A single rank is luck to a large part, so it is the mean of those of eight matches, of six without -long, of several careers each, that is
 // to lie between 2 and 4 once eight matches were played; that of each career may lie half a rank below that, or one above.
 func TestPlayersOfAllLevelsSettleAtRanksTwoToFourWithinEightMatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of matches; runs without -short")
 	}
-	careers := 3
+	careers, settled := 3, 8 // matches after the first, over which the ranks are looked at
 	if !*long {
-		careers = 1
+		careers, settled = 1, 6
 	}
 	for level := 1; level <= 4; level++ {
 		if !*long && level != 1 && level != 4 {
 			continue // they begin nearer to where they settle than the worst and the best do
 		}
-		sum, among := 0, 0
-		for seed := range uint64(careers) {
-			c := career{level: level, seed: seed + 1}
-			for range settling + settled {
-				c.play(t)
-			}
-			own := 0
-			for _, p := range c.past[settling:] {
-				own += p.Rank
-				if p.Rank >= 2 && p.Rank <= 4 {
-					among++
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
+			t.Parallel()
+			sum, among := 0, 0
+			for seed := range uint64(careers) {
+				c := career{level: level, seed: seed + 1}
+				for range settling + settled {
+					c.play(t)
+				}
+				own := 0
+				for _, p := range c.past[settling:] {
+					own += p.Rank
+					if p.Rank >= 2 && p.Rank <= 4 {
+						among++
+					}
+				}
+				sum += own
+				t.Logf("player of level %d: ranks %v, levels of the bots %v, mean rank after %d matches %.1f",
+					level, c.ranks(), c.levels(), settling, float64(own)/float64(settled))
+				if own < 3*settled/2 || own > 5*settled {
+					t.Errorf("player of level %d, career %d: mean rank %.1f after %d matches", level, seed, float64(own)/float64(settled), settling)
 				}
 			}
-			sum += own
-			t.Logf("player of level %d: ranks %v, levels of the bots %v, mean rank after %d matches %.1f",
-				level, c.ranks(), c.levels(), settling, float64(own)/settled)
-			if own < 3*settled/2 || own > 5*settled {
-				t.Errorf("player of level %d, career %d: mean rank %.1f after %d matches", level, seed, float64(own)/settled, settling)
+			t.Logf("players of level %d: mean rank %.2f, %d of %d ranks from 2 to 4", level, float64(sum)/float64(careers*settled), among, careers*settled)
+			if sum < 2*careers*settled || sum > 4*careers*settled {
+				t.Errorf("players of level %d: mean rank %.2f, expected 2 to 4", level, float64(sum)/float64(careers*settled))
 			}
-		}
-		t.Logf("players of level %d: mean rank %.2f, %d of %d ranks from 2 to 4", level, float64(sum)/float64(careers*settled), among, careers*settled)
-		if sum < 2*careers*settled || sum > 4*careers*settled {
-			t.Errorf("players of level %d: mean rank %.2f, expected 2 to 4", level, float64(sum)/float64(careers*settled))
-		}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package lightracer_test
 
 import (
+	"flag"
 	"testing"
 
 	"dogfight/game"
@@ -63,8 +64,13 @@ func (w *wire) take(now game.Tick) (arrived [][]byte) {
 	return arrived
 }
 
-func TestTheOriginalPlaysForTenMinutes(t *testing.T) {
-	const seconds = 10 * 60 // of virtual time
+var long = flag.Bool("long", false, "play with the original for ten minutes of virtual time, not for three")
+
+func TestTheOriginalPlaysForMinutes(t *testing.T) {
+	seconds := 3 * 60 // of virtual time
+	if *long {
+		seconds = 10 * 60
+	}
 	for name, datagram := range map[string]bool{"TCP that lags": false, "UDP that loses a tenth": true} {
 		t.Run(name, func(t *testing.T) {
 			o := &original{T: t, match: dialecttest.Melee(8, 60), chance: game.NewChance(3), datagram: datagram}
