@@ -16,6 +16,7 @@ import (
 	"dogfight/proto/dialect/carnage"
 	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // The tests in this file hold every dialect to what all of them have in common.
@@ -122,7 +123,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
 			words := wordsOf(name)
-			words = append(words[:len(words)-1], lightracer.AppendToken(nil, 1))
+			words = append(words[:len(words)-1], lightracertest.AppendToken(nil, 1))
 			var strangers []*stranger
 			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not heard
 				g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
