@@ -6,10 +6,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
-
-	"dogfight/internal/waittest"
 )
 
 // Page is a page's end of its WebSocket. It is used by one goroutine.
@@ -24,7 +23,7 @@ type Page struct {
 }
 
 // Longest is how long anything may take that a Page waits for.
-const Longest = waittest.Limit
+const Longest = time.Minute
 
 // Hello is what a page says first.
 type Hello struct {
