@@ -49,7 +49,7 @@ type Host struct {
 }
 
 const (
-	// resultsTime is how long the results of a match stand.
+	// resultsTime is how long the results of a match are shown, as a rule.
 	resultsTime = 10 * game.TickRate
 	// goodbye is how long a closing host waits for its last words to get out.
 	goodbye = time.Second
@@ -85,7 +85,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.drain.began, h.drain.drained = conf.Draining, conf.Drained
 	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
 	h.match = liveMatch{
-		botNames: conf.BotNames, setupOf: (*MatchOptions).Setup, log: h.log,
+		botNames: conf.BotNames, results: conf.results(), setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
 		tell:     h.peers.tell, started: h.roundStarted, ended: conf.Result, camera: camera{conf: conf.Film, state: h.state},
 	}
@@ -94,7 +94,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	}
 	h.match.resume(m)
 	h.history.restart(&h.match.World)
-	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay)); h.late != nil {
+	if h.late = newLate(&h.match.Match, min(conf.Delay, MaxDelay), conf.results()); h.late != nil {
 		h.peers.late, h.peers.now = h.late, func() game.Tick { return h.match.World.Tick }
 	}
 	if conf.Resumed != nil {

@@ -31,6 +31,9 @@ type HostConfig struct {
 	// seat again is not told.
 	Welcome []string
 
+	// Results is how long the results of a match are shown before the next begins; 0 takes 10 s.
+	Results time.Duration
+
 	Password string // that visitors must know; "" for none
 	// LinkedKeys returns all identities of the player who has one. Nil: there are no others.
 	LinkedKeys func(identity string) []string
@@ -66,6 +69,14 @@ type HostConfig struct {
 	// Figures, if not nil, is called by Run once a second and, while the match stands still, more often. It must not wait
 	// for anything.
 	Figures func(Figures)
+}
+
+// results returns how long the results of a match are shown.
+func (c *HostConfig) results() game.Tick {
+	if c.Results == 0 {
+		return resultsTime
+	}
+	return ticksOf(c.Results)
 }
 
 // MaxDelay is the most that spectators may be behind: as much is kept in memory.

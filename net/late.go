@@ -13,7 +13,8 @@ import (
 //
 // Before the match is as old as that there is nothing to be seen of it but where it will be played: a lobby without anybody.
 type late struct {
-	behind game.Tick // by how much
+	behind  game.Tick // by how much
+	results game.Tick // how long they are shown
 
 	setup  *game.Setup
 	world  game.World // behind the match's, always
@@ -51,14 +52,14 @@ type lateRound struct {
 }
 
 // newLate returns the match as it was before it began, or nil where spectators see it as it is.
-func newLate(m *Match, delay time.Duration) *late {
+func newLate(m *Match, delay time.Duration, results game.Tick) *late {
 	behind := ticksOf(delay)
 	if behind == 0 {
 		return nil
 	}
 	empty := *m.Setup
 	empty.Lobby = true
-	l := &late{behind: behind, number: m.Number, ticks: make([]keptTick, behind+1)}
+	l := &late{behind: behind, results: results, number: m.Number, ticks: make([]keptTick, behind+1)}
 	l.begin(&lateRound{&empty, game.NewWorldAt(&empty, emptySeed, m.World.Tick-min(behind, m.World.Tick)), m.Number})
 	l.note(m)
 	return l
@@ -156,5 +157,5 @@ func (l *late) begin(r *lateRound) {
 
 // nextIn returns how long the results that late clients see still stand.
 func (l *late) nextIn() game.Tick {
-	return resultsTime - min(l.world.Tick-l.overAt, resultsTime)
+	return l.results - min(l.world.Tick-l.overAt, l.results)
 }

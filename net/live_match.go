@@ -24,6 +24,7 @@ type liveMatch struct {
 
 	// Static after construction.
 	botNames []string
+	results  game.Tick // how long they are shown
 	setupOf  func(o *MatchOptions, round int) (*game.Setup, error)
 	log      *slog.Logger
 	announce func(but *pilot, text string) // that a pilot came or went

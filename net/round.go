@@ -84,7 +84,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 		if m.Setup.Lobby {
 			m.order(game.OrderStart)
 		}
-	case m.World.Tick-m.OverAt >= resultsTime:
+	case m.World.Tick-m.OverAt >= m.results:
 		m.startRound(m.nextSetup())
 	}
 	return false
@@ -100,7 +100,7 @@ func (m *liveMatch) unready() {
 
 // nextIn returns how long the results of the match still stand.
 func (m *liveMatch) nextIn() game.Tick {
-	return resultsTime - min(m.World.Tick-m.OverAt, resultsTime)
+	return m.results - min(m.World.Tick-m.OverAt, m.results)
 }
 
 // coming returns the options that hold for the next match, and the round that it is of them: another rotation

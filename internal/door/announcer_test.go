@@ -15,6 +15,7 @@ import (
 )
 
 func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(nil)
@@ -76,6 +77,7 @@ func (a *announcing) isKnown() bool {
 }
 
 func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
+	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.full.Store(true)
 		a.local.Remove(t.Context(), fleet.Doors, a.id.String(), 0)
@@ -94,6 +96,7 @@ func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
 }
 
 func TestADoorSaysWhatItIsAtOnceWhenTheBusIsBack(t *testing.T) {
+	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.away.Store(true)
 		time.Sleep(5 * announceLook)

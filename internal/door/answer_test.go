@@ -13,6 +13,7 @@ import (
 )
 
 func TestAnAnswerIsFoundFourTimesASecondHoweverManyAsk(t *testing.T) {
+	t.Parallel()
 	found := 0
 	a := answer[int]{find: func() int { found++; return found }}
 	now := time.Now()
@@ -27,6 +28,7 @@ func TestAnAnswerIsFoundFourTimesASecondHoweverManyAsk(t *testing.T) {
 
 // TestStrangersAreToldWhatWasFoundAMomentAgo: by a datagram, by a connection, and in a list.
 func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	lists, counts := 0, 0
 	r.door.list.find = func() []byte { lists++; return (&proto.FleetList{}).Append(nil) }

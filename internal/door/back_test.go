@@ -18,6 +18,7 @@ import (
 
 // A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
 func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(waittest.Limit / pulseWait)} })
 	dead, other := r.host(nil), r.host(nil)
 	m := dead.match(nil)
@@ -36,6 +37,7 @@ func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.
 }
 
 func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

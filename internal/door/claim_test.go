@@ -10,6 +10,7 @@ import (
 )
 
 func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(func(m *fleet.Match) { m.Players = 3 })
@@ -46,6 +47,7 @@ func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
 }
 
 func TestWhoAsksForAnotherMatchByNameGoesThereAndLeavesTheirSeat(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	first, second := r.host(nil), r.host(nil)
 	a, b := first.match(nil), second.match(nil)

@@ -17,6 +17,7 @@ var long = flag.Bool("long", false, "run what takes long")
 // TestTwoHundredAtOnceAreSentSoon: they say hello at the same time, are placed and claim their seats; then all go to their hosts with
 // their tickets.
 func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
+	t.Parallel()
 	players, rounds := 40, 1
 	if *long {
 		players, rounds = 200, 5
@@ -97,6 +98,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 }
 
 func TestSeatsOfACrowdAreInTheDirectory(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	r.host(nil)
 	r.until("the host is known", func() bool { return len(r.door.view.Hosts()) == 1 })

@@ -15,6 +15,7 @@ import (
 )
 
 func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(func(m *fleet.Match) { m.Players = 3 })
@@ -41,6 +42,7 @@ func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
 }
 
 func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	r.until("the host is known", func() bool { return len(r.door.view.Hosts()) == 1 })
@@ -52,6 +54,7 @@ func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
 }
 
 func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(nil)
@@ -76,6 +79,7 @@ func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
 }
 
 func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	for range 4 {
@@ -110,6 +114,7 @@ func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 }
 
 func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(nil)
@@ -127,6 +132,7 @@ func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
 }
 
 func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	dead, heir := r.host(nil), r.host(nil)
 	m := dead.match(nil)
@@ -146,6 +152,7 @@ func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
 }
 
 func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
 	dead.match(func(m *fleet.Match) { m.Players = 12 })
@@ -158,6 +165,7 @@ func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
 }
 
 func TestAWishIsHeard(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	near, far := r.host(nil), r.host(nil)
 	near.match(func(m *fleet.Match) { m.Players = 9 })
@@ -185,6 +193,7 @@ func TestAWishIsHeard(t *testing.T) {
 }
 
 func TestADoorListsWhatItsFleetPlays(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Region = "eu" })
 	old := r.host(func(h *fleet.Host) { h.Rules++ })
@@ -213,6 +222,7 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 }
 
 func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	s.match(nil)
@@ -238,6 +248,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 }
 
 func TestWhatIsNoGuestIsSentAway(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	for name, says := range map[string]proto.Message{
 		"no hello":  &proto.Spawn{},
@@ -277,6 +288,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 }
 
 func TestADoorThatClosesSaysSo(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	d := r.open(nil)
 	p := newPerson(t)
@@ -301,6 +313,7 @@ func TestADoorThatClosesSaysSo(t *testing.T) {
 }
 
 func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Room = 0 })
 	m := s.match(func(m *fleet.Match) { m.Slots = 8 })
@@ -314,6 +327,7 @@ func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
 }
 
 func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	got, err := newPerson(t).says(r.door, &proto.Wish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || reject.Code != proto.RejectFull || !strings.Contains(reject.Reason, "no hosts") {
@@ -322,6 +336,7 @@ func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
 }
 
 func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(func(m *fleet.Match) { m.Players = m.Slots })
@@ -335,6 +350,7 @@ func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
 }
 
 func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
 	m := dead.match(func(m *fleet.Match) { m.Players = 12 })

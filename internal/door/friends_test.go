@@ -34,6 +34,7 @@ func (s *slow) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entr
 }
 
 func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

@@ -19,6 +19,7 @@ import (
 
 // TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
 func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

@@ -55,7 +55,7 @@ type said struct {
 
 func TestAHubCarriesWhatManyHostsDo(t *testing.T) {
 	t.Parallel()
-	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: waittest.Limit, runs: time.Second, piece: logPiece}
+	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: waittest.Limit, runs: time.Second / 2, piece: logPiece}
 	if err := c.run(t); err != nil {
 		t.Error(err)
 	}

@@ -114,7 +114,9 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 		t.Skip("plays in real time")
 	}
 	rounds, lasts := 1, 250*time.Millisecond
-	if *long {
+	if !*long {
+		t.Parallel() // nothing is said of how long ticks took
+	} else {
 		rounds, lasts = 30, time.Second
 	}
 	c := fly(t)

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -19,7 +20,11 @@ import (
 	"dogfight/proto"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	goleak.VerifyTestMain(m)
+}
 
 // written returns what the monitor writes.
 func written(m *Monitor) string {

@@ -47,6 +47,7 @@ func playOver(t *testing.T, path *foreigntest.Path, set func(o *foreigntest.Orig
 }
 
 func TestTheOriginalIsJoined(t *testing.T) {
+	t.Parallel()
 	for name, set := range map[string]func(o *foreigntest.Original){
 		"as it is":       nil,
 		"six bullets":    func(o *foreigntest.Original) { o.Bullets = 6 },
@@ -79,6 +80,7 @@ func TestTheOriginalIsJoined(t *testing.T) {
 }
 
 func TestShipsOfTheOriginalGlide(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		before := *r.ship("3f2a1b2c")
 		for last, n := before, 0; n < 60; n++ {
@@ -99,6 +101,7 @@ func TestShipsOfTheOriginalGlide(t *testing.T) {
 }
 
 func TestWhoHoldsNothingSaysNothing(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(60, 0)
 		if events := o.Events(); len(events) > 0 {
@@ -108,6 +111,7 @@ func TestWhoHoldsNothingSaysNothing(t *testing.T) {
 }
 
 func TestHitsDeathAndReturnAreSeen(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Ships[0].HP = 3 })
 		r.frames(6, 0)
@@ -134,6 +138,7 @@ func TestHitsDeathAndReturnAreSeen(t *testing.T) {
 }
 
 func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
+	t.Parallel()
 	third := "00000000-3333-4333-8333-333333333333"
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Ships = append([]foreigntest.Ship{{ID: third, HP: 5, Alive: 1}}, o.Ships...) })
@@ -153,6 +158,7 @@ func TestAShipKeepsItsSlotAndLeavesIt(t *testing.T) {
 }
 
 func TestBulletsAreSeenAndGlide(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() {
 			o.Ships[1].Bullets = []foreigntest.Bullet{{X: 410, Y: 200, Active: true, Direction: 4}, {X: 460, Y: 200, Active: true, Direction: 4}}
@@ -191,6 +197,7 @@ func foremost(r *rig) (first game.Shot) {
 }
 
 func TestNegativeCoordinatesHaveRoom(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, func(o *foreigntest.Original) { o.Ships[0].X, o.Ships[0].Y = -120, -7 }, func(r *rig, o *foreigntest.Original) {
 		me, other := r.ship("Nova"), r.ship("3f2a1b2c")
 		if x, y := apart(other, me); x != 520 || y != 207 {
@@ -204,6 +211,7 @@ func TestNegativeCoordinatesHaveRoom(t *testing.T) {
 }
 
 func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.conn.Close()
 		r.frames(2, 0)
@@ -212,6 +220,7 @@ func TestAnOriginalThatClosesIsToldOf(t *testing.T) {
 }
 
 func TestASilentServerIsLostAndComesBack(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Quiet = true })
 		r.frames(60, 0)
@@ -230,6 +239,7 @@ func TestASilentServerIsLostAndComesBack(t *testing.T) {
 }
 
 func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Quiet = true })
 		time.Sleep(time.Minute) // in which nothing arrives
@@ -244,6 +254,7 @@ func TestWhoWasSuspendedDoesNotLoseTheServer(t *testing.T) {
 }
 
 func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(60, 0)
 		if len(r.chat) > 0 {
@@ -261,6 +272,7 @@ func TestTheEndOfAMatchIsToldOfServersThatMeanIt(t *testing.T) {
 }
 
 func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ sent, why string }{
 		"another greeting": {"HTTP/1.1 400 Bad Request\r\nServer: something", "what is not the dogfight protocol: handshake: player_id"},
 		"odd length":       {foreigntest.OwnID + "\x00\x00\x00\x3b\x02\x00\x00", "what is not the dogfight protocol: state: total_length"},
@@ -278,6 +290,7 @@ func TestWhatIsNotTheDogfightProtocolIsRefused(t *testing.T) {
 }
 
 func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
+	t.Parallel()
 	play(t, dogfightAddress, func(r *rig) {
 		r.frames(9*60, 0)
 		r.phase(net.Joining, "")
@@ -287,6 +300,7 @@ func TestAServerThatSaysNothingIsGivenUp(t *testing.T) {
 }
 
 func TestNobodyThereIsSaid(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{T: t, Match: join(Server{Protocol: "dogfight", Addr: "example.org:6699"}, "Nova", refusing(syscall.ECONNREFUSED))}
 		r.frames(1, 0)

@@ -42,6 +42,7 @@ func summaryOf(gaps []time.Duration) string {
 }
 
 func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
+	t.Parallel()
 	for _, delay := range []time.Duration{500 * time.Microsecond, 15 * time.Millisecond, 50 * time.Millisecond} {
 		playOver(t, &foreigntest.Path{Delay: delay}, nil, func(r *rig, o *foreigntest.Original) {
 			before := o.Own()
@@ -60,6 +61,7 @@ func TestTheNextEventWaitsForTheEffectOfTheLast(t *testing.T) {
 }
 
 func TestAShipFliesOnWhileItFires(t *testing.T) {
+	t.Parallel()
 	playOver(t, &foreigntest.Path{Delay: 20 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
 		before := *r.ship("Nova")
 		r.frames(60, game.Steer(game.Right)|game.Fire)
@@ -86,6 +88,7 @@ func TestAShipFliesOnWhileItFires(t *testing.T) {
 }
 
 func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
+	t.Parallel()
 	playOver(t, &foreigntest.Path{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(30, 0)
 		r.frames(90, game.Steer(game.Right)|game.Fire)
@@ -96,6 +99,7 @@ func TestShotsAndMovesTakeTurnsOnASlowPath(t *testing.T) {
 }
 
 func TestAShortPressIsOneShot(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(10, game.Steer(game.Up))
 		r.frames(10, 0)
@@ -112,6 +116,7 @@ func TestAShortPressIsOneShot(t *testing.T) {
 }
 
 func TestNoShootIsSentWhileAllBulletsFly(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(60, game.Steer(game.Right)|game.Fire)
 		moves := 0
@@ -127,6 +132,7 @@ func TestNoShootIsSentWhileAllBulletsFly(t *testing.T) {
 }
 
 func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(60, game.Fire)
 		if events := o.Events(); len(events) > 0 || len(r.chat) != 1 || !strings.HasPrefix(r.chat[0], "Steer first") {
@@ -146,6 +152,7 @@ func TestNothingIsFiredBeforeTheFirstMove(t *testing.T) {
 }
 
 func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(10, game.Steer(game.Up))
 		o.Change(func() { o.Ships[0].HP, o.Ships[0].Alive = 0, 0 })
@@ -159,6 +166,7 @@ func TestAShipThatReturnsWithoutADirectionDoesNotFire(t *testing.T) {
 }
 
 func TestWhatIsTappedWhileAnEventIsInFlightIsNotLost(t *testing.T) {
+	t.Parallel()
 	playOver(t, &foreigntest.Path{Delay: 100 * time.Millisecond}, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(30, 0)
 		r.frames(1, game.Steer(game.Right))
@@ -173,6 +181,7 @@ func TestWhatIsTappedWhileAnEventIsInFlightIsNotLost(t *testing.T) {
 
 // A path that stands still is no reason to send: what waits on it would arrive at once.
 func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Quiet = true })
 		r.frames(20*60, game.Steer(game.Right))
@@ -189,6 +198,7 @@ func TestNoEventIsSentWhileNoStatesCome(t *testing.T) {
 }
 
 func TestAnEventWithoutEffectIsGivenUpOnceStatesCameForASecond(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		o.Change(func() { o.Ships = o.Ships[1:] }) // moves of a ship that is not there
 		r.frames(10*60, game.Steer(game.Right))
@@ -212,6 +222,7 @@ func TestAnEventWithoutEffectIsGivenUpOnceStatesCameForASecond(t *testing.T) {
 }
 
 func TestWhereEffectsComeLateAnEventIsWaitedForLonger(t *testing.T) {
+	t.Parallel()
 	now, f := time.Unix(1e9, 0), flight{}
 	// flies returns for how long an event is in flight that has its effect after some states, 0 for never.
 	flies := func(states int) time.Duration {
@@ -245,6 +256,7 @@ func TestWhereEffectsComeLateAnEventIsWaitedForLonger(t *testing.T) {
 }
 
 func TestAWallHoldsAShipUpOnce(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, func(o *foreigntest.Original) { o.Walled, o.Ships[0].X = true, 794 }, func(r *rig, o *foreigntest.Original) {
 		r.frames(90, game.Steer(game.Right)) // up to the wall, of which it learns in a second
 		before := len(o.Events())
@@ -264,6 +276,7 @@ func TestAWallHoldsAShipUpOnce(t *testing.T) {
 }
 
 func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
+	t.Parallel()
 	playOriginal(t, nil, func(r *rig, o *foreigntest.Original) {
 		r.frames(20, game.Steer(game.Up)|game.Fire)
 		r.frames(1, 0)
@@ -281,6 +294,7 @@ func TestLeavingIsSaidApartFromWhatWasSaidBefore(t *testing.T) {
 }
 
 func TestNothingIsSaidOnLeavingWhileAnEventIsInFlight(t *testing.T) {
+	t.Parallel()
 	late := func(o *foreigntest.Original) { o.Busy = func() time.Duration { return 100 * time.Millisecond } }
 	playOriginal(t, late, func(r *rig, o *foreigntest.Original) {
 		r.frames(1, game.Steer(game.Up))
@@ -332,7 +346,8 @@ func busy(o *foreigntest.Original) {
 }
 
 func TestTheOriginalSurvivesUs(t *testing.T) {
-	takes := 3 * time.Minute
+	t.Parallel()
+	takes := time.Minute
 	switch {
 	case *long:
 		takes = time.Hour

@@ -197,7 +197,7 @@ func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
-	seconds := 3
+	seconds := 1
 	if *long {
 		seconds = 10
 	}
@@ -240,6 +240,7 @@ func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
 
 // TestShipsOfOneNameAreOneShip has a server tell of 64 ships of one player, whose bullets could be any ship's.
 func TestShipsOfOneNameAreOneShip(t *testing.T) {
+	t.Parallel()
 	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
 	s := dogfight.State{}
 	for range dogfight.MaxShips {

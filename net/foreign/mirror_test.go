@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheFieldIsThatOfTheOriginalUntilMoreIsSeen(t *testing.T) {
+	t.Parallel()
 	f := newField()
 	if f.include(vector{40, 40}) || f.include(vector{780, 590}) {
 		t.Errorf("it grew to %v", f)
@@ -24,6 +25,7 @@ func TestTheFieldIsThatOfTheOriginalUntilMoreIsSeen(t *testing.T) {
 }
 
 func TestTheFieldGrowsByWholeTilesAndShiftsItsOrigin(t *testing.T) {
+	t.Parallel()
 	f := newField()
 	if !f.include(vector{-20, 700}) {
 		t.Error("it did not grow")
@@ -37,6 +39,7 @@ func TestTheFieldGrowsByWholeTilesAndShiftsItsOrigin(t *testing.T) {
 }
 
 func TestTheFieldNeverOutgrowsAnArena(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f := newField()
 		f.begin(anywhere(t))
@@ -53,6 +56,7 @@ func TestTheFieldNeverOutgrowsAnArena(t *testing.T) {
 }
 
 func TestAFieldFarAwayBeginsWhereTheShipIs(t *testing.T) {
+	t.Parallel()
 	f := newField()
 	f.begin(vector{1e6, -1e6})
 	if f.include(vector{1e6, -1e6}) {
@@ -67,6 +71,7 @@ func anywhere(t *rapid.T) vector {
 }
 
 func TestWhateverIsToldTheWorldCanBeDrawn(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMirror("Nova", 5)
 		now := time.Unix(1e9, 0)
@@ -116,6 +121,7 @@ func checkWorld(t *rapid.T, m *mirror) {
 }
 
 func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var g smoother
 		now := time.Unix(1e9, 0)
@@ -137,6 +143,7 @@ func TestAThingNeverGlidesBeyondWhatWasTold(t *testing.T) {
 }
 
 func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
+	t.Parallel()
 	var g smoother
 	now := time.Unix(1e9, 0)
 	g.begin(vector{}, vector{x: 100}, now)
@@ -151,6 +158,7 @@ func TestAThingThatIsToldToFlyFliesOnForAMoment(t *testing.T) {
 }
 
 func TestNobodyGlidesAcrossTheArena(t *testing.T) {
+	t.Parallel()
 	var g smoother
 	now := time.Unix(1e9, 0)
 	g.begin(vector{}, vector{}, now)

@@ -182,6 +182,7 @@ func eachRTypeServer(t *testing.T, f func(r *rig, s *rtypeServer)) {
 }
 
 func TestThePlayersOfARTypeServerAreDrawnAsShips(t *testing.T) {
+	t.Parallel()
 	eachRTypeServer(t, func(r *rig, s *rtypeServer) {
 		r.frames(30, 0)
 		r.frames(60, game.Steer(game.Up))
@@ -197,6 +198,7 @@ func TestThePlayersOfARTypeServerAreDrawnAsShips(t *testing.T) {
 }
 
 func TestTheOwnShipOfARTypeServerObeysItsPilot(t *testing.T) {
+	t.Parallel()
 	play(t, codeAddress, func(r *rig) {
 		s := &rtypeServer{conn: r.conn}
 		var running sync.WaitGroup
@@ -218,8 +220,12 @@ func TestTheOwnShipOfARTypeServerObeysItsPilot(t *testing.T) {
 	})
 }
 
-func TestTenMinutesOnBothRTypeServersWithoutADrop(t *testing.T) {
-	const minutes = 10
+func TestMinutesOnBothRTypeServersWithoutADrop(t *testing.T) {
+	t.Parallel()
+	minutes := 2
+	if *long {
+		minutes = 10
+	}
 	eachRTypeServer(t, func(r *rig, s *rtypeServer) {
 		r.frames(30, 0)
 		for second := range minutes * 60 {
@@ -241,6 +247,7 @@ func TestTenMinutesOnBothRTypeServersWithoutADrop(t *testing.T) {
 }
 
 func TestAnAcceptThatIsLostDoesNotKeepAClientOfTheCodeOut(t *testing.T) {
+	t.Parallel()
 	play(t, codeAddress, func(r *rig) {
 		var running sync.WaitGroup
 		running.Go(func() { io.Copy(io.Discard, r.conn) })
@@ -258,6 +265,7 @@ func TestAnAcceptThatIsLostDoesNotKeepAClientOfTheCodeOut(t *testing.T) {
 }
 
 func TestTheEndOfAMatchIsToldByBothRTypeServers(t *testing.T) {
+	t.Parallel()
 	eachRTypeServer(t, func(r *rig, s *rtypeServer) {
 		r.frames(60, 0)
 		number := byte(0x17)
@@ -276,6 +284,7 @@ func TestTheEndOfAMatchIsToldByBothRTypeServers(t *testing.T) {
 }
 
 func TestNoPacketOfALaterRTypeServerIsGarbled(t *testing.T) {
+	t.Parallel()
 	p := newRTypeProtocol(Server{Protocol: "rtype-code"})
 	for _, known := range []bool{false, true} { // whether a SNAPSHOT came before
 		for _, number := range []byte{0x10, 0x13, 0x14, 0x15, 0x16} {
@@ -295,6 +304,7 @@ func TestNoPacketOfALaterRTypeServerIsGarbled(t *testing.T) {
 }
 
 func TestAServerCannotHaveMuchRemembered(t *testing.T) {
+	t.Parallel()
 	p := newRTypeProtocol(Server{Protocol: "rtype-code"})
 	s := &rtypeServer{}
 	for id := range uint64(10 * maxCreated) {

@@ -20,6 +20,7 @@ func finds(f *shipFinder, entities ...rtype.SnapshotEntity) map[uint64]dialect.K
 }
 
 func TestWhatWasCreatedOrHasMovedIsAShip(t *testing.T) {
+	t.Parallel()
 	f := newShipFinder()
 	f.create(&rtype.EntityCreate{ID: 1})
 	f.create(&rtype.EntityCreate{ID: 4, Sprite: uint16(dialect.Shot)}) // as our hosts once told of all things
@@ -44,6 +45,7 @@ func TestWhatWasCreatedOrHasMovedIsAShip(t *testing.T) {
 }
 
 func TestTheShipThatFliesAsWeSteerIsOurs(t *testing.T) {
+	t.Parallel()
 	f := ownFinder{}
 	see := func(left, right float64, held game.Course) uint64 {
 		f.note(&snapshot{things: []thing{

@@ -193,6 +193,7 @@ func playArcade(t *testing.T, address string, set func(a *arcade), f func(r *rig
 }
 
 func TestAnRTypeServerIsJoined(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{rtypeAddress, codeAddress, rtypeAddress + "?floats=big-endian"} {
 		t.Run(address, func(t *testing.T) {
 			playArcade(t, address, nil, func(r *rig, a *arcade) {
@@ -214,6 +215,7 @@ func TestAnRTypeServerIsJoined(t *testing.T) {
 }
 
 func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
+	t.Parallel()
 	half := float32(181) / 256
 	for _, c := range []struct {
 		address string
@@ -248,6 +250,7 @@ func TestWhatIsHeldIsSaidSixtyTimesASecond(t *testing.T) {
 }
 
 func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(3*60, 0)
 		if n, p := a.count("CONNECT"); n != 4 || string(p[4:]) != "\x00\x00\x00\x00" {
@@ -269,6 +272,7 @@ func TestConnectIsSaidAgainUntilItIsHeard(t *testing.T) {
 }
 
 func TestAnRTypeServerThatIsSilentIsLostAndComesBack(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		before, _ := a.count("CONNECT")
 		a.change(func() { a.shows = false })
@@ -288,6 +292,7 @@ func TestAnRTypeServerThatIsSilentIsLostAndComesBack(t *testing.T) {
 }
 
 func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.shows = false })
 		a.say("GAMEOVER")
@@ -307,6 +312,7 @@ func TestBetweenTwoMatchesTheServerIsNotLost(t *testing.T) {
 }
 
 func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities[1].vx = 0 })
 		a.say("DAMAGE", 0, 0, 0, 2, 0, 1)
@@ -339,6 +345,7 @@ func TestOnlyWhoWasHitIsSaidToBeShotDown(t *testing.T) {
 }
 
 func TestATeamThatIsToldIsShown(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.entities[0].sprite, a.entities[1].sprite = 1+16, 1+32 }, func(r *rig, _ *arcade) {
 		if me, other := r.ship("Nova"), r.ship("ship 2"); me.Team != 1 || other.Team != 2 || r.view.Setup.Mode != game.Teams {
 			r.Errorf("teams %d and %d in mode %v", me.Team, other.Team, r.view.Setup.Mode)
@@ -348,6 +355,7 @@ func TestATeamThatIsToldIsShown(t *testing.T) {
 
 // The program's own servers have ids of any kind, and say nowhere which is whose.
 func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
+	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.entities[0].id = 1 << 40 }, func(r *rig, a *arcade) {
 		if x, _ := apart(r.ship("ship 2"), r.ship("Nova")); x < 98 || x > 110 {
 			r.Errorf("the other is %d units away", x)
@@ -361,6 +369,7 @@ func TestOfAnUnknownProgramTheFirstShipIsTakenForOurs(t *testing.T) {
 }
 
 func TestAtOurHostsNobodyElsesShipIsTakenForOurs(t *testing.T) {
+	t.Parallel()
 	playArcade(t, codeAddress, nil, func(r *rig, a *arcade) {
 		a.change(func() { a.entities = a.entities[1:] }) // ours is lost
 		for range 60 {
@@ -374,6 +383,7 @@ func TestAtOurHostsNobodyElsesShipIsTakenForOurs(t *testing.T) {
 }
 
 func TestARejectIsARefusal(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		a.say("REJECT")
 		r.frames(2, 0)
@@ -382,6 +392,7 @@ func TestARejectIsARefusal(t *testing.T) {
 }
 
 func TestWhatIsNotTheRTypeProtocolIsSaid(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		for range 11 {
 			r.conn.Write([]byte("who are you?"))
@@ -392,6 +403,7 @@ func TestWhatIsNotTheRTypeProtocolIsSaid(t *testing.T) {
 }
 
 func TestARunOfGarbageDoesNotEndAMatch(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, a *arcade) {
 		for range 60 {
 			r.conn.Write([]byte{0x12, 1, 0, 10, 0, 0, 0, 0, 9, 9})
@@ -402,6 +414,7 @@ func TestARunOfGarbageDoesNotEndAMatch(t *testing.T) {
 }
 
 func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
+	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(11*60, 0)
 		r.phase(net.Refused, "no rtype-code server answers at example.org:4244 within 10s: is it of the flavour rtype?")
@@ -409,6 +422,7 @@ func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
 }
 
 func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{rtypeAddress, codeAddress} {
 		playArcade(t, address, nil, func(r *rig, a *arcade) {
 			r.Close()
@@ -421,6 +435,7 @@ func TestLeavingAnRTypeServerIsSaid(t *testing.T) {
 }
 
 func TestWhatTheProtocolsLackFails(t *testing.T) {
+	t.Parallel()
 	playArcade(t, rtypeAddress, nil, func(r *rig, _ *arcade) {
 		if err := r.Say("hello"); err == nil || err.Error() != "this protocol has no chat" {
 			r.Errorf("Say: %v", err)

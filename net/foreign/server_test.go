@@ -6,6 +6,7 @@ import (
 )
 
 func TestAddressesNameProtocolHostAndPort(t *testing.T) {
+	t.Parallel()
 	for address, want := range map[string]Server{
 		"dogfight://example.org":                 {"dogfight", "example.org:6699", false},
 		"dogfight://10.0.0.1:7000/":              {"dogfight", "10.0.0.1:7000", false},
@@ -23,6 +24,7 @@ func TestAddressesNameProtocolHostAndPort(t *testing.T) {
 }
 
 func TestOtherAddressesAreRefusedWithTheForm(t *testing.T) {
+	t.Parallel()
 	for address, why := range map[string]string{
 		"dogfight://":                         `must be dogfight://HOST[:PORT], got "dogfight://"`,
 		"dogfight://me@host":                  "must be dogfight://HOST[:PORT], got",
@@ -43,6 +45,7 @@ func TestOtherAddressesAreRefusedWithTheForm(t *testing.T) {
 }
 
 func TestAddressesOfOurHostsAreNotForeign(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{"", "host", "host:4242", "ssh://host", "http://host", "[::1]:4242", "dogfight", "carnage://host"} {
 		if Speaks(address) {
 			t.Errorf("%q is taken for a foreign server's", address)

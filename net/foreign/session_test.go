@@ -70,6 +70,7 @@ func ownHost(r *rig, s session, match *dialecttest.Match) (look func() game.Ship
 }
 
 func TestSessionsOfOursAreFlown(t *testing.T) {
+	t.Parallel()
 	for address, s := range map[string]func() session{
 		dogfightAddress: func() session { return dogfight.NewSession(false) },
 		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },
@@ -105,6 +106,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 
 // How smooth it looks: at 60 pictures a second no ship may leap.
 func TestShipsOfOurSessionsGlide(t *testing.T) {
+	t.Parallel()
 	for address, s := range map[string]func() session{
 		dogfightAddress: func() session { return dogfight.NewSession(false) },
 		rtypeAddress:    func() session { return rtype.NewSession(rtype.Config{ID: clientID}) },

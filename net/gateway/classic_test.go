@@ -51,7 +51,8 @@ func moods(chance *rand.Rand) func() time.Duration {
 
 // TestTheOriginalClientLivesAtAnyPaceOfReading lasts ten minutes of virtual time with -long.
 func TestTheOriginalClientLivesAtAnyPaceOfReading(t *testing.T) {
-	lasts := 20 * time.Second
+	t.Parallel()
+	lasts := 10 * time.Second
 	switch {
 	case *long:
 		lasts = 10 * time.Minute

@@ -9,6 +9,7 @@ import (
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 func TestARacerMayOpenAnotherDataConnection(t *testing.T) {
@@ -100,7 +101,7 @@ func TestDatagramsGoOnlyWhereTheControlConnectionComesFrom(t *testing.T) {
 		}
 	}
 	sees()
-	other.Write(lightracer.AppendToken(nil, c.welcome.Token))
+	other.Write(lightracertest.AppendToken(nil, c.welcome.Token))
 	for range 10 {
 		sees()
 	}

@@ -29,11 +29,12 @@ type view struct {
 }
 
 // modeSeconds is how long each mode is watched, the last of them after its end.
-const modeSeconds, modeEnds = 30, 25
+const modeSeconds, modeEnds = 24, 20
 
 // TestEveryDialectShowsEveryMode has a client of each dialect watch bots play all modes, one after
 // the other, in each from another slot.
 func TestEveryDialectShowsEveryMode(t *testing.T) {
+	t.Parallel()
 	var all []*view
 	for i, player := range talkers() {
 		v := &view{TB: t, talker: player, viewer: newViewers()[i]}

@@ -13,6 +13,7 @@ import (
 	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // racing is a client of the Light Racer.
@@ -80,7 +81,7 @@ func racerHears[M any, P interface {
 }](c *racing, m P) {
 	c.t.Helper()
 	for c.lines.Scan() {
-		reply, err := lightracer.ParseReply(c.lines.Text())
+		reply, err := lightracertest.ParseReply(c.lines.Text())
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -106,7 +107,7 @@ func (c *racing) opens(network string) {
 	if _, drips := c.control.(drip); drips {
 		c.data = drip{conn}
 	}
-	c.data.Write(lightracer.AppendToken(nil, c.welcome.Token))
+	c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
 }
 
 // sees returns the own player in the next update that has it, or an error at the end of
@@ -155,7 +156,7 @@ func TestARacerJoinsSteersAndLeaves(t *testing.T) {
 		in := lightracer.Input{Player: c.welcome.ID, Held: game.Steer(game.Up)}
 		b := in.AppendUpdate(nil)
 		if network == "udp" {
-			b = append(lightracer.AppendToken(nil, c.welcome.Token), b...)
+			b = append(lightracertest.AppendToken(nil, c.welcome.Token), b...)
 		}
 		c.data.Write(b)
 		r.waits("that she steers up", func(w *game.World) bool { return w.Ships[c.welcome.ID-1].VY < 0 })

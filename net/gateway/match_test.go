@@ -44,7 +44,7 @@ func TestPlayersOfAllDialectsGoFromMatchToMatch(t *testing.T) {
 	if err := r.host.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	r.waits("its end", func(w *game.World) bool { return w.Status == game.Closed })
+	r.waitsForTheEnd()
 	r.waits("teams", func(w *game.World) bool {
 		sizes := map[uint8]int{}
 		for i := range w.Ships {

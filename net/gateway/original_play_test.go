@@ -172,7 +172,7 @@ func (s *stage) stays(lasts, round time.Duration) {
 		if err := s.host.Finish(); err != nil {
 			s.Fatal(err)
 		}
-		s.waits("the end of a match", func(w *game.World) bool { return w.Status == game.Closed })
+		s.waitsForTheEnd()
 		s.waits("the next match", func(w *game.World) bool { return w.Status != game.Closed })
 		s.starts(all)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
-	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted: an eavesdropper on the
@@ -28,14 +28,14 @@ func TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted(t *testing.T)
 	defer other.Close()
 	elsewhere := &stranger{Conn: other}
 	for range 60 {
-		elsewhere.says(lightracer.AppendToken(nil, c.welcome.Token))
+		elsewhere.says(lightracertest.AppendToken(nil, c.welcome.Token))
 	}
 	elsewhere.listens(time.Now().Add(time.Second))
 	if elsewhere.heard > 0 {
 		t.Errorf("%d bytes went to an address that was told no token", elsewhere.heard)
 	}
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
-	here.says(lightracer.AppendToken(nil, c.welcome.Token))
+	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
 	here.hearsMore(t)
 	for before, end := 0, time.Now().Add(waittest.Limit); here.heard > before; {
 		if before = here.heard; time.Now().After(end) {
@@ -43,6 +43,6 @@ func TestUpdatesGoWhereTheTokenWasToldAndNoLongerThanTheyAreWanted(t *testing.T)
 		}
 		here.listens(time.Now().Add(time.Second))
 	}
-	here.says(lightracer.AppendToken(nil, c.welcome.Token))
+	here.says(lightracertest.AppendToken(nil, c.welcome.Token))
 	here.hearsMore(t)
 }

@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
@@ -22,6 +24,7 @@ type rig struct {
 
 	mu    sync.Mutex
 	world game.World         // the newest
+	ended bool               // a match was decided, and no test has seen it yet
 	hits  [game.MaxShips]int // ticks in which a ship remembers a hit by the slot
 }
 
@@ -32,10 +35,12 @@ func newRig(t testing.TB, conf net.HostConfig, play ...net.Match) *rig {
 		play = []net.Match{net.FixedMatch(duelSetup(t), net.MatchOptions{}, 0)}
 	}
 	conf.BotNames = []string{"Bot"}
+	conf.Results = cmp.Or(conf.Results, time.Second)
 	r := &rig{TB: t}
 	conf.Observe = func(w *game.World) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
+		r.ended = r.ended || w.Status == game.Closed && r.world.Status != game.Closed
 		r.world = *w
 		r.noteHits(w)
 	}
@@ -104,6 +109,18 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 		w := r.world
 		r.mu.Unlock()
 		return is(&w)
+	})
+}
+
+// waitsForTheEnd waits until a match is decided, or has been since the last time.
+func (r *rig) waitsForTheEnd() {
+	r.Helper()
+	waittest.Until(r.TB, "a match is decided", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		was := r.ended
+		r.ended = false
+		return was
 	})
 }
 

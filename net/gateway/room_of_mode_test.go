@@ -41,7 +41,7 @@ func TestPlayersWhoGetOtherSlotsKnowTheirShips(t *testing.T) {
 	if err := r.host.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	r.waits("its end", func(w *game.World) bool { return w.Status == game.Closed })
+	r.waitsForTheEnd()
 	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
 	r.follows(players, "of the next match")
 	after := r.slots()
@@ -139,7 +139,7 @@ func TestPlayersForWhomAModeHasNoRoomGetInLater(t *testing.T) {
 	if err := r.host.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	r.waits("its end", func(w *game.World) bool { return w.Status == game.Closed })
+	r.waitsForTheEnd()
 	r.waits("waves", func(w *game.World) bool { return w.Status == game.InProgress && ships(w) == game.Waves.Pilots() })
 	for _, g := range gateways {
 		if came := r.comes(g).ends(); came != told[g.Name()] {

@@ -28,7 +28,7 @@ func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
 		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 0, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
 		{Class: lancer, Count: 30, Gap: 8, Path: []game.Corner{{X: 1000, Y: 500}, {X: 500, Y: 500}}, End: game.Hunts},
 	}}}
-	r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
+	r := newRig(t, dogfight.HostConfig{Results: waittest.Limit}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
 	c := r.rtype(r.open("rtype=:0"), 0)
 	c.hold(game.Steer(game.Idle))
 	hits := 0

@@ -57,7 +57,7 @@ func besiege(t *testing.T, name string) {
 		spec += ",websocket"
 	}
 	g := r.openWith(spec, Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
-	lasts := time.Second
+	lasts := 300 * time.Millisecond
 	if *long {
 		lasts = 10 * time.Second
 	}

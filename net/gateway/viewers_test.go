@@ -10,6 +10,7 @@ import (
 	"dogfight/proto/dialect/carnage"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/proto/dialect/warworlds"
 )
@@ -354,7 +355,7 @@ func (r *racerViewer) hears(v *view, ch dialect.Channel, p []byte) {
 			return
 		}
 		p = rest
-		reply, err := lightracer.ParseReply(string(line))
+		reply, err := lightracertest.ParseReply(string(line))
 		if err != nil {
 			v.wrong("%v", err)
 			return

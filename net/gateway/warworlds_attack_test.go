@@ -54,6 +54,7 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 }
 
 func TestAPeerThatAsksForStateAndNeverReadsIsGoneAndCostsLittle(t *testing.T) {
+	t.Parallel()
 	virtually(t, openMatch(40), func(s *stage) { // whose states are long
 		o := s.original(false)
 		s.starts([]*original{o})

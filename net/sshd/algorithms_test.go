@@ -10,6 +10,7 @@ import (
 )
 
 func TestNoSHA1IsOffered(t *testing.T) {
+	t.Parallel()
 	for _, list := range [][]string{keyExchanges, ciphers, macs, keyProof} {
 		for _, name := range list {
 			if strings.HasSuffix(name, "sha1") || strings.HasSuffix(name, "sha1-96") || name == ssh.KeyAlgoRSA {
@@ -20,6 +21,7 @@ func TestNoSHA1IsOffered(t *testing.T) {
 }
 
 func TestAClientThatKnowsNothingButSHA1IsRefused(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	counter := []string{ssh.CipherAES128CTR}
 	for name, c := range map[string]struct {
@@ -45,6 +47,7 @@ func TestAClientThatKnowsNothingButSHA1IsRefused(t *testing.T) {
 }
 
 func TestAKeyProvenWithSHA1IsNobodys(t *testing.T) {
+	t.Parallel()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 func siteOf(addr string) netip.Prefix { return admission.Site(netip.MustParseAddr(addr)) }
 
 func TestCommandsOfAnAddressAreBoundedAndTakeNothingFromOthers(t *testing.T) {
+	t.Parallel()
 	q, now, ran := newCommandLimiter(), time.Now(), 0
 	for range 1000 { // in a second
 		if q.admit(siteOf("1.0.0.1"), now) {
@@ -32,6 +33,7 @@ func TestCommandsOfAnAddressAreBoundedAndTakeNothingFromOthers(t *testing.T) {
 }
 
 func TestCommandsInAllAreBounded(t *testing.T) {
+	t.Parallel()
 	q, now, ran := newCommandLimiter(), time.Now(), 0
 	for i := range 5000 {
 		if q.admit(siteOf(fmt.Sprintf("10.%d.%d.1", i/250, i%250)), now) {
@@ -44,6 +46,7 @@ func TestCommandsInAllAreBounded(t *testing.T) {
 }
 
 func TestWhoAsksTooMuchIsToldSo(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	d.commands.all.AllowN(time.Now().Add(time.Hour), allCommandBurst)
 	_, errs, status := asks(t, d.comes("ann", noQuestions), "who")

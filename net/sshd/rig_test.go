@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -19,7 +20,11 @@ import (
 	"dogfight/internal/waittest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	goleak.VerifyTestMain(m)
+}
 
 func newKey(t testing.TB) ssh.Signer {
 	t.Helper()

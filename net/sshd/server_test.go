@@ -21,6 +21,7 @@ import (
 )
 
 func TestATerminalIsPlayedOn(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	p := d.plays(d.comes("ann", noQuestions), 90, 30)
 	p.sees("ann on xterm 90x30 de_DE.UTF-8;")
@@ -36,6 +37,7 @@ func TestATerminalIsPlayedOn(t *testing.T) {
 }
 
 func TestAWindowOfFourBillionColumnsIsClamped(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	const most, half = -1, -1 << 31 // on the wire, where they have no sign: 2^32 - 1 and 2^31; an int may be too short for those
 	p := d.plays(d.comes("ann", noQuestions), most, most)
@@ -45,6 +47,7 @@ func TestAWindowOfFourBillionColumnsIsClamped(t *testing.T) {
 }
 
 func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	c := d.comes("ann", noQuestions)
 	if out, errs, status := asks(t, c, " who "); !strings.Contains(out, "User:ann Identity: Remote:127.") || errs != "" || status != 0 {
@@ -62,6 +65,7 @@ func TestCommandsAnswerAndAnythingElseIsRefusedInALine(t *testing.T) {
 }
 
 func TestASubsystemIsATunnelAndThereIsNoOther(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	c := d.comes("ann", noQuestions)
 	s, _ := c.NewSession()
@@ -82,6 +86,7 @@ func TestASubsystemIsATunnelAndThereIsNoOther(t *testing.T) {
 }
 
 func TestForwardsAndOtherChannelsAndRequestsAreRefused(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	c := d.comes("ann", noQuestions)
 	if _, err := c.Dial("tcp", "127.0.0.1:1"); !isRefused(err, ssh.Prohibited) {
@@ -110,6 +115,7 @@ func isRefused(err error, why ssh.RejectionReason) bool {
 }
 
 func TestAThirdChannelIsRefusedUntilOneIsClosed(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	c := d.comes("ann", noQuestions)
 	first, second := d.plays(c, 80, 24), d.plays(c, 80, 24)
@@ -126,6 +132,7 @@ func TestAThirdChannelIsRefusedUntilOneIsClosed(t *testing.T) {
 }
 
 func TestAProvenKeyIsAnIdentity(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	key := newKey(t)
 	out, _, _ := asks(t, d.comes("ann", ssh.PublicKeys(key)), "who")
@@ -142,6 +149,7 @@ func (feigned) SignWithAlgorithm(io.Reader, []byte, string) (*ssh.Signature, err
 }
 
 func TestAKeyThatIsOfferedAndNotProvenIsNoIdentity(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	stolen, own := feigned{newKey(t)}, newKey(t)
 	for name, c := range map[string]struct {
@@ -169,6 +177,7 @@ func (forger) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*ssh.Sig
 }
 
 func TestAForgedSignatureLetsNobodyIn(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	if _, err := d.dial("ann", ssh.PublicKeys(forger{newKey(t)})); err == nil {
 		t.Error("a forger was let in")
@@ -176,6 +185,7 @@ func TestAForgedSignatureLetsNobodyIn(t *testing.T) {
 }
 
 func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
+	t.Parallel()
 	friend, stranger := newKey(t), newKey(t)
 	file := filepath.Join(t.TempDir(), "allowed")
 	os.WriteFile(file, append([]byte("# friends\n\nno-pty "), ssh.MarshalAuthorizedKey(friend.PublicKey())...), 0o600)
@@ -198,6 +208,7 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 }
 
 func TestOthersMayBeAllowedWhileItIsOpen(t *testing.T) {
+	t.Parallel()
 	friend, stranger := newKey(t), newKey(t)
 	d := openDoor(t, Config{})
 	d.comes("ann", ssh.PublicKeys(stranger))
@@ -213,6 +224,7 @@ func TestOthersMayBeAllowedWhileItIsOpen(t *testing.T) {
 }
 
 func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"# nobody\n":        "must hold at least one public key",
 		"\nssh-ed25519 ?\n": ":2: must be a public key",
@@ -226,6 +238,7 @@ func TestAListWithAMistakeIsRefusedWithItsLine(t *testing.T) {
 }
 
 func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "ssh_host_key")
 	first, err := HostKey(file)
 	if err != nil {
@@ -248,6 +261,7 @@ func TestTheHostsKeyIsMadeOnceAndABrokenOneIsLeftAlone(t *testing.T) {
 }
 
 func TestCloseTellsEverybody(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
 	p.sees("80x24")
@@ -260,6 +274,7 @@ func TestCloseTellsEverybody(t *testing.T) {
 }
 
 func TestAPanicEndsOneSessionAlone(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	ann, bob := d.plays(d.comes("ann", noQuestions), 80, 24), d.plays(d.comes("bob", noQuestions), 80, 24)
 	bob.sees("bob")
@@ -274,6 +289,7 @@ func TestAPanicEndsOneSessionAlone(t *testing.T) {
 }
 
 func TestSixteenComeInAtOnce(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	var in sync.WaitGroup
 	var mu sync.Mutex
@@ -327,6 +343,7 @@ func TestIdleConnectionsAreClosedAndThoseWhoPlayAreNot(t *testing.T) {
 }
 
 func TestAConnectionThatBreaksIsLost(t *testing.T) {
+	t.Parallel()
 	play, outcome := outcomes()
 	d := openDoor(t, Config{Play: play})
 	c := d.comes("ann", noQuestions)
@@ -382,6 +399,7 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 }
 
 func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
+	t.Parallel()
 	play := func(_ context.Context, t *Terminal) error {
 		io.WriteString(t, "come in")
 		io.Copy(io.Discard, t)
@@ -400,6 +418,7 @@ func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
 }
 
 func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		c := newConn(far)
@@ -417,6 +436,7 @@ func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
 }
 
 func TestWhoTakesNothingIsHungUpOn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer near.Close()

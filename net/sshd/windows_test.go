@@ -12,11 +12,13 @@ import (
 func nobodyLocal(netip.Addr) bool { return false }
 
 func TestAWindowThatIsLargerThanWhatThereIsIsDrawnSmaller(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Limits: Limits{Local: nobodyLocal, CellsPerAddress: 10_000 - 80*24}})
 	d.plays(d.comes("ann", noQuestions), 400, 100).sees("200x50")
 }
 
 func TestANinthSessionOfAnAddressIsToldWhy(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Limits: Limits{Local: nobodyLocal, PerAddress: 1}})
 	c := d.comes("ann", noQuestions)
 	d.plays(c, 80, 24).sees("80x24")
@@ -24,6 +26,7 @@ func TestANinthSessionOfAnAddressIsToldWhy(t *testing.T) {
 }
 
 func TestSizesThatChangeAllTheTimeAreTakenUpFiveTimesASecond(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Limits: Limits{Local: nobodyLocal}})
 	p := d.plays(d.comes("ann", noQuestions), 80, 24)
 	p.sees("80x24")

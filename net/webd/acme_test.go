@@ -17,6 +17,7 @@ func automatic(t *testing.T, a *authority, folder string) (*door, *ACME) {
 }
 
 func TestACertificateComesFromAnAuthorityAndIsKept(t *testing.T) {
+	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a, folder := newAuthority(t), t.TempDir()
 	a.open("game.example")
@@ -51,6 +52,7 @@ func TestACertificateComesFromAnAuthorityAndIsKept(t *testing.T) {
 }
 
 func TestAnAuthorityThatIsNotThereLeavesNoVisitorHanging(t *testing.T) {
+	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a := newAuthority(t)
 	a.open("game.example")
@@ -65,6 +67,7 @@ func TestAnAuthorityThatIsNotThereLeavesNoVisitorHanging(t *testing.T) {
 }
 
 func TestWhoClosesWaitsForNoAuthority(t *testing.T) {
+	t.Parallel()
 	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
 	a := newAuthority(t)
 	a.open("game.example")

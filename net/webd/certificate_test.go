@@ -59,6 +59,7 @@ func (d *door) browserOf(a *authority, domain string) *http.Client {
 }
 
 func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *testing.T) {
+	t.Parallel()
 	a, f := newAuthority(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
 	c, err := ReadCertificate(f.certificate, f.key, nil)
@@ -86,6 +87,7 @@ func TestACertificateOfTheOperatorsIsShownAndBrowsersAreToldToStayWithIt(t *test
 }
 
 func TestWithoutTLSBrowsersAreToldOfNone(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	if h := d.asks("/", d.Addr().String()).Header.Get("Strict-Transport-Security"); h != "" {
 		t.Errorf("Strict-Transport-Security: %q", h)
@@ -94,6 +96,7 @@ func TestWithoutTLSBrowsersAreToldOfNone(t *testing.T) {
 
 // With a certificate any name is good: a browser that connected has seen it for that name.
 func TestOverTLSAPagePlaysByTheNameOfTheCertificate(t *testing.T) {
+	t.Parallel()
 	a, f := newAuthority(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
 	c, err := ReadCertificate(f.certificate, f.key, nil)
@@ -115,6 +118,7 @@ func TestOverTLSAPagePlaysByTheNameOfTheCertificate(t *testing.T) {
 }
 
 func TestACertificateIsReadAgainWhenItsFilesChange(t *testing.T) {
+	t.Parallel()
 	a, f, start := newAuthority(t), newFiles(t), time.Now()
 	f.writes(a, "old.example", start.Add(-time.Hour))
 	c, err := ReadCertificate(f.certificate, f.key, nil)
@@ -144,6 +148,7 @@ func TestACertificateIsReadAgainWhenItsFilesChange(t *testing.T) {
 }
 
 func TestWhatIsWrongWithACertificateIsToldInALine(t *testing.T) {
+	t.Parallel()
 	a, f, other := newAuthority(t), newFiles(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
 	other.writes(a, "game.example", time.Now())

@@ -23,6 +23,7 @@ func whoCame(ctx context.Context, t *Terminal) error {
 }
 
 func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
 	addr := d.Addr().String()
 	for what, who := range map[string]webdtest.Player{"a key": webdtest.NewPlayer(), "a token": webdtest.TokenPlayer()} {
@@ -41,6 +42,7 @@ func TestWhoProvesWhoTheyAreIsKnown(t *testing.T) {
 }
 
 func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
 	addr, nova := d.Addr().String(), webdtest.NewPlayer()
 	old, _ := webdtest.Comes(t, addr, nova, webdtest.Hello{Name: "Nova"})
@@ -62,6 +64,7 @@ func TestAProofThatDoesNotHoldIsRefusedInSoManyWords(t *testing.T) {
 }
 
 func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
+	t.Parallel()
 	const native = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU"
 	d := openDoor(t, Config{Play: whoCame, Vouched: func(v *Visitor, vouch []byte) string {
 		if strings.HasPrefix(v.Identity, "SHA256:") && strings.HasPrefix(v.Origin, "http://127.0.0.1:") && string(vouch) == "good" {
@@ -78,6 +81,7 @@ func TestWhoIsVouchedForIsToldByWhom(t *testing.T) {
 }
 
 func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
 	addr, nova, tab := d.Addr().String(), webdtest.NewPlayer(), webdtest.NewTab()
 	first, _ := webdtest.Comes(t, addr, nova, webdtest.Hello{Name: "Nova", Tab: tab})
@@ -107,6 +111,7 @@ func TestAPageThatComesAgainTakesThePlaceOfTheOldOne(t *testing.T) {
 }
 
 func TestAPageThatComesAgainManyTimesAtOncePlaysOnce(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Play: whoCame})
 	addr, nova, tab := d.Addr().String(), webdtest.NewPlayer(), webdtest.NewTab()
 	var pages []*webdtest.Page

@@ -36,6 +36,7 @@ func (d *door) asks(path, host string, headers ...string) *http.Response {
 }
 
 func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Origins: origin.List{"https://club.example", "http://game.example:8080"}})
 	for _, c := range []struct {
 		host, origin string
@@ -74,6 +75,7 @@ func TestOnlyTheHostsOwnPagesAndThoseOfTheOriginsGivenMayPlay(t *testing.T) {
 }
 
 func TestAHostThatIsCalledByAStrangersNameShowsNothingButWhatToDo(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Origins: origin.List{"http://game.example:8080"}})
 	for host, shown := range map[string]bool{
 		"127.0.0.1:8080": true, "localhost": true, "sofa": true, "game.example:8080": true,
@@ -92,6 +94,7 @@ func TestAHostThatIsCalledByAStrangersNameShowsNothingButWhatToDo(t *testing.T) 
 }
 
 func TestAnOriginThatOnlyBeginsLikeTheHostIsAnother(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	addr := d.Addr().String()
 	for _, page := range []string{"http://" + addr + ".example", "http://" + addr + "/", "http://x@" + addr, "ftp://" + addr, addr, "http://" + addr + "0"} {

@@ -42,6 +42,7 @@ func (d *door) relays(page string, client *http.Client) bool {
 }
 
 func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *testing.T) {
+	t.Parallel()
 	vouched := func(*Visitor, []byte) string { return "SHA256:native" }
 	machine, err := os.Hostname()
 	if err != nil {
@@ -75,6 +76,7 @@ func TestWhatIsVouchedForAtAnotherHostCountsForNothingHoweverThisOneIsCalled(t *
 }
 
 func TestOverTLSAHostIsWhatItsCertificateSays(t *testing.T) {
+	t.Parallel()
 	a, f := newAuthority(t), newFiles(t)
 	f.writes(a, "game.example", time.Now())
 	c, err := ReadCertificate(f.certificate, f.key, nil)

@@ -26,6 +26,7 @@ func pageInNode(t *testing.T) (node, folder string) {
 }
 
 func TestTheHostTakesWhatThePageProves(t *testing.T) {
+	t.Parallel()
 	node, folder := pageInNode(t)
 	cmd := exec.Command(node, "testdata/identity.mjs", folder, vectorOrigin, vectorChallenge)
 	out, err := cmd.Output()

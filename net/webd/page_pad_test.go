@@ -9,6 +9,7 @@ import (
 
 // TestThePagesPad runs what of the page's pad needs no browser: testdata/pad.mjs says what that is.
 func TestThePagesPad(t *testing.T) {
+	t.Parallel()
 	node, folder := pageInNode(t)
 	script, err := os.ReadFile("testdata/pad.mjs")
 	if err != nil {

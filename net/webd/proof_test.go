@@ -30,6 +30,7 @@ var (
 )
 
 func TestProofsAreTheseBytes(t *testing.T) {
+	t.Parallel()
 	if made := string(vectorPlayer.Proof(vectorOrigin, vectorChallenge)); made != vectorProof {
 		t.Errorf("the proof is made as %s", made)
 	}
@@ -66,6 +67,7 @@ func vectorBytes(t *testing.T) (key, signature []byte) {
 }
 
 func TestAProofHoldsForItsVisitAndItsOriginAlone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ what, origin, challenge string }{
 		{"another challenge", vectorOrigin, strings.Repeat("A", 43)},
 		{"another host", "https://other.example", vectorChallenge},
@@ -81,6 +83,7 @@ func TestAProofHoldsForItsVisitAndItsOriginAlone(t *testing.T) {
 }
 
 func TestAForgedProofIsRefused(t *testing.T) {
+	t.Parallel()
 	key, signature := vectorBytes(t)
 	for bit := range 512 {
 		forged := slices.Clone(signature)
@@ -96,6 +99,7 @@ func TestAForgedProofIsRefused(t *testing.T) {
 }
 
 func TestASignatureHasOneForm(t *testing.T) {
+	t.Parallel()
 	key, signature := vectorBytes(t)
 	order, _ := new(big.Int).SetString("7237005577332262213973186563042994240857116359379907606001950938285454250989", 10) // RFC 8032, 5.1
 	s := slices.Clone(signature[32:])
@@ -108,6 +112,7 @@ func TestASignatureHasOneForm(t *testing.T) {
 }
 
 func TestAProofIsWrittenInOneWay(t *testing.T) {
+	t.Parallel()
 	key, signature := vectorBytes(t)
 	k, s := encode(key), encode(signature)
 	for _, text := range []string{
@@ -138,6 +143,7 @@ func TestAProofIsWrittenInOneWay(t *testing.T) {
 
 // All eight points of small order, in all the ways that a curve takes them: whoever shows one can sign anything by it.
 func TestAKeyByWhichAnybodyCanSignIsRefused(t *testing.T) {
+	t.Parallel()
 	taken := 0
 	for _, y := range append(slices.Clone(smallOrder), // and those written as more than the prime
 		unhex("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"),
@@ -173,6 +179,7 @@ func TestAKeyByWhichAnybodyCanSignIsRefused(t *testing.T) {
 }
 
 func TestWhatABrowserMakesIsAKey(t *testing.T) {
+	t.Parallel()
 	for range 100 {
 		p := webdtest.NewPlayer()
 		if _, err := prove(p.Proof(vectorOrigin, vectorChallenge), vectorOrigin, vectorChallenge); err != nil {

@@ -24,6 +24,7 @@ func behindProxy(t *testing.T, conf Config, networks ...string) *door {
 }
 
 func TestAProxyIsBelievedForWhomItSpeaksAndNobodyElseIs(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		proxies []string
 		headers []string // X-Forwarded-For
@@ -102,6 +103,7 @@ func (d *door) comesThrough(address string) (b *browser, refusal string) {
 }
 
 func TestTheLimitsAreThoseOfWhomAProxySpeaksFor(t *testing.T) {
+	t.Parallel()
 	d := behindProxy(t, Config{Limits: Limits{PerAddress: 2, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	for i := range 2 {
 		if _, why := d.comesThrough("203.0.113.9"); why != "" {
@@ -119,6 +121,7 @@ func TestTheLimitsAreThoseOfWhomAProxySpeaksFor(t *testing.T) {
 }
 
 func TestOneAddressCannotTakeAllConnectionsThatAProxyMakes(t *testing.T) {
+	t.Parallel()
 	d := behindProxy(t, Config{Limits: Limits{PerAddress: 1, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	var all []*websocket.Conn
 	for range 4 * connectionsPerTerminal { // on which nothing is said: each that is one too many takes the place of the oldest
@@ -147,6 +150,7 @@ func TestOneAddressCannotTakeAllConnectionsThatAProxyMakes(t *testing.T) {
 }
 
 func TestAProxySaysThatTheBrowserHasSeenACertificateAndNobodyElseDoes(t *testing.T) {
+	t.Parallel()
 	for network, status := range map[string]int{"127.0.0.0/8": 200, "10.0.0.0/8": 421} {
 		d := behindProxy(t, Config{}, network)
 		r := d.asks("/", "game.example", "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https")

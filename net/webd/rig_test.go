@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,7 +19,11 @@ import (
 	"dogfight/internal/waittest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	goleak.VerifyTestMain(m)
+}
 
 // longest is how long anything may take that a test waits for.
 const longest = waittest.Limit

@@ -18,7 +18,7 @@ var long = flag.Bool("long", false, "let idle sockets have the five seconds that
 
 func TestTwoHundredIdleSocketsAreGone(t *testing.T) {
 	t.Parallel()
-	limits := Limits{HalfOpen: 512, PerLocal: 64}
+	limits := Limits{HalfOpen: 512, PerLocal: 64, Handshake: 5 * time.Second}
 	if !*long {
 		limits.Handshake = 500 * time.Millisecond
 	}
@@ -39,13 +39,14 @@ func TestTwoHundredIdleSocketsAreGone(t *testing.T) {
 		all = append(all, c)
 	}
 	total, _ := d.control.Count()
+	cameIn := time.Since(began)
 	for _, c := range all {
 		if !c.isGone() {
 			t.Fatal("one is not")
 		}
 	}
 	t.Logf("%d sockets are gone %v after the first came", total-1, time.Since(began).Round(time.Millisecond))
-	if total != 201 {
+	if total != 201 && cameIn < limits.Handshake { // later the first are gone
 		t.Errorf("%d connections were there", total)
 	}
 	player.types("still here")
@@ -108,6 +109,7 @@ func TestAHundredVisitsEndWhenTheHostCloses(t *testing.T) {
 }
 
 func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a siege; runs without -short")
 	}

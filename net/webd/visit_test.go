@@ -12,6 +12,7 @@ import (
 )
 
 func TestAPageSaysHowItIsHeldAndWhetherThingsAreToMoveLess(t *testing.T) {
+	t.Parallel()
 	visitors := make(chan Visitor, 1)
 	d := openDoor(t, Config{Play: func(_ context.Context, t *Terminal) error {
 		visitors <- t.Visitor
@@ -24,6 +25,7 @@ func TestAPageSaysHowItIsHeldAndWhetherThingsAreToMoveLess(t *testing.T) {
 }
 
 func TestAPageIsATerminal(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	b := d.comes("Nova", 100, 30)
 	b.sees("Nova on 100x30;")
@@ -41,6 +43,7 @@ func TestAPageIsATerminal(t *testing.T) {
 }
 
 func TestOtherRequestsGetThePage(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	if body := d.gets("/"); body != "the page" {
 		t.Errorf("got %q", body)
@@ -48,6 +51,7 @@ func TestOtherRequestsGetThePage(t *testing.T) {
 }
 
 func TestAPageOfAnotherOriginIsRefused(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	for _, origin := range []string{"http://example.org", "null", "http://127.0.0.1:1", "file://"} {
 		if _, r, err := d.dials(origin); err == nil || r == nil || r.StatusCode != http.StatusForbidden {
@@ -72,6 +76,7 @@ func outcomes() (play func(context.Context, *Terminal) error, outcome <-chan err
 }
 
 func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		goes func(*browser)
@@ -92,6 +97,7 @@ func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
 }
 
 func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
 		<-ctx.Done()
 		return errors.New("the host closed the match")
@@ -107,6 +113,7 @@ func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
 }
 
 func TestRubbishEndsTheConnection(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{})
 	for text, status := range map[string]websocket.StatusCode{
 		`{}`:                                       websocket.StatusPolicyViolation,
@@ -127,6 +134,7 @@ func TestRubbishEndsTheConnection(t *testing.T) {
 }
 
 func TestAPageThatSaysNothingIsSentAway(t *testing.T) {
+	t.Parallel()
 	d := openDoor(t, Config{Limits: Limits{Handshake: 200 * time.Millisecond}})
 	b := d.opens()
 	if status := b.ends(); status == websocket.StatusNormalClosure {

@@ -14,7 +14,7 @@ var long = flag.Bool("long", false, "run what takes long")
 
 // TestAMatchIsNeverPlayedByTwo has whatever may happen to a fleet happen at random.
 func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
-	schedules := 20
+	schedules := 8
 	if *long {
 		schedules = 2000
 	}

@@ -247,7 +247,7 @@ func TestTheLogCannotBeFilledFromOutside(t *testing.T) {
 		r.bus.NATS().Publish(fleet.ResultSubject+"h", []byte("{"))
 		r.bus.NATS().PublishRequest(registry.ScoresSubject, overnats.Answers("")+".x", []byte("{"))
 	}
-	eventually(t, "all results were refused", func() bool { return r.records.Figures().Refused == many })
+	eventually(t, "all results were refused", func() bool { return r.records.Figures().Refused >= many })
 	eventually(t, "the last is answered", func() bool {
 		_, err := registry.AskScores(t.Context(), r.bus, 1)
 		return err == nil

@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
+	"dogfight/proto/dialect/lightracer"
 )
 
 func TestTooManyLinesEndTheSession(t *testing.T) {
@@ -27,7 +28,7 @@ func TestTooManyLinesEndTheSession(t *testing.T) {
 	if err := say(3); err == nil {
 		t.Error("three lines more are let pass")
 	}
-	if r.listen(); r.said() != "ERROR "+errTalk.Error() {
+	if r.listen(); r.said() != "ERROR "+lightracer.ErrTalk.Error() {
 		t.Error("the racer was not told why the session ends, once")
 	}
 }
@@ -36,13 +37,13 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 	changes := 0
 	m := dialecttest.NewMatch(2)
 	r := newRacer(t, m)
-	r.session = NewSession(Config{testToken, 7001, func(string, string) error { changes++; return nil }})
+	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, func(string, string) error { changes++; return nil }})
 	m.Scene.Leads = true
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	for second := range 10 {
 		for range 30 {
-			r.say(&Set{"bots", "4"})
+			r.say(&lightracer.Set{"bots", "4"})
 		}
 		if want := 6 + second; changes != want {
 			t.Fatalf("after %d s: %d changes, expected %d", second, changes, want)

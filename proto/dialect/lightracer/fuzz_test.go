@@ -1,10 +1,13 @@
-package lightracer
+package lightracer_test
 
 import (
 	"bytes"
 	"reflect"
 	"testing"
 	"unicode/utf8"
+
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // FuzzNOD: what parses is the same after Append and another Parse.
@@ -13,7 +16,7 @@ func FuzzNOD(f *testing.F) {
 		f.Add(bytesOf(f, e.hex))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
-		n, rest, err := ParseNOD(p)
+		n, rest, err := lightracer.ParseNOD(p)
 		if err != nil {
 			return
 		}
@@ -25,7 +28,7 @@ func FuzzNOD(f *testing.F) {
 			if m.Parse(&n) != nil {
 				continue
 			}
-			same, _, err := ParseNOD(m.Append(nil))
+			same, _, err := lightracer.ParseNOD(m.Append(nil))
 			if err == nil {
 				err = again.Parse(&same)
 			}
@@ -39,9 +42,9 @@ func FuzzNOD(f *testing.F) {
 // FuzzUpdate: what parses is the same after Append and another Parse.
 func FuzzUpdate(f *testing.F) {
 	f.Add(sample().Append(nil))
-	f.Add((&Update{}).Append(nil))
+	f.Add((&lightracer.Update{}).Append(nil))
 	f.Fuzz(func(t *testing.T, p []byte) {
-		var u, again Update
+		var u, again lightracer.Update
 		if u.Parse(p) != nil {
 			return
 		}
@@ -57,8 +60,8 @@ func FuzzRequest(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if m, err := ParseRequest(line); err == nil && utf8.ValidString(line) { // as Lines sees to
-			comesBack(t, m, ParseRequest)
+		if m, err := lightracer.ParseRequest(line); err == nil && utf8.ValidString(line) { // as Lines sees to
+			comesBack(t, m, lightracer.ParseRequest)
 		}
 	})
 }
@@ -71,14 +74,14 @@ func FuzzReply(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if m, err := ParseReply(line); err == nil && utf8.ValidString(line) {
-			comesBack(t, m, ParseReply)
+		if m, err := lightracertest.ParseReply(line); err == nil && utf8.ValidString(line) {
+			comesBack(t, m, lightracertest.ParseReply)
 		}
 	})
 }
 
 // comesBack expects that a line is one line, and parses as it was said.
-func comesBack[M Reply](t *testing.T, m M, parse func(line string) (M, error)) {
+func comesBack[M lightracer.Reply](t *testing.T, m M, parse func(line string) (M, error)) {
 	said := m.Append(nil)
 	if bytes.IndexByte(said, '\n') != len(said)-1 {
 		t.Fatalf("%q is not one line", said)

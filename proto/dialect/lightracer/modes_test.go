@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"bytes"
@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // object is any of the five.
 type object interface {
 	Append(b []byte) []byte
-	Parse(n *NOD) error
+	Parse(n *lightracer.NOD) error
 }
 
 // example is an object and its bytes, grouped by field.
@@ -23,15 +25,15 @@ type example struct {
 }
 
 var examples = []example{
-	{&World{Tick: 0x0102, Status: StatusInProgress, Width: 800, Height: 600, TimeLeft: 18000, ScoreLimit: 20, You: 3},
+	{&lightracer.World{Tick: 0x0102, Status: lightracer.StatusInProgress, Width: 800, Height: 600, TimeLeft: 18000, ScoreLimit: 20, You: 3},
 		"00000000 00000000 00000032 00000102 00000001 00000320 00000258 00004650 00000014 00000003 " + strings.Repeat("00", 22)},
-	{&Player{ID: 3, X: 705, Y: -61, HP: 5, Alive: true, Course: 8, Team: 2, Score: -5, Shots: 4},
+	{&lightracer.Player{ID: 3, X: 705, Y: -61, HP: 5, Alive: true, Course: 8, Team: 2, Score: -5, Shots: 4},
 		"00000001 00000003 00000016 000002c1 ffffffc3 05 01 08 02 fffffffb 00000004 0000"},
-	{&TrailSegment{ID: 65, X: 10, Y: 11, Owner: 3},
+	{&lightracer.TrailSegment{ID: 65, X: 10, Y: 11, Owner: 3},
 		"00000002 00000041 0000000c 0000000a 0000000b 00000003"},
-	{&Coordinate{ID: 66, X: 12, Y: 13, Kind: Barrel},
+	{&lightracer.Coordinate{ID: 66, X: 12, Y: 13, Kind: lightracer.Barrel},
 		"00000003 00000042 0000000c 0000000c 0000000d 00000007"},
-	{&Input{Player: 3, Held: game.Steer(game.DownRight) | game.Fire | game.Special},
+	{&lightracer.Input{Player: 3, Held: game.Steer(game.DownRight) | game.Fire | game.Special},
 		"00000004 00000003 00000004 00000038"},
 }
 
@@ -42,7 +44,7 @@ func TestEveryObjectHasItsBytes(t *testing.T) {
 			t.Errorf("%T: expected\n%x, came\n%x", e.object, want, got[1:])
 		}
 		m := blank(e.object)
-		n, rest, err := ParseNOD(append(want, 0xee))
+		n, rest, err := lightracer.ParseNOD(append(want, 0xee))
 		if err == nil {
 			err = m.Parse(&n)
 		}
@@ -62,12 +64,12 @@ func TestTruncatedObjectIsRefused(t *testing.T) {
 	for _, e := range examples {
 		whole := bytesOf(t, e.hex)
 		for n := range whole {
-			if nod, _, err := ParseNOD(whole[:n]); err == nil {
+			if nod, _, err := lightracer.ParseNOD(whole[:n]); err == nil {
 				t.Errorf("%T: the first %d of %d bytes gave %+v", e.object, n, len(whole), nod)
 			}
 		}
-		for n := range whole[headerDataSize:] {
-			nod, _, _ := ParseNOD(whole)
+		for n := range whole[lightracer.HeaderDataSize:] {
+			nod, _, _ := lightracer.ParseNOD(whole)
 			nod.Data = nod.Data[:n]
 			if m := blank(e.object); m.Parse(&nod) == nil {
 				t.Errorf("%T: the first %d bytes of data gave %+v", e.object, n, m)
@@ -78,7 +80,7 @@ func TestTruncatedObjectIsRefused(t *testing.T) {
 
 func TestUnknownTailsAreSkipped(t *testing.T) {
 	for _, e := range examples {
-		nod, _, _ := ParseNOD(bytesOf(t, e.hex))
+		nod, _, _ := lightracer.ParseNOD(bytesOf(t, e.hex))
 		nod.Data = append(nod.Data, 1, 2, 3)
 		m := blank(e.object)
 		if err := m.Parse(&nod); err != nil || !reflect.DeepEqual(m, e.object) {
@@ -92,23 +94,23 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 		object
 		hex, want string
 	}{
-		{&World{}, "00000001 00000000 00000000", "world: type must be 0, got 1"},
-		{&World{}, "00000000 00000000 00000004 00000000", "world: data must be 50 bytes, got 4"},
-		{&World{}, "00000000 00000007 00000032 " + strings.Repeat("00", 50), "world: id must be 0, got 7"},
-		{&World{}, "00000000 00000000 00000032 00000000 00000003" + strings.Repeat("00", 42), "world: status must be 0 to 2, got 3"},
-		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 9) + "02" + strings.Repeat("00", 12), "player: alive must be 0 to 1, got 2"},
-		{&Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 10) + "09" + strings.Repeat("00", 11), "player: course must be 0 to 8, got 9"},
-		{&Input{}, "00000004 00000001 00000004 00000009", "input must be a course of 0 to 8, plus 16 and 32, got 9"},
-		{&Input{}, "00000004 00000001 00000004 00000040", "input must be a course of 0 to 8, plus 16 and 32, got 64"},
-		{&Input{}, "00000004 00000001 00000004 00000101", "input must be a course of 0 to 8, plus 16 and 32, got 257"},
-		{&Input{}, "00000004 00000001 00000004 ffffffff", "input must be a course of 0 to 8, plus 16 and 32, got -1"},
-		{&Input{}, "00000004 00000001 ffffffff", "object: data must be 0 to 65536 bytes, got -1"},
-		{&Input{}, "00000004 00000001 80000000", "object: data must be 0 to 65536 bytes, got -2147483648"},
-		{&Input{}, "00000004 00000001 00010001", "object: data must be 0 to 65536 bytes, got 65537"},
-		{&Input{}, "00000004 00000001 00000004 00", "object: data must be 4 bytes, got 1"},
-		{&Input{}, "00000004", "object: header must be 12 bytes, got 4"},
+		{&lightracer.World{}, "00000001 00000000 00000000", "world: type must be 0, got 1"},
+		{&lightracer.World{}, "00000000 00000000 00000004 00000000", "world: data must be 50 bytes, got 4"},
+		{&lightracer.World{}, "00000000 00000007 00000032 " + strings.Repeat("00", 50), "world: id must be 0, got 7"},
+		{&lightracer.World{}, "00000000 00000000 00000032 00000000 00000003" + strings.Repeat("00", 42), "world: status must be 0 to 2, got 3"},
+		{&lightracer.Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 9) + "02" + strings.Repeat("00", 12), "player: alive must be 0 to 1, got 2"},
+		{&lightracer.Player{}, "00000001 00000001 00000016 " + strings.Repeat("00", 10) + "09" + strings.Repeat("00", 11), "player: course must be 0 to 8, got 9"},
+		{&lightracer.Input{}, "00000004 00000001 00000004 00000009", "input must be a course of 0 to 8, plus 16 and 32, got 9"},
+		{&lightracer.Input{}, "00000004 00000001 00000004 00000040", "input must be a course of 0 to 8, plus 16 and 32, got 64"},
+		{&lightracer.Input{}, "00000004 00000001 00000004 00000101", "input must be a course of 0 to 8, plus 16 and 32, got 257"},
+		{&lightracer.Input{}, "00000004 00000001 00000004 ffffffff", "input must be a course of 0 to 8, plus 16 and 32, got -1"},
+		{&lightracer.Input{}, "00000004 00000001 ffffffff", "object: data must be 0 to 65536 bytes, got -1"},
+		{&lightracer.Input{}, "00000004 00000001 80000000", "object: data must be 0 to 65536 bytes, got -2147483648"},
+		{&lightracer.Input{}, "00000004 00000001 00010001", "object: data must be 0 to 65536 bytes, got 65537"},
+		{&lightracer.Input{}, "00000004 00000001 00000004 00", "object: data must be 4 bytes, got 1"},
+		{&lightracer.Input{}, "00000004", "object: header must be 12 bytes, got 4"},
 	} {
-		n, _, err := ParseNOD(bytesOf(t, c.hex))
+		n, _, err := lightracer.ParseNOD(bytesOf(t, c.hex))
 		if err == nil {
 			err = c.Parse(&n)
 		}
@@ -119,27 +121,27 @@ func TestMalformedObjectIsRefusedWithWhatWasExpected(t *testing.T) {
 }
 
 func TestEachKindOfItemHasANumberAndTheBarrelKeepsItsOwn(t *testing.T) {
-	for item, kind := range map[game.ItemKind]Kind{
-		game.HPPlusOne: HPPlusOne, game.HPPlusThree: HPPlusThree, game.AmmoPlusOne: AmmoPlusOne,
-		game.ShieldItem: Shield, game.OverdriveItem: Overdrive, game.OrbItem: Orb,
-		game.CloakItem: Cloak, game.SeekerItem: Seeker, game.ShockItem: Shockwave,
+	for item, kind := range map[game.ItemKind]lightracer.Kind{
+		game.HPPlusOne: lightracer.HPPlusOne, game.HPPlusThree: lightracer.HPPlusThree, game.AmmoPlusOne: lightracer.AmmoPlusOne,
+		game.ShieldItem: lightracer.Shield, game.OverdriveItem: lightracer.Overdrive, game.OrbItem: lightracer.Orb,
+		game.CloakItem: lightracer.Cloak, game.SeekerItem: lightracer.Seeker, game.ShockItem: lightracer.Shockwave,
 	} {
-		if got := kindOf(item); got != kind || got == Barrel {
+		if got := lightracer.KindOf(item); got != kind || got == lightracer.Barrel {
 			t.Errorf("item %d is of kind %d, expected %d", item, got, kind)
 		}
 	}
 }
 
 func TestATokenIsFourBytes(t *testing.T) {
-	p := AppendToken(nil, -2)
+	p := lightracertest.AppendToken(nil, -2)
 	if !bytes.Equal(p, bytesOf(t, "fffffffe")) {
 		t.Errorf("%x came", p)
 	}
-	if token, err := ParseToken(append(p, 1)); token != -2 || err != nil {
+	if token, err := lightracer.ParseToken(append(p, 1)); token != -2 || err != nil {
 		t.Errorf("%d and %v came", token, err)
 	}
 	for n := range p {
-		if token, err := ParseToken(p[:n]); err == nil {
+		if token, err := lightracer.ParseToken(p[:n]); err == nil {
 			t.Errorf("the first %d bytes gave %d", n, token)
 		}
 	}

@@ -20,19 +20,3 @@ func (m *Over) Append(b []byte) []byte {
 	}
 	return endLine(b)
 }
-
-func parseOver(rest string) (Reply, error) {
-	var m Over
-	for id, points := range entries(rest) {
-		var score Score
-		var err error
-		if score.ID, err = number("OVER id", id); err != nil {
-			return nil, err
-		}
-		if score.Points, err = number("OVER score", points); err != nil {
-			return nil, err
-		}
-		m.Scores = append(m.Scores, score)
-	}
-	return &m, nil
-}

@@ -28,15 +28,3 @@ func separator(i int) byte {
 	}
 	return ';'
 }
-
-func parsePlayers(rest string) (Reply, error) {
-	var m Players
-	for id, name := range entries(rest) {
-		n, err := number("PLAYERS id", id)
-		if err != nil {
-			return nil, err
-		}
-		m.List = append(m.List, Name{n, name})
-	}
-	return &m, nil
-}

@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"dogfight/proto"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
+	"dogfight/proto/dialect/lightracer"
 )
 
 func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
@@ -17,7 +18,7 @@ func TestARacerWhoJoinsIsToldThePlayersAndTheSettings(t *testing.T) {
 	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's stand-in
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := newRacer(t, m)
-	r.say(&Join{Name: " Zoë "})
+	r.say(&lightracer.Join{Name: " Zoë "})
 	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" || intent.Ready {
 		t.Errorf("the intent is %+v", intent)
 	}
@@ -53,7 +54,7 @@ func TestWhatChangesIsToldAgain(t *testing.T) {
 
 func TestUpdatesCome30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(60)
 	if r.updates != 0 {
 		t.Errorf("%d updates before there is a connection", r.updates)
@@ -81,11 +82,11 @@ func TestARacerSeesTheMatch(t *testing.T) {
 }
 
 // checkUpdate compares an update with the match that it was just made from.
-func checkUpdate(t *testing.T, m *dialecttest.Match, u *Update) {
+func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
 	t.Helper()
 	w, setup := &m.World, m.Setup
 	width, height := setup.Arena.Size()
-	want := World{int32(w.Tick), int32(w.Status), width / game.One, height / game.One, 0, setup.ScoreLimit, 1}
+	want := lightracer.World{int32(w.Tick), int32(w.Status), width / game.One, height / game.One, 0, setup.ScoreLimit, 1}
 	if u.World != want {
 		t.Fatalf("expected %+v, came %+v", want, u.World)
 	}
@@ -95,7 +96,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *Update) {
 		if ship.State == game.Empty {
 			continue
 		}
-		p := Player{
+		p := lightracer.Player{
 			ID: int32(i + 1), X: ship.X / game.One, Y: ship.Y / game.One, HP: ship.HP, Alive: ship.State == game.Flying,
 			Course: uint8(ship.Facing), Score: ship.Score,
 		}
@@ -231,7 +232,7 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	r := joined(t, m)
-	r.say(&Ready{})
+	r.say(&lightracer.Ready{})
 	r.said()
 	m.World.Ships[0].Score, m.World.Ships[1].Score, m.World.Ships[2].Score = 7, 20, -5
 	m.Order(game.Order{Kind: game.OrderClose})
@@ -239,7 +240,7 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	if said, want := r.said(), "OVER 2 20;1 7;3 -5"; said != want {
 		t.Errorf("expected %q, came %q", want, said)
 	}
-	if u := r.reader.Update; u.World.Status != StatusClosed {
+	if u := r.reader.Update; u.World.Status != lightracer.StatusClosed {
 		t.Errorf("the world is %+v", u.World)
 	}
 	next := *m.Setup
@@ -248,10 +249,10 @@ func TestTheEndOfAMatchAndTheNextAreTold(t *testing.T) {
 	m.World = game.NewWorld(&next, 2)
 	m.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
 	r.tick(60)
-	if said := r.said(); said != "" || r.reader.Update.World.Status != StatusWaiting {
+	if said := r.said(); said != "" || r.reader.Update.World.Status != lightracer.StatusWaiting {
 		t.Errorf("while the next match waits %q came, and %+v", said, r.reader.Update.World)
 	}
-	if r.say(&Ready{}); !r.session.Intent().Ready {
+	if r.say(&lightracer.Ready{}); !r.session.Intent().Ready {
 		t.Error("the racer is not ready")
 	}
 	m.Order(game.Order{Kind: game.OrderStart})
@@ -310,7 +311,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	if p := r.player(1); r.updates != 30 || p.Y < 60 {
 		t.Errorf("after %d updates the racer is %+v", r.updates, p)
 	}
-	for _, p := range [][]byte{{1}, {0, 0, 0, 0}, make([]byte, 1400), append((&Input{1, game.Fire}).AppendUpdate(nil), 0), (&Input{1, 9}).AppendUpdate(nil)} {
+	for _, p := range [][]byte{{1}, {0, 0, 0, 0}, make([]byte, 1400), append((&lightracer.Input{1, game.Fire}).AppendUpdate(nil), 0), (&lightracer.Input{1, 9}).AppendUpdate(nil)} {
 		r.receive(dialect.Data, p) // which is dropped
 	}
 	r.session.DataOpen() // which changes nothing
@@ -325,18 +326,18 @@ func TestADatagramHoldsWhatIsNearest(t *testing.T) {
 	r := joined(t, m)
 	r.tick(2)
 	whole := r.reader.Update
-	wholeSize := whole.size()
+	wholeSize := whole.Size()
 	r.session.DataOpenDatagrams()
 	longest := 0
 	for range 600 {
 		r.tick(1)
 		u := &r.reader.Update
-		longest = max(longest, u.size())
+		longest = max(longest, u.Size())
 		if u.World.You != 1 || r.player(1) == nil {
 			t.Fatalf("the own player is missing from %+v", u)
 		}
 	}
-	if wholeSize <= maxDatagram || longest > maxDatagram || longest < maxDatagram-100 {
+	if wholeSize <= lightracer.MaxDatagram || longest > lightracer.MaxDatagram || longest < lightracer.MaxDatagram-100 {
 		t.Errorf("%d bytes as a stream, at most %d as datagrams", wholeSize, longest)
 	}
 	u := &r.reader.Update

@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"slices"
@@ -8,18 +8,20 @@ import (
 	"dogfight/game"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
 )
 
 // racer is a client, written by the same package, and the host's end of it.
 type racer struct {
 	*testing.T
 	match   *dialecttest.Match
-	session *Session
+	session *lightracer.Session
 	sent    dialecttest.Recorder
 
-	lines   Lines
-	told    []Reply // all that was said on the control port, in order
-	reader  Reader
+	lines   lightracer.Lines
+	told    []lightracer.Reply // all that was said on the control port, in order
+	reader  lightracer.Reader
 	updates int // that came
 	id      int32
 }
@@ -29,14 +31,14 @@ const testToken = -77
 // newRacer returns a client that has connected, and sent nothing yet.
 func newRacer(t *testing.T, match *dialecttest.Match) *racer {
 	set := func(string, string) error { return nil }
-	return &racer{T: t, match: match, session: NewSession(Config{testToken, 7001, set}), lines: Lines{Max: MaxReply}}
+	return &racer{T: t, match: match, session: lightracer.NewSession(lightracer.Config{testToken, 7001, set}), lines: lightracer.Lines{Max: lightracer.MaxReply}}
 }
 
 // joined returns a racer with a ship, and a data connection.
 func joined(t *testing.T, match *dialecttest.Match) *racer {
 	t.Helper()
 	r := newRacer(t, match)
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	if r.id != 1 {
 		t.Fatalf("expected to be welcomed, %v came", r.told)
@@ -46,7 +48,7 @@ func joined(t *testing.T, match *dialecttest.Match) *racer {
 }
 
 // say says lines.
-func (r *racer) say(lines ...Request) {
+func (r *racer) say(lines ...lightracer.Request) {
 	r.Helper()
 	for _, line := range lines {
 		r.receive(dialect.Main, line.Append(nil))
@@ -56,7 +58,7 @@ func (r *racer) say(lines ...Request) {
 // hold holds down something from now on.
 func (r *racer) hold(in game.Input) {
 	r.Helper()
-	r.receive(dialect.Data, (&Input{r.id, in}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&lightracer.Input{r.id, in}).AppendUpdate(nil))
 }
 
 func (r *racer) receive(ch dialect.Channel, p []byte) {
@@ -106,11 +108,11 @@ func (r *racer) readLines(p []byte) {
 	if !found || len(rest) > 0 || err != nil {
 		r.Fatalf("%q is no line: %v", p, err)
 	}
-	reply, err := ParseReply(string(line))
+	reply, err := lightracertest.ParseReply(string(line))
 	if err != nil {
 		r.Fatal(err)
 	}
-	if welcome, ok := reply.(*Welcome); ok {
+	if welcome, ok := reply.(*lightracer.Welcome); ok {
 		r.id = welcome.ID
 	}
 	r.told = append(r.told, reply)
@@ -127,9 +129,9 @@ func (r *racer) said() string {
 }
 
 // player returns a Player of the newest update, or nil.
-func (r *racer) player(id int32) *Player {
+func (r *racer) player(id int32) *lightracer.Player {
 	players := r.reader.Update.Players
-	if i := slices.IndexFunc(players, func(p Player) bool { return p.ID == id }); i >= 0 {
+	if i := slices.IndexFunc(players, func(p lightracer.Player) bool { return p.ID == id }); i >= 0 {
 		return &players[i]
 	}
 	return nil

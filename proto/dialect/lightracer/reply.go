@@ -1,38 +1,11 @@
 package lightracer
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Reply is a line that the host says on the control port.
 type Reply interface {
 	// Append appends the line and its end.
 	Append(b []byte) []byte
-}
-
-// ParseReply reads a line, which comes without its end. It is one of *Welcome,
-// *Players, *Chat, *Settings, *Start, *Over and *Error.
-func ParseReply(line string) (Reply, error) {
-	word, rest, _ := strings.Cut(line, " ")
-	switch word {
-	case "WELCOME":
-		return parseWelcome(rest)
-	case "PLAYERS":
-		return parsePlayers(rest)
-	case "CHAT":
-		return parseChat(rest)
-	case "SETTINGS":
-		return parseSettings(rest)
-	case "START":
-		return &Start{}, nil
-	case "OVER":
-		return parseOver(rest)
-	case "ERROR":
-		return &Error{Reason: rest}, nil
-	}
-	return nil, fmt.Errorf("reply must be WELCOME, PLAYERS, CHAT, SETTINGS, START, OVER or ERROR, got %s", quote(word))
 }
 
 // Start tells that the match has begun.
@@ -52,12 +25,3 @@ func (m *Error) Append(b []byte) []byte {
 }
 
 func appendNumber(b []byte, v int32) []byte { return strconv.AppendInt(b, int64(v), 10) }
-
-// number reads a number of a line.
-func number(what, s string) (int32, error) {
-	n, err := strconv.ParseInt(s, 10, 32)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %s is not a number", what, quote(s))
-	}
-	return int32(n), nil
-}

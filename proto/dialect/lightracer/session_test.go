@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"dogfight/proto"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/dialecttest"
+	"dogfight/proto/dialect/lightracer"
 )
 
 func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
@@ -45,11 +46,11 @@ func longName(n int) string { return strings.Repeat("é", n) }
 
 func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.say(&Join{Name: longName(25)})
+	r.say(&lightracer.Join{Name: longName(25)})
 	if intent := r.session.Intent(); intent.Presence != dialect.Absent || intent.Name != "" {
 		t.Errorf("the intent is %+v", intent)
 	}
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" {
 		t.Errorf("the intent is %+v", intent)
 	}
@@ -58,7 +59,7 @@ func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRacer(t, dialecttest.NewMatch(2))
-		r.say(&Join{Name: name})
+		r.say(&lightracer.Join{Name: name})
 		if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "" {
 			t.Errorf("%q: the intent is %+v", name, intent)
 		}
@@ -68,7 +69,7 @@ func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
 		r.said()
-		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != errLeft {
+		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != lightracer.ErrLeft {
 			t.Errorf("%v came", err)
 		}
 		r.session.End("the host closes", r.sent.Send)
@@ -97,12 +98,12 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	}
 	m := dialecttest.NewMatch(2)
 	r := newRacer(t, m)
-	r.session = NewSession(Config{testToken, 7001, set})
+	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, set})
 	m.Scene.Leads = true
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	r.said()
-	r.say(&Set{"bots", "4"}, &Set{"time", "300"}, &Set{"arena", "far out"}, &Set{"arena", "nowhere"}, &Set{"bots", "many"}, &Set{"speed", "9"})
+	r.say(&lightracer.Set{"bots", "4"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"arena", "far out"}, &lightracer.Set{"arena", "nowhere"}, &lightracer.Set{"bots", "many"}, &lightracer.Set{"speed", "9"})
 	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time, mode or arena, got "speed"`
 	if said := r.said(); said != want {
 		t.Errorf("expected %q, came %q", want, said)
@@ -112,7 +113,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	}
 	m.Scene.Leads = false
 	r.tick(1)
-	if r.say(&Set{"bots", "4"}); len(calls) != 4 || r.said() != "ERROR SET is for the first player to join" {
+	if r.say(&lightracer.Set{"bots", "4"}); len(calls) != 4 || r.said() != "ERROR SET is for the first player to join" {
 		t.Error("a racer who leads no more has changed a setting")
 	}
 }
@@ -121,11 +122,11 @@ func TestWhereNothingCanBeChangedTheRacerIsTold(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.Scene.Leads = true
 	r := newRacer(t, m)
-	r.session = NewSession(Config{})
-	r.say(&Join{Name: "Zoë"})
+	r.session = lightracer.NewSession(lightracer.Config{})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	for range 2 { // before the WELCOME, and after it
 		r.said()
-		r.say(&Set{"bots", "4"})
+		r.say(&lightracer.Set{"bots", "4"})
 		if said, want := r.said(), "ERROR SET: this host does not allow changes"; said != want {
 			t.Errorf("expected %q, came %q", want, said)
 		}
@@ -139,11 +140,11 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 		m.Scene.Me, m.Scene.Leads = -1, leads
 		var calls []string
 		r := newRacer(t, m)
-		r.session = NewSession(Config{testToken, 7001, func(key, value string) error {
+		r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, func(key, value string) error {
 			calls = append(calls, key+"="+value)
 			return nil
 		}})
-		r.say(&Set{"bots", "4"}, &Join{Name: "Zoë"}, &Set{"time", "300"}, &Set{"bots", "5"}, &Set{"arena", "belt"}, &Set{"bots", "many"})
+		r.say(&lightracer.Set{"bots", "4"}, &lightracer.Join{Name: "Zoë"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"bots", "5"}, &lightracer.Set{"arena", "belt"}, &lightracer.Set{"bots", "many"})
 		if said, want := r.said(), `ERROR SET bots must be 0 to 63, got "many"`; said != want {
 			t.Errorf("expected %q, came %q", want, said)
 		}
@@ -169,10 +170,10 @@ func TestOnlyAFewChangesWait(t *testing.T) {
 	m.Scene.Me = -1
 	r := newRacer(t, m)
 	for range 100 {
-		r.say(&Set{"bots", "4"})
+		r.say(&lightracer.Set{"bots", "4"})
 	}
-	if refused := strings.Count(r.said(), errTooManySets.Error()); refused != 94 || len(r.session.waiting) != 6 {
-		t.Errorf("%d wait, and %d were refused", len(r.session.waiting), refused)
+	if refused := strings.Count(r.said(), lightracer.ErrTooManySets.Error()); refused != 94 || r.session.Waiting() != 6 {
+		t.Errorf("%d wait, and %d were refused", r.session.Waiting(), refused)
 	}
 }
 
@@ -193,11 +194,11 @@ func TestSilenceEndsTheSession(t *testing.T) {
 		"input":   func(r *racer) { r.hold(game.Fire) },
 		"half a line and an input for another": func(r *racer) {
 			r.receive(dialect.Main, []byte("CHA"))
-			r.receive(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
+			r.receive(dialect.Data, (&lightracer.Input{2, game.Fire}).AppendUpdate(nil))
 		},
 	} {
 		r := joined(t, dialecttest.NewMatch(2))
-		r.tick(silence - 10)
+		r.tick(lightracer.Silence - 10)
 		speak(r)
 		r.said()
 		var err error
@@ -255,9 +256,9 @@ func TestWhatIsNoUpdateEndsTheSession(t *testing.T) {
 
 func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
-	r.receive(dialect.Data, (&Input{2, game.Fire}).AppendUpdate(nil))
-	r.receive(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
-	r.receive(dialect.Data, (&Input{-1, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&lightracer.Input{2, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&lightracer.Input{0, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&lightracer.Input{-1, game.Fire}).AppendUpdate(nil))
 	r.receive(dialect.Data, sample().Append(nil))
 	r.tick(2)
 	if in := r.session.Intent().Input; in != 0 {
@@ -271,7 +272,7 @@ func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 }
 
 func TestInputsComeInAnyPieces(t *testing.T) {
-	stream := append((&Input{1, game.Steer(game.Up)}).AppendUpdate(nil), (&Input{1, game.Steer(game.Down)}).AppendUpdate(nil)...)
+	stream := append((&lightracer.Input{1, game.Steer(game.Up)}).AppendUpdate(nil), (&lightracer.Input{1, game.Steer(game.Down)}).AppendUpdate(nil)...)
 	for size := 1; size <= len(stream); size++ {
 		r := joined(t, dialecttest.NewMatch(2))
 		for piece := range slices.Chunk(stream, size) {
@@ -297,7 +298,7 @@ func TestAnotherDataConnectionStartsAnew(t *testing.T) {
 
 func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.receive(dialect.Data, (&Input{0, game.Fire}).AppendUpdate(nil))
+	r.receive(dialect.Data, (&lightracer.Input{0, game.Fire}).AppendUpdate(nil))
 	r.tick(1)
 	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("%d is held", in)
@@ -306,7 +307,7 @@ func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
 
 func TestASessionWithNothingToSeeWaits(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
-	r.say(&Join{Name: "Zoë"})
+	r.say(&lightracer.Join{Name: "Zoë"})
 	for _, scene := range []*dialect.Scene{{}, {Me: -1}, {Me: 3}} {
 		if err := r.session.Tick(scene, r.sent.Send); err != nil || len(r.sent.Packets) != 0 {
 			t.Errorf("%+v: %d packets, %v", scene, len(r.sent.Packets), err)
@@ -343,7 +344,7 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 		"a tail as data":    {dialect.Data, skipped, false},
 		"zeros as datagram": {dialect.Data, make([]byte, 1<<16), true},
 	} {
-		s := NewSession(Config{})
+		s := lightracer.NewSession(lightracer.Config{})
 		var err error
 		for piece := range slices.Chunk(c.p, 1000) {
 			if err = s.Receive(c.ch, piece, func(dialect.Channel, []byte) {}); err != nil {
@@ -353,8 +354,8 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 		if (err != nil) != c.fatal {
 			t.Errorf("%s: %v", name, err)
 		}
-		if cap(s.lines.kept) > 2*MaxRequest || cap(s.out) > 2*MaxRequest || len(s.intent.Say) > 4 {
-			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, cap(s.lines.kept), cap(s.out), len(s.intent.Say))
+		if s.Kept() > 2*lightracer.MaxRequest || s.Out() > 2*lightracer.MaxRequest || len(s.Intent().Say) > 4 {
+			t.Errorf("%s: a session keeps %d and %d bytes, %d lines", name, s.Kept(), s.Out(), len(s.Intent().Say))
 		}
 	}
 }

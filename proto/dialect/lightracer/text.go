@@ -2,7 +2,6 @@ package lightracer
 
 import (
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -33,17 +32,6 @@ func appendName(b []byte, name string) []byte {
 }
 
 func endLine(b []byte) []byte { return append(b, '\n') }
-
-// entries yields the entries of a list, cut at their first space.
-func entries(list string) func(yield func(id, rest string) bool) {
-	return func(yield func(id, rest string) bool) {
-		for entry := range strings.SplitSeq(list, ";") {
-			if id, rest, _ := strings.Cut(entry, " "); list != "" && !yield(id, rest) {
-				return
-			}
-		}
-	}
-}
 
 // quote returns as much of s as an error should repeat.
 func quote(s string) string { return fmt.Sprintf("%.24q", s) }

@@ -8,10 +8,6 @@ import (
 // TokenSize is the length of a token, in bytes.
 const TokenSize = 4
 
-// AppendToken appends the token that a data connection, and every datagram from a
-// client, opens with.
-func AppendToken(b []byte, token int32) []byte { return appendInt(b, token) }
-
 // ParseToken reads the token that p begins with.
 func ParseToken(p []byte) (int32, error) {
 	if len(p) < TokenSize {

@@ -1,4 +1,4 @@
-package lightracer
+package lightracer_test
 
 import (
 	"bytes"
@@ -8,15 +8,16 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/proto/dialect/lightracer"
 )
 
 // sample is an update with one object of each type that the host sends.
-func sample() *Update {
-	return &Update{
-		World:         *examples[0].object.(*World),
-		Players:       []Player{*examples[1].object.(*Player)},
-		TrailSegments: []TrailSegment{*examples[2].object.(*TrailSegment)},
-		Coordinates:   []Coordinate{*examples[3].object.(*Coordinate)},
+func sample() *lightracer.Update {
+	return &lightracer.Update{
+		World:         *examples[0].object.(*lightracer.World),
+		Players:       []lightracer.Player{*examples[1].object.(*lightracer.Player)},
+		TrailSegments: []lightracer.TrailSegment{*examples[2].object.(*lightracer.TrailSegment)},
+		Coordinates:   []lightracer.Coordinate{*examples[3].object.(*lightracer.Coordinate)},
 	}
 }
 
@@ -24,10 +25,10 @@ func TestAnUpdateHasItsBytes(t *testing.T) {
 	u := sample()
 	want := bytesOf(t, "00000004"+examples[0].hex+examples[1].hex+examples[2].hex+examples[3].hex)
 	got := u.Append(nil)
-	if !bytes.Equal(got, want) || len(got) != u.size() {
-		t.Errorf("expected\n%x, came\n%x of size %d", want, got, u.size())
+	if !bytes.Equal(got, want) || len(got) != u.Size() {
+		t.Errorf("expected\n%x, came\n%x of size %d", want, got, u.Size())
 	}
-	var again Update
+	var again lightracer.Update
 	if err := again.Parse(got); err != nil || !reflect.DeepEqual(&again, u) {
 		t.Errorf("expected %+v, came %+v and %v", u, again, err)
 	}
@@ -35,7 +36,7 @@ func TestAnUpdateHasItsBytes(t *testing.T) {
 
 // The page's own example: a World, a Player and one more, at its offsets.
 func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
-	u := Update{World: World{You: 0x11223344}, Players: []Player{{ID: 1, X: 0x55667788, Shots: 0x01020304}}, Coordinates: []Coordinate{{ID: 70}}}
+	u := lightracer.Update{World: lightracer.World{You: 0x11223344}, Players: []lightracer.Player{{ID: 1, X: 0x55667788, Shots: 0x01020304}}, Coordinates: []lightracer.Coordinate{{ID: 70}}}
 	p := u.Append(nil)
 	for _, c := range []struct {
 		first, last int // as the page counts bytes
@@ -53,13 +54,13 @@ func TestAnUpdateLiesWhereThePageSays(t *testing.T) {
 
 func TestADatagramIsAWholeUpdateOrNone(t *testing.T) {
 	whole := sample().Append(nil)
-	var u Update
+	var u lightracer.Update
 	for n := range whole {
 		if u.Parse(whole[:n]) == nil {
 			t.Errorf("the first %d of %d bytes gave %+v", n, len(whole), u)
 		}
 	}
-	if u.Parse(append(whole, 0)) == nil || !reflect.DeepEqual(u, Update{}) {
+	if u.Parse(append(whole, 0)) == nil || !reflect.DeepEqual(u, lightracer.Update{}) {
 		t.Errorf("one byte more gave %+v", u)
 	}
 }
@@ -69,7 +70,7 @@ func TestAStreamOfUpdatesIsReadInAnyPieces(t *testing.T) {
 	second.World.Tick, second.Players = 9, nil
 	stream := second.Append(first.Append(nil))
 	for size := 1; size <= len(stream); size++ {
-		var r Reader
+		var r lightracer.Reader
 		var got []string
 		for p := stream; len(p) > 0; {
 			piece := p[:min(size, len(p))]
@@ -95,7 +96,7 @@ func TestAnUpdateThatBreaksOffIsNotApplied(t *testing.T) {
 	second.World.Tick = 9
 	whole := second.Append(nil)
 	for n := range whole {
-		var r Reader
+		var r lightracer.Reader
 		if _, done, err := r.Read(first.Append(nil)); !done || err != nil {
 			t.Fatal(done, err)
 		}
@@ -112,8 +113,8 @@ func TestWhatAReaderDoesNotKnowIsSkipped(t *testing.T) {
 		"00000000 00000000 00000033"+strings.Repeat("00", 51)+ // a World with a tail
 		"00000063 00000007 00001000"+strings.Repeat("aa", 4096)+ // type 99
 		"00000002 00000041 0000010c 0000000a 0000000b 00000003 0000000c 0000000b"+strings.Repeat("bb", 248))
-	var u Update
-	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []TrailSegment{{ID: 65, X: 10, Y: 11, Owner: 3, Wall: true, ToX: 12, ToY: 11}}) {
+	var u lightracer.Update
+	if err := u.Parse(p); err != nil || !reflect.DeepEqual(u.TrailSegments, []lightracer.TrailSegment{{ID: 65, X: 10, Y: 11, Owner: 3, Wall: true, ToX: 12, ToY: 11}}) {
 		t.Errorf("%+v and %v came", u, err)
 	}
 }
@@ -131,7 +132,7 @@ func TestMalformedUpdateEndsTheStream(t *testing.T) {
 		{"00000002" + world + world, "update: the World must come first, and once"},
 		{"00000002" + world + "00000001 00000001 00000015" + strings.Repeat("00", 21), "player: data must be 22 bytes, got 21"},
 	} {
-		var r Reader
+		var r lightracer.Reader
 		if _, whole, err := r.Read(bytesOf(t, c.hex)); err == nil || whole || err.Error() != c.want {
 			t.Errorf("%s: expected %q, %v came", c.hex, c.want, err)
 		}
@@ -139,12 +140,12 @@ func TestMalformedUpdateEndsTheStream(t *testing.T) {
 }
 
 func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
-	in := Input{Player: 3, Held: game.Fire}
+	in := lightracer.Input{Player: 3, Held: game.Fire}
 	p := in.AppendUpdate(nil)
 	if want := bytesOf(t, "00000001 00000004 00000003 00000004 00000010"); !bytes.Equal(p, want) {
 		t.Errorf("expected %x, came %x", want, p)
 	}
-	var again Input
+	var again lightracer.Input
 	if err := again.ParseUpdate(p); err != nil || again != in {
 		t.Errorf("%+v and %v came", again, err)
 	}
@@ -153,7 +154,7 @@ func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
 			t.Errorf("the first %d bytes were taken", n)
 		}
 	}
-	for _, other := range [][]byte{append(p, 0), in.Append(in.Append(AppendPacketHeader(nil, 2))), sample().Append(nil)} {
+	for _, other := range [][]byte{append(p, 0), in.Append(in.Append(lightracer.AppendPacketHeader(nil, 2))), sample().Append(nil)} {
 		if again.ParseUpdate(other) == nil {
 			t.Errorf("%x was taken", other)
 		}

@@ -1,6 +1,6 @@
-// Package lightracertest has a stand-in for the game of the Light Racer, for tests: it reads the data
-// as the page in its diary and the limits of the protocol say, with a reader of its own, and ends the
-// connection on all that the protocol does not allow.
+// Package lightracertest has, for tests, a client's half of the control port, and a stand-in for the game of
+// the Light Racer: that reads the data as the page in its diary and the limits of the protocol say, with a
+// reader of its own, and ends the connection on all that the protocol does not allow.
 package lightracertest
 
 import (
