@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gdamore/tcell/v3/vt"
@@ -140,6 +141,7 @@ func (v view) see(t *testing.T, s *scene, second bool) (seen sight) {
 		r.eyes.SetSize(vt.Coord{X: vt.Col(v.width + 5), Y: vt.Row(v.height + 2)}) // where the window ends, nothing may
 		r.pause = scenePause
 		time.Sleep(scenePause - keyPause)
+		synctest.Wait() // the scene may change the World that was drawn last
 		s.play(r, &conf)
 		p := r.picture()
 		v.checkCells(t, s, p)
