@@ -63,6 +63,7 @@ func TestWhoIsDrawnByADoorStaysInAMatchWhoseHostDiesOrDrains(t *testing.T) {
 	f := startWholeFleet(t, 4, "--fill", "3", "--time", "0")
 	comet := startTerminalOf(t, f.door.ssh("Comet"))
 	comet.sees("♥ ▊▊▊▊▊")
+	f.inhabited(1) // the door then places Quasar where Comet is
 	var quasar interface {
 		text() string
 		sees(words string, meanwhile ...func())
