@@ -126,7 +126,7 @@ func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) 
 }
 
 func TestAnErrorOfPostgreSQLIsOneLineThatNamesIt(t *testing.T) {
-	s := openInPostgreSQL(t, postgrestest.URL(t)) // that no test has used
+	s := openInPostgreSQL(t, postgrestest.URL(t))   // that no test has used
 	_, err := s.AddOnce("1", "host", aMatch(ann())) // without its table
 	if err == nil || !strings.HasPrefix(err.Error(), "records: postgres ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("found %v", err)
