@@ -192,15 +192,12 @@ func (c *floodConn) Close() error {
 	return nil
 }
 
-// TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe floods a match for three seconds of its time, or with -long for ten.
+// TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe floods a match for ten seconds of its time.
 func TestAServerThatSaysTooMuchIsHeardNoFasterThanNeedBe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
-	seconds := 1
-	if *long {
-		seconds = 10
-	}
+	const seconds = 10
 	h := &hostileServer{chance: rand.New(rand.NewPCG(7, 7))}
 	id := dogfight.IDOf(1)
 	over := rtype.Signal{Type: rtype.GameOverType}
