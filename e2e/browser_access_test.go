@@ -184,36 +184,44 @@ func differs(a, b image.Image, in box) (n int) {
 	return n
 }
 
-func TestThePageIsForEverybody(t *testing.T) {
+// By night: TestAFriendWithNothingButABrowserPlays.
+func TestThePageIsForEverybodyByDay(t *testing.T) {
 	t.Parallel()
+	skipUnlessLong(t)
 	c := startChromium(t)
 	host := startWeb(t, "--bots", "3", "--name", "Fun")
-	for name, light := range map[string]bool{"dark": false, "light": true} {
-		if light && !*long {
-			continue
-		}
-		on := little
-		on.light, on.still = light, true
-		p := c.open(host.url(), on)
-		p.name = name
-		p.holds("the card", `document.querySelector("#play")?.checkVisibility()`)
-		var head struct{ Lang, Title, Viewport string }
-		p.eval(`({Lang: document.documentElement.lang, Title: document.title, Viewport: document.querySelector("meta[name=viewport]").content})`, &head)
-		if head.Lang != "en" || head.Title == "" {
-			t.Errorf("the page's language and title are %q and %q", head.Lang, head.Title)
-		}
-		if strings.Contains(head.Viewport, "user-scalable") || strings.Contains(head.Viewport, "maximum-scale") {
-			t.Errorf("who wants the page larger is not let: %q", head.Viewport)
-		}
-		p.isForEverybody("card")
-		p.isReachedByTab()
+	on := little
+	on.light, on.still = true, true
+	p := c.open(host.url(), on)
+	p.hasACardForEverybody()
+	p.playsForEverybody("Comet")
+	p.close()
+}
 
-		p.plays("Comet")
-		p.isForEverybody("game")
-		p.eval(`document.querySelector("#bar").classList.add("shown")`, nil)
-		p.isForEverybody("bar")
-		p.close()
+// hasACardForEverybody checks the page before a match.
+func (p *page) hasACardForEverybody() {
+	p.Helper()
+	p.holds("the card", `document.querySelector("#play")?.checkVisibility()`)
+	var head struct{ Lang, Title, Viewport string }
+	p.eval(`({Lang: document.documentElement.lang, Title: document.title, Viewport: document.querySelector("meta[name=viewport]").content})`, &head)
+	if head.Lang != "en" || head.Title == "" {
+		p.Errorf("the page's language and title are %q and %q", head.Lang, head.Title)
 	}
+	if strings.Contains(head.Viewport, "user-scalable") || strings.Contains(head.Viewport, "maximum-scale") {
+		p.Errorf("the page cannot be zoomed: %q", head.Viewport)
+	}
+	p.isForEverybody("card")
+	p.isReachedByTab()
+}
+
+// playsForEverybody plays, and checks the page in the match.
+func (p *page) playsForEverybody(name string) {
+	p.Helper()
+	p.plays(name)
+	p.isForEverybody("game")
+	p.eval(`document.querySelector("#bar").classList.add("shown")`, nil)
+	p.isForEverybody("bar")
+	p.eval(`document.querySelector("#bar").classList.remove("shown")`, nil)
 }
 
 // isForEverybody checks what a page has at a time.

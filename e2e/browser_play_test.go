@@ -20,8 +20,11 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	c := startChromium(t)
 	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
 	eye := looksOn(t, host)
-	comet := c.open(host.url(), little)
-	comet.plays("Comet")
+	on := little
+	on.still = true
+	comet := c.open(host.url(), on)
+	comet.hasACardForEverybody()
+	comet.playsForEverybody("Comet")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	quasar.sees("Comet")
 	comet.sees("Quasar")
@@ -59,6 +62,7 @@ func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	quasar.sees("hello from a browser")
 	quasar.press("\rhello yourself\r")
 	comet.sees("hello yourself")
+	comet.followsItsWindow()
 
 	comet.press(kb.Escape)
 	comet.sees("Leave the match")
@@ -75,14 +79,10 @@ func (w *onlookerOf) tick() game.Tick {
 	return 0
 }
 
-func TestTheTerminalInABrowserFollowsItsWindow(t *testing.T) {
-	t.Parallel()
-	c := startChromium(t)
-	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--bots", "5", "--time", "0")
-	small, uneven := screen{width: 600, height: 480, scale: 1}, screen{width: 900, height: 421, scale: 1.25}
-	p := c.open(host.url(), small)
-	p.plays("Comet")
-	last, sizes := "", []screen{small, uneven}
+// followsItsWindow checks that the terminal fills windows of several sizes and scales.
+func (p *page) followsItsWindow() {
+	p.Helper()
+	last, sizes := p.size(), []screen{{width: 600, height: 480, scale: 1}, {width: 900, height: 421, scale: 1.25}}
 	if *long {
 		sizes = append(sizes, screen{width: 700, height: 450, scale: 1}, screen{width: 1280, height: 700, scale: 1}, screen{width: 600, height: 700, scale: 1.5})
 	}
@@ -95,10 +95,9 @@ func TestTheTerminalInABrowserFollowsItsWindow(t *testing.T) {
 		})
 		p.isFilled(p.looks(p.size()))
 		p.isDrawnAsHeld()
-		t.Logf("%dx%d at %v: %s cells", on.width, on.height, on.scale, p.size())
+		p.Logf("%dx%d at %v: %s cells", on.width, on.height, on.scale, p.size())
 		last = p.size()
 	}
-	p.close()
 }
 
 // size is the terminal's, in columns and rows.
