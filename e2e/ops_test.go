@@ -24,9 +24,15 @@ func (h *headless) ask(path string) (status int, body string) {
 	h.Helper()
 	client := http.Client{Timeout: patience}
 	defer client.CloseIdleConnections()
-	r, err := client.Get("http://" + h.listens["ops"] + path)
-	if err != nil {
-		h.Fatalf("%s: %v; the log is\n%s", path, err, h.log.String())
+	var r *http.Response
+	var err error
+	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
+		if r, err = client.Get("http://" + h.listens["ops"] + path); err == nil {
+			break
+		}
+		if time.Now().After(deadline) { // a host that gets no processor for seconds hangs up
+			h.Fatalf("%s: %v; the log is\n%s", path, err, h.log.String())
+		}
 	}
 	defer r.Body.Close()
 	b, err := io.ReadAll(r.Body)

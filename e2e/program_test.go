@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
-	flag.Set("test.parallel", "14") // most wait more than they compute; more of them only slow each other down; -parallel overrides it
+	flag.Set("test.parallel", "24") // most wait more than they compute; more of them only slow each other down; -parallel overrides it
 	code := m.Run()
 	for _, do := range afterTests {
 		do()

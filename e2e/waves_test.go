@@ -19,7 +19,7 @@ title = "Gnats"
 
   [[wave.group]]
   drone = "gnat"
-  time_s = 0
+  time_s = 2
   count = 3
   gap_ms = 500
   path = "dive"
