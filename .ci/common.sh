@@ -13,16 +13,21 @@ step() { # names the stage that begins, after the time of the last one
   printf '\n== %s\n' "$stage"
 }
 
-finish() { # prints the table of stages
+# try runs a command, and lets the other stages go on if it fails. In a function that is run so, "set -e" has no effect.
+failed=()
+try() { "$@" || { failed+=("$stage"); echo "FAILED: $stage"; }; }
+
+finish() { # prints the table of stages, and fails if one of them did
   step done
   printf '%s\n' "${took[@]}"
   printf '%4d s  in all\n' "$SECONDS"
+  [ ${#failed[@]} = 0 ] || { printf 'FAILED: %s\n' "${failed[@]}"; exit 1; }
 }
 
 # tests is go test for tests chosen by name: it fails when a package has none of that name.
 tests() {
-  go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -vE '^=== |^ *--- (PASS|SKIP)'
-  if grep -F 'no tests to run' "$tmp/tests.log"; then exit 1; fi
+  go test "$@" 2>&1 | tee "$tmp/tests.log" | grep -vE '^=== |^ *--- (PASS|SKIP)' || return 1
+  if grep -F 'no tests to run' "$tmp/tests.log"; then return 1; fi
 }
 
 build() { # PACKAGES SYSTEM/ARCHITECTURE ...
