@@ -36,7 +36,7 @@ func playExample(t *testing.T, dialect, addr string, args ...string) (e example,
 // exampleCommand returns the example of a dialect with arguments.
 func exampleCommand(t *testing.T, dialect string, args ...string) *exec.Cmd {
 	args = append([]string{filepath.Join("..", "examples", dialect+".py")}, args...)
-	return exec.CommandContext(t.Context(), "python3", args...)
+	return exec.CommandContext(t.Context(), python(), args...)
 }
 
 // runExample runs an example to its end.
@@ -79,10 +79,19 @@ func (e example) tally() (score, kills, deaths int, err error) {
 func needPython(t *testing.T) {
 	t.Helper()
 	skipUnlessSmoke(t)
-	if _, err := exec.LookPath("python3"); err != nil {
+	if python() == "" {
 		t.Skip("python3 is not installed: the examples are not played")
 	}
 }
+
+// python returns the path of the interpreter, or "". What is found as python3 may be a script that looks for one each time.
+var python = sync.OnceValue(func() string {
+	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(path))
+})
 
 // The examples are written from the documents of the protocols, and know nothing else of us. The dialects
 // are on neighbouring ports, that of Light Racer's data among them.
