@@ -127,8 +127,11 @@ func TestWhoIsDrawnByADoorSeesTheirDeathAndTheEndOfTheMatch(t *testing.T) {
 	if code, out, problem := run(t, "info", "fleet://"+f.door.addr); code != exitOK || !strings.Contains(out, "a fleet: 1 host") {
 		t.Errorf("info of a fleet: %d, %s%s", code, out, problem)
 	}
-	quasar.press("\rhello from a page\r")
-	comet.sees("hello from a page")
+	comet.sees("hello from a page", repeating(func() {
+		if strings.Contains(quasar.text(), "♥ ▊") { // and no results, as after a page that took longer than the match
+			quasar.press("\rhello from a page\r")
+		}
+	}))
 	if !*long {
 		quasar.close()
 	}
