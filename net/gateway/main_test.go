@@ -9,6 +9,6 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "12") // the tests wait for the clock, and not for a processor
+	flag.Set("test.parallel", "32") // the tests wait for the clock, and not for a processor
 	goleak.VerifyTestMain(m)
 }

@@ -143,15 +143,29 @@ func TestForgedAddressesTakeOnlyAFewShips(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
+	var all []*rtypeClient
 	for range 14 { // fewer than are heard of a site in a second
-		c := r.client(g)
-		c.says(&rtype.Connect{})
-		c.says(&rtype.InputFlags{})
-		c.says(&rtype.InputFlags{})
+		all = append(all, r.client(g))
 	}
-	r.waits("those ships", func(w *game.World) bool { return ships(w) == maxUnproven })
+	var again time.Time
+	sayAgain := func() { // each second, for who is silent for some is forgotten
+		if time.Now().Before(again) {
+			return
+		}
+		again = time.Now().Add(time.Second)
+		for _, c := range all {
+			c.says(&rtype.Connect{})
+			c.says(&rtype.InputFlags{})
+			c.says(&rtype.InputFlags{})
+		}
+	}
+	r.waits("those ships", func(w *game.World) bool {
+		sayAgain()
+		return ships(w) == maxUnproven
+	})
 	begin := r.now()
 	r.waits("a second", func(w *game.World) bool {
+		sayAgain()
 		if n := ships(w); n > maxUnproven {
 			t.Fatalf("%d ships", n)
 		}
