@@ -86,13 +86,13 @@ func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	}
 }
 
-// reflect has the address of c sent to for 7 s, longer than a session may be silent, and
+// reflect has the address of c sent to for 6 s, longer than a session may be silent, and
 // counts what goes there until nothing more does.
 func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	said := 0
 	c.count = func(n int) { said += n }
 	heard, buf := 0, make([]byte, 2048)
-	for tick := range 140 {
+	for tick := range 120 {
 		f.says(c, tick)
 		c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 		for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
