@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -50,7 +49,7 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
-	flag.Set("test.parallel", "24") // most wait more than they compute; more of them only slow each other down; -parallel overrides it
+	waittest.Parallel(24)
 	code := m.Run()
 	for _, do := range afterTests {
 		do()

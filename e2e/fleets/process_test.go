@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	case "hub":
 		hub.Main()
 	}
-	flag.Set("test.parallel", "16") // they wait, and hardly compute; -parallel overrides it
+	waittest.Parallel(16)
 	os.Exit(m.Run())
 }
 

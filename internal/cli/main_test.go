@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 // TestMain runs more tests at a time than there are cores: many wait for hubs.
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", "8") // unless the command line says otherwise
+	waittest.Parallel(8)
 	os.Exit(m.Run())
 }
 

@@ -1,13 +1,13 @@
 package door
 
 import (
-	"flag"
 	"os"
 	"testing"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "8") // the tests wait for sockets and the clock more than for a processor
+	waittest.Parallel(8)
 	os.Exit(m.Run())
 }

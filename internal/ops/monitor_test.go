@@ -2,7 +2,6 @@ package ops
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"dogfight/internal/waittest"
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
@@ -21,8 +21,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	waittest.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 

@@ -1,16 +1,16 @@
 package server
 
 import (
-	"flag"
 	"os"
 	"testing"
 
 	"dogfight/internal/home"
+	"dogfight/internal/waittest"
 )
 
 // TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", "24") // unless the command line says otherwise
+	waittest.Parallel(24)
 	os.Exit(m.Run())
 }
 

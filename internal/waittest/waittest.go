@@ -6,6 +6,8 @@ package waittest
 
 import (
 	"context"
+	"flag"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -46,3 +48,7 @@ func Context(t testing.TB) context.Context {
 	t.Cleanup(cancel)
 	return ctx
 }
+
+// Parallel sets how many tests of a package run at a time: more than there are processors, where tests wait for sockets and the clock.
+// TestMain calls it before the tests run; the flag -parallel overrides it.
+func Parallel(n int) { flag.Set("test.parallel", strconv.Itoa(n)) }

@@ -1,7 +1,6 @@
 package enet_test
 
 import (
-	"flag"
 	"os"
 	"testing"
 
@@ -18,7 +17,7 @@ func TestMain(m *testing.M) {
 	if buildFolder, err = os.MkdirTemp("", "enet"); err != nil {
 		panic(err)
 	}
-	flag.Set("test.parallel", "12") // unless the command line says otherwise: these tests wait for sockets, and compute little
+	waittest.Parallel(12)
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		os.RemoveAll(buildFolder)
 		os.Exit(code)

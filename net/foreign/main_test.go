@@ -1,13 +1,13 @@
 package foreign
 
 import (
-	"flag"
 	"os"
 	"testing"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "8") // some tests wait for the clock, and not for a processor
+	waittest.Parallel(8)
 	os.Exit(m.Run())
 }

@@ -51,13 +51,14 @@ func TestASpacemanIsWelcomedMovesShootsAndLeaves(t *testing.T) {
 	if _, err := c.sees(); err != nil {
 		t.Fatal(err)
 	}
+	flew, shot := r.ever(func(w *game.World) bool { return w.Ships[0].VY < 0 }), r.ever(func(w *game.World) bool { return w.Ships[0].Live != 0 })
 	r.waits("that it flies up", func(w *game.World) bool {
 		c.does(dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up})
-		return w.Ships[0].VY < 0
+		return flew(w)
 	})
 	r.waits("a shot", func(w *game.World) bool {
 		c.does(dogfight.Event{Action: dogfight.Shoot})
-		return w.Ships[0].Live != 0
+		return shot(w)
 	})
 	c.does(dogfight.Event{Action: dogfight.PlayerDisconnection})
 	r.waits("that he left", func(w *game.World) bool { return ships(w) == 0 })

@@ -63,8 +63,11 @@ func allocated(do func()) uint64 {
 func TestNoBytesMakeASessionPanic(t *testing.T) {
 	t.Parallel()
 	tries := 150
-	if *long {
+	switch {
+	case *long:
 		tries = 5000
+	case testing.Short():
+		tries = 30
 	}
 	random := rand.New(rand.NewPCG(4, 2))
 	m := dialecttest.NewMatch(2)

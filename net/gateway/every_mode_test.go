@@ -34,6 +34,9 @@ const modeSeconds, modeEnds = 24, 20
 // TestEveryDialectShowsEveryMode has a client of each dialect watch bots play all modes, one after
 // the other, in each from another slot.
 func TestEveryDialectShowsEveryMode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of play in every mode; runs without -short")
+	}
 	t.Parallel()
 	var all []*view
 	for i, player := range talkers() {

@@ -47,7 +47,7 @@ func (r *rig) comes(g *Gateway) guest {
 		return c
 	}
 	c := r.rtype(g, 0)
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	return c
 }
 
@@ -80,6 +80,9 @@ func (r *rig) boards(c guest) {
 			r.Fatal(err)
 		}
 		mine = slices.ContainsFunc(spots, func(s spot) bool { return s.mine })
+	}
+	if c, ok := c.(*rtypeClient); ok {
+		c.arrived()
 	}
 }
 
@@ -142,12 +145,17 @@ func (c *racing) ends() (last string) {
 	return last
 }
 
+// ends also disconnects: of what it said before, some may be under way, and the gateway would take it for a new player's.
 func (c *rtypeClient) ends() string {
-	for {
+	defer c.leave()
+	for c.over == 0 {
 		var s rtype.Signal
-		err := c.next(&s)
-		if err != nil || s.Type == rtype.RejectType || s.Type == rtype.GameOverType {
-			return fmt.Sprint(s.Type)
+		if err := c.next(&s); err != nil {
+			return err.Error()
+		}
+		if s.Type == rtype.RejectType || s.Type == rtype.GameOverType {
+			c.over = s.Type
 		}
 	}
+	return fmt.Sprint(c.over)
 }

@@ -158,8 +158,11 @@ func TestARacerJoinsSteersAndLeaves(t *testing.T) {
 		if network == "udp" {
 			b = append(lightracertest.AppendToken(nil, c.welcome.Token), b...)
 		}
-		c.data.Write(b)
-		r.waits("that she steers up", func(w *game.World) bool { return w.Ships[c.welcome.ID-1].VY < 0 })
+		flew := r.ever(func(w *game.World) bool { return w.Ships[c.welcome.ID-1].VY < 0 })
+		r.waits("that she steers up", func(w *game.World) bool {
+			c.data.Write(b)
+			return flew(w)
+		})
 		c.says(&lightracer.Leave{})
 		r.waits("that she left", func(w *game.World) bool { return ships(w) == 0 })
 	}

@@ -1,14 +1,14 @@
 package gateway
 
 import (
-	"flag"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "12") // the tests wait for the clock, and not for a processor
+	waittest.Parallel(32)
 	goleak.VerifyTestMain(m)
 }

@@ -74,7 +74,7 @@ func (r *rig) allComers() (all []*hunter) {
 	add("racer", racer)
 	for _, flavour := range []string{"rtype", "rtype-code"} {
 		c := r.rtype(r.open(flavour+"=:0"), 0)
-		c.hold(game.Steer(game.Idle))
+		c.flies()
 		add(flavour+"-1", c)
 	}
 	return all

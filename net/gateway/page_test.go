@@ -176,11 +176,12 @@ func TestThePageDrawsTheMatchAndFliesInIt(t *testing.T) {
 	p.shows("both ships, their names and more lines than these have", func() bool {
 		return p.drawn.Texts["Ann"] > 0 && p.drawn.Texts["Bob"] > 0 && p.drawn.Strokes > 10 && p.drawn.Fills > 4
 	})
-	io.WriteString(p.stdin, "down ArrowRight\ndown KeyW\ndown Space\n")
-	r.waits("that it flies to where it steers, and fires", func(w *game.World) bool {
+	flies := r.ever(func(w *game.World) bool {
 		s := &w.Ships[1]
 		return s.VX > 0 && s.VY < 0 && s.Live != 0
 	})
+	io.WriteString(p.stdin, "down ArrowRight\ndown KeyW\ndown Space\n")
+	r.waits("that it flies to where it steers, and fires", flies)
 	io.WriteString(p.stdin, "up Space\nup KeyW\n")
 	r.waits("that it stops firing and climbing", func(w *game.World) bool {
 		s := &w.Ships[1]

@@ -86,13 +86,13 @@ func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	}
 }
 
-// reflect has the address of c sent to for 7 s, longer than a session may be silent, and
+// reflect has the address of c sent to for 6 s, longer than a session may be silent, and
 // counts what goes there until nothing more does.
 func reflect(t *testing.T, c *rtypeClient, f reflected) {
 	said := 0
 	c.count = func(n int) { said += n }
 	heard, buf := 0, make([]byte, 2048)
-	for tick := range 140 {
+	for tick := range 120 {
 		f.says(c, tick)
 		c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 		for n, err := c.Read(buf); err == nil; n, err = c.Read(buf) {
@@ -143,15 +143,29 @@ func TestForgedAddressesTakeOnlyAFewShips(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.openWith("rtype-code=:0", Config{Dial: r.dial, Limits: far})
+	var all []*rtypeClient
 	for range 14 { // fewer than are heard of a site in a second
-		c := r.client(g)
-		c.says(&rtype.Connect{})
-		c.says(&rtype.InputFlags{})
-		c.says(&rtype.InputFlags{})
+		all = append(all, r.client(g))
 	}
-	r.waits("those ships", func(w *game.World) bool { return ships(w) == maxUnproven })
+	var again time.Time
+	sayAgain := func() { // each second, for who is silent for some is forgotten
+		if time.Now().Before(again) {
+			return
+		}
+		again = time.Now().Add(time.Second)
+		for _, c := range all {
+			c.says(&rtype.Connect{})
+			c.says(&rtype.InputFlags{})
+			c.says(&rtype.InputFlags{})
+		}
+	}
+	r.waits("those ships", func(w *game.World) bool {
+		sayAgain()
+		return ships(w) == maxUnproven
+	})
 	begin := r.now()
 	r.waits("a second", func(w *game.World) bool {
+		sayAgain()
 		if n := ships(w); n > maxUnproven {
 			t.Fatalf("%d ships", n)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ type rig struct {
 	world game.World         // the newest
 	ended bool               // a match was decided, and no test has seen it yet
 	hits  [game.MaxShips]int // ticks in which a ship remembers a hit by the slot
+	seen  []func(w *game.World)
 }
 
 // newRig returns one that plays the match or, without one, on the smallest arena.
@@ -43,6 +45,9 @@ func newRig(t testing.TB, conf net.HostConfig, play ...net.Match) *rig {
 		r.ended = r.ended || w.Status == game.Closed && r.world.Status != game.Closed
 		r.world = *w
 		r.noteHits(w)
+		for _, see := range r.seen {
+			see(w)
+		}
 	}
 	r.host = net.NewHost(conf, play[0])
 	ctx, stop := context.WithCancel(context.Background())
@@ -110,6 +115,20 @@ func (r *rig) waits(what string, is func(w *game.World) bool) {
 		r.mu.Unlock()
 		return is(&w)
 	})
+}
+
+// ever returns a condition for waits: that another has held in any tick since this call. It may have held only for a moment, between two
+// looks of a busy machine.
+func (r *rig) ever(is func(w *game.World) bool) func(*game.World) bool {
+	var held atomic.Bool
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen = append(r.seen, func(w *game.World) {
+		if is(w) {
+			held.Store(true)
+		}
+	})
+	return func(*game.World) bool { return held.Load() }
 }
 
 // waitsForTheEnd waits until a match is decided, or has been since the last time.

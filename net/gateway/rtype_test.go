@@ -21,6 +21,7 @@ type rtypeClient struct {
 	wire rtype.Wire
 
 	snapshot rtype.Snapshot
+	over     rtype.Type  // REJECT or GAMEOVER, once it came to flies
 	count    func(n int) // bytes that it says, if not nil
 }
 
@@ -39,16 +40,65 @@ func (r *rig) client(g *Gateway) *rtypeClient {
 func (r *rig) rtype(g *Gateway, id uint32) *rtypeClient {
 	r.Helper()
 	c := r.client(g)
+	c.connects(id)
+	return c
+}
+
+// firstPatience is how long a client waits for an answer before it asks again. It doubles, so that on a busy machine not more than
+// maxDatagrams wait for the gateway.
+const firstPatience = 250 * time.Millisecond
+
+// connects asks until the gateway accepts.
+func (c *rtypeClient) connects(id uint32) {
+	c.t.Helper()
 	var accept rtype.Accept
-	for range int(waittest.Limit / (250 * time.Millisecond)) {
+	for patience := firstPatience; patience < waittest.Limit; patience *= 2 {
 		c.says(&rtype.Connect{ClientID: id})
-		if c.nextWithin(250*time.Millisecond, &accept) == nil {
+		if c.nextWithin(patience, &accept) == nil {
 			c.id = accept.AssignedID
-			return c
+			return
 		}
 	}
-	r.Fatal("no ACCEPT came")
-	return nil
+	c.t.Fatal("no ACCEPT came")
+}
+
+// flies asks for a ship until the client sees the match or is refused. It connects again, as the gateway forgets a client that is
+// silent for some seconds.
+func (c *rtypeClient) flies() {
+	c.t.Helper()
+	for patience := firstPatience; patience < waittest.Limit; patience *= 2 {
+		c.hold(game.Steer(game.Idle))
+		if c.answered(patience) {
+			return
+		}
+		c.connects(0)
+	}
+	c.t.Fatal("no SNAPSHOT came")
+}
+
+// answered waits for a SNAPSHOT, a REJECT or a GAMEOVER, and reports whether one came.
+func (c *rtypeClient) answered(patience time.Duration) bool {
+	c.SetReadDeadline(time.Now().Add(patience))
+	for b := make([]byte, 2048); ; {
+		n, err := c.Read(b)
+		if err != nil {
+			return false
+		}
+		var s rtype.Signal
+		if s.Parse(b[:n], c.wire) == nil && (s.Type == rtype.RejectType || s.Type == rtype.GameOverType) {
+			c.over = s.Type
+		}
+		if c.over != 0 || c.snapshot.Parse(b[:n], c.wire) == nil {
+			return true
+		}
+	}
+}
+
+// arrived waits until the gateway has taken all that was said so far. What it takes after the player has left may be of a new player.
+func (c *rtypeClient) arrived() {
+	c.t.Helper()
+	c.signals(rtype.PingType)
+	c.hearsSignal(rtype.PongType)
 }
 
 func (c *rtypeClient) says(p interface {
@@ -106,7 +156,7 @@ func TestAnRTypePlayerFliesLeavesAndIsTold(t *testing.T) {
 	r.waits("nobody", func(w *game.World) bool { return ships(w) == 0 })
 	c.signals(rtype.PingType)
 	c.hearsSignal(rtype.PongType)
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	for s := (rtype.Snapshot{}); len(s.Entities) == 0 || s.Entities[0].ID != uint64(c.id); {
 		c.hears(&s)
@@ -123,7 +173,7 @@ func TestAnRTypePlayerWhoFallsSilentLosesHisShip(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
 	c := r.rtype(r.open("rtype=:0"), 0)
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 	r.waits("that he is gone", func(w *game.World) bool { return ships(w) == 0 })
 }
@@ -136,15 +186,13 @@ func TestAnRTypePlayerGoesOnFromAnotherAddress(t *testing.T) {
 	r := newRig(t, dogfight.HostConfig{})
 	g := r.open("rtype=:0")
 	first := r.rtype(g, 0)
-	first.hold(game.Steer(game.Idle))
+	first.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
-	time.Sleep(2500 * time.Millisecond) // of silence
-	second := r.rtype(g, first.id)
+	second := r.rtype(g, first.id) // once the first has been silent for two seconds
 	if second.id == first.id {
 		t.Fatal("who knows the id needs not be where he says: he must be told another")
 	}
-	second.hold(game.Steer(game.Idle))
-	second.hears(&rtype.Snapshot{})
+	second.flies()
 	r.waits("one ship", func(w *game.World) bool { return ships(w) == 1 })
 }
 
@@ -154,14 +202,8 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
-		c = r.client(g)
-		var accept rtype.Accept
-		waittest.Until(t, "the gateway accepts a Connect", func() bool { // it ignores one while those who said no more are too fresh to go
-			c.says(&rtype.Connect{})
-			return c.nextWithin(time.Second, &accept) == nil
-		})
-		c.id = accept.AssignedID
+		c = r.rtype(g, 0) // its first CONNECT is ignored while those who said no more are too fresh to go
 	}
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 }

@@ -30,7 +30,7 @@ func TestAnRTypePilotIsToldOfItsHitsAndOfTheEndOfItsLives(t *testing.T) {
 	}}}
 	r := newRig(t, dogfight.HostConfig{Results: waittest.Limit}, dogfight.FixedMatch(s, dogfight.MatchOptions{Mode: game.Waves}, 0))
 	c := r.rtype(r.open("rtype=:0"), 0)
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	hits := 0
 	for over := false; !over; {
 		p := c.hearsAny()

@@ -31,9 +31,10 @@ func TestAPlayerWhoSendsOneByteAtATimePlays(t *testing.T) {
 			g := r.open(name + "=:0")
 			c := r.comes(g)
 			r.boards(c)
+			flew := r.ever(func(w *game.World) bool { return w.Ships[0].VX < 0 })
 			r.waits("that the ship flies to the left", func(w *game.World) bool {
 				c.hold(game.Steer(game.Left))
-				return w.Ships[0].VX < 0
+				return flew(w)
 			})
 		})
 	}
@@ -46,8 +47,9 @@ func TestTwoEventsInOneSegmentAreTwo(t *testing.T) {
 	r.boards(c)
 	up := dogfight.Event{Action: dogfight.Move, Direction: dogfight.Up, PlayerID: c.reader.ID}
 	shoot := dogfight.Event{Action: dogfight.Shoot, PlayerID: c.reader.ID}
+	both := r.ever(func(w *game.World) bool { return w.Ships[0].VY < 0 && w.Ships[0].Live != 0 })
 	r.waits("that the ship flies up and shoots", func(w *game.World) bool {
 		c.Write(shoot.Append(up.Append(nil)))
-		return w.Ships[0].VY < 0 && w.Ships[0].Live != 0
+		return both(w)
 	})
 }

@@ -70,10 +70,13 @@ func TestABigEndianListenerHearsAndTellsItsFloatsSo(t *testing.T) {
 	r := newRig(t, net.HostConfig{})
 	c := r.rtype(r.open("rtype=:0,big-endian"), 0)
 	c.wire.BigEndianFloats = true
-	c.hold(game.Steer(game.Idle))
+	c.flies()
 	r.boards(c)
-	c.hold(game.Steer(game.Right))
-	r.waits("that the ship flies to the right", func(w *game.World) bool { return w.Ships[0].VX > 0 })
+	flew := r.ever(func(w *game.World) bool { return w.Ships[0].VX > 0 })
+	r.waits("that the ship flies to the right", func(w *game.World) bool {
+		c.hold(game.Steer(game.Right))
+		return flew(w)
+	})
 	ships, err := c.look()
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"os"
 	"syscall"
 	"time"
 
@@ -25,6 +26,7 @@ type udpServer struct {
 	players   map[netip.AddrPort]*udpPlayer
 	ids       map[uint32]*udpPlayer
 	newcomers *antiamp.Fair
+	stalled   bool // the write deadline has passed since the last tick
 }
 
 type datagram struct {
@@ -118,6 +120,7 @@ func (s *udpServer) run() {
 
 // close sends all players away.
 func (s *udpServer) close() {
+	s.stalled = false
 	for _, p := range s.players {
 		s.protect(p, p.dismiss)
 	}
@@ -125,6 +128,7 @@ func (s *udpServer) close() {
 
 func (s *udpServer) tick(now time.Time) {
 	s.socket.SetWriteDeadline(now.Add(stall))
+	s.stalled = false
 	if s.code {
 		eachRefusal(s.socket, s.refused)
 	}
@@ -146,9 +150,16 @@ func (s *udpServer) refused(at netip.AddrPort) {
 }
 
 // write sends a packet to an address. A socket may report there that another one was refused,
-// and have sent nothing.
+// and have sent nothing. If the deadline has passed because this goroutine was late, nothing was
+// tried: it gets another one, once a tick.
 func (s *udpServer) write(packet []byte, to netip.AddrPort) {
-	if _, err := s.socket.WriteToUDPAddrPort(packet, to); errors.Is(err, syscall.ECONNREFUSED) {
+	_, err := s.socket.WriteToUDPAddrPort(packet, to)
+	if errors.Is(err, os.ErrDeadlineExceeded) && !s.stalled {
+		s.stalled = true
+		s.socket.SetWriteDeadline(time.Now().Add(stall))
+		_, err = s.socket.WriteToUDPAddrPort(packet, to)
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) {
 		s.socket.WriteToUDPAddrPort(packet, to)
 	}
 }

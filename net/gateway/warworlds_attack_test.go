@@ -54,6 +54,9 @@ func TestAPeerThatAsksForStateAThousandTimesGetsItTenTimesASecond(t *testing.T) 
 }
 
 func TestAPeerThatAsksForStateAndNeverReadsIsGoneAndCostsLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute of play of forty ships; runs without -short")
+	}
 	t.Parallel()
 	virtually(t, openMatch(40), func(s *stage) { // whose states are long
 		o := s.original(false)

@@ -97,8 +97,9 @@ func TestACommanderJoinsSteersTalksAndLeaves(t *testing.T) {
 	if mine == theirs || mine != 0x336699ff && theirs != 0x336699ff {
 		t.Errorf("both want one colour; they get %#x and %#x", mine, theirs)
 	}
+	flew := r.ever(func(w *game.World) bool { return w.Ships[0].VX < 0 || w.Ships[1].VX < 0 })
 	c.says(steers(game.Steer(game.Left)))
-	r.waits("that a ship flies to the left", func(w *game.World) bool { return w.Ships[0].VX < 0 || w.Ships[1].VX < 0 })
+	r.waits("that a ship flies to the left", flew)
 	c.says(&warworlds.Chat{Text: "hello"})
 	for text := ""; !strings.HasSuffix(text, ": hello"); {
 		text = commanderHears[*warworlds.Chat](other).Text

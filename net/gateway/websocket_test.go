@@ -22,12 +22,11 @@ func TestAPlayerOverWebSocketFliesOnThePortOfTheRawOnes(t *testing.T) {
 	c := r.carnage(g, "Bob")
 	r.boards(raw)
 	r.boards(c)
-	var flew [2]bool // one may have come to a wall before the other begins
+	first, second := r.ever(func(w *game.World) bool { return w.Ships[0].VX < 0 }), r.ever(func(w *game.World) bool { return w.Ships[1].VX < 0 })
 	r.waits("that both fly to the left", func(w *game.World) bool {
 		raw.hold(game.Steer(game.Left))
 		c.hold(game.Steer(game.Left))
-		flew[0], flew[1] = flew[0] || w.Ships[0].VX < 0, flew[1] || w.Ships[1].VX < 0
-		return flew[0] && flew[1]
+		return first(w) && second(w)
 	})
 	c.leave()
 	r.waits("that one left", func(w *game.World) bool { return ships(w) == 1 })

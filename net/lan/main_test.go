@@ -1,15 +1,16 @@
 package lan
 
 import (
-	"flag"
 	"net/netip"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"dogfight/internal/waittest"
 )
 
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", "12") // unless the command line says otherwise: these tests wait for sockets, and compute little
+	waittest.Parallel(12)
 	goleak.VerifyTestMain(m)
 }
 

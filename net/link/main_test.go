@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/tls"
 	"encoding/binary"
-	"flag"
 	"sync"
 	"testing"
 	"time"
@@ -21,7 +20,7 @@ var usualDialTimeout = dialTimeout
 
 func TestMain(m *testing.M) {
 	dialTimeout = waittest.Limit
-	flag.Set("test.parallel", "12") // unless the command line says otherwise: these tests wait for sockets, and compute little
+	waittest.Parallel(12)
 	goleak.VerifyTestMain(m)
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,8 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	waittest.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -20,8 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	flag.Set("test.parallel", "16") // the tests wait for the clock and for sockets, and not for a processor
+	waittest.Parallel(16)
 	goleak.VerifyTestMain(m)
 }
 
