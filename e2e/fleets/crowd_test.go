@@ -34,6 +34,8 @@ type player struct {
 	view     *net.View
 	at       string   // where the link leads that is used now; "" for the door
 	match    fleet.ID // that the last ticket was for
+	join     func()   // makes the Client
+	patient  bool     // joins again when refused
 
 	tick  game.Tick // the last that a host has confirmed
 	moved time.Time // when that was
@@ -87,11 +89,14 @@ func (c *crowd) come(match fleet.ID) {
 		c.Fatal(err)
 	}
 	p.identity = key.Fingerprint()
-	p.Client = net.NewClient(net.ClientConfig{
-		Name: p.name, Wait: true,
-		Dial:   func() link.Link { return p.dial(c.door.listens["native"], match, self) },
-		Follow: func(to proto.Place) link.Link { return p.follow(to, self) },
-	})
+	p.join = func() {
+		p.Client = net.NewClient(net.ClientConfig{
+			Name: p.name, Wait: true,
+			Dial:   func() link.Link { return p.dial(c.door.listens["native"], match, self) },
+			Follow: func(to proto.Place) link.Link { return p.follow(to, self) },
+		})
+	}
+	p.join()
 	c.players = append(c.players, p)
 	c.Cleanup(p.leave)
 }
@@ -142,6 +147,11 @@ func (c *crowd) frame() {
 	for n, p := range c.players {
 		in := game.Steer(game.Course(1+(now.UnixMilli()/300+int64(n))%8)) | game.Fire
 		p.view = p.Frame(now, in)
+		if p.view.Phase == net.Refused && p.patient {
+			p.leave()
+			p.join()
+			continue
+		}
 		if p.view.Phase == net.Refused || p.view.Phase == net.Ended {
 			c.Fatalf("%s is lost: phase %d, %v", p.name, p.view.Phase, p.view.Err)
 		}

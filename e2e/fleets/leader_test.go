@@ -82,12 +82,14 @@ func TestTheDeathOfAHubThatLeadsIsNoticedByNobodyWhoPlays(t *testing.T) {
 	tell(t, "who came then was in a match after", placed)
 }
 
-// newcomer has one more player come and go, and returns how long it took until they flew.
+// newcomer has one more player come and go, and returns how long it took until they flew. The player joins again if the door asks for
+// that, as it does where hubs take long to choose a leader.
 func (c *crowd) newcomer() time.Duration {
 	c.Helper()
 	began := time.Now()
 	c.come(fleet.ID(0))
 	last := len(c.players) - 1
+	c.players[last].patient = true
 	c.until("a newcomer flies", func() bool { return c.players[last].flies() })
 	took := time.Since(began)
 	c.players[last].leave()
