@@ -84,7 +84,7 @@ func TestWhoBreaksHisLinkAndTakesItBackAllTheTimeIsNotInTheWay(t *testing.T) {
 			l.say(again("Comet", token))
 			ships = max(ships, flying(s.world()))
 		})
-		if ships != 9 || len(s.a.view.Roster) != 9 {
+		if ships != 6 || len(s.a.view.Roster) != 6 {
 			t.Errorf("%d ships, and %d in the roster", ships, len(s.a.view.Roster))
 		}
 	})

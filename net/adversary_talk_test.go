@@ -14,6 +14,13 @@ import (
 )
 
 // soon is in how many ticks the line of a regular who writes seldom is passed on, whoever else talks.
+// makeRegulars makes regulars of all pilots, as if they had been here for long enough.
+func (s *stage) makeRegulars() {
+	for _, p := range s.pilots {
+		p.talk.came -= regularAfter
+	}
+}
+
 const soon = game.TickRate / 5
 
 // chatter says a line in every fourth tick, as much as is not kicked for; that of each is his own.
@@ -44,7 +51,8 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 	}
 	s, all := mob(t, 120, chatter)
 	s.admit(&thin{stage: s})
-	s.pass(regularAfter + game.TickRate)
+	s.makeRegulars()
+	s.pass(2 * game.TickRate)
 	seldom, before, from := s.pilots[len(s.pilots)-1], len(all[0].lines), s.World.Tick
 	for line := range tries {
 		if ticks := heardIn(s, seldom, all[0], fmt.Sprint("a word of mine ", line)); ticks > soon {
@@ -76,7 +84,8 @@ func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 		t.Skip("a crowd; runs without -short")
 	}
 	s, _ := mob(t, 1, mobs["quiet"])
-	s.pass(regularAfter)
+	s.makeRegulars()
+	s.pass(2 * game.TickRate)
 	regular := s.pilots[len(s.pilots)-1]
 	ear := &nuisance{thin: thin{stage: s}, says: mobs["quiet"]}
 	s.admit(ear)
@@ -167,7 +176,10 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 				rt.Fatalf("%d lines in %d ticks", got, ticks)
 			}
 		}
-		s.pass(2 * chatLines * chatEach)
+		for ticks := 0; s.lines > 0 && ticks < 2*chatLines*chatEach; ticks++ {
+			s.pass(1)
+		}
+		s.pass(2)
 		for _, line := range ear.lines {
 			var p, number int
 			fmt.Sscan(line, &p, &number)

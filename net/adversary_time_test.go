@@ -51,7 +51,7 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l, second := s.liar(), time.Now()
-				s.hold(8*time.Second, func() {
+				s.hold(4*time.Second, func() {
 					l.drain()
 					claim(l, s.world().Tick)
 					if time.Since(second) >= time.Second {
@@ -85,7 +85,7 @@ func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l := s.liar()
-				s.hold(10*time.Second, func() {
+				s.hold(4*time.Second, func() {
 					l.drain()
 					claim(l, s.world().Tick)
 				})

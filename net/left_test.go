@@ -19,7 +19,7 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	}
 	rex.Close()
 	s.pass(2)
-	for i := range 3 * mostLeft {
+	for i := range 2 * mostLeft {
 		f := s.flier(t, fmt.Sprint("Eve ", i), fmt.Sprint("SHA256:eve", i), proto.Token{})
 		s.pass(2)
 		f.Close()

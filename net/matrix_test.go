@@ -55,7 +55,7 @@ func matrixTime() time.Duration {
 	if *long {
 		return 5 * time.Minute / slowdown
 	}
-	return 5 * time.Second / slowdown
+	return 3 * time.Second / slowdown
 }
 
 // flyOver is a match of four players and 60 bots over one kind of line.

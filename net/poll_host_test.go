@@ -25,7 +25,17 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	for i := range players {
 		c.comes(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
 	}
-	c.stay(settledAfter)
+	if *long {
+		c.stay(settledAfter)
+		return c
+	}
+	c.stay(game.TickRate)
+	c.host.ask(func() error { // the first minute is over at once
+		for _, p := range c.host.match.pilots {
+			p.talk.came -= settledAfter
+		}
+		return nil
+	})
 	return c
 }
 

@@ -238,7 +238,7 @@ func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
-		identities := 4 * game.MaxShips
+		identities := 2 * game.MaxShips
 		if *long {
 			identities = 1000
 		}
