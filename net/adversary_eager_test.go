@@ -10,9 +10,7 @@ import (
 )
 
 func TestWhoAsksAsOftenAsHeMayIsNotInTheWay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for what, wish := range map[string]struct {
 		message func(n int) proto.Message
 		gets    uint64 // bytes a second, at most
@@ -57,6 +55,7 @@ const (
 )
 
 func TestWhoComesAndGoesAllTheTimeDoesNotFillTheChat(t *testing.T) {
+	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		lines := 0
 		s.hold(10*time.Second, func() {
@@ -71,6 +70,7 @@ func TestWhoComesAndGoesAllTheTimeDoesNotFillTheChat(t *testing.T) {
 }
 
 func TestWhoBreaksHisLinkAndTakesItBackAllTheTimeIsNotInTheWay(t *testing.T) {
+	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l := s.gate()
 		token := l.join("Comet")

@@ -42,9 +42,7 @@ func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 
 func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	tries := 2
 	if *long {
 		tries = 4
@@ -80,9 +78,7 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 // than he.
 func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	s, _ := mob(t, 1, mobs["quiet"])
 	s.makeRegulars()
 	s.pass(2 * game.TickRate)
@@ -155,9 +151,7 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 // TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken, however they talk; and nobody reads more than is passed on.
 func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("many talks at random; runs without -short")
-	}
+	skipIfShort(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		s, all := mob(t, 12, mobs["quiet"])
 		pilots, ear := s.pilots, all[0]

@@ -65,6 +65,8 @@ func TestNobodyNoticesANuisance(t *testing.T) {
 	lasts := 2 * time.Second
 	if *long {
 		lasts = 10 * time.Second
+	} else if testing.Short() {
+		lasts = time.Second / 2
 	}
 	for what, annoy := range adversaries {
 		t.Run(what, func(t *testing.T) {

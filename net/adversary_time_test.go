@@ -34,9 +34,7 @@ func (l *liar) claim(ack, newest game.Tick, in game.Input) {
 }
 
 func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	up := game.Steer(game.Up) | game.Fire
 	for what, claim := range map[string]func(l *liar, now game.Tick){
 		"the far future":         func(l *liar, now game.Tick) { l.claim(now+30000, now+30002, up) },
@@ -71,9 +69,7 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 }
 
 func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for what, claim := range map[string]func(l *liar, now game.Tick){
 		"acks at random":           func(l *liar, now game.Tick) { l.claim(now-now*7919%200, now+2, game.Steer(game.Up)) },
 		"acks what he has not":     func(l *liar, now game.Tick) { l.claim(now, now+2, game.Steer(game.Up)) },

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAHostWith64ClientsAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	s, _ := crowd(t)
 	if n := testing.AllocsPerRun(600, func() { s.pass(1) }); n != 0 {
 		t.Errorf("%v allocations a tick", n)
@@ -17,6 +18,7 @@ func TestAHostWith64ClientsAllocatesNothing(t *testing.T) {
 }
 
 func TestAClientInPlayAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	d := newDuel(t)
 	d.fly(10 * game.TickRate)
 	if n := testing.AllocsPerRun(600, func() { d.fly(1) }); n != 0 {
@@ -82,6 +84,7 @@ func BenchmarkClientFrame100msRTT(b *testing.B) {
 }
 
 func TestAKeyframeOf64ShipsIsSmall(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: game.MaxShips})
 	most, seconds := 0, 20
 	if *long {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestALogTakesLittleOfALine(t *testing.T) {
+	skipIfShort(t)
 	for _, players := range []int{4, 16, 64} {
 		var f footage
 		s := newStage(HostConfig{Film: Film{Record: f.take, State: true}}, played{Setup: expanse(t)})

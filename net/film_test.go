@@ -128,6 +128,7 @@ type footage struct{ bytes, pieces int }
 func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
 
 func TestATickThatIsFilmedAllocatesLittle(t *testing.T) {
+	skipIfShort(t)
 	var f footage
 	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips})
 	s.pass(20 * game.TickRate)

@@ -10,8 +10,9 @@ import (
 
 func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	var told results
-	s := newStage(HostConfig{Result: told.take}, played{Setup: expanse(t), Bots: 3})
+	s := newStage(HostConfig{Result: told.take}, played{Setup: testSetup(t), Bots: 3})
 	rex := s.flier(t, "Rex", "SHA256:rex", proto.Token{})
 	for range 5 * game.TickRate {
 		s.pass(1)
@@ -19,7 +20,7 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	}
 	rex.Close()
 	s.pass(2)
-	for i := range 2 * mostLeft {
+	for i := range 3 * mostLeft {
 		f := s.flier(t, fmt.Sprint("Eve ", i), fmt.Sprint("SHA256:eve", i), proto.Token{})
 		s.pass(2)
 		f.Close()
@@ -37,6 +38,7 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 }
 
 func TestOfFlightsThatAreLeftOutNoKillsAreTold(t *testing.T) {
+	skipIfShort(t)
 	var left []Flight
 	var kills []Kills
 	for i := range uint16(3 * mostLeft) {

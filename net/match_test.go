@@ -87,9 +87,7 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 
 func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for _, at := range []int{3, 100, 20 * game.TickRate, 32 * game.TickRate} {
 		t.Run(fmt.Sprint("from tick ", at), func(t *testing.T) {
 			setup := testSetup(t)
@@ -196,6 +194,7 @@ func TestAMatchIsPlainData(t *testing.T) {
 }
 
 func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		host := m.host
@@ -235,6 +234,7 @@ func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
 }
 
 func TestAnArenaThatIsGoneLeavesTheLastOneToBePlayed(t *testing.T) {
+	skipIfShort(t)
 	file := filepath.Join(t.TempDir(), "mine.txt")
 	arena, err := assets.Arena("duel")
 	if err != nil {

@@ -35,9 +35,7 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 
 func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		results, pause := 0, 10*time.Minute
 		if *long {
@@ -99,6 +97,7 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 }
 
 func TestASecondOneEndsThePause(t *testing.T) {
+	skipIfShort(t)
 	for _, spectates := range []bool{false, true} {
 		bubble(t, func(t *testing.T) {
 			m := startMatch(t, HostConfig{}, played{Bots: 3})
@@ -149,6 +148,7 @@ func TestNobodyStopsAMatchThatOthersAreIn(t *testing.T) {
 }
 
 func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
+	skipIfShort(t)
 	for name, goes := range map[string]func(p *player, w *wire){
 		"who leaves":         func(p *player, w *wire) { p.Leave() },
 		"whose line is dead": func(p *player, w *wire) { w.dark.Store(true) },

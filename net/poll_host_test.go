@@ -153,6 +153,7 @@ func TestOneOfTwoKicksNobody(t *testing.T) {
 
 func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 4, HostConfig{PerAddress: 8})
 		defer c.end()
@@ -271,6 +272,7 @@ func TestWhoLeavesWhileTheOthersVoteStaysOut(t *testing.T) {
 }
 
 func TestOneVoteKeepsNobodyAwayWhoLeavesBecauseOfOtherThings(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
@@ -348,6 +350,7 @@ func TestTheOperatorStopsVotes(t *testing.T) {
 }
 
 func TestVotesArePausedBetweenTries(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
@@ -391,6 +394,7 @@ func TestPlayersRestartTheMatch(t *testing.T) {
 }
 
 func TestPlayersGoOnToAnotherArena(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		o := MatchOptions{Arena: "open", Time: 10 * time.Minute, Skill: 3}
 		c := newCouncil(t, 2, HostConfig{}, played{Options: &o})
@@ -476,6 +480,7 @@ func TestChatThatIsNoCommandIsChat(t *testing.T) {
 
 func TestOneWhoIsAwakeDoesNotDecideBeforeTheOthersMayComeBack(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()

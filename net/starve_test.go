@@ -11,6 +11,7 @@ import (
 )
 
 func TestPilotsFlyWhatTheyPressInSpiteOfLoss(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 4, Seed: 1})
 		defer m.end()
