@@ -41,7 +41,6 @@ func tallyOf(p *player) (votes []int) {
 }
 
 func TestTheChoiceWithTheMostVotesIsPlayedNextAndTheTurnGoesOnAfterIt(t *testing.T) {
-	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
 		defer m.end()

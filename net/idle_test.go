@@ -85,7 +85,6 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 }
 
 func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
-	skipIfShort(t)
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	for _, l := range all {

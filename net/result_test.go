@@ -47,7 +47,6 @@ func briefSetup(t *testing.T, seconds game.Tick) *game.Setup {
 }
 
 func TestAMatchIsToldOnceItIsOver(t *testing.T) {
-	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
 		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
