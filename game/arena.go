@@ -65,6 +65,9 @@ func (t Tile) Valid() bool { return t != ' ' && strings.IndexByte(tileChars, byt
 
 // Gate returns the number of the checkpoint that the tile belongs to, from 0.
 func (t Tile) Gate() (gate int, ok bool) {
+	if t < 'a' || t > 'z' { // as most tiles
+		return -1, false
+	}
 	gate = strings.IndexByte(gateTiles, byte(t))
 	return gate, gate >= 0
 }

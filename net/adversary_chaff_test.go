@@ -14,9 +14,7 @@ import (
 // can of what a client in order sends: thousands of pings a second, and as many
 // choices and lines of chat as are let pass.
 func TestWellFormedChaffIsAnsweredNoFasterThanTicksGo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l, pongs, said := s.liar(), 0, 0
 		nonce, n := uint8(0), 0

@@ -10,9 +10,7 @@ import (
 )
 
 func TestWhoTakesNothingIsCutOffBeforeHeCostsMuch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for _, wish := range []struct {
 		message proto.Message
 		lasts   time.Duration

@@ -10,6 +10,7 @@ import (
 )
 
 func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
+	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l := s.liar()
 		newest, presses, idle, held := s.world().Tick, 0, 0, game.Input(0)
@@ -39,6 +40,7 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 }
 
 func TestAClientWhoseClockRunsDoubleTroublesNobody(t *testing.T) {
+	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		near, far := link.PipeOf(link.Here, "")
 		s.host.Add(&counted{Link: far, siege: s})

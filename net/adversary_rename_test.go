@@ -43,9 +43,7 @@ var mobs = map[string]func(number int, tick game.Tick) proto.Message{
 
 func TestNamesThatChangeHoldNobodyUp(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it takes a while")
-	}
+	skipIfShort(t)
 	baseline, many, seconds := time.Duration(0), 120, 2
 	if *long {
 		many, seconds = 240, 10
@@ -105,9 +103,7 @@ func wellNamed(t *testing.T, s *stage) {
 // TestAnHonestChangeOfNameComesWithinSeconds, however many others want another name as often as they may.
 func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	s, _ := mob(t, 240, mobs["all of their name"])
 	s.pass(10 * game.TickRate)
 	p := s.pilots[0]
@@ -123,9 +119,7 @@ func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 
 func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	s, all := mob(t, 200, mobs["quiet"])
 	before, ticks := all[0].bytes, 5*game.TickRate
 	began := time.Now()

@@ -14,6 +14,13 @@ import (
 )
 
 // soon is in how many ticks the line of a regular who writes seldom is passed on, whoever else talks.
+// makeRegulars makes regulars of all pilots, as if they had been here for long enough.
+func (s *stage) makeRegulars() {
+	for _, p := range s.pilots {
+		p.talk.came -= regularAfter
+	}
+}
+
 const soon = game.TickRate / 5
 
 // chatter says a line in every fourth tick, as much as is not kicked for; that of each is his own.
@@ -35,16 +42,15 @@ func heardIn(s *stage, p *pilot, by *nuisance, text string) (ticks int) {
 
 func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	tries := 2
 	if *long {
 		tries = 4
 	}
 	s, all := mob(t, 120, chatter)
 	s.admit(&thin{stage: s})
-	s.pass(regularAfter + game.TickRate)
+	s.makeRegulars()
+	s.pass(2 * game.TickRate)
 	seldom, before, from := s.pilots[len(s.pilots)-1], len(all[0].lines), s.World.Tick
 	for line := range tries {
 		if ticks := heardIn(s, seldom, all[0], fmt.Sprint("a word of mine ", line)); ticks > soon {
@@ -72,11 +78,10 @@ func TestWhoWritesSeldomIsReadWhileAHundredAndTwentyWriteAllTheTime(t *testing.T
 // than he.
 func TestARegularIsReadWhileStrangersComeToSayALine(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	s, _ := mob(t, 1, mobs["quiet"])
-	s.pass(regularAfter)
+	s.makeRegulars()
+	s.pass(2 * game.TickRate)
 	regular := s.pilots[len(s.pilots)-1]
 	ear := &nuisance{thin: thin{stage: s}, says: mobs["quiet"]}
 	s.admit(ear)
@@ -146,9 +151,7 @@ func TestLinesOfWhoHasLeftOrIsMutedWaitNoLonger(t *testing.T) {
 // TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken, however they talk; and nobody reads more than is passed on.
 func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("many talks at random; runs without -short")
-	}
+	skipIfShort(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		s, all := mob(t, 12, mobs["quiet"])
 		pilots, ear := s.pilots, all[0]
@@ -167,7 +170,10 @@ func TestEachPilotsLinesComeInOrderAndNoneIsLostThatWasTaken(t *testing.T) {
 				rt.Fatalf("%d lines in %d ticks", got, ticks)
 			}
 		}
-		s.pass(2 * chatLines * chatEach)
+		for ticks := 0; s.lines > 0 && ticks < 2*chatLines*chatEach; ticks++ {
+			s.pass(1)
+		}
+		s.pass(2)
 		for _, line := range ear.lines {
 			var p, number int
 			fmt.Sscan(line, &p, &number)

@@ -65,6 +65,8 @@ func TestNobodyNoticesANuisance(t *testing.T) {
 	lasts := 2 * time.Second
 	if *long {
 		lasts = 10 * time.Second
+	} else if testing.Short() {
+		lasts = time.Second / 2
 	}
 	for what, annoy := range adversaries {
 		t.Run(what, func(t *testing.T) {
@@ -94,7 +96,7 @@ type siege struct {
 // besiege runs an attack in virtual time, after the two have played for a while.
 func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 	bubble(t, func(t *testing.T) {
-		s := &siege{testMatch: startMatch(t, HostConfig{}, played{Bots: 6})}
+		s := &siege{testMatch: startMatch(t, HostConfig{}, played{Bots: 3})}
 		defer s.end()
 		s.a = newPlayer("A", s.pipe, 1)
 		s.b = newPlayer("B", s.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 2)

@@ -34,9 +34,7 @@ func (l *liar) claim(ack, newest game.Tick, in game.Input) {
 }
 
 func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	up := game.Steer(game.Up) | game.Fire
 	for what, claim := range map[string]func(l *liar, now game.Tick){
 		"the far future":         func(l *liar, now game.Tick) { l.claim(now+30000, now+30002, up) },
@@ -51,7 +49,7 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l, second := s.liar(), time.Now()
-				s.hold(8*time.Second, func() {
+				s.hold(4*time.Second, func() {
 					l.drain()
 					claim(l, s.world().Tick)
 					if time.Since(second) >= time.Second {
@@ -71,9 +69,7 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 }
 
 func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for what, claim := range map[string]func(l *liar, now game.Tick){
 		"acks at random":           func(l *liar, now game.Tick) { l.claim(now-now*7919%200, now+2, game.Steer(game.Up)) },
 		"acks what he has not":     func(l *liar, now game.Tick) { l.claim(now, now+2, game.Steer(game.Up)) },
@@ -85,7 +81,7 @@ func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l := s.liar()
-				s.hold(10*time.Second, func() {
+				s.hold(4*time.Second, func() {
 					l.drain()
 					claim(l, s.world().Tick)
 				})

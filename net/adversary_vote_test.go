@@ -10,6 +10,7 @@ import (
 )
 
 func TestAFloodOfVotesCountsOnceAndIsToldFourTimesASecond(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
 		defer m.end()
@@ -63,6 +64,7 @@ func TestAFloodOfVotesCountsOnceAndIsToldFourTimesASecond(t *testing.T) {
 }
 
 func TestAVoteThatMayNotCountDoesNot(t *testing.T) {
+	skipIfShort(t)
 	s, all := atResults(t, 1, 3)
 	number := s.Ballot.Number
 	counts := func(what string, want ...uint8) {

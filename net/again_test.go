@@ -18,6 +18,7 @@ func (m *testMatch) until(most time.Duration, players ...*player) time.Duration 
 }
 
 func TestWhoIsAloneWithBotsPlaysAgainAtOnce(t *testing.T) {
+	skipIfShort(t)
 	for name, lobby := range map[string]bool{"without a lobby": false, "past the lobby": true} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

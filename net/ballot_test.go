@@ -91,6 +91,7 @@ func TestTheChoiceWithTheMostVotesIsPlayedNextAndTheTurnGoesOnAfterIt(t *testing
 }
 
 func TestWithoutVotesTheArenasTakeTurns(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Options: shortMatch()})
 		defer m.end()
@@ -141,6 +142,7 @@ func (f *flier) vote(choice uint8) {
 }
 
 func TestATieIsDecidedByTheMatchAndTheSameOnAnyHost(t *testing.T) {
+	skipIfShort(t)
 	won := map[bool]int{} // whether it was the second choice
 	for seed := range uint64(20) {
 		s, all := atResults(t, seed, 3)
@@ -159,6 +161,7 @@ func TestATieIsDecidedByTheMatchAndTheSameOnAnyHost(t *testing.T) {
 }
 
 func TestWhereTheHostDecidesThereIsNothingToChoose(t *testing.T) {
+	skipIfShort(t)
 	fixed := newStage(HostConfig{}, played{Setup: testSetup(t)})
 	fixed.orderIn(game.InProgress, game.OrderClose, nil)
 	o := shortMatch()
@@ -175,6 +178,7 @@ func TestWhereTheHostDecidesThereIsNothingToChoose(t *testing.T) {
 }
 
 func TestAChangeOfTheHostsWhileResultsStandIsANewBallot(t *testing.T) {
+	skipIfShort(t)
 	s, all := atResults(t, 1, 2)
 	all[0].vote(2)
 	old := s.Ballot.Number

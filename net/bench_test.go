@@ -10,6 +10,7 @@ import (
 )
 
 func TestAHostWith64ClientsAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	s, _ := crowd(t)
 	if n := testing.AllocsPerRun(600, func() { s.pass(1) }); n != 0 {
 		t.Errorf("%v allocations a tick", n)
@@ -17,6 +18,7 @@ func TestAHostWith64ClientsAllocatesNothing(t *testing.T) {
 }
 
 func TestAClientInPlayAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	d := newDuel(t)
 	d.fly(10 * game.TickRate)
 	if n := testing.AllocsPerRun(600, func() { d.fly(1) }); n != 0 {
@@ -82,13 +84,17 @@ func BenchmarkClientFrame100msRTT(b *testing.B) {
 }
 
 func TestAKeyframeOf64ShipsIsSmall(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: game.MaxShips})
-	most := 0
-	for range 60 {
+	most, seconds := 0, 20
+	if *long {
+		seconds = 60
+	}
+	for range seconds {
 		s.pass(game.TickRate)
 		most = max(most, len(proto.AppendWorld(nil, s.Setup, &s.World)))
 	}
-	t.Logf("at most %d bytes in a minute", most)
+	t.Logf("at most %d bytes in %d s", most, seconds)
 	if most > 2100 {
 		t.Errorf("expected at most 2100 bytes, there were %d", most)
 	}

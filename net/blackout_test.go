@@ -9,6 +9,7 @@ import (
 )
 
 func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
+	skipIfShort(t)
 	for _, rtt := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
 		t.Run(rtt.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) { survivesBlackout(t, rtt) })

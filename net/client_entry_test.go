@@ -113,9 +113,7 @@ func TestAHostThatChallengesAndFallsSilentIsGivenUp(t *testing.T) {
 }
 
 func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	first := &proto.ClientFirst{Text: "n,,n=,r=abcdef"}
 	for name, says := range map[string][]proto.Message{
 		"no first":      {&proto.ClientFinal{Text: "c=biws,r=,p="}},

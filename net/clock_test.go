@@ -10,6 +10,7 @@ import (
 )
 
 func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
+	skipIfShort(t)
 	for _, rtt := range []time.Duration{0, 20, 50, 100, 200} {
 		for _, jitter := range []time.Duration{0, 5, 20} {
 			c := lossy.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
@@ -46,9 +47,7 @@ func (m *testMatch) slacks(d time.Duration, p *player) (slacks []time.Duration) 
 
 func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	for _, change := range [][2]time.Duration{{20, 150}, {150, 20}, {20, 600}, {600, 20}, {0, 1000}} {
 		from, to := change[0]*time.Millisecond, change[1]*time.Millisecond
 		t.Run(fmt.Sprintf("from %v to %v", from, to), func(t *testing.T) {
@@ -57,14 +56,14 @@ func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 				defer m.end()
 				w.setDelay(from / 2)
 				p := newPlayer("Rex", w.dial(m, lossy.Conditions{Jitter: 5 * time.Millisecond}), 1)
-				m.fly(10*time.Second, p)
+				m.fly(5*time.Second, p)
 				w.setDelay(to / 2)
 				took := m.heals(p)
 				t.Logf("took %v", took)
 				if took > 5*time.Second {
 					t.Errorf("expected inputs to be in time again within 5 s, it took %v", took)
 				}
-				m.fly(10*time.Second, p)
+				m.fly(5*time.Second, p)
 				if p.view.Lag.Desyncs != 0 {
 					t.Errorf("%d desyncs", p.view.Lag.Desyncs)
 				}
@@ -87,6 +86,7 @@ func (m *testMatch) heals(p *player) (after time.Duration) {
 }
 
 func TestTheClockOutlivesAHostThatStopsForAWhile(t *testing.T) {
+	skipIfShort(t)
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

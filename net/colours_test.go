@@ -91,6 +91,7 @@ func TestAColourChangesOnceInThreeSecondsAndTheLastAskedForCounts(t *testing.T) 
 }
 
 func TestAColourIsGivenOnWhenANewRoundBegins(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{}, played{Options: shortMatch()})
 	ann, bob := s.painted(t, "Ann", 8), s.painted(t, "Bob", 8)
 	if ann.colour() != 8 || bob.colour() == 8 {

@@ -14,9 +14,7 @@ import (
 
 func TestHoweverPilotsComeAndGoTheSeatsAreRight(t *testing.T) {
 	t.Parallel()
-	if testing.Short() && slowdown > 1 {
-		t.Skip("one goroutine, in which there are no races to detect; runs without -race")
-	}
+	skipIfShort(t)
 	setup := oddSetup(t)
 	rapid.Check(t, func(t *rapid.T) {
 		setup := *setup

@@ -41,6 +41,7 @@ func oddSetup(t *testing.T) *game.Setup {
 }
 
 func TestAHostsOwnTablesArePlayedByWhoHasOnlyOurs(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := oddSetup(t)
 		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 6, Seed: 4})

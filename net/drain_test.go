@@ -44,6 +44,7 @@ func mustDrain(t *testing.T, h *Host, limit time.Duration) {
 }
 
 func TestADrainingHostPlaysItsMatchToTheEndAndTakesNobodyNew(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		conf, drained := drainable(HostConfig{})
 		m := startMatch(t, conf, played{Setup: briefSetup(t, 30), Bots: 1})
@@ -97,6 +98,7 @@ func TestPlayersComeBackToTheirSeatsAtADrainingHost(t *testing.T) {
 }
 
 func TestTheMatchEndsAtTheLimitWithAResult(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var results []Result
 		conf, drained := drainable(HostConfig{Result: func(r Result) { results = append(results, r) }})

@@ -128,12 +128,13 @@ type footage struct{ bytes, pieces int }
 func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
 
 func TestATickThatIsFilmedAllocatesLittle(t *testing.T) {
+	skipIfShort(t)
 	var f footage
 	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips})
 	s.pass(20 * game.TickRate)
 	f = footage{}
-	n := testing.AllocsPerRun(1200, func() { s.pass(1) })
-	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*3, f.pieces*3)
+	n := testing.AllocsPerRun(600, func() { s.pass(1) })
+	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*6, f.pieces*6)
 	if n > 0 { // rounded down: there is one for each piece that is handed over
 		t.Errorf("%v allocations a tick", n)
 	}

@@ -110,6 +110,7 @@ func Test64NewcomersAtOnceAllGetIn(t *testing.T) {
 }
 
 func TestWhoNeverReadsIsCutOffAtLast(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 60})
 		defer m.end()

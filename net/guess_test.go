@@ -35,9 +35,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 
 func TestWrongPasswordsFromAThousandNetworksShutNobodyOut(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -56,9 +54,7 @@ func TestWrongPasswordsFromAThousandNetworksShutNobodyOut(t *testing.T) {
 }
 
 func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()
@@ -75,9 +71,7 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 }
 
 func TestAFloodOfGuessesFromAnAddressDoesNotHoldItsOwnerUp(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Password: "open sesame"})
 		defer m.end()

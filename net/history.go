@@ -15,6 +15,7 @@ type history struct {
 	hashes      [keptTicks]uint16         // of the World after a tick
 	held        [keptTicks]proto.Baseline // in it
 	bodies      [keptTicks]body           // by how many ticks they go back; empty until asked for
+	used        game.Tick                 // the first so many of bodies may not be empty
 	run         [proto.MaxOrderTicks][]game.Order
 }
 
@@ -56,9 +57,10 @@ func (h *history) record(orders []game.Order, w *game.World, hash uint64) {
 }
 
 func (h *history) forgetBodies() {
-	for i := range h.bodies {
+	for i := range h.bodies[:h.used] {
 		h.bodies[i].bytes = h.bodies[i].bytes[:0]
 	}
+	h.used = 0
 }
 
 // reaches reports whether the orders since base are all known.
@@ -73,6 +75,7 @@ func (h *history) since(base game.Tick) *body {
 	if len(b.bytes) > 0 {
 		return b
 	}
+	h.used = max(h.used, h.last-base+1)
 	for n := min(h.last-base, proto.MaxOrderTicks); ; n = (n + 1) / 2 {
 		h.encode(b, base, n)
 		if len(b.bytes) <= longestBody || n <= 1 {

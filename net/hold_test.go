@@ -128,6 +128,7 @@ func TestAHostThatIsHeldEndsAtTheLimitOfItsDrain(t *testing.T) {
 }
 
 func TestOnlyAHostThatMayPlayItsMatchTellsTheResultWhenItCloses(t *testing.T) {
+	skipIfShort(t)
 	for _, c := range []struct {
 		name  string
 		then  func(m *testMatch, open *atomic.Bool)

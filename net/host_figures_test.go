@@ -111,6 +111,7 @@ func TestAHostGoesOnTellingWhileItsMatchStandsStill(t *testing.T) {
 }
 
 func TestToMeasureAHostWith64ClientsAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	var last Figures
 	s, _ := crowd(t)
 	s.conf.Figures = func(f Figures) { last = f }

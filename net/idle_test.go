@@ -120,6 +120,7 @@ func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
 
 func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	s, all := fullOfSitters(t)
 	for _, l := range all[1:] {
 		l.awake = true
@@ -146,6 +147,7 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 
 func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	s, all := fullOfSitters(t)
 	s.pass(6 * 60 * game.TickRate)
 	s.sitter("Late", home)
@@ -163,6 +165,7 @@ func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
 }
 
 func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
 	first, second := s.sitter("First", home), s.sitter("Second", home)
@@ -179,6 +182,7 @@ func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
 
 func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	s, all := fullOfSitters(t)
 	s.kick(s.peers.all[0], "makes room")
 	own := s.sitter("Own", link.Here)
@@ -193,6 +197,7 @@ func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
 }
 
 func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
+	skipIfShort(t)
 	for address, local := range map[string]bool{"127.0.0.1": true, "[::1]": true, "10.1.2.3": true, "192.0.2.1": false} {
 		s := newStage(HostConfig{Local: privateOnly}, played{Setup: testSetup(t)})
 		n := 0

@@ -10,6 +10,7 @@ import (
 )
 
 func TestALateJoinerSeesTheSameWorld(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2})
 		defer m.end()
@@ -31,6 +32,7 @@ func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 }
 
 func TestBotsFillTheMatchAndMakeRoom(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
@@ -95,6 +97,7 @@ func TestBotsComeAndGoWhenTheHostIsToldTo(t *testing.T) {
 }
 
 func TestPeacefulBotsNeverFire(t *testing.T) {
+	skipIfShort(t)
 	for _, peaceful := range []bool{true, false} {
 		bubble(t, func(t *testing.T) {
 			m := startMatch(t, HostConfig{}, played{Bots: 8, Peaceful: peaceful})

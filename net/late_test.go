@@ -85,6 +85,7 @@ func inTurn(t testing.TB, what played) played {
 
 func TestSpectatorsSeeEveryTickOfTheMatchesAsMuchLater(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}))
 		defer m.end()
@@ -134,6 +135,7 @@ func TestSpectatorsSeeEveryTickOfTheMatchesAsMuchLater(t *testing.T) {
 }
 
 func TestNothingOfThePresentReachesASpectator(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}))
 		defer m.end()
@@ -203,6 +205,7 @@ func (m *testMatch) asked() proto.Info {
 }
 
 func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2})
 		defer m.end()
@@ -247,6 +250,9 @@ func TestSpectatorsTalkAtOnceOfWhatTheySee(t *testing.T) {
 func TestWhoTakesASeatSeesThePresentAndWhoLosesItThePast(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{5 * time.Second, lateBy} {
+		if testing.Short() && delay == lateBy {
+			continue
+		}
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				m := startMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}))
@@ -300,6 +306,7 @@ func (m *testMatch) unseat(name string) {
 
 func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
 		setup.Mode = game.Trails // of the fewest ships

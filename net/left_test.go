@@ -10,8 +10,9 @@ import (
 
 func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	var told results
-	s := newStage(HostConfig{Result: told.take}, played{Setup: expanse(t), Bots: 3})
+	s := newStage(HostConfig{Result: told.take}, played{Setup: testSetup(t), Bots: 3})
 	rex := s.flier(t, "Rex", "SHA256:rex", proto.Token{})
 	for range 5 * game.TickRate {
 		s.pass(1)
@@ -37,6 +38,7 @@ func TestWhoJoinsAndLeavesForEverPushesNobodyOutOfTheResult(t *testing.T) {
 }
 
 func TestOfFlightsThatAreLeftOutNoKillsAreTold(t *testing.T) {
+	skipIfShort(t)
 	var left []Flight
 	var kills []Kills
 	for i := range uint16(3 * mostLeft) {

@@ -87,13 +87,11 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 
 func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
-	for _, at := range []int{3, 100, 40 * game.TickRate, 62 * game.TickRate} {
+	skipIfShort(t)
+	for _, at := range []int{3, 100, 20 * game.TickRate, 32 * game.TickRate} {
 		t.Run(fmt.Sprint("from tick ", at), func(t *testing.T) {
 			setup := testSetup(t)
-			setup.Mode, setup.TimeLimit = game.Teams, 60*game.TickRate
+			setup.Mode, setup.TimeLimit = game.Teams, 30*game.TickRate
 			a := newStage(HostConfig{}, played{Setup: setup, Bots: 3, Fill: 7, Seed: 7})
 			rex, ann := a.flier(t, "Rex", "", proto.Token{}), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
 			for range at {
@@ -117,7 +115,7 @@ func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 				t.Fatalf("pilots %d and %d are %d and %d now", rex.welcome.Pilot, ann.welcome.Pilot, rexToo.welcome.Pilot, annToo.welcome.Pilot)
 			}
 			rex, ann = a.flier(t, "Rex", "", rex.welcome.Token), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
-			goOn(t, a, b, 90*game.TickRate, rex, ann, rexToo, annToo)
+			goOn(t, a, b, 50*game.TickRate, rex, ann, rexToo, annToo)
 			if a.Number < 2 || b.World.Ships[rexToo.welcome.Slot].State == game.Empty {
 				t.Errorf("match %d, Rex's ship %d: this test proves little", a.Number, b.World.Ships[rexToo.welcome.Slot].State)
 			}
@@ -196,6 +194,7 @@ func TestAMatchIsPlainData(t *testing.T) {
 }
 
 func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		host := m.host
@@ -235,6 +234,7 @@ func TestAClientGoesOnAtTheHostThatTookTheMatch(t *testing.T) {
 }
 
 func TestAnArenaThatIsGoneLeavesTheLastOneToBePlayed(t *testing.T) {
+	skipIfShort(t)
 	file := filepath.Join(t.TempDir(), "mine.txt")
 	arena, err := assets.Arena("duel")
 	if err != nil {

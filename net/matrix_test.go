@@ -22,7 +22,7 @@ func TestNoClientEverConfirmsAWorldThatIsNotTheHosts(t *testing.T) {
 				if slowdown > 1 && shaken != (rtt == 100*time.Millisecond) {
 					continue // the race detector looks at some of them
 				}
-				if testing.Short() && (!shaken || rtt != 100*time.Millisecond) {
+				if testing.Short() && (!shaken || rtt != 100*time.Millisecond || j%2 > 0) {
 					continue // as does -short
 				}
 				c := loss
@@ -55,7 +55,7 @@ func matrixTime() time.Duration {
 	if *long {
 		return 5 * time.Minute / slowdown
 	}
-	return 5 * time.Second / slowdown
+	return 3 * time.Second / slowdown
 }
 
 // flyOver is a match of four players and 60 bots over one kind of line.

@@ -127,6 +127,7 @@ func TestStartOfAMatchThatStartsAnywayDoesNoMore(t *testing.T) {
 }
 
 func TestAChangeInPlayHoldsFromTheNextMatchOn(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var asked []int
 		setup := testSetup(t)

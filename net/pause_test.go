@@ -35,15 +35,16 @@ func (m *testMatch) restFor(d time.Duration, p *player) {
 
 func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("an hour of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
-		results := 0
+		results, pause := 0, 10*time.Minute
+		if *long {
+			pause = time.Hour
+		}
 		m := startMatch(t, HostConfig{Result: func(r Result) {
 			results++
 			if r.Lasted > 20*time.Second {
-				t.Errorf("the records tell of a match of %v, of which an hour was a pause", r.Lasted)
+				t.Errorf("the records tell of a match of %v, of which %v was a pause", r.Lasted, pause)
 			}
 		}}, played{Bots: 7})
 		dial := m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
@@ -51,13 +52,13 @@ func TestAMatchStandsStillWhileTheOnlyPlayerIsInAMenu(t *testing.T) {
 		m.fly(10*time.Second, p)
 		m.rest(p)
 		before, sent := m.world(), p.link.Counts()
-		m.restFor(time.Hour, p)
+		m.restFor(pause, p)
 		counts := p.link.Counts()
-		t.Logf("an hour: %d data packets up, %d down, RTT %v", counts.DataOut-sent.DataOut, counts.DataIn-sent.DataIn, p.view.Lag.RTT)
+		t.Logf("%v: %d data packets up, %d down, RTT %v", pause, counts.DataOut-sent.DataOut, counts.DataIn-sent.DataIn, p.view.Lag.RTT)
 		if after := m.world(); after != before {
 			t.Errorf("the World went on from tick %d to %d", before.Tick, after.Tick)
 		}
-		if most := uint64(2 * 3600); counts.DataOut-sent.DataOut > most || counts.DataIn-sent.DataIn > most {
+		if most := uint64(2 * pause / time.Second); counts.DataOut-sent.DataOut > most || counts.DataIn-sent.DataIn > most {
 			t.Errorf("expected two packets a second each way at most")
 		}
 		if p.view.Stale || p.view.Phase != Playing {
@@ -96,6 +97,7 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 }
 
 func TestASecondOneEndsThePause(t *testing.T) {
+	skipIfShort(t)
 	for _, spectates := range []bool{false, true} {
 		bubble(t, func(t *testing.T) {
 			m := startMatch(t, HostConfig{}, played{Bots: 3})
@@ -146,6 +148,7 @@ func TestNobodyStopsAMatchThatOthersAreIn(t *testing.T) {
 }
 
 func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
+	skipIfShort(t)
 	for name, goes := range map[string]func(p *player, w *wire){
 		"who leaves":         func(p *player, w *wire) { p.Leave() },
 		"whose line is dead": func(p *player, w *wire) { w.dark.Store(true) },

@@ -154,6 +154,7 @@ func TestShipsStayWhereTheyWereShownWhenAPredictionWasWrong(t *testing.T) {
 }
 
 func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
 		defer m.end()
@@ -176,6 +177,7 @@ func TestEveryFactIsToldOnceAndOnlyWhenItIsConfirmed(t *testing.T) {
 }
 
 func TestAllThatTheHostDecidesIsToldOnce(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6})
 		defer m.end()

@@ -21,6 +21,7 @@ func raceSetup(t *testing.T, arena string, laps int, lobby bool) *game.Setup {
 }
 
 func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
+	skipIfShort(t)
 	for _, lobby := range []bool{false, true} {
 		var told results
 		s := newStage(HostConfig{Result: told.take}, played{Setup: raceSetup(t, "ring", 1, lobby), Bots: 4})

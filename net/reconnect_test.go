@@ -10,6 +10,7 @@ import (
 )
 
 func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3})
 		defer m.end()
@@ -32,6 +33,7 @@ func TestWhoLosesTheLinkComesBackToHisSeatAndScore(t *testing.T) {
 }
 
 func TestALinkThatBreaksAgainAndAgainIsMadeAgain(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()

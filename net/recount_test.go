@@ -21,6 +21,7 @@ func flightLines(flights []Flight) string {
 }
 
 func TestAReplayIsCountedAsItsHostCounted(t *testing.T) {
+	skipIfShort(t)
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		bubble(t, func(t *testing.T) {
 			var film reels

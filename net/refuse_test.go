@@ -13,6 +13,7 @@ import (
 )
 
 func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Bots: 3})
 		defer m.end()

@@ -29,6 +29,7 @@ func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 }
 
 func TestAClientGoesOnWithAHostThatWasRestarted(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		at := startMatch(t, HostConfig{}, played{Bots: 4})
 		p := newPlayer("Rex", func() link.Link { return at.dial(lossy.Conditions{Delay: 20 * time.Millisecond})() }, 1)

@@ -139,6 +139,7 @@ func (m *testMatch) aimedShots(slot int) (shots, hits int) {
 }
 
 func TestWhoLeftBeforeTheEndIsToldOfToo(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
 		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 40), Bots: 3})
@@ -263,6 +264,7 @@ func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 }
 
 func TestCountingForTheRecordsAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{Result: func(Result) {}}, played{Setup: expanse(t), Bots: game.MaxShips})
 	s.pass(20 * game.TickRate)
 	if n := testing.AllocsPerRun(600, func() { s.pass(1) }); n != 0 {

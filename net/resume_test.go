@@ -193,6 +193,7 @@ func (g *guest) pilot(l *life) *pilot {
 
 func TestAThousandKillsLoseNoSeat(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	kills := 15
 	if *long {
 		kills = 1000

@@ -7,6 +7,7 @@ import (
 )
 
 func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
+	skipIfShort(t)
 	s, _ := crowd(t)
 	p, on, told := s.pilots[3], false, 0
 	if n := testing.AllocsPerRun(100, func() {
@@ -25,9 +26,10 @@ func TestTellingWhatHasChangedAllocatesNothing(t *testing.T) {
 
 func TestIDsBeginAnewWithoutTakingAnybodys(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	var c crew
 	first := c.enter("Ann", 0)
-	for range 1 << 17 {
+	for range 1<<16 + 1000 {
 		p := c.enter("Bo", 0)
 		if p.ID == 0 || p.ID == proto.Notice || p.ID == first.ID {
 			t.Fatalf("one has the id %d, another %d", p.ID, first.ID)
@@ -37,6 +39,7 @@ func TestIDsBeginAnewWithoutTakingAnybodys(t *testing.T) {
 }
 
 func TestAMatchHasRoomFor256PeopleAndABotInEachShip(t *testing.T) {
+	skipIfShort(t)
 	s := newStage(HostConfig{}, played{Setup: expanse(t), Bots: 64})
 	var all []*nuisance
 	for n := range proto.MaxPeople + 3 {

@@ -63,6 +63,7 @@ func TestARotationIsPlayedInItsOrderOverAndOver(t *testing.T) {
 }
 
 func TestAModeAloneIsPlayedInAnotherOfItsArenasEachTime(t *testing.T) {
+	skipIfShort(t)
 	arenas := (&MatchOptions{}).Arenas(game.Teams)
 	if len(arenas) < 3 {
 		t.Fatalf("only %d arenas: this test proves nothing", len(arenas))
@@ -147,6 +148,7 @@ func TestTheChoicesAreTheNextOfTheRotationWhichGoesOnFromTheOneElected(t *testin
 }
 
 func TestAShortRotationIsMadeUpForByOtherModes(t *testing.T) {
+	skipIfShort(t)
 	for range 5 {
 		s, f := resultsOf(t, "teams:duel")
 		offers := s.offers()
@@ -167,6 +169,7 @@ func TestAShortRotationIsMadeUpForByOtherModes(t *testing.T) {
 }
 
 func TestTheChoicesAreOfDifferentModesAndArenas(t *testing.T) {
+	skipIfShort(t)
 	for seed := range uint64(20) {
 		s := newStage(HostConfig{}, played{Options: shortMatch(), Seed: seed})
 		for s.OverAt == 0 {
@@ -183,6 +186,7 @@ func TestTheChoicesAreOfDifferentModesAndArenas(t *testing.T) {
 }
 
 func TestAnotherRotationBeginsWithItsFirstTurn(t *testing.T) {
+	skipIfShort(t)
 	s, _ := resultsOf(t, "teams:duel,deathmatch:belt,deathmatch:open")
 	if got := s.next(); got != "deathmatch:belt" {
 		t.Fatalf("%s is played", got)
@@ -206,6 +210,7 @@ func TestAnotherRotationBeginsWithItsFirstTurn(t *testing.T) {
 }
 
 func TestAChangeToABrokenRotationIsRefused(t *testing.T) {
+	skipIfShort(t)
 	s, _ := resultsOf(t, "teams:duel")
 	if _, err := s.Change(*rotating("teams:duel,chess")); err == nil || !strings.HasPrefix(err.Error(), `rotation: entry 2: no mode called "chess"`) {
 		t.Errorf("got %v", err)
@@ -213,6 +218,7 @@ func TestAChangeToABrokenRotationIsRefused(t *testing.T) {
 }
 
 func TestTheOperatorsPickIsPlayedOnceBetweenTwoTurns(t *testing.T) {
+	skipIfShort(t)
 	s, f := resultsOf(t, "teams:duel,deathmatch:belt")
 	if _, atOnce, err := s.pick(Turn{game.Teams, "open"}); err != nil || atOnce {
 		t.Fatalf("at once: %v, %v", atOnce, err)
@@ -235,6 +241,7 @@ func TestTheOperatorsPickIsPlayedOnceBetweenTwoTurns(t *testing.T) {
 }
 
 func TestAPickOfAModeAloneTakesOneOfItsArenas(t *testing.T) {
+	skipIfShort(t)
 	s, _ := resultsOf(t, "deathmatch:duel")
 	c, _, err := s.pick(Turn{Mode: game.Teams})
 	if got := s.next(); err != nil || got != "teams:"+c.Title {
@@ -246,6 +253,7 @@ func TestAPickOfAModeAloneTakesOneOfItsArenas(t *testing.T) {
 }
 
 func TestAMatchThatWaitsBecomesThePickAtOnce(t *testing.T) {
+	skipIfShort(t)
 	o := rotating("deathmatch:duel,deathmatch:belt")
 	o.Lobby = true
 	s := newStage(HostConfig{}, played{Options: o})
@@ -284,6 +292,7 @@ func TestWithoutVotesPlayersAreToldWhatComesNext(t *testing.T) {
 }
 
 func TestEachTurnHasTheLimitsThatAreUsualInItsMode(t *testing.T) {
+	skipIfShort(t)
 	o := &MatchOptions{Time: UsualTime}
 	for i, mode := range game.Modes() {
 		o.Rotation += Rotation("," + mode.Name())
@@ -303,6 +312,7 @@ func TestEachTurnHasTheLimitsThatAreUsualInItsMode(t *testing.T) {
 }
 
 func TestTheNumberOfTeamsHoldsWhereTheModeCanHaveSoMany(t *testing.T) {
+	skipIfShort(t)
 	o := &MatchOptions{Teams: 3}
 	for _, o.Mode = range game.Modes() {
 		s, err := o.Setup(0)

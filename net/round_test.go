@@ -167,6 +167,7 @@ func TestATeamChosenInPlayIsJoinedAfterTheNextDeath(t *testing.T) {
 }
 
 func TestAMatchThatIsOverIsFollowedByTheNextForAllWhoAreThere(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 5 * game.TickRate

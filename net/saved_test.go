@@ -27,6 +27,7 @@ func aLog(t testing.TB) (d *disk, token proto.Token) {
 }
 
 func TestALogHasNoTokens(t *testing.T) {
+	skipIfShort(t)
 	d, token := aLog(t)
 	r, err := Resume(d.log)
 	if err != nil {
@@ -41,6 +42,7 @@ func TestALogHasNoTokens(t *testing.T) {
 }
 
 func TestAReplayIsNoLog(t *testing.T) {
+	skipIfShort(t)
 	d, _ := aLog(t)
 	f, err := replay.Parse(d.log)
 	if err != nil {

@@ -37,6 +37,7 @@ func (s *stage) timeless() game.World {
 }
 
 func TestAScenarioBeginsTheSameWheneverItsPlayerComes(t *testing.T) {
+	skipIfShort(t)
 	soon, late := staged(t, Scenario{Seed: 5, Bots: aCast()}, 0), staged(t, Scenario{Seed: 5, Bots: aCast()}, 0)
 	other := staged(t, Scenario{Seed: 6, Bots: aCast()}, 0)
 	late.pass(1000)
@@ -148,6 +149,7 @@ func TestTargetsStandAndDronesFlyAndNeitherFires(t *testing.T) {
 }
 
 func TestTargetsComeToTheirPlacesFromWhereverTheySpawn(t *testing.T) {
+	skipIfShort(t)
 	setup := &game.Setup{Arena: assets.RangeArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}
 	for slot := range setup.Arena.TeamSpawns[1] {
 		for _, from := range setup.Arena.Spawns {

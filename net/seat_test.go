@@ -29,9 +29,7 @@ const twoMinutes = 2*time.Minute - 5*time.Second
 
 func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
@@ -66,9 +64,7 @@ func TestAKilledClientsSeatIsFlownByABotAndGivenBackWithinTwoMinutes(t *testing.
 }
 
 func TestASeatIsNotKeptForLongerThanTwoMinutesWhereNoBotIsWanted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()
@@ -180,6 +176,7 @@ func TestASpectatorLeavesHisOtherSeatAlone(t *testing.T) {
 }
 
 func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 15 * game.TickRate
@@ -202,9 +199,7 @@ func TestASeatIsKeptOverTheNextMatch(t *testing.T) {
 
 func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("minutes of a match; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
 		defer m.end()
@@ -230,15 +225,13 @@ func TestASeatThatIsKeptGoesOnlyWhenNoBotIsLeftToGo(t *testing.T) {
 
 func TestAThousandIdentitiesKeepNobodyOut(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a crowd; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{PerAddress: game.MaxShips})
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
-		identities := 4 * game.MaxShips
+		identities := 2 * game.MaxShips
 		if *long {
 			identities = 1000
 		}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAClientSeesWhatTheHostTellsOfItsMatch(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var told results
 		m := startMatch(t, HostConfig{Result: told.take}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})

@@ -11,9 +11,7 @@ import (
 )
 
 func TestOnlyWhoHasASeatOrWatchesHasSettled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("six password proofs; runs without -short")
-	}
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		var settled []string
 		list, _ := bans.Open("")

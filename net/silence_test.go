@@ -86,6 +86,7 @@ func entry(p *player, name string) (proto.Pilot, bool) {
 }
 
 func TestTheSlotOfAMachineThatVanishedIsFreeWithinTenSecondsInAFullMatch(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		defer m.end()

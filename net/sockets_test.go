@@ -21,9 +21,7 @@ var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirms
 var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, and crowds be as large as they may get")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second of real sockets; runs without -short")
-	}
+	skipIfShort(t)
 	lasts := time.Second
 	if *long {
 		lasts = 10 * time.Second

@@ -16,6 +16,7 @@ const lastly = 10 * time.Second
 const standsIn = proto.BotPilot | proto.Away
 
 func TestABotFliesTheShipOfWhoVanishedUntilHeTakesItBack(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3})
 		defer m.end()
@@ -83,6 +84,7 @@ func reads(t *testing.T, told []ChatLine, want ...string) {
 }
 
 func TestNobodyStandsInWhereNoBotIsWanted(t *testing.T) {
+	skipIfShort(t)
 	for what, play := range map[string]played{"no bots": {}, "two bots": {Bots: 2}, "filled": {Fill: 2, Bots: 2}} {
 		t.Run(what, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -158,6 +160,7 @@ func TestOfTwoWhoDropOutTheLongerGoneMakesRoomAndTheOtherComesBack(t *testing.T)
 }
 
 func TestAStandInFliesInTheNextMatchToo(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		first, second := testSetup(t), oddSetup(t)
 		first.TimeLimit = 15 * game.TickRate
@@ -207,6 +210,7 @@ func TestAStandInIsNeverReadyAndKeepsNobodyWaiting(t *testing.T) {
 }
 
 func TestTeamsStayBalancedWhenAStandInMakesRoom(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)
 		setup.Mode = game.Teams
@@ -240,6 +244,7 @@ func (m *testMatch) even(when string, ships int) {
 }
 
 func TestAFullMatchOfStandInsTakesNewcomersAndSpectatorsWithoutAShip(t *testing.T) {
+	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{}, played{Fill: game.MaxShips})
 		defer m.end()

@@ -113,6 +113,7 @@ func TestTheResultTellsTheSkillOfEachBot(t *testing.T) {
 }
 
 func TestANoviceHardlyShoots(t *testing.T) {
+	skipIfShort(t)
 	shots := map[int]int{}
 	for _, level := range []skill.Level{0, 10} {
 		m := FixedMatch(testSetup(t), MatchOptions{Bots: 8, Skill: AutoSkill}, 3)

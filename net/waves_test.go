@@ -35,6 +35,7 @@ func wavesMatch(t *testing.T, campaign string, seed uint64) (*game.Setup, *game.
 
 func TestKeyframesOfWavesAreShortAndTheSameWorldAgain(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	longest, most := 0, 0
 	for _, campaign := range []string{"frontier", "exodus", "maelstrom"} {
 		s, w, step := wavesMatch(t, campaign, 7)
@@ -67,6 +68,7 @@ func TestKeyframesOfWavesAreShortAndTheSameWorldAgain(t *testing.T) {
 
 func TestAHostileKeyframeOfWavesIsRefusedOrCanBePlayedOn(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	s, w, step := wavesMatch(t, "maelstrom", 3)
 	chance := rand.New(rand.NewPCG(1, 5))
 	taken := 0

@@ -65,6 +65,10 @@ type sieve struct {
 const maxMarks = 2
 
 func (s *sieve) takes(r rune) bool {
+	if ' ' <= r && r <= '~' { // most text, without the tables of Unicode
+		s.marks = maxMarks
+		return true
+	}
 	if !visible(r) {
 		return false
 	}

@@ -225,7 +225,7 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
 	keyframes, tick, worst, sent := uint64(0), game.Tick(0), uint64(0), uint64(0)
 	var longest time.Duration
 	var reason error
-	seconds, frames := 16, 30 // frames a second
+	seconds, frames := 16, 20 // frames a second
 	if *long {
 		seconds, frames = 60, 60
 	}

@@ -55,8 +55,14 @@ func (b *bullets) pair(now []bullet) bool {
 	var found *bullet
 	at, least := -1, math.Inf(1)
 	for i := range now {
+		if now[i].id != 0 {
+			continue
+		}
 		for k := range b.was {
-			if cost := now[i].after(&b.was[k]); now[i].id == 0 && cost < least {
+			if b.was[k].ship != now[i].ship { // most are
+				continue
+			}
+			if cost := now[i].after(&b.was[k]); cost < least {
 				found, at, least = &now[i], k, cost
 			}
 		}
@@ -68,10 +74,10 @@ func (b *bullets) pair(now []bullet) bool {
 	return true
 }
 
-// after returns how unlikely it is that a bullet is the one that was another; if it
+// after returns how unlikely it is that a bullet is the one of its ship that was another; if it
 // cannot be, infinite.
 func (b *bullet) after(was *bullet) float64 {
-	if b.ship != was.ship || b.Direction != was.Direction {
+	if b.Direction != was.Direction {
 		return math.Inf(1)
 	}
 	step := vector{float64(b.X), float64(b.Y)}.minus(vector{float64(was.X), float64(was.Y)})
