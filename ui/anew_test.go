@@ -12,7 +12,7 @@ import (
 
 func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
 	t.Parallel()
-	all := 3 * time.Second
+	all := 2 * time.Second
 	if *long {
 		all = 8 * time.Second
 	}

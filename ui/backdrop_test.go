@@ -88,7 +88,7 @@ func TestAPictureOfTheFightBehindTheMenusAllocatesNothing(t *testing.T) {
 		now = now.Add(backdropEvery)
 		a.drawBackdrop(a.pages[0], now)
 	}
-	for range 300 {
+	for range 150 {
 		draw() // so that what grows has grown
 	}
 	if n := testing.AllocsPerRun(100, draw); n > 0 {

@@ -14,7 +14,7 @@ import (
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
 	t.Parallel()
-	frames := 100
+	frames := 60
 	if *long {
 		frames = tenSeconds
 	}
