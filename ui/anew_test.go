@@ -11,6 +11,9 @@ import (
 )
 
 func TestAPictureDoesNotDependOnThoseBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn twice; runs without -short")
+	}
 	t.Parallel()
 	all := 2 * time.Second
 	if *long {

@@ -33,6 +33,9 @@ func TestBotsFightBehindTheMenusTenTimesASecondAtMost(t *testing.T) {
 }
 
 func TestBehindTheMenusAllStandsStillForThoseWhoWantIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of menus are looked at; runs without -short")
+	}
 	for name, set := range map[string]func(*Settings){
 		"fewer flashes":  func(s *Settings) { s.FewerFlashes = true },
 		"reduced motion": func(s *Settings) { s.ReducedMotion = true },
@@ -68,6 +71,9 @@ func TestTheFightBehindTheMenusEndsWhenAMatchBegins(t *testing.T) {
 }
 
 func TestTheFightBehindTheMenusIsAlwaysTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn twice; runs without -short")
+	}
 	var worlds [2]uint64
 	for i := range worlds {
 		a := newApp(terminalOf(t), Config{})
@@ -82,6 +88,9 @@ func TestTheFightBehindTheMenusIsAlwaysTheSame(t *testing.T) {
 }
 
 func TestAPictureOfTheFightBehindTheMenusAllocatesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a fight are drawn; runs without -short")
+	}
 	a, now := newApp(terminalOf(t), Config{}), time.Unix(1000, 0)
 	a.draw(now)
 	draw := func() {

@@ -145,6 +145,9 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 }
 
 func TestAFrameTakesFewBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn in every mode; runs without -short")
+	}
 	t.Parallel()
 	for _, c := range []struct {
 		scene string

@@ -13,6 +13,9 @@ import (
 )
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn; runs without -short")
+	}
 	t.Parallel()
 	frames := 60
 	if *long {
