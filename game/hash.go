@@ -1,5 +1,7 @@
 package game
 
+import "math/bits"
+
 // Hash returns a 64-bit hash of everything in the World. Equal Worlds have
 // equal hashes on every machine and in every build of one protocol version.
 func (w *World) Hash() uint64 {
@@ -13,10 +15,8 @@ func (w *World) Hash() uint64 {
 		w.Ships[i].hash(&h)
 	}
 	for i := range w.Shots {
-		for k := range w.Shots[i] {
-			if w.Ships[i].Live>>k&1 != 0 {
-				w.Shots[i][k].hash(&h)
-			}
+		for live := w.Ships[i].Live; live != 0; live &= live - 1 {
+			w.Shots[i][bits.TrailingZeros8(live)].hash(&h)
 		}
 	}
 	for i := range w.Barrels {

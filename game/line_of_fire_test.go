@@ -86,7 +86,7 @@ func TestWhatAGunHitsIsUnderItsFire(t *testing.T) {
 	arena.Barrels = nil
 	chance := NewChance(7)
 	hits, spared := 0, 0
-	for range 12_000 {
+	for range 10_000 {
 		m := &tiny{setup: Setup{Arena: arena, Classes: testClasses, Weapons: testWeapons}}
 		m.Status = InProgress
 		spot := func() (x, y int32) {

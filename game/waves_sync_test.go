@@ -64,7 +64,7 @@ func TestRollingBackInWavesGivesTheSameWorld(t *testing.T) {
 		for _, ev := range now.events {
 			kinds[ev.Kind]++
 		}
-		playAgain(t, m.s, history[:], tick, min(tick, 1+tick*7%30), &m.w)
+		rollBack(t, m.s, history[:], tick, &m.w)
 	}
 	t.Logf("%d hits, %d blocked, %d kills", kinds[game.EventHit], kinds[game.EventBlock], kinds[game.EventKill])
 	if kinds[game.EventHit] < 20 || kinds[game.EventBlock] == 0 || kinds[game.EventKill] < 10 {

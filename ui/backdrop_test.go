@@ -33,6 +33,9 @@ func TestBotsFightBehindTheMenusTenTimesASecondAtMost(t *testing.T) {
 }
 
 func TestBehindTheMenusAllStandsStillForThoseWhoWantIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of menus are looked at; runs without -short")
+	}
 	for name, set := range map[string]func(*Settings){
 		"fewer flashes":  func(s *Settings) { s.FewerFlashes = true },
 		"reduced motion": func(s *Settings) { s.ReducedMotion = true },
@@ -68,6 +71,9 @@ func TestTheFightBehindTheMenusEndsWhenAMatchBegins(t *testing.T) {
 }
 
 func TestTheFightBehindTheMenusIsAlwaysTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn twice; runs without -short")
+	}
 	var worlds [2]uint64
 	for i := range worlds {
 		a := newApp(terminalOf(t), Config{})
@@ -82,13 +88,16 @@ func TestTheFightBehindTheMenusIsAlwaysTheSame(t *testing.T) {
 }
 
 func TestAPictureOfTheFightBehindTheMenusAllocatesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of a fight are drawn; runs without -short")
+	}
 	a, now := newApp(terminalOf(t), Config{}), time.Unix(1000, 0)
 	a.draw(now)
 	draw := func() {
 		now = now.Add(backdropEvery)
 		a.drawBackdrop(a.pages[0], now)
 	}
-	for range 300 {
+	for range 150 {
 		draw() // so that what grows has grown
 	}
 	if n := testing.AllocsPerRun(100, draw); n > 0 {

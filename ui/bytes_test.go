@@ -99,7 +99,7 @@ func drift(f *fought, frame int) *net.View {
 }
 
 // bytesOf returns how many bytes each frame of a picture takes on a terminal of
-// 80x24 that answers when it is asked, from the 30th on, sorted: of a minute, without -long of ten
+// 80x24 that answers when it is asked, from the 30th on, sorted: of a minute, without -long of five
 // seconds. The keys are pressed before that.
 func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *net.View) (sizes []int) {
 	synctest.Test(t, func(t *testing.T) {
@@ -110,7 +110,7 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 		}
 		defer terminal.Close()
 		screen, s, now, asked := terminal.Screen(), play.New(play.Options{Mode: mode}), time.Unix(1000, 0), 0
-		frames := 300
+		frames := 150
 		if *long {
 			frames = 1800
 		}
@@ -145,6 +145,9 @@ func bytesOf(t *testing.T, mode canvas.Mode, pressed string, frame func(i int) *
 }
 
 func TestAFrameTakesFewBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn in every mode; runs without -short")
+	}
 	t.Parallel()
 	for _, c := range []struct {
 		scene string
@@ -196,7 +199,7 @@ func framesToCount() int {
 	if *long {
 		return tenSeconds
 	}
-	return tenSeconds / 5
+	return tenSeconds / 10
 }
 
 // shown returns what draws the next frame of a match in a window of that size, of which the first frames are shown again and

@@ -13,8 +13,11 @@ import (
 )
 
 func TestWhatIsSentOfAFightIsWhatWasDrawn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn; runs without -short")
+	}
 	t.Parallel()
-	frames := 100
+	frames := 60
 	if *long {
 		frames = tenSeconds
 	}

@@ -142,12 +142,12 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer terminal.Close()
-		fight := &battle{flown: newFlown(), fight: startFought(t, "open"), until: time.Now().Add(40 * time.Second), ticked: time.Now()}
+		fight := &battle{flown: newFlown(), fight: startFought(t, "open"), until: time.Now().Add(30 * time.Second), ticked: time.Now()}
 		a := newApp(terminal, Config{Terminal: terminal, Session: &Session{Match: fight, Close: func() {}}})
 		a.frames = time.NewTicker(time.Hour) // this goroutine draws
 		defer a.frames.Stop()
 		var steps, carried, waits []int
-		for range 90 {
+		for range 60 {
 			before, end := tty.carried, time.Now().Add(time.Second)
 			for began := time.Now(); began.Before(end); began = time.Now() {
 				synctest.Wait() // until what has been answered is known
@@ -159,22 +159,22 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 			waits = append(waits, int(time.Until(tty.free).Milliseconds()))
 		}
 		t.Logf("steps %v\nbytes a second %v\nms that wait on the line %v", steps, carried, waits)
-		for i := 15; i < 40; i++ {
+		for i := 15; i < 30; i++ {
 			if sum(carried[i-5:i]) > 5*15_000 || waits[i] > 400 {
 				t.Errorf("the five seconds up to %d: %d bytes, and %d ms of them wait", i, sum(carried[i-5:i]), waits[i])
 			}
 		}
 		changes := 0
-		for i := range 39 {
+		for i := range 29 {
 			if steps[i+1] != steps[i] {
 				changes++
 			}
 		}
 		if steps[20] == 0 || changes > 10 {
-			t.Errorf("%d changes in the fight: %v", changes, steps[:40])
+			t.Errorf("%d changes in the fight: %v", changes, steps[:30])
 		}
-		if steps[89] != 0 {
-			t.Errorf("all is over, and step %d is left", steps[89])
+		if steps[59] != 0 {
+			t.Errorf("all is over, and step %d is left", steps[59])
 		}
 	})
 }

@@ -96,15 +96,15 @@ func TestALateAnswerIsTakenAndSoIsAnother(t *testing.T) {
 // TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn reads the screen as a player with that
 // background does: the standard theme on each, any other on one, every second of them for the colour-blind; with -long all on each.
 func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("all pages in many themes; runs without -short")
+	}
 	t.Parallel()
 	answers := []struct {
 		tells string
 		own   int
 	}{{darkGround, 0}, {lightGround, 0xffffff}, {"", 0x808080}}
 	for i, theme := range append([]string{""}, assets.ThemeNamesIn("")...) {
-		if testing.Short() && theme != "" {
-			break // one theme shows most of it
-		}
 		for j, answer := range answers {
 			for k, colourBlind := range []bool{false, true} {
 				if sampled := theme == "" && !colourBlind || theme != "" && j == i%len(answers) && k == i%2; !sampled && !*long {

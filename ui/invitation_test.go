@@ -135,6 +135,9 @@ func (g *glass) own() int {
 }
 
 func TestTheLobbyShowsACodeOfTheAddressForBrowsersOnEveryTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many terminals; runs without -short")
+	}
 	for _, kind := range coloured() {
 		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
 			if !findsCode(r.modulesShown(kind.own()), webCoded) {
@@ -190,6 +193,9 @@ func TestWhereNoCodeCanBeShownTheAddressIs(t *testing.T) {
 }
 
 func TestEverySizeOfTerminalTellsTheAddressInWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many sizes; runs without -short")
+	}
 	for _, web := range []string{webAddress, "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:8443/", "https://fight.on.a.name.that.is.rather.long.example.org:8443/"} {
 		for _, size := range append(windows, window{79, 24}, window{91, 27}, window{92, 25}, window{100, 24}, window{140, 22}) {
 			o := newFlown()

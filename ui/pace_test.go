@@ -65,11 +65,11 @@ func TestARateThatWasChosenHolds(t *testing.T) {
 
 func TestATerminalAtTheOtherEndOfSSHGetsThirtyUnlessMoreAreAskedFor(t *testing.T) {
 	far := term.Traits{Name: "xterm-256color", Remote: true}
-	for wanted, want := range map[int]int{0: 300, fastRate: 600} {
+	for wanted, want := range map[int]int{0: 90, fastRate: 180} {
 		onRigLike(t, far, Config{Settings: Settings{FrameRate: wanted}}, func(r *rig) {
 			r.press(enter)
-			if n := r.framesIn(10 * time.Second); n < want-10 || n > want+10 {
-				t.Errorf("asked for %d a second, found %d in ten", wanted, n)
+			if n := r.framesIn(3 * time.Second); n < want-3 || n > want+3 {
+				t.Errorf("asked for %d a second, found %d in three", wanted, n)
 			}
 		})
 	}

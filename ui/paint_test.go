@@ -111,11 +111,11 @@ const fewFrames = 10
 // TestNoPageHasAColourOutsideTheTheme looks at the first theme on terminals of all kinds and at each other on one of them, with -long
 // at all on all.
 func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("all pages on many terminals; runs without -short")
+	}
 	t.Parallel()
 	themes := assets.ThemeNamesIn("")
-	if testing.Short() {
-		themes = themes[:1]
-	}
 	kinds := slices.Sorted(maps.Keys(terminals))
 	for i, theme := range themes {
 		palette, err := paletteOf("", theme, false)
@@ -261,6 +261,9 @@ func TestOnesOwnThemeIsOfferedAndRefusedWithItsLineIfItIsBroken(t *testing.T) {
 }
 
 func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of the title are looked at; runs without -short")
+	}
 	t.Parallel()
 	for _, fewer := range []bool{false, true} {
 		onRig(t, Config{Settings: Settings{FewerFlashes: fewer, FrameRate: slowRate}}, func(r *rig) {

@@ -133,7 +133,7 @@ func TestAFightFarAwayTakesFewBytesASecond(t *testing.T) {
 	}
 	t.Parallel()
 	const first = 1 // second, which draws all of the picture
-	seconds := 10
+	seconds := 4
 	if *long {
 		seconds = 30
 	}

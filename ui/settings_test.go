@@ -108,12 +108,12 @@ func (r *rig) framesIn(d time.Duration) int {
 func TestFrameRateIsObeyedAtOnce(t *testing.T) {
 	onRig(t, Config{Settings: Settings{FrameRate: 60}}, func(r *rig) {
 		r.press(enter)
-		if n := r.framesIn(10 * time.Second); n < 595 || n > 605 {
-			t.Errorf("expected 600 frames in ten seconds, found %d", n)
+		if n := r.framesIn(3 * time.Second); n < 178 || n > 182 {
+			t.Errorf("expected 180 frames in three seconds, found %d", n)
 		}
 		r.press(esc, "s", down, down, down, down, left, enter, esc)
-		if n := r.framesIn(10 * time.Second); n < 295 || n > 305 {
-			t.Errorf("after choosing 30, expected 300 frames in ten seconds, found %d", n)
+		if n := r.framesIn(3 * time.Second); n < 88 || n > 92 {
+			t.Errorf("after choosing 30, expected 90 frames in three seconds, found %d", n)
 		}
 	})
 }
@@ -149,9 +149,9 @@ func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many orders are tried; runs without -short")
 	}
-	seeds := uint64(1)
+	seeds, changes := uint64(1), 20
 	if *long {
-		seeds = 5
+		seeds, changes = 5, 40
 	}
 	for seed := range seeds {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestSettingsInAnyOrderLeaveChatScreenAndModesRight(t *testing.T) {
 			m.types(enter)
 			m.wait(time.Second)
 			m.types(enter, "keep this", enter)
-			for range 40 {
+			for range changes {
 				m.settings()
 				m.wait(time.Duration(40+m.chance.IntN(200)) * time.Millisecond) // a frame at least
 				m.read(false)

@@ -12,6 +12,9 @@ import (
 )
 
 func TestAViewThatIsDrawnAgainTakesNoBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of fights are drawn twice; runs without -short")
+	}
 	t.Parallel()
 	frames := 30
 	if *long {

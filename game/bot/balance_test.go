@@ -10,8 +10,8 @@ import (
 const balanceSkill = 4
 
 // balanceDuels returns how many there are for each pair: a share of the wins is right to some 4 % with all of them, to
-// some 9 % with few, which still shows a gun that wins nearly always.
-func balanceDuels() int { return seeds(12, 60) }
+// some 11 % with few, which still shows a gun that wins nearly always.
+func balanceDuels() int { return seeds(8, 60) }
 
 // league lets equal bots fly n ships against each other, and returns the points
 // of 100 that each takes from each. With gives the ship of a number.

@@ -31,7 +31,7 @@ func TestPersonalitiesAreEquallyStrongInTheShipsTheyLike(t *testing.T) {
 
 func comparePersonalities(t *testing.T, what string, favourites bool, skill int) {
 	t.Helper()
-	matches, least, most := 6, 12, 38 // with so few matches a share is right to some 5 %
+	matches, least, most := 4, 12, 38 // with so few matches a share is right to some 6 %
 	if *long {
 		matches, least, most = 30, 15, 35 // with so many to some 2 %
 	}

@@ -17,7 +17,7 @@ func TestBotsKnowOnlyWhatAPlayerSees(t *testing.T) {
 		twins[i] = *p.(*bot.Bot)
 	}
 	fired := 0
-	for range seeds(400, 900) {
+	for range seeds(250, 900) {
 		for i := range twins {
 			hidden := m.w
 			scramble(&hidden, i)

@@ -50,9 +50,9 @@ func (v *view) around(at vector) vector {
 	if steps == 0 {
 		return at
 	}
-	seen := s.middle(ahead[(steps-1)%waySight])
+	seen := s.square(ahead[(steps-1)%waySight]).middle()
 	for k := 2; k <= min(steps, waySight); k++ {
-		middle := s.middle(ahead[(steps-k)%waySight])
+		middle := s.square(ahead[(steps-k)%waySight]).middle()
 		if k > 2 && !v.fits(v.at, middle) { // the next two may seem hidden to a ship that hugs rock
 			break
 		}
@@ -61,19 +61,23 @@ func (v *view) around(at vector) vector {
 	return seen
 }
 
-// run searches from a tile until the goal is reached, or all that can be in the window. Best
-// is then the tile nearest to the goal.
+// run searches from a tile for a way to the goal or, where none is found in the window, to the tile
+// nearest to the goal of those that can be reached. Best is the last tile of the way.
 func (s *search) run(start, goal square) {
 	s.goal, s.least = goal, 1<<30
 	s.left = windowAt(start.x, goal.x, int32(s.arena.Width))
 	s.top = windowAt(start.y, goal.y, int32(s.arena.Height))
 	s.reach(start, 1, s.index(start))
+	nearest := s.nearest()
 	for s.waiting > 0 && s.least > 0 {
 		r := s.pop()
-		here := square{s.left + int32(r.at)%windowSide, s.top + int32(r.at)/windowSide}
+		here := s.square(r.at)
 		far := int32(s.far[r.at])
 		if far+s.toGo(here) < int32(r.by) {
 			continue // a shorter way led there since
+		}
+		if int32(r.at) == s.best && s.least == nearest {
+			return // nothing in the window is nearer, and no way there is shorter
 		}
 		for _, step := range waySteps {
 			next, cost := square{here.x + step.x, here.y + step.y}, int32(straightStep)
@@ -105,6 +109,21 @@ func (s *search) reach(at square, far int32, from int) {
 		s.least, s.best = left, int32(i)
 	}
 	s.push(rim{uint16(far + left), uint16(i)})
+}
+
+// nearest returns how far it is to the goal, at the least, from the nearest tile of the window with room for a ship.
+func (s *search) nearest() int32 {
+	if s.within(s.goal) && s.open(s.goal) {
+		return 0
+	}
+	least := int32(1 << 30)
+	for i := range uint16(windowTiles) {
+		at := s.square(i)
+		if left := s.toGo(at); left < least && s.open(at) {
+			least = left
+		}
+	}
+	return least
 }
 
 // toGo is how far it is from a tile to the goal at the least.
@@ -145,9 +164,9 @@ func (s *search) within(at square) bool {
 
 func (s *search) index(at square) int { return int((at.y-s.top)*windowSide + at.x - s.left) }
 
-// middle returns the middle of a tile of the window.
-func (s *search) middle(i uint16) vector {
-	return square{s.left + int32(i)%windowSide, s.top + int32(i)/windowSide}.middle()
+// square returns a tile of the window by its index.
+func (s *search) square(i uint16) square {
+	return square{s.left + int32(i)%windowSide, s.top + int32(i)/windowSide}
 }
 
 // push adds a tile to the rim.

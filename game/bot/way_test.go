@@ -57,6 +57,45 @@ func TestWayToAPlaceThatIsShutEndsNearIt(t *testing.T) {
 	}
 }
 
+// The naive twin of a search measures the whole window, again and again until nothing is nearer.
+func TestTheWayToAGoalFarAwayIsTheShortestToTheNearestTileThatCanBeReached(t *testing.T) {
+	a := walls(t, 200, 150, 10)
+	for i := range int32(20) {
+		start, goal := square{2 + 9*i, 5 + 10*(i%8)}, square{199 - 5*i, 120 - 6*i}
+		s := search{arena: a}
+		s.run(start, goal)
+		twin := s
+		twin.far = [windowTiles]uint16{}
+		twin.far[twin.index(start)] = 1
+		for nearer := true; nearer; {
+			nearer = false
+			for at := range uint16(windowTiles) {
+				here := twin.square(at)
+				for _, step := range waySteps {
+					next, far := square{here.x + step.x, here.y + step.y}, twin.far[at]+straightStep
+					if step.x != 0 && step.y != 0 {
+						far += slantStep - straightStep
+					}
+					if twin.far[at] == 0 || !twin.within(next) || !twin.open(next) || !twin.open(square{next.x, here.y}) || !twin.open(square{here.x, next.y}) {
+						continue
+					}
+					if was := &twin.far[twin.index(next)]; *was == 0 || far < *was {
+						*was, nearer = far, true
+					}
+				}
+			}
+		}
+		for at, far := range twin.far {
+			if far > 0 && twin.toGo(twin.square(uint16(at))) < s.least {
+				t.Fatalf("from %v to %v: it ends at %v, expected %v", start, goal, s.square(uint16(s.best)), twin.square(uint16(at)))
+			}
+		}
+		if s.far[s.best] != twin.far[s.best] && s.least > 0 {
+			t.Errorf("from %v to %v: a way of %d, expected %d", start, goal, s.far[s.best]-1, twin.far[s.best]-1)
+		}
+	}
+}
+
 // BenchmarkWay looks for a way that winds through the whole window.
 func BenchmarkWay(b *testing.B) {
 	a := walls(b, 200, 150, 10)

@@ -188,6 +188,9 @@ func TestLastSoloAreMatchesAgainstBotsAlone(t *testing.T) {
 }
 
 func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of matches are written; runs without -short")
+	}
 	onBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		for n := range keptRivals + 20 {

@@ -26,18 +26,19 @@ const (
 // The matches of a level in an arena. Few leave chance a part in the shares, for which
 // the test makes allowance. A pair's share of one match is right to 1.3 points of 100 or,
 // at level 1, where little is hit, to 2.5 (one standard deviation); so of the twelve or 24 of -long
-// to 0.4 or 0.5, and the farthest off of 180 shares by three times that. Without it a third as many are
-// played, at three levels: the error is 1.7 times that, of 36 shares. For classes and
+// to 0.4 or 0.5, and the farthest off of 180 shares by three times that. Without it a sixth as many are
+// played, at three levels: the error is 2.4 times that, of 36 shares. For classes and
 // weapons it is half as much again.
 const (
-	fewMatches  = 4
-	fewAtLevel1 = 8
+	fewMatches  = 2
+	fewAtLevel1 = 4
 	manyMatches = 120
-	chancePair  = 0.016 // allowed for a pair
+	chancePair  = 0.016 // allowed for a pair with -long
 	chanceSum   = 0.024 // for a class or a weapon
+	fewerChance = 1.4   // times that without it
 )
 
-var long = flag.Bool("long", false, "play every level in every large arena, not one level in each, and three times as many matches")
+var long = flag.Bool("long", false, "play every level in every large arena, not one level in each, and six times as many matches")
 
 var write = flag.String("write", "", "measure with many matches, allow nothing for chance, and write the tables to this file")
 
@@ -59,8 +60,11 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 		t.Skip("hundreds of matches of five minutes; runs without -short")
 	}
 	pair, sum := chancePair, chanceSum
-	if *write != "" {
+	switch {
+	case *write != "":
 		pair, sum = 0, 0
+	case !*long:
+		pair, sum = pair*fewerChance, sum*fewerChance
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, head, manyMatches)
@@ -91,7 +95,7 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 func matches(skill int) int {
 	usual := 1
 	if *long {
-		usual = 3
+		usual = 6
 	}
 	switch {
 	case *write != "":

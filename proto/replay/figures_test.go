@@ -212,10 +212,10 @@ type longFigures struct {
 // mostHeap is what a replay that is played may take, with its bytes.
 const mostHeap = 60 << 20
 
-// longReplay measures a replay of three minutes, or with -long or -write of three hours.
+// longReplay measures a replay of a minute, or with -long or -write of three hours.
 func longReplay(t *testing.T, ships int) longFigures {
 	t.Helper()
-	m := longFigures{ships: ships, minutes: 3}
+	m := longFigures{ships: ships, minutes: 1}
 	if *long || *write != "" {
 		m.minutes = 180
 	}

@@ -11,7 +11,7 @@ import (
 	"dogfight/game/bot/skill"
 )
 
-var long = flag.Bool("long", false, "let three players of each of the four levels settle over eight matches more, not one of the worst and one of the best over six")
+var long = flag.Bool("long", false, "let three players of each of the four levels settle over eight matches more, not one of the worst and one of the best over six that are shorter")
 
 // career is a player, who flies as a bot of some level does, and how the matches went among bots that suit.
 type career struct {
@@ -25,14 +25,17 @@ const (
 	settling = 8 // matches within which the bots have to suit
 )
 
-// play plays the next match, five minutes in one of our smaller arenas, against ships that chance gives.
+// play plays the next match, five minutes, three without -long, in one of our smaller arenas, against ships that chance gives.
 func (c *career) play(t testing.TB) {
 	name := []string{"open", "duel", "belt"}[len(c.past)%3]
 	arena, err := assets.Arena(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), TimeLimit: 5 * 60 * game.TickRate}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), TimeLimit: 3 * 60 * game.TickRate}
+	if *long {
+		s.TimeLimit = 5 * 60 * game.TickRate
+	}
 	seed := c.seed*1000 + uint64(len(c.past))
 	world, chance := game.NewWorld(s, seed), game.NewChance(seed)
 	level := skill.Next(c.past)
