@@ -25,7 +25,7 @@ type chromium struct {
 }
 
 // browsing bounds the tests that use the browser at a time: each keeps a core busy for as long as its pages draw.
-var browsing = make(chan struct{}, 2)
+var browsing = make(chan struct{}, 3)
 
 // browserState is the shared browser, with the processes it starts and a profile that is removed in the end.
 type browserState struct {

@@ -13,7 +13,7 @@ import (
 func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	t.Parallel()
 	addr := fmt.Sprintf("127.0.0.1:%d", freePorts(t, 1))
-	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", "duel", "--bots", "16", "--skill", "5", "--time", "15s")
+	comet := startTerminal(t, "host", "--listen", addr, "--lan=false", "--name", "Comet", "--arena", writeFile(t, "pit.txt", pit), "--bots", "8", "--skill", "5", "--time", "0")
 	comet.inSpace()
 	quasar := startTerminal(t, "join", addr, "--name", "Quasar")
 	quasar.inSpace()
@@ -22,16 +22,28 @@ func TestTwoProgramsWatchKillCamsAndThePlayOfTheMatch(t *testing.T) {
 	quasar.sees("Space skips")
 	quasar.await("the live picture", func(text string) bool { return !strings.Contains(text, "KILL-CAM") })
 	comet.sees("KILL-CAM")
+	comet.opensMenu("End this match now")
+	comet.press("e")
 
-	quasar.sees("PLAY OF THE MATCH", pressingWhile(quasar, "w", "w watches"))
-	quasar.sees("Esc back to the results")
-	quasar.press("\x1b")
-	quasar.sees("w watches")
-
-	comet.sees("PLAY OF THE MATCH", pressingWhile(comet, "w", "w watches"))
-	comet.await("the next match in place of it", func(text string) bool {
-		return !strings.Contains(text, "PLAY OF THE MATCH") && !strings.Contains(text, "next match in")
+	t.Run("results", func(t *testing.T) { // both look at them at the same time
+		t.Run("of the host", func(t *testing.T) {
+			t.Parallel()
+			comet.T = t
+			comet.sees("PLAY OF THE MATCH", pressingWhile(comet, "w", "w watches"))
+			comet.await("the next match in place of it", func(text string) bool {
+				return !strings.Contains(text, "PLAY OF THE MATCH") && !strings.Contains(text, "next match in")
+			})
+		})
+		t.Run("of the other", func(t *testing.T) {
+			t.Parallel()
+			quasar.T = t
+			quasar.sees("PLAY OF THE MATCH", pressingWhile(quasar, "w", "w watches"))
+			quasar.sees("Esc back to the results")
+			quasar.press("\x1b")
+			quasar.sees("w watches")
+		})
 	})
+	comet.T, quasar.T = t, t
 	comet.inSpace()
 	quasar.inSpace()
 }
