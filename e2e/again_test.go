@@ -17,8 +17,7 @@ var resultsShow = regexp.MustCompile(`next match in [0-8] s`)
 // toResults ends the match under way, by the menu of who hosts it.
 func (p *terminal) toResults() {
 	p.Helper()
-	p.opensMenu("End this match now")
-	p.press("e")
+	p.picks("End this match now", "e", "next match in")
 	p.await("the results", resultsShow.MatchString)
 	p.sees("Enter plays again now")
 }

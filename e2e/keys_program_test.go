@@ -27,9 +27,7 @@ func TestBoundKeyIsThereTheNextTime(t *testing.T) {
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("Space fires")
-	p.opensMenu("Leave the match")
-	p.press("s")
-	p.sees("Frame rate")
+	p.picks("Leave the match", "s", "Frame rate")
 	p.press("\x1b[A\r") // up from the first is the last
 	p.sees("Preset")
 	p.press(strings.Repeat("\x1b[A", int(controls.Actions-controls.Figures)) + "\r") // from below

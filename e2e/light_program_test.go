@@ -62,7 +62,7 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.sees("Frame rate")
 	legible("the settings", false)
 	p.press("\x1b")
-	p.sees("Play against bots")
+	p.await("the title alone", func(text string) bool { return strings.Contains(text, "Play against bots") && !strings.Contains(text, "Frame rate") })
 	p.press("p")
 	p.sees("boost")
 	legible("the match with the own ship", true)

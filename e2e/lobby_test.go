@@ -18,9 +18,7 @@ func TestALobbyIsSetAndStartedByWhoHostsIt(t *testing.T) {
 	p.sees("Start now")
 	p.press("n")
 	p.sees("♥ ▊▊▊▊▊")
-	p.opensMenu("End this match now")
-	p.press("e")
-	p.sees("next match in")
+	p.picks("End this match now", "e", "next match in")
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)

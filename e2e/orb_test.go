@@ -26,7 +26,6 @@ const aPitch = `
 var (
 	orbScores = regexp.MustCompile(`team A (\d+)(◄?) .*team B (\d+)(◄?) `)
 	orbTask   = regexp.MustCompile(`take the orb|orb returns in|bring it home|(stop|escort) \w`)
-	orbFeed   = regexp.MustCompile(`scored (\d):(\d)`)
 	orbWinner = regexp.MustCompile(`VICTORY|TEAM [AB] WINS`)
 )
 
@@ -35,7 +34,7 @@ type orbSeen struct {
 	*terminal
 	team          string // A or B
 	task          string // the first
-	counts, news  string // "1:0", of the first capture: in the top line, in the feed
+	counts        string // "1:0" after the first capture, in the top line
 	winner, table string // in the end
 }
 
@@ -56,9 +55,6 @@ func (o *orbSeen) look() bool {
 	if o.task == "" {
 		o.task = orbTask.FindString(text)
 	}
-	if m := orbFeed.FindStringSubmatch(text); m != nil && o.news == "" {
-		o.news = m[1] + ":" + m[2]
-	}
 	if o.winner = orbWinner.FindString(text); o.winner == "VICTORY" {
 		o.winner = "TEAM " + o.team + " WINS"
 	}
@@ -66,7 +62,8 @@ func (o *orbSeen) look() bool {
 	return o.winner != ""
 }
 
-// Two players in two teams, and bots that carry the orb: both see the same of it.
+// Two players in two teams, and bots that carry the orb: both see the same of it. Its news in the feed, from where other news may push
+// a line before a slow program draws it, are TestTheFeedTellsWhoTookLostAndCapturedTheOrb's of ui/play.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")
@@ -83,14 +80,10 @@ func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 		}
 	}
 	for _, p := range []*orbSeen{comet, quasar} {
-		t.Logf("team %s, %q, %s, scored %s, %s", p.team, p.task, p.counts, p.news, p.winner)
+		t.Logf("team %s, %q, %s, %s", p.team, p.task, p.counts, p.winner)
 		if p.team == "" || p.task == "" || p.counts != "1:0" && p.counts != "0:1" {
 			t.Errorf("expected its team, its task and the first capture; the last screen was\n%s", p.table)
 		}
-	}
-	// Other news may push a line out of the feed before a slow program draws it, so one player has to see that of a capture.
-	if news := comet.news + quasar.news; !strings.Contains(news, ":") {
-		t.Errorf("expected a capture in the feed; the last screens were\n%s\n%s", comet.table, quasar.table)
 	}
 	if comet.team == quasar.team || comet.counts != quasar.counts || comet.winner != quasar.winner {
 		t.Errorf("expected two teams and one match; the last screens were\n%s\n%s", comet.table, quasar.table)

@@ -331,29 +331,36 @@ func repeating(act func()) func() {
 	}
 }
 
-// opensMenu opens the menu over a match, which has an entry. A kill-cam takes an Esc, so another is pressed once one has been seen and
-// is gone, or after long. If the program was only slow, that one closes the menu again: so a menu that came after it must last.
+// opensMenu opens the menu over a match, which has an entry. A kill-cam takes an Esc, so it is pressed again after long.
 func (p *terminal) opensMenu(entry string) {
 	p.Helper()
-	p.press("\x1b")
-	began, pressed, cam := time.Now(), time.Now(), false
-	for again := false; ; time.Sleep(50 * time.Millisecond) {
-		text := p.text()
-		switch shows := strings.Contains(text, entry); {
-		case shows && (!again || time.Since(pressed) > 2*time.Second):
-			return
-		case shows:
-			continue
-		case time.Since(began) > longest:
-			p.Fatalf("the menu does not open; the screen is\n%s", text)
-		}
-		filmed := strings.Contains(text, "KILL-CAM")
-		cam = cam || filmed
-		if since := time.Since(pressed); cam && !filmed && since > time.Second || since > patience/4 {
+	pressed, pause := time.Time{}, 2*time.Second
+	p.sees(entry, func() {
+		if time.Since(pressed) > pause {
 			p.press("\x1b")
-			pressed, cam, again = time.Now(), false, true
+			pressed, pause = time.Now(), 2*pause
 		}
-	}
+	})
+}
+
+// picks opens the menu over a match and presses the key of an entry until it sees words that follow. Where a kill-cam took the first
+// Esc, the second one may close the menu again.
+func (p *terminal) picks(entry, key, words string) {
+	p.Helper()
+	p.opensMenu(entry)
+	p.press(key)
+	acted, pause := time.Now(), 2*time.Second
+	p.sees(words, func() {
+		if time.Since(acted) < pause {
+			return
+		}
+		if strings.Contains(p.text(), entry) {
+			p.press(key)
+		} else {
+			p.press("\x1b")
+		}
+		acted, pause = time.Now(), min(2*pause, 16*time.Second)
+	})
 }
 
 // text returns what the terminal shows.

@@ -97,9 +97,7 @@ func TestFlagGoesBeforeTheKeptNameAndIsNotKept(t *testing.T) {
 	home, file := homeWith(t, "name = 'Ann'\n")
 	p := startIn(t, home, "solo", "--name", "Bob")
 	p.sees("♥ ▊▊▊▊▊")
-	p.opensMenu("Leave the match")
-	p.press("s")
-	p.sees("Bob")
+	p.picks("Leave the match", "s", "Bob")
 	p.press("\x1b[B\x1b[B\x1b[C\r") // fewer flashes
 	p.sees("Leave the match")
 	p.quits()

@@ -22,9 +22,7 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 	p.sees("newcomer")
 	p.press("\t")
 	p.await("no more scores", func(text string) bool { return !strings.Contains(text, "newcomer") })
-	p.opensMenu("Leave the match")
-	p.press("l")
-	p.sees("Play against bots")
+	p.picks("Leave the match", "l", "Play against bots")
 	p.press("q")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
