@@ -36,13 +36,6 @@ func startWholeFleet(t *testing.T, hosts int, args ...string) *wholeFleet {
 		f.hosts = append(f.hosts, h)
 	}
 	f.door = startListening(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--fleet", f.url), "native")
-	t.Cleanup(func() {
-		for _, h := range append(f.hosts, f.door) {
-			if t.Failed() {
-				t.Logf("%s logged\n%s", h.addr, h.log.String())
-			}
-		}
-	})
 	f.await("all hosts are listed", func() bool { return len(f.told("fleet")) == hosts })
 	return f
 }

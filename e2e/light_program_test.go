@@ -62,7 +62,9 @@ func TestOnALightTerminalTheMenusAndTheMatchAreLegible(t *testing.T) {
 	p.sees("Frame rate")
 	legible("the settings", false)
 	p.press("\x1b")
-	p.await("the title alone", func(text string) bool { return strings.Contains(text, "Play against bots") && !strings.Contains(text, "Frame rate") })
+	p.await("the title alone", func(text string) bool {
+		return strings.Contains(text, "Play against bots") && !strings.Contains(text, "Frame rate")
+	})
 	p.press("p")
 	p.sees("boost")
 	legible("the match with the own ship", true)

@@ -63,7 +63,8 @@ func (o *orbSeen) look() bool {
 }
 
 // Two players in two teams, and bots that carry the orb: both see the same of it. Its news in the feed, from where other news may push
-// a line before a slow program draws it, are TestTheFeedTellsWhoTookLostAndCapturedTheOrb's of ui/play.
+// a line before a slow program draws it, are those of
+// TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt of ui/play/hud.
 func TestTwoPlayersSeeTheSameOfTheOrbToTheEnd(t *testing.T) {
 	t.Parallel()
 	host := startHeadless(t, "--mode", "orb", "--arena", writeFile(t, "pitch.txt", aPitch), "--bots", "4", "--skill", "4", "--score", "2", "--lobby")

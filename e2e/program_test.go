@@ -158,7 +158,13 @@ func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	if err := h.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.cmd.Process.Kill(); h.cmd.Wait() })
+	t.Cleanup(func() {
+		h.cmd.Process.Kill()
+		h.cmd.Wait()
+		if t.Failed() {
+			t.Logf("%v logged\n%s", cmd.Args[1:], h.log.String())
+		}
+	})
 	stuck := time.AfterFunc(patience, func() { h.cmd.Process.Signal(syscall.SIGQUIT) }) // it then logs where it is
 	defer stuck.Stop()
 	lines := bufio.NewScanner(out)

@@ -40,3 +40,15 @@ func TestTheScoresOfFourTeamsEndBeforeTheClock(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNewsOfTheOrbTellWhoTookLostAndCapturedIt(t *testing.T) {
+	v := playtest.View("Nova", "Rex")
+	v.Setup.Mode, v.World.TeamScores = game.CaptureOrb, [game.MaxTeams + 1]int32{0, 1, 0}
+	for kind, want := range map[game.EventKind]string{
+		game.EventTake: "took the orb", game.EventDrop: "dropped the orb", game.EventCapture: "scored 1:0", game.EventHit: "",
+	} {
+		if slot, words := orbNews(&model.Match{View: v}, &game.Event{Kind: kind, Slot: 1}); words != want || want != "" && slot != 1 {
+			t.Errorf("event %d: slot %d, %q, want slot 1, %q", kind, slot, words, want)
+		}
+	}
+}
