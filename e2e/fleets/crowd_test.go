@@ -230,9 +230,10 @@ func (c *crowd) allElsewhere(gone string) bool {
 	return !slices.ContainsFunc(c.players, func(p *player) bool { return !p.flies() || p.at == gone || p.at == "" })
 }
 
-// sitWhereTheySat expects everybody in the seat of the last mark.
+// sitWhereTheySat expects everybody in the seat of the last mark, once all fly.
 func (c *crowd) sitWhereTheySat() {
 	c.Helper()
+	c.until("all fly", c.allFly)
 	for _, p := range c.players {
 		if is := p.seat(); is != p.was {
 			c.Errorf("%s sat at %+v, and sits at %+v", p.name, p.was, is)
