@@ -15,13 +15,14 @@ func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
 		t.Skip("there is no sh")
 	}
 	game := newCommand(t, "solo", "--bots", "3")
-	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 3; echo stopped; sleep 1; fg >/dev/null; echo left`, game.Path)
+	cmd := exec.Command(shell, "-c", `set -m; "$0" solo --bots 3; echo stopped; read -r line; fg >/dev/null; echo left`, game.Path)
 	cmd.Env = game.Env
 	p := startTerminalOf(t, cmd)
 	p.sees("boost")
 	p.press("\x1a")
 	p.sees("stopped")
 	p.await("the terminal's own modes", func(string) bool { return p.modes() == p.found })
+	p.press("\r")
 	p.sees("boost")
 	p.press("\x03")
 	p.sees("left")

