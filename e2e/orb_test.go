@@ -97,8 +97,9 @@ func bothReady(first, second *terminal, meanwhile ...func()) {
 	first.sees("of 2 ready")
 	second.sees("of 2 ready")
 	first.sees("1 of 2 ready", readyWhile(first, "0 of 2 ready"))
-	second.sees("♥ ▊", append(meanwhile, readyWhile(second, "1 of 2 ready"))...)
-	first.sees("♥ ▊", meanwhile...)
+	begun := func(text string) bool { return !strings.Contains(text, "of 2 ready") } // a ship may be shot down soon
+	second.await("the match", begun, append(meanwhile, readyWhile(second, "1 of 2 ready"))...)
+	first.await("the match", begun, meanwhile...)
 }
 
 // readyWhile returns what says that a player is ready, and again as long as the screen has those words: a slow program
