@@ -38,7 +38,8 @@ build() { # PACKAGES SYSTEM/ARCHITECTURE ...
   done
 }
 
-# same_simulation plays matches of bots (MODE:BOTS ...) with programs that are built differently, and compares the hashes of their Worlds.
+# same_simulation plays matches of bots (MODE:BOTS ...) with programs that are built differently, for $ticks or ten minutes, and compares
+# the hashes of their Worlds.
 same_simulation() { # "PROGRAM ..." of amd64, 386 and rebuilt, MODE:BOTS ...
   local match mode bots program hash
   [[ $1 != *amd64* ]] || CGO_ENABLED=0 GOARCH=amd64 go build -o "$tmp/amd64" .
@@ -56,7 +57,7 @@ same_simulation() { # "PROGRAM ..." of amd64, 386 and rebuilt, MODE:BOTS ...
 
 simulate() { # BINARY SEED MODE BOTS
   local line
-  line=$("$tmp/$1" sim --seed "$2" --mode "$3" --bots "$4" --ticks 36000)
+  line=$("$tmp/$1" sim --seed "$2" --mode "$3" --bots "$4" --ticks "${ticks:-36000}")
   echo "$1, $3: $line" >&2
   sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/' <<<"$line"
 }
