@@ -110,6 +110,9 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 }
 
 func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "long.dogfight")
 	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {

@@ -76,6 +76,9 @@ func keptRace(t user, change func(m *stats.Match)) {
 }
 
 func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	ann := newUser(t)
 	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
@@ -92,6 +95,9 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 }
 
 func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	for want, change := range map[string]func(m *stats.Match){
 		"no: no such lap in its orders": func(m *stats.Match) { m.Laps.Best[0].Took-- },

@@ -219,6 +219,9 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 // Whatever a file says, it is taken or refused in lines of its own, without a panic. (The parser itself is fuzzed where it is:
 // this package takes too long to build for that.)
 func TestAFileWithAnyMistakeIsTakenOrRefusedInALine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := []string{commentedKey.ReplaceAllString(defaultConfig(nobody), "$1")}

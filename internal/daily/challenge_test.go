@@ -98,6 +98,9 @@ func TestDaysDiffer(t *testing.T) {
 }
 
 func TestEveryDayCanBePlayed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	step := 4
 	if *long {
 		step = 1

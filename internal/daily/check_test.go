@@ -91,6 +91,9 @@ func renamed(t *testing.T, b []byte, name func(p *proto.Pilot)) []byte {
 }
 
 func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	try := keptTry(t, playToday(t, 100*time.Second))
 	t.Logf("%d bytes: %d points, place %d of %d", len(try.Replay), try.Score, try.Place, try.Ships)
 	if try.Ships < 3 || try.Score == 0 {

@@ -143,6 +143,9 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 }
 
 func TestMatchesThatNobodyWantsToSeeAreNotKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	for name, play := range map[string]func(t *testing.T, r *Archive, rec *Recorder){
 		"of bots alone": func(t *testing.T, r *Archive, rec *Recorder) {
@@ -437,6 +440,9 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 }
 
 func TestTheFolderHoldsNoMoreThanItsLimitWhileMatchesAreRecorded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.Folder.Limit = 9000

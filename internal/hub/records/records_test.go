@@ -155,6 +155,9 @@ func hurried(r *rig) { r.records.Hurry(time.Millisecond, time.Hour) }
 
 // TestAResultOutlivesADatabaseThatCanOnlyBeRead: its host has it no more.
 func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
 	t.Parallel()
 	for name, c := range map[string]struct{ breaks, mends string }{
 		"full disk": {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 1000000`},
