@@ -219,20 +219,21 @@ func TestColoursThatLookAlikeAreOneColour(t *testing.T) {
 func TestTheColoursOfACellAreNeverOthersThanItHas(t *testing.T) {
 	digits := rapid.StringMatching(`[0-5]{8}`)
 	figures := rapid.StringMatching(`[x.]{8}`)
-	rapid.Check(t, func(t *rapid.T) {
-		m := rapid.SampledFrom(Modes[:]).Draw(t, "mode")
-		picture, figure := digits.Draw(t, "dots"), figures.Draw(t, "figure")
-		got, ink, ground := shown(t, m, 1<<24, picture, figure)
-		for _, k := range []Colour{ink, ground} {
-			if k != Space && !strings.ContainsRune(picture, '0'+rune(k)) {
-				t.Fatalf("%s shows colour %d", picture, k)
+	for _, m := range Modes {
+		rapid.Check(t, func(t *rapid.T) {
+			picture, figure := digits.Draw(t, "dots"), figures.Draw(t, "figure")
+			got, ink, ground := shown(t, m, 1<<24, picture, figure)
+			for _, k := range []Colour{ink, ground} {
+				if k != Space && !strings.ContainsRune(picture, '0'+rune(k)) {
+					t.Fatalf("%s shows colour %d", picture, k)
+				}
 			}
-		}
-		glyphs := fonts[m].glyphs[:]
-		if r := []rune(got)[0]; r == 0 || m != ASCII && !slices.Contains(glyphs, glyph(r)) && r != ' ' || m == ASCII && r > '~' {
-			t.Fatalf("%v shows %q", m, got)
-		}
-	})
+			glyphs := fonts[m].glyphs[:]
+			if r := []rune(got)[0]; r == 0 || m != ASCII && !slices.Contains(glyphs, glyph(r)) && r != ' ' || m == ASCII && r > '~' {
+				t.Fatalf("%v shows %q", m, got)
+			}
+		})
+	}
 }
 
 func TestALetterStandsOutFromWhatIsBehindIt(t *testing.T) {
