@@ -91,12 +91,13 @@ type lanResult struct {
 	Web     string  `json:"web"`
 }
 
-// found returns what lan --json lists on the machine once it finds something, for which it has a second, two, four and so on.
+// found returns what lan --json lists on the machine once it finds something at an IPv4 address, which is preferred to the IPv6
+// addresses of the same host, for which it has a second, two, four and so on.
 func (m machine) found(t *testing.T) (found []lanResult) {
 	t.Helper()
-	for wait := time.Second; len(found) == 0; wait *= 2 {
+	for wait := time.Second; len(found) == 0 || strings.HasPrefix(found[0].Address, "["); wait *= 2 {
 		if wait > patience {
-			t.Fatal("no match is found")
+			t.Fatalf("no match is found at an IPv4 address: %+v", found)
 		}
 		found = m.finds(t, "--wait", wait.String())
 	}
