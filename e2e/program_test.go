@@ -93,6 +93,9 @@ func newCommand(t *testing.T, args ...string) *exec.Cmd {
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), beTheProgram+"=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=",
 		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "USER=newcomer", "SSH_TTY=/dev/null") // the last: no sound
+	if !*long {
+		cmd.Env = append(cmd.Env, "GOMAXPROCS=1") // dozens run at a time: threads that wake each other take a quarter of their time
+	}
 	return cmd
 }
 

@@ -61,8 +61,9 @@ func (a *Arena) findWays() {
 		}
 	}
 	costs := a.wayCosts()
+	steps := a.waySteps(costs)
 	for gate := range a.Gates {
-		way := a.wayTo(costs, tiles[gate])
+		way := a.wayTo(costs, steps, tiles[gate])
 		leg := int32(NoWay)
 		for _, i := range tiles[(gate+len(tiles)-1)%len(tiles)] {
 			leg = min(leg, int32(way[i]))

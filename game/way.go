@@ -27,7 +27,8 @@ func (way Way) From(a *Arena, x, y int32) int32 {
 
 // WayTo returns the way to the nearest of some tiles, by their index in Tiles.
 func (a *Arena) WayTo(goals []int) Way {
-	return a.wayTo(a.wayCosts(), goals)
+	costs := a.wayCosts()
+	return a.wayTo(costs, a.waySteps(costs), goals)
 }
 
 // wayCosts returns what each tile adds to the step onto it: 0 or wayTight, or NoWay where no
@@ -63,7 +64,7 @@ func (a *Arena) hullFitsBeside(at Point) bool {
 
 // wayTo is a search from the goals outwards, the nearest tiles first. Tiles wait in one of as
 // many lists as a step can be long, by how far they are.
-func (a *Arena) wayTo(costs []uint16, goals []int) Way {
+func (a *Arena) wayTo(costs []uint16, steps []waySteps, goals []int) Way {
 	const lists = 32 // more than the longest step
 	way := make(Way, len(a.Tiles))
 	for i := range way {
@@ -71,6 +72,10 @@ func (a *Arena) wayTo(costs []uint16, goals []int) Way {
 	}
 	var waiting [lists][]int
 	left := 0
+	var beside [len(besides)]int // how far on in Tiles
+	for k, d := range besides {
+		beside[k] = d.y*a.Width + d.x
+	}
 	for _, i := range goals {
 		if costs[i] != NoWay {
 			way[i] = 0
@@ -85,12 +90,13 @@ func (a *Arena) wayTo(costs []uint16, goals []int) Way {
 			if int(way[i]) != far {
 				continue // a shorter way was found since
 			}
-			for _, next := range a.beside(costs, i) {
-				if next.tile < 0 || far+next.far >= min(int(way[next.tile]), NoWay) {
+			for k, step := range steps[i] {
+				next, then := i+beside[k], far+int(step)
+				if step == 0 || then >= int(way[next]) {
 					continue
 				}
-				way[next.tile] = uint16(far + next.far)
-				waiting[(far+next.far)%lists] = append(waiting[(far+next.far)%lists], next.tile)
+				way[next] = uint16(then)
+				waiting[then%lists] = append(waiting[then%lists], next)
 				left++
 			}
 		}
@@ -98,32 +104,30 @@ func (a *Arena) wayTo(costs []uint16, goals []int) Way {
 	return way
 }
 
-// stride is a step from a tile beside, or -1.
-type stride struct{ tile, far int }
+// besides are the steps to the tiles around one.
+var besides = [...]struct{ x, y int }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
-// beside returns the steps back from a tile to those from which it is reached. None cuts the corner
-// of a rock.
-func (a *Arena) beside(costs []uint16, i int) (steps [8]stride) {
-	x, y := i%a.Width, i/a.Width
-	free := func(dx, dy int) bool {
-		return uint(x+dx) < uint(a.Width) && uint(y+dy) < uint(a.Height) && costs[i+dy*a.Width+dx] != NoWay
+// waySteps are how far it is to a tile from those around it, in the order of besides, or 0 where there is no step.
+type waySteps [len(besides)]uint8
+
+// waySteps returns the steps to each tile. None cuts the corner of a rock.
+func (a *Arena) waySteps(costs []uint16) []waySteps {
+	open := func(x, y int) bool {
+		return uint(x) < uint(a.Width) && uint(y) < uint(a.Height) && costs[y*a.Width+x] != NoWay
 	}
-	n := 0
-	for dy := -1; dy <= 1; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			if dx == 0 && dy == 0 {
+	steps := make([]waySteps, len(costs))
+	for i := range steps {
+		x, y := i%a.Width, i/a.Width
+		for k, d := range besides {
+			if !open(x+d.x, y+d.y) || !open(x+d.x, y) || !open(x, y+d.y) {
 				continue
 			}
-			steps[n].tile = -1
 			far := WayStep
-			if dx != 0 && dy != 0 {
+			if d.x != 0 && d.y != 0 {
 				far = waySlant
 			}
-			if free(dx, dy) && free(dx, 0) && free(0, dy) {
-				to := i + dy*a.Width + dx
-				steps[n] = stride{to, far + int(costs[to]) + a.Tiles[to].drag(-dx, -dy)}
-			}
-			n++
+			from := i + d.y*a.Width + d.x
+			steps[i][k] = uint8(far + int(costs[from]) + a.Tiles[from].drag(-d.x, -d.y))
 		}
 	}
 	return steps

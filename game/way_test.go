@@ -69,14 +69,16 @@ func TestEveryStepOfAWayIsTheShortest(t *testing.T) {
 	arena := field(60, 40, 20, 3)
 	way := arena.WayTo([]int{20*60 + 30})
 	costs := arena.wayCosts()
+	steps := arena.waySteps(costs)
 	for i, far := range way {
 		if far == NoWay || far == 0 {
 			continue
 		}
 		best := NoWay
-		for _, next := range arena.beside(costs, i) {
-			if next.tile >= 0 && way[next.tile] != NoWay {
-				best = min(best, int(way[next.tile])+next.far-int(costs[next.tile])+int(costs[i]))
+		for k, d := range besides {
+			next := i + d.y*arena.Width + d.x
+			if steps[i][k] != 0 && way[next] != NoWay {
+				best = min(best, int(way[next])+int(steps[i][k])-int(costs[next])+int(costs[i]))
 			}
 		}
 		if best != int(far) {
