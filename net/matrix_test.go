@@ -85,8 +85,8 @@ func flyOver(t *testing.T, c lossy.Conditions) {
 	slices.Sort(ages)
 	missedAtLast, flownAtLast := m.inputs()
 	for _, p := range players {
-		if p.desyncs != 0 || p.keyframes != 1 {
-			t.Errorf("%s: %d desyncs, %d keyframes", p.conf.Name, p.desyncs, p.keyframes)
+		if matches := m.checked[p.Client].matches; p.desyncs != 0 || p.keyframes != matches {
+			t.Errorf("%s: %d desyncs, %d keyframes in %d matches", p.conf.Name, p.desyncs, p.keyframes, matches)
 		}
 	}
 	t.Logf("age p50 %v, p99 %v; %.2f %% of ticks flown otherwise; %.1f roll-backs a second; prediction off by %.1f units",

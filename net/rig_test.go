@@ -48,6 +48,7 @@ type checked struct {
 	tick      game.Tick
 	keyframes uint64
 	setup     *game.Setup
+	matches   uint64 // that it has been in
 }
 
 func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
@@ -144,11 +145,15 @@ func (m *testMatch) check(c *Client) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if now := (checked{c.confirmed.Tick, c.keyframes, c.setup}); m.checked[c] == now {
+	was := m.checked[c]
+	now := checked{c.confirmed.Tick, c.keyframes, c.setup, was.matches}
+	if now == was {
 		return // in an earlier frame
-	} else {
-		m.checked[c] = now
 	}
+	if now.setup != was.setup {
+		now.matches++
+	}
+	m.checked[c] = now
 	if want, ok := m.hashes[c.confirmed.Tick]; !ok || want != c.confirmed.Hash() {
 		m.t.Fatalf("%s: confirmed World of tick %d is not the host's", c.conf.Name, c.confirmed.Tick)
 	}
