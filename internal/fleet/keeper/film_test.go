@@ -49,8 +49,9 @@ func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
 		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, mostFilm)}) },
 		"misses something": func(o *Owner) {
-			goOn := make(chan struct{})
-			o.ask(func() { <-goOn }) // which has the owner take nothing
+			waits, goOn := make(chan struct{}), make(chan struct{})
+			o.ask(func() { close(waits); <-goOn })
+			<-waits // and takes nothing
 			for range footageWaits + 2 {
 				o.Record(Footage{Bytes: []byte("footage.")})
 			}
