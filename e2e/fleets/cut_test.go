@@ -3,6 +3,7 @@
 package fleets
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -38,17 +39,8 @@ func TestAHostThatIsCutOffIsNeverOneOfTwo(t *testing.T) {
 	c := f.newCrowd(8)
 	match := c.players[0].match
 	var back, stood []time.Duration
-	calm := time.Second // until another host could err
-	if *long {
-		calm = 5 * time.Second
-	}
 	for round := range rounds(12) {
-		var m fleet.Match
-		c.until("somebody stands by", func() (ok bool) {
-			m, ok = f.match(match)
-			return ok && f.lives(m.Standby) && m.Players == len(c.players)
-		})
-		c.fly(time.Second)
+		m := c.withLog(match)
 		c.mark()
 		cut := cuts[round%len(cuts)]
 		host := f.whereIs(&m)
@@ -56,11 +48,18 @@ func TestAHostThatIsCutOffIsNeverOneOfTwo(t *testing.T) {
 		relays[host].cut(cut.up, cut.down)
 		c.until("all are back at another host, while the line is cut "+cut.name, func() bool { return c.allElsewhere(m.Address) })
 		back = append(back, time.Since(began))
-		c.fly(time.Second)
-		c.neverTwo()
-		stood = append(stood, c.longestGap())
+		if *long {
+			c.fly(time.Second)
+		}
+		told := len(host.log())
 		relays[host].mend()
-		c.fly(calm)
+		c.until("the host that was cut off has let go", func() bool {
+			return strings.Contains(host.log()[told:], "a match is let go: another host has claimed it")
+		})
+		stood = append(stood, c.longestGap())
+		if *long {
+			c.fly(5 * time.Second) // in which it could err
+		}
 		c.sitWhereTheySat()
 		c.neverTwo()
 		after, ok := f.match(match)

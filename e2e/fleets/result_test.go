@@ -4,42 +4,35 @@ package fleets
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
-	"dogfight/game"
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/registry"
 )
 
-// TestAMatchWhoseHostIsKilledCountsOnce kills the host of a match that ends at another.
+// TestAMatchWhoseHostIsKilledCountsOnce kills the host of a match, and ends the match at the host that goes on with it: drained, that host
+// finds no other to take the match.
 func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
-	f := startFleet(t, 1, 3, "--time", "10s")
-	c := f.newCrowd(4)
-	match := c.players[0].match
+	t.Parallel()
 	for range rounds(5) {
-		c.until("somebody stands by", func() bool {
-			m, ok := f.match(match)
-			return ok && f.lives(m.Standby)
+		t.Run("", func(t *testing.T) {
+			f := startFleet(t, 1, 2)
+			c := f.newCrowd(4)
+			m := c.withLog(c.players[0].match)
+			f.whereIs(&m).kill()
+			c.until("all are at the other host", func() bool { return c.allElsewhere(m.Address) })
+			other := f.whereIs(&fleet.Match{Address: c.players[0].at})
+			other.run("admin", "--socket", other.socket, "drain", "1s")
+			c.until("the match is over, and kept", func() bool { return strings.Contains(f.hubs[0].log(), "match recorded") })
+			c.fly(time.Second) // in which it could be kept again
+			kept := -1
+			c.until("the hub tells what it has kept", func() bool { kept = f.matchesOf(c); return kept >= 0 })
+			if kept != 1 {
+				t.Fatalf("%d matches are kept, of one", kept)
+			}
 		})
-		c.until("a match is under way that does not end soon", func() bool {
-			v := c.players[0].view
-			return c.allFly() && v.NextMatch == 0 && int32(v.World.Tick-v.World.Started) < 6*game.TickRate && v.World.Status == game.InProgress
-		})
-		kept := 0
-		c.until("the hub tells what it has kept", func() bool { kept = f.matchesOf(c); return kept >= 0 })
-		m, ok := f.match(match)
-		if !ok {
-			t.Fatal("the match is not in the directory")
-		}
-		dying := f.whereIs(&m)
-		dying.kill()
-		c.until("the match is over at another host", func() bool { return c.allElsewhere(m.Address) && c.players[0].view.NextMatch > 0 })
-		c.until("it is kept", func() bool { return f.matchesOf(c) > kept })
-		c.fly(time.Second) // in which it could be kept again
-		if n := f.matchesOf(c); n != kept+1 {
-			t.Fatalf("%d matches are kept, of %d", n, kept+1)
-		}
-		f.startAll(dying)
 	}
 }
 

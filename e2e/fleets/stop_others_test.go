@@ -3,6 +3,7 @@
 package fleets
 
 import (
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -29,6 +30,20 @@ func (c *crowd) withStandby(match fleet.ID) (m fleet.Match) {
 		m, ok = c.match(match)
 		return ok && c.lives(m.Standby) && m.Players == len(c.players)
 	})
+	return m
+}
+
+// withLog waits as withStandby does, and until the bus has had what came of the match since.
+func (c *crowd) withLog(match fleet.ID) fleet.Match {
+	c.Helper()
+	m := c.withStandby(match)
+	var pieces atomic.Int32
+	stop, err := c.conn.Subscribe(fleet.LogSubject+match.String(), func([]byte) { pieces.Add(1) })
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer stop()
+	c.until("the log comes", func() bool { return pieces.Load() > 2 })
 	return m
 }
 

@@ -94,7 +94,7 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
-	try := keptTry(t, playToday(t, 100*time.Second))
+	try := keptTry(t, playToday(t, 40*time.Second))
 	t.Logf("%d bytes: %d points, place %d of %d", len(try.Replay), try.Score, try.Place, try.Ships)
 	if try.Ships < 3 || try.Score == 0 {
 		t.Error("nothing has happened")

@@ -49,6 +49,25 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 	}
 }
 
+func TestAnEntryThatTheDirectoryCannotHoldIsRefused(t *testing.T) {
+	long := func(n int) []byte { return make([]byte, n) }
+	for _, c := range []struct {
+		kind  Kind
+		key   string
+		value []byte
+		good  bool
+	}{
+		{Matches, someMatch.ID.String(), long(MaxValue), true}, {Matches, someMatch.ID.String(), long(MaxValue + 1), false},
+		{Bans, "list", long(MaxBans), true}, {Bans, "list", long(MaxBans + 1), false},
+		{Seats, "A-z_09", nil, true}, {Seats, strings.Repeat("a", maxKey), nil, true}, {Seats, strings.Repeat("a", maxKey+1), nil, false},
+		{Seats, "", nil, false}, {Seats, "a.b", nil, false}, {Seats, "*", nil, false}, {Seats, "ä", nil, false}, {"others", "a", nil, false},
+	} {
+		if err := CheckEntry(c.kind, c.key, c.value); (err == nil) != c.good {
+			t.Errorf("%s, %q, %d bytes: %v", c.kind, c.key, len(c.value), err)
+		}
+	}
+}
+
 func TestAChunkIsWhatWasAppended(t *testing.T) {
 	want := Chunk{Match: 1, Epoch: 2, Number: 3, First: true, Ended: true, Bytes: []byte("log")}
 	b := want.Append(nil)

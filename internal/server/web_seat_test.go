@@ -58,7 +58,7 @@ func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	webdtest.Comes(t, m.web, who, hello) // which reads nothing more
 	was, before := m.waits("Wilma", "there", isThere)
 	again, _, ended := m.comes(who, hello)
-	is, now := m.waits("Wilma", "shot down", m.shotDown)
+	is, now := m.waits("Wilma", "there", isThere)
 	m.same(was, is, before, now)
 	again.Says("leave", true) // from the one seat that they have
 	<-ended

@@ -3,6 +3,7 @@ package stats
 import (
 	"bytes"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,8 +40,31 @@ func aBot() Flight { return Flight{Name: "Vega", Skill: 3, Score: 20, Kills: 2, 
 
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	return openStore(t, filepath.Join(t.TempDir(), "data", "records.db"))
+	path := filepath.Join(t.TempDir(), "records.db")
+	if err := os.WriteFile(path, emptyFile(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openStore(t, path)
 }
+
+// emptyFile returns what Open makes where nothing is: to make all tables takes longer than most tests.
+var emptyFile = sync.OnceValue(func() []byte {
+	folder, err := os.MkdirTemp("", "records")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "data", "records.db")
+	s, err := Open(path)
+	if err == nil {
+		err = s.Close()
+	}
+	content, failed := os.ReadFile(path)
+	if err = errors.Join(err, failed); err != nil {
+		panic(err)
+	}
+	return content
+})
 
 func openStore(t *testing.T, path string) *Store {
 	t.Helper()

@@ -44,3 +44,39 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 		}
 	})
 }
+
+func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
+	for why, spoil := range map[string]func(o *Owner){
+		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, mostFilm)}) },
+		"misses something": func(o *Owner) {
+			waits, goOn := make(chan struct{}), make(chan struct{})
+			o.ask(func() { close(waits); <-goOn })
+			<-waits // and takes nothing
+			for range footageWaits + 2 {
+				o.Record(Footage{Bytes: []byte("footage.")})
+			}
+			close(goOn)
+		},
+	} {
+		t.Run(why, func(t *testing.T) {
+			fly(t, 2, func(r *rig) {
+				p := r.hosts[0].open(7)
+				time.Sleep(5 * time.Second)
+				spoil(p.owner)
+				time.Sleep(2 * time.Second)
+				r.mu.Lock()
+				anew := r.anew
+				r.mu.Unlock()
+				if anew != 1 || !r.hosts[1].hasWhole(7) {
+					t.Errorf("it begins anew %d times, and the standby has all of it: %v", anew, r.hosts[1].hasWhole(7))
+				}
+				before := p.ticks.Load()
+				r.hosts[0].kill()
+				time.Sleep(5 * time.Second)
+				if next := r.plays(7); next == nil || next.ticks.Load() < before {
+					t.Error("nobody goes on with it")
+				}
+			})
+		})
+	}
+}

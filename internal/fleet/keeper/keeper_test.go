@@ -337,3 +337,23 @@ func TestAMatchCostsLittleToKeep(t *testing.T) {
 	})
 	t.Logf("%v for a second of a match", (time.Since(began) / matches / 60).Round(time.Microsecond))
 }
+
+func TestWhatAHostSaysOfItsMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		h := r.hosts[0]
+		o := h.open(7).owner
+		<-o.Made()
+		m := o.Entry()
+		m.Title = "another"
+		o.Say(m)
+		time.Sleep(3 * writeLeast) // it may have written just before
+		if is := r.entry(7); is.Title != "another" || is.Host != h.id || !h.keeper.Has(7) {
+			t.Errorf("found %+v", is)
+		}
+		o.End()
+		<-o.Ended()
+		if is := r.entry(7); is.ID != 0 || h.keeper.Has(7) {
+			t.Errorf("it has ended, and stands there as %+v", is)
+		}
+	})
+}

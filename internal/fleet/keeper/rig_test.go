@@ -23,6 +23,7 @@ type rig struct {
 	claims map[fleet.ID][]claimed // by match
 	taken  int                    // were handed over
 	frozen int
+	anew   int
 	lost   int
 	failed []string
 }
@@ -137,6 +138,12 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 			if on {
 				r.frozen++
 			}
+		},
+		Anew: func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.anew++
+			p.owner.Record(Footage{First: true, Bytes: p.state()})
 		},
 		Lost: func(fleet.Match) {
 			r.mu.Lock()

@@ -29,6 +29,7 @@ import (
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub/cli"
 	"dogfight/internal/hub/records"
+	"dogfight/internal/waittest"
 )
 
 var long = flag.Bool("long", false, "let a thousand matches be played while hubs and hosts are killed, not forty")
@@ -44,6 +45,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(asHost) != "":
 		playAndTell(os.Args[1:])
 	}
+	waittest.Parallel(8)
 	os.Exit(postgrestest.Main(m))
 }
 

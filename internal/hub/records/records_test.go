@@ -164,6 +164,7 @@ func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 		"read-only": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := newRig(t, t.TempDir()+"/records.db", hurried)
 			exec := func(what string) {
 				if _, err := r.store.Database().Exec(what); err != nil {
