@@ -18,8 +18,8 @@ const (
 	sectorReach = ShipRadius + MaxReach
 )
 
-func (w *World) shipSectors() (n sectors) {
-	for i := range w.Ships {
+func (w *World) shipSectors(manned uint64) (n sectors) {
+	for i := range slots(manned) {
 		if ship := &w.Ships[i]; ship.State == Flying {
 			n.place(i, ship.X, ship.Y)
 		}

@@ -14,7 +14,7 @@ func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.spawnShips(s, manned, events)
 	w.flyShips(s, manned, events)
 
-	ships := w.shipSectors()
+	ships := w.shipSectors(manned)
 	if !s.Mode.rules().passing {
 		w.bumpShips(s, &ships, events)
 	}

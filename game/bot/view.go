@@ -204,11 +204,14 @@ func (v *view) weigh(shot *game.Shot) {
 // clear reports whether no rock lies between two places.
 func (v *view) clear(from, to vector) bool {
 	way := to.minus(from)
-	n := way.length()/(6*game.One) + 1
+	n := steps(way)
 	for k := int32(1); k <= n; k++ {
-		if v.s.Arena.Solid(from.x+way.x*k/n, from.y+way.y*k/n) {
+		if at := from.plus(way.times(k).over(n)); v.s.Arena.Solid(at.x, at.y) {
 			return false
 		}
 	}
 	return true
 }
+
+// steps returns in how many steps to look for rock along a way.
+func steps(way vector) int32 { return way.length()/(6*game.One) + 1 }
