@@ -100,7 +100,7 @@ func TestAForgerWhoComputesCRCsGetsAnErrorOrAMatch(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	files := [][]piece{piecesOf(t, liveMatch(t, 7, 1000)), piecesOf(t, aMatch(t, game.Last, 3, 700)), piecesOf(t, aMatch(t, game.Waves, 3, 700))}
 	other := piecesOf(t, aSeededMatch(t, 9, game.Teams, 4, 700))
-	tries := 80
+	tries := 150
 	if *long {
 		tries = 30000
 	}
