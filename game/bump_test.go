@@ -98,7 +98,7 @@ func TestNoShipIsOverlookedInAHeap(t *testing.T) {
 			for slot := range MaxShips {
 				m.ship(slot, at, 160).X += int32(slot) * apart
 			}
-			near := m.shipSectors()
+			near := m.shipSectors(m.manned())
 			m.bumpShips(&m.setup, &near, nil)
 			checkAround(t, &m.World, &near)
 		}

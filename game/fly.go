@@ -1,9 +1,9 @@
 package game
 
 // flyShips moves every ship by one tick.
-func (w *World) flyShips(s *Setup, events *Events) {
+func (w *World) flyShips(s *Setup, manned uint64, events *Events) {
 	fly := s.Mode.rules().fly
-	for i := range w.Ships {
+	for i := range slots(manned) {
 		ship := &w.Ships[i]
 		if ship.State != Flying {
 			continue

@@ -49,7 +49,7 @@ func TestSectorsOverlookNoShip(t *testing.T) {
 			w.Ships[i] = Ship{State: Flying,
 				X: rapid.Int32Range(0, side).Draw(t, "ship x"), Y: rapid.Int32Range(0, side).Draw(t, "ship y")}
 		}
-		near := w.shipSectors()
+		near := w.shipSectors(w.manned())
 		for range 20 {
 			p := drawPath(t, side)
 			along := near.along(p)

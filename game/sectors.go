@@ -18,9 +18,8 @@ const (
 	sectorReach = ShipRadius + MaxReach
 )
 
-func (w *World) shipSectors() sectors {
-	var n sectors
-	for i := range w.Ships {
+func (w *World) shipSectors(manned uint64) (n sectors) {
+	for i := range slots(manned) {
 		if ship := &w.Ships[i]; ship.State == Flying {
 			n.place(i, ship.X, ship.Y)
 		}
@@ -28,9 +27,8 @@ func (w *World) shipSectors() sectors {
 	return n
 }
 
-func (w *World) barrelSectors() sectors {
-	var n sectors
-	for i := range w.Barrels {
+func (w *World) barrelSectors(s *Setup) (n sectors) {
+	for i := range s.Arena.Barrels {
 		if b := &w.Barrels[i]; b.HP > 0 {
 			n.place(i, b.X, b.Y)
 		}

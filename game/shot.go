@@ -32,9 +32,9 @@ func ShotVelocity(weapon *Weapon, c Course, fan int) (vx, vy int32) {
 }
 
 // fireShots lets every ship fire whose pilot wants to and whose weapon can.
-func (w *World) fireShots(s *Setup, events *Events) {
+func (w *World) fireShots(s *Setup, ships *sectors, events *Events) {
 	fires := s.Mode.rules().fires
-	for i := range w.Ships {
+	for i := range slots(ships.all) {
 		ship := &w.Ships[i]
 		if ship.State != Flying || ship.Cooldown > 0 || !ship.Input.Holds(Fire) {
 			continue
@@ -72,9 +72,9 @@ func (w *World) launch(ship *Ship, shots *[MaxShots]Shot, weapon *Weapon, fan in
 }
 
 // flyShots moves every shot by a tick and lets it hit.
-func (w *World) flyShots(s *Setup, ships *sectors, events *Events) {
-	barrels := w.barrelSectors()
-	for i := range w.Ships {
+func (w *World) flyShots(s *Setup, manned uint64, ships *sectors, events *Events) {
+	barrels := w.barrelSectors(s)
+	for i := range slots(manned) {
 		for live := w.Ships[i].Live; live != 0; live &= live - 1 {
 			k := bits.TrailingZeros8(live)
 			if !w.flyShot(s, ships, &barrels, i, &w.Shots[i][k], events) {

@@ -1,9 +1,9 @@
 package game
 
 // spawnShips brings back the ships whose wait is over.
-func (w *World) spawnShips(s *Setup, events *Events) {
+func (w *World) spawnShips(s *Setup, manned uint64, events *Events) {
 	enters := s.Mode.rules().enters
-	for i := range w.Ships {
+	for i := range slots(manned) {
 		ship := &w.Ships[i]
 		if ship.State != Dead {
 			continue

@@ -10,21 +10,32 @@ func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	if w.Status != InProgress {
 		return
 	}
-	w.spawnShips(s, events)
-	w.flyShips(s, events)
+	manned := w.manned()
+	w.spawnShips(s, manned, events)
+	w.flyShips(s, manned, events)
 
-	ships := w.shipSectors()
+	ships := w.shipSectors(manned)
 	if !s.Mode.rules().passing {
 		w.bumpShips(s, &ships, events)
 	}
-	w.fireShots(s, events)
-	w.flyShots(s, &ships, events)
+	w.fireShots(s, &ships, events)
+	w.flyShots(s, manned, &ships, events)
 	w.driftBarrels(s)
 	w.tendItems(s, &ships, events)
 	if tick := s.Mode.rules().tick; tick != nil {
 		tick(w, s, events)
 	}
 	w.judge(s, events)
+}
+
+// manned returns the slots that are in use. Most matches use few of them.
+func (w *World) manned() (set uint64) {
+	for i := range w.Ships {
+		if w.Ships[i].State != Empty {
+			set |= 1 << i
+		}
+	}
+	return set
 }
 
 // apply does what an order says if it makes sense for its slot.

@@ -58,11 +58,11 @@ func flown(b *bot.Bot, w *game.World, s *game.Setup, slot int) game.Order {
 	return game.Order{Kind: game.OrderInput, Slot: uint8(slot), Input: b.Fly(w, s, slot)}
 }
 
-// rollBack goes back by 1 to 30 ticks, without -long after every second one.
+// rollBack goes back by 1 to 30 ticks, without -long after every fourth one.
 func rollBack(t *testing.T, s *game.Setup, history []moment, tick int, now *game.World) {
 	t.Helper()
-	if *long || tick%2 == 0 {
-		playAgain(t, s, history, tick, min(tick, 1+tick/2*7%30), now)
+	if *long || tick%4 == 0 {
+		playAgain(t, s, history, tick, min(tick, 1+tick/4*7%30), now)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 var (
 	first   = flag.Int("monkey", 0, "the seed of the first monkey")
 	monkeys = flag.Int("monkeys", 2, "how many monkeys play at the keyboard, without -long")
-	deeds   = flag.Int("deeds", 45, "how many things each monkey does, without -long")
+	deeds   = flag.Int("deeds", 30, "how many things each monkey does, without -long")
 )
 
 // monkey sits at a terminal in memory that runs an App with real matches, and does

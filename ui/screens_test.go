@@ -62,7 +62,7 @@ type sight struct {
 // TestScreens goes to every scene on some terminals, with -long on every kind of terminal in
 // every size. What a scene looks like on the usual one is compared with its file in
 // testdata/screens; properties hold on the others. What its next second takes is measured of
-// those in which nothing moves and of every third other, with -long of all. -update writes the files again, for when
+// those in which nothing moves and of every sixth other, with -long of all. -update writes the files again, for when
 // the screens are to look otherwise: git diff then shows what has changed.
 func TestScreens(t *testing.T) {
 	views := allViews()
@@ -77,7 +77,7 @@ func TestScreens(t *testing.T) {
 				t.Parallel()
 				for i := range scenes {
 					if v.shows(i) {
-						sights[i] = v.see(t, &scenes[i], *long || v == view{blocks, usual} && (scenes[i].moves == nil || i%3 == 0))
+						sights[i] = v.see(t, &scenes[i], *long || v == view{blocks, usual} && (scenes[i].moves == nil || i%6 == 0))
 					}
 				}
 			})

@@ -93,7 +93,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	t.Parallel()
 	s := setup(t, "duel")
 	for skill := 2; skill <= bot.MaxSkill; skill++ {
-		got := skillDuels(s, skill, skill-1, seeds(12, 60))
+		got := skillDuels(s, skill, skill-1, seeds(8, 60))
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
 			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)

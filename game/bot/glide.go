@@ -38,24 +38,23 @@ func (v *view) slide(here, speed vector, course game.Course, ticks int32) (vecto
 // that an afterburner goes out.
 func (v *view) glide(at, speed vector, course game.Course, ticks int32) (vector, vector) {
 	class := &v.s.Classes[v.me.Class]
-	thrust, top := class.Thrust, v.w.TopSpeed(v.s, v.slot)
+	thrust := class.Thrust
 	if course == game.Idle {
 		thrust = class.Brake
 	}
 	x, y := course.Vector()
-	dx, vx := glideAxis(speed.x, x*top/game.One, thrust, ticks)
-	dy, vy := glideAxis(speed.y, y*top/game.One, thrust, ticks)
+	dx, vx := glideAxis(speed.x, x*v.top/game.One, thrust, ticks)
+	dy, vy := glideAxis(speed.y, y*v.top/game.One, thrust, ticks)
 	return vector{at.x + dx, at.y + dy}, vector{vx, vy}
 }
 
 // glideAxis returns the way and the speed after some ticks in which the speed
 // moves from v to goal by thrust a tick.
 func glideAxis(v, goal, thrust, ticks int32) (way, speed int32) {
+	k := max(goal-v, v-goal) / max(thrust, 1) // ticks until it is there
 	if v > goal {
-		way, speed = glideAxis(-v, -goal, thrust, ticks)
-		return -way, -speed
+		thrust = -thrust
 	}
-	k := (goal - v) / max(thrust, 1) // ticks until it is there
 	if k >= ticks {
 		return v*ticks + thrust*ticks*(ticks+1)/2, v + thrust*ticks
 	}

@@ -47,6 +47,7 @@ type trailPilot struct {
 	at     vector // where the ship will be when the key is pressed,
 	facing game.Course
 	space  trailMap
+	areas  [5]int32 // that worth has found, by course
 }
 
 // decide returns what to press.
@@ -64,10 +65,8 @@ func (p *trailPilot) decide() game.Input {
 			best, most = course, worth
 		}
 	}
-	if p.level.jumps && p.w.Trails[p.slot].JumpReady() <= p.level.react && p.trapped(best) {
-		if _, ok := p.landing(); ok {
-			return game.Steer(p.facing) | game.Special
-		}
+	if p.level.jumps && p.w.Trails[p.slot].JumpReady() <= p.level.react && p.trapped(best) && p.canLand() {
+		return game.Steer(p.facing) | game.Special
 	}
 	return game.Steer(best)
 }
@@ -146,10 +145,12 @@ func (p *trailPilot) worth(course game.Course, enough int32) int32 {
 	if room < 3*p.speed {
 		return -1000 + room/game.One
 	}
-	area := p.space.area(p.space.cell(p.at.x, p.at.y) + cellSteps[course])
-	if !p.level.rivals {
-		area = min(area, plenty)
+	most := int32(plenty)
+	if p.level.rivals {
+		most = mapCells
 	}
+	area := p.space.area(p.space.cell(p.at.x, p.at.y)+cellSteps[course], most)
+	p.areas[course] = area
 	worth := area + min(room/game.One, 160)/8 + p.b.spread(p.level.wobble)
 	switch {
 	case room < enough:
@@ -168,23 +169,19 @@ const trappedArea = 24
 
 // trapped reports whether even the best course leads nowhere.
 func (p *trailPilot) trapped(best game.Course) bool {
-	if p.room(best) < p.speed*8 {
-		return true
-	}
-	return p.space.area(p.space.cell(p.at.x, p.at.y)+cellSteps[best]) < trappedArea
+	return p.room(best) < p.speed*8 || p.areas[best] < trappedArea
 }
 
-// landing returns the room there is after a jump ahead.
-func (p *trailPilot) landing() (area int32, ok bool) {
+// canLand reports whether there is room after a jump ahead.
+func (p *trailPilot) canLand() bool {
 	x, y := p.facing.Vector()
 	at := p.at
 	for range game.JumpTime { // over walls, but not over rock
 		if at = at.plus(vector{x, y}.times(p.speed).over(game.One)); !p.w.TrailRoom(p.s, game.Point{X: at.x, Y: at.y}) {
-			return 0, false
+			return false
 		}
 	}
-	area = p.space.area(p.space.cell(at.x, at.y))
-	return area, area > trappedArea
+	return p.space.area(p.space.cell(at.x, at.y), trappedArea+1) > trappedArea
 }
 
 // misjudge returns an amount as the bot sees it.

@@ -128,7 +128,7 @@ func TestNewcomerWhoSitsStillDiesSoonerThanOneWhoFlies(t *testing.T) {
 	// With so many seeds the median of level 1 is right to some 6 %, that of who sits still
 	// to 3 %, and his first death to half a second; the tolerance is twice both errors.
 	// Without -long there are so few that they show no more than that the order of the three holds.
-	seeds, tolerance, grace := 4, 25, 5*game.TickRate
+	seeds, tolerance, grace := 3, 25, 5*game.TickRate
 	if *long {
 		seeds, tolerance, grace = 42, 13, 6*game.TickRate-game.TickRate/2
 	}

@@ -1,6 +1,10 @@
 package bot
 
-import "dogfight/game"
+import (
+	"math/bits"
+
+	"dogfight/game"
+)
 
 // radar is what a bot remembers of each foe: the square of the radar in which it was
 // at the last glance, for how many glances it has been there, and when it entered.
@@ -14,8 +18,9 @@ type blip struct{ x, y, glances uint8 }
 
 // watch notes who on the screen has just entered.
 func (r *radar) watch(v *view) {
-	for i := range r.fresh {
-		if ship := &v.w.Ships[i]; v.hostile(i) && ship.Protect > 0 && v.inSight(ship.X, ship.Y) {
+	for foes := v.foes; foes != 0; foes &= foes - 1 {
+		i := bits.TrailingZeros64(foes)
+		if ship := &v.w.Ships[i]; ship.Protect > 0 && v.inSight(ship.X, ship.Y) {
 			r.fresh[i] = v.w.Tick + game.Tick(ship.Protect) + graceTime
 		}
 	}
@@ -28,7 +33,7 @@ func (r *radar) glance(v *view) {
 	}
 	r.next = v.w.Tick + glanceTime
 	for i := range r.blips {
-		if !v.hostile(i) {
+		if v.foes>>i&1 == 0 {
 			r.blips[i] = blip{}
 			continue
 		}

@@ -22,16 +22,18 @@ func (v *view) room(c game.Course) int32 {
 
 // fits reports whether the ship can fly straight from one place to the other.
 func (v *view) fits(from, to vector) bool {
-	for _, corner := range hull {
-		if !v.clear(from.plus(corner), to.plus(corner)) {
+	a := v.s.Arena
+	way := to.minus(from)
+	n := steps(way)
+	for k := int32(1); k <= n; k++ {
+		at := from.plus(way.times(k).over(n))
+		left, right, top, bottom := at.x-feelWidth, at.x+feelWidth, at.y-feelWidth, at.y+feelWidth
+		if a.Solid(left, top) || a.Solid(right, top) || a.Solid(left, bottom) || a.Solid(right, bottom) {
 			return false
 		}
 	}
 	return true
 }
-
-// hull is the corners of a ship.
-var hull = [4]vector{{-feelWidth, -feelWidth}, {feelWidth, -feelWidth}, {-feelWidth, feelWidth}, {feelWidth, feelWidth}}
 
 // within returns the place to, or how far the ship gets towards it in so much
 // room.

@@ -1,6 +1,10 @@
 package bot
 
-import "dogfight/game"
+import (
+	"math/bits"
+
+	"dogfight/game"
+)
 
 // choose returns what to press next and when: the course with the most points,
 // with the shot along it if there is one.
@@ -124,9 +128,10 @@ func (t *threat) closeness(at, near, far vector) int32 {
 // crowdCost keeps the ship off others that it does not ram on purpose.
 func (v *view) crowdCost(at vector) (cost int32) {
 	space := v.level.space * game.One
-	for i := range v.w.Ships {
+	for flying := v.flying; flying != 0; flying &= flying - 1 {
+		i := bits.TrailingZeros64(flying)
 		ship := &v.w.Ships[i]
-		if i == v.slot || ship.State != game.Flying || i == v.foe && v.weapon.Speed == 0 {
+		if i == v.foe && v.weapon.Speed == 0 {
 			continue
 		}
 		berth := space

@@ -12,13 +12,15 @@ const (
 
 // trailMap is the space around a ship in squares as large as a tile. Those at its rim are taken.
 type trailMap struct {
-	left, top int32 // tiles
-	taken     [mapCells]bool
+	left, top int32           // tiles
+	cells     [mapCells]uint8 // taken, or the number of the search that came there last
 	foes      [mapCells]uint8 // steps in which a foe can be there, +1; 0: in no time that matters
-	mine      [mapCells]uint8 // the number of the search that came there
 	search    uint8
 	queue     [mapCells]uint16
 }
+
+// taken is above the number of any search.
+const taken = 255
 
 // reachSteps is how far ahead a search looks: twice the length of a wall would be too far to be true.
 const reachSteps = 60
@@ -47,12 +49,20 @@ func (m *trailMap) draw(w *game.World, s *game.Setup, at vector) {
 func (m *trailMap) drawRock(w *game.World, s *game.Setup) {
 	least, most := w.TrailBox(s)
 	const room = (game.TileSize + 4) * game.One // the edges creep
+	var row [mapWidth]uint8
+	for x := range int32(mapWidth) {
+		px := (m.left+x)*game.TileSize*game.One + game.TileSize*game.One/2
+		if x == 0 || x == mapWidth-1 || px-least.X < room || most.X-px < room {
+			row[x] = taken
+		}
+	}
 	for y := range int32(mapHeight) {
-		for x := range int32(mapWidth) {
-			px, py := (m.left+x)*game.TileSize*game.One, (m.top+y)*game.TileSize*game.One
-			px, py = px+game.TileSize*game.One/2, py+game.TileSize*game.One/2
-			rim := x == 0 || y == 0 || x == mapWidth-1 || y == mapHeight-1
-			m.taken[y*mapWidth+x] = rim || px-least.X < room || py-least.Y < room || most.X-px < room || most.Y-py < room
+		py := (m.top+y)*game.TileSize*game.One + game.TileSize*game.One/2
+		to := m.cells[y*mapWidth:][:mapWidth]
+		if copy(to, row[:]); y == 0 || y == mapHeight-1 || py-least.Y < room || most.Y-py < room {
+			for x := range to {
+				to[x] = taken
+			}
 		}
 	}
 	a := s.Arena
@@ -70,7 +80,7 @@ func (m *trailMap) drawRock(w *game.World, s *game.Setup) {
 func (m *trailMap) takeAround(x, y int32) {
 	for cy := max(y-1, 0); cy <= min(y+1, mapHeight-1); cy++ {
 		for cx := max(x-1, 0); cx <= min(x+1, mapWidth-1); cx++ {
-			m.taken[cy*mapWidth+cx] = true
+			m.cells[cy*mapWidth+cx] = taken
 		}
 	}
 }
@@ -91,7 +101,7 @@ func (m *trailMap) take(from, to game.Point) {
 		step = mapWidth
 	}
 	for ; a <= b; a += step {
-		m.taken[a] = true
+		m.cells[a] = taken
 	}
 }
 
@@ -114,7 +124,7 @@ func (m *trailMap) seekFoes(heads []int) {
 		}
 		for _, step := range cellSteps[game.Up:] {
 			to := at + step
-			if uint(to) < mapCells && !m.taken[to] && m.foes[to] == 0 {
+			if uint(to) < mapCells && m.cells[to] != taken && m.foes[to] == 0 {
 				m.foes[to] = after
 				m.queue[n] = uint16(to)
 				n++
@@ -124,13 +134,13 @@ func (m *trailMap) seekFoes(heads []int) {
 }
 
 // area returns how many squares a ship can reach that goes on to a square, and of these how many
-// no foe reaches sooner.
-func (m *trailMap) area(from int) (own int32) {
-	if m.taken[from] {
+// no foe reaches sooner, up to a number.
+func (m *trailMap) area(from int, most int32) (own int32) {
+	if m.cells[from] == taken {
 		return 0
 	}
 	m.search++
-	m.mine[from] = m.search
+	m.cells[from] = m.search
 	m.queue[0] = uint16(from)
 	n, last, steps := 1, 1, uint8(2)
 	for i := 0; i < n; i++ {
@@ -144,12 +154,14 @@ func (m *trailMap) area(from int) (own int32) {
 		if m.foes[at] != 0 && m.foes[at] <= steps {
 			continue
 		}
-		own++
-		for _, step := range cellSteps[game.Up:] {
-			to := at + step
-			if !m.taken[to] && m.mine[to] != m.search {
-				m.mine[to] = m.search
-				m.queue[n] = uint16(to)
+		if own++; own == most {
+			break
+		}
+		for _, to := range [4]int{at - mapWidth, at + mapWidth, at - 1, at + 1} {
+			was := m.cells[to]
+			m.cells[to] = max(was, m.search)
+			m.queue[n] = uint16(to)
+			if was < m.search { // without a store, which makes it no branch
 				n++
 			}
 		}

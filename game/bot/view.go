@@ -1,6 +1,10 @@
 package bot
 
-import "dogfight/game"
+import (
+	"math/bits"
+
+	"dogfight/game"
+)
 
 // view is what one look shows, reckoned on to the tick in which the decision
 // takes hold.
@@ -19,7 +23,11 @@ type view struct {
 
 	me     *game.Ship
 	weapon *game.Weapon
+	top    int32  // speed of this ship
 	at, v  vector // this ship when the keys are pressed
+
+	flying uint64 // the slots of the other ships in space
+	foes   uint64 // and those of them that are hostile
 
 	foe  int    // the slot of its target, -1 without one in sight
 	foeP vector // where the target is now, as the bot judges it
@@ -53,6 +61,8 @@ type threat struct {
 func (v *view) see() {
 	v.me = &v.w.Ships[v.slot]
 	v.weapon = &v.s.Weapons[v.me.Weapon]
+	v.top = v.w.TopSpeed(v.s, v.slot)
+	v.sortShips()
 	v.radar.watch(v)
 	v.radar.glance(v)
 	v.next, v.facing = v.plan.last(v.held, v.me.Facing)
@@ -68,11 +78,18 @@ func (v *view) inSight(x, y int32) bool {
 	return place(x-v.me.X, y-v.me.Y).inside(sightX, sightY)
 }
 
-// hostile reports whether the ship is to be fought, can be hurt and can be seen.
-func (v *view) hostile(slot int) bool {
-	ship := &v.w.Ships[slot]
-	return slot != v.slot && ship.State == game.Flying && v.s.Foes(v.me, ship) &&
-		!v.w.Armoured(v.s, slot) && !v.w.Hidden(v.s, slot, v.slot)
+// sortShips finds the ships in space and the hostile ones: those to be fought that can be hurt and can be seen.
+func (v *view) sortShips() {
+	for i := range v.w.Ships {
+		ship := &v.w.Ships[i]
+		if ship.State != game.Flying || i == v.slot {
+			continue
+		}
+		v.flying |= 1 << i
+		if v.s.Foes(v.me, ship) && !v.w.Armoured(v.s, i) && !v.w.Hidden(v.s, i, v.slot) {
+			v.foes |= 1 << i
+		}
+	}
 }
 
 // seeShips picks the target and the nearest blip of the radar. The target is the
@@ -82,10 +99,8 @@ func (v *view) hostile(slot int) bool {
 func (v *view) seeShips() {
 	v.foe = -1
 	near, nearBlip := int32(1<<30), int32(1<<30)
-	for i := range v.w.Ships {
-		if !v.hostile(i) {
-			continue
-		}
+	for foes := v.foes; foes != 0; foes &= foes - 1 {
+		i := bits.TrailingZeros64(foes)
 		ship := &v.w.Ships[i]
 		if !v.inSight(ship.X, ship.Y) {
 			blip := place(ship.X&^radarBlur+radarBlur/2, ship.Y&^radarBlur+radarBlur/2)
@@ -189,11 +204,14 @@ func (v *view) weigh(shot *game.Shot) {
 // clear reports whether no rock lies between two places.
 func (v *view) clear(from, to vector) bool {
 	way := to.minus(from)
-	n := way.length()/(6*game.One) + 1
+	n := steps(way)
 	for k := int32(1); k <= n; k++ {
-		if v.s.Arena.Solid(from.x+way.x*k/n, from.y+way.y*k/n) {
+		if at := from.plus(way.times(k).over(n)); v.s.Arena.Solid(at.x, at.y) {
 			return false
 		}
 	}
 	return true
 }
+
+// steps returns in how many steps to look for rock along a way.
+func steps(way vector) int32 { return way.length()/(6*game.One) + 1 }

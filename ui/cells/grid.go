@@ -103,8 +103,11 @@ func (g *Grid) Set(x, y int, c Cell) {
 	if c.Width == 2 && x+1 == g.Width {
 		c.Glyph, c.Width = ' ', 1
 	}
-	g.touch(y, x-1, x+3)
 	row := g.Cells[y*g.Width : (y+1)*g.Width]
+	if row[x] == c {
+		return
+	}
+	g.touch(y, x-1, x+3)
 	uncover(row, x)
 	row[x] = c
 	if c.Width == 2 {

@@ -53,14 +53,21 @@ func between(from, to, part, of int) (hex int) {
 	return hex
 }
 
+// numbered is the 256 colours as 0xRRGGBB.
+var numbered = func() (hexes [256]int) {
+	for n := range hexes {
+		hexes[n], _ = cells.Numbered(n).Hex()
+	}
+	return hexes
+}()
+
 // nearestNumber returns which of the 256 colours is nearest to another, of those that look alike everywhere.
 func nearestNumber(hex int) uint8 {
 	best, least := 0, 1<<30
 	for n := 16; n < 256; n++ {
-		of, _ := cells.Numbered(n).Hex()
 		far := 0
 		for shift := 0; shift <= 16; shift += 8 {
-			d := hex>>shift&255 - of>>shift&255
+			d := hex>>shift&255 - numbered[n]>>shift&255
 			far += d * d
 		}
 		if far < least {

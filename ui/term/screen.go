@@ -30,6 +30,7 @@ type screen struct {
 	looks    [1 << 8]look                  // what was found out about both
 	cursor   [2]int                        // where it is to be
 	style    tcell.Style                   // stands for tcell.StyleDefault
+	resolved resolved                      // the last style that was drawn with
 	ascii    bool
 	close    func()
 	bell     bool // is to ring with the next frame
@@ -120,14 +121,25 @@ func (s *screen) resolve(c *cell, style tcell.Style, beneath *cell) {
 	if style == tcell.StyleDefault {
 		style = s.style
 	}
-	ink, ground, attributes := style.Decompose()
-	c.Ink, c.Ground, c.Manner = colourOf(ink), colourOf(ground), mannerOf(attributes)
-	if ink == tcell.ColorNone {
+	if style != s.resolved.from {
+		ink, ground, attributes := style.Decompose()
+		s.resolved = resolved{style, cells.Style{Ink: colourOf(ink), Ground: colourOf(ground), Manner: mannerOf(attributes)}, ink == tcell.ColorNone, ground == tcell.ColorNone}
+	}
+	r := &s.resolved
+	c.Ink, c.Ground, c.Manner = r.to.Ink, r.to.Ground, r.to.Manner
+	if r.noInk {
 		c.Ink = beneath.Ink
 	}
-	if ground == tcell.ColorNone {
+	if r.noGround {
 		c.Ground = beneath.Ground
 	}
+}
+
+// resolved is what a style of tcell's is in cells: neighbours mostly share one.
+type resolved struct {
+	from            tcell.Style
+	to              cells.Style
+	noInk, noGround bool
 }
 
 func (s *screen) SetStyle(style tcell.Style) { s.style = style }

@@ -11,7 +11,7 @@ import (
 	"dogfight/game/bot/skill"
 )
 
-var long = flag.Bool("long", false, "let three players of each of the four levels settle over eight matches more, not one of the worst and one of the best over six that are shorter")
+var long = flag.Bool("long", false, "let three players of each of the four levels settle over eight matches more, not one of the worst and one of the best over four that are shorter")
 
 // career is a player, who flies as a bot of some level does, and how the matches went among bots that suit.
 type career struct {
@@ -76,7 +76,7 @@ func (c *career) play(t testing.TB) {
 	c.past = append(c.past, skill.Past{Rank: rank, Ships: len(skills), Level: level})
 }
 
-// A single rank is luck to a large part, so it is the mean of those of eight matches, of six without -long, of several careers each, that is
+// A single rank is luck to a large part, so it is the mean of those of eight matches, of four without -long, of several careers each, that is
 // to lie between 2 and 4 once eight matches were played; that of each career may lie half a rank below that, or one above.
 func TestPlayersOfAllLevelsSettleAtRanksTwoToFourWithinEightMatches(t *testing.T) {
 	if testing.Short() {
@@ -84,7 +84,7 @@ func TestPlayersOfAllLevelsSettleAtRanksTwoToFourWithinEightMatches(t *testing.T
 	}
 	careers, settled := 3, 8 // matches after the first, over which the ranks are looked at
 	if !*long {
-		careers, settled = 1, 6
+		careers, settled = 1, 4
 	}
 	for level := 1; level <= 4; level++ {
 		if !*long && level != 1 && level != 4 {
