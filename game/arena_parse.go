@@ -155,9 +155,11 @@ func (p *arenaParser) checkSpawns() error {
 		a.Spawns = slices.Concat(a.TeamSpawns[1:]...)
 	}
 	for i, tile := range a.Tiles {
+		if !tile.spawns() {
+			continue
+		}
 		x, y := i%a.Width, i/a.Width
-		at := tileCentre(x, y)
-		if tile.spawns() && !a.HullFits(at.X, at.Y) {
+		if at := tileCentre(x, y); !a.HullFits(at.X, at.Y) {
 			return p.problem(x, y, "no room for a ship at spawn %q: must have space on its eight sides, got rock or the edge", tile)
 		}
 	}
