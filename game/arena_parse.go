@@ -86,7 +86,7 @@ func (p *arenaParser) measure() error {
 			if x == MaxTiles {
 				return p.problem(x, y, "too wide: must be at most %d tiles, got %d", MaxTiles, utf8.RuneCountInString(row))
 			}
-			if !strings.ContainsRune(tileChars, char) {
+			if char != rune(Space) && !strings.ContainsRune(tileChars, char) {
 				return p.problem(x, y, "unknown tile: must be one of %q or a checkpoint 'a' to 'z', got %q", plainTiles, char)
 			}
 		}
