@@ -86,7 +86,7 @@ func (p *arenaParser) measure() error {
 			if x == MaxTiles {
 				return p.problem(x, y, "too wide: must be at most %d tiles, got %d", MaxTiles, utf8.RuneCountInString(row))
 			}
-			if !strings.ContainsRune(tileChars, char) {
+			if char != rune(Space) && !strings.ContainsRune(tileChars, char) {
 				return p.problem(x, y, "unknown tile: must be one of %q or a checkpoint 'a' to 'z', got %q", plainTiles, char)
 			}
 		}
@@ -155,9 +155,11 @@ func (p *arenaParser) checkSpawns() error {
 		a.Spawns = slices.Concat(a.TeamSpawns[1:]...)
 	}
 	for i, tile := range a.Tiles {
+		if !tile.spawns() {
+			continue
+		}
 		x, y := i%a.Width, i/a.Width
-		at := tileCentre(x, y)
-		if tile.spawns() && !a.HullFits(at.X, at.Y) {
+		if at := tileCentre(x, y); !a.HullFits(at.X, at.Y) {
 			return p.problem(x, y, "no room for a ship at spawn %q: must have space on its eight sides, got rock or the edge", tile)
 		}
 	}

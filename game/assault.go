@@ -1,5 +1,7 @@
 package game
 
+import "encoding/binary"
+
 // Assault is how the waves stand.
 type Assault struct {
 	Wave   uint8            // from 1; 0 before the first
@@ -11,10 +13,10 @@ type Assault struct {
 }
 
 func (a *Assault) hash(h *hash) {
-	h.add(octets(a.Wave, a.Lives, a.Pilots))
+	h.add(quad(0, a.Wave, a.Lives, a.Pilots))
 	h.add(uint64(a.Timer)<<32 | uint64(a.Began))
-	h.add(octets(a.Sent[:8]...))
-	h.add(octets(a.Sent[8:]...))
+	h.add(binary.BigEndian.Uint64(a.Sent[:8]))
+	h.add(uint64(binary.BigEndian.Uint32(a.Sent[8:])))
 }
 
 // tendWaves lets waves follow each other, and their drones come.

@@ -12,7 +12,7 @@ type Racer struct {
 }
 
 func (r *Racer) hash(h *hash) {
-	h.add(octets(r.Late, r.Lap, r.Gate, r.Place))
+	h.add(quad(r.Late, r.Lap, r.Gate, r.Place))
 	h.add(uint64(r.Began)<<32 | uint64(r.Best))
 	h.add(uint64(r.Done))
 }

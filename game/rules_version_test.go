@@ -49,7 +49,7 @@ func fingerprint(seen *census) uint32 {
 				h.add(m.Hash())
 			}
 			won := m.setup.Winner(&m.World)
-			h.add(octets(won.Slot, won.Team) << uint(m.Status))
+			h.add(quad(0, 0, won.Slot, won.Team) << uint(m.Status))
 		}
 	}
 	return uint32(h.sum() >> 32)

@@ -119,7 +119,7 @@ func (c Corner) towards(to Corner, by int16) Corner {
 }
 
 func (t *Trail) hash(h *hash) {
-	h.add(uint64(t.Gaps)<<32 | octets(t.Count, t.Jump, uint8(t.Held)))
+	h.add(uint64(t.Gaps)<<32 | quad(0, t.Count, t.Jump, uint8(t.Held)))
 	for _, c := range t.Corners[:min(t.Count, MaxCorners)] {
 		h.add(uint64(uint16(c.X))<<16 | uint64(uint16(c.Y)))
 	}

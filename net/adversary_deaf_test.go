@@ -25,8 +25,8 @@ func TestWhoTakesNothingIsCutOffBeforeHeCostsMuch(t *testing.T) {
 				var waiting uint64
 				s.hold(wish.lasts, func() {
 					for _, l := range deaf {
-						l.claim(s.world().Tick, s.world().Tick+2, game.Steer(game.Idle))
-						if s.world().Tick%2 == 0 {
+						l.claim(s.tick(), s.tick()+2, game.Steer(game.Idle))
+						if s.tick()%2 == 0 {
 							l.say(wish.message)
 						}
 						waiting = max(waiting, l.Counts().BytesIn)

@@ -13,27 +13,27 @@ func TestInputsForTwiceTheTicksGainNothing(t *testing.T) {
 	skipIfShort(t)
 	besiege(t, func(t *testing.T, s *siege) {
 		l := s.liar()
-		newest, presses, idle, held := s.world().Tick, 0, 0, game.Input(0)
+		newest, presses, idle, held := s.tick(), 0, 0, game.Input(0)
 		before := newest
 		s.hold(9*time.Second, func() {
 			l.drain()
 			for range 2 {
-				newest = min(newest+1, s.world().Tick+proto.MaxAhead)
-				l.claim(min(newest-2, s.world().Tick), newest, game.Steer(game.Course(1+newest%8)))
+				newest = min(newest+1, s.tick()+proto.MaxAhead)
+				l.claim(min(newest-2, s.tick()), newest, game.Steer(game.Course(1+newest%8)))
 			}
 			ship := s.world().Ships[l.slot]
 			if ship.Input != held {
 				held = ship.Input
 				presses++
 			}
-			if s.world().Tick-before < 7*game.TickRate || ship.State != game.Flying {
+			if s.tick()-before < 7*game.TickRate || ship.State != game.Flying {
 				return
 			}
 			if idle++; held != game.Steer(game.Idle) { // what he sends has long been too far ahead
 				t.Fatalf("his ship still holds %d", held)
 			}
 		})
-		if ticks := int(s.world().Tick - before); presses == 0 || presses > ticks || idle == 0 {
+		if ticks := int(s.tick() - before); presses == 0 || presses > ticks || idle == 0 {
 			t.Errorf("in %d ticks his ship came to hold something else %d times, and was idle %d ticks", ticks, presses, idle)
 		}
 	})

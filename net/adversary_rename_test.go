@@ -104,7 +104,11 @@ func wellNamed(t *testing.T, s *stage) {
 func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	s, _ := mob(t, 240, mobs["all of their name"])
+	many := 60
+	if *long {
+		many = 240
+	}
+	s, _ := mob(t, many, mobs["all of their name"])
 	s.pass(10 * game.TickRate)
 	p := s.pilots[0]
 	s.requestName(p, "Ann")
@@ -112,8 +116,8 @@ func TestAnHonestChangeOfNameComesWithinSeconds(t *testing.T) {
 	for ; p.Name != "Ann" && ticks < game.TickRate*60; ticks++ {
 		s.pass(1)
 	}
-	if t.Logf("it came after %d ticks", ticks); ticks > 17*game.TickRate {
-		t.Error("expected it within 17 s")
+	if t.Logf("it came after %d ticks", ticks); ticks > many*renamesEach+game.TickRate {
+		t.Errorf("expected it within %d s", many/15+1)
 	}
 }
 
@@ -121,7 +125,11 @@ func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := mob(t, 200, mobs["quiet"])
-	before, ticks := all[0].bytes, 5*game.TickRate
+	seconds := 2
+	if *long {
+		seconds = 5
+	}
+	before, ticks := all[0].bytes, seconds*game.TickRate
 	began := time.Now()
 	for tick := range ticks {
 		one := all[1+tick%199]
@@ -130,7 +138,7 @@ func TestWhoComesAndGoesAllTheTimeCostsOthersOnlyWhatHasChanged(t *testing.T) {
 		s.admit(all[1+tick%199])
 		s.pass(1)
 	}
-	heard := (all[0].bytes - before) / 5
+	heard := (all[0].bytes - before) / seconds
 	t.Logf("%d bytes of rosters a second while 60 a second come and go; %v a tick", heard, time.Since(began)/time.Duration(ticks))
 	if most := 60*(9+3+len("nuisance 600")) + 4*3 + 64; heard > most { // one comes and one goes, with a name
 		t.Errorf("expected at most %d", most)

@@ -111,12 +111,12 @@ func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 func (s *siege) hold(d time.Duration, each func()) {
 	s.t.Helper()
 	s.fly(time.Second, s.a, s.b)
-	before, heap := s.world().Tick, heapInUse()
+	before, heap := s.tick(), heapInUse()
 	for until := time.Now().Add(d); time.Now().Before(until); {
 		each()
 		s.fly(tickTime(1), s.a, s.b)
 	}
-	ticks, want := int(s.world().Tick-before), int(d*game.TickRate/time.Second)
+	ticks, want := int(s.tick()-before), int(d*game.TickRate/time.Second)
 	if ticks < want-1 || ticks > want+2 {
 		s.t.Errorf("expected %d ticks, there were %d", want, ticks)
 	}

@@ -24,6 +24,14 @@ func (s *siege) liar() *liar {
 	return &liar{r, among[*proto.SpawnResult](s.t, r.heard()).Slot}
 }
 
+// claimTime is how long he does so.
+func claimTime() time.Duration {
+	if *long {
+		return 4 * time.Second
+	}
+	return 2 * time.Second
+}
+
 // claim sends some inputs, up to one for a tick.
 func (l *liar) claim(ack, newest game.Tick, in game.Input) {
 	list := make([]game.Input, max(1, min(int(newest), proto.MaxInputs)))
@@ -49,14 +57,14 @@ func TestClaimsAboutTicksThatAreNotNowChangeNothing(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l, second := s.liar(), time.Now()
-				s.hold(4*time.Second, func() {
+				s.hold(claimTime(), func() {
 					l.drain()
-					claim(l, s.world().Tick)
+					claim(l, s.tick())
 					if time.Since(second) >= time.Second {
 						second = time.Now()
 						l.say(&proto.SetReady{On: true})
 					}
-					if ship := s.world().Ships[l.slot]; ship.Input != 0 {
+					if ship := s.ship(l.slot); ship.Input != 0 {
 						t.Fatalf("his ship holds %d", ship.Input)
 					}
 				})
@@ -81,9 +89,9 @@ func TestOddAcksAndTicksAreOnlyHisOwnTrouble(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			besiege(t, func(t *testing.T, s *siege) {
 				l := s.liar()
-				s.hold(4*time.Second, func() {
+				s.hold(claimTime(), func() {
 					l.drain()
-					claim(l, s.world().Tick)
+					claim(l, s.tick())
 				})
 				if l.Err() != nil {
 					t.Errorf("he is gone, so that this proves little: %v", l.Err())

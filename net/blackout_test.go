@@ -11,6 +11,9 @@ import (
 func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
 	skipIfShort(t)
 	for _, rtt := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
+		if !*long && rtt == 0 {
+			continue
+		}
 		t.Run(rtt.String(), func(t *testing.T) {
 			bubble(t, func(t *testing.T) { survivesBlackout(t, rtt) })
 		})
@@ -36,7 +39,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	}
 	m.fly(heals, p)
 	m.plays(p)
-	behind := m.world().Tick - p.confirmed.Tick
+	behind := m.tick() - p.confirmed.Tick
 	if usual := game.Tick(rtt/2*game.TickRate/time.Second) + 8; behind > usual || p.view.Stale {
 		t.Errorf("a second after it was %d ticks behind, stale: %v", behind, p.view.Stale)
 	}

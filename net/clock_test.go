@@ -11,8 +11,11 @@ import (
 
 func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 	skipIfShort(t)
-	for _, rtt := range []time.Duration{0, 20, 50, 100, 200} {
-		for _, jitter := range []time.Duration{0, 5, 20} {
+	for i, rtt := range []time.Duration{0, 20, 50, 100, 200} {
+		for j, jitter := range []time.Duration{0, 5, 20} {
+			if !*long && i%3 != j {
+				continue // each round trip once, unless all are asked for
+			}
 			c := lossy.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
 			t.Run(fmt.Sprintf("RTT %d ms, jitter %d ms", rtt, jitter), func(t *testing.T) {
 				bubble(t, func(t *testing.T) { settles(t, c) })
@@ -63,7 +66,6 @@ func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 				if took > 5*time.Second {
 					t.Errorf("expected inputs to be in time again within 5 s, it took %v", took)
 				}
-				m.fly(5*time.Second, p)
 				if p.view.Lag.Desyncs != 0 {
 					t.Errorf("%d desyncs", p.view.Lag.Desyncs)
 				}
@@ -73,10 +75,10 @@ func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 }
 
 // heals returns after what time the inputs were in time, and no more than 4 ticks
-// too early, for the rest of 20 seconds.
+// too early, for the rest of 12 seconds.
 func (m *testMatch) heals(p *player) (after time.Duration) {
 	began := time.Now()
-	for time.Since(began) < 20*time.Second {
+	for time.Since(began) < 12*time.Second {
 		m.fly(tickTime(1), p)
 		if slack := p.view.Lag.Slack; slack < 0 || slack > 4*tickTime(1) {
 			after = time.Since(began)
@@ -117,7 +119,7 @@ func TestAClientIsBackWithinASecondOfABlackout(t *testing.T) {
 		w.dark.Store(false)
 		m.fly(time.Second, p)
 		m.plays(p)
-		if behind := m.world().Tick - p.confirmed.Tick; behind > 8 {
+		if behind := m.tick() - p.confirmed.Tick; behind > 8 {
 			t.Errorf("it is %d ticks behind", behind)
 		}
 		if slack := m.slacks(time.Second, p)[0]; slack < 0 {

@@ -130,7 +130,7 @@ func (f *footage) take(g Footage) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.
 func TestATickThatIsFilmedAllocatesLittle(t *testing.T) {
 	skipIfShort(t)
 	var f footage
-	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips})
+	s := newStage(HostConfig{Film: Film{Record: f.take}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
 	f = footage{}
 	n := testing.AllocsPerRun(600, func() { s.pass(1) })

@@ -116,7 +116,7 @@ func TestWhoNeverReadsIsCutOffAtLast(t *testing.T) {
 		defer m.end()
 		deaf := m.raw()
 		deaf.say(hello("Deaf"))
-		ticks := m.world().Tick
+		ticks := m.tick()
 		for range 1200 {
 			if deaf.Err() != nil {
 				break
@@ -127,7 +127,7 @@ func TestWhoNeverReadsIsCutOffAtLast(t *testing.T) {
 		if deaf.Err() == nil {
 			t.Error("after a minute it is still up")
 		}
-		if m.world().Tick == ticks {
+		if m.tick() == ticks {
 			t.Error("the match stood still")
 		}
 	})

@@ -123,14 +123,14 @@ func TestAMatchGoesOnWhereItIsWhenNobodyTakesIt(t *testing.T) {
 			time.Sleep(tickTime(1))
 			p.frame()
 		}
-		if now := m.world().Tick; now != s.Tick {
+		if now := m.tick(); now != s.Tick {
 			t.Errorf("stopped at tick %d, and is at %d", s.Tick, now)
 		}
 		if err := m.host.GoOn(); err != nil {
 			t.Fatal(err)
 		}
 		m.fly(time.Second, p)
-		if now := m.world().Tick; now < s.Tick+55 || now > s.Tick+65 {
+		if now := m.tick(); now < s.Tick+55 || now > s.Tick+65 {
 			t.Errorf("stopped at tick %d, and is at %d a second later", s.Tick, now)
 		}
 		m.plays(p)

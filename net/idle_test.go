@@ -68,6 +68,19 @@ func (l *sitter) Receive(buf []byte) (link.Packet, bool) {
 	return p, ok
 }
 
+// sit lets some minutes pass. Unless all is asked for, these sitters have pressed nothing for all but the last half minute
+// of them at once.
+func (s *stage) sit(minutes game.Tick, sitters ...*sitter) {
+	ticks := minutes * 60 * game.TickRate
+	if skipped := ticks - 30*game.TickRate; !*long {
+		for _, l := range sitters {
+			s.seats[l.slot].Stirred -= skipped
+		}
+		ticks -= skipped
+	}
+	s.pass(int(ticks))
+}
+
 func (l *sitter) flies() bool { return l.slot != proto.NoSlot }
 
 // fullOfSitters returns a match without an end in which every ship is a player's who presses nothing,
@@ -86,7 +99,7 @@ func fullOfSitters(t *testing.T) (s *stage, all []*sitter) {
 
 func TestAnIdlePlayerGivesWayToOneWhoWaits(t *testing.T) {
 	s, all := fullOfSitters(t)
-	s.pass(6 * 60 * game.TickRate)
+	s.sit(6, all...)
 	for _, l := range all {
 		if !l.flies() || l.asked > 0 {
 			t.Fatalf("%s lost his ship, or was asked whether he is there, though nobody waits for it", l.name)
@@ -126,7 +139,7 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 		l.awake = true
 	}
 	waiter := s.sitter("Late", home)
-	s.pass(4 * 60 * game.TickRate)
+	s.sit(4, all[0])
 	if all[0].asked != 0 {
 		t.Error("he was asked after four minutes")
 	}
@@ -135,7 +148,8 @@ func TestWhoPressesAKeyKeepsHisShip(t *testing.T) {
 		t.Fatalf("after 4:50 he was asked %d times, and flies %v", all[0].asked, all[0].flies())
 	}
 	all[0].held = game.Down
-	s.pass(4 * 60 * game.TickRate)
+	s.pass(30)
+	s.sit(4, all[0])
 	if !all[0].flies() || waiter.flies() || all[0].asked != 1 {
 		t.Errorf("he pressed a key: he flies %v, and was asked %d times", all[0].flies(), all[0].asked)
 	}
@@ -149,7 +163,7 @@ func TestWhoWaitsNoMoreTakesNoShip(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
 	s, all := fullOfSitters(t)
-	s.pass(6 * 60 * game.TickRate)
+	s.sit(6, all...)
 	s.sitter("Late", home)
 	s.pass(10 * game.TickRate)
 	s.kick(s.peers.all[len(s.peers.all)-1], "gone")
@@ -169,7 +183,8 @@ func TestAnAddressThatHasItsShipsWaitsForItsOwn(t *testing.T) {
 	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
 	first, second := s.sitter("First", home), s.sitter("Second", home)
-	s.pass(6 * 60 * game.TickRate)
+	s.pass(game.TickRate)
+	s.sit(6, other, first, second)
 	third := s.sitter("Third", home)
 	s.pass(40 * game.TickRate)
 	if !slices.Equal(third.results, []proto.SpawnStatus{proto.SpawnCrowded, proto.SpawnOK}) {
@@ -190,7 +205,7 @@ func TestTheHostsOwnPlayerKeepsHisShip(t *testing.T) {
 		l.awake = true
 	}
 	waiter := s.sitter("Late", home)
-	s.pass(7 * 60 * game.TickRate)
+	s.sit(7, own)
 	if !own.flies() || waiter.flies() {
 		t.Errorf("the player who hosts flies %v", own.flies())
 	}

@@ -88,10 +88,10 @@ func goOn(t *testing.T, a, b *stage, ticks int, fliers ...*flier) {
 func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	for _, at := range []int{3, 100, 20 * game.TickRate, 32 * game.TickRate} {
+	for _, at := range []int{3, 100, 10 * game.TickRate, 17 * game.TickRate} {
 		t.Run(fmt.Sprint("from tick ", at), func(t *testing.T) {
 			setup := testSetup(t)
-			setup.Mode, setup.TimeLimit = game.Teams, 30*game.TickRate
+			setup.Mode, setup.TimeLimit = game.Teams, 15*game.TickRate
 			a := newStage(HostConfig{}, played{Setup: setup, Bots: 3, Fill: 7, Seed: 7})
 			rex, ann := a.flier(t, "Rex", "", proto.Token{}), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
 			for range at {
@@ -115,7 +115,7 @@ func TestAMatchGoesOnTheSameOnAnotherHost(t *testing.T) {
 				t.Fatalf("pilots %d and %d are %d and %d now", rex.welcome.Pilot, ann.welcome.Pilot, rexToo.welcome.Pilot, annToo.welcome.Pilot)
 			}
 			rex, ann = a.flier(t, "Rex", "", rex.welcome.Token), a.flier(t, "Ann", "SHA256:ann", proto.Token{})
-			goOn(t, a, b, 50*game.TickRate, rex, ann, rexToo, annToo)
+			goOn(t, a, b, 26*game.TickRate, rex, ann, rexToo, annToo)
 			if a.Number < 2 || b.World.Ships[rexToo.welcome.Slot].State == game.Empty {
 				t.Errorf("match %d, Rex's ship %d: this test proves little", a.Number, b.World.Ships[rexToo.welcome.Slot].State)
 			}

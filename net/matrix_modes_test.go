@@ -47,7 +47,7 @@ func flyMode(t *testing.T, mode game.Mode, c lossy.Conditions) {
 	if *allConditions {
 		bots = 60
 	}
-	m := startMatch(t, HostConfig{}, played{Setup: s, Bots: min(bots, mode.Pilots()-4), Seed: 1})
+	m := startMatch(t, HostConfig{}, played{Setup: s, Bots: min(bots, mode.Pilots()-4), Skill: 3, Seed: 1})
 	defer m.end()
 	var players []*player
 	join := func() {

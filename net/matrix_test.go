@@ -60,7 +60,7 @@ func matrixTime() time.Duration {
 
 // flyOver is a match of four players and 60 bots over one kind of line.
 func flyOver(t *testing.T, c lossy.Conditions) {
-	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60, Seed: 1})
+	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60, Skill: 3, Seed: 1})
 	defer m.end()
 	var players []*player
 	for i := range 4 {

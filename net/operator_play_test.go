@@ -173,7 +173,7 @@ func TestBotsAreAsSkilledAsTheChangeSays(t *testing.T) {
 	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 4})
 	s.pass(2)
 	before := s.pilots[0].Bot
-	s.change(MatchOptions{Bots: 2, Skill: 1})
+	s.change(MatchOptions{Bots: 2, Skill: 2})
 	s.pass(2)
 	if humans, bots := s.count(); humans != 0 || bots != 2 {
 		t.Errorf("%d humans and %d bots", humans, bots)

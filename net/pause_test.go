@@ -82,7 +82,7 @@ func (m *testMatch) goesOn(p *player, from game.Tick) {
 	if p.view.Paused {
 		m.t.Fatal("it is said to stand still yet")
 	}
-	if went := m.world().Tick - from; went > ticks || went < ticks-30 {
+	if went := m.tick() - from; went > ticks || went < ticks-30 {
 		m.t.Errorf("5 s after the pause it is %d ticks farther, must be %d to %d", went, ticks-30, ticks)
 	}
 	if slack := p.view.Lag.Slack; slack < 0 || slack > 100*time.Millisecond {
@@ -106,13 +106,13 @@ func TestASecondOneEndsThePause(t *testing.T) {
 			m.fly(2*time.Second, p)
 			m.rest(p)
 			m.restFor(time.Minute, p)
-			before := m.world().Tick
+			before := m.tick()
 			other := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann", Spectate: spectates})
 			m.fly(5*time.Second, p, other)
 			if p.view.Paused || other.view.Paused || other.view.Phase != Playing {
 				t.Errorf("spectates %v: paused for %v and %v, phase %d", spectates, p.view.Paused, other.view.Paused, other.view.Phase)
 			}
-			if went := m.world().Tick - before; went < 4*game.TickRate {
+			if went := m.tick() - before; went < 4*game.TickRate {
 				t.Errorf("spectates %v: it went on by %d ticks", spectates, went)
 			}
 			other.Leave()
@@ -121,7 +121,7 @@ func TestASecondOneEndsThePause(t *testing.T) {
 				t.Error("it runs on without the second, though the first is in a menu yet")
 			}
 			p.Pause(false)
-			m.goesOn(p, m.world().Tick)
+			m.goesOn(p, m.tick())
 		})
 	}
 }
@@ -159,10 +159,10 @@ func TestAPausedMatchEndsItsPauseWithItsPlayer(t *testing.T) {
 			p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
-			before := m.world().Tick
+			before := m.tick()
 			goes(p, w)
 			m.fly(30*time.Second, p)
-			if went := m.world().Tick - before; went < 20*game.TickRate {
+			if went := m.tick() - before; went < 20*game.TickRate {
 				t.Errorf("%s: 30 s later the match is %d ticks farther", name, went)
 			}
 		})
@@ -182,7 +182,7 @@ func TestAPauseOutlivesALinkThatIsMadeAgain(t *testing.T) {
 			t.Error("the match runs, though its player is in a menu yet")
 		}
 		p.Pause(false)
-		m.goesOn(p, m.world().Tick)
+		m.goesOn(p, m.tick())
 		m.plays(p)
 	})
 }
@@ -194,10 +194,10 @@ func TestAPauseOutlivesAFewSecondsOfSilence(t *testing.T) {
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(2*time.Second, p)
 		m.rest(p)
-		before := m.world().Tick
+		before := m.tick()
 		time.Sleep(3 * time.Second) // nobody calls Frame
 		m.fly(time.Second, p)
-		if went := m.world().Tick - before; went != 0 || !p.view.Paused {
+		if went := m.tick() - before; went != 0 || !p.view.Paused {
 			t.Errorf("it went on by %d ticks, paused %v", went, p.view.Paused)
 		}
 	})

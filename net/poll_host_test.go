@@ -25,18 +25,23 @@ func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *cou
 	for i := range players {
 		c.comes(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
 	}
+	c.settle()
+	return c
+}
+
+// settle lets the first minute of all pass, in which they may not vote.
+func (c *council) settle() {
 	if *long {
 		c.stay(settledAfter)
-		return c
+		return
 	}
 	c.stay(game.TickRate)
-	c.host.ask(func() error { // the first minute is over at once
+	c.host.ask(func() error { // it is over at once
 		for _, p := range c.host.match.pilots {
 			p.talk.came -= settledAfter
 		}
 		return nil
 	})
-	return c
 }
 
 // comes has a player join from an address, with a key.
@@ -59,11 +64,16 @@ func (c *council) stay(ticks game.Tick) {
 		for _, p := range c.all {
 			p.held = game.Steer(1 + p.held.Course()%8)
 		}
-		for until := time.Now().Add(tickTime(int64(step))); time.Now().Before(until); time.Sleep(min(tickTime(6), time.Until(until))) {
-			for _, p := range c.all {
-				p.frame()
-				c.check(p.Client)
-			}
+		c.wait(step)
+	}
+}
+
+// wait lets time pass in which nobody presses a key.
+func (c *council) wait(ticks game.Tick) {
+	for until := time.Now().Add(tickTime(int64(ticks))); time.Now().Before(until); time.Sleep(min(tickTime(6), time.Until(until))) {
+		for _, p := range c.all {
+			p.frame()
+			c.check(p.Client)
 		}
 	}
 }
@@ -162,7 +172,7 @@ func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 			mob = append(mob, c.comes(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
 		}
 		mob = append(mob, c.comes("Key", "10.7.7.7:1", "SHA256:mob0"))
-		c.stay(settledAfter)
+		c.settle()
 		mob[0].CallVote(proto.KickMotion, c.all[0].view.Pilot, "")
 		c.stay(10)
 		for _, p := range mob {
@@ -484,10 +494,10 @@ func TestOneWhoIsAwakeDoesNotDecideBeforeTheOthersMayComeBack(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
 		defer c.end()
-		c.fly(tickTime(idleVoter+game.TickRate), c.all...) // all are away from their keys
+		c.wait(idleVoter + game.TickRate) // all are away from their keys
 		c.say(c.all[0], "/vote restart")
 		began := c.world().Started
-		c.fly(pollTimeLess, c.all...)
+		c.wait(pollTimeLess)
 		if c.world().Started != began {
 			t.Fatal("the match was restarted at once")
 		}
@@ -500,4 +510,4 @@ func TestOneWhoIsAwakeDoesNotDecideBeforeTheOthersMayComeBack(t *testing.T) {
 }
 
 // pollTimeLess is shortly before the end of a vote.
-const pollTimeLess = (pollTime/game.TickRate - 2) * time.Second
+const pollTimeLess = pollTime - 2*game.TickRate

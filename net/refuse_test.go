@@ -35,7 +35,7 @@ func TestThe65thShipIsRefusedAndASpectatorIsNot(t *testing.T) {
 			t.Errorf("the spectator does not see the match: phase %d, %v", watcher.view.Phase, watcher.view.Err)
 		}
 		m.fly(time.Second, watcher)
-		if behind := m.world().Tick - watcher.confirmed.Tick; behind > 4 {
+		if behind := m.tick() - watcher.confirmed.Tick; behind > 4 {
 			t.Errorf("the spectator is %d ticks behind", behind)
 		}
 	})

@@ -61,7 +61,7 @@ func (m *testMatch) mustGoOn(p *player) {
 	}
 	m.plays(p)
 	m.check(p.Client)
-	if ahead := int(p.view.World.Tick - m.world().Tick); ahead < 0 || ahead > 8 {
+	if ahead := int(p.view.World.Tick - m.tick()); ahead < 0 || ahead > 8 {
 		m.t.Errorf("it is %d ticks ahead of the host", ahead)
 	}
 	if shots == 0 {

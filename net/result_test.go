@@ -265,7 +265,7 @@ func TestTheHigherScoreWinsAndADrawIsNobodys(t *testing.T) {
 
 func TestCountingForTheRecordsAllocatesNothing(t *testing.T) {
 	skipIfShort(t)
-	s := newStage(HostConfig{Result: func(Result) {}}, played{Setup: expanse(t), Bots: game.MaxShips})
+	s := newStage(HostConfig{Result: func(Result) {}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
 	if n := testing.AllocsPerRun(600, func() { s.pass(1) }); n != 0 {
 		t.Errorf("%v allocations a tick", n)

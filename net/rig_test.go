@@ -61,7 +61,7 @@ func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
 		conf.BotNames = []string{"Bot"}
 	}
 	if play.Skill == 0 {
-		play.Skill = 3
+		play.Skill = 1 // who decides the least often
 	}
 	conf.Observe = func(w *game.World) {
 		m.mu.Lock()
@@ -92,6 +92,20 @@ func (m *testMatch) world() game.World {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.last
+}
+
+// tick returns that of the host's newest World.
+func (m *testMatch) tick() game.Tick {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.last.Tick
+}
+
+// ship returns the one in a slot of the host's newest World.
+func (m *testMatch) ship(slot uint8) game.Ship {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.last.Ships[slot]
 }
 
 // factsOf returns the factual events of the ticks from one to another.

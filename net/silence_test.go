@@ -123,7 +123,7 @@ func (m *testMatch) seatRest(n int) {
 		for {
 			for _, r := range pilots {
 				r.drain()
-				r.hold(m.world().Tick+1, game.Steer(game.Idle))
+				r.hold(m.tick()+1, game.Steer(game.Idle))
 			}
 			select {
 			case <-m.ended:
@@ -180,7 +180,7 @@ func TestInputsThatAreNotNewDoNotKeepASeat(t *testing.T) {
 		r := m.raw()
 		r.join("Rex")
 		r.say(&proto.Spawn{Name: "Rex"})
-		tick := m.world().Tick + 10
+		tick := m.tick() + 10
 		for range 98 {
 			r.hold(tick, game.Steer(game.Up))
 			r.heard()

@@ -18,7 +18,7 @@ import (
 
 var allConditions = flag.Bool("conditions", false, "let TestNoClientEverConfirmsAWorldThatIsNotTheHosts fly under all conditions, not one in ten, and TestNoClientConfirmsAnotherWorldInAnyMode each mode over two lines, not one, with all ships that it has room for")
 
-var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, and crowds be as large as they may get")
+var long = flag.Bool("long", false, "let TestRandomBytesOnRealSockets run for ten seconds, not one, the matches of the matrix for five minutes, hosts be killed a thousand times, not fifteen, crowds be as large as they may get, adversaries go on for longer, and sitters sit for minutes")
 
 func TestRandomBytesOnRealSocketsHarmNobody(t *testing.T) {
 	skipIfShort(t)

@@ -18,7 +18,7 @@ type stage struct {
 }
 
 func newStage(conf HostConfig, play played) *stage {
-	conf.BotNames, play.Skill = []string{"Bot"}, 4
+	conf.BotNames, play.Skill = []string{"Bot"}, max(play.Skill, 1)
 	h := play.host(conf)
 	s := &stage{h, &h.match, time.Now()}
 	s.clock.begin(s.liveMatch.World.Tick, s.now)

@@ -47,8 +47,9 @@ func appendArena(b []byte, a *game.Arena) []byte {
 
 // runLength returns how many tiles, of those that a run may have, are as the first.
 func runLength(left []game.Tile) int {
+	left = left[:min(len(left), tileRunMax(left[0]))]
 	n := 1
-	for n < min(len(left), tileRunMax(left[0])) && left[n] == left[0] {
+	for n < len(left) && left[n] == left[0] {
 		n++
 	}
 	return n

@@ -203,9 +203,10 @@ func TestAHostileHostCannotHoldAClientUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("every hostile host is watched for seconds; runs without -short")
 	}
+	setup := evilSetup(t)
 	for name, evil := range evils(t) {
 		t.Run(name, func(t *testing.T) {
-			m, now := newEvilMatch(evilSetup(t)), time.Unix(1_000_000, 0)
+			m, now := newEvilMatch(setup), time.Unix(1_000_000, 0)
 			host := &evilHost{now: &now, next: evilScript(m, evil.again(m)), done: make(chan struct{})}
 			dials := 0
 			c := net.NewClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link {
@@ -225,7 +226,7 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, says string) {
 	keyframes, tick, worst, sent := uint64(0), game.Tick(0), uint64(0), uint64(0)
 	var longest time.Duration
 	var reason error
-	seconds, frames := 16, 20 // frames a second
+	seconds, frames := 16, 12 // frames a second
 	if *long {
 		seconds, frames = 60, 60
 	}

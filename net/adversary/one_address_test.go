@@ -90,7 +90,7 @@ func TestOneAddressDoesNotTakeTheMatch(t *testing.T) {
 			for i := range 96 {
 				links = append(links, h.comes(from(i), fmt.Sprint("Eve ", i)))
 			}
-			h.play(3*time.Second, links...)
+			h.play(1500*time.Millisecond, links...)
 			taken, _ := h.seats()
 			t.Logf("%s: %d links have %d of %d seats", name, len(links), taken, game.MaxShips)
 			if taken > game.MaxShips/4 {
@@ -146,7 +146,7 @@ func TestSeatsAreNotCarriedToAnotherAddress(t *testing.T) {
 			for _, c := range links {
 				c.Link().Close()
 			}
-			h.play(3*time.Second, links...)
+			h.play(1500*time.Millisecond, links...)
 			if taken, _ := h.seats(); taken > 16 {
 				t.Fatalf("two addresses have %d seats", taken)
 			}

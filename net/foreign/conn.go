@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"sync"
@@ -100,8 +101,10 @@ func (c *conn) read(socket net.Conn) error {
 			c.rest(throttle.take(n, time.Now()))
 		}
 		switch {
+		case c.ctx.Err() != nil: // the socket may be open yet, and have more to read
+			return closed(cmp.Or(err, net.ErrClosed))
 		case err == nil:
-		case c.ctx.Err() != nil || c.network == "tcp":
+		case c.network == "tcp":
 			return closed(err)
 		default: // an earlier datagram of ours did not arrive; the next may
 			c.note(err)

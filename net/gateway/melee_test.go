@@ -14,9 +14,14 @@ import (
 	"dogfight/proto/dialect/warworlds"
 )
 
-// fierceSetup is a match in which no ship lives long.
+// fierceSetup is a match in which no ship lives long: all are always in each other's line of fire.
 func fierceSetup(t testing.TB) *game.Setup {
 	s := duelSetup(t)
+	var err error
+	edge := strings.Repeat(".", 24)
+	if s.Arena, err = game.ParseArena("lane", edge+"\n"+strings.Repeat(".@.", 8)+"\n"+edge); err != nil {
+		t.Fatal(err)
+	}
 	s.Classes = []game.Class{s.Classes[0]}
 	s.Classes[0].HP = 2
 	s.Weapons = s.Weapons[:1]

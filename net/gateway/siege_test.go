@@ -13,7 +13,7 @@ import (
 	"dogfight/net/link"
 )
 
-var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not one, and clients play for minutes")
+var long = flag.Bool("long", false, "let the gateways be besieged for ten seconds, not a fifth of one, and clients play for minutes")
 
 // seats is how many players one address may have in these tests, or half as many of the
 // dialect that takes two connections for each.
@@ -57,7 +57,7 @@ func besiege(t *testing.T, name string) {
 		spec += ",websocket"
 	}
 	g := r.openWith(spec, Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
-	lasts := 300 * time.Millisecond
+	lasts := 200 * time.Millisecond
 	if *long {
 		lasts = 10 * time.Second
 	}
