@@ -1,15 +1,23 @@
 package assets
 
-import "dogfight/game"
+import (
+	"slices"
+	"sync"
+
+	"dogfight/game"
+)
 
 // Classes returns the kinds of ship, the default first.
-func Classes() []game.Class {
-	classes, err := ParseClasses("classes.toml", []byte(file("classes.toml")))
+func Classes() []game.Class { return slices.Clone(classes()) }
+
+// classes reads the table once.
+var classes = sync.OnceValue(func() []game.Class {
+	all, err := ParseClasses("classes.toml", []byte(file("classes.toml")))
 	if err != nil {
 		panic(err) // the program was built with a broken table
 	}
-	return classes
-}
+	return all
+})
 
 // ParseClasses reads a table of classes, laid out as in classes.toml; name is
 // its file in errors.

@@ -1,15 +1,23 @@
 package assets
 
-import "dogfight/game"
+import (
+	"slices"
+	"sync"
+
+	"dogfight/game"
+)
 
 // Weapons returns the kinds of gun, the default first.
-func Weapons() []game.Weapon {
-	weapons, err := ParseWeapons("weapons.toml", []byte(file("weapons.toml")))
+func Weapons() []game.Weapon { return slices.Clone(weapons()) }
+
+// weapons reads the table once.
+var weapons = sync.OnceValue(func() []game.Weapon {
+	all, err := ParseWeapons("weapons.toml", []byte(file("weapons.toml")))
 	if err != nil {
 		panic(err) // the program was built with a broken table
 	}
-	return weapons
-}
+	return all
+})
 
 // ParseWeapons reads a table of weapons, laid out as in weapons.toml; name is
 // its file in errors.

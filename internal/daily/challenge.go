@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"dogfight/assets"
@@ -48,12 +47,6 @@ const (
 	daySeconds = 24 * 60 * 60
 )
 
-// The tables of the program, read once. Nobody may change them.
-var (
-	allClasses = sync.OnceValue(assets.Classes)
-	allWeapons = sync.OnceValue(assets.Weapons)
-)
-
 // Of returns what is played on the day of a moment.
 func Of(now time.Time) Challenge {
 	day := now.UTC().Format(DayForm)
@@ -74,9 +67,9 @@ func Of(now time.Time) Challenge {
 	}
 	switch below(oneKind) {
 	case 0:
-		c.Class = allClasses()[below(len(allClasses()))].Name
+		c.Class = assets.Classes()[below(len(assets.Classes()))].Name
 	case 1:
-		c.Weapon = allWeapons()[below(len(allWeapons()))].Name
+		c.Weapon = assets.Weapons()[below(len(assets.Weapons()))].Name
 	}
 	c.Seed = uint64(below(1<<30))<<30 | uint64(below(1<<30))
 	c.cast(min(bots, c.Mode.Pilots()-1), below)
@@ -133,7 +126,7 @@ func (c *Challenge) Fit(class, weapon string) (string, string) {
 
 // classes returns those that may be flown.
 func (c *Challenge) classes() (of []game.Class) {
-	for _, class := range allClasses() {
+	for _, class := range assets.Classes() {
 		if c.Class == "" || c.Class == class.Name {
 			of = append(of, class)
 		}
@@ -143,7 +136,7 @@ func (c *Challenge) classes() (of []game.Class) {
 
 // weapons returns those that may be flown with.
 func (c *Challenge) weapons() (of []game.Weapon) {
-	for _, weapon := range allWeapons() {
+	for _, weapon := range assets.Weapons() {
 		if c.Weapon == "" || c.Weapon == weapon.Name {
 			of = append(of, weapon)
 		}
