@@ -50,6 +50,7 @@ func TestMain(m *testing.M) {
 		hostForBench()
 	}
 	waittest.Parallel(24)
+	afterTests = append(afterTests, scheduleAlike())
 	code := m.Run()
 	for _, do := range afterTests {
 		do()
@@ -59,6 +60,18 @@ func TestMain(m *testing.M) {
 
 // afterTests are called when all tests have ended.
 var afterTests []func()
+
+// scheduleAlike has Linux schedule the programs that tests start on terminals like all others, where a test may say so, and returns a
+// function that undoes it. Each of them begins a session, and sessions are scheduled as groups (sched(7), autogroup). While other sessions keep
+// all processors busy, Linux 6.18 lets such a program wait for ten seconds and more: a tracer found ssh runnable, its socket full of data.
+func scheduleAlike() (undo func()) {
+	const setting = "/proc/sys/kernel/sched_autogroup_enabled"
+	was, err := os.ReadFile(setting)
+	if err != nil || os.WriteFile(setting, []byte("0\n"), 0) != nil {
+		return func() {}
+	}
+	return func() { os.WriteFile(setting, was, 0) }
+}
 
 // A test gives up when nothing has changed for patience or, where changes can be seen, after longest. A passing test gets near
 // neither, even on a busy machine.
