@@ -101,9 +101,7 @@ func (e *example) says(where string) string {
 // interrupt ends it as Ctrl-C does, and expects that nothing is left of it.
 func (e *example) interrupt() {
 	e.Helper()
-	if len(e.running()) < 5 {
-		e.Errorf("of a hub, three hosts and a door there are %q", e.running())
-	}
+	e.await("a hub, three hosts and a door run", func() bool { return len(e.running()) >= 5 })
 	e.cmd.Process.Signal(syscall.SIGINT)
 	select {
 	case err := <-e.ended:
