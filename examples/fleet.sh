@@ -136,7 +136,7 @@ start_postgres() {
   cd "$folder" # one that its user may enter
   ${as[@]+"${as[@]}"} "$initdb" -D "$folder/db" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 ||
     fail "initdb: $(tail -n 3 "$folder/log")"
-  in_background postgres ${as[@]+"${as[@]}"} "$(dirname "$initdb")/postgres" -D "$folder/db" -k "$folder" -h ''
+  in_background postgres ${as[@]+"${as[@]}"} "$(dirname "$initdb")/postgres" -F -D "$folder/db" -k "$folder" -h ''
   cd "$OLDPWD"
   await 30 postgres grep -q '^ready' "$folder/db/postmaster.pid" # where pg_ctl looks too
   export PGHOST=$folder PGUSER=postgres

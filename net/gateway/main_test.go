@@ -9,6 +9,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	waittest.Parallel(32)
+	waittest.Parallel(64)
 	goleak.VerifyTestMain(m)
 }

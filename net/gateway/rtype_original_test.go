@@ -93,6 +93,7 @@ func (c *originalClient) hear(p []byte) {
 		c.players = slices.DeleteFunc(c.players, func(p uint64) bool { return p == id })
 	case p[0] == 0x17 && len(p) == 4:
 		c.over = true
+	case p[0] == 0x11 && len(p) == 4 && c.over: // REJECT: what a key sent came after the end, and the original ignores what it does not know
 	default:
 		c.unknown = slices.Clone(p)
 	}
