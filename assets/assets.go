@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 
 	"dogfight/game"
 )
@@ -24,6 +25,17 @@ func file(name string) string {
 		panic(err) // a name that is not in the line above
 	}
 	return string(text)
+}
+
+// embedded returns a function that parses an embedded table once.
+func embedded[T any](name string, parse func(name string, data []byte) ([]T, error)) func() []T {
+	return sync.OnceValue(func() []T {
+		all, err := parse(name, []byte(file(name)))
+		if err != nil {
+			panic(err) // the program was built with a broken table
+		}
+		return all
+	})
 }
 
 // modeList says of each mode what it is about, for the help.

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"slices"
-	"sync"
 
 	"dogfight/game"
 )
@@ -10,14 +9,7 @@ import (
 // Classes returns the kinds of ship, the default first.
 func Classes() []game.Class { return slices.Clone(classes()) }
 
-// classes reads the table once.
-var classes = sync.OnceValue(func() []game.Class {
-	all, err := ParseClasses("classes.toml", []byte(file("classes.toml")))
-	if err != nil {
-		panic(err) // the program was built with a broken table
-	}
-	return all
-})
+var classes = embedded("classes.toml", ParseClasses)
 
 // ParseClasses reads a table of classes, laid out as in classes.toml; name is
 // its file in errors.

@@ -2,7 +2,6 @@ package assets
 
 import (
 	"slices"
-	"sync"
 
 	"dogfight/game"
 )
@@ -10,14 +9,7 @@ import (
 // Weapons returns the kinds of gun, the default first.
 func Weapons() []game.Weapon { return slices.Clone(weapons()) }
 
-// weapons reads the table once.
-var weapons = sync.OnceValue(func() []game.Weapon {
-	all, err := ParseWeapons("weapons.toml", []byte(file("weapons.toml")))
-	if err != nil {
-		panic(err) // the program was built with a broken table
-	}
-	return all
-})
+var weapons = embedded("weapons.toml", ParseWeapons)
 
 // ParseWeapons reads a table of weapons, laid out as in weapons.toml; name is
 // its file in errors.

@@ -91,8 +91,8 @@ type lanResult struct {
 	Web     string  `json:"web"`
 }
 
-// found returns what lan --json lists on the machine once it finds something at an IPv4 address, which is preferred to the IPv6
-// addresses of the same host, for which it has a second, two, four and so on.
+// found returns the matches that lan --json lists on the machine. It asks again, with a longer wait each time, until the first has an IPv4
+// address, which lan prefers for a host that answers at several.
 func (m machine) found(t *testing.T) (found []lanResult) {
 	t.Helper()
 	for wait := time.Second; len(found) == 0 || strings.HasPrefix(found[0].Address, "["); wait *= 2 {

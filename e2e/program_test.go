@@ -61,16 +61,17 @@ func TestMain(m *testing.M) {
 // afterTests are called when all tests have ended.
 var afterTests []func()
 
-// scheduleAlike has Linux schedule the programs that tests start on terminals like all others, where a test may say so, and returns a
-// function that undoes it. Each of them begins a session, and sessions are scheduled as groups (sched(7), autogroup). While other sessions keep
-// all processors busy, Linux 6.18 lets such a program wait for ten seconds and more: a tracer found ssh runnable, its socket full of data.
+// scheduleAlike turns off Linux's autogroup scheduling (sched(7)) if the process has the right to, and returns a function that turns it on
+// again. Each program on a terminal leads a session, which autogroup schedules as a group: Linux 6.18 does not run such a program for ten
+// seconds and more while other sessions use all processors. strace showed ssh runnable with unread data in its socket.
 func scheduleAlike() (undo func()) {
 	const setting = "/proc/sys/kernel/sched_autogroup_enabled"
+	const on, off = "1\n", "0\n"
 	was, err := os.ReadFile(setting)
-	if err != nil || os.WriteFile(setting, []byte("0\n"), 0) != nil {
+	if err != nil || string(was) != on || os.WriteFile(setting, []byte(off), 0) != nil { // already off: by the user, or by other tests that restore it
 		return func() {}
 	}
-	return func() { os.WriteFile(setting, was, 0) }
+	return func() { os.WriteFile(setting, []byte(on), 0) }
 }
 
 // A test gives up when nothing has changed for patience or, where changes can be seen, after longest. A passing test gets near

@@ -28,7 +28,7 @@ func (w *World) Step(s *Setup, orders []Order, events *Events) {
 	w.judge(s, events)
 }
 
-// manned returns the slots that are in use. Most matches use few of them.
+// manned returns the set of slots in use. Most matches use few of the 64.
 func (w *World) manned() (set uint64) {
 	for i := range w.Ships {
 		if w.Ships[i].State != Empty {

@@ -72,7 +72,7 @@ func (a *Arena) wayTo(costs []uint16, steps []waySteps, goals []int) Way {
 	}
 	var waiting [lists][]int
 	left := 0
-	var beside [len(besides)]int // how far on in Tiles
+	var beside [len(besides)]int // index in Tiles, relative to that of the tile
 	for k, d := range besides {
 		beside[k] = d.y*a.Width + d.x
 	}

@@ -4,6 +4,7 @@ package fleets
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +17,8 @@ import (
 // finds no other to take the match.
 func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
 	t.Parallel()
-	for range rounds(5) {
-		t.Run("", func(t *testing.T) {
+	for n := range rounds(5) {
+		t.Run(fmt.Sprint("fleet ", n+1), func(t *testing.T) {
 			f := startFleet(t, 1, 2)
 			c := f.newCrowd(4)
 			m := c.withLog(c.players[0].match)

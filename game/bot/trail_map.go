@@ -158,10 +158,9 @@ func (m *trailMap) area(from int, most int32) (own int32) {
 			break
 		}
 		for _, to := range [4]int{at - mapWidth, at + mapWidth, at - 1, at + 1} {
-			was := m.cells[to]
-			m.cells[to] = max(was, m.search)
-			m.queue[n] = uint16(to)
-			if was < m.search { // without a store, which makes it no branch
+			if m.cells[to] < m.search {
+				m.cells[to] = m.search
+				m.queue[n] = uint16(to)
 				n++
 			}
 		}
