@@ -84,6 +84,7 @@ func TestWhatIsNoHandshakeIsToldWhy(t *testing.T) {
 }
 
 func TestAVisitorWithAHandshakeAloneGivesWay(t *testing.T) {
+	t.Parallel()
 	inBubble(t, "carnage=:0,websocket", func(t *testing.T, r *rig, l *pipes) {
 		conn, began := l.dial(), time.Now()
 		_, frames, _ := strings.Cut(heard(conn, request()), "\r\n\r\n")
