@@ -87,37 +87,29 @@ func newCircle(radius float64) (all [64]place) {
 
 // circles returns the middles of the rings in some colours of which at least two thirds can be seen.
 func (d *dots) circles(colours []color.Color) (middles []place) {
-	var drawn [dotsAcross][dotsDown]bool // or beside one that is: a character is not as fine as a dot
+	var seen [dotsAcross][dotsDown]int // how many places on a ring around a dot are drawn
 	for x := range dotsAcross {
 		for y := range dotsDown {
-			drawn[x][y] = d.in(x, y, colours) || d.in(x-1, y, colours) || d.in(x+1, y, colours) ||
-				d.in(x, y-1, colours) || d.in(x, y+1, colours)
+			// A dot beside one that is drawn counts too: a character is not as fine as a dot.
+			if !d.in(x, y, colours) && !d.in(x-1, y, colours) && !d.in(x+1, y, colours) && !d.in(x, y-1, colours) && !d.in(x, y+1, colours) {
+				continue
+			}
+			for _, off := range circle {
+				if x, y := x-off.x, y-off.y; x >= 0 && x < dotsAcross && y >= 0 && y < dotsDown {
+					seen[x][y]++
+				}
+			}
 		}
 	}
 	var clearest []int
 	for x := range dotsAcross {
 		for y := range dotsDown {
-			if n := visible(&drawn, place{x, y}); n > 0 {
+			if n := seen[x][y]; n >= len(circle)-len(circle)/3 {
 				middles, clearest = clearer(middles, clearest, place{x, y}, n)
 			}
 		}
 	}
 	return middles
-}
-
-// visible returns how much of a ring around a place is drawn; 0 if that is too little.
-func visible(drawn *[dotsAcross][dotsDown]bool, at place) int {
-	const missing = len(circle) / 3
-	left := missing
-	for _, d := range circle {
-		x, y := at.x+d.x, at.y+d.y
-		if x < 0 || x >= dotsAcross || y < 0 || y >= dotsDown || !drawn[x][y] {
-			if left--; left < 0 {
-				return 0
-			}
-		}
-	}
-	return len(circle) - missing + left
 }
 
 // clearer adds a ring of which so much is visible; of those around nearly the same place the clearest stays.
