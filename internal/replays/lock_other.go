@@ -2,13 +2,21 @@
 
 package replays
 
-import "os"
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
 
-// lock has a file beside say whose this one is. One that was left by a process which was killed stays locked.
-func lock(f *os.File) bool {
+// lock creates a file beside this one that says whose it is. It returns errTaken if there is one. A file that a killed process left stays
+// locked.
+func lock(f *os.File) error {
 	held, err := os.OpenFile(f.Name()+".lock", os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return errTaken
+	}
 	if err == nil {
 		held.Close()
 	}
-	return err == nil
+	return err
 }

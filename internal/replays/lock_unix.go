@@ -3,11 +3,20 @@
 package replays
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
 
-// lock reports whether the file is this process's own from now on, until it is closed.
-func lock(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+// lock makes the file this process's own until it is closed. It returns errTaken if another process has it, and another error where
+// files cannot be locked.
+func lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	for errors.Is(err, syscall.EINTR) {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	}
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return errTaken
+	}
+	return err
 }

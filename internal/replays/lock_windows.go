@@ -1,14 +1,19 @@
 package replays
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/windows"
 )
 
-// lock reports whether the file is this process's own from now on, until it is closed. A lock there keeps others from reading
-// what it is of, so it is of a byte that no file has.
-func lock(f *os.File) bool {
+// lock makes the file this process's own until it is closed. It returns errTaken if another process has it, and another error where
+// files cannot be locked. Nobody else can read the bytes that are locked, so it locks one that no file has.
+func lock(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
-	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30}) == nil
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return errTaken
+	}
+	return err
 }

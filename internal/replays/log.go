@@ -33,25 +33,36 @@ const logEnding = ".log"
 // resumable is how long a log that has a label is left to a host who resumes it, before it is taken for a replay.
 const resumable = 24 * time.Hour
 
-// newLog begins a log with a label, "" for one that nobody resumes.
-func (f Folder) newLog(label string) (*Log, error) {
+// errTaken says that another process has a file locked, or has removed it.
+var errTaken = errors.New("another process has the file")
+
+// newLog begins a log with a label, "" for one that nobody resumes, and locks it by a function.
+func (f Folder) newLog(label string, lock func(*os.File) error) (*Log, error) {
 	folder := filepath.Join(f.Path, runningFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	for {
+	var err error
+	for range 10 { // another process may look at the new file for a moment
 		path := filepath.Join(folder, fmt.Sprintf("%s.%08x%s", labelled(label), rand.Uint32(), logEnding))
-		file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+		var file *os.File
+		file, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if l := lockLog(file, path); l != nil {
+		var l *Log
+		if l, err = lockLog(file, path, lock); err == nil {
 			return l, nil
 		}
+		if !errors.Is(err, errTaken) {
+			os.Remove(path)
+			break
+		}
 	}
+	return nil, fmt.Errorf("cannot lock a file in %s: %w", folder, err) // without the file's name, so that it is warned of once
 }
 
 // labelled returns what the names of logs with a label begin with.
@@ -62,17 +73,20 @@ func labelled(label string) string {
 	return "host-" + plain(label)
 }
 
-// lockLog returns the log in an open file; nil, and it is closed, if another has that, or has just removed it.
-func lockLog(file *os.File, path string) *Log {
-	if lock(file) {
-		mine, err := file.Stat()
+// lockLog locks an open file and returns the log in it. With an error, which is errTaken if the file is another process's or was just
+// removed, the file is closed.
+func lockLog(file *os.File, path string, lock func(*os.File) error) (*Log, error) {
+	err := lock(file)
+	if err == nil {
+		mine, errMine := file.Stat()
 		there, errThere := os.Stat(path)
-		if err == nil && errThere == nil && os.SameFile(mine, there) {
-			return &Log{path, file, file}
+		if errMine == nil && errThere == nil && os.SameFile(mine, there) {
+			return &Log{path, file, file}, nil
 		}
+		err = errTaken
 	}
 	file.Close()
-	return nil
+	return nil, err
 }
 
 // Left locks and returns the logs with a label, the newest first, of which nobody has written the end: their processes were
@@ -105,7 +119,7 @@ func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []
 		if err != nil {
 			continue
 		}
-		if l := lockLog(file, path); l != nil {
+		if l, err := lockLog(file, path, lock); err == nil {
 			logs, times[l] = append(logs, l), info.ModTime()
 		}
 	}

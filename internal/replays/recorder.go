@@ -250,7 +250,7 @@ func (r *Recorder) begin(gap bool) (before *Log) {
 	}
 	before, r.log, r.synced = r.log, nil, time.Time{}
 	r.last.Store(nil)
-	log, err := r.archive.Folder.newLog(r.label)
+	log, err := r.archive.Folder.newLog(r.label, lock)
 	if err != nil {
 		r.fail(err)
 		return before

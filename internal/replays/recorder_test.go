@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -248,6 +249,25 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	})
 }
 
+func TestNoFileIsLeftWhereNoneCanBeLocked(t *testing.T) {
+	f := newFolder(t)
+	for _, c := range []struct {
+		refusal error
+		left    int
+	}{{syscall.ENOLCK, 0}, {errTaken, 10}} { // those of others stay
+		tries := 0
+		refused := func(*os.File) error { tries++; return c.refusal }
+		_, err := f.newLog("", refused)
+		_, again := f.newLog("", refused)
+		if !errors.Is(err, c.refusal) || again.Error() != err.Error() { // otherwise each match is warned of
+			t.Errorf("errors %v and %v", err, again)
+		}
+		if got := len(running(t, f)); got != 2*c.left || tries > 20 {
+			t.Errorf("%v: %d files are left after %d tries", c.refusal, got, tries)
+		}
+	}
+}
+
 // slowDisk takes its time.
 type slowDisk struct {
 	disk
@@ -355,7 +375,7 @@ func aLog(t *testing.T, length time.Duration) []byte {
 // leave leaves a log as a process does that is killed.
 func leave(t *testing.T, f Folder, label string, b []byte) string {
 	t.Helper()
-	l, err := f.newLog(label)
+	l, err := f.newLog(label, lock)
 	if err == nil {
 		_, err = l.Write(b)
 	}
