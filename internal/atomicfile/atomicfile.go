@@ -3,7 +3,9 @@
 package atomicfile
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,6 +41,41 @@ func Replace(path string, text []byte) error {
 	}
 	defer os.Remove(draft)
 	return os.Rename(draft, path)
+}
+
+// Append adds lines to the end of the file at path, in one write, so that two processes do not mix theirs. It makes the file and its folder
+// if there is none. With an error, such as on a full disk, the file is as before. If the last line has no end, because an editor or a killed
+// process left it so, Append ends it, or removes it if torn, which may be nil, reports that it is no whole line.
+func Append(path string, lines []byte, torn func(last []byte) bool) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	size := int64(len(text))
+	if last := text[bytes.LastIndexByte(text, '\n')+1:]; len(last) > 0 && torn != nil && torn(last) {
+		size -= int64(len(last))
+		if err := f.Truncate(size); err != nil {
+			return err
+		}
+	} else if len(last) > 0 {
+		lines = append([]byte{'\n'}, lines...)
+	}
+	n, err := f.Write(lines)
+	if err == nil || n == 0 {
+		return err
+	}
+	if info, statErr := f.Stat(); statErr == nil && info.Size() == size+int64(n) { // otherwise another process has appended
+		f.Truncate(size)
+	}
+	return err
 }
 
 // write writes the text to a file beside path.

@@ -43,6 +43,7 @@ func MakePair(file string) (public string, err error) {
 		err = closed
 	}
 	if err != nil {
+		os.Remove(file) // a torn one would keep the next try from it
 		return "", fmt.Errorf("could not write the seed: %w", err)
 	}
 	return pair.PublicKey()

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -150,7 +149,7 @@ func (k *LinkedKeys) keep(lines string) error {
 	case k.path == "":
 		return nil
 	case k.lines <= maxLines:
-		return appendTo(k.path, lines)
+		return atomicfile.Append(k.path, []byte(lines), nil)
 	}
 	k.lines = len(k.pairs)
 	return atomicfile.Replace(k.path, []byte(k.pairs.text()))
@@ -163,19 +162,6 @@ func (k *LinkedKeys) publish() {
 }
 
 func today() day { return dayOf(time.Now()) }
-
-// appendTo appends lines to the file at path in one write.
-func appendTo(path, lines string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(lines)
-	return errors.Join(err, f.Close())
-}
 
 // isFingerprint reports whether a word may be one.
 func isFingerprint(s string) bool {

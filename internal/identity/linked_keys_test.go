@@ -218,6 +218,15 @@ func TestTheFileIsWrittenAnewBeforeItGrowsLong(t *testing.T) {
 	})
 }
 
+func TestATornLastLineDoesNotHideTheNext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kin")
+	os.WriteFile(path, []byte(made(1)+" "+made(2)[:20]), 0o600)
+	if err := openLinkedKeys(t, path).Learn(made(3), []string{made(4)}); err != nil {
+		t.Fatal(err)
+	}
+	are(t, openLinkedKeys(t, path), made(3), made(4))
+}
+
 func TestAnOldFileIsReadAndItsPlayersAreRegulars(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kin")
 	var text strings.Builder

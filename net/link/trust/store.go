@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Store remembers the certificates of the hosts that were met, as SSH does: it
@@ -15,7 +16,7 @@ import (
 // that address.
 //
 // They are kept in a text file of one line a host, "address fingerprint". Empty
-// lines and those that begin with # are skipped. The file is read anew for each
+// lines, those that begin with #, and a torn last line are skipped. The file is read anew for each
 // host, so it may be edited while the program runs. The zero Store keeps no
 // file and trusts every host each time.
 type Store struct {
@@ -60,7 +61,7 @@ func (s *Store) Remember(addr, fingerprint string) error {
 	if known || err != nil || s.path == "" {
 		return err
 	}
-	if err := appendLine(s.path, addr+" "+fingerprint); err != nil {
+	if err := atomicfile.Append(s.path, []byte(addr+" "+fingerprint+"\n"), isTorn); err != nil {
 		return fmt.Errorf("cannot remember the host at %s: %w", addr, err)
 	}
 	return nil
@@ -93,6 +94,7 @@ func (s *Store) lookUp(addr, fingerprint string) (known bool, err error) {
 		number++
 		a, f, err := parseLine(line)
 		switch {
+		case err != nil && !strings.HasSuffix(line, "\n"): // torn by a full disk; Remember removes it
 		case err != nil:
 			return false, fmt.Errorf("%s:%d: %w", s.path, number, err)
 		case a != addr:
@@ -131,23 +133,8 @@ func parseLine(line string) (addr, fingerprint string, err error) {
 	return words[0], words[1], nil
 }
 
-// appendLine adds a line to the file at path in one write, so that two processes
-// do not mix theirs. If an editor left the last line without its end, it ends it.
-func appendLine(path, line string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		line = "\n" + line
-	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(line + "\n")
-	return errors.Join(err, f.Close())
+// isTorn reports whether a last line that has no end is only a part of one.
+func isTorn(last []byte) bool {
+	_, _, err := parseLine(string(last))
+	return err != nil
 }

@@ -69,6 +69,24 @@ func TestABrokenLineIsReportedWithFileAndLine(t *testing.T) {
 	}
 }
 
+func TestATornLastLineIsIgnoredAndRemoved(t *testing.T) {
+	whole := "a:1 " + oneHost + "\n"
+	for _, torn := range []string{"b", "b:1 ", "b:1 " + oneHost[:20], "# as people write", "b:1 " + anotherHost} {
+		path := hosts(t, whole+torn)
+		s := NewStore(path)
+		if err := errors.Join(s.Check("a:1", oneHost), s.Check("c:1", oneHost), s.Remember("c:1", oneHost)); err != nil {
+			t.Errorf("%q: %v", torn, err)
+		}
+		want := whole + torn + "\nc:1 " + oneHost + "\n"
+		if isTorn([]byte(torn)) {
+			want = whole + "c:1 " + oneHost + "\n"
+		}
+		if text, _ := os.ReadFile(path); string(text) != want {
+			t.Errorf("%q: the file holds %q", torn, text)
+		}
+	}
+}
+
 func TestAHostIsFoundByItsFingerprint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "known_hosts")
 	s := NewStore(path)
