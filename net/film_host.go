@@ -69,8 +69,12 @@ func (h *Host) state(anew bool) []byte {
 	return s.bytes()
 }
 
-// tallyEvery bounds how much of a long match is played again by who goes on with it.
-const tallyEvery = 60 * game.TickRate
+const (
+	// tallyEvery bounds how much of a long match is played again by the host that resumes it.
+	tallyEvery = 60 * game.TickRate
+	// mostUntallied is the most that it plays of a log from elsewhere.
+	mostUntallied = 2 * tallyEvery
+)
 
 // Replayed returns the result as a replay has it.
 func (r *Result) Replayed() *replay.Result {

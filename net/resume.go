@@ -61,7 +61,7 @@ func Resume(log []byte) (*Resumed, error) {
 // playOn plays the log to its end from where the tally was told last.
 func (s *savedMatch) playOn(f *replay.File) (*game.World, *game.Tally, error) {
 	tally := &game.Tally{}
-	if s.TallyAt < f.Head.First || s.TallyAt > f.LastTick || !unpacked(s.Tally, tally) {
+	if s.TallyAt < f.Head.First || s.TallyAt > f.LastTick || f.LastTick-s.TallyAt > mostUntallied || !unpacked(s.Tally, tally) {
 		return nil, nil, fmt.Errorf("%w: tally", errOtherState)
 	}
 	c, err := f.Play()

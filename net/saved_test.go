@@ -3,6 +3,7 @@ package net
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 
@@ -55,6 +56,31 @@ func TestAReplayIsNoLog(t *testing.T) {
 	w.Flush(world)
 	if _, err := Resume(w.Take(nil)); err != ErrNoState {
 		t.Errorf("expected that it does not say how to go on, got %v", err)
+	}
+}
+
+func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
+	skipIfShort(t)
+	d, _ := aLog(t)
+	f, err := replay.Parse(d.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Play()
+	if err == nil {
+		err = c.Seek(f.LastTick)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := f.Continue(&c.World)
+	for range mostUntallied + 1 {
+		c.World.Step(f.Setup, nil, nil)
+		w.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+	}
+	w.Flush(&c.World)
+	if _, err := Resume(w.Take(d.log[:f.Whole:f.Whole])); !errors.Is(err, errOtherState) {
+		t.Errorf("expected that too much would have to be played, got %v", err)
 	}
 }
 

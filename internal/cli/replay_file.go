@@ -2,12 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"dogfight/game"
 	"dogfight/internal/home"
+	"dogfight/internal/session"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -18,25 +17,7 @@ func readReplay(dirs home.Dirs, path string) (*replay.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := readUpTo(found, replay.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	f, err := replay.Parse(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return f, nil
-}
-
-// readUpTo reads a file of so many bytes, and of a longer one a little more.
-func readUpTo(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most+1))
+	return session.Read(found)
 }
 
 // playable reads the replay at path, which this program must be able to play.

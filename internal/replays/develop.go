@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 	"dogfight/proto/replay"
 )
 
@@ -76,7 +77,7 @@ func (f Folder) hasFromHost(seen *replay.File) bool {
 		}
 	}
 	for _, path := range logs {
-		if b, err := os.ReadFile(path); err == nil && isOfHost(b, seen, &first.World) {
+		if b, err := atomicfile.Read(path, replay.MaxFile); err == nil && isOfHost(b, seen, &first.World) {
 			return true
 		}
 	}
@@ -156,7 +157,7 @@ func (f Folder) place(from string, head *replay.Head) (name string, err error) {
 
 // holds reports whether a file is the replay with that head.
 func holds(path string, head *replay.Head) bool {
-	b, err := os.ReadFile(path)
+	b, err := atomicfile.Read(path, replay.MaxFile)
 	if err != nil {
 		return false
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -158,10 +159,7 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 
 // parse reads the file, unless it is longer than replays are.
 func (e *Entry) parse() (*replay.File, error) {
-	if e.Size > replay.MaxFile {
-		return nil, replay.ErrNoReplay
-	}
-	b, err := os.ReadFile(e.Path)
+	b, err := atomicfile.Read(e.Path, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dogfight/proto/replay"
 )
 
 // Log is the file of a match that runs. Its process has it locked, so that others see whether it still runs; who has it may
@@ -127,13 +129,13 @@ func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []
 	return logs
 }
 
-// Bytes returns what is in the log.
+// Bytes returns what is in the log; of one that is longer than a replay may be, a byte more than that.
 func (l *Log) Bytes() ([]byte, error) {
 	info, err := l.file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	b := make([]byte, info.Size())
+	b := make([]byte, min(info.Size(), replay.MaxFile+1))
 	n, err := l.file.ReadAt(b, 0)
 	if err == io.EOF {
 		err = nil // it was cut off meanwhile

@@ -414,6 +414,20 @@ func TestWhatAKilledProcessLeavesBecomesAReplay(t *testing.T) {
 	}
 }
 
+func TestALogThatIsTooLongIsSetAsideUnread(t *testing.T) {
+	f := newFolder(t)
+	path := leave(t, f, "", aLog(t, 20*time.Second))
+	if err := os.Truncate(path, 1<<40); err != nil {
+		t.Skip("this file system has no file of a terabyte:", err)
+	}
+	r := &Archive{Folder: f}
+	r.Recorder("", nil).Close()
+	r.Close()
+	if left := running(t, f); len(left) != 1 || !strings.HasSuffix(left[0], ".broken") || listed(t, f) != "" {
+		t.Errorf("left over: %v, and there is %q", left, listed(t, f))
+	}
+}
+
 func TestALogThatNobodyResumesForADayBecomesAReplay(t *testing.T) {
 	f := newFolder(t)
 	path := leave(t, f, ":7777", aLog(t, 20*time.Second))

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 	"dogfight/internal/export/svg"
 	"dogfight/internal/replays"
 	"dogfight/proto/replay"
@@ -225,7 +226,7 @@ func (s *replayShelf) keep(f replayFilm) *replayFilm {
 
 // drawEnd draws the end of a replay.
 func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byte, err error) {
-	b, err := os.ReadFile(path)
+	b, err := atomicfile.Read(path, replay.MaxFile)
 	if err != nil {
 		return nil, err
 	}

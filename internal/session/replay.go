@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 	"dogfight/net/playback"
 	"dogfight/proto"
 	"dogfight/proto/replay"
@@ -15,18 +15,10 @@ import (
 
 // Read reads a replay. The error says what is wrong with the file in one line.
 func Read(path string) (*replay.File, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	b, err := atomicfile.Read(path, replay.MaxFile)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file %s", path)
-	case err != nil:
-		return nil, err
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder, not a replay", path)
-	case info.Size() > replay.MaxFile:
-		return nil, fmt.Errorf("%s: it must be at most %d MB long, got %d", path, replay.MaxFile>>20, info.Size()>>20)
 	}
-	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ type replayed struct {
 	Ended     bool
 	Sealed    bool
 
-	began  bool // there is a first keyframe
+	chunks [10]int // of each kind
+	began  bool    // there is a first keyframe
 	worlds []worldAt
 	orders []ordersAfter
 	states []stateFrom
@@ -122,6 +123,8 @@ func (f *replayed) take(kind int, o *octets, chunk []byte) {
 	default:
 		demand(kind >= 3 && kind <= 9, "expected chunk 3 to 9, got %d", kind)
 	}
+	f.chunks[kind]++
+	demand(f.chunks[kind] <= 1<<20, "expected at most 2^20 chunks of a kind")
 	switch kind {
 	case 1:
 		f.head = sha256.Sum256(chunk)

@@ -4,7 +4,8 @@
 // The orders of a match and the World that it began with are the match: who takes the same steps sees the same. A keyframe
 // every ten seconds lets a reader begin anywhere, and hashes tell it when what it sees is not what was played.
 //
-//	file              4 "DOGR", 2 version of this format = 1, chunks
+//	file              4 "DOGR", 2 version of this format = 1, chunks; 2^26 bytes at
+//	                  most, and 2^20 chunks of each kind
 //	chunk             1 kind, 4 length of the payload up to 2^20, the payload, 4 CRC-32C
 //
 // The CRC-32C (Castagnoli) is of that of the chunk before, 4 bytes, which are 0 before the first, and of all bytes of the chunk

@@ -29,14 +29,15 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
-	section section // in which the next chunk would stand
-	crc     uint32  // of the last chunk
+	section section            // in which the next chunk would stand
+	chunks  [sealChunk + 1]int // how many of each kind were taken
+	crc     uint32             // of the last chunk
 	chain   chain
 	keys    []keyframe // one at every KeyframeEvery ticks from Head.First
 	spans   []span     // each begins where the one before ends
 	skims   bool       // the file, and does not seal it nor parse its Setup
 	cast    []int      // which Notes change the roster
-	ahead   []state    // which hold from ticks on to which the file has not come
+	ahead   []state    // by rising ticks, to which the file has not come: KeyframeEvery of them at most
 
 	headSum, resultSum [32]byte
 }
@@ -83,7 +84,7 @@ func parse(b []byte, skims bool) (*File, error) {
 		return nil, fmt.Errorf("it is a replay of format %d, this program reads format %d", v, version)
 	}
 	if len(b) > MaxFile {
-		return nil, fmt.Errorf("it must be at most %d MB long, got %d", MaxFile>>20, len(b)>>20)
+		return nil, fmt.Errorf("it must be at most %d MB long", MaxFile>>20)
 	}
 	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	for f.Whole < len(b) && f.Torn == nil {
@@ -114,9 +115,13 @@ func (f *File) takeChunk(b []byte) error {
 	if f.section < place.from || f.section > place.to {
 		return fmt.Errorf("chunk %d must not stand there", kind)
 	}
+	if f.chunks[kind] == maxChunks {
+		return fmt.Errorf("there must be at most %d chunks of kind %d", maxChunks, kind)
+	}
 	if err := f.take(kind, payload); err != nil {
 		return err
 	}
+	f.chunks[kind]++
 	if !f.skims {
 		f.seal(chunk)
 	}

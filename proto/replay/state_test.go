@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"dogfight/assets"
@@ -51,6 +53,35 @@ func TestWhereverALogIsCutOffItsStateIsOneThatHeldThere(t *testing.T) {
 	}
 	if last != 100+45*15 {
 		t.Errorf("the log goes up to tick %d", last)
+	}
+}
+
+func TestOfManyStatesThatAreAheadOneATickIsKept(t *testing.T) {
+	pieces := piecesOf(t, logged(t, 0))
+	for i := range 5 * KeyframeEvery {
+		from := 100 + 1 + i*7%KeyframeEvery
+		pieces = append(pieces, piece{stateChunk, fmt.Appendf(binary.BigEndian.AppendUint32(nil, uint32(from)), "state %d", i)})
+	}
+	f := readBack(t, forged(pieces))
+	if string(f.State) != "at 100" || len(f.ahead) > KeyframeEvery { // otherwise the time for a file rises with its square
+		t.Errorf("the state is %q, %d are ahead", f.State, len(f.ahead))
+	}
+	f.LastTick += KeyframeEvery
+	if f.comeTo(); string(f.State) != fmt.Sprintf("state %d", 5*KeyframeEvery-1) {
+		t.Errorf("at tick %d there is %q", f.LastTick, f.State)
+	}
+}
+
+func TestAFileHasSoManyChunksOfAKind(t *testing.T) {
+	whole := logged(t, 1)
+	pieces := piecesOf(t, whole)
+	f := readBack(t, whole)
+	for _, p := range pieces[3:] {
+		f.chunks[p.kind] = maxChunks
+		b := forged(append(slices.Clone(pieces), p))[len(whole):]
+		if err := f.takeChunk(b); err == nil || f.Whole != len(whole) {
+			t.Errorf("one more of kind %d is taken: %v", p.kind, err)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package replay
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"dogfight/game"
 	"dogfight/proto"
@@ -214,6 +213,9 @@ func (f *File) takeState(payload []byte) error {
 		r.Fail("tick of a state", fmt.Sprintf("%d to %d after that", f.LastTick, KeyframeEvery), s.from)
 	}
 	if r.Err == nil {
+		for n := len(f.ahead); n > 0 && f.ahead[n-1].from >= s.from; n-- { // when one of these would hold, this one does
+			f.ahead = f.ahead[:n-1]
+		}
 		f.ahead = append(f.ahead, s)
 		f.comeTo()
 	}
@@ -222,10 +224,7 @@ func (f *File) takeState(payload []byte) error {
 
 // comeTo takes for the state what holds from the LastTick.
 func (f *File) comeTo() {
-	for i := range slices.Backward(f.ahead) {
-		if f.ahead[i].from <= f.LastTick {
-			f.State, f.ahead = f.ahead[i].of, f.ahead[i+1:]
-			return
-		}
+	for len(f.ahead) > 0 && f.ahead[0].from <= f.LastTick {
+		f.State, f.ahead = f.ahead[0].of, f.ahead[1:]
 	}
 }

@@ -1,0 +1,57 @@
+package atomicfile
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"dogfight/internal/crash"
+)
+
+// MaxText is the longest text file of a user's that is read.
+const MaxText = 1 << 20
+
+// Interrupt, if not nil, ends each Read when it is closed. The program sets it before its first Read.
+var Interrupt <-chan struct{}
+
+// Read returns the bytes of a file that a user names: a regular file or a pipe, of at most so many bytes.
+func Read(path string, most int64) ([]byte, error) {
+	var b []byte
+	var err error
+	done := make(chan struct{})
+	go func() { // a pipe without a writer, or a file of a server that is down, may take for ever
+		defer crash.Restore()
+		defer close(done)
+		b, err = read(path, most)
+	}()
+	select {
+	case <-done:
+		return b, err
+	case <-Interrupt:
+		return nil, fmt.Errorf("%s: interrupted", path)
+	}
+}
+
+func read(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	switch info, err := f.Stat(); {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a file", path)
+	case !info.Mode().IsRegular() && info.Mode().Type() != os.ModeNamedPipe:
+		return nil, fmt.Errorf("%s must be a file or a pipe", path)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("%s must be at most %d bytes long", path, most)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
