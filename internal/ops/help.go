@@ -30,6 +30,7 @@ var help = map[string]string{
 	"dogfight_door_packets_total":       "packets that doors carry; over SSH and the web reads and writes",
 	"dogfight_log_lag_seconds":          "how much of a match is not yet written to its replay, by which it can be resumed: of the one that is worst",
 	"dogfight_log_waiting_bytes":        "bytes of that",
+	"dogfight_recording_stopped":        "matches that are no longer recorded, as the disk is full or too slow",
 	"dogfight_records_waiting":          "matches that are over and not yet in the records",
 	"dogfight_results_waiting":          "results that the hub of a fleet does not have yet",
 	"dogfight_results_lost_total":       "results that the hub of a fleet will never have",

@@ -18,6 +18,7 @@ type Monitor struct {
 	work, late *metrics.PrometheusHistogram
 	lag        *metrics.Gauge // of logs
 	unwritten  *metrics.Gauge // bytes of them
+	stopped    *metrics.Gauge // of logs of which nothing is written any more
 	process    process
 
 	open     atomic.Bool
@@ -42,6 +43,7 @@ func New(version string) *Monitor {
 	m.set.NewGauge(fmt.Sprintf("dogfight_build_info{version=%q}", version), nil).Set(1)
 	m.set.NewGauge("dogfight_start_time_seconds", nil).Set(float64(time.Now().UnixMilli()) / 1000)
 	m.lag, m.unwritten = m.set.NewGauge("dogfight_log_lag_seconds", nil), m.set.NewGauge("dogfight_log_waiting_bytes", nil)
+	m.stopped = m.set.NewGauge("dogfight_recording_stopped", nil)
 	m.process.register(m.set)
 	for _, name := range matchNames {
 		m.register(name)

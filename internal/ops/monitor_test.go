@@ -67,7 +67,7 @@ func busy() *Monitor {
 	m.Dialect("rtype")
 	m.Meter("ssh")
 	m.Refused("ssh", func() admission.Refused { return admission.Refused{Busy: 3} })
-	m.Log(func() (int, int) { return 1, 2 })
+	m.Log(func() (int, int, bool) { return 1, 2, true })
 	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting"} {
 		m.Source(name, func() float64 { return 1 })
 	}
@@ -159,11 +159,11 @@ func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 
 func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
 	m := New("")
-	m.Log(func() (int, int) { return 2, 100 })
-	forget := m.Log(func() (int, int) { return 8, 50 })
-	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 2, "dogfight_log_waiting_bytes": 150})
+	m.Log(func() (int, int, bool) { return 2, 100, false })
+	forget := m.Log(func() (int, int, bool) { return 8, 50, true })
+	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 2, "dogfight_log_waiting_bytes": 150, "dogfight_recording_stopped": 1})
 	forget()
-	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 0.5, "dogfight_log_waiting_bytes": 100})
+	expect(t, m, map[string]float64{"dogfight_log_lag_seconds": 0.5, "dogfight_log_waiting_bytes": 100, "dogfight_recording_stopped": 0})
 }
 
 // A line of a sample: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format

@@ -13,18 +13,16 @@ import (
 )
 
 // Recorder takes what one camera films, match after match. Nobody who films waits for the disk: if that falls behind by more than
-// the queue holds, the match goes on and is no longer recorded.
+// the queue holds, or is full, the match goes on and is not recorded until the disk takes a new log.
 type Recorder struct {
 	// Static after construction.
 	archive *Archive
 	label   string
 	warn    func(error)
+	again   func()
 	closing chan struct{}
 	close   func() // closes it, once
 	leave   atomic.Bool
-
-	// Owned by the caller of Record.
-	lost bool // the queue was full; nothing is taken until the next match
 
 	// Safe from any goroutine.
 	queue    chan piece
@@ -32,6 +30,8 @@ type Recorder struct {
 	done     chan struct{} // closed when nothing more can go wrong
 	last     atomic.Pointer[Outcome]
 
+	lost      atomic.Bool // the queue was full; nothing is taken until a file begins. Set by the caller of Record alone
+	broken    atomic.Bool // what comes is not written until a file begins. Set by run alone
 	abandoned atomic.Bool
 	waiting   atomic.Int64 // pieces that are not written yet
 	bytes     atomic.Int64 // in them
@@ -61,19 +61,26 @@ const queued = 60 * 4
 // 250 ms: it is every second.
 const syncEvery = 400 * time.Millisecond
 
+// A match that is not recorded is filmed anew once there is room for so many bytes, which is looked for so often.
+const (
+	roomWanted = 256 << 10
+	lookForIt  = 10 * time.Second
+)
+
 var errSlow = errors.New("the disk is too slow")
 
 // Recorder returns a new one, for the matches of a host that can be resumed by a label, or for others without one. Warn, if not
 // nil, is called by another goroutine when a match cannot be recorded, once for each reason.
 func (a *Archive) Recorder(label string, warn func(error)) *Recorder {
-	return a.Resume(label, nil, warn)
+	return a.Resume(label, nil, warn, nil)
 }
 
 // Resume is Recorder for a host that goes on with a log, after its Continue: what is filmed first goes there. Other logs of
-// the label are taken in.
-func (a *Archive) Resume(label string, log *Log, warn func(error)) *Recorder {
+// the label are taken in. Again, if not nil, is called by another goroutine when a match that was no longer recorded can be: it begins a new
+// file.
+func (a *Archive) Resume(label string, log *Log, warn func(error), again func()) *Recorder {
 	r := &Recorder{
-		archive: a, label: label, warn: warn, log: log, closing: make(chan struct{}), done: make(chan struct{}),
+		archive: a, label: label, warn: warn, again: again, log: log, closing: make(chan struct{}), done: make(chan struct{}),
 		queue: make(chan piece, queued), warnings: make(chan error, 4),
 	}
 	r.close = sync.OnceFunc(func() { close(r.closing) })
@@ -108,18 +115,18 @@ func (r *Recorder) Film() net.Film {
 
 // Record takes footage. It does not wait.
 func (r *Recorder) Record(f net.Footage) {
-	if r.lost && !f.First {
+	if r.lost.Load() && !f.First {
 		return
 	}
 	size := int64(len(f.Bytes))
 	r.waiting.Add(1)
 	r.bytes.Add(size)
 	select {
-	case r.queue <- piece{f, r.lost}:
-		r.lost = false
+	case r.queue <- piece{f, r.lost.Load()}:
+		r.lost.Store(false)
 	default:
 		r.written(size)
-		r.lost = true
+		r.lost.Store(true)
 		r.last.Store(&Outcome{Err: errSlow})
 		r.complain(errSlow)
 	}
@@ -131,10 +138,13 @@ func (r *Recorder) written(size int64) {
 	r.bytes.Add(-size)
 }
 
-// Waiting returns how much footage is not written yet, in pieces, of which four come a second, and in bytes.
-func (r *Recorder) Waiting() (pieces, bytes int) {
-	return int(r.waiting.Load()), int(r.bytes.Load())
+// Waiting returns how much footage is not written yet, in pieces, of which four come a second, and in bytes, and whether the match that runs
+// is no longer recorded.
+func (r *Recorder) Waiting() (pieces, bytes int, stopped bool) {
+	return int(r.waiting.Load()), int(r.bytes.Load()), r.stopped()
 }
+
+func (r *Recorder) stopped() bool { return r.lost.Load() || r.broken.Load() }
 
 // Leave is Close for a host whose match another goes on with: its log stays as it is.
 func (r *Recorder) Leave() {
@@ -183,10 +193,16 @@ func Brief(err error) string {
 func (r *Recorder) run() {
 	defer close(r.done)
 	defer r.developing.Wait()
+	var look <-chan time.Time // nil while all is recorded
 	for {
 		select {
 		case p := <-r.queue:
 			r.take(p)
+		case <-look:
+			look = nil
+			if r.stopped() && r.hasRoom() {
+				r.again()
+			}
 		case <-r.closing:
 			for len(r.queue) > 0 {
 				r.take(<-r.queue)
@@ -198,7 +214,21 @@ func (r *Recorder) run() {
 			r.part()
 			return
 		}
+		if look == nil && r.again != nil && r.stopped() {
+			look = time.After(lookForIt)
+		}
 	}
+}
+
+// hasRoom reports whether the disk takes a new log.
+func (r *Recorder) hasRoom() bool {
+	log, err := r.newLog()
+	if err != nil {
+		return false
+	}
+	defer log.Remove()
+	_, err = log.Write(make([]byte, roomWanted))
+	return errors.Join(err, log.disk.Sync()) == nil
 }
 
 // part makes a replay of the log of which nobody saw the end, or leaves it.
@@ -224,12 +254,18 @@ func (r *Recorder) take(p piece) {
 		defer before.Remove() // once a host that is killed now can go on with the new one
 	}
 	if r.log == nil {
+		r.broken.Store(!p.Ended)
 		return
 	}
 	if _, err := r.log.Write(p.Bytes); err != nil {
+		if p.First { // nothing of it can be played
+			r.log.Remove()
+			r.log = nil
+		}
 		r.fail(err)
 		return
 	}
+	r.broken.Store(false)
 	if p.Ended {
 		r.finish(nil)
 		return
@@ -250,19 +286,26 @@ func (r *Recorder) begin(gap bool) (before *Log) {
 	}
 	before, r.log, r.synced = r.log, nil, time.Time{}
 	r.last.Store(nil)
-	log, err := r.archive.Folder.newLog(r.label, lock)
+	log, err := r.newLog()
 	if err != nil {
 		r.fail(err)
 		return before
 	}
-	if r.log = log; r.archive.wrap != nil {
-		log.disk = r.archive.wrap(log.disk)
-	}
+	r.log = log
 	return before
 }
 
-// fail gives up the recording of the match. What there is of it becomes a replay.
+func (r *Recorder) newLog() (*Log, error) {
+	log, err := r.archive.Folder.newLog(r.label, lock)
+	if err == nil && r.archive.wrap != nil {
+		log.disk = r.archive.wrap(log.disk)
+	}
+	return log, err
+}
+
+// fail stops the recording of the match. What there is of it becomes a replay.
 func (r *Recorder) fail(err error) {
+	r.broken.Store(true)
 	r.complain(err)
 	r.last.Store(&Outcome{Err: err})
 	r.finish(err)

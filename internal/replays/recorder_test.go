@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link/trust"
 	"dogfight/proto/replay"
@@ -249,6 +251,60 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	})
 }
 
+// fillingDisk is full while that is set.
+type fillingDisk struct {
+	disk
+	full *atomic.Bool
+}
+
+func (d fillingDisk) Write(b []byte) (int, error) {
+	if d.full.Load() {
+		n, _ := d.disk.Write(b[:len(b)/2])
+		return n, errors.New("no space left on device")
+	}
+	return d.disk.Write(b)
+}
+
+func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T, r *Archive) {
+		var full atomic.Bool
+		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
+		var h *hosted
+		anew := 0
+		rec := r.Resume(":7777", nil, nil, func() {
+			anew++
+			if err := h.host.FilmAnew(); err != nil {
+				t.Error(err)
+			}
+		})
+		h = host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+		rex := h.join("Rex", net.Film{})
+		for _, c := range []struct {
+			full  bool
+			lasts time.Duration
+			anew  int
+		}{{false, 20 * time.Second, 0}, {true, 45 * time.Second, 0}, {false, 40 * time.Second, 1}} {
+			full.Store(c.full)
+			fly(c.lasts, rex)
+			if _, _, stopped := rec.Waiting(); stopped != c.full || anew != c.anew {
+				t.Errorf("full %v: stopped %v, begun anew %d times", c.full, stopped, anew)
+			}
+		}
+		synctest.Wait()
+		left := running(t, r.Folder)
+		if len(left) != 1 || !strings.HasSuffix(left[0], logEnding) {
+			t.Fatalf("there is %v", left)
+		}
+		b, _ := os.ReadFile(filepath.Join(r.Folder.Path, runningFolder, left[0]))
+		if now, err := net.Resume(b); err != nil || now.Match.World.Tick < 100*game.TickRate {
+			t.Errorf("a host that is killed now does not go on: %v", err)
+		}
+		h.end()
+		rec.Close()
+	})
+}
+
 func TestNoFileIsLeftWhereNoneCanBeLocked(t *testing.T) {
 	f := newFolder(t)
 	for _, c := range []struct {
@@ -461,7 +517,7 @@ func TestALogIsGoneOnWithByWhoHasItsLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Archive{Folder: f}
-	rec := r.Resume(":7777", logs[0], nil)
+	rec := r.Resume(":7777", logs[0], nil, nil)
 	rec.Record(net.Footage{Bytes: whole[file.Whole:]})
 	rec.Close()
 	r.Close()

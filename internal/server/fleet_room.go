@@ -119,7 +119,7 @@ func (m *member) startRoom(p roomPlan) (*room, error) {
 	conf := m.further()
 	conf.ID, conf.Title = uint64(p.entry.ID), p.entry.Title
 	conf.Resumed, conf.Epoch = p.resumed, p.epoch
-	r.replays = m.archive.Recorder("", nil)
+	r.replays = m.archive.Resume("", nil, nil, r.filmAnew)
 	var err error
 	if r.owner, err = m.own(p, r); err != nil {
 		return nil, err
