@@ -244,6 +244,20 @@ func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
 	}
 }
 
+func TestAReplayThatIsBrokenInTheMiddleDoesNotHold(t *testing.T) {
+	t.Parallel()
+	b := footage{ticks: 1500}.bytes(t)
+	b[len(b)/2] ^= 1
+	code, out, _ := call(t, "replay", "verify", inFile(t, b))
+	if code != ExitFailure || !strings.Contains(out, ": broken after 0:") || !strings.Contains(out, ": verified: ") {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+	code, out, _ = call(t, "replay", "verify", "--json", inFile(t, b))
+	if code != ExitFailure || !strings.Contains(out, `"holds":false`) || !strings.Contains(out, `"broken":true`) {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+}
+
 func TestOfManyReplaysEachIsVerified(t *testing.T) {
 	t.Parallel()
 	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))

@@ -21,7 +21,8 @@ type verified struct {
 	Holds        bool       `json:"holds"`
 	Ticks        game.Tick  `json:"ticks"` // 60 to the second
 	TimesReal    float64    `json:"times_real_time,omitempty"`
-	Torn         string     `json:"torn,omitempty"` // what follows on these ticks cannot be read, and why
+	Torn         string     `json:"torn,omitempty"`   // what follows on these ticks cannot be read, and why
+	Broken       bool       `json:"broken,omitempty"` // that is more than a missing end
 	Difference   *different `json:"difference,omitempty"`
 	Seal         *sealFound `json:"seal,omitempty"`
 	Unverifiable string     `json:"error,omitempty"` // why it could not be played
@@ -42,8 +43,8 @@ func newReplayVerify(p *program) *cobra.Command {
 	c := p.command("verify FILE... [flags]", "Play matches again, and say whether they hold", words{1, anyWords.most},
 		func(c *cobra.Command, args []string) error { return p.verifyReplays(c.Context(), args, asJSON) })
 	c.Long = `Play matches again from their orders, and hold all that the files say against what comes of them. The first difference is told
-with its tick and the ships that differ. A file that is torn at its end is verified up to there. The exit code is 1 if a file does
-not hold, cannot be played, or has a wrong seal.
+with its tick and the ships that differ. A file whose end is missing, as of a host that was killed, is verified up to
+there. The exit code is 1 if a file does not hold, cannot be played, has a wrong seal, or is broken before its end.
 
 A seal is the signature of the host's certificate, named by the fingerprint that players know the host by. It proves that this host
 said that this was the match, and no more: a host can seal what it likes.`
@@ -90,7 +91,7 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verified {
 		return v
 	}
 	if f.Torn != nil {
-		v.Torn = f.Torn.Error()
+		v.Torn, v.Broken = f.Torn.Error(), f.Broken
 	}
 	seal := checkSeal(p.dirs, f)
 	v.Seal, v.Ticks = &seal, f.LastTick-f.Head.First
@@ -113,7 +114,7 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verified {
 		v.Unverifiable = fmt.Sprintf("%s: %v", path, err)
 	default:
 		v.TimesReal = speed(f, f.LastTick, began)
-		v.Holds = !seal.wrong()
+		v.Holds = !seal.wrong() && !v.Broken
 	}
 	return v
 }
@@ -143,8 +144,10 @@ func (v *verified) text() string {
 	if d := v.Difference; d != nil {
 		text = fmt.Sprintf("%s: tick %d, at %s: %s%s\n", v.File, d.Tick, tenths(time.Duration(d.Seconds*float64(time.Second))), d.What, d.ships())
 	}
-	if v.Torn != "" {
-		text += fmt.Sprintf("%s: torn after %s, the rest is left out: %s\n", v.File, ticks, v.Torn)
+	if v.Broken {
+		text += fmt.Sprintf("%s: broken after %s, the rest is not verified: %s\n", v.File, ticks, v.Torn)
+	} else if v.Torn != "" {
+		text += fmt.Sprintf("%s: torn after %s, the end is missing: %s\n", v.File, ticks, v.Torn)
 	}
 	return text + v.File + ": " + v.Seal.String() + "\n"
 }

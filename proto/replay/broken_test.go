@@ -36,6 +36,8 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	b := liveMatch(t, 7, 1300)
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
+	chunks := chunksOf(t, b)
+	last := len(chunks[len(chunks)-1]) // of which a greater length cannot be told from an end that is missing
 	tried := 0
 	for at := 0; at < len(b); at += every(31) {
 		spoilt := slices.Clone(b)
@@ -45,6 +47,9 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 		f, err := Parse(spoilt)
 		if err == nil && (f.Torn == nil || f.Whole > at) {
 			t.Fatalf("byte %d is another, and bytes up to %d are taken", at, f.Whole)
+		}
+		if err == nil && !f.Broken && at < len(b)-last {
+			t.Fatalf("byte %d is another, and it passes for a file that was cut off", at)
 		}
 	}
 	t.Logf("%d of %d bytes, each of which was another", tried, len(b))
@@ -64,7 +69,9 @@ func TestAnyBeginningPlays(t *testing.T) {
 			}
 			continue
 		}
-		parsed++
+		if parsed++; f.Broken {
+			t.Fatalf("the first %d bytes pass for a file that was changed", n)
+		}
 		if f.LastTick < last {
 			t.Fatalf("the first %d bytes play up to tick %d, fewer up to tick %d", n, f.LastTick, last)
 		}

@@ -23,6 +23,8 @@ type File struct {
 	// Torn says why there are bytes from Whole on that could not be read; nil if there are none.
 	Torn  error
 	Whole int // bytes of the file that could be read
+	// Broken reports whether those bytes are more than the beginning of a chunk: the file was changed, and not only cut off.
+	Broken bool
 	// Ended reports whether the match is over: there is a result, an index or a seal, and nothing can follow.
 	Ended bool
 
@@ -89,7 +91,7 @@ func parse(b []byte, skims bool) (*File, error) {
 	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	for f.Whole < len(b) && f.Torn == nil {
 		if err := f.takeChunk(b[f.Whole:]); err != nil {
-			f.Torn = fmt.Errorf("byte %d: %w", f.Whole, err)
+			f.Torn, f.Broken = fmt.Errorf("byte %d: %w", f.Whole, err), !f.cutOff(b[f.Whole:])
 		}
 	}
 	switch {
@@ -130,6 +132,31 @@ func (f *File) takeChunk(b []byte) error {
 	f.Whole += len(chunk)
 	f.crc = crcIn(chunk)
 	return nil
+}
+
+// cutOff reports whether the rest of a file is a chunk whose end is missing. It looks for a chunk that follows, for the length may be wrong.
+func (f *File) cutOff(rest []byte) bool {
+	if kind := rest[0]; kind == 0 || kind > sealChunk || f.section < places[kind].from || f.section > places[kind].to {
+		return false
+	}
+	if len(rest) < around {
+		return true
+	}
+	if length := binary.BigEndian.Uint32(rest[1:]); length > maxPayload || int(length) <= len(rest)-around {
+		return false
+	}
+	checked := 0
+	for at := around; at <= len(rest)-around && checked <= 8*maxPayload; at++ {
+		length := binary.BigEndian.Uint32(rest[at+1:])
+		if kind := rest[at]; kind == 0 || kind > sealChunk || int64(length) > int64(len(rest)-at-around) {
+			continue
+		}
+		checked += int(length)
+		if _, _, ok := cutChunk(rest[at:], crcIn(rest[:at])); ok {
+			return false
+		}
+	}
+	return checked <= 8*maxPayload // beyond that it was made to take long
 }
 
 // seal takes a chunk for what a seal has to be of.
