@@ -14,8 +14,8 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 // Keep returns the secret that the file at path holds. On first use it keeps there
 // what produce returns, readable by its owner alone, and complete or not at all.
 // Processes that do so at the same time get the same. A file that others may read or
-// write is refused with an *ExposedError. What cannot be kept is returned with an
-// *UnkeptError.
+// write is refused with an *ExposedError, or returned with an *UnguardedError where all files are so.
+// What cannot be kept is returned with an *UnkeptError.
 func Keep(path string, produce func() ([]byte, error)) ([]byte, error) {
 	kept, err := readSecret(path)
 	if !errors.Is(err, fs.ErrNotExist) {

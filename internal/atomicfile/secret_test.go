@@ -35,6 +35,30 @@ func TestASecretThatOthersCanReadIsRefusedWithWhatToType(t *testing.T) {
 	}
 }
 
+func TestASecretIsUsedWhereNoFileCanBeKeptFromOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permissions")
+	}
+	path := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(path, []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(path, 0o777)
+	before := guards
+	defer func() { guards = before }()
+	for _, guarded := range []bool{true, false} {
+		guards = func(string) bool { return guarded }
+		kept, err := Keep(path, nil)
+		var unguarded *UnguardedError
+		if errors.As(err, &unguarded) == guarded || (string(kept) == "secret") == guarded {
+			t.Errorf("guarded %v: %q, %v", guarded, kept, err)
+		}
+	}
+	if !before(t.TempDir()) {
+		t.Error("this file system is said to have no permissions")
+	}
+}
+
 func TestAnOrdinaryPathIsNotQuoted(t *testing.T) {
 	for path, want := range map[string]string{
 		"/home/nova/.config/dogfight/id_ed25519": "/home/nova/.config/dogfight/id_ed25519", "/a b": "'/a b'", "$HOME": "'$HOME'", "é": "'é'", "": "''",

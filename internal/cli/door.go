@@ -60,8 +60,11 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	}
 	defer bus.Close()
 	cert, err := trust.Certificate(p.dirs.HostCertificate())
-	if err != nil {
+	if cert.PrivateKey == nil {
 		return err
+	}
+	if err != nil { // it is good for this time
+		log.Warn(err.Error())
 	}
 	d, err := door.Open(door.Options{
 		Fleet: bus, Key: key, Certificate: cert, Listen: h.Listen, Limits: doorLimits(h.PerAddress),

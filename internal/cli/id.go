@@ -34,6 +34,9 @@ func (p *program) id(c *cobra.Command, args []string) error {
 	case err != nil:
 		return err
 	case len(args) == 0:
+		if key.Warning != nil {
+			fmt.Fprintf(p.stderr, "dogfight: %v\n", key.Warning)
+		}
 		return printID(p, key)
 	case len(args) == 2 && args[0] == "add":
 		return addID(c.Context(), p, key, args[1])

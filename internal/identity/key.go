@@ -19,6 +19,9 @@ import (
 
 // Key is a player's own. Load returns one.
 type Key struct {
+	// Warning, if not nil, says why others may have the key.
+	Warning error
+
 	private ed25519.PrivateKey
 	public  ssh.PublicKey
 }
@@ -29,14 +32,17 @@ type Key struct {
 // refused and left alone.
 func Load(path string) (Key, error) {
 	kept, err := atomicfile.Keep(path, generate)
-	if err != nil {
+	var unguarded *atomicfile.UnguardedError
+	if err != nil && !errors.As(err, &unguarded) {
 		return Key{}, fmt.Errorf("your key: %w", err)
 	}
+	warning := err
 	k, err := parse(kept)
 	if err != nil {
 		return Key{}, fmt.Errorf("%s must hold an ed25519 key in OpenSSH's format, without a passphrase: %w; "+
 			"put the file back, or delete it and hosts will take you for a new player", path, err)
 	}
+	k.Warning = warning
 	return k, nil
 }
 
@@ -50,7 +56,7 @@ func parse(kept []byte) (Key, error) {
 		return Key{}, errors.New("it is another kind of key")
 	}
 	public, err := ssh.NewPublicKey(private.Public())
-	return Key{*private, public}, err
+	return Key{private: *private, public: public}, err
 }
 
 // generate returns a new key in OpenSSH's own format.

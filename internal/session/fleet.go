@@ -198,7 +198,7 @@ func dialFleet(ctx context.Context, dirs home.Dirs, address string) (func() link
 	if err != nil {
 		return nil, err
 	}
-	self, err := dirs.Certificate()
+	self, err := certificate(dirs)
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ func Join(dirs home.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Arch
 // into their own replays.
 func Elsewhere(dirs home.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
 	s := over(dial, follower(dirs), o, spectate, nil, archive, reel.Most)
+	s.Warning = warnings.take()
 	if !spectate {
 		keep(dirs, s, o.Address)
 	}
@@ -80,7 +81,7 @@ func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) 
 		t, err := parseTunnel(address)
 		return func() link.Link { return t.link(address) }, err
 	}
-	self, err := dirs.Certificate()
+	self, err := certificate(dirs)
 	if err != nil {
 		return nil, err
 	}
