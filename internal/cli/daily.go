@@ -90,11 +90,14 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := daily.OpenBook(l.dirs.Records(), l.dirs.Identity(), c.Day)
-	if err != nil {
-		return nil, err
+	book, unwritten := daily.OpenBook(l.dirs.Records(), l.dirs.Identity(), c.Day)
+	if rated && unwritten != nil {
+		return nil, unwritten
 	}
-	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames(), Result: book.Note}
+	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames()}
+	if book != nil {
+		conf.Result = book.Note
+	}
 	start := func() *server.Server { return server.StartFor(l.dirs, conf, match, l.archive) }
 	if rated {
 		ok, err := book.Rate(now)
@@ -108,9 +111,13 @@ func (l launcher) Daily(rated bool, p ui.Pilot) (*ui.Session, error) {
 		start = func() *server.Server { return server.StartOnce(l.dirs, conf, match, "daily "+c.Day, l.archive) }
 	}
 	s := start()
-	book.Begin(s.Tell)
 	p.Class, p.Weapon = c.Fit(p.Class, p.Weapon)
 	session := s.Join(p)
+	if book == nil {
+		session.Warning = fmt.Errorf("this practice is not recorded: %w", unwritten)
+		return session, nil
+	}
+	book.Begin(s.Tell)
 	end := session.Close
 	session.Close = func() {
 		end()

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -19,7 +20,7 @@ import (
 
 // Key is a player's own. Load returns one.
 type Key struct {
-	// Warning, if not nil, says why others may have the key.
+	// Warning, if not nil, says why others may have the key, or why it is good for this process alone.
 	Warning error
 
 	private ed25519.PrivateKey
@@ -29,11 +30,13 @@ type Key struct {
 // Load returns the key kept in the file at path, as OpenSSH keeps its own, and on
 // first use makes one and keeps it there, readable by its owner alone. Processes
 // that do so at the same time get the same one. A file that holds no such key is
-// refused and left alone.
+// refused and left alone. A new key that cannot be saved is that of the process from then on.
 func Load(path string) (Key, error) {
+	if k, ok := unsaved.Load(path); ok {
+		return k.(Key), nil
+	}
 	kept, err := atomicfile.Keep(path, generate)
-	var unguarded *atomicfile.UnguardedError
-	if err != nil && !errors.As(err, &unguarded) {
+	if kept == nil {
 		return Key{}, fmt.Errorf("your key: %w", err)
 	}
 	warning := err
@@ -43,8 +46,17 @@ func Load(path string) (Key, error) {
 			"put the file back, or delete it and hosts will take you for a new player", path, err)
 	}
 	k.Warning = warning
+	var unkept *atomicfile.UnkeptError
+	if errors.As(warning, &unkept) {
+		k.Warning = fmt.Errorf("your new key cannot be saved (%w): next time, hosts will take you for another player", unkept.Err)
+		first, _ := unsaved.LoadOrStore(path, k)
+		k = first.(Key)
+	}
 	return k, nil
 }
+
+// unsaved are the keys that could not be saved, by path: a process is one player.
+var unsaved sync.Map
 
 func parse(kept []byte) (Key, error) {
 	parsed, err := ssh.ParseRawPrivateKey(kept)

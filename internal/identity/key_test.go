@@ -38,6 +38,20 @@ func TestAKeyIsMadeOnceAndKeptForItsOwnerAlone(t *testing.T) {
 	}
 }
 
+func TestAKeyThatCannotBeSavedIsThatOfTheProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "folder", "id_ed25519")
+	if err := os.Symlink("nowhere", filepath.Dir(path)); err != nil { // so that no folder can be made
+		t.Skip(err)
+	}
+	key, err := Load(path)
+	if err != nil || key.Warning == nil {
+		t.Fatalf("warning %v, err %v", key.Warning, err)
+	}
+	if again, err := Load(path); err != nil || again.Fingerprint() != key.Fingerprint() {
+		t.Errorf("it was %s and is %s, %v", key.Fingerprint(), again.Fingerprint(), err)
+	}
+}
+
 func TestABrokenKeyIsRefusedByNameAndLeftAlone(t *testing.T) {
 	_, path := newKey(t)
 	whole, _ := os.ReadFile(path)

@@ -16,7 +16,6 @@ import (
 	"dogfight/internal/home"
 	netcode "dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/trust"
 	"dogfight/net/nearby"
 	"dogfight/proto"
 )
@@ -76,7 +75,7 @@ const fleetTime = 5 * time.Second
 func askFleet(ctx context.Context, dirs home.Dirs, door string) (*fleetNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, fleetTime)
 	defer cancel()
-	list, err := netcode.AskFleet(ctx, link.Dial(door, trust.NewStore(dirs.KnownHosts())))
+	list, err := netcode.AskFleet(ctx, link.Dial(door, knownHosts(dirs)))
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +183,7 @@ func (m *measurements) wish(f fleetAddress) *proto.Wish {
 
 // fleetDialler returns what dials the door of a fleet, and says what the player would like.
 func fleetDialler(dirs home.Dirs, f fleetAddress, self tls.Certificate) func() link.Link {
-	known := trust.NewStore(dirs.KnownHosts())
+	known := knownHosts(dirs)
 	return func() link.Link {
 		l := link.DialAs(f.door, known, self)
 		l.Send(link.Control, measured.wish(f).Append(nil))

@@ -89,7 +89,7 @@ func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) 
 		f, err := parseFleet(address)
 		return fleetDialler(dirs, f, self), err
 	}
-	known := trust.NewStore(dirs.KnownHosts())
+	known := knownHosts(dirs)
 	return func() link.Link { return link.DialAs(address, known, self) }, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"dogfight/internal/home"
+	"dogfight/net/link/trust"
 )
 
 // warnings are those that the next session shows, each once while the program runs.
@@ -44,4 +45,11 @@ func certificate(dirs home.Dirs) (tls.Certificate, error) {
 		warnings.add(key.Warning)
 	}
 	return dirs.Certificate()
+}
+
+// knownHosts returns those of the player, and has the next session warn of a host that cannot be saved.
+func knownHosts(dirs home.Dirs) *trust.Store {
+	s := trust.NewStore(dirs.KnownHosts())
+	s.Unsaved = warnings.add
+	return s
 }

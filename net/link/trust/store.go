@@ -20,9 +20,13 @@ import (
 // host, so it may be edited while the program runs. The zero Store keeps no
 // file and trusts every host each time.
 type Store struct {
-	only string // "" for any
-	path string
-	mu   sync.Mutex // of the file, within this process
+	// Unsaved, if not nil, is called when a host cannot be saved, such as on a full disk. The Store knows the host as long as it exists.
+	Unsaved func(error)
+
+	only  string // "" for any
+	path  string
+	mu    sync.Mutex // of the file, within this process, and of the rest
+	added string     // lines that could not be saved
 }
 
 // NewStore keeps known hosts in the file at path, which need not exist. An empty
@@ -49,6 +53,8 @@ func (e *ChangedError) Error() string {
 // Check returns a *ChangedError if another certificate is known for addr, and an
 // error if what is known cannot be told.
 func (s *Store) Check(addr, fingerprint string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	_, err := s.lookUp(addr, fingerprint)
 	return err
 }
@@ -61,14 +67,20 @@ func (s *Store) Remember(addr, fingerprint string) error {
 	if known || err != nil || s.path == "" {
 		return err
 	}
-	if err := atomicfile.Append(s.path, []byte(addr+" "+fingerprint+"\n"), isTorn); err != nil {
-		return fmt.Errorf("cannot remember the host at %s: %w", addr, err)
+	line := addr + " " + fingerprint + "\n"
+	if err := atomicfile.Append(s.path, []byte(line), isTorn); err != nil {
+		s.added += line
+		if s.Unsaved != nil {
+			s.Unsaved(fmt.Errorf("cannot remember the host at %s: %w", addr, err))
+		}
 	}
 	return nil
 }
 
 // Addresses returns at which addresses a fingerprint is known.
 func (s *Store) Addresses(fingerprint string) (addresses []string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	text, err := s.read()
 	for line := range strings.Lines(text) {
 		if a, f, err := parseLine(line); err == nil && f == fingerprint {
@@ -101,6 +113,13 @@ func (s *Store) lookUp(addr, fingerprint string) (known bool, err error) {
 		case f == fingerprint:
 			known = true
 		case other == "":
+			other = f
+		}
+	}
+	for line := range strings.Lines(s.added) {
+		if a, f, _ := parseLine(line); a == addr && f == fingerprint {
+			known = true
+		} else if a == addr {
 			other = f
 		}
 	}

@@ -87,6 +87,22 @@ func TestATornLastLineIsIgnoredAndRemoved(t *testing.T) {
 	}
 }
 
+func TestAHostThatCannotBeSavedIsKnownForNow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "folder", "known_hosts")
+	if err := os.Symlink("nowhere", filepath.Dir(path)); err != nil { // so that no folder can be made
+		t.Skip(err)
+	}
+	s, warned := NewStore(path), 0
+	s.Unsaved = func(error) { warned++ }
+	if err := errors.Join(s.Remember("a:1", oneHost), s.Check("a:1", oneHost), s.Remember("a:1", oneHost)); err != nil || warned != 1 {
+		t.Errorf("err %v, warned %d times", err, warned)
+	}
+	var changed *ChangedError
+	if err := s.Check("a:1", anotherHost); !errors.As(err, &changed) {
+		t.Errorf("another certificate: %v", err)
+	}
+}
+
 func TestAHostIsFoundByItsFingerprint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "known_hosts")
 	s := NewStore(path)

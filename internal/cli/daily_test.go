@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"dogfight/internal/home"
+	"dogfight/ui"
+)
+
+func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "home")
+	if err := os.Symlink("nowhere", folder); err != nil { // so that no folder can be made
+		t.Skip(err)
+	}
+	l := launcher{dirs: home.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}}
+	if _, err := l.Daily(true, ui.Pilot{Name: "Rex"}); err == nil {
+		t.Error("the try that counts is not refused")
+	}
+	s, err := l.Daily(false, ui.Pilot{Name: "Rex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Warning == nil {
+		t.Error("the player is not warned")
+	}
+}
