@@ -3,7 +3,6 @@ package assets
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"sync"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 )
 
 // defaultArena is the one to play in when none was chosen.
@@ -176,17 +176,9 @@ const largestFile = 2 * game.MaxTiles * (game.MaxTiles + 2)
 
 // readArena reads a file. The arena is called as that is called.
 func readArena(path string) (*ArenaFile, error) {
-	f, err := os.Open(path)
+	text, err := atomicfile.Read(path, largestFile)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, largestFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > largestFile {
-		return nil, fmt.Errorf("%s: must be at most %d bytes, got more", path, largestFile)
 	}
 	return &ArenaFile{strings.TrimSuffix(filepath.Base(path), arenaSuffix), path, string(text)}, nil
 }

@@ -3,13 +3,13 @@ package assets
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 )
 
 // defaultCampaign is the one to play when none was chosen.
@@ -49,7 +49,7 @@ func AddCampaign(s *game.Setup, nameOrFile string) (err error) {
 
 func campaign(nameOrFile string, f *fleet) (*game.Campaign, error) {
 	if !isName(nameOrFile) {
-		text, err := os.ReadFile(nameOrFile)
+		text, err := atomicfile.Read(nameOrFile, atomicfile.MaxText)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package assets
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Theme is what the screen looks like: for the parts of the screen, which its
@@ -85,17 +86,9 @@ func ThemeIn(folder, name string, roles []string) (*Theme, error) {
 const largestTheme = 1 << 16
 
 func readTheme(path string, roles []string) (*Theme, error) {
-	f, err := os.Open(path)
+	text, err := atomicfile.Read(path, largestTheme)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, largestTheme+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > largestTheme {
-		return nil, fmt.Errorf("%s: must be at most %d bytes, got more", path, largestTheme)
 	}
 	return ParseTheme(path, text, roles)
 }

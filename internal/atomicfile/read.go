@@ -11,15 +11,18 @@ import (
 // MaxText is the longest text file of a user's that is read.
 const MaxText = 1 << 20
 
-// Interrupt, if not nil, ends each Read when it is closed. The program sets it before its first Read.
+// Interrupt, if not nil, ends each Read of a pipe when it is closed. The program sets it before its first Read.
 var Interrupt <-chan struct{}
 
 // Read returns the bytes of a file that a user names: a regular file or a pipe, of at most so many bytes.
 func Read(path string, most int64) ([]byte, error) {
+	if info, err := os.Stat(path); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		return read(path, most)
+	}
 	var b []byte
 	var err error
 	done := make(chan struct{})
-	go func() { // a pipe without a writer, or a file of a server that is down, may take for ever
+	go func() { // for it takes as long as the writer wants
 		defer crash.Restore()
 		defer close(done)
 		b, err = read(path, most)
@@ -48,7 +51,7 @@ func read(path string, most int64) ([]byte, error) {
 	}
 	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(b)) > most {
-		err = fmt.Errorf("%s must be at most %d bytes long", path, most)
+		err = fmt.Errorf("%s: must be at most %d bytes, got more", path, most)
 	}
 	if err != nil {
 		return nil, err

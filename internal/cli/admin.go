@@ -12,11 +12,11 @@ import (
 func newAdmin(p *program) *cobra.Command {
 	var socket string
 	c := p.command("admin [COMMAND...]", "Run the match that is hosted here; see dogfight admin help", anyWords,
-		func(_ *cobra.Command, args []string) error {
+		func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"help"}
 			}
-			lines, err := admin.Ask(socket, args...)
+			lines, err := admin.Ask(c.Context(), socket, args...)
 			for _, line := range lines {
 				fmt.Fprintln(p.stdout, line)
 			}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"dogfight/internal/atomicfile"
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
 	"dogfight/internal/replays"
@@ -41,6 +42,7 @@ type program struct {
 func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
+	atomicfile.Interrupt = ctx.Done()
 	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	code := p.run(ctx, os.Args[1:])
 	stop()

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -34,12 +33,7 @@ func newFleetReplay(p *program) *cobra.Command {
 const replayTime = 2 * time.Minute
 
 func (p *program) putReplay(ctx context.Context, o overnats.Options, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, overnats.MaxReplay+1))
+	b, err := atomicfile.Read(path, overnats.MaxReplay)
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/internal/atomicfile"
 	"dogfight/internal/identity"
 )
 
@@ -61,7 +61,7 @@ func printID(p *program, key identity.Key) error {
 
 // addID has the SSH key whose public half is in a file vouch for the player's own.
 func addID(ctx context.Context, p *program, key identity.Key, file string) error {
-	text, err := os.ReadFile(file)
+	text, err := atomicfile.Read(file, atomicfile.MaxText)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/atomicfile"
 	"dogfight/proto"
 )
 
@@ -22,13 +21,12 @@ func readPassword(file string) (string, error) {
 	if file == "" {
 		return "", nil
 	}
-	f, err := os.Open(file)
+	text, err := atomicfile.Read(file, atomicfile.MaxText)
 	if err != nil {
 		return "", fmt.Errorf("--password-file: %w", err)
 	}
-	defer f.Close()
-	line, _ := bufio.NewReader(f).ReadString('\n')
-	line = strings.TrimRight(line, "\r\n")
+	line, _, _ := strings.Cut(string(text), "\n")
+	line = strings.TrimRight(line, "\r")
 	if err := proto.ValidPassword(line); err != nil {
 		return "", fmt.Errorf("--password-file: %s:1: %w", file, err)
 	}

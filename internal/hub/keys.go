@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/nats-io/nkeys"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Key is a line of the file of keys: who may come in, and as what.
@@ -42,12 +42,7 @@ func (k Key) String() string { return fmt.Sprintf("%s %s %s", k.Public, k.Role, 
 
 // ReadKeys reads a file of keys. An error names the line.
 func ReadKeys(file string) ([]Key, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("--keys: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxKeysFile+1))
+	text, err := atomicfile.Read(file, maxKeysFile)
 	if err != nil {
 		return nil, fmt.Errorf("--keys: %w", err)
 	}

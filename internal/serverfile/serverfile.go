@@ -21,9 +21,9 @@ package serverfile
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 	"unicode/utf8"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Key is what a file may say something of.
@@ -51,12 +51,7 @@ const maxSize = 64 << 10
 
 // Read returns what the file at a path says. The error is Problems, or why it cannot be read.
 func Read(path string, keys []Key) (*File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the configuration: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	text, err := atomicfile.Read(path, atomicfile.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the configuration: %w", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -44,7 +43,7 @@ func Change(path string, change func(*Settings)) error {
 }
 
 func read(path string) (content, error) {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.Read(path, atomicfile.MaxText)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil

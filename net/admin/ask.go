@@ -2,6 +2,7 @@ package admin
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,14 +15,15 @@ import (
 var errHungUp = errors.New("the host hung up before it answered")
 
 // Ask makes a request of the host that has the socket at path, and returns its
-// answer.
-func Ask(path string, words ...string) (lines []string, err error) {
-	conn, err := net.DialTimeout("unix", path, answerTime)
+// answer. It ends when ctx does.
+func Ask(ctx context.Context, path string, words ...string) (lines []string, err error) {
+	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
 	if err != nil {
 		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(2 * answerTime))
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	if _, err := io.WriteString(conn, join(words)+"\n"); err != nil {
 		return nil, errHungUp
 	}

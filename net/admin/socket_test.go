@@ -50,11 +50,11 @@ func listen(t *testing.T) (path string, s *Socket) {
 func TestARequestIsAnswered(t *testing.T) {
 	path, _ := listen(t)
 	words := []string{"say", "two words", `"quoted"`, "Zoë", "", `back\slash`}
-	lines, err := Ask(path, words...)
+	lines, err := Ask(t.Context(), path, words...)
 	if err != nil || !slices.Equal(lines, words) {
 		t.Errorf("asked %q, came %q, %v", words, lines, err)
 	}
-	if _, err := Ask(path, "fail"); err == nil || err.Error() != "failed:?as told" {
+	if _, err := Ask(t.Context(), path, "fail"); err == nil || err.Error() != "failed:?as told" {
 		t.Errorf("err %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
 		t.Errorf("there is still %v", left)
 	}
-	if _, err := Ask(path, "help"); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := Ask(t.Context(), path, "help"); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("err %v", err)
 	}
 }
@@ -101,7 +101,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if lines, err := Ask(stale, "here"); err != nil || len(lines) != 1 {
+	if lines, err := Ask(t.Context(), stale, "here"); err != nil || len(lines) != 1 {
 		t.Errorf("came %q, %v", lines, err)
 	}
 	file := path + "3"
@@ -157,7 +157,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 	if s := string(answer); s != "" && s != "error request must be at most 1024 bytes\n" {
 		t.Errorf("a line without end is answered by %q", answer)
 	}
-	if lines, err := Ask(path, "still", "there"); err != nil || len(lines) != 2 {
+	if lines, err := Ask(t.Context(), path, "still", "there"); err != nil || len(lines) != 2 {
 		t.Errorf("after all of it: %q, %v", lines, err)
 	}
 }
@@ -168,7 +168,7 @@ func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 	for range maxOpen {
 		all.Go(func() {
 			for range 20 {
-				Ask(path, "hello")
+				Ask(t.Context(), path, "hello")
 			}
 		})
 	}

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -156,7 +155,7 @@ func (l *List) read() (lines []string, err error) {
 		}
 		return lines, nil
 	}
-	text, err := os.ReadFile(l.path)
+	text, err := atomicfile.Read(l.path, atomicfile.MaxText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read the bans: %w", err)
 	}

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 
 	"golang.org/x/crypto/ssh"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Allowed are the keys that are let in. nil lets all in.
@@ -21,7 +22,7 @@ func ReadAllowed(path string) (*Allowed, error) { return readKeys(path, false) }
 func ReadStrict(path string) (*Allowed, error) { return readKeys(path, true) }
 
 func readKeys(path string, strict bool) (*Allowed, error) {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.Read(path, atomicfile.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the allowed keys: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"dogfight/internal/atomicfile"
 	"dogfight/internal/crash"
 )
 
@@ -30,6 +31,7 @@ type program struct {
 func Main() {
 	defer crash.Restore()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	atomicfile.Interrupt = ctx.Done()
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	p := &program{os.Stdout, os.Stderr, hangups}
