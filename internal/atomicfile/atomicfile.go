@@ -1,5 +1,5 @@
 // Package atomicfile writes files that are there complete or not at all, whatever
-// happens meanwhile, readable by their owner alone.
+// happens meanwhile, readable by their owner alone; and reads those that users name, within bounds.
 package atomicfile
 
 import (

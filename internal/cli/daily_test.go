@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,7 +15,8 @@ func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
 	if err := os.Symlink("nowhere", folder); err != nil { // so that no folder can be made
 		t.Skip(err)
 	}
-	l := launcher{dirs: home.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}}
+	dirs := home.Dirs{Config: filepath.Join(folder, "config"), Data: filepath.Join(folder, "data")}
+	l := launcher{dirs: dirs}
 	if _, err := l.Daily(true, ui.Pilot{Name: "Rex"}); err == nil {
 		t.Error("the try that counts is not refused")
 	}
@@ -25,5 +27,9 @@ func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
 	defer s.Close()
 	if s.Warning == nil {
 		t.Error("the player is not warned")
+	}
+	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
+	if code := p.run(t.Context(), []string{"id"}); code != ExitFailure {
+		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
 	}
 }

@@ -33,6 +33,8 @@ func (p *program) id(c *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
+	case key.Unsaved:
+		return key.Warning
 	case len(args) == 0:
 		if key.Warning != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", key.Warning)

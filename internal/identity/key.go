@@ -22,6 +22,7 @@ import (
 type Key struct {
 	// Warning, if not nil, says why others may have the key, or why it is good for this process alone.
 	Warning error
+	Unsaved bool // it is good for this process alone
 
 	private ed25519.PrivateKey
 	public  ssh.PublicKey
@@ -49,6 +50,7 @@ func Load(path string) (Key, error) {
 	var unkept *atomicfile.UnkeptError
 	if errors.As(warning, &unkept) {
 		k.Warning = fmt.Errorf("your new key cannot be saved (%w): next time, hosts will take you for another player", unkept.Err)
+		k.Unsaved = true
 		first, _ := unsaved.LoadOrStore(path, k)
 		k = first.(Key)
 	}

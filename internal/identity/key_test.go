@@ -44,8 +44,8 @@ func TestAKeyThatCannotBeSavedIsThatOfTheProcess(t *testing.T) {
 		t.Skip(err)
 	}
 	key, err := Load(path)
-	if err != nil || key.Warning == nil {
-		t.Fatalf("warning %v, err %v", key.Warning, err)
+	if err != nil || key.Warning == nil || !key.Unsaved {
+		t.Fatalf("unsaved %v, warning %v, err %v", key.Unsaved, key.Warning, err)
 	}
 	if again, err := Load(path); err != nil || again.Fingerprint() != key.Fingerprint() {
 		t.Errorf("it was %s and is %s, %v", key.Fingerprint(), again.Fingerprint(), err)
