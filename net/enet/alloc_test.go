@@ -1,9 +1,10 @@
 package enet
 
 import (
-	"net/netip"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestSteadyTrafficAllocatesNothing(t *testing.T) {
@@ -14,7 +15,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
 			Limits: Limits{Peers: 1},
-			Send: func(_ netip.AddrPort, b []byte) {
+			Send: func(_ udp.Addr, b []byte) {
 				var room []byte
 				if n := len(free); n > 0 {
 					room, free = free[n-1], free[:n-1]
@@ -38,7 +39,7 @@ func TestSteadyTrafficAllocatesNothing(t *testing.T) {
 			h.Tick(now)
 		}
 	}
-	if _, err := hosts[1].Connect(address(1), 0); err != nil {
+	if _, err := hosts[1].Connect(address(1).AddrPort, 0); err != nil {
 		t.Fatal(err)
 	}
 	short, long := make([]byte, 300), make([]byte, 3000)
@@ -92,13 +93,13 @@ func BenchmarkReliable(b *testing.B) {
 	for i := range hosts {
 		hosts[i] = NewHost(Config{
 			Limits:       Limits{Peers: 1},
-			Send:         func(_ netip.AddrPort, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
+			Send:         func(_ udp.Addr, d []byte) { pending[1-i] = append(pending[1-i][:0], d...) },
 			Connected:    func(p *Peer, _ uint32) { peers[i] = p },
 			Received:     func(*Peer, uint8, []byte, Delivery) {},
 			Disconnected: func(*Peer, Reason, uint32) {},
 		})
 	}
-	hosts[1].Connect(address(1), 0)
+	hosts[1].Connect(address(1).AddrPort, 0)
 	exchange := func() {
 		now = now.Add(time.Millisecond)
 		for i, h := range hosts {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
@@ -14,7 +16,7 @@ func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
 	n.run(10 * time.Second)
 	wantSaid(t, "host", host, "connected 7")
 	wantSaid(t, "client", client, "connected 0")
-	if got := host.peers[0].Addr(); got != client.addr {
+	if got := host.peers[0].Addr(); got != client.addr.AddrPort {
 		t.Errorf("the host has a peer at %v, want %v", got, client.addr)
 	}
 	for _, e := range []*end{host, client} {
@@ -27,7 +29,7 @@ func TestAClientConnectsAndBothAreToldOnce(t *testing.T) {
 func TestWhoDoesNotAnswerAConnectIsGivenUp(t *testing.T) {
 	n := newNetwork(1)
 	client := n.join(address(2), Limits{})
-	if _, err := client.Connect(address(1), 0); err != nil {
+	if _, err := client.Connect(address(1).AddrPort, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.run(29 * time.Second)
@@ -76,12 +78,12 @@ func TestAHostTakesNoMorePeersThanItHasPlacesFor(t *testing.T) {
 	n := newNetwork(1)
 	host := n.join(address(1), Limits{Peers: 3, PerSite: 2})
 	for i, c := range []struct {
-		addr netip.AddrPort
+		addr udp.Addr
 		in   bool
 	}{
 		{address(2), true},
-		{netip.AddrPortFrom(address(2).Addr(), 5001), true},
-		{netip.AddrPortFrom(address(2).Addr(), 5002), false},
+		{udp.Addr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5001)}, true},
+		{udp.Addr{AddrPort: netip.AddrPortFrom(address(2).Addr(), 5002)}, false},
 		{address(3), true},
 		{address(4), false},
 	} {

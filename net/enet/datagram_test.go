@@ -2,10 +2,11 @@ package enet
 
 import (
 	"bytes"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
@@ -13,7 +14,7 @@ func TestWhatIsSentAtOnceSharesDatagrams(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	n.run(time.Second)
 	datagrams := 0
-	n.watch = func(from, _ netip.AddrPort, b []byte) {
+	n.watch = func(from, _ udp.Addr, b []byte) {
 		if from == client.addr {
 			datagrams++
 			if len(b) > mtu {
@@ -44,7 +45,7 @@ func TestNoMoreIsUnderWayThanTheWindow(t *testing.T) {
 	_, client := n.pair(t, Limits{MaxWaiting: 1 << 20})
 	n.run(time.Second)
 	sent := 0
-	n.watch = func(from, _ netip.AddrPort, b []byte) {
+	n.watch = func(from, _ udp.Addr, b []byte) {
 		if from == client.addr {
 			sent += len(b)
 		}
@@ -63,7 +64,7 @@ func TestLimitsAndThrottlesAreAcknowledged(t *testing.T) {
 	host, client := n.pair(t, Limits{})
 	p := host.peers[0]
 	var went []byte
-	n.watch = func(from, _ netip.AddrPort, b []byte) {
+	n.watch = func(from, _ udp.Addr, b []byte) {
 		if from == host.addr {
 			went = append(went, b...)
 		}

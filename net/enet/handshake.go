@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dogfight/net/antiamp"
+	"dogfight/net/link/udp"
 )
 
 // handshake is what is known of a peer that has not acknowledged anything: its address may
@@ -30,7 +31,7 @@ const (
 )
 
 // receiveHandshake takes in a datagram from a peer that has no number yet.
-func (h *Host) receiveHandshake(from netip.AddrPort, d header, r *reader, size int) {
+func (h *Host) receiveHandshake(from udp.Addr, d header, r *reader, size int) {
 	_, b := h.heard.parse(r)
 	c, ok := b.(*connect)
 	if r.failed() || !ok || !d.timed {
@@ -55,7 +56,7 @@ func (h *Host) receiveHandshake(from netip.AddrPort, d header, r *reader, size i
 }
 
 // findByConnect returns the peer whose Connect this is once more, or nil.
-func (h *Host) findByConnect(from netip.AddrPort, connectID uint32) *Peer {
+func (h *Host) findByConnect(from udp.Addr, connectID uint32) *Peer {
 	for _, p := range h.peers {
 		if p.addr == from && p.connectID == connectID && p.accepted && !p.isGone() {
 			return p
@@ -65,7 +66,7 @@ func (h *Host) findByConnect(from netip.AddrPort, connectID uint32) *Peer {
 }
 
 // isFullFor reports whether no more peers may connect from there.
-func (h *Host) isFullFor(from netip.AddrPort) bool {
+func (h *Host) isFullFor(from udp.Addr) bool {
 	all, there := 0, 0
 	for _, p := range h.peers {
 		if p.isSeated() && p.addr != from { // one from there would be replaced
@@ -79,7 +80,7 @@ func (h *Host) isFullFor(from netip.AddrPort) bool {
 }
 
 // site is the least that one user may be taken to have of addresses.
-func site(a netip.AddrPort) netip.Prefix {
+func site(a udp.Addr) netip.Prefix {
 	ip := a.Addr().Unmap()
 	bits := 64
 	if ip.Is4() {
@@ -90,7 +91,7 @@ func site(a netip.AddrPort) netip.Prefix {
 }
 
 // makeRoom forgets an unproven peer with that address, and the oldest if there are too many.
-func (h *Host) makeRoom(from netip.AddrPort) {
+func (h *Host) makeRoom(from udp.Addr) {
 	var oldest *Peer
 	n := 0
 	for _, p := range h.peers {

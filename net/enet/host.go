@@ -3,11 +3,11 @@ package enet
 import (
 	crand "crypto/rand"
 	"math/rand/v2"
-	"net/netip"
 	"slices"
 	"time"
 
 	"dogfight/net/antiamp"
+	"dogfight/net/link/udp"
 )
 
 // Host is one end of any number of connections. It belongs to one goroutine at a time.
@@ -45,7 +45,7 @@ type Config struct {
 	Seed [32]byte
 
 	// Send gets every datagram that goes out. It must not call the Host or keep the bytes.
-	Send func(to netip.AddrPort, datagram []byte)
+	Send func(to udp.Addr, datagram []byte)
 
 	// The following are called from all methods of the Host, and may call it, but for
 	// Receive and Tick. Every peer of which Connected told, and every one of Connect, is
@@ -78,7 +78,7 @@ func NewHost(config Config) *Host {
 }
 
 // Receive takes a datagram in. Any bytes will do.
-func (h *Host) Receive(now time.Time, from netip.AddrPort, b []byte) {
+func (h *Host) Receive(now time.Time, from udp.Addr, b []byte) {
 	h.advance(now)
 	defer h.sweep()
 	r := &h.in
@@ -130,7 +130,7 @@ func (h *Host) advance(now time.Time) {
 
 // seat makes a peer at addr, with a number that is hard to guess. It returns nil if
 // too many are seated.
-func (h *Host) seat(addr netip.AddrPort, connectID uint32) *Peer {
+func (h *Host) seat(addr udp.Addr, connectID uint32) *Peer {
 	if len(h.peers) > noPeer/2 {
 		h.unseatLingering()
 	}

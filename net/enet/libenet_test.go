@@ -16,6 +16,7 @@ import (
 	"dogfight/internal/waittest"
 	"dogfight/net/enet"
 	"dogfight/net/enet/enettest"
+	"dogfight/net/link/udp"
 	"dogfight/net/relaytest"
 )
 
@@ -134,7 +135,7 @@ func TestOurClientComesAgainToAHostOfLibenetFromTheSameAddress(t *testing.T) {
 	lines := libenet(t, "host", "10")
 	var port uint16
 	fmt.Sscan(wantLine(t, lines), &port)
-	s := enettest.NewSocket(loopback(t), enet.Limits{})
+	s := enettest.NewSocket(&udp.Conn{UDPConn: loopback(t)}, enet.Limits{})
 	defer s.Close()
 	for range 10 {
 		c, err := s.Dial(waittest.Context(t), loopbackPort(port), 7)

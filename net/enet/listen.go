@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+
+	"dogfight/net/link/udp"
 )
 
 // Listener takes connections from clients of ENet.
@@ -17,7 +19,7 @@ func Listen(addr string, l Limits) (*Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", addr, err)
 	}
-	return ListenOn(conn.(*net.UDPConn), l), nil
+	return ListenOn(udp.NewConn(conn.(*net.UDPConn)), l), nil
 }
 
 // ListenOn is Listen on a socket that is open, which the Listener closes.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // network carries datagrams between Hosts, in a time of its own.
@@ -16,23 +18,23 @@ type network struct {
 	random                   *rand.Rand
 	delay, jitter            time.Duration
 	loss, duplicate, corrupt float64
-	cut                      map[netip.AddrPort]bool // nothing goes there
+	cut                      map[udp.Addr]bool // nothing goes there
 	underway                 []underway
-	ends                     map[netip.AddrPort]*end
+	ends                     map[udp.Addr]*end
 	order                    []*end
-	watch                    func(from, to netip.AddrPort, b []byte) // if not nil
+	watch                    func(from, to udp.Addr, b []byte) // if not nil
 }
 
 type underway struct {
 	due      time.Time
-	from, to netip.AddrPort
+	from, to udp.Addr
 	bytes    []byte
 }
 
 // end is a Host on the network, and what it told.
 type end struct {
 	*Host
-	addr  netip.AddrPort
+	addr  udp.Addr
 	next  time.Time
 	said  []string // of connections
 	peers []*Peer
@@ -52,19 +54,19 @@ type arrival struct {
 func newNetwork(seed uint64) *network {
 	return &network{
 		now: time.Unix(1e9, 0), random: rand.New(rand.NewPCG(seed, 1)), delay: 20 * time.Millisecond,
-		cut: map[netip.AddrPort]bool{}, ends: map[netip.AddrPort]*end{},
+		cut: map[udp.Addr]bool{}, ends: map[udp.Addr]*end{},
 	}
 }
 
-func address(n int) netip.AddrPort {
-	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)
+func address(n int) udp.Addr {
+	return udp.Addr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 5000)}
 }
 
 // join puts a Host of those limits on the network.
-func (n *network) join(addr netip.AddrPort, l Limits) *end {
+func (n *network) join(addr udp.Addr, l Limits) *end {
 	e := &end{addr: addr}
 	c := Config{Limits: l, Seed: [32]byte{addr.Addr().As4()[3], byte(addr.Port()), byte(n.random.Uint32())}}
-	c.Send = func(to netip.AddrPort, b []byte) { n.send(addr, to, b) }
+	c.Send = func(to udp.Addr, b []byte) { n.send(addr, to, b) }
 	c.Connected = func(p *Peer, data uint32) {
 		e.said = append(e.said, fmt.Sprint("connected ", data))
 		e.peers = append(e.peers, p)
@@ -95,7 +97,7 @@ func (n *network) join(addr netip.AddrPort, l Limits) *end {
 	return e
 }
 
-func (n *network) send(from, to netip.AddrPort, b []byte) {
+func (n *network) send(from, to udp.Addr, b []byte) {
 	if n.watch != nil {
 		n.watch(from, to, b)
 	}
@@ -184,7 +186,7 @@ func (n *network) pair(t *testing.T, limits Limits) (host, client *end) {
 
 func (e *end) connect(t *testing.T, to *end, data uint32) *Peer {
 	t.Helper()
-	p, err := e.Connect(to.addr, data)
+	p, err := e.Connect(to.addr.AddrPort, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,17 +2,18 @@ package enet
 
 import (
 	"math/rand/v2"
-	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestNoiseDoesNothing(t *testing.T) {
 	n := newNetwork(1)
 	host, client := n.pair(t, Limits{})
-	n.watch = func(_, to netip.AddrPort, b []byte) {
+	n.watch = func(_, to udp.Addr, b []byte) {
 		if to != client.addr && to != host.addr {
 			t.Errorf("%x went to a stranger", b)
 		}

@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // Peer is the other end of a connection, as a Host sees it.
 type Peer struct {
 	// Static after construction.
-	addr      netip.AddrPort
+	addr      udp.Addr
 	number    uint16 // in the headers of what comes from it
 	connectID uint32
 	clock     uint16 // added to sent times to it, so that they are hard to guess
@@ -72,7 +74,7 @@ type ack struct {
 // send what they are for again.
 const maxAcks = 512
 
-func newPeer(addr netip.AddrPort, number uint16, connectID uint32, random *rand.Rand) *Peer {
+func newPeer(addr udp.Addr, number uint16, connectID uint32, random *rand.Rand) *Peer {
 	return &Peer{
 		addr: addr, number: number, connectID: connectID, clock: uint16(random.Uint32()),
 		theirs: noPeer, mtu: mtu, window: maxWindow, trip: roundTrip{mean: usualTrip},
@@ -80,7 +82,7 @@ func newPeer(addr netip.AddrPort, number uint16, connectID uint32, random *rand.
 }
 
 // Addr is where the peer is.
-func (p *Peer) Addr() netip.AddrPort { return p.addr }
+func (p *Peer) Addr() netip.AddrPort { return p.addr.AddrPort }
 
 // RoundTrip is the mean of late.
 func (p *Peer) RoundTrip() time.Duration { return p.trip.mean }

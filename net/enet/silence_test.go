@@ -2,9 +2,10 @@ package enet
 
 import (
 	"math/rand/v2"
-	"net/netip"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 func TestASilentPeerIsGivenUpBetween5And30Seconds(t *testing.T) {
@@ -48,7 +49,7 @@ func TestAnIdleConnectionCostsTwoPingsASecond(t *testing.T) {
 	_, client := n.pair(t, Limits{})
 	n.run(10 * time.Second)
 	datagrams := 0
-	n.watch = func(from, _ netip.AddrPort, b []byte) {
+	n.watch = func(from, _ udp.Addr, b []byte) {
 		if from == client.addr {
 			datagrams++
 		}

@@ -3,18 +3,18 @@ package enet
 import (
 	"errors"
 	"net"
-	"net/netip"
 	"sync"
 	"time"
 
 	"dogfight/internal/crash"
+	"dogfight/net/link/udp"
 )
 
-// PacketConn is what a Host needs of a UDP socket, which a *net.UDPConn is. After Close, reading
+// PacketConn is what a Host needs of a UDP socket, which a *udp.Conn is. After Close, Receive
 // returns net.ErrClosed. LocalAddr returns a *net.UDPAddr.
 type PacketConn interface {
-	ReadFromUDPAddrPort(b []byte) (n int, from netip.AddrPort, err error)
-	WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error)
+	Receive(b []byte) (n int, from udp.Addr, err error)
+	Send(b []byte, to udp.Addr) error
 	LocalAddr() net.Addr
 	Close() error
 }
@@ -71,7 +71,7 @@ func (s *socket) close() {
 func (s *socket) read() {
 	buf := make([]byte, 1<<16) // on Windows, what does not fit is an error
 	for {
-		n, from, err := s.udp.ReadFromUDPAddrPort(buf)
+		n, from, err := s.udp.Receive(buf)
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
@@ -90,7 +90,7 @@ func (s *socket) rest() {
 	}
 }
 
-func (s *socket) receive(from netip.AddrPort, b []byte) {
+func (s *socket) receive(from udp.Addr, b []byte) {
 	s.mu.Lock()
 	s.host.Receive(time.Now(), from, b)
 	s.mu.Unlock()
@@ -132,7 +132,7 @@ func (s *socket) tick() time.Time {
 // The Host calls the following with the lock held.
 
 // send does not care for errors: what did not go is lost, like much else.
-func (s *socket) send(to netip.AddrPort, b []byte) { s.udp.WriteToUDPAddrPort(b, to) }
+func (s *socket) send(to udp.Addr, b []byte) { s.udp.Send(b, to) }
 
 func (s *socket) connected(p *Peer, data uint32) {
 	c := newConn(s, p)

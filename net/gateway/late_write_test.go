@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/internal/waittest"
+	"dogfight/net/link/udp"
 )
 
 func TestADatagramIsSentAlthoughTheDeadlineOfItsTickHasPassed(t *testing.T) {
@@ -19,9 +20,9 @@ func TestADatagramIsSentAlthoughTheDeadlineOfItsTickHasPassed(t *testing.T) {
 		return c
 	}
 	near, far := open(), open()
-	s := &udpServer{socket: near}
+	s := &udpServer{socket: udp.NewConn(near)}
 	near.SetWriteDeadline(time.Now().Add(-time.Second))
-	s.write([]byte("late"), far.LocalAddr().(*net.UDPAddr).AddrPort())
+	s.write([]byte("late"), udp.Addr{AddrPort: far.LocalAddr().(*net.UDPAddr).AddrPort()})
 	far.SetReadDeadline(time.Now().Add(waittest.Limit))
 	b := make([]byte, 16)
 	n, from, err := far.ReadFromUDPAddrPort(b)

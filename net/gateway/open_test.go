@@ -1,16 +1,27 @@
 package gateway
 
 import (
+	"bufio"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"dogfight/game"
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
+	"dogfight/net/enet"
+	"dogfight/net/enet/enettest"
 	"dogfight/net/link"
+	"dogfight/net/link/udp"
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/proto/dialect/rtype"
 )
 
 // It is not run beside others, which might take what it frees.
@@ -137,4 +148,57 @@ func TestTheLogSaysWhereADialectIsOpenToEverybody(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPlayersAreAnsweredFromTheAddressThatTheyAsked comes from one address of the machine to
+// another, to which the system would answer from the first.
+func TestPlayersAreAnsweredFromTheAddressThatTheyAsked(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere a machine has one address of the loopback")
+	}
+	from, asked := net.IPv4(127, 0, 0, 1), net.IPv4(127, 0, 0, 2)
+	dial := func(t *testing.T, port int) *net.UDPConn {
+		conn, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, &net.UDPAddr{IP: asked, Port: port}) // it hears nobody else
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		conn.SetDeadline(time.Now().Add(waittest.Limit))
+		return conn
+	}
+	eachDialect(t, func(t *testing.T, name string) {
+		r := newRig(t, dogfight.HostConfig{})
+		g := r.open(name + "=0.0.0.0:0")
+		port := int(netip.MustParseAddrPort(g.Addrs()[0]).Port())
+		switch name {
+		case "rtype", "rtype-code":
+			c := &rtypeClient{UDPConn: dial(t, port), t: t, wire: rtype.Wire{Code: name == "rtype-code"}}
+			c.connects(0)
+		case "warworlds":
+			conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: from})
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := netip.AddrPortFrom(netip.MustParseAddr(asked.String()), uint16(port))
+			c, err := enettest.DialOn(waittest.Context(t), &udp.Conn{UDPConn: conn}, to, 0, enet.Limits{Channels: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Close(0)
+		case "lightracer":
+			control, err := net.DialTCP("tcp4", &net.TCPAddr{IP: from}, &net.TCPAddr{IP: asked, Port: port})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer control.Close()
+			c := &racing{t: t, control: control, lines: bufio.NewScanner(control), buf: make([]byte, 64<<10)}
+			c.says(&lightracer.Join{Name: "Ann"})
+			racerHears(c, &c.welcome)
+			c.data = dial(t, int(c.welcome.DataPort))
+			c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
+			if _, err := c.sees(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }

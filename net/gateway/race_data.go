@@ -51,7 +51,7 @@ func (s *raceServer) attach(conn net.Conn, visit *admission.Visit) {
 // racer's control connection: updates go to no address but the racer's own.
 func (s *raceServer) readDatagrams() {
 	for buf := make([]byte, datagramSize); ; {
-		n, from, err := s.socket.ReadFromUDPAddrPort(buf)
+		n, from, err := s.socket.Receive(buf)
 		if s.ctx.Err() != nil {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/link/udp"
 	"dogfight/proto/dialect/lightracer"
 )
 
@@ -16,7 +17,7 @@ import (
 type raceServer struct {
 	*Gateway
 	dataPort uint16
-	socket   *net.UDPConn // for data
+	socket   *udp.Conn // for data
 
 	mu     sync.Mutex
 	racers map[int32]*racer // by token

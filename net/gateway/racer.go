@@ -3,10 +3,10 @@ package gateway
 import (
 	"errors"
 	"net"
-	"net/netip"
 	"os"
 	"time"
 
+	"dogfight/net/link/udp"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
 )
@@ -18,9 +18,9 @@ type racer struct {
 	session *lightracer.Session
 	token   int32
 	control net.Conn
-	data    net.Conn       // nil: none yet, or datagrams
-	address netip.AddrPort // where datagrams go
-	wanted  time.Time      // when the racer last asked for them
+	data    net.Conn  // nil: none yet, or datagrams
+	address udp.Addr  // where datagrams go
+	wanted  time.Time // when the racer last asked for them
 }
 
 // leaderSession is a session that is told whether its player leads: the first to have joined
@@ -57,7 +57,7 @@ const datagramTime = 5 * time.Second
 // openDatagrams sends the updates as datagrams for a while. The address is that of the
 // control connection, over which the token went: so it is the racer's, though the port may be
 // that of another who shares the address, and the dialect has no way to prove it.
-func (r *racer) openDatagrams(from netip.AddrPort) {
+func (r *racer) openDatagrams(from udp.Addr) {
 	r.wanted = time.Now()
 	if r.address != from {
 		r.address = from
@@ -72,7 +72,7 @@ func (r *racer) send(ch dialect.Channel, p []byte) {
 		r.write(r.control, p)
 	case r.address.IsValid() && time.Since(r.wanted) > datagramTime:
 	case r.address.IsValid():
-		r.socket.WriteToUDPAddrPort(p, r.address)
+		r.socket.Send(p, r.address)
 	case r.data != nil:
 		r.data.SetWriteDeadline(time.Now().Add(writeTime))
 		if _, err := r.data.Write(p); errors.Is(err, os.ErrDeadlineExceeded) {

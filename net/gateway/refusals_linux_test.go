@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/internal/waittest"
+	"dogfight/net/link/udp"
 )
 
 func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
@@ -47,7 +48,7 @@ func TestARefusalIsHeardWithTheAddressThatRefused(t *testing.T) {
 func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 	socket, open, closed := udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0"), udpAt(t, "udp4", "127.0.0.1:0")
 	hearRefusals(socket)
-	s := &udpServer{socket: socket}
+	s := &udpServer{socket: udp.NewConn(socket)}
 	to, gone := open.LocalAddr().(*net.UDPAddr).AddrPort(), closed.LocalAddr().(*net.UDPAddr).AddrPort()
 	closed.Close()
 	socket.WriteToUDPAddrPort(nil, gone)
@@ -60,7 +61,7 @@ func TestWhatAnotherRefusedDoesNotLoseAPacket(t *testing.T) {
 		}
 	}
 	for socket.WriteToUDPAddrPort(nil, gone); ; {
-		s.write([]byte("packet"), to)
+		s.write([]byte("packet"), udp.Addr{AddrPort: to})
 		b := make([]byte, 100)
 		open.SetReadDeadline(time.Now().Add(waittest.Limit))
 		switch n, _, err := open.ReadFromUDPAddrPort(b); {

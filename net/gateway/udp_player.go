@@ -8,6 +8,7 @@ import (
 
 	"dogfight/net/admission"
 	"dogfight/net/antiamp"
+	"dogfight/net/link/udp"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/rtype"
 )
@@ -24,7 +25,7 @@ type udpPlayer struct {
 	*player
 	session  *rtype.Session
 	id       uint32
-	at       netip.AddrPort
+	at       udp.Addr
 	visit    *admission.Visit
 	budget   antiamp.Budget // of that address
 	received int            // datagrams in this tick
@@ -58,7 +59,7 @@ var errCrowded = errors.New("made room for newer arrivals")
 
 // move lets a player go on at another address, if admission allows, with another id:
 // otherwise, knowing the old id, they could pass another's address off as their own.
-func (s *udpServer) move(p *udpPlayer, to netip.AddrPort) *udpPlayer {
+func (s *udpServer) move(p *udpPlayer, to udp.Addr) *udpPlayer {
 	visit, err := s.admission.Enter(to.Addr(), func() { s.remove(p, errCrowded) })
 	if err != nil {
 		return nil
@@ -99,7 +100,7 @@ func (s *udpServer) isLocal(a netip.Addr) bool {
 
 // enter returns a new player, or nil if admission refuses. The oldest unproven address gives
 // way, as datagrams from forged addresses cost nothing.
-func (s *udpServer) enter(from netip.AddrPort) *udpPlayer {
+func (s *udpServer) enter(from udp.Addr) *udpPlayer {
 	p := &udpPlayer{id: s.newID(), at: from}
 	var err error
 	if p.visit, err = s.admission.Enter(from.Addr(), func() { s.remove(p, errCrowded) }); err != nil {

@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/crash"
 	"dogfight/net/antiamp"
+	"dogfight/net/link/udp"
 	"dogfight/net/tickclock"
 	"dogfight/proto/dialect"
 )
@@ -18,19 +19,19 @@ import (
 // udpServer is one datagram socket, and the players who share it.
 type udpServer struct {
 	*Gateway
-	socket   *net.UDPConn
+	socket   *udp.Conn
 	code     bool // the flavour rtype-code
 	received chan datagram
 
 	// Owned by run.
-	players   map[netip.AddrPort]*udpPlayer
+	players   map[udp.Addr]*udpPlayer
 	ids       map[uint32]*udpPlayer
 	newcomers *antiamp.Fair
 	stalled   bool // the write deadline has passed since the last tick
 }
 
 type datagram struct {
-	from  netip.AddrPort
+	from  udp.Addr
 	bytes []byte
 }
 
@@ -58,8 +59,8 @@ func (g *Gateway) openRType() error {
 	}
 	g.addrs = append(g.addrs, socket.LocalAddr().String())
 	s := &udpServer{
-		Gateway: g, socket: socket, code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
-		players: map[netip.AddrPort]*udpPlayer{}, ids: map[uint32]*udpPlayer{},
+		Gateway: g, socket: udp.NewConn(socket), code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
+		players: map[udp.Addr]*udpPlayer{}, ids: map[uint32]*udpPlayer{},
 		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
 	}
 	if s.code {
@@ -79,7 +80,7 @@ func (g *Gateway) openRType() error {
 // read hands on the datagrams that arrive.
 func (s *udpServer) read() {
 	for buf := make([]byte, datagramSize); ; {
-		n, from, err := s.socket.ReadFromUDPAddrPort(buf)
+		n, from, err := s.socket.Receive(buf)
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
@@ -89,7 +90,7 @@ func (s *udpServer) read() {
 			time.Sleep(readPause)
 			continue
 		}
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		from.AddrPort = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 		select {
 		case s.received <- datagram{from, append([]byte(nil), buf[:n]...)}:
 		case <-s.ctx.Done():
@@ -130,7 +131,7 @@ func (s *udpServer) tick(now time.Time) {
 	s.socket.SetWriteDeadline(now.Add(stall))
 	s.stalled = false
 	if s.code {
-		eachRefusal(s.socket, s.refused)
+		eachRefusal(s.socket.UDPConn, s.refused)
 	}
 	for _, p := range s.players {
 		p.received = 0
@@ -144,23 +145,25 @@ func (s *udpServer) tick(now time.Time) {
 
 // refused notes that the machine at an address refused a datagram.
 func (s *udpServer) refused(at netip.AddrPort) {
-	if p := s.players[at]; p != nil {
-		p.session.Refused()
+	for _, p := range s.players {
+		if p.at.AddrPort == at {
+			p.session.Refused()
+		}
 	}
 }
 
 // write sends a packet to an address. A socket may report there that another one was refused,
 // and have sent nothing. If the deadline has passed because this goroutine was late, nothing was
 // tried: it gets another one, once a tick.
-func (s *udpServer) write(packet []byte, to netip.AddrPort) {
-	_, err := s.socket.WriteToUDPAddrPort(packet, to)
+func (s *udpServer) write(packet []byte, to udp.Addr) {
+	err := s.socket.Send(packet, to)
 	if errors.Is(err, os.ErrDeadlineExceeded) && !s.stalled {
 		s.stalled = true
 		s.socket.SetWriteDeadline(time.Now().Add(stall))
-		_, err = s.socket.WriteToUDPAddrPort(packet, to)
+		err = s.socket.Send(packet, to)
 	}
 	if errors.Is(err, syscall.ECONNREFUSED) {
-		s.socket.WriteToUDPAddrPort(packet, to)
+		s.socket.Send(packet, to)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // virtualNet carries datagrams between sockets in memory, for tests in virtual time. It loses
@@ -68,21 +70,21 @@ func (s *virtualSocket) Close() error {
 	return nil
 }
 
-func (s *virtualSocket) ReadFromUDPAddrPort(b []byte) (int, netip.AddrPort, error) {
+func (s *virtualSocket) Receive(b []byte) (int, udp.Addr, error) {
 	select {
 	case d := <-s.in:
-		return copy(b, d.bytes), d.from, nil
+		return copy(b, d.bytes), udp.Addr{AddrPort: d.from}, nil
 	case <-s.closed:
-		return 0, netip.AddrPort{}, net.ErrClosed
+		return 0, udp.Addr{}, net.ErrClosed
 	}
 }
 
-func (s *virtualSocket) WriteToUDPAddrPort(b []byte, to netip.AddrPort) (int, error) {
+func (s *virtualSocket) Send(b []byte, to udp.Addr) error {
 	if late, lost := s.net.fate(); !lost {
 		d := virtualDatagram{s.addr, bytes.Clone(b)}
-		time.AfterFunc(late, func() { s.net.deliver(d, to) })
+		time.AfterFunc(late, func() { s.net.deliver(d, to.AddrPort) })
 	}
-	return len(b), nil
+	return nil
 }
 
 // fate decides what happens to a datagram.

@@ -3,7 +3,6 @@ package link
 import (
 	"math/rand/v2"
 	"net"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,7 +43,7 @@ func newDemux(conn *net.UDPConn) *demux {
 }
 
 // deliver hands a datagram to the link that it names, or answers a query.
-func (d *demux) deliver(b []byte, from netip.AddrPort, at time.Time) {
+func (d *demux) deliver(b []byte, from udp.Addr, at time.Time) {
 	if datagram.MayBeToHost(len(b)) {
 		number := datagram.ParseNumber(b)
 		if s := d.link(number); s != nil {
@@ -59,7 +58,7 @@ func (d *demux) deliver(b []byte, from netip.AddrPort, at time.Time) {
 }
 
 // answer reports whether there was an answer to a query.
-func (d *demux) answer(query []byte, from netip.AddrPort, at time.Time) bool {
+func (d *demux) answer(query []byte, from udp.Addr, at time.Time) bool {
 	answer := d.queries.Answer(query, from.Addr(), at)
 	if answer == nil {
 		return false

@@ -27,7 +27,7 @@ func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
 	if !ok {
 		return
 	}
-	post := func(b []byte, to netip.AddrPort) { demux.socket.Post(b, to, &s.traffic) }
+	post := func(b []byte, to udp.Addr) { demux.socket.Post(b, to, &s.traffic) }
 	s.beginUDP(datagram.NewHost(keys, number, post), func() { demux.leave(number) })
 }
 
@@ -44,7 +44,7 @@ func (s *stream) takeOffer(conn *tls.Conn, number datagram.Number) {
 	peer := host.AddrPort()
 	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
 	begin := func(post datagram.Post, leave func()) {
-		s.beginUDP(datagram.NewClient(keys, number, peer, post), leave)
+		s.beginUDP(datagram.NewClient(keys, number, udp.Addr{AddrPort: peer}, post), leave)
 	}
 	if s.polls && s.pollUDP(peer, begin) {
 		return
@@ -54,16 +54,16 @@ func (s *stream) takeOffer(conn *tls.Conn, number datagram.Number) {
 		return
 	}
 	socket := udp.New(raw, clientQueue, s.datagram)
-	begin(func(b []byte, to netip.AddrPort) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	begin(func(b []byte, to udp.Addr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 }
 
 // pollUDP begins UDP with a socket that Receive polls, where the system has such.
 func (s *stream) pollUDP(peer netip.AddrPort, begin func(post datagram.Post, leave func())) bool {
-	socket, err := udp.NewPolled(peer, func(b []byte) { s.datagram(b, peer, time.Now()) })
+	socket, err := udp.NewPolled(peer, func(b []byte) { s.datagram(b, udp.Addr{AddrPort: peer}, time.Now()) })
 	if err != nil {
 		return false
 	}
-	begin(func(b []byte, to netip.AddrPort) { socket.Post(b, to, &s.traffic) }, socket.Close)
+	begin(func(b []byte, to udp.Addr) { socket.Post(b, to, &s.traffic) }, socket.Close)
 	s.polled.Store(socket)
 	return true
 }

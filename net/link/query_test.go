@@ -2,9 +2,13 @@ package link
 
 import (
 	"bytes"
+	"net"
+	"net/netip"
+	"runtime"
 	"testing"
 	"time"
 
+	"dogfight/internal/waittest"
 	"dogfight/net/link/query"
 )
 
@@ -43,4 +47,31 @@ func TestQueriesDoNotDisturbALink(t *testing.T) {
 		evil.WriteToUDPAddrPort(bytes.Clone(aQuery), l.Addr())
 	}
 	chat(t, host, client, "the link goes on", over("udp", host, client))
+}
+
+// TestAHostIsReachedAtEachOfItsAddresses asks and joins it at an address from which the
+// system would not answer.
+func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere a machine has one address of the loopback")
+	}
+	l, err := Listen(":0", testCert(), Limits{Handshake: waittest.Limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	l.Answer(func(query, buf []byte) []byte { return append(buf, 1) })
+	at := net.UDPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr("127.0.0.2"), l.Addr().Port()))
+	asker, err := net.DialUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}, at) // it hears nobody else
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asker.Close()
+	asker.Write(aQuery)
+	asker.SetReadDeadline(time.Now().Add(waittest.Limit))
+	if _, err := asker.Read(make([]byte, 1)); err != nil {
+		t.Errorf("the query gets no answer: %v", err)
+	}
+	host, client := connect(t, l, Dial(at.String(), new(Trust)))
+	chat(t, host, client, "both are on UDP", over("udp", host, client))
 }

@@ -22,7 +22,7 @@ type simnet struct {
 	delay        time.Duration
 	weight       int // of what the host sends, besides its number
 	up, down     oneWay
-	from         atomic.Pointer[netip.AddrPort] // where the client's datagrams come from, and where alone it hears
+	from         atomic.Pointer[udp.Addr] // where the client's datagrams come from, and where alone it hears
 }
 
 // oneWay is what happens to datagrams on one way.
@@ -35,8 +35,8 @@ type oneWay struct {
 // clientAddr is where the datagrams of the client come from, hostAddr where those of the
 // host do.
 var (
-	clientAddr = netip.MustParseAddrPort("192.0.2.1:1")
-	hostAddr   = netip.MustParseAddrPort("192.0.2.2:2")
+	clientAddr = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.1:1")}
+	hostAddr   = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
 )
 
 // simulated returns a link over TLS in memory whose datagrams go through a simnet.
@@ -47,14 +47,14 @@ func simulated(t *testing.T, delay time.Duration) *simnet {
 	e.host, e.client = newStream("a client", 4<<10, func() {}), newStream("a host", MaxControl, func() {})
 	e.client.dialled = true
 	e.from.Store(&clientAddr)
-	hostSide := datagram.NewHost(exported(t, h), 7, func(b []byte, to netip.AddrPort) {
-		e.down.carry(b, delay, hostAddr, func(b []byte, from netip.AddrPort, at time.Time) {
+	hostSide := datagram.NewHost(exported(t, h), 7, func(b []byte, to udp.Addr) {
+		e.down.carry(b, delay, hostAddr, func(b []byte, from udp.Addr, at time.Time) {
 			if to == *e.from.Load() {
 				e.client.datagram(b, from, at)
 			}
 		})
 	})
-	clientSide := datagram.NewClient(exported(t, c), 7, hostAddr, func(b []byte, _ netip.AddrPort) {
+	clientSide := datagram.NewClient(exported(t, c), 7, hostAddr, func(b []byte, _ udp.Addr) {
 		e.up.carry(b, delay, *e.from.Load(), e.host.datagram)
 	})
 	e.host.beginUDP(hostSide, nil)
@@ -73,7 +73,7 @@ func exported(t *testing.T, conn *tls.Conn) datagram.Secrets {
 	return s
 }
 
-func (w *oneWay) carry(b []byte, delay time.Duration, from netip.AddrPort, deliver udp.Deliverer) {
+func (w *oneWay) carry(b []byte, delay time.Duration, from udp.Addr, deliver udp.Deliverer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, bytes.Clone(b))

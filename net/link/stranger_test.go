@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"net"
-	"net/netip"
 	"runtime"
 	"testing"
 	"time"
 
 	"dogfight/net/link/datagram"
 	"dogfight/net/link/query"
+	"dogfight/net/link/udp"
 )
 
 // stranger is a UDP socket that belongs to no link.
@@ -114,7 +114,7 @@ type boarding struct {
 	*demux
 	hosts   [2]*stream
 	clients [2]*sender
-	posted  func(b []byte, to netip.AddrPort) // is given what the hosts send
+	posted  func(b []byte, to udp.Addr) // is given what the hosts send
 }
 
 func boarded(limits Limits) *boarding {
@@ -124,9 +124,9 @@ func boarded(limits Limits) *boarding {
 		s := newStream("somebody", limits.ControlIn, func() {})
 		s.allowance = newAllowance(limits)
 		number, _ := b.enter(s)
-		s.beginUDP(datagram.NewHost(fixed, number, func(p []byte, to netip.AddrPort) { b.posted(p, to) }), nil)
+		s.beginUDP(datagram.NewHost(fixed, number, func(p []byte, to udp.Addr) { b.posted(p, to) }), nil)
 		c := &sender{}
-		c.End = datagram.NewClient(fixed, number, netip.AddrPort{}, func(p []byte, _ netip.AddrPort) { c.posted = bytes.Clone(p) })
+		c.End = datagram.NewClient(fixed, number, udp.Addr{}, func(p []byte, _ udp.Addr) { c.posted = bytes.Clone(p) })
 		b.hosts[i], b.clients[i] = s, c
 	}
 	return b
@@ -134,16 +134,16 @@ func boarded(limits Limits) *boarding {
 
 // settle has a client prove that it is at an address, and waits until it may send as much
 // as before.
-func (b *boarding) settle(i int, at netip.AddrPort) {
+func (b *boarding) settle(i int, at udp.Addr) {
 	c := b.clients[i]
-	b.posted = func(p []byte, _ netip.AddrPort) {
-		if d, ok := c.Open(bytes.Clone(p), netip.AddrPort{}, time.Now()); ok {
-			c.Answer(d, len(p), netip.AddrPort{}, time.Now())
+	b.posted = func(p []byte, _ udp.Addr) {
+		if d, ok := c.Open(bytes.Clone(p), udp.Addr{}, time.Now()); ok {
+			c.Answer(d, len(p), udp.Addr{}, time.Now())
 		}
 	}
 	b.deliver(c.sealed(nil), at, time.Now())
 	b.deliver(c.posted, at, time.Now())
-	b.posted = func([]byte, netip.AddrPort) {}
+	b.posted = func([]byte, udp.Addr) {}
 	time.Sleep(time.Second)
 }
 
@@ -183,7 +183,7 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 		b := boarded(Limits{DataPackets: 10})
 		b.settle(0, clientAddr)
 		answers, longest := 0, 0
-		b.posted = func(p []byte, _ netip.AddrPort) { answers, longest = answers+1, max(longest, len(p)) }
+		b.posted = func(p []byte, _ udp.Addr) { answers, longest = answers+1, max(longest, len(p)) }
 		for range 50 {
 			b.deliver(b.clients[0].sealed(nil), clientAddr, time.Now())
 		}
@@ -198,7 +198,7 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 
 func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
 	b, answers := boarded(Limits{}), 0
-	b.posted = func([]byte, netip.AddrPort) { answers++ }
+	b.posted = func([]byte, udp.Addr) { answers++ }
 	good := b.clients[0].sealed([]byte("x"))
 	for n := range toHostHeader + tagSize {
 		b.deliver(bytes.Clone(good[:n]), clientAddr, time.Now())

@@ -1,7 +1,6 @@
 package link
 
 import (
-	"net/netip"
 	"time"
 
 	"dogfight/internal/crash"
@@ -46,7 +45,7 @@ func (s *stream) probe() {
 }
 
 // datagram takes what came for this link from an address.
-func (s *stream) datagram(b []byte, from netip.AddrPort, now time.Time) {
+func (s *stream) datagram(b []byte, from udp.Addr, now time.Time) {
 	s.traffic.In.Add(udp.OnWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dogfight/net/enet"
+	"dogfight/net/link/udp"
 )
 
 // Socket is a client of hosts on one UDP socket. Close it.
@@ -27,12 +28,12 @@ type Socket struct {
 }
 
 // NewSocket returns a Socket on a UDP socket, which it closes. One goroutine reads, another keeps the time and sends.
-func NewSocket(udp enet.PacketConn, l enet.Limits) *Socket {
+func NewSocket(conn enet.PacketConn, l enet.Limits) *Socket {
 	l.Peers = 0
-	s := &Socket{udp: udp, wake: make(chan struct{}, 1), closed: make(chan struct{}), conns: map[*enet.Peer]*Conn{}}
+	s := &Socket{udp: conn, wake: make(chan struct{}, 1), closed: make(chan struct{}), conns: map[*enet.Peer]*Conn{}}
 	s.host = enet.NewHost(enet.Config{
 		Limits:       l,
-		Send:         func(to netip.AddrPort, b []byte) { s.udp.WriteToUDPAddrPort(b, to) },
+		Send:         func(to udp.Addr, b []byte) { s.udp.Send(b, to) },
 		Connected:    func(p *enet.Peer, _ uint32) { close(s.conns[p].open) },
 		Received:     func(p *enet.Peer, on uint8, b []byte, how enet.Delivery) { s.conns[p].put(on, b, how) },
 		Disconnected: func(p *enet.Peer, why enet.Reason, data uint32) { s.conns[p].end(&enet.EndError{Why: why, Data: data}) },
@@ -53,7 +54,7 @@ func (s *Socket) Close() {
 
 func (s *Socket) read() {
 	for buf := make([]byte, 1<<16); ; {
-		n, from, err := s.udp.ReadFromUDPAddrPort(buf)
+		n, from, err := s.udp.Receive(buf)
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -130,16 +131,16 @@ func Dial(ctx context.Context, addr string, data uint32, l enet.Limits) (*Conn, 
 	if to.Addr().Unmap().Is4() {
 		network = "udp4"
 	}
-	udp, err := net.ListenUDP(network, nil)
+	conn, err := net.ListenUDP(network, nil)
 	if err != nil {
 		return nil, err
 	}
-	return DialOn(ctx, udp, to, data, l)
+	return DialOn(ctx, &udp.Conn{UDPConn: conn}, to, data, l)
 }
 
 // DialOn is Dial on a socket that is open, which the connection closes.
-func DialOn(ctx context.Context, udp enet.PacketConn, to netip.AddrPort, data uint32, l enet.Limits) (*Conn, error) {
-	s := NewSocket(udp, l)
+func DialOn(ctx context.Context, conn enet.PacketConn, to netip.AddrPort, data uint32, l enet.Limits) (*Conn, error) {
+	s := NewSocket(conn, l)
 	c, err := s.Dial(ctx, to, data)
 	if err != nil {
 		s.Close()

@@ -3,6 +3,8 @@ package datagram
 import (
 	"net/netip"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // End is the data channel of a link over UDP at one end. It belongs to one goroutine, or
@@ -16,11 +18,11 @@ type End struct {
 
 	sealer sealer
 	opener opener
-	path   path           // one of paths
-	client *clientPath    // the same at a client, nil at a host
-	peer   netip.AddrPort // at a host, where the client has proven to be; none at first
-	roamer *roamer        // at a host, where it may be otherwise
-	buf    []byte         // for sealing
+	path   path        // one of paths
+	client *clientPath // the same at a client, nil at a host
+	peer   udp.Addr    // at a host, where the client has proven to be; none at first
+	roamer *roamer     // at a host, where it may be otherwise
+	buf    []byte      // for sealing
 
 	paths struct { // here, so that a host with thousands of links finds them in its cache
 		host   hostPath
@@ -30,7 +32,7 @@ type End struct {
 
 // Post sends a datagram, or drops it, without blocking. The bytes are valid until it
 // returns.
-type Post func(b []byte, to netip.AddrPort)
+type Post func(b []byte, to udp.Addr)
 
 // NewHost returns the end of a host, which learns where its client is.
 func NewHost(s Secrets, number Number, post Post) *End {
@@ -40,7 +42,7 @@ func NewHost(s Secrets, number Number, post Post) *End {
 }
 
 // NewClient returns the end of a client of the host at peer.
-func NewClient(s Secrets, number Number, peer netip.AddrPort, post Post) *End {
+func NewClient(s Secrets, number Number, peer udp.Addr, post Post) *End {
 	e := &End{number: number, peer: peer, post: post, sealer: newSealer(s.ToHost), opener: newOpener(s.ToClient)}
 	e.path, e.client = &e.paths.client, &e.paths.client
 	return e
@@ -82,8 +84,8 @@ func (e *End) seal(p []byte, path bool) {
 }
 
 // Open opens a datagram of the peer's in place.
-func (e *End) Open(b []byte, from netip.AddrPort, now time.Time) (d Opened, ok bool) {
-	if !e.host && unmapped(from) != unmapped(e.peer) {
+func (e *End) Open(b []byte, from udp.Addr, now time.Time) (d Opened, ok bool) {
+	if !e.host && unmapped(from.AddrPort) != unmapped(e.peer.AddrPort) {
 		return Opened{}, false
 	}
 	d, ok = e.opener.open(b, e.headerIn())
@@ -99,7 +101,7 @@ func unmapped(a netip.AddrPort) netip.AddrPort {
 }
 
 // Answer does what a datagram of so many bytes asks for, but for data.
-func (e *End) Answer(d Opened, size int, from netip.AddrPort, now time.Time) {
+func (e *End) Answer(d Opened, size int, from udp.Addr, now time.Time) {
 	switch {
 	case e.host:
 		e.locate(d, size, from, now)

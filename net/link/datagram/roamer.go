@@ -5,12 +5,12 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
-	"net/netip"
 	"time"
 
 	"golang.org/x/time/rate"
 
 	"dogfight/net/antiamp"
+	"dogfight/net/link/udp"
 )
 
 // roamer decides at a host where its client is. The source of a datagram can be forged,
@@ -24,7 +24,7 @@ type roamer struct {
 	secret     [32]byte
 	challenges *rate.Limiter
 
-	next   netip.AddrPort // where the newest datagram came from, if that is not proven; none otherwise
+	next   udp.Addr       // where the newest datagram came from, if that is not proven; none otherwise
 	budget antiamp.Budget // of next
 }
 
@@ -47,7 +47,7 @@ func newRoamer() *roamer {
 }
 
 // challenge is what an address is told in a span of time.
-func (r *roamer) challenge(a netip.AddrPort, span int64) (c [challengeSize]byte) {
+func (r *roamer) challenge(a udp.Addr, span int64) (c [challengeSize]byte) {
 	mac := hmac.New(sha256.New, r.secret[:])
 	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(span)))
 	b, _ := a.MarshalBinary() // never fails
@@ -59,7 +59,7 @@ func (r *roamer) challenge(a netip.AddrPort, span int64) (c [challengeSize]byte)
 func spanOf(now time.Time) int64 { return now.UnixNano() / int64(challengeLife) }
 
 // proves reports whether p is the answer to what an address was told.
-func (r *roamer) proves(p []byte, a netip.AddrPort, now time.Time) bool {
+func (r *roamer) proves(p []byte, a udp.Addr, now time.Time) bool {
 	for _, span := range [...]int64{spanOf(now), spanOf(now) - 1} {
 		if c := r.challenge(a, span); hmac.Equal(p, c[:]) {
 			return true
@@ -69,15 +69,15 @@ func (r *roamer) proves(p []byte, a netip.AddrPort, now time.Time) bool {
 }
 
 // locate learns from a datagram of so many bytes where the client is.
-func (e *End) locate(d Opened, size int, from netip.AddrPort, now time.Time) {
+func (e *End) locate(d Opened, size int, from udp.Addr, now time.Time) {
 	r := e.roamer
 	switch {
 	case from == e.peer:
 		if d.newest {
-			r.next = netip.AddrPort{}
+			r.next = udp.Addr{}
 		}
 	case d.path && (d.newest || from == r.next) && r.proves(d.Packet, from, now):
-		e.peer, r.next = from, netip.AddrPort{}
+		e.peer, r.next = from, udp.Addr{}
 	case d.newest:
 		if r.next != from {
 			r.next, r.budget = from, antiamp.Budget{}

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // posted is what a host sent, and where.
 type posted struct {
-	to    netip.AddrPort
+	to    udp.Addr
 	bytes []byte
 }
 
@@ -18,12 +20,12 @@ type posted struct {
 func posting() (host, client *End, sent *[]posted) {
 	host, client = sides()
 	sent = new([]posted)
-	host.post = func(b []byte, to netip.AddrPort) { *sent = append(*sent, posted{to, bytes.Clone(b)}) }
+	host.post = func(b []byte, to udp.Addr) { *sent = append(*sent, posted{to, bytes.Clone(b)}) }
 	return host, client, sent
 }
 
 // takes has the host take a datagram from somewhere.
-func (e *End) takes(b []byte, from netip.AddrPort, now time.Time) {
+func (e *End) takes(b []byte, from udp.Addr, now time.Time) {
 	if d, ok := e.Open(bytes.Clone(b), from, now); ok {
 		e.Answer(d, len(b), from, now)
 	}
@@ -41,9 +43,9 @@ func (e *End) responds(t *testing.T, challenge []byte) []byte {
 }
 
 var (
-	home   = netip.MustParseAddrPort("192.0.2.1:1")
-	victim = netip.MustParseAddrPort("203.0.113.9:9") // whose owner has nothing to do with any of this
-	away   = netip.MustParseAddrPort("198.51.100.1:2")
+	home   = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.1:1")}
+	victim = udp.Addr{AddrPort: netip.MustParseAddrPort("203.0.113.9:9")} // whose owner has nothing to do with any of this
+	away   = udp.Addr{AddrPort: netip.MustParseAddrPort("198.51.100.1:2")}
 )
 
 // settled returns the ends of a link whose client has proven that it is at home.
@@ -140,7 +142,7 @@ func TestAReplayedOrLateDatagramFromElsewhereIsNotEvenChallenged(t *testing.T) {
 func TestALinkCausesFewChallenges(t *testing.T) {
 	host, client, sent := settled(t)
 	for n := range 10 * 100 { // in ten seconds
-		host.takes(client.sealed(nil), netip.AddrPortFrom(victim.Addr(), uint16(n)), epoch.Add(time.Duration(n)*10*time.Millisecond))
+		host.takes(client.sealed(nil), udp.Addr{AddrPort: netip.AddrPortFrom(victim.Addr(), uint16(n))}, epoch.Add(time.Duration(n)*10*time.Millisecond))
 	}
 	if n := len(*sent); n < 9*challengeRate || n > 11*challengeRate {
 		t.Errorf("%d challenges in ten seconds, want some %d", n, 10*challengeRate)
@@ -156,14 +158,14 @@ func TestWhileAClientMovesDataGoesToBothAsFarAsTheNewAddressMayHaveIt(t *testing
 	for range 3 {
 		host.Send(number(1), epoch)
 	}
-	var want []netip.AddrPort
+	var want []udp.Addr
 	for range 3 {
 		want = append(want, home)
 		if left -= toClientHeader + 4 + tagSize; left >= 0 {
 			want = append(want, away)
 		}
 	}
-	var got []netip.AddrPort
+	var got []udp.Addr
 	for _, p := range *sent {
 		got = append(got, p.to)
 	}
@@ -179,11 +181,11 @@ func TestWhileAClientMovesDataGoesToBothAsFarAsTheNewAddressMayHaveIt(t *testing
 
 func TestAClientHearsItsHostAlone(t *testing.T) {
 	host, client := sides()
-	client.peer = netip.MustParseAddrPort("192.0.2.2:2")
+	client.peer = udp.Addr{AddrPort: netip.MustParseAddrPort("192.0.2.2:2")}
 	for from, want := range map[string]bool{
 		"192.0.2.2:2": true, "[::ffff:192.0.2.2]:2": true, "192.0.2.2:3": false, "192.0.2.3:2": false, "[2001:db8::2]:2": false,
 	} {
-		if _, ok := client.Open(host.sealed(nil), netip.MustParseAddrPort(from), epoch); ok != want {
+		if _, ok := client.Open(host.sealed(nil), udp.Addr{AddrPort: netip.MustParseAddrPort(from)}, epoch); ok != want {
 			t.Errorf("from %s it opens: %v", from, ok)
 		}
 	}

@@ -5,11 +5,12 @@ import (
 	"encoding/hex"
 	"math"
 	"math/rand/v2"
-	"net/netip"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
+
+	"dogfight/net/link/udp"
 )
 
 // fixed are Secrets that tests know.
@@ -20,8 +21,8 @@ var fixed = Secrets{
 
 // sides returns both ends of a link, by fixed secrets, which post nothing.
 func sides() (host, client *End) {
-	drop := func([]byte, netip.AddrPort) {}
-	return NewHost(fixed, 0xabcdef, drop), NewClient(fixed, 0xabcdef, netip.AddrPort{}, drop)
+	drop := func([]byte, udp.Addr) {}
+	return NewHost(fixed, 0xabcdef, drop), NewClient(fixed, 0xabcdef, udp.Addr{}, drop)
 }
 
 // sealed returns the datagram that e makes of p.
@@ -32,7 +33,7 @@ func (e *End) sealed(p []byte) []byte {
 
 // opens reports whether e opens the datagram b as p.
 func (e *End) opens(b, p []byte) bool {
-	got, ok := e.Open(bytes.Clone(b), netip.AddrPort{}, epoch)
+	got, ok := e.Open(bytes.Clone(b), udp.Addr{}, epoch)
 	return ok && !got.path && bytes.Equal(got.Packet, p)
 }
 
@@ -68,7 +69,7 @@ func TestAPacketAboutThePathHasTheHighestBitOfTheSequenceNumber(t *testing.T) {
 	if b := host.buf; len(b) != challengeDatagram || b[0] != 0xe7 || b[1] != 0x89 {
 		t.Errorf("%x", b)
 	}
-	d, ok := client.Open(bytes.Clone(host.buf), netip.AddrPort{}, epoch)
+	d, ok := client.Open(bytes.Clone(host.buf), udp.Addr{}, epoch)
 	if !ok || !d.path || len(d.Packet) != challengeSize || client.opener.window.newest != 0x12345e789 {
 		t.Errorf("opens: %v, %+v", ok, d)
 	}
@@ -100,18 +101,18 @@ func TestAnyBitThatIsWrongAndAnyByteThatIsMissingSpoilsADatagram(t *testing.T) {
 		p := []byte("a packet")
 		b := way.from.sealed(p)
 		for n := range len(b) {
-			if _, ok := way.to.Open(bytes.Clone(b[:n]), netip.AddrPort{}, epoch); ok {
+			if _, ok := way.to.Open(bytes.Clone(b[:n]), udp.Addr{}, epoch); ok {
 				t.Errorf("%d bytes of %d open", n, len(b))
 			}
 		}
 		for bit := range 8 * len(b) {
 			wrong := bytes.Clone(b)
 			wrong[bit/8] ^= 1 << (bit % 8)
-			if _, ok := way.to.Open(wrong, netip.AddrPort{}, epoch); ok {
+			if _, ok := way.to.Open(wrong, udp.Addr{}, epoch); ok {
 				t.Errorf("it opens with bit %d wrong", bit)
 			}
 		}
-		if _, ok := way.to.Open(append(bytes.Clone(b), 0), netip.AddrPort{}, epoch); ok {
+		if _, ok := way.to.Open(append(bytes.Clone(b), 0), udp.Addr{}, epoch); ok {
 			t.Error("it opens with a byte too many")
 		}
 		if !way.to.opens(b, p) {
@@ -161,7 +162,7 @@ func TestMissingDatagramsCountAsLostUntilTheyCome(t *testing.T) {
 		came int
 		lost uint64
 	}{{3, 3}, {4, 3}, {7, 5}, {5, 4}, {5, 4}, {0, 3}, {20, 15}, {300, 294}, {301, 294}, {46, 293}, {45, 293}} {
-		host.Open(bytes.Clone(all[step.came]), netip.AddrPort{}, epoch)
+		host.Open(bytes.Clone(all[step.came]), udp.Addr{}, epoch)
 		if host.Lost() != step.lost {
 			t.Errorf("%d lost after number %d, want %d", host.Lost(), step.came, step.lost)
 		}
@@ -222,7 +223,7 @@ func FuzzOpen(f *testing.F) {
 			from, to = host, client
 		}
 		isGenuine := slices.ContainsFunc(from.genuine(), func(g []byte) bool { return bytes.Equal(g, b) })
-		_, ok := to.Open(bytes.Clone(b), netip.AddrPort{}, epoch)
+		_, ok := to.Open(bytes.Clone(b), udp.Addr{}, epoch)
 		if ok != isGenuine {
 			t.Errorf("%x, which is genuine: %v, opens: %v", b, isGenuine, ok)
 		}
@@ -241,7 +242,7 @@ func BenchmarkSealAndOpen(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				host.Send(p, epoch)
-				if _, ok := client.Open(host.buf, netip.AddrPort{}, epoch); !ok {
+				if _, ok := client.Open(host.buf, udp.Addr{}, epoch); !ok {
 					b.Fatal("it does not open")
 				}
 			}

@@ -25,12 +25,14 @@ func NewAsker(heard func(answer []byte, at time.Time)) (*Asker, error) {
 	if err != nil {
 		return nil, err
 	}
-	deliver := func(b []byte, _ netip.AddrPort, at time.Time) { heard(b, at) }
+	deliver := func(b []byte, _ udp.Addr, at time.Time) { heard(b, at) }
 	return &Asker{socket: udp.New(conn, askerQueue, deliver)}, nil
 }
 
 // Ask sends a query, which is copied. It never blocks; the query may get lost.
-func (a *Asker) Ask(to netip.AddrPort, query []byte) { a.socket.Post(query, to, &a.traffic) }
+func (a *Asker) Ask(to netip.AddrPort, query []byte) {
+	a.socket.Post(query, udp.Addr{AddrPort: to}, &a.traffic)
+}
 
 // Close ends the Asker and waits for its goroutines.
 func (a *Asker) Close() { a.socket.Close() }

@@ -2,19 +2,18 @@ package udp
 
 import (
 	"net"
-	"net/netip"
 	"testing"
 )
 
 // sinks returns addresses on this machine where datagrams are read and forgotten.
-func sinks(b *testing.B, n int) (at []netip.AddrPort) {
+func sinks(b *testing.B, n int) (at []Addr) {
 	for range n {
 		conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(func() { conn.Close() })
-		at = append(at, conn.LocalAddr().(*net.UDPAddr).AddrPort())
+		at = append(at, Addr{AddrPort: conn.LocalAddr().(*net.UDPAddr).AddrPort()})
 	}
 	return at
 }
@@ -40,10 +39,10 @@ func BenchmarkSend(b *testing.B) {
 		b.Run(network+"/bare", func(b *testing.B) {
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
-				conn.WriteToUDPAddrPort(p, at[n%len(at)])
+				conn.WriteToUDPAddrPort(p, at[n%len(at)].AddrPort)
 			}
 		})
-		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: conn}, "batch": newUDPIO(another)} {
+		for name, s := range map[string]udpIO{"one by one": &oneByOne{Conn: NewConn(conn)}, "batch": newUDPIO(another)} {
 			b.Run(network+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for range b.N / maxBatch {

@@ -1,9 +1,6 @@
 package udp
 
-import (
-	"net"
-	"time"
-)
+import "time"
 
 // udpIO moves datagrams between a socket and the system. One goroutine receives,
 // another one sends.
@@ -28,12 +25,12 @@ const maxBatch = 64
 
 // oneByOne moves each datagram with a call. Every system can.
 type oneByOne struct {
-	*net.UDPConn
+	*Conn
 	buf [MaxDatagram + 1]byte // one more, so that what is too long shows
 }
 
 func (c *oneByOne) receive(deliver Deliverer) (int, error) {
-	n, from, err := c.ReadFromUDPAddrPort(c.buf[:])
+	n, from, err := c.Receive(c.buf[:])
 	if err != nil {
 		return 0, err
 	}
@@ -43,8 +40,7 @@ func (c *oneByOne) receive(deliver Deliverer) (int, error) {
 
 func (c *oneByOne) send(batch []datagram) {
 	for _, e := range batch {
-		_, err := c.WriteToUDPAddrPort(e.bytes, e.to)
-		e.count(err)
+		e.count(c.Send(e.bytes, e.to))
 	}
 }
 

@@ -24,7 +24,10 @@ type batches struct {
 	v6      bool // the socket speaks IPv6, and IPv4 as IPv6
 	stopped atomic.Bool
 	in, out *messages
-	room    [maxBatch][MaxDatagram + 1]byte // for in; one more, so that what is too long shows
+	// controls is nil where datagrams have no local address.
+	controls *controls
+	control  [maxBatch][controlSize]byte     // for in
+	room     [maxBatch][MaxDatagram + 1]byte // for in; one more, so that what is too long shows
 }
 
 // messages are the arguments of a call.
@@ -44,16 +47,17 @@ type message struct {
 func newUDPIO(conn *net.UDPConn) udpIO {
 	fd, err := duplicate(conn)
 	if err != nil {
-		return &oneByOne{UDPConn: conn}
+		return &oneByOne{Conn: NewConn(conn)}
 	}
+	controls := newControls(conn)
 	conn.Close()
-	return newBatches(fd)
+	return newBatches(fd, controls)
 }
 
-func newBatches(fd int) *batches {
+func newBatches(fd int, controls *controls) *batches {
 	unix.SetNonblock(fd, false) // calls that are not to wait say so
 	domain, _ := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_DOMAIN)
-	c := &batches{fd: fd, v6: domain == unix.AF_INET6, in: newMessages(), out: newMessages()}
+	c := &batches{fd: fd, v6: domain == unix.AF_INET6, in: newMessages(), out: newMessages(), controls: controls}
 	for i := range c.room {
 		c.in.put(i, c.room[i][:])
 	}
@@ -85,6 +89,12 @@ func newMessages() *messages {
 func (m *messages) put(i int, b []byte) {
 	m.pieces[i].Base = unsafe.SliceData(b)
 	m.pieces[i].SetLen(len(b))
+}
+
+// control makes b the control message.
+func (m *message) control(b []byte) {
+	m.Control = unsafe.SliceData(b)
+	m.SetControllen(len(b))
 }
 
 // call makes a system call with n messages from the first on. One that is not to
@@ -123,6 +133,9 @@ func (c *batches) receive(deliver Deliverer) (int, error) {
 func (c *batches) take(flags uintptr) (int, syscall.Errno) {
 	for i := range c.in.headers {
 		c.in.headers[i].Namelen = unix.SizeofSockaddrInet6
+		if c.controls != nil {
+			c.in.headers[i].control(c.control[i][:])
+		}
 	}
 	return c.call(unix.SYS_RECVMMSG, c.in, 0, len(c.in.headers), flags)
 }
@@ -131,14 +144,19 @@ func (c *batches) take(flags uintptr) (int, syscall.Errno) {
 func (c *batches) deliver(n int, deliver Deliverer) {
 	now := time.Now()
 	for i := range n {
-		deliver(c.room[i][:c.in.headers[i].n], addressIn(&c.in.peers[i]), now)
+		from := Addr{AddrPort: addressIn(&c.in.peers[i])}
+		if c.controls != nil {
+			from.Local = c.controls.local(c.control[i][:c.in.headers[i].Controllen])
+		}
+		deliver(c.room[i][:c.in.headers[i].n], from, now)
 	}
 }
 
 func (c *batches) send(batch []datagram) {
 	for i, e := range batch {
 		c.out.put(i, e.bytes)
-		c.out.headers[i].Namelen = c.address(&c.out.peers[i], e.to)
+		c.out.headers[i].Namelen = c.address(&c.out.peers[i], e.to.AddrPort)
+		c.out.headers[i].control(c.controls.from(e.to.Local))
 	}
 	for first := 0; first < len(batch); {
 		n, errno := c.call(unix.SYS_SENDMMSG, c.out, first, len(batch)-first, unix.MSG_DONTWAIT)
@@ -149,6 +167,10 @@ func (c *batches) send(batch []datagram) {
 			e.count(nil)
 		}
 		first += n
+		if errno != 0 && isNoSource(errno) && c.out.headers[first].Controllen > 0 {
+			c.out.headers[first].control(nil)
+			continue
+		}
 		if errno != 0 && errno != unix.EINTR { // it is about the next datagram, and costs no other
 			batch[first].count(errno)
 			first++

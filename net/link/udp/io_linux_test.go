@@ -19,7 +19,7 @@ func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
 			if n%2 == 1 {
 				from = b
 			}
-			if _, err := from.WriteToUDPAddrPort(number(n), to); err != nil {
+			if _, err := from.WriteToUDPAddrPort(number(n), to.AddrPort); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -28,11 +28,11 @@ func TestABatchTellsWhatCameAndFromWhere(t *testing.T) {
 			if calls == 3 {
 				t.Fatalf("%d of %d datagrams after three calls", len(came), maxBatch+5)
 			}
-			_, err := c.receive(func(p []byte, from netip.AddrPort, at time.Time) {
+			_, err := c.receive(func(p []byte, from Addr, at time.Time) {
 				n := numberIn(p)
 				came = append(came, n)
 				want := addressOf([]*net.UDPConn{a, b}[n%2])
-				if got := netip.AddrPortFrom(from.Addr().Unmap(), from.Port()); got != want {
+				if got := netip.AddrPortFrom(from.Addr().Unmap(), from.Port()); got != want.AddrPort {
 					t.Errorf("over %s, datagram %d came from %v, want %v", network, n, got, want)
 				}
 				if ago := time.Since(at); ago < 0 || ago > time.Minute {
@@ -57,7 +57,7 @@ func TestWhoWaitsForABatchIsWokenUpByTheEnd(t *testing.T) {
 	c := newUDPIO(bound(t, "udp4"))
 	ended := make(chan error)
 	go func() {
-		_, err := c.receive(func([]byte, netip.AddrPort, time.Time) { t.Error("something came") })
+		_, err := c.receive(func([]byte, Addr, time.Time) { t.Error("something came") })
 		ended <- err
 	}()
 	time.Sleep(10 * time.Millisecond) // it may be waiting by now; nothing depends on that
@@ -84,9 +84,9 @@ func TestTakingABatchAllocatesNothing(t *testing.T) {
 	to := addressOf(conn)
 	c := newUDPIO(conn)
 	defer c.close()
-	p, deliver := number(1), func([]byte, netip.AddrPort, time.Time) {}
+	p, deliver := number(1), func([]byte, Addr, time.Time) {}
 	n := testing.AllocsPerRun(100, func() {
-		from.WriteToUDPAddrPort(p, to)
+		from.WriteToUDPAddrPort(p, to.AddrPort)
 		c.receive(deliver)
 	})
 	if n != 0 {

@@ -4,4 +4,4 @@ package udp
 
 import "net"
 
-func newUDPIO(conn *net.UDPConn) udpIO { return &oneByOne{UDPConn: conn} }
+func newUDPIO(conn *net.UDPConn) udpIO { return &oneByOne{Conn: NewConn(conn)} }

@@ -11,9 +11,9 @@ import (
 
 func TestABatchGoesToEachAndABadAddressCostsNoOther(t *testing.T) {
 	for _, network := range []string{"udp4", "udp"} {
-		for name, s := range map[string]udpIO{"one by one": &oneByOne{UDPConn: bound(t, network)}, "in a batch": newUDPIO(bound(t, network))} {
+		for name, s := range map[string]udpIO{"one by one": &oneByOne{Conn: NewConn(bound(t, network))}, "in a batch": newUDPIO(bound(t, network))} {
 			a, b := stranger(t), stranger(t)
-			nowhere := netip.AddrPortFrom(netip.IPv4Unspecified(), 0)
+			nowhere := Addr{AddrPort: netip.AddrPortFrom(netip.IPv4Unspecified(), 0)}
 			var good, bad Traffic
 			batch := []datagram{
 				{addressOf(a), number(1), &good},
@@ -49,9 +49,9 @@ func bound(t *testing.T, network string) *net.UDPConn {
 	return conn
 }
 
-func addressOf(conn *net.UDPConn) netip.AddrPort {
+func addressOf(conn *net.UDPConn) Addr {
 	port := conn.LocalAddr().(*net.UDPAddr).AddrPort().Port()
-	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
+	return Addr{AddrPort: netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)}
 }
 
 // nextNumber waits for a datagram.

@@ -60,7 +60,7 @@ func (k *Polled) Poll() (some bool) {
 
 // Post sends a datagram at once to the peer, which to must be, or drops it if the system
 // has no room. It must not be called after Close, nor at the same time.
-func (k *Polled) Post(b []byte, to netip.AddrPort, t *Traffic) {
+func (k *Polled) Post(b []byte, to Addr, t *Traffic) {
 	datagram{to, b, t}.count(k.calls.write(b))
 }
 

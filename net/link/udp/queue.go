@@ -1,9 +1,6 @@
 package udp
 
-import (
-	"net/netip"
-	"sync"
-)
+import "sync"
 
 // queue holds datagrams until they are sent. Any goroutine may put; one takes.
 type queue struct {
@@ -17,7 +14,7 @@ type queue struct {
 
 // datagram is one to be sent, and where it goes.
 type datagram struct {
-	to      netip.AddrPort
+	to      Addr
 	bytes   []byte
 	traffic *Traffic // in which it counts
 }
@@ -41,7 +38,7 @@ func newQueue(size int) *queue {
 }
 
 // put copies b in. When the queue is full, the oldest datagram gives way.
-func (q *queue) put(b []byte, to netip.AddrPort, t *Traffic) {
+func (q *queue) put(b []byte, to Addr, t *Traffic) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {

@@ -1,7 +1,6 @@
 package udp
 
 import (
-	"net/netip"
 	"slices"
 	"testing"
 )
@@ -22,21 +21,21 @@ func TestAQueueKeepsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 		if n >= 2 {
 			t = &other
 		}
-		q.put(number(n), netip.AddrPort{}, t)
+		q.put(number(n), Addr{}, t)
 	}
 	if got := q.taken(batch); !slices.Equal(got, []int{3, 4, 5}) {
 		t.Errorf("took %v, want 3 4 5", got)
 	}
-	q.put(number(8), netip.AddrPort{}, &one)
+	q.put(number(8), Addr{}, &one)
 	if got := q.taken(batch); !slices.Equal(got, []int{6, 7, 8}) {
 		t.Errorf("took %v, want 6 7 8", got)
 	}
 	if a, b := one.Dropped.Load(), other.Dropped.Load(); a != 2 || b != 1 {
 		t.Errorf("%d and %d dropped, want 2 and 1", a, b)
 	}
-	q.put(number(9), netip.AddrPort{}, &one)
+	q.put(number(9), Addr{}, &one)
 	q.close()
-	q.put(number(10), netip.AddrPort{}, &one)
+	q.put(number(10), Addr{}, &one)
 	if n := q.take(batch); n != 0 {
 		t.Errorf("took %d after the end", n)
 	}
@@ -49,7 +48,7 @@ func TestAQueueThatWaitsWakesForADatagramAndForTheEnd(t *testing.T) {
 		got <- q.taken(batch)
 		got <- q.taken(batch)
 	}()
-	q.put(number(1), netip.AddrPort{}, nil)
+	q.put(number(1), Addr{}, nil)
 	if n := <-got; !slices.Equal(n, []int{1}) {
 		t.Errorf("took %v", n)
 	}
@@ -65,7 +64,7 @@ func TestAQueueUsesItsMemoryAgain(t *testing.T) {
 	p := make([]byte, 1200)
 	round := func() {
 		for range 100 { // more than it holds
-			q.put(p, netip.AddrPort{}, &crowd)
+			q.put(p, Addr{}, &crowd)
 		}
 		for range 4 {
 			q.take(batch)

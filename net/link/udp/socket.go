@@ -24,19 +24,20 @@ type Socket struct {
 // Deliverer takes a datagram, which came from an address and was read at a time. Its
 // bytes are valid, and may be changed, until it returns. One that is longer than
 // MaxDatagram is cut off, one byte behind that.
-type Deliverer func(b []byte, from netip.AddrPort, at time.Time)
+type Deliverer func(b []byte, from Addr, at time.Time)
 
 // MaxDatagram is the longest datagram that is read whole: 1,280 bytes, the least that
 // every IPv6 path carries, less 48 for its UDP and IP headers.
 const MaxDatagram = 1280 - header - IPv6Header
 
 // New has deliver called with each datagram that comes to conn, which it takes over. So
-// many wait to be sent. The caller must Close the Socket.
+// many wait to be sent. The caller must Close the Socket. It is for a client: no datagram
+// has a local address.
 func New(conn *net.UDPConn, queued int, deliver Deliverer) *Socket {
-	return open(&oneByOne{UDPConn: conn}, queued, deliver)
+	return open(&oneByOne{Conn: &Conn{UDPConn: conn}}, queued, deliver)
 }
 
-// NewBatched is New for a busy socket: where the system can, it moves many datagrams with
+// NewBatched is New for a host, whose datagrams have local addresses: where the system can, it moves many datagrams with
 // one call.
 func NewBatched(conn *net.UDPConn, queued int, deliver Deliverer) *Socket {
 	return open(newUDPIO(conn), queued, deliver)
@@ -57,7 +58,7 @@ func open(io udpIO, queued int, deliver Deliverer) *Socket {
 
 // Post queues a datagram, which is copied, and counts it in t when it goes out. It never
 // blocks: when the queue is full, the oldest datagram gives way.
-func (k *Socket) Post(b []byte, to netip.AddrPort, t *Traffic) { k.out.put(b, to, t) }
+func (k *Socket) Post(b []byte, to Addr, t *Traffic) { k.out.put(b, to, t) }
 
 // Close ends the socket and waits for its goroutines. Closing again does nothing.
 func (k *Socket) Close() {
