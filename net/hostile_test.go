@@ -95,3 +95,28 @@ func see(v *View) {
 		panic("no such ship")
 	}
 }
+
+// TestTicksFrom2To31OnAreTicksLikeOthers is about systems of 32 bits, where such a tick is a
+// negative int: a host may send Worlds up to tick ff000000.
+func TestTicksFrom2To31OnAreTicksLikeOthers(t *testing.T) {
+	s := testSetup(t)
+	w := game.NewWorldAt(s, 7, 1<<31+1)
+	near, far := link.PipeOf(link.Here, "")
+	c := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex", Spectate: true, Wait: true})
+	now := time.Now()
+	c.Frame(now, 0)
+	far.Send(link.Control, (&proto.Welcome{Version: proto.Version, Token: proto.Token{1}, Slot: proto.NoSlot, TickRate: game.TickRate, Setup: s}).Append(nil))
+	far.Send(link.Control, (&proto.Keyframe{World: proto.AppendWorld(nil, s, &w)}).Append(nil))
+	if v := c.Frame(now.Add(time.Second/60), 0); v.World.Tick < w.Tick {
+		t.Errorf("the client is at tick %d, want %d or later: %v", v.World.Tick, w.Tick, v.Err)
+	}
+	l := newLate(&Match{Setup: s, World: w}, time.Second, 0)
+	for range 3 * len(l.ticks) {
+		w.Step(s, nil, nil)
+		l.keep(w.Tick, nil, w.Hash())
+		l.advance(w.Tick)
+	}
+	if got, want := l.world.Tick, w.Tick-l.behind; got != want {
+		t.Errorf("spectators see tick %d, want %d", got, want)
+	}
+}

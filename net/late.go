@@ -94,16 +94,19 @@ func (l *late) tell(tick game.Tick, but *pilot, message []byte) {
 
 // keep keeps how a tick of the match went.
 func (l *late) keep(tick game.Tick, orders []game.Order, hash uint64) {
-	k := &l.ticks[int(tick)%len(l.ticks)]
+	k := l.at(tick)
 	k.tick, k.hash = tick, hash
 	k.orders = append(k.orders[:0], orders...)
 }
+
+// at returns where a tick is kept.
+func (l *late) at(tick game.Tick) *keptTick { return &l.ticks[tick%game.Tick(len(l.ticks))] }
 
 // advance brings the World one tick on once the match is as far ahead as it should be. It returns what late clients are to be
 // told of that tick, which is good until the next call.
 func (l *late) advance(present game.Tick) []aired {
 	for l.world.Tick+l.behind < present { // one, unless the match begins
-		next := &l.ticks[int(l.world.Tick+1)%len(l.ticks)]
+		next := l.at(l.world.Tick + 1)
 		if next.tick == l.world.Tick+1 {
 			l.world.Step(l.setup, next.orders, nil)
 			l.record(next.orders, &l.world, next.hash)

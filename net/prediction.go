@@ -158,7 +158,7 @@ func (p *prediction) keep() {
 
 // moment returns where what was predicted for a tick is kept.
 func (p *prediction) moment(tick game.Tick) *moment {
-	return &p.moments[int(tick)%len(p.moments)]
+	return &p.moments[tick%game.Tick(len(p.moments))]
 }
 
 // keepMore makes room for twice as many moments. A client near the host needs few.

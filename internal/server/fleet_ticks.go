@@ -12,20 +12,20 @@ import (
 type tickFigures struct {
 	mu    sync.Mutex
 	work  [5 * 60]time.Duration // of the last ticks
-	ticks int
+	ticks uint
 }
 
 func (t *tickFigures) add(m net.Measured) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.work[t.ticks%len(t.work)] = m.Work
+	t.work[t.ticks%uint(len(t.work))] = m.Work
 	t.ticks++
 }
 
 // figures returns the 99th percentile of ticks, and what all of a second took.
 func (t *tickFigures) figures() (p99, second time.Duration) {
 	t.mu.Lock()
-	work := slices.Clone(t.work[:min(t.ticks, len(t.work))])
+	work := slices.Clone(t.work[:min(t.ticks, uint(len(t.work)))])
 	t.mu.Unlock()
 	if len(work) == 0 {
 		return 0, 0
