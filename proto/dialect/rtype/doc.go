@@ -97,7 +97,8 @@
 // the other way round: at most 16 of each, nearest first for those created. There
 // are none besides.
 //
-// DAMAGE_EVENT comes when a ship of the last SNAPSHOT loses hit points. The amount
+// DAMAGE_EVENT comes when a ship loses hit points, also the last ones, that was in a SNAPSHOT
+// within the last second. The amount
 // is what the weapon or a blast takes, though fewer may have been left. It is told
 // of the own ship always, and of others at most 16 times between two SNAPSHOTs. What
 // a shield keeps off is not told, nor a hit in a race, which takes none.

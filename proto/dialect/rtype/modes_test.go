@@ -46,3 +46,37 @@ func TestDamageIsWhatAHitTakesWhateverItCameFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestDamageThatDestroysAShipIsToldThoughItIsInNoSnapshotAnyMore: a host's client foresees the
+// end of a ship, and the hit is decided later.
+func TestDamageThatDestroysAShipIsToldThoughItIsInNoSnapshotAnyMore(t *testing.T) {
+	for slot, id := range []uint32{ownID, 2} {
+		r := newRig(t, dialecttest.NewMatch(2), document)
+		r.join()
+		scene := &r.match.Scene
+		scene.Events = nil
+		scene.World.Ships[slot].State = game.Dead
+		for range 2 * snapshotEvery {
+			r.session.Tick(scene, r.sent.Send)
+		}
+		if r.deliver(); r.client.find(uint64(id)) != nil {
+			t.Fatalf("%d is still in space", id)
+		}
+		hit := []game.Event{{Kind: game.EventHit, Slot: uint8(slot), HP: 1}}
+		scene.Events = hit
+		r.session.Tick(scene, r.sent.Send)
+		if r.deliver(); !slices.Equal(r.client.damaged, []DamageEvent{{id, 1}}) {
+			t.Errorf("slot %d: told %v", slot, r.client.damaged)
+		}
+		scene.Events = nil
+		for range shownLasts {
+			r.session.Tick(scene, r.sent.Send)
+		}
+		r.deliver()
+		r.client.damaged, scene.Events = nil, hit
+		r.session.Tick(scene, r.sent.Send)
+		if r.deliver(); len(r.client.damaged) > 0 && id != ownID {
+			t.Errorf("slot %d: a second later told %v", slot, r.client.damaged)
+		}
+	}
+}

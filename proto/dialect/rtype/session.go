@@ -36,7 +36,8 @@ type Session struct {
 	waits   int         // ticks until the next SNAPSHOT
 	damages int         // told of others since the last
 	tracker dialect.Tracker
-	told    Snapshot // the last; its entities are what the client knows
+	told    Snapshot           // the last; its entities are what the client knows
+	shown   [game.MaxShips]int // ticks for which the client is still told the damage of a ship that was in a SNAPSHOT
 	now     Snapshot
 	buf     []byte
 }
@@ -74,6 +75,9 @@ const (
 	moveSilence   = 2 * game.TickRate   // after which it may speak from elsewhere: two PINGs are missing
 	inputLasts    = game.TickRate / 2
 	snapshotEvery = game.TickRate / 20
+	// shownLasts is longer than a hit is decided after it was foreseen: a ship that it destroys
+	// is in no SNAPSHOT by then.
+	shownLasts = game.TickRate
 )
 
 // NewSession returns a session that waits for its CONNECT.
@@ -140,7 +144,7 @@ func (s *Session) hold() {
 
 // Silent reports whether the client has been silent for so long that a CONNECT with its id
 // from another address is taken for its own. Before that, such a
-// CONNECT is best left without an answer.
+// CONNECT gets a REJECT.
 func (s *Session) Silent() bool { return s.quiet >= moveSilence }
 
 // Moved says that the client is heard from another address from now on, and that it has

@@ -23,7 +23,7 @@ func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 	if closed {
 		return
 	}
-	if s.stage == proven && !s.wire.Code { // whose client does not know it
+	if s.playing && s.stage == proven && !s.wire.Code { // whose client does not know it
 		s.tellDamage(scene, send)
 	}
 	if s.waits > 0 {
@@ -41,6 +41,11 @@ func (s *Session) show(scene *dialect.Scene, send dialect.Send) {
 		s.tellNew(scene, send)
 	}
 	s.send(s.now.Append(s.buf[:0], s.wire), send)
+	for i := range s.now.Entities {
+		if t := &s.tracker.Things[i]; t.Kind == dialect.Ship {
+			s.shown[t.Slot] = shownLasts
+		}
+	}
 	s.told, s.now = s.now, s.told
 }
 
@@ -66,6 +71,7 @@ func (s *Session) thin() bool {
 func (s *Session) forget() {
 	s.playing, s.waits = false, 0
 	s.told.Entities = s.told.Entities[:0]
+	clear(s.shown[:])
 }
 
 // look puts into now what there is to see.
@@ -164,17 +170,17 @@ func (s *Session) creates(scene *dialect.Scene, t *dialect.Thing) bool {
 
 // tellDamage tells what ships lost that the client knows.
 func (s *Session) tellDamage(scene *dialect.Scene, send dialect.Send) {
+	for slot := range s.shown {
+		s.shown[slot] = max(s.shown[slot]-1, 0)
+	}
 	for i := range scene.Events {
 		ev := &scene.Events[i]
 		if ev.Kind != game.EventHit || ev.HP == 0 { // in a race it takes none
 			continue
 		}
 		id := s.idOf(scene, shipNumber(int(ev.Slot)))
-		if !s.told.has(uint64(id)) {
-			continue
-		}
 		if id != s.id {
-			if s.damages == maxHints {
+			if s.shown[ev.Slot] == 0 || s.damages == maxHints {
 				continue
 			}
 			s.damages++
