@@ -200,7 +200,7 @@ func (m *Match) noAnswer() error {
 	case m.server.Protocol == "dogfight":
 		return fmt.Errorf("the server at %s says nothing: is it one of the dogfight protocol?", m.server.Addr)
 	}
-	return fmt.Errorf("no %s server answers at %s within %v: is it of the flavour %s?", m.server.Protocol, m.server.Addr, joinTime, otherFlavour(m.server))
+	return fmt.Errorf("no %s server answers at %s within %v: is it %s://%s?", m.server.Protocol, m.server.Addr, joinTime, otherFlavour(m.server), m.server.Addr)
 }
 
 // show puts into the View what there is to see.

@@ -16,6 +16,7 @@ type rtypeProtocol struct {
 
 	// Owned by the goroutine that reads.
 	theirs   rtype.Wire // that the server speaks, by what came
+	foreign  bool       // it speaks the other flavour
 	snapshot rtype.Snapshot
 	ships    shipFinder
 
@@ -51,7 +52,7 @@ func newRTypeProtocol(s Server) *rtypeProtocol {
 	return &rtypeProtocol{server: s, wire: wire, theirs: wire, ships: newShipFinder()}
 }
 
-// otherFlavour names what else a server that does not answer may speak.
+// otherFlavour names the protocol that a server may speak instead.
 func otherFlavour(s Server) string {
 	if s.Protocol == "rtype" {
 		return "rtype-code"

@@ -11,12 +11,22 @@ import (
 // receive is the protocol's. What is no packet is dropped, as the document has it.
 func (t *rtypeProtocol) receive(p []byte, tell func(update)) error {
 	n, err := t.read(p)
-	if err != nil {
+	if t.foreign = t.foreign || err != nil && t.isOtherAccept(p); t.foreign {
+		err = fmt.Errorf("the server at %s speaks %s: join %[2]s://%[1]s", t.server.Addr, otherFlavour(t.server))
+		tell(update{kind: garbled, err: err})
+	} else if err != nil {
 		tell(update{kind: garbled, err: fmt.Errorf("the server sent what is not the %s protocol: %w", t.server.Protocol, err)})
 	} else if n.kind != 0 {
 		tell(n)
 	}
 	return nil
+}
+
+// isOtherAccept reports whether a packet is an ACCEPT of the other flavour. The program answers
+// our CONNECT with one.
+func (t *rtypeProtocol) isOtherAccept(p []byte) bool {
+	var m rtype.Accept
+	return m.Parse(p, rtype.Wire{Code: !t.wire.Code}) == nil
 }
 
 func (t *rtypeProtocol) read(p []byte) (n update, err error) {

@@ -417,7 +417,7 @@ func TestAnRTypeServerThatIsNotThereIsSaid(t *testing.T) {
 	t.Parallel()
 	playArcade(t, codeAddress, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
 		r.frames(11*60, 0)
-		r.phase(net.Refused, "no rtype-code server answers at example.org:4244 within 10s: is it of the flavour rtype?")
+		r.phase(net.Refused, "no rtype-code server answers at example.org:4244 within 10s: is it rtype://example.org:4244?")
 	})
 }
 
@@ -441,4 +441,23 @@ func TestWhatTheProtocolsLackFails(t *testing.T) {
 			r.Errorf("Say: %v", err)
 		}
 	})
+}
+
+func TestAServerOfTheOtherFlavourOfRTypeIsNamed(t *testing.T) {
+	t.Parallel()
+	for address, c := range map[string]struct {
+		accept []byte
+		want   string
+	}{
+		rtypeAddress: {[]byte{0x10, 1, 0, 4}, "the server at example.org:4243 speaks rtype-code: join rtype-code://example.org:4243"},
+		codeAddress:  {[]byte{0x10, 1, 0, 8, 0x80, 0, 0, 1}, "the server at example.org:4244 speaks rtype: join rtype://example.org:4244"},
+	} {
+		playArcade(t, address, func(a *arcade) { a.accepts = false }, func(r *rig, a *arcade) {
+			r.conn.Write(c.accept)
+			r.frames(60, 0)
+			r.conn.Write([]byte{0x12, 1, 0, 6, 0, 9})
+			r.frames(10*60, 0)
+			r.phase(net.Refused, c.want)
+		})
+	}
 }

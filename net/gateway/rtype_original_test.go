@@ -283,3 +283,23 @@ func TestANeighboursAddressGetsNoMorePlayersThanAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyThatComesAfterTheDisconnectLetsNobodyIn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("rtype-code=:0")
+	c := r.rtype(g, 0)
+	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
+	c.signals(rtype.DisconnectType)
+	c.hearsSignal(rtype.GameOverType)
+	c.says(&rtype.InputFlags{Flags: rtype.Up})
+	other := r.rtype(g, 0) // behind it, so it is in space no sooner
+	for s := (rtype.Snapshot{}); len(s.Entities) == 0 || s.Entities[0].ID < rtype.MinID; {
+		other.hears(&s)
+	}
+	if all, err := r.host.Pilots(); err != nil || len(all) != 1 {
+		t.Errorf("pilots %+v, %v, want one", all, err)
+	}
+	c.connects(0) // which is no late one
+	r.waits("both", func(w *game.World) bool { return ships(w) == 2 })
+}

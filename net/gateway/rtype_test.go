@@ -207,3 +207,22 @@ func TestWhoComesToRTypeIsNotKeptOutByThoseWhoSayNoMore(t *testing.T) {
 	c.flies()
 	r.waits("a ship", func(w *game.World) bool { return ships(w) == 1 })
 }
+
+func TestAConnectWithTheIDOfOneWhoJustSpokeElsewhereIsRejected(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, dogfight.HostConfig{})
+	g := r.open("rtype=:0")
+	c := r.rtype(g, 0)
+	c.flies()
+	other := r.client(g)
+	for patience := firstPatience; ; patience *= 2 {
+		c.hold(game.Steer(game.Idle))
+		other.says(&rtype.Connect{ClientID: c.id})
+		var s rtype.Signal
+		if err := other.nextWithin(patience, &s); err == nil && s.Type == rtype.RejectType {
+			return
+		} else if patience > waittest.Limit {
+			t.Fatalf("%v came, %v", s.Type, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"net/netip"
 	"time"
@@ -34,13 +35,24 @@ type udpPlayer struct {
 // flies reports whether the player wants a ship.
 func (p *udpPlayer) flies() bool { return p.session.Intent().Presence != dialect.Absent }
 
+// leftLasts is how long after a DISCONNECT an INPUT of the code from the same address is late,
+// rather than one of a client whose CONNECT was lost.
+const leftLasts = 2 * time.Second
+
+// maxLeft is more than leave in that time, unless addresses are forged.
+const maxLeft = 1024
+
 // welcome returns the player that a datagram from a new address is of: one that was at
-// another address, a new one, or nil.
+// another address, a new one, or nil. A CONNECT with the id of a player who spoke from
+// another address just now gets a REJECT.
 func (s *udpServer) welcome(d datagram) *udpPlayer {
 	id, ok := rtype.ClientID(d.bytes)
 	local := s.isLocal(d.from.Addr())
 	if s.code { // where nothing can come back from another address
 		id, ok = 0, ok || local && rtype.IsKeys(d.bytes)
+	}
+	if ok && s.code && rtype.IsKeys(d.bytes) && time.Since(s.left[d.from]) < leftLasts {
+		return nil // it was sent before the DISCONNECT
 	}
 	if !ok || !local && !s.newcomers.Allow(admission.Site(d.from.Addr()), time.Now()) {
 		return nil
@@ -49,6 +61,8 @@ func (s *udpServer) welcome(d datagram) *udpPlayer {
 	case p == nil:
 		return s.enter(d.from)
 	case !p.session.Silent():
+		reject := rtype.Signal{Type: rtype.RejectType}
+		s.write(reject.Append(nil, rtype.Wire{}), d.from)
 		return nil
 	default:
 		return s.move(p, d.from)
@@ -124,5 +138,12 @@ func (s *udpServer) remove(p *udpPlayer, why error) {
 	delete(s.ids, p.id)
 	p.visit.Leave()
 	p.leave()
+	if s.code && errors.Is(why, rtype.ErrLeft) {
+		now := time.Now()
+		maps.DeleteFunc(s.left, func(_ udp.Addr, at time.Time) bool { return now.Sub(at) >= leftLasts })
+		if len(s.left) < maxLeft {
+			s.left[p.at] = now
+		}
+	}
 	s.log.Debug("player left", "name", p.name, "why", why)
 }

@@ -26,6 +26,7 @@ type udpServer struct {
 	// Owned by run.
 	players   map[udp.Addr]*udpPlayer
 	ids       map[uint32]*udpPlayer
+	left      map[udp.Addr]time.Time // of the code: where a DISCONNECT came from
 	newcomers *antiamp.Fair
 	stalled   bool // the write deadline has passed since the last tick
 }
@@ -60,7 +61,7 @@ func (g *Gateway) openRType() error {
 	g.addrs = append(g.addrs, socket.LocalAddr().String())
 	s := &udpServer{
 		Gateway: g, socket: udp.NewConn(socket), code: g.spec.Dialect == "rtype-code", received: make(chan datagram),
-		players: map[udp.Addr]*udpPlayer{}, ids: map[uint32]*udpPlayer{},
+		players: map[udp.Addr]*udpPlayer{}, ids: map[uint32]*udpPlayer{}, left: map[udp.Addr]time.Time{},
 		newcomers: antiamp.NewFair(newcomerRate, newcomerRateEach),
 	}
 	if s.code {

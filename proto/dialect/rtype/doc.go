@@ -19,6 +19,7 @@
 //	01 CONNECT        header, 4 clientId, 0 if new                         8
 //	02 INPUT          header, 4 entity, f4 dx, f4 dy, 1 shooting 0-1      17
 //	                  the same and a byte of padding                      18
+//	                  the same without it, size 18                        17
 //	                  header, 1 flags                                      5
 //	03 PING           header                                               4
 //	04 DISCONNECT     header                                               4
@@ -76,8 +77,8 @@
 // until then no sign of life.
 //
 // CONNECT again gets the same ACCEPT again, and never a second ship. A client that
-// speaks from another address says CONNECT from there with its assignedId. If the old
-// address has been silent for 2 s, it is told another assignedId there, and has its ship
+// speaks from another address says CONNECT from there with its assignedId. It gets a REJECT
+// while the old address has spoken in the last 2 s, and may ask again. After that it is told another assignedId there, and has its ship
 // back under that as soon as the new address is proven. A clientId that the host does
 // not know is that of a new client.
 //
@@ -134,12 +135,13 @@
 //
 // # What the page leaves open, and how it is settled
 //
-//	INPUT             17 bytes in one table, 18 in that table's heading, and flags in
-//	                  the struct above it: all three are taken. We send 17
+//	INPUT             17 bytes with a size of 18 in one table, 18 with a byte of padding in
+//	                  its note, 17 in 2.2, and flags in the struct above the table: all are
+//	                  taken. We send 17 with that size
 //	ENTITY_CREATE     16 bytes or 18: its fields are 18
 //	floats "as-is"    as nearly every machine has them, lowest byte first
 //	size              must be that of the datagram, since that is what the page says
-//	                  is looked at first
+//	                  is looked at first; but for the INPUT above
 //	normalised        each of dx and dy for itself, as a client that holds two keys
 //	                  means it; a longer diagonal gains nothing
 //	own entity        nowhere told: it is the assignedId
@@ -189,7 +191,8 @@
 //	CONNECT           lets it in: it is told of the match from then on. Another one
 //	                  begins all ENTITY_CREATEs again
 //	INPUT             does the same, with an ACCEPT, if there was no CONNECT: that may
-//	                  have been lost. It holds until the next, but for 60 s at most
+//	                  have been lost. It holds until the next, but for 60 s at most.
+//	                  Within 2 s of a DISCONNECT it is dropped: it was sent before
 //	silence           after 60 s it is told nothing until its next INPUT, PING or
 //	                  CONNECT; its ship stays. After 120 s it is gone
 //	refusal           so it is when its machine says that no program listens at the

@@ -141,11 +141,12 @@ func TestPacketWithBytesLeftOverIsRefused(t *testing.T) {
 	}
 }
 
-func TestInputMayBePadded(t *testing.T) {
-	var m Input
-	padded := bytesOf(t, "02 01 0012 80000001 0000803f 000000bf 01 cc")
-	if err := m.Parse(padded, document); err != nil || m != (Input{0x80000001, 1, -0.5, true}) {
-		t.Errorf("came %+v, %v", m, err)
+func TestInputMayBePaddedOrHaveTheSizeOfOneThatIs(t *testing.T) {
+	for _, hex := range []string{"02 01 0012 80000001 0000803f 000000bf 01 cc", "02 01 0012 80000001 0000803f 000000bf 01"} {
+		var m Input
+		if err := m.Parse(bytesOf(t, hex), document); err != nil || m != (Input{0x80000001, 1, -0.5, true}) {
+			t.Errorf("%s: came %+v, %v", hex, m, err)
+		}
 	}
 }
 
@@ -170,7 +171,8 @@ func TestMalformedPacketIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{document, &Input{}, "02 01 0011 80000001 0100803f 00000000 00", "INPUT: dx must be -1 to 1, got 1.0000001"},
 		{document, &Input{}, "02 01 0011 80000001 00000000 000000c0 00", "INPUT: dy must be -1 to 1, got -2"},
 		{document, &Input{}, "02 01 0011 80000001 00000000 00000000 02", "INPUT: shooting must be 0 to 1, got 2"},
-		{document, &Input{}, "02 01 0012 80000001 00000000 00000000 01", "header: size must be 17, got 18"},
+		{document, &Input{}, "02 01 0013 80000001 00000000 00000000 01", "header: size must be 17, got 19"},
+		{document, &Input{}, "02 01 0012 80000001 00000000 00000000", "header: size must be 16, got 18"},
 		{code, &Input{}, "03 01 0011 80000001 00000000 00000000 00", "INPUT: form must be flags, got another"},
 		{document, &Snapshot{}, "12 01 000a 00000000 ffff", "SNAPSHOT: entities must be 1441770 bytes, got 0"},
 		{later, &EntityCreate{}, "13 01 0016 000000000000004d 43c80000 43960000 0022", "ENTITY_CREATE: type must be ENTITY_CREATE, got PONG"},
