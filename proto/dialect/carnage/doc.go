@@ -30,10 +30,10 @@
 //
 //	0 MT_HELLO_REQUEST    u32 version = 1                                    5 bytes
 //	2 MT_SPAWN_REQUEST    String name, u8 weaponIndex, u8 classIndex         7 + name
-//	4 MT_INPUTS           f32 angle, u8 inputs                               6 bytes
+//	4 MT_INPUTS           f32 angle, inputs of 1, 4 or 8 bytes               6, 9 or 13 bytes
 //
 //	inputs                1 up, 2 left, 4 down, 8 right, 16 fire, 32 special; added up,
-//	                      the upper two bits are 0
+//	                      all other bits are 0
 //
 // # Messages, host to client
 //
@@ -185,8 +185,9 @@
 //	                      32 bits: with 64 ships a byte is not enough
 //	ENTITY_TYPE_MASK      0x3E drops the lowest bit, so that a barrel reads as a player.
 //	                      0x3F, the six bits of the text. "Entity.type" there is code
-//	Bitset<6>             a std::bitset has no layout of its own. One byte, the lowest bit
-//	                      first; which bit is which button is not said at all
+//	Bitset<6>             a std::bitset has no layout of its own: compilers give it 8 bytes, or
+//	                      4 on 32 bits. Those are taken, and one byte; the lowest bit
+//	                      first. Which bit is which button is not said at all
 //	Player::type          not explained. The team
 //	color, vertices,      not explained. Numbers that a client can draw something by
 //	bolts, random

@@ -42,6 +42,13 @@ func (m *Inputs) parse(r *reader) {
 	if m.Down&^allButtons != 0 {
 		r.Fail("inputs", "six bits", fmt.Sprintf("%08b", m.Down))
 	}
+	if n := len(r.Left); n == 3 || n == 7 { // a std::bitset has 4 or 8 bytes
+		for _, b := range r.Take("inputs", n) {
+			if b != 0 {
+				r.Fail("inputs", "six bits", fmt.Sprintf("a byte %08b behind them", b))
+			}
+		}
+	}
 }
 
 // Course returns where the direction buttons steer. Opposite ones cancel each other.

@@ -219,3 +219,22 @@ func bytesOf(t testing.TB, text string) []byte {
 	}
 	return b
 }
+
+// TestInputsMayBeAsLongAsACompilersBitset: a std::bitset<6> of C++ has 8 bytes, or 4 on 32 bits.
+func TestInputsMayBeAsLongAsACompilersBitset(t *testing.T) {
+	want := Inputs{Angle: 1.5, Down: Up | Right | Fire}
+	for _, wire := range []Wire{{}, {Wide: true}} {
+		whole := wire
+		whole.Whole = true
+		p := whole.Append(nil, &want)
+		for extra := range 10 {
+			m, err := wire.Parse(append(p[:len(p):len(p)], make([]byte, extra)...))
+			if takes := extra == 0 || extra == 3 || extra == 7; takes != (err == nil) || takes && *m.(*Inputs) != want {
+				t.Errorf("a mask of %d bytes: %+v, %v", 1+extra, m, err)
+			}
+		}
+		if m, err := wire.Parse(append(p, 0, 0, 1)); err == nil {
+			t.Errorf("a button that there is not: %+v", m)
+		}
+	}
+}

@@ -158,14 +158,14 @@
 //
 //	host to client, again and again: a state
 //	  total_length     4 u32, 7, and 12 for each power-up, and 112 for each ship
-//	  status           1 0 none, 1 in progress
+//	  status           1 0
 //	  power_ups_size   2 as above
 //	  power_ups        9 of each, the nearest, as many as there is room for
 //	  ships           97 of each, at most 10: the player's own, then the nearest
 //	  zeros              up to 1,024 bytes in all
 //
 //	00000007 00 0000 0*1017                          a state of nothing
-//	00000077 01 0000 000002c1 0000003d 05 01 00 ID 0*970
+//	00000077 00 0000 000002c1 0000003d 05 01 00 ID 0*970
 //
 // Length. All states are of 1,024 bytes, so that a read begins one however many wait. Five
 // ships have room in 512 bytes, but a longer state must not follow a shorter one: if both
@@ -188,6 +188,6 @@
 // is alone for a second, or until a move or a shoot shows that it was read; then the first
 // state comes.
 //
-// Status. It does not know 2. When a match is over it is 0, and the last state before the host
-// closes, of nothing, has 0 too; that is sent if there is room.
+// Status. Its enum begins with the match in progress and has closed as 1, so it is always 0. The last
+// state before the host closes, of nothing, is sent if there is room.
 package dogfight

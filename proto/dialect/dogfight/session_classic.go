@@ -32,9 +32,7 @@ func newClassic() *classic { return &classic{size: classicLong, hush: classicHus
 
 // fit has a State of a Scene be what the original client can hold and knows.
 func (c *classic) fit(s *State, player ID, scene *dialect.Scene) {
-	if s.Status > InProgress {
-		s.Status = Nil
-	}
+	s.Status = Nil
 	w, h := scene.Setup.Arena.Size()
 	s.shrink(c.size, player, point{dialect.Whole(w / 2), dialect.Whole(h / 2)})
 }
