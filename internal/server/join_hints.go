@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dogfight/net/lan"
 	"dogfight/net/link"
 )
 
@@ -66,16 +67,13 @@ func called(at netip.Addr, name string) string {
 }
 
 // seenFromOutside returns an address of this machine's for one that may stand for
-// all of them: the one from which packets leave it.
+// all of them: the one by which others reach it.
 func seenFromOutside(at netip.Addr) netip.Addr {
 	if !at.IsUnspecified() {
 		return at.Unmap()
 	}
-	for _, elsewhere := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} { // for documentation; nothing is sent
-		if c, err := net.Dial("udp", elsewhere); err == nil {
-			defer c.Close()
-			return c.LocalAddr().(*net.UDPAddr).AddrPort().Addr().Unmap()
-		}
+	if a := lan.Reached(); a.IsValid() {
+		return a
 	}
 	return netip.AddrFrom4([4]byte{127, 0, 0, 1})
 }

@@ -95,13 +95,17 @@ func harmless(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 }
 
-// nameIn returns the name or address in a Host header, or "" if there is none that may stand in a line for a shell.
+// nameIn returns the name or address in a Host header, or "" if there is none that may stand in a line for a shell, or
+// the reader could not use it there.
 func nameIn(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	host = strings.Trim(host, "[]")
 	if a, err := netip.ParseAddr(host); err == nil {
+		if a.Is6() && a.IsLinkLocalUnicast() {
+			return "" // a browser tells no zone, without which a terminal cannot use it
+		}
 		return a.WithZone("").String()
 	}
 	host = strings.ToLower(host)
