@@ -85,6 +85,8 @@ func (s *Server) serve(t *Terminal) error {
 	switch {
 	case context.Cause(ctx) == errMessage:
 		err = errMessage
+	case context.Cause(ctx) == errLeft: // whatever Play makes of its context
+		err = nil
 	case stay.isReplaced():
 		err = errReplaced
 	}
@@ -94,6 +96,9 @@ func (s *Server) serve(t *Terminal) error {
 	beside.Wait()
 	return err
 }
+
+// errLeft is the cause by which a visit ends whose page says that its player leaves.
+var errLeft = errors.New("the player leaves")
 
 // errBroke is the error of a visit that panics.
 var errBroke = errors.New("this visit broke, which is a bug; the host has noted it")
@@ -130,7 +135,11 @@ func (s *Server) broke(remote string) func(value any, stack []byte) {
 // hearOut takes what the page sends until it ends, which ends the visit.
 func (t *Terminal) hearOut(ctx context.Context, end context.CancelCauseFunc) {
 	err := t.listen(context.WithoutCancel(ctx)) // ctx would cut off the last words: the connection ends it
-	if err != nil && err != errMessage {
+	switch err {
+	case nil:
+		err = errLeft
+	case errMessage:
+	default:
 		err = ErrLost
 	}
 	end(err)

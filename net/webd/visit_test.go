@@ -96,6 +96,22 @@ func TestWhoLeavesIsToldFromWhoWasCutOff(t *testing.T) {
 	}
 }
 
+func TestAPageThatLeavesIsNotToldThatTheHostClosed(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
+		<-ctx.Done()
+		return errors.New("the host closed the match")
+	}})
+	b := d.comes("Nova", 80, 24)
+	b.says(`{"leave": true}`)
+	if status := b.ends(); status != websocket.StatusNormalClosure {
+		t.Errorf("it ends by %v", status)
+	}
+	if last := b.texts[len(b.texts)-1]; last != `{"bye":{"why":"","again":false}}` {
+		t.Errorf("its last words are %s", last)
+	}
+}
+
 func TestAHostThatClosesSaysToComeAgain(t *testing.T) {
 	t.Parallel()
 	d := openDoor(t, Config{Play: func(ctx context.Context, t *Terminal) error {
