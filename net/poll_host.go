@@ -70,29 +70,41 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 func (h *Host) prepare(by *pilot, m *proto.CallVote) (text string, err error) {
 	ps, match := &h.polls, &h.match
 	ps.target, ps.next = nil, Candidate{}
-	inProgress := match.World.Status == game.InProgress
+	if err := match.mayCarryOut(m.Motion, m.What != ""); err != nil {
+		return "", err
+	}
 	switch {
 	case m.Motion == proto.KickMotion:
 		return h.prepareKick(by, m.Pilot)
-	case !inProgress && !(m.Motion == proto.NextMotion && match.World.Status == game.Waiting):
-		return "", errNotNow
-	case match.last:
-		return "", errLastMatch
-	case m.Motion == proto.TeamsMotion && match.Setup.PilotTeams() < 2:
-		return "", errNoTeams
 	case m.Motion == proto.TeamsMotion:
 		return "shuffle the teams", nil
 	case m.Motion == proto.RestartMotion:
 		return "restart the match", nil
 	case m.What == "":
 		return "end this match and go on to the next", nil
-	case match.Picked.Title != "":
-		return "", errPickedNext
 	}
 	if ps.next, err = match.candidateOf(m.What); err != nil {
 		return "", err
 	}
 	return "end this match and play " + ps.next.String(), nil
+}
+
+// mayCarryOut returns why a motion cannot be carried out now, or nil. Named says that it names the next match.
+func (m *liveMatch) mayCarryOut(motion proto.Motion, named bool) error {
+	status := m.World.Status
+	switch {
+	case motion == proto.KickMotion:
+		return nil
+	case status != game.InProgress && !(motion == proto.NextMotion && status == game.Waiting):
+		return errNotNow
+	case m.last:
+		return errLastMatch
+	case motion == proto.TeamsMotion && m.Setup.PilotTeams() < 2:
+		return errNoTeams
+	case named && m.Picked.Title != "":
+		return errPickedNext
+	}
+	return nil
 }
 
 func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
@@ -151,13 +163,15 @@ func (h *Host) runPoll() {
 	}
 	ps.recount = false
 	s := ps.count(h.present())
-	switch {
-	case ps.target == nil && h.match.World.Status == game.Closed:
-		h.endPoll("the match is over, and the vote with it")
+	switch err := h.match.mayCarryOut(ps.motion, ps.next.Title != ""); {
+	case err != nil && h.match.World.Status == game.Closed:
+		h.endMatchPoll()
+	case err != nil: // since it was called
+		h.endPoll("the vote is over: " + err.Error())
 	case s.passed(now >= ps.until):
-		text := ps.text
-		h.carryOut()
-		h.endPoll("the vote passed: " + text)
+		passed := *ps
+		h.endPoll("the vote passed: " + ps.text) // before another match begins, which would end it
+		h.carryOut(&passed)
 	case s.failed() || now >= ps.until:
 		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d)", ps.text, s.yes, s.needed))
 	default:
@@ -175,6 +189,13 @@ func (h *Host) endPoll(why string) {
 	h.peers.proclaim(why)
 	h.log.Info("vote over", "why", why)
 	h.sendPoll(standing{})
+}
+
+// endMatchPoll ends a vote on a match that is over. A vote to kick a player continues in the next match.
+func (h *Host) endMatchPoll() {
+	if m := h.polls.motion; m != proto.NoMotion && m != proto.KickMotion {
+		h.endPoll("the match is over, and the vote with it")
+	}
 }
 
 // sendPoll tells the clients how the vote stands, as far as they do not know.

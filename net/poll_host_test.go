@@ -449,6 +449,97 @@ func TestPlayersShuffleTheTeams(t *testing.T) {
 	})
 }
 
+func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
+	for _, motion := range []proto.Motion{proto.TeamsMotion, proto.RestartMotion, proto.NextMotion} {
+		bubble(t, func(t *testing.T) {
+			teams := testSetup(t)
+			teams.Mode, teams.TimeLimit = game.Teams, 2*60*game.TickRate
+			next := testSetup(t)
+			c := newCouncil(t, 2, HostConfig{}, played{Setup: teams, Next: func(int) *game.Setup { return next }})
+			defer c.end()
+			c.all[0].CallVote(motion, 0, "")
+			c.stay(10)
+			c.host.ask(func() error { // it is over in a tick in which votes are not counted, and all are ready
+				for c.host.match.World.Tick%ballotEvery != 1 {
+					c.host.tick(time.Now())
+				}
+				c.host.match.order(game.OrderClose)
+				c.host.tick(time.Now())
+				for _, p := range c.host.match.pilots {
+					p.set(proto.Ready, true)
+				}
+				c.host.tick(time.Now())
+				return nil
+			})
+			if number := mustMatch(t, c.host).Number; number != 2 {
+				t.Fatalf("match %d is played", number)
+			}
+			c.all[1].CastVote(true)
+			if c.stay(game.TickRate); mustMatch(t, c.host).Number != 2 || c.world().Status != game.InProgress || c.all[1].view.Vote != nil {
+				t.Errorf("a vote on match 1, motion %d, was carried out in match 2", motion)
+			}
+		})
+	}
+}
+
+func TestAVoteToKickOutlivesItsMatch(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, 3, HostConfig{})
+		defer c.end()
+		c.all[0].CallVote(proto.KickMotion, c.all[2].view.Pilot, "")
+		c.stay(10)
+		c.host.ask(func() error {
+			c.host.match.startRound(c.host.match.Setup)
+			return nil
+		})
+		c.stay(10)
+		c.all[1].CastVote(true)
+		if c.stay(game.TickRate); !c.out(c.all[2]) {
+			t.Error("P2 is not out")
+		}
+	})
+}
+
+func TestAMotionIsNotCarriedOutThatMayNotBeCalledAnyMore(t *testing.T) {
+	turn, err := ParseTurn("deathmatch:basin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		motion    proto.Motion
+		named     string
+		meanwhile func(h *Host) error
+		why       error
+	}{
+		{proto.RestartMotion, "", func(h *Host) error { return h.Drain(10 * time.Minute) }, errLastMatch},
+		{proto.NextMotion, "", func(h *Host) error { return h.Drain(10 * time.Minute) }, errLastMatch},
+		{proto.NextMotion, "deathmatch:duel", func(h *Host) error {
+			_, _, err := h.Pick(turn)
+			return err
+		}, errPickedNext},
+	} {
+		bubble(t, func(t *testing.T) {
+			o := MatchOptions{Mode: game.Deathmatch, Arena: "open", Time: 5 * time.Minute, Skill: 3}
+			c := newCouncil(t, 2, HostConfig{Drained: func() {}}, played{Options: &o})
+			defer c.end()
+			c.all[0].CallVote(test.motion, 0, test.named)
+			c.stay(10)
+			c.host.ask(func() error { // and the last vote comes before anybody looks
+				c.host.polls.cast(voter{id: c.all[1].view.Pilot, keys: []string{"SHA256:key1"}}, true)
+				return nil
+			})
+			if err := test.meanwhile(c.host); err != nil {
+				t.Fatal(err)
+			}
+			picked := mustMatch(t, c.host).Picked
+			c.reads(c.all[1], "the vote is over: "+test.why.Error())
+			if m := mustMatch(t, c.host); m.Number != 1 || m.World.Status != game.InProgress || m.Picked != picked {
+				t.Errorf("%v: match %d, status %v, next %v", test.why, m.Number, m.World.Status, m.Picked)
+			}
+		})
+	}
+}
+
 // teams returns the team of each.
 func (c *council) teams() (teams []uint8) {
 	for _, s := range mustMatch(c.t, c.host).Seats {

@@ -11,12 +11,12 @@ import (
 	"dogfight/proto"
 )
 
-// carryOut does what players have voted for.
-func (h *Host) carryOut() {
-	ps, m := &h.polls, &h.match
+// carryOut carries out the motion of a vote that passed.
+func (h *Host) carryOut(ps *polls) {
+	m := &h.match
 	switch ps.motion {
 	case proto.KickMotion:
-		h.throwOutVoted()
+		h.throwOutVoted(ps)
 	case proto.TeamsMotion:
 		m.shuffleTeams()
 	case proto.RestartMotion:
@@ -34,10 +34,8 @@ func (h *Host) carryOut() {
 }
 
 // throwOutVoted throws out whom players have voted out, with all who play by the same key.
-func (h *Host) throwOutVoted() {
-	ps := &h.polls
-	now := h.match.World.Tick
-	ps.rules.kick(ps.known, now)
+func (h *Host) throwOutVoted(ps *polls) {
+	h.polls.rules.kick(ps.known, h.match.World.Tick)
 	for _, p := range slices.Clone(h.match.pilots) {
 		same := p.Identity != "" && slices.Contains(ps.known.keys, p.Identity)
 		if p == ps.target || same {

@@ -188,6 +188,7 @@ func (m *liveMatch) allReady() bool {
 // roundStarted tells all clients of a round that has begun.
 func (h *Host) roundStarted() {
 	m := &h.match
+	h.endMatchPoll()
 	h.history.restart(&m.World)
 	h.film()
 	if h.late != nil {
