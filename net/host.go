@@ -267,6 +267,19 @@ func (h *Host) close() {
 	h.waitForLinks(goodbye)
 }
 
+// Abandon closes the links of a host whose Run has panicked, and fails all other calls. The match is what its log has: no result is published.
+func (h *Host) Abandon() {
+	select {
+	case <-h.closed:
+	default:
+		close(h.closed)
+	}
+	closeAll(h.newcomers)
+	for _, p := range h.peers.all {
+		p.link.Close()
+	}
+}
+
 // waitForLinks waits until all are closed, or for so long.
 func (h *Host) waitForLinks(most time.Duration) {
 	deadline := time.After(most)

@@ -20,8 +20,18 @@ func (r *requests) ask(do func() error) error {
 	answer := make(chan error, 1)
 	select {
 	case r.asked <- func() { answer <- do() }:
-		return <-answer
 	case <-r.closed:
+		return errClosed
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-r.closed: // by the same goroutine: it has answered, or has panicked
+	}
+	select {
+	case err := <-answer:
+		return err
+	default:
 		return errClosed
 	}
 }

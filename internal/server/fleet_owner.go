@@ -70,6 +70,21 @@ func (r *room) lost(to fleet.Match) {
 	})
 }
 
+// broke ends the room of a match whose host has panicked. One match must not end all others of this process: each time the process ends, the
+// fleet counts that against all of its matches, and gives them up after a few. The match is not resumed here, where memory that it shares
+// with the others may be damaged. Its entry stays and its lease ends, so its standby resumes it from its log, and gives it up if it ends one
+// host after another.
+func (r *room) broke(value any, stack []byte) {
+	r.member.log.Error("a match is left to another host: it panicked; please report this", "match", r.id, "panic", value, "stack", string(stack))
+	r.host.Abandon()
+	entry := r.owner.Entry()
+	r.owner.Hand(entry)
+	r.leave(entry)
+	if r.stays {
+		r.member.replace()
+	}
+}
+
 // leave has a match that stands still go on at another host, if there is one, and ends the room.
 func (r *room) leave(to fleet.Match) {
 	r.mu.Lock()

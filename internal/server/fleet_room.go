@@ -137,12 +137,12 @@ func (m *member) startRoom(p roomPlan) (*room, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	r.stop = stop
 	m.running.Go(func() {
-		defer crash.Restore()
+		defer crash.Recover(r.broke)
 		defer close(r.ended)
+		defer written()
 		defer watched.End()
 		r.host.Run(ctx)
 		r.replays.Close()
-		written()
 	})
 	return r, nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -261,5 +262,53 @@ func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
 		if m.Mode != "waves" || m.Slots != game.Waves.Pilots() || m.Arena == "" {
 			t.Errorf("%s: %q in %q, %d slots", where, m.Mode, m.Arena, m.Slots)
 		}
+	}
+}
+
+func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
+	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
+	p, opened := joinNew(t, f, door, s)
+	s.member.mu.Lock()
+	r := s.member.rooms[opened.ID]
+	s.member.mu.Unlock()
+	until(t, func() bool { return entryOf(t, f, opened.ID).Standby == other.member.self.ID }, p)
+	playsFor(time.Second, p) // in which it has a lease, and a log
+	if _, err := r.host.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.host.SendOn(func(link.Link) proto.Place { panic("on purpose") }); err == nil {
+		t.Error("the call that panicked has no error")
+	}
+	until(t, func() bool {
+		other.member.mu.Lock()
+		defer other.member.mu.Unlock()
+		return other.member.rooms[opened.ID] != nil
+	})
+	if _, err := s.member.home.host.Pilots(); err != nil || isDrained(s) {
+		t.Errorf("the other matches of the process have ended: %v", err)
+	}
+}
+
+func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	var broken atomic.Bool
+	s := fleetHost(t, f, 1, func(o *Options) {
+		o.Measure = func(net.Measured) {
+			if broken.Load() {
+				panic("on purpose")
+			}
+		}
+	})
+	broken.Store(true)
+	waittest.Receive(t, "the host ends", s.Drained())
+	if !s.member.isReplaced() {
+		t.Error("it is not to be started again")
 	}
 }

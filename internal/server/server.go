@@ -202,7 +202,11 @@ func (s *Server) run(conf net.HostConfig, match net.Match) {
 	ended := make(chan struct{})
 	s.endHost = func() { end(); <-ended }
 	s.running.Go(func() {
-		defer crash.Restore()
+		if s.member != nil {
+			defer crash.Recover(s.member.home.broke)
+		} else {
+			defer crash.Restore()
+		}
 		defer close(ended)
 		s.host.Run(hosted)
 	})
