@@ -17,7 +17,7 @@ import (
 // makeRegulars makes regulars of all pilots, as if they had been here for long enough.
 func (s *stage) makeRegulars() {
 	for _, p := range s.pilots {
-		p.talk.came -= regularAfter
+		p.Came -= regularAfter
 	}
 }
 

@@ -36,7 +36,6 @@ type talkative struct {
 	lines    [chatLines]string // a ring of those that wait
 	first, n int
 	rate     allowance
-	came     game.Tick
 	last     game.Tick // when a line was last passed on, or else they came
 	warned   bool      // that they are too fast, since lines wait
 }
@@ -90,7 +89,7 @@ func (q *chatQueue) nextToTalk(pilots []*pilot, now game.Tick) *pilot {
 			continue
 		}
 		first := &newcomer
-		if now-p.talk.came >= regularAfter {
+		if now-p.Came >= regularAfter {
 			first = &regular
 		}
 		if *first == nil || p.talk.last < (*first).talk.last {

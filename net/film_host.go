@@ -58,8 +58,7 @@ func (h *Host) state(anew bool) []byte {
 	if m.Scenario != nil {
 		return nil // which is for one player, who is gone with the host
 	}
-	s := m.save()
-	s.Muted = h.admission.muted.save()
+	s := h.save()
 	plain := s.bytes()
 	if !anew && bytes.Equal(plain, h.saved) && m.World.Tick-h.talliedAt < tallyEvery {
 		return nil

@@ -145,7 +145,7 @@ func (l *late) hear(a *aired) {
 			l.pilots[i].Ping = uint16(m.List[i]) * proto.RTTUnit
 		}
 	case *proto.MatchOver:
-		l.overAt = l.world.Tick
+		l.overAt = l.world.Tick + game.Tick(m.NextIn)*game.TickRate/10 - l.results
 	case *proto.Ballot:
 		l.ballot = a.message
 	}

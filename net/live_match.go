@@ -69,7 +69,7 @@ func (m *liveMatch) decideInputs() {
 func (m *liveMatch) join(name, identity, from string) *pilot {
 	p := m.enter(name, 0)
 	p.giveToken()
-	p.talk.came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
+	p.Came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
 	p.Identity = identity
 	m.log.Info("pilot joined", "name", p.Name, "from", from, "identity", p.Identity)
 	m.announce(p, p.Name+" has joined")

@@ -138,7 +138,7 @@ func (h *Host) castVote(by *pilot, yes bool) error {
 
 // mayVote reports whether a player has been there long enough, with a ship.
 func (h *Host) mayVote(p *pilot) bool {
-	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.talk.came >= settledAfter
+	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= settledAfter
 }
 
 func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }

@@ -38,7 +38,7 @@ func (c *council) settle() {
 	c.stay(game.TickRate)
 	c.host.ask(func() error { // it is over at once
 		for _, p := range c.host.match.pilots {
-			p.talk.came -= settledAfter
+			p.Came -= settledAfter
 		}
 		return nil
 	})

@@ -49,7 +49,7 @@ func (r *pollRules) ended(now game.Tick) { r.next = now + pollPause }
 // kick keeps a player away.
 func (r *pollRules) kick(v voter, now game.Tick) {
 	r.kicked = slices.DeleteFunc(r.kicked, func(t timedOut) bool { return t.until <= now })
-	if len(r.kicked) == mostKicked {
+	if len(r.kicked) >= mostKicked {
 		r.kicked = slices.Delete(r.kicked, 0, 1)
 	}
 	v.id = 0 // which another may get
@@ -67,4 +67,27 @@ func remaining(list []timedOut, v *voter, now game.Tick) (wait game.Tick) {
 		}
 	}
 	return wait
+}
+
+func (ps *polls) save() savedVotes {
+	return savedVotes{Off: ps.off, Next: ps.rules.next, Callers: saveVoters(ps.rules.callers), Kicked: saveVoters(ps.rules.kicked)}
+}
+
+func (ps *polls) restore(s savedVotes) {
+	ps.off = s.Off
+	ps.rules = pollRules{next: s.Next, callers: restoreVoters(s.Callers), kicked: restoreVoters(s.Kicked)}
+}
+
+func saveVoters(list []timedOut) (saved []savedVoter) {
+	for _, t := range list {
+		saved = append(saved, savedVoter{t.id, t.keys, t.site, t.until})
+	}
+	return saved
+}
+
+func restoreVoters(saved []savedVoter) (list []timedOut) {
+	for _, s := range saved {
+		list = append(list, timedOut{voter{id: s.Pilot, keys: s.Keys, site: s.Site}, s.Until})
+	}
+	return list
 }

@@ -24,5 +24,5 @@ func (h *Host) matchOver() *proto.MatchOver {
 	if h.match.last {
 		return &proto.MatchOver{}
 	}
-	return &proto.MatchOver{NextIn: uint16(h.match.results * 10 / game.TickRate)}
+	return &proto.MatchOver{NextIn: uint16(h.match.nextIn() * 10 / game.TickRate)}
 }

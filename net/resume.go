@@ -13,7 +13,8 @@ import (
 type Resumed struct {
 	Match Match
 	File  *replay.File // the log, as far as it is whole; what Film.Record is told first follows on that, unless it is First
-	muted savedMutes
+	Log   []byte       // the same as bytes
+	saved *savedMatch
 }
 
 // Why nobody can go on with what is whole.
@@ -45,7 +46,7 @@ func Resume(log []byte) (*Resumed, error) {
 	if s.OverAt > w.Tick || s.Began > w.Tick {
 		return nil, fmt.Errorf("%w: ticks", errOtherState)
 	}
-	r := &Resumed{File: f, muted: s.Muted}
+	r := &Resumed{File: f, Log: log[:f.Whole], saved: s}
 	if r.Match, err = s.match(f.Setup, w, tally); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ const tokenHeld = 30 * game.TickRate
 // goOn has the players whose match was resumed come back: until they do, bots fly for them.
 func (h *Host) goOn(r *Resumed) {
 	m := &h.match
-	h.admission.muted.restore(r.muted)
+	h.restore(r.saved)
 	m.mend()
 	for _, p := range m.seats {
 		if p != nil && p.isPlayer() {
@@ -108,8 +109,9 @@ func (h *Host) goOn(r *Resumed) {
 			}
 		}
 	}
-	h.told.update(h.listPilots())
+	h.peers.broadcast(h.told.update(h.listPilots())) // to spectators, who see it later
 	if m.OverAt != 0 {
+		h.peers.broadcast(h.matchOver())
 		m.openBallot()
 	}
 	if r.File.Ended { // nothing can follow on that

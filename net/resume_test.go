@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -159,8 +160,8 @@ func (was *memory) differs(r *Resumed) string {
 		return fmt.Sprintf("the seats are\n%v, and were\n%v", is, want)
 	case len(was.left) != len(r.Match.Left) && !over:
 		return fmt.Sprintf("%d have left, and %d had", len(r.Match.Left), len(was.left))
-	case !slices.Equal(was.muted, r.muted.Keys):
-		return fmt.Sprintf("%v are muted, %v were", r.muted.Keys, was.muted)
+	case !slices.Equal(was.muted, r.saved.Muted.Keys):
+		return fmt.Sprintf("%v are muted, %v were", r.saved.Muted.Keys, was.muted)
 	}
 	return ""
 }
@@ -295,6 +296,86 @@ func (d *disk) mustPlay(t *testing.T, rounds int) {
 		}
 		if err := f.Verify(nil); err != nil {
 			t.Fatalf("match %d: %v", i, err)
+		}
+	}
+}
+
+// again returns a host that resumes the match from the log, with another configuration.
+func (d *disk) again(t *testing.T, change func(*HostConfig)) *life {
+	t.Helper()
+	r, err := Resume(d.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := d.config()
+	conf.Resumed = r
+	change(&conf)
+	h := NewHost(conf, r.Match)
+	l := &life{stage: &stage{h, &h.match, time.Now()}, past: map[game.Tick][]memory{}}
+	l.clock.begin(l.liveMatch.World.Tick, l.now)
+	return l
+}
+
+func TestTheRulesOfVotesOutliveTheHost(t *testing.T) {
+	d := &disk{}
+	l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 5 * time.Minute})
+	l.pass(game.TickRate)
+	g := &guest{name: "Ann", key: "SHA256:ann"}
+	g.come(t, l)
+	l.pass(3 * game.TickRate)
+	_, far := link.PipeOf("10.6.6.6:1", "SHA256:out")
+	out := &peer{link: far}
+	caller := voterAt(g.id, "192.0.2.1/32", g.key)
+	l.polls.rules.kick(voterOf(&pilot{Seat: Seat{Address: "10.6.6.6:1"}}, []string{"SHA256:out"}), l.World().Tick)
+	l.polls.rules.called(caller, l.World().Tick)
+	l.polls.rules.ended(l.World().Tick)
+	l.polls.off = true
+	l.pass(game.TickRate)
+	next := d.again(t, func(*HostConfig) {})
+	if now, rules := next.World().Tick, &next.polls.rules; next.votedOut(out, []string{"SHA256:out"}) < kickedFor-2*game.TickRate ||
+		rules.mayCall(caller, now) < callerPause-2*game.TickRate || rules.mayCall(voterAt(99, "", ""), now) < pollPause-2*game.TickRate || !next.polls.off {
+		t.Errorf("the host after has %+v", next.polls)
+	}
+	if came := next.pilots[4].Came; came != g.pilot(l).Came || came == 0 {
+		t.Errorf("Ann came at tick %d, not at %d", came, g.pilot(l).Came)
+	}
+}
+
+func TestSpectatorsOfAResumedMatchKnowItsPilotsAndResults(t *testing.T) {
+	for _, over := range []bool{false, true} {
+		d := &disk{}
+		l := begin(t, d, MatchOptions{Bots: 4, Skill: 3, Time: 20 * time.Second})
+		g := &guest{name: "Ann", key: "SHA256:ann"}
+		g.come(t, l)
+		play := func(ticks int) {
+			for range ticks {
+				g.press()
+				l.pass(1)
+			}
+		}
+		if play(10 * game.TickRate); over {
+			play(14 * game.TickRate)
+		}
+		next := d.again(t, func(c *HostConfig) { c.Delay = 2 * time.Second })
+		near, far := link.PipeOf("10.1.1.1:1", "")
+		next.Add(far)
+		next.admit(<-next.newcomers)
+		c := NewClient(ClientConfig{Name: "Watcher", Spectate: true, Wait: true, Dial: func() link.Link { return near }})
+		for range 4 * game.TickRate {
+			c.Frame(next.now, game.Steer(game.Idle))
+			next.pass(1)
+		}
+		named := map[uint8]bool{}
+		for _, p := range c.view.Roster {
+			named[p.Slot] = true
+		}
+		for slot := range c.view.World.Ships {
+			if c.view.World.Ships[slot].State != game.Empty && !named[uint8(slot)] {
+				t.Errorf("the pilot of ship %d is unknown", slot)
+			}
+		}
+		if left := next.late.nextIn(); over && (c.view.NextMatch == 0 || next.late.overAt != next.OverAt) {
+			t.Errorf("results stand for %v, %d ticks", c.view.NextMatch, left)
 		}
 	}
 }

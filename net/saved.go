@@ -35,6 +35,7 @@ type savedMatch struct {
 
 	Seats []savedSeat // of those who have a ship: others have nothing to come back to
 	Muted savedMutes
+	Votes savedVotes `json:",omitzero"`
 
 	Left      []savedFlight
 	LeftKills []Kills
@@ -55,8 +56,36 @@ type savedMutes struct {
 	Places []netip.Prefix
 }
 
+// savedVotes are the rules of votes on motions as they apply now. A vote that is under way ends with its host.
+type savedVotes struct {
+	Off             bool
+	Next            game.Tick
+	Callers, Kicked []savedVoter
+}
+
+// savedVoter is a timedOut. A file of bans is the operator's; players who are voted out are in the log alone.
+type savedVoter struct {
+	Pilot uint16
+	Keys  []string
+	Site  netip.Prefix
+	Until game.Tick
+}
+
 // savedVersion is that of what savedMatch has. Another one is not read: its match began in another version of the program.
 const savedVersion = 1
+
+// save returns all that a match keeps beside its World, without the tally. TestEachFieldIsSavedOrNot has the list.
+func (h *Host) save() *savedMatch {
+	s := h.match.save()
+	s.Muted, s.Votes = h.admission.muted.save(), h.polls.save()
+	return s
+}
+
+// restore restores all that is saved of a match beside its value: see savedMatch.match.
+func (h *Host) restore(s *savedMatch) {
+	h.admission.muted.restore(s.Muted)
+	h.polls.restore(s.Votes)
+}
 
 // save returns the match as it is between two ticks, without the tally.
 func (m *liveMatch) save() *savedMatch {

@@ -16,6 +16,7 @@ type savedSeat struct {
 	Identity string
 	Address  string
 	Muted    bool
+	Came     game.Tick `json:",omitzero"`
 
 	Class, Weapon, Team uint8
 	Wanted              uint8
@@ -31,7 +32,7 @@ type savedSeat struct {
 
 func (s *Seat) save() savedSeat {
 	saved := savedSeat{
-		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted,
+		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
 		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
 		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Likes: s.Bot.Personality(),
 	}
@@ -45,7 +46,7 @@ func (s *Seat) save() savedSeat {
 // seat returns the seat after a tick. Nobody has heard of its pilot since then, and a bot in it has the seed.
 func (s *savedSeat) seat(now game.Tick, seed uint64) Seat {
 	seat := Seat{
-		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted,
+		Pilot: s.Pilot, Asked: s.Asked, Identity: s.Identity, Address: s.Address, Muted: s.Muted, Came: s.Came,
 		Class: s.Class, Weapon: s.Weapon, Team: s.Team, Wanted: s.Wanted, Coloured: s.Coloured, Choosing: s.Choosing, Chose: s.Chose,
 		Skill: s.Skill, Duty: s.Duty, Kept: s.Kept, Bot: bot.New(s.Skill, seed).As(s.Likes),
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"dogfight/proto"
@@ -84,15 +85,52 @@ func TestALogIsNotPlayedForLongWithoutAState(t *testing.T) {
 	}
 }
 
-// TestEachFieldOfAMatchIsSavedOrNot: who adds one has to say which.
-func TestEachFieldOfAMatchIsSavedOrNot(t *testing.T) {
-	otherwise := map[string]bool{ // in the log otherwise, of one player's match, or made anew
-		"Scenario": true, "Cued": true, "Setup": true, "World": true, "Orders": true, "Token": true, "Vote": true, "Votes": true, "Bot": true, "Inputs": true, "idleness": true,
-	}
-	for _, c := range []struct{ of, saved any }{{Match{}, savedMatch{}}, {Seat{}, savedSeat{}}} {
+// TestEachFieldIsSavedOrNot has the list of all that a host keeps of a match. A field is saved by its name, or is named here with the reason.
+func TestEachFieldIsSavedOrNot(t *testing.T) {
+	const (
+		inLog  = "the log has it otherwise"
+		nested = "it has an entry of its own"
+		config = "HostConfig or a file of the operator's says it"
+		anew   = "it is made anew"
+		peer   = "it is of a link, or of a player without a ship: both end with the host"
+		past   = "it counts or bounds the last seconds"
+	)
+	for _, c := range []struct {
+		of, saved any
+		because   map[string]string
+	}{
+		{Match{}, savedMatch{}, map[string]string{"Scenario": "such a match is of one player, who leaves with the host", "Cued": "likewise", "Setup": inLog, "World": inLog, "Orders": inLog}},
+		{Seat{}, savedSeat{}, map[string]string{"Token": "its Proof is saved", "Vote": anew, "Votes": anew, "Bot": anew, "Inputs": anew, "idleness": anew}},
+		{pilot{}, nil, map[string]string{
+			"Seat": nested, "called": anew, "wants": "Asked is saved", "turn": past, "renamed": past, "talk": past, "heardAt": anew, "waitsSince": peer, "watchesSince": peer}},
+		{crew{}, nil, map[string]string{
+			"pilots": "Seats are saved", "names": anew, "seats": anew, "room": anew, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": anew, "recolour": anew,
+			"lastID": "LastID is saved", "stale": anew}},
+		{liveMatch{}, nil, map[string]string{
+			"Match": nested, "crew": nested, "events": past, "proof": "it must be one piece from the first tick on", "camera": "File.Continue restores it", "last": "the next host does not drain",
+			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "setupOf": config, "log": config, "announce": config, "tell": config,
+			"started": config, "ended": config}},
+		{Host{}, nil, map[string]string{
+			"conf": config, "log": config, "Operator": anew, "passwordCheck": config, "infoCache": anew, "requests": anew, "newcomers": peer, "match": nested, "admission": nested,
+			"peers": peer, "drain": "the next host does not drain", "polls": nested, "clock": anew, "history": anew, "epoch": "each host has another", "told": anew, "saved": anew,
+			"talliedAt": anew, "late": "it begins anew, and is sent all that clients know", "received": anew, "counts": "figures of a process", "stoodSince": anew, "held": anew, "gone": anew}},
+		{admission{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "local": config, "log": config}},
+		{mutes{}, savedMutes{}, nil},
+		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": anew, "target": "see poll", "known": "see poll", "next": "see poll"}},
+		{pollRules{}, savedVotes{}, nil},
+		{timedOut{}, savedVoter{}, map[string]string{"voter": nested}},
+		{voter{}, savedVoter{}, map[string]string{"id": "Pilot is saved", "idle": anew}},
+	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(c.of)) {
-			if _, saved := reflect.TypeOf(c.saved).FieldByName(f.Name); len(f.Index) == 1 && saved == otherwise[f.Name] {
-				t.Errorf("%T.%s: saved %v", c.of, f.Name, saved)
+			if len(f.Index) > 1 { // of another struct
+				continue
+			}
+			saved := false
+			if c.saved != nil {
+				_, saved = reflect.TypeOf(c.saved).FieldByName(strings.ToUpper(f.Name[:1]) + f.Name[1:])
+			}
+			if saved == (c.because[f.Name] != "") {
+				t.Errorf("%T.%s: saved %v, %q", c.of, f.Name, saved, c.because[f.Name])
 			}
 		}
 	}

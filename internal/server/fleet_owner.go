@@ -124,7 +124,7 @@ func (m *member) claimed(c *keeper.Claim) {
 	}
 	p := roomPlan{entry: c.Match, match: resumed.Match, resumed: resumed, claim: c}
 	if !resumed.File.Ended { // otherwise nothing can follow on that
-		p.log = c.Log[:resumed.File.Whole]
+		p.log = resumed.Log
 	}
 	if _, err := m.open(p); err != nil {
 		m.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", err)

@@ -1,10 +1,13 @@
 package server
 
 import (
+	"bytes"
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui"
@@ -42,6 +45,42 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 		}
 		if len(dirs.Identities()) != 1 {
 			t.Errorf("the keys are %v", dirs.Identities())
+		}
+	})
+}
+
+func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
+	t.Parallel()
+	dirs := ownDirs(t)
+	synctest.Test(t, func(t *testing.T) {
+		match, err := net.NewMatch(net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel"}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log []byte
+		conf := net.HostConfig{BotNames: assets.PilotNames(), Film: net.Film{State: true, Record: func(f net.Footage) { log = append(log, f.Bytes...) }}}
+		ctx, kill := context.WithCancel(t.Context())
+		host := net.NewHost(conf, match)
+		go host.Run(ctx)
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		conf.Resumed, err = net.Resume(bytes.Clone(log))
+		if kill(); err != nil {
+			t.Fatal(err)
+		}
+		s := newServer(dirs, discard)
+		s.film(&conf, nil, "", nil)
+		s.run(conf, conf.Resumed.Match)
+		defer s.Close()
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		killed := conf.Resumed.Match.World.Tick
+		f, err := s.reel.File(killed - 4*game.TickRate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Head.First > killed-4*game.TickRate || f.LastTick < killed+4*game.TickRate || f.Verify(nil) != nil {
+			t.Errorf("the film is of ticks %d to %d, the host was killed at %d: %v", f.Head.First, f.LastTick, killed, f.Verify(nil))
 		}
 	})
 }

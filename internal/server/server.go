@@ -189,6 +189,9 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 // run starts the host's own goroutine, and those beside it.
 func (s *Server) run(conf net.HostConfig, match net.Match) {
 	s.reel = reel.New(reel.Most)
+	if r := conf.Resumed; r != nil { // a kill-cam needs the seconds before
+		s.reel.Take(net.Footage{First: true, Bytes: r.Log, Ended: r.File.Ended})
+	}
 	conf.Film.Record = s.reel.Beside(conf.Film.Record)
 	s.watch(&conf)
 	s.host = net.NewHost(conf, match)
