@@ -52,6 +52,10 @@ func (h *Host) place(p *peer) {
 		p.say(&proto.MatchStart{Number: h.numberFor(p), Slot: p.slot(), Setup: h.shown(p).setup})
 		p.say(h.rosterFor(p))
 		h.sayResults(p)
+		if late && p.motion.Motion != proto.NoMotion { // spectators see no votes, nor the end of this one
+			p.motion = proto.VoteState{Number: p.motion.Number}
+			p.say(&p.motion)
+		}
 	}
 }
 

@@ -341,3 +341,25 @@ func TestWhoWaitsForAShipSeesNoMoreThanASpectator(t *testing.T) {
 		}
 	})
 }
+
+func TestAVoteLeavesTheScreenOfAPlayerWhoLosesTheShip(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, 4, HostConfig{Delay: 10 * time.Second})
+		defer c.end()
+		c.all[0].CallVote(proto.RestartMotion, 0, "")
+		c.stay(game.TickRate)
+		if c.all[3].view.Vote == nil {
+			t.Fatal("P3 does not see the vote")
+		}
+		c.unseat("P3")
+		for range game.TickRate { // what P3 sees goes back in time
+			for _, p := range c.all {
+				p.frame()
+			}
+			time.Sleep(tickTime(1))
+		}
+		if c.all[0].view.Vote == nil || c.all[3].view.Vote != nil {
+			t.Errorf("P0 sees %+v, and P3, without a ship, %+v", c.all[0].view.Vote, c.all[3].view.Vote)
+		}
+	})
+}
