@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"strings"
+	"unicode/utf8"
 
 	"dogfight/game"
 	"dogfight/game/bot/skill"
@@ -110,11 +112,59 @@ func (m *liveMatch) save() *savedMatch {
 
 // bytes returns the form of what is saved.
 func (s *savedMatch) bytes() []byte {
-	b, err := json.Marshal(s)
+	c := *s
+	if s.Next != nil {
+		next := *s.Next
+		c.Next = &next
+	}
+	c.eachPath(escaped)
+	b, err := json.Marshal(&c)
 	if err != nil {
 		panic(err) // it holds nothing that JSON cannot have
 	}
 	return b
+}
+
+// eachPath changes all texts that may hold a path, which JSON cannot have if it is not UTF-8.
+func (s *savedMatch) eachPath(change func(string) string) {
+	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
+		if o != nil {
+			o.Arena, o.ArenaFolder, o.Campaign, o.Rotation = change(o.Arena), change(o.ArenaFolder), change(o.Campaign), Rotation(change(string(o.Rotation)))
+		}
+	}
+	s.Picked.Title, s.Picked.Arena = change(s.Picked.Title), change(s.Picked.Arena)
+}
+
+// escapes is the code point of byte 0 that is not UTF-8. Those of all bytes are in the last private area of Unicode.
+const escapes = 0x10ff00
+
+// escaped returns a text in UTF-8: each byte that is not part of a character stands as a private character of its own.
+func escaped(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		if n > 1 && r < escapes || r < utf8.RuneSelf {
+			b.WriteString(s[i : i+n])
+			continue
+		}
+		for _, c := range []byte(s[i : i+n]) { // also those of such a private character
+			b.WriteRune(escapes + rune(c))
+		}
+	}
+	return b.String()
+}
+
+// unescaped returns the text that was escaped.
+func unescaped(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r >= escapes && r <= escapes+0xff {
+			b.WriteByte(byte(r - escapes))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 var errOtherState = errors.New("what its host needs to go on is not as this version writes it")
@@ -126,7 +176,9 @@ func parseSaved(b []byte, setup *game.Setup) (*savedMatch, error) {
 		return nil, fmt.Errorf("its host was of another version (%d) than this (%d)", version.Version, savedVersion)
 	}
 	s := &savedMatch{}
-	if err := json.Unmarshal(b, s); err != nil || !bytes.Equal(s.bytes(), b) {
+	err := json.Unmarshal(b, s)
+	s.eachPath(unescaped)
+	if err != nil || !bytes.Equal(s.bytes(), b) {
 		return nil, errOtherState
 	}
 	if err := s.check(setup); err != nil {

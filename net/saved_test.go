@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
+	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -40,6 +42,22 @@ func TestALogHasNoTokens(t *testing.T) {
 	}
 	if r.Waiting() != 2 || r.Match.Seats[0].Proof != proofOf(token) {
 		t.Errorf("%d players are waited for", r.Waiting())
+	}
+}
+
+func TestAMatchWithAPathThatIsNotUTF8IsResumed(t *testing.T) {
+	for _, path := range []string{"arenas/caf\xe9.txt", "\xff\x00\ufffd", "é\U0010ff41\xc3", ""} {
+		d := &disk{}
+		m := FixedMatch(testSetup(t), MatchOptions{Arena: path, ArenaFolder: path, Campaign: path, Rotation: Rotation(path), Bots: 2, Skill: 3, Time: time.Minute}, 7)
+		m.Next, m.Picked = &m.Asked, Candidate{Title: path, Arena: path}
+		live(d, nil, m).pass(game.TickRate)
+		r, err := Resume(d.log)
+		if err != nil {
+			t.Fatalf("%q: %v", path, err)
+		}
+		if got := &r.Match; got.Options != m.Options || *got.Next != m.Asked || got.Picked != m.Picked {
+			t.Errorf("%q is %+v", path, got.Options)
+		}
 	}
 }
 
