@@ -80,6 +80,9 @@ func (d Dirs) Replays() string { return d.data("replays") }
 // Hub is the folder where a hub keeps the fleet's streams.
 func (d Dirs) Hub() string { return d.data("hub") }
 
+// Unrecorded is the folder of matches that the records could not take when they ended, and that are tried again.
+func (d Dirs) Unrecorded() string { return d.data("unrecorded") }
+
 // Outbox is the folder of the results that a host of a fleet has not yet sent to the hub.
 func (d Dirs) Outbox() string { return d.data("outbox") }
 

@@ -26,7 +26,7 @@ func TestNoTwoThingsLieInOneFile(t *testing.T) {
 	d := User()
 	seen := map[string]bool{d.Config: true, d.Data: d.Data != d.Config}
 	for _, path := range []string{d.Settings(), d.ServerFile(), d.Themes(), d.Arenas(), d.Matches(), d.Fleets(), d.KnownHosts(), d.HostCertificate(), d.SSHHostKey(),
-		d.Bans(), d.LinkedKeys(), d.AdminSocket(), d.Records(), d.Replays(), d.Hub(), d.Outbox(), d.FleetPlayers(), d.WebCertificates(), d.Proofs(), d.key()} {
+		d.Bans(), d.LinkedKeys(), d.AdminSocket(), d.Records(), d.Replays(), d.Hub(), d.Outbox(), d.Unrecorded(), d.FleetPlayers(), d.WebCertificates(), d.Proofs(), d.key()} {
 		if !filepath.IsAbs(path) || seen[path] {
 			t.Errorf("%q is not absolute, or lies where something else does", path)
 		}

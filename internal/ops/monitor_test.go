@@ -71,7 +71,9 @@ func busy() *Monitor {
 	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting"} {
 		m.Source(name, func() float64 { return 1 })
 	}
-	m.Counter("dogfight_results_lost_total", func() uint64 { return 1 })
+	for _, name := range []string{"dogfight_results_lost_total", "dogfight_records_refused_total"} {
+		m.Counter(name, func() uint64 { return 1 })
+	}
 	return m
 }
 

@@ -3,12 +3,14 @@ package server
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/ui"
 )
@@ -81,6 +83,56 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 		}
 		if f.Head.First > killed-4*game.TickRate || f.LastTick < killed+4*game.TickRate || f.Verify(nil) != nil {
 			t.Errorf("the film is of ticks %d to %d, the host was killed at %d: %v", f.Head.First, f.LastTick, killed, f.Verify(nil))
+		}
+	})
+}
+
+func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
+	t.Parallel()
+	dirs := ownDirs(t)
+	change := func(statement string) {
+		db, err := sql.Open("sqlite", dirs.Records())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	host := func() *Server {
+		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results say when, within bounds
+		s := host()
+		change("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+		session := s.Join(ui.Pilot{Name: "Ann"})
+		for range 25 * game.TickRate {
+			session.Match.Frame(time.Now(), 0)
+			time.Sleep(time.Second / game.TickRate)
+		}
+		synctest.Wait()
+		if n, waiting := s.refused.Load(), s.retries.Figures(); n != 1 || waiting.Waiting != 1 || waiting.Held != 0 {
+			t.Errorf("%d matches were refused, %+v", n, waiting)
+		}
+		session.Close()
+		s.Close()
+		change("DROP TRIGGER full")
+		s = host()
+		defer s.Close()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		scores, err := stats.ReadScores(dirs.Records(), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(scores.Matches) != 1 || s.retries.Figures().Waiting != 0 {
+			t.Errorf("%d matches are recorded, %+v wait", len(scores.Matches), s.retries.Figures())
 		}
 	})
 }

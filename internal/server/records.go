@@ -1,11 +1,17 @@
 package server
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"dogfight/internal/career"
 	"dogfight/internal/crash"
+	"dogfight/internal/database"
+	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
 	"dogfight/net"
@@ -22,14 +28,75 @@ func (s *Server) record(conf *net.HostConfig) {
 		return
 	}
 	s.recorder, s.own = stats.NewRecorder(store), s.dirs.Identities()
+	if s.retries, err = outbox.Open(s.dirs.Unrecorded(), outbox.Options{Log: s.log}); err != nil {
+		s.log.Warn("matches that the records do not take wait in memory alone", "err", err)
+	}
 	conf.Result = func(r net.Result) {
 		s.news.Store(nil)
 		s.keep(s.matchOf(&r, conf.ID))
 	}
 	s.running.Go(func() {
 		defer crash.Restore()
+		ctx, end := context.WithCancel(context.Background())
+		var trying sync.WaitGroup
+		trying.Go(func() {
+			defer crash.Restore()
+			s.retries.Run(ctx, lateRecords{s.dirs.Records(), s.log}, "the records")
+		})
 		s.recorder.Run(s.recorded)
+		end()
+		trying.Wait()
 	})
+}
+
+// lateRecords takes the matches that the records did not take when they ended: a full disk, or another program that locks the file.
+type lateRecords struct {
+	path string
+	log  *slog.Logger
+}
+
+// Keep records a match from the outbox, once. One that can never be recorded is dropped.
+func (l lateRecords) Keep(_ context.Context, _, id string, b []byte) error {
+	r, err := outbox.Parse(b)
+	if err == nil {
+		err = l.add(id, r)
+		if err != nil && !database.BreaksRule(err) {
+			return err
+		}
+	}
+	if err != nil {
+		l.log.Error("match not recorded", "result", id, "err", err)
+		return nil
+	}
+	l.log.Info("match recorded late", "result", id, "arena", r.Match.Arena)
+	return nil
+}
+
+func (l lateRecords) add(id string, r *outbox.Result) error {
+	store, err := stats.Open(l.path)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if err := store.TakeResults(); err != nil {
+		return err
+	}
+	_, err = store.AddOnce(id, r.Host.String(), r.Match)
+	return err
+}
+
+// recordLater has a match recorded that the records did not take now.
+func (s *Server) recordLater(m *stats.Match, why error) {
+	s.refused.Add(1)
+	id, err := outbox.ParseResultID(m.Replay)
+	if err == nil {
+		err = s.retries.Post(&outbox.Result{ID: id, Host: id.Match, Match: m}, nil)
+	}
+	if err != nil {
+		s.log.Error("match not recorded", "err", errors.Join(why, err))
+		return
+	}
+	s.log.Warn("match not recorded yet: it is tried again", "err", why)
 }
 
 // finishRecords has no more matches be recorded: all of this process have ended.
@@ -58,7 +125,7 @@ func (s *Server) keep(m *stats.Match) {
 		return
 	}
 	if err := s.recorder.Record(m); err != nil {
-		s.log.Warn("match not recorded", "err", err)
+		s.recordLater(m, err)
 	}
 }
 
@@ -85,8 +152,9 @@ func (s *Server) keysOf(identity string) []string {
 // recorded tells whether a match was recorded.
 func (s *Server) recorded(m *stats.Match, news map[string]*career.News, err error) {
 	if err != nil {
-		s.log.Warn("match not recorded", "err", err)
-		s.host.Tell("that match could not be recorded")
+		m.Prove = nil // it is proven
+		s.recordLater(m, err)
+		s.host.Tell("that match could not be recorded yet")
 		return
 	}
 	s.news.Store(&fresh{time.Now(), news})

@@ -13,6 +13,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/crash"
+	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/home"
 	"dogfight/internal/ops"
 	"dogfight/internal/replays"
@@ -58,6 +59,8 @@ type Server struct {
 	own        []string              // keys of the user of this process, where it is told whose flights are
 	event      string                // that the matches are part of; "" for none
 	unrecorded error                 // why not; nil also if that was not asked for
+	retries    *outbox.Box           // matches that the records did not take; nil as recorder is
+	refused    atomic.Uint64         // how many those were
 	news       atomic.Pointer[fresh] // of the match that ended last; nil until it is recorded
 	warning    error                 // for the host's own player; may be nil
 

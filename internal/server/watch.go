@@ -37,8 +37,9 @@ func (s *Server) openOps(o *Options) (err error) {
 		if s.recorder == nil {
 			return 0
 		}
-		return float64(s.recorder.Waiting())
+		return float64(s.recorder.Waiting() + s.retries.Figures().Waiting)
 	})
+	s.monitor.Counter("dogfight_records_refused_total", s.refused.Load)
 	s.monitor.Source("dogfight_results_waiting", func() float64 {
 		if s.member == nil || s.member.box == nil {
 			return 0
@@ -46,10 +47,14 @@ func (s *Server) openOps(o *Options) (err error) {
 		return float64(s.member.box.Figures().Waiting)
 	})
 	s.monitor.Counter("dogfight_results_lost_total", func() uint64 {
-		if s.member == nil || s.member.box == nil {
-			return 0
+		lost := 0
+		if s.retries != nil {
+			lost += s.retries.Figures().Dropped
 		}
-		return uint64(s.member.box.Figures().Dropped)
+		if s.member != nil && s.member.box != nil {
+			lost += s.member.box.Figures().Dropped
+		}
+		return uint64(lost)
 	})
 	switch {
 	case o.Sockets.Ops != nil:

@@ -7,8 +7,8 @@ import (
 	"dogfight/internal/database"
 )
 
-// resultsOf is under what name a database keeps the version of what a fleet has beside the records. The game's own file has
-// nothing of it.
+// resultsOf is the name by which a database keeps the version of what a fleet has beside the records. The game's own file has it
+// once a match came late.
 const resultsOf = "results"
 
 // resultMigrations lead from one version of that to the next.
