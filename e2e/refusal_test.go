@@ -100,7 +100,6 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"scores --limit 0", exitUsage, "--limit: must be 1 to 1000, got 0"},
 		{"doctor extra", exitUsage, `unexpected argument "extra"`},
 		{"doctor --yaml", exitUsage, "unknown flag: --yaml"},
-		{"admin", exitFailure, "is one running?"},
 		{"admin who", exitFailure, "is one running?"},
 		{"id add", exitUsage, "dogfight id [add FILE.pub | link KEY HOST]"},
 		{"id add missing.pub", exitFailure, "missing.pub"},

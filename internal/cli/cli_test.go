@@ -19,6 +19,14 @@ func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestAdminHelpNeedsNoHost(t *testing.T) {
+	for _, args := range [][]string{{"admin"}, {"admin", "help"}} {
+		if code, out, errs := call(t, args...); code != ExitOK || !strings.Contains(out, "kick PLAYER") || errs != "" {
+			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
+		}
+	}
+}
+
 func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 	for typed, want := range map[string]string{
 		"hsot": `no command called "hsot": did you mean host?`,

@@ -171,9 +171,9 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 		defer c.serving.Store(false)
 		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime))
 		switch {
-		case r.Method != http.MethodGet:
-			w.Header().Set("Allow", http.MethodGet)
-			http.Error(w, "must be GET", http.StatusMethodNotAllowed)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "must be GET or HEAD", http.StatusMethodNotAllowed)
 		case !c.requests.Allow():
 			w.Header().Set("Connection", "close")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)

@@ -118,10 +118,10 @@ func TestProfilesAreToBeHadAtAPathAlone(t *testing.T) {
 	}
 }
 
-func TestOnlyGetIsAnswered(t *testing.T) {
+func TestOnlyGetAndHeadAreAnswered(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	c := asker(t, d)
-	for _, method := range []string{"HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
+	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
 		r, err := http.NewRequest(method, "http://host/metrics", strings.NewReader("x"))
 		if err != nil {
 			t.Fatal(err)
@@ -131,8 +131,17 @@ func TestOnlyGetIsAnswered(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer.Body.Close()
-		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET" {
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s is answered by %s", method, answer.Status)
+		}
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		answer, err := c.Head("http://host" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode == http.StatusMethodNotAllowed {
+			t.Errorf("HEAD %s is answered by %s", path, answer.Status)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func read(conn net.Conn) (lines []string, err error) {
 func join(words []string) string {
 	var quoted []string
 	for _, word := range words {
-		if word == "" || strings.ContainsAny(word, " \"\n\r\t") {
+		if word == "" || strings.ContainsAny(word, " '\"\n\r\t") {
 			word = strconv.Quote(word)
 		}
 		quoted = append(quoted, word)
@@ -57,9 +57,19 @@ func join(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
+var errQuote = errors.New("a word that begins with a quotation mark must end with one")
+
 // split takes a request apart again.
 func split(request string) (words []string, err error) {
 	for rest := strings.TrimSpace(request); rest != ""; rest = strings.TrimSpace(rest) {
+		if rest[0] == '\'' {
+			word, others, ended := strings.Cut(rest[1:], "'")
+			if !ended {
+				return nil, errQuote
+			}
+			words, rest = append(words, word), others
+			continue
+		}
 		if rest[0] != '"' {
 			word, others, _ := strings.Cut(rest, " ")
 			words, rest = append(words, word), others
@@ -67,7 +77,7 @@ func split(request string) (words []string, err error) {
 		}
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return nil, errors.New("a word that begins with a quotation mark must end with one")
+			return nil, errQuote
 		}
 		word, _ := strconv.Unquote(quoted)
 		words, rest = append(words, word), rest[len(quoted):]

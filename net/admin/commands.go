@@ -2,6 +2,7 @@ package admin
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -9,8 +10,52 @@ import (
 	"dogfight/net/bans"
 )
 
-func who(h *net.Host, _ []string) ([]string, error) {
+// asJSON is the word that has a command answer with one line of JSON.
+const asJSON = "--json"
+
+// inJSON reports whether a command that takes no other word is to answer in JSON.
+func inJSON(name string, words []string) (bool, error) {
+	switch {
+	case len(words) == 0:
+		return false, nil
+	case len(words) == 1 && words[0] == asJSON:
+		return true, nil
+	}
+	return false, fmt.Errorf("usage: %s [%s]", name, asJSON)
+}
+
+// jsonLine returns a value as a line of JSON.
+func jsonLine(v any) ([]string, error) {
+	text, err := json.Marshal(v)
+	return []string{string(text)}, err
+}
+
+// presentJSON is a line of who in JSON.
+type presentJSON struct {
+	ID        uint16 `json:"id"`
+	Name      string `json:"name"`
+	Key       string `json:"key"`     // "" for none
+	Address   string `json:"address"` // "" of a bot
+	PingMS    int64  `json:"ping_ms"`
+	Bot       bool   `json:"bot"`
+	Spectates bool   `json:"spectates"`
+	Away      bool   `json:"away"`
+	Muted     bool   `json:"muted"`
+}
+
+func who(h *net.Host, words []string) ([]string, error) {
+	isJSON, err := inJSON("who", words)
+	if err != nil {
+		return nil, err
+	}
 	all, err := h.Pilots()
+	if isJSON && err == nil {
+		list := []presentJSON{}
+		for _, p := range all {
+			list = append(list, presentJSON{p.ID, p.Name, p.Identity, p.Address, p.Ping.Milliseconds(), p.Bot, p.Spectates && !p.Bot, p.Away, p.Muted})
+		}
+		return jsonLine(list)
+	}
 	if err != nil || len(all) == 0 {
 		return []string{"none"}, err
 	}
@@ -142,7 +187,21 @@ func unban(h *net.Host, words []string) ([]string, error) {
 	return []string{because("unbanned "+strings.Join(b.All(), ", "), b.Comment)}, nil
 }
 
-func listBans(h *net.Host, _ []string) ([]string, error) {
+func listBans(h *net.Host, words []string) ([]string, error) {
+	switch isJSON, err := inJSON("bans", words); {
+	case err != nil:
+		return nil, err
+	case isJSON:
+		type banJSON struct {
+			Banned  []string `json:"banned"` // keys, addresses and networks
+			Comment string   `json:"comment"`
+		}
+		list := []banJSON{}
+		for _, b := range h.Bans() {
+			list = append(list, banJSON{b.All(), b.Comment})
+		}
+		return jsonLine(list)
+	}
 	var rows []string
 	for _, b := range h.Bans() {
 		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Comment)

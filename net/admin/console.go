@@ -30,18 +30,18 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"help", "", "list the commands", 0, help},
-		{"who", "", "list everybody: id, name, key, address, ping", 0, onHost(who)},
+		{"who", "[--json]", "list everybody: id, name, key, address, ping", 0, onHost(who)},
 		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, onHost(kick)},
 		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, onHost(mute(true))},
 		{"unmute", "PLAYER [--yes]", "let a player talk again", 1, onHost(mute(false))},
 		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player, by key and address or (--key) by key alone; or an address or a network", 1, onHost(ban)},
 		{"unban", "SHA256:...|ADDRESS|NETWORK", "undo a ban, all of it", 1, onHost(unban)},
-		{"bans", "", "list who is banned", 0, onHost(listBans)},
+		{"bans", "[--json]", "list who is banned", 0, onHost(listBans)},
 		{"say", "TEXT", "say something to everybody", 1, onHost(say)},
 		{"next", "[MODE:ARENA|MODE|:ARENA]", "say what is played now and next; or have that be played next, once", 0, onHost(next)},
 		{"start", "", "start the match that waits", 0, onHost(start)},
 		{"finish", "", "end the match under way", 0, onHost(finish)},
-		{"votes", "[on|off]", "say what players may vote on (see host --votes) and what is voted on; or turn votes on or off", 0, onHost(votes)},
+		{"votes", "[on|off|--json]", "say what players may vote on (see host --votes) and what is voted on; or turn votes on or off", 0, onHost(votes)},
 		{"veto", "", "stop the vote that is under way", 0, onHost(veto)},
 		{"drain", "[TIME|--now|--update]", "take no new players, and end with the match, or after TIME (such as 5m) at the latest; --update ends at once and leaves the match to the host that is started next with --resume; a host of a fleet gives its matches to others", 0, drain},
 		{"undrain", "", "take new players again", 0, undrain},
@@ -97,6 +97,12 @@ func table(rows []string) []string {
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
+	return lines
+}
+
+// Help returns the lines of the command help, for which no host is needed.
+func Help() []string {
+	lines, _ := help(Console{}, nil)
 	return lines
 }
 

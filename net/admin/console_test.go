@@ -131,6 +131,17 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 	})
 }
 
+func TestListsComeAsJSON(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.1:1", rexKey)
+		m.told("ban 10.0.0.0/8 'a \"pest\"'")
+		m.told("who --json", `"name":"Bot","key":"","address":"","ping_ms":0,"bot":true`, `"name":"Rex","key":"`+rexKey+`","address":"192.0.2.1:1"`)
+		m.told("bans --json", `[{"banned":["10.0.0.0/8"],"comment":"a \"pest\""}]`)
+		m.told("votes --json", `{"allowed":"off","under_way":""}`)
+		m.refused("who --yaml", "usage: who [--json]")
+	})
+}
+
 func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "memory", "")

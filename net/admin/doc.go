@@ -5,7 +5,8 @@
 //
 // All is UTF-8, in lines that end with a line feed. A request is a line of at most
 // 1,024 bytes: a command and its words, separated by spaces. A word with spaces in
-// it, or none of its own, stands between quotation marks, as a string of Go's. Each
+// it, or none of its own, stands between quotation marks, as a string of Go's, or
+// between single ones, as it is. Each
 // request is answered, before the next is read, by any number of lines that begin
 // with a space, which is not part of them, and then by one of
 //

@@ -49,7 +49,7 @@ func listen(t *testing.T) (path string, s *Socket) {
 
 func TestARequestIsAnswered(t *testing.T) {
 	path, _ := listen(t)
-	words := []string{"say", "two words", `"quoted"`, "Zoë", "", `back\slash`}
+	words := []string{"say", "two words", "'single'", "it's", `"quoted"`, "Zoë", "", `back\slash`}
 	lines, err := Ask(t.Context(), path, words...)
 	if err != nil || !slices.Equal(lines, words) {
 		t.Errorf("asked %q, came %q, %v", words, lines, err)

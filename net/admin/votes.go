@@ -22,10 +22,19 @@ func votes(h *net.Host, words []string) ([]string, error) {
 			lines = append(lines, "under way: "+underWay)
 		}
 		return lines, err
+	case len(words) == 1 && words[0] == asJSON:
+		allowed, underWay, err := h.Votes()
+		if err != nil {
+			return nil, err
+		}
+		return jsonLine(struct {
+			Allowed  string `json:"allowed"`   // as host --votes has it
+			UnderWay string `json:"under_way"` // "" for none
+		}{allowed.String(), underWay})
 	case len(words) == 1 && words[0] == "on":
 		return told("players may vote", h.SetVotes(true))
 	case len(words) == 1 && words[0] == "off":
 		return told("players may not vote", h.SetVotes(false))
 	}
-	return nil, fmt.Errorf("must be on or off, got %q", words[0])
+	return nil, fmt.Errorf("must be on, off or --json, got %q", words[0])
 }
