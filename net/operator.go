@@ -117,6 +117,7 @@ func (o *Operator) throwOut(p *pilot, reason string) {
 		peer.dismiss(&proto.Kick{Reason: reason})
 		peer.pilot = nil
 	}
+	o.match.log.Info("pilot thrown out", "name", p.Name, "from", p.Address, "identity", p.Identity, "why", reason)
 	o.match.part(p, reason)
 }
 

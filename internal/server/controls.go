@@ -24,15 +24,27 @@ func (s *Server) moderation() *ui.Moderation {
 		return nil
 	}
 	return &ui.Moderation{
-		Pilots: s.host.Pilots, Kick: s.host.Kick, Mute: s.host.Mute,
+		Pilots: s.host.Pilots,
+		Kick: func(id uint16, reason string) error {
+			return s.acted("kick", id, s.host.Kick(id, reason))
+		},
+		Mute: func(id uint16, on bool) error {
+			return s.acted(map[bool]string{true: "mute", false: "unmute"}[on], id, s.host.Mute(id, on))
+		},
 		Ban: func(id uint16, by net.BanBy, sure bool) error {
 			_, err := s.host.BanPilot(id, by, "", sure)
-			return err
+			return s.acted("ban", id, err)
 		},
 		Bans: s.host.Bans,
 		Unban: func(what string) error {
 			_, err := s.host.Unban(what)
-			return err
+			return s.acted("unban", what, err)
 		},
 	}
+}
+
+// acted logs an act of the player who hosts, and returns its error.
+func (s *Server) acted(command string, on any, err error) error {
+	s.log.Info("admin by the host's player", "command", command, "on", on, "err", err)
+	return err
 }

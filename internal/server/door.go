@@ -71,10 +71,25 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 	return s.openGateways(o)
 }
 
+// answerSocket answers a request at the operator's socket, and logs one that changes something.
+func (s *Server) answerSocket(by, request string) ([]string, error) {
+	log := s.log
+	if !admin.Acts(request) {
+		log = discard
+	}
+	log = log.With("by", by, "command", request)
+	log.Info("admin by socket") // before it is done, for it may end the host
+	lines, err := s.console().Answer(request)
+	if err != nil {
+		log.Info("admin by socket failed", "why", err)
+	}
+	return lines, err
+}
+
 // openAdmin opens the operator's socket at path or, without one, at the usual place, where another
 // host may be already.
 func (s *Server) openAdmin(path string) error {
-	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.console().Answer)
+	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.answerSocket)
 	if err != nil && path == "" {
 		s.log.Warn(err.Error())
 		return nil

@@ -77,6 +77,21 @@ func (c Console) Answer(request string) (lines []string, err error) {
 	return nil, fmt.Errorf("no command called %q: must be one of %s", words[0], names())
 }
 
+// Acts reports whether a request may change something, rather than only ask.
+func Acts(request string) bool {
+	words, err := split(request)
+	if err != nil || len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "help", "who", "bans":
+		return false
+	case "next", "votes":
+		return len(words) > 1 && words[1] != asJSON
+	}
+	return true
+}
+
 func names() string {
 	var names []string
 	for _, cmd := range commands() {

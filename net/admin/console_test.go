@@ -142,6 +142,17 @@ func TestListsComeAsJSON(t *testing.T) {
 	})
 }
 
+func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
+	for request, acts := range map[string]bool{
+		"help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,
+		"kick Rex": true, "votes off": true, "next teams": true, "drain": true, "finish": true,
+	} {
+		if Acts(request) != acts {
+			t.Errorf("%q: %v", request, !acts)
+		}
+	}
+}
+
 func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "memory", "")

@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -19,7 +20,7 @@ type Socket struct {
 	path    string
 	unix    listener
 	done    chan struct{} // closed by Close
-	answer  func(request string) (lines []string, err error)
+	answer  func(by, request string) (lines []string, err error)
 	running sync.WaitGroup
 
 	mu     sync.Mutex
@@ -44,10 +45,10 @@ const (
 	answerTime = 5 * time.Second
 )
 
-// Listen has requests at the socket at path answered. It appears with its folder,
+// Listen has requests at the socket at path answered, each with the user that made it. It appears with its folder,
 // for its owner alone. What a host has left there that is gone is replaced; anything
 // else there is left alone. The caller must Close it.
-func Listen(path string, answer func(request string) (lines []string, err error)) (*Socket, error) {
+func Listen(path string, answer func(by, request string) (lines []string, err error)) (*Socket, error) {
 	unix, err := unixsocket.Listen(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the admin socket %s: %w", path, err)
@@ -131,6 +132,7 @@ func (s *Socket) leave(conn net.Conn) {
 
 // serve answers the requests of a connection.
 func (s *Socket) serve(conn net.Conn) {
+	by := user(conn)
 	requests := bufio.NewReaderSize(conn, maxRequest)
 	for {
 		conn.SetReadDeadline(time.Now().Add(idleTime))
@@ -141,11 +143,25 @@ func (s *Socket) serve(conn net.Conn) {
 		if err != nil {
 			return
 		}
-		lines, err := s.answer(strings.TrimRight(string(line), "\r\n"))
+		lines, err := s.answer(by, strings.TrimRight(string(line), "\r\n"))
 		if write(conn, lines, err) != nil {
 			return
 		}
 	}
+}
+
+// unknownUser is the user of a connection where the system does not say.
+const unknownUser = "unknown user"
+
+// user returns the user at the other end of a connection.
+func user(conn net.Conn) (name string) {
+	name = unknownUser
+	if c, ok := conn.(syscall.Conn); ok {
+		if raw, err := c.SyscallConn(); err == nil {
+			raw.Control(func(fd uintptr) { name = userAt(int(fd)) })
+		}
+	}
+	return name
 }
 
 // write writes an answer.

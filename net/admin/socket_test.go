@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +25,10 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // echo answers with the words of a request.
-func echo(request string) ([]string, error) {
+func echo(by, request string) ([]string, error) {
+	if request == "whoami" {
+		return []string{by}, nil
+	}
 	words, err := split(request)
 	if len(words) > 0 && words[0] == "fail" {
 		return nil, errors.New("failed:\nas told")
@@ -53,6 +58,9 @@ func TestARequestIsAnswered(t *testing.T) {
 	lines, err := Ask(t.Context(), path, words...)
 	if err != nil || !slices.Equal(lines, words) {
 		t.Errorf("asked %q, came %q, %v", words, lines, err)
+	}
+	if lines, _ := Ask(t.Context(), path, "whoami"); runtime.GOOS != "windows" && (len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprintf("uid %d", os.Getuid()))) {
+		t.Errorf("asked by %q", lines)
 	}
 	if _, err := Ask(t.Context(), path, "fail"); err == nil || err.Error() != "failed:?as told" {
 		t.Errorf("err %v", err)
