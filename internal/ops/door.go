@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"dogfight/internal/crash"
 	"dogfight/internal/unixsocket"
 )
@@ -98,6 +100,13 @@ func serve(l net.Listener, m *Monitor, log *slog.Logger, most limits) *Door {
 	}
 	_, private := l.Addr().(*net.UnixAddr)
 	d := &Door{listener: newListener(l), addr: addressOf(l)}
+	short, warn := m.set.GetOrCreateCounter(shortName), rate.Sometimes{Interval: time.Minute}
+	d.listener.short = func() {
+		short.Inc()
+		warn.Do(func() {
+			log.Error("no file descriptor is left: nobody new comes in until some are free, or the limit (ulimit -n, LimitNOFILE) is higher")
+		})
+	}
 	d.closed, d.stop = context.WithCancel(context.Background())
 	d.http = &http.Server{
 		Handler:           d.serving(routes(m, private), most.answer),
@@ -145,6 +154,11 @@ func (d *Door) Close() {
 	d.mu.Unlock()
 	d.http.Close()
 	d.running.Wait()
+	d.listener.mu.Lock()
+	defer d.listener.mu.Unlock()
+	if spare := d.listener.spare; spare != nil {
+		spare.Close()
+	}
 }
 
 // begin counts a request, unless the door closes.
@@ -170,6 +184,9 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 		c.serving.Store(true)
 		defer c.serving.Store(false)
 		http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime))
+		if c.last {
+			w.Header().Set("Connection", "close")
+		}
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")

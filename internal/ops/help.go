@@ -32,6 +32,7 @@ var help = map[string]string{
 	"dogfight_log_waiting_bytes":        "bytes of that",
 	"dogfight_recording_stopped":        "matches that are no longer recorded, as the disk is full or too slow",
 	"dogfight_records_waiting":          "matches that are over and not yet in the records",
+	shortName:                           "times that no file descriptor was left for a connection to this door",
 	"dogfight_records_refused_total":    "matches that the records did not take when they ended: they are tried again",
 	"dogfight_results_waiting":          "results that the hub of a fleet does not have yet",
 	"dogfight_results_lost_total":       "results that the hub of a fleet, or the records, will never have",

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"net"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,8 +17,11 @@ type listener struct {
 	net.Listener
 	accepts *rate.Limiter
 
-	mu   sync.Mutex
-	open []*conn // the oldest first
+	short func() // is called when the process has no descriptor left; nil for nobody
+
+	mu    sync.Mutex
+	open  []*conn  // the oldest first
+	spare *os.File // whose descriptor takes a connection when no other is left; nil while one has it
 }
 
 // conn is a connection that sends so many requests.
@@ -26,6 +30,7 @@ type conn struct {
 	door     *listener
 	requests *rate.Limiter
 	serving  atomic.Bool // an answer is under way
+	last     bool        // it has the spare descriptor, so it is closed after the answer
 }
 
 const (
@@ -37,17 +42,52 @@ const (
 )
 
 func newListener(l net.Listener) *listener {
-	return &listener{Listener: l, accepts: rate.NewLimiter(acceptRate, acceptBurst)}
+	limited := &listener{Listener: l, accepts: rate.NewLimiter(acceptRate, acceptBurst)}
+	limited.keepSpare()
+	return limited
+}
+
+// keepSpare opens the spare again, if it is gone and there is a descriptor.
+func (l *listener) keepSpare() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.spare == nil {
+		l.spare, _ = os.Open(os.DevNull)
+	}
+}
+
+// acceptLast accepts a connection that waits, with the spare descriptor: the figures say that others are missing.
+func (l *listener) acceptLast(why error) (net.Conn, error) {
+	if l.short != nil {
+		l.short()
+	}
+	if !waits(l.Listener) {
+		return nil, why
+	}
+	l.mu.Lock()
+	if l.spare == nil {
+		l.mu.Unlock()
+		return nil, why
+	}
+	l.spare.Close()
+	l.spare = nil
+	l.mu.Unlock()
+	return l.Listener.Accept()
 }
 
 // Accept is a net.Listener's.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		raw, err := l.Listener.Accept()
+		last := isShort(err)
+		if last {
+			raw, err = l.acceptLast(err)
+		}
 		if err != nil {
 			return nil, err
 		}
 		if c := l.enter(raw); c != nil {
+			c.last = last
 			time.Sleep(l.accepts.Reserve().Delay()) // who waits meanwhile waits in the system
 			return c, nil
 		}
@@ -79,5 +119,7 @@ func (c *conn) Close() error {
 		c.door.open = slices.Delete(c.door.open, i, i+1)
 	}
 	c.door.mu.Unlock()
-	return c.Conn.Close()
+	err := c.Conn.Close()
+	c.door.keepSpare()
+	return err
 }

@@ -43,7 +43,11 @@ func (p *process) register(set *victoria.Set) {
 		p.cpu = set.NewFloatCounter("dogfight_cpu_seconds_total")
 	}
 	set.NewGauge("dogfight_open_files", openFiles)
+	set.NewCounter(shortName)
 }
+
+// shortName is the name of the figure that counts how often no descriptor was left.
+const shortName = "dogfight_descriptors_used_up_total"
 
 // setter returns what sets a figure of the set.
 func setter(set *victoria.Set, name string) func(metrics.Value) {

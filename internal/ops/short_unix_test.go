@@ -1,0 +1,66 @@
+//go:build unix
+
+package ops
+
+import (
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestFiguresAreThereWithoutADescriptor is not parallel: it takes all descriptors of the process.
+func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
+	d := openDoor(t, New(""), loopback)
+	var was syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
+		t.Fatal(err)
+	}
+	few := was
+	few.Cur = 100
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
+		t.Skip("the limit of descriptors cannot be set here: ", err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was)
+	var taken []*os.File
+	defer func() {
+		for _, f := range taken {
+			f.Close()
+		}
+	}()
+	for {
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			break
+		}
+		taken = append(taken, f)
+	}
+	for range 3 { // each scrape has a connection of its own
+		taken[0].Close() // for the scraper, which is in this process
+		taken = taken[1:]
+		conn, err := net.Dial("tcp", d.Addrs()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.SetDeadline(time.Now().Add(time.Minute))
+		io.WriteString(conn, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+		answer, err := io.ReadAll(conn)
+		if err != nil || !strings.Contains(string(answer), "200 OK") || strings.Contains(string(answer), shortName+" 0\n") {
+			t.Errorf("%v: %.100s", err, answer)
+		}
+		conn.Close()
+		taken = append(taken, mustOpen(t))
+	}
+}
+
+func mustOpen(t *testing.T) *os.File {
+	t.Helper()
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
