@@ -10,7 +10,6 @@ import (
 
 	"dogfight/internal/career"
 	"dogfight/internal/crash"
-	"dogfight/internal/database"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
@@ -60,7 +59,7 @@ func (l lateRecords) Keep(_ context.Context, _, id string, b []byte) error {
 	r, err := outbox.Parse(b)
 	if err == nil {
 		err = l.add(id, r)
-		if err != nil && !database.BreaksRule(err) {
+		if err != nil && !stats.NeverTakes(err) {
 			return err
 		}
 	}

@@ -51,6 +51,9 @@ func (s *Store) AddOnce(id, host string, m *Match) (fresh bool, err error) {
 	return fresh, nil
 }
 
+// NeverTakes reports whether an error of AddOnce says that the match can never be kept.
+func NeverTakes(err error) bool { return database.BreaksRule(err) }
+
 // Results returns the ids of those that AddOnce has kept after a number, in the order in which they were kept, at most so many, and
 // the number to go on from.
 func (s *Store) Results(after int64, limit int) (ids []string, last int64, err error) {
