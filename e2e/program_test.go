@@ -49,6 +49,7 @@ func TestMain(m *testing.M) {
 	case "bench host":
 		hostForBench()
 	}
+	waittest.ObeySignals()
 	waittest.Parallel(24)
 	afterTests = append(afterTests, scheduleAlike())
 	code := m.Run()

@@ -220,9 +220,8 @@ clean_up() {
 }
 
 end() { # PID
-  kill -INT "$1" 2>/dev/null || return 0
   for ((left = 100; left > 0; left--)); do
-    kill -0 "$1" 2>/dev/null || return 0
+    kill -TERM "$1" 2>/dev/null || return 0 # the second one ends a host at once; SIGINT is ignored by what a script has in the background
     sleep 0.05
   done
   kill -KILL "$1" 2>/dev/null || true

@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 	case "hub":
 		hub.Main()
 	}
+	waittest.ObeySignals()
 	waittest.Parallel(16)
 	os.Exit(m.Run())
 }

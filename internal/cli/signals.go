@@ -16,11 +16,16 @@ type signals struct {
 	taken map[os.Signal]func()
 }
 
-// hearSignals returns a context that one of them ends. They are heard until stop is called.
+// hearSignals returns a context that one of them ends. They are heard until stop is called. One that the parent has the program ignore stays
+// ignored, as nohup needs it.
 func hearSignals() (s *signals, ctx context.Context, stop func()) {
 	s = &signals{got: make(chan os.Signal, 4), taken: map[os.Signal]func(){}}
 	ctx, end := context.WithCancel(context.Background())
-	signal.Notify(s.got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) {
+			signal.Notify(s.got, sig)
+		}
+	}
 	done := make(chan struct{})
 	go func() {
 		for {

@@ -7,7 +7,10 @@ package waittest
 import (
 	"context"
 	"flag"
+	"os"
+	"os/signal"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -52,3 +55,13 @@ func Context(t testing.TB) context.Context {
 // Parallel sets how many tests of a package run at a time: more than there are processors, where tests wait for sockets and the clock.
 // TestMain calls it before the tests run; the flag -parallel overrides it.
 func Parallel(n int) { flag.Set("test.parallel", strconv.Itoa(n)) }
+
+// ObeySignals makes the programs that tests start obey SIGINT and SIGHUP even if the tests themselves run in the background or under nohup.
+// TestMain calls it before the tests run.
+func ObeySignals() {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(sig) {
+			signal.Notify(make(chan os.Signal, 1), sig) // a child ignores no signal that has a handler here
+		}
+	}
+}

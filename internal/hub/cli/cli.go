@@ -30,10 +30,15 @@ type program struct {
 // Main runs the program with the arguments of the process, and exits.
 func Main() {
 	defer crash.Restore()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends, hangups := []os.Signal{syscall.SIGTERM}, make(chan os.Signal, 1)
+	if !signal.Ignored(os.Interrupt) { // ignored by the parent's wish, as SIGHUP is by nohup
+		ends = append(ends, os.Interrupt)
+	}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(hangups, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	atomicfile.Interrupt = ctx.Done()
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP)
 	p := &program{os.Stdout, os.Stderr, hangups}
 	code := p.run(ctx, os.Args[1:])
 	stop()

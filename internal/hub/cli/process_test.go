@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_DOGFIGHT_HUB") != "" {
 		Main()
 	}
+	waittest.ObeySignals()
 	os.Exit(m.Run())
 }
 

@@ -45,6 +45,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(asHost) != "":
 		playAndTell(os.Args[1:])
 	}
+	waittest.ObeySignals()
 	waittest.Parallel(8)
 	os.Exit(postgrestest.Main(m))
 }
