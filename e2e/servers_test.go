@@ -8,22 +8,31 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
 )
 
-func TestServersOutliveTheTerminalTheyWereStartedIn(t *testing.T) {
+func TestServersOutliveTheTerminalTheyWereStartedInAndTheReaderOfTheirLog(t *testing.T) {
 	t.Parallel()
 	hub := newCommand(t, "--listen", "127.0.0.1:0")
 	hub.Env = append(hub.Env, beTheProgram+"=hub")
-	url := "nats://" + startUnderNohup(t, hub, "nats").listens["nats"]
-	startUnderNohup(t, newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0", "--lan=false"), "native")
-	startUnderNohup(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--fleet", url), "native")
+	servers := []*headless{startForGood(t, hub, "nats")}
+	servers = append(servers,
+		startForGood(t, newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0", "--lan=false"), "native"),
+		startForGood(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--fleet", "nats://"+servers[0].listens["nats"]), "native"))
+	for _, h := range slices.Backward(servers) {
+		h.cmd.Process.Signal(syscall.SIGTERM)
+		if err := endOf(h.cmd); err != nil {
+			t.Errorf("%v ended with %v", h.cmd.Args, err)
+		}
+	}
 }
 
-// startUnderNohup starts a server with SIGHUP and SIGINT ignored, and expects that they stay ignored.
-func startUnderNohup(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
+// startForGood starts a server as nohup and a shell do, SIGHUP and SIGINT ignored, with a log that nobody reads. It expects that the signals
+// stay ignored.
+func startForGood(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -31,6 +40,13 @@ func startUnderNohup(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	}
 	under := exec.Command(shell, append([]string{"-c", `trap "" HUP INT; exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)...)
 	under.Env = cmd.Env
+	reader, log, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	defer log.Close()
+	under.Stderr = log
 	h := startListening(t, under, protocol)
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(h.cmd.Process.Pid), "status"))
 	if err != nil {

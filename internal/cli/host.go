@@ -95,6 +95,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 }
 
 func (p *program) host(c *cobra.Command, h *hosting) error {
+	outliveReaders()
 	t, wrong := readTold(c, configPath(p.dirs, h.config, h.headless))
 	var err error
 	if t.sockets, err = systemd.Inherited(); err != nil {

@@ -69,3 +69,7 @@ func (s *signals) take(sig os.Signal, do func()) (release func()) {
 		delete(s.taken, sig)
 	}
 }
+
+// outliveReaders makes a write to standard output or error fail when its reader has ended, instead of ending the process. A server loses log
+// lines then, and its match goes on.
+func outliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

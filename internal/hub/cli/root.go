@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -71,6 +74,7 @@ func addBounds(c *cobra.Command, f *flags) {
 
 // runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
 func (p *program) runHub(ctx context.Context, f flags) (err error) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // when the reader of the log has ended, its lines are lost and the hub goes on
 	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
 		return err
 	}
