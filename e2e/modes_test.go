@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -10,6 +11,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"dogfight/internal/waittest"
 )
 
 // onAtFirst are the private modes of DEC's that a terminal has on when it is new:
@@ -86,6 +92,30 @@ func TestEverySignalLeavesTheTerminalAsItWas(t *testing.T) {
 			}
 			p.isAsItWas(p.raw.String())
 		})
+	}
+}
+
+func TestASignalEndsAProgramWhoseTerminalTakesNoOutput(t *testing.T) {
+	t.Parallel()
+	far, near, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal to be had: %v", err)
+	}
+	defer far.Close()
+	defer near.Close()
+	cmd := newCommand(t, "solo", "--bots", "3")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = near, near, near
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := errors.Join(pty.Setsize(far, &pty.Winsize{Cols: 200, Rows: 60}), cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the terminal takes no more output", func() bool {
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(near.Fd()), Events: unix.POLLOUT}}, 0)
+		return n == 0 && err == nil
+	})
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := endOf(cmd); err != nil {
+		t.Error(err)
 	}
 }
 

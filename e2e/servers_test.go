@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestServersOutliveTheTerminalTheyWereStartedInAndTheReaderOfTheirLog(t *testing.T) {
@@ -27,6 +29,30 @@ func TestServersOutliveTheTerminalTheyWereStartedInAndTheReaderOfTheirLog(t *tes
 		if err := endOf(h.cmd); err != nil {
 			t.Errorf("%v ended with %v", h.cmd.Args, err)
 		}
+	}
+}
+
+func TestAHostWhoseLogIsNotReadPlaysAndEnds(t *testing.T) {
+	t.Parallel()
+	reader, log, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer log.Close()
+	room, err := unix.FcntlInt(log.Fd(), unix.F_GETPIPE_SZ, 0)
+	if err == nil {
+		_, err = log.Write(make([]byte, room))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := newCommand(t, "host", "--headless", "--listen", "127.0.0.1:0", "--lan=false")
+	cmd.Stderr = log
+	startHeadlessOf(t, cmd)
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := endOf(cmd); err != nil {
+		t.Error(err)
 	}
 }
 

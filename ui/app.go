@@ -27,6 +27,7 @@ type App struct {
 	conf   Config
 	term   *term.Terminal
 	screen tcell.Screen
+	ending <-chan struct{} // closed when the program is to end
 
 	frames   *time.Ticker
 	pace     pace
@@ -70,7 +71,7 @@ func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
 		var err error
-		if terminal, err = openTerminal(conf.Colours, 0); err != nil {
+		if terminal, err = openTerminal(conf.Colours, 0, ctx.Done()); err != nil {
 			if conf.Session != nil {
 				conf.Session.Close()
 			}
@@ -78,6 +79,7 @@ func Run(ctx context.Context, conf Config) error {
 		}
 	}
 	a := newApp(terminal, conf)
+	a.ending = ctx.Done()
 	if conf.Terminal == nil {
 		defer func() { a.term.Close() }() // it may be another one by then
 	}

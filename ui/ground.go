@@ -10,9 +10,9 @@ import (
 )
 
 // openTerminal takes over the process's own terminal, and has it tell of itself: a later answer is used when it
-// comes. The round trip is that to it, 0 for not known.
-func openTerminal(colours term.Colours, roundTrip time.Duration) (*term.Terminal, error) {
-	t, err := term.Open(colours)
+// comes. The round trip is that to it, 0 for not known. Ending is closed when the program is to end.
+func openTerminal(colours term.Colours, roundTrip time.Duration, ending <-chan struct{}) (*term.Terminal, error) {
+	t, err := term.Open(colours, ending)
 	if err == nil {
 		t.AwaitAnswers(roundTrip)
 	}

@@ -23,7 +23,7 @@ func (a *App) suspend() {
 func (a *App) reopen(closing func()) {
 	roundTrip := a.term.RoundTrip()
 	closing()
-	terminal, err := openTerminal(a.conf.Colours, roundTrip)
+	terminal, err := openTerminal(a.conf.Colours, roundTrip, a.ending)
 	if err != nil {
 		a.quit(err)
 		return

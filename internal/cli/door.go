@@ -54,7 +54,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	case h.Listen == "":
 		return usagef("--listen: must be an address, such as %s", defaultListen)
 	}
-	log := slog.New(server.BoundedLog(slog.NewTextHandler(p.stderr, nil)))
+	log := slog.New(server.BoundedLog(slog.NewTextHandler(&patientLog{to: p.stderr}, nil)))
 	bus, key, err := h.fleet.connect("door", log)
 	if err != nil {
 		return err

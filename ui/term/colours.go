@@ -25,13 +25,14 @@ func (t Traits) colours() Colours {
 }
 
 // Open takes over the terminal on standard input and output, with so many colours. It returns
-// ErrNoTerminal when one of them is not a terminal.
-func Open(wanted Colours) (*Terminal, error) {
+// ErrNoTerminal when one of them is not a terminal. Once ending is closed, a terminal that takes no output is
+// waited for no longer than a second; nil never is.
+func Open(wanted Colours, ending <-chan struct{}) (*Terminal, error) {
 	traits := local()
 	traits.Wanted = wanted
 	tty, err := openStdio()
 	if err != nil {
 		return nil, err
 	}
-	return OpenTty(tty, traits)
+	return OpenTty(&leavable{Tty: tty, ending: ending}, traits)
 }

@@ -202,7 +202,7 @@ func TestTraitsOfTheEnvironment(t *testing.T) {
 }
 
 func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
-	terminal, err := term.Open(term.AsManyAsItHas)
+	terminal, err := term.Open(term.AsManyAsItHas, nil)
 	if err == nil {
 		terminal.Close()
 		t.Skip("the tests were started on a terminal")
