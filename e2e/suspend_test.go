@@ -3,8 +3,12 @@
 package e2e
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -35,6 +39,39 @@ func TestCtrlZGivesTheTerminalToTheShellAndFgTakesItAgain(t *testing.T) {
 	if left := changes(stopped); len(left) > 0 {
 		t.Errorf("the shell is given a terminal with %v", left)
 	}
+}
+
+func TestAGameThatWasStoppedFromOutsideTakesTheTerminalAgain(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	game := newCommand(t, "solo", "--bots", "3")
+	id := filepath.Join(t.TempDir(), "id")
+	cmd := exec.Command(shell, "-c", `set -m
+		sh -c 'echo $$ >"$1"; exec "$0" solo --bots 3' "$0" "$1"
+		stty sane; echo stopped; read -r line; fg >/dev/null; echo left`, game.Path, id)
+	cmd.Env = game.Env
+	p := startTerminalOf(t, cmd)
+	p.sees("boost")
+	raw := p.modes()
+	text, _ := os.ReadFile(id)
+	process, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	syscall.Kill(process, syscall.SIGSTOP)
+	p.sees("stopped")
+	p.press("\r")
+	p.await("the modes of the game", func(string) bool { return p.modes() == raw })
+	p.await("the match alone", func(text string) bool { return strings.Contains(text, "boost") && !strings.Contains(text, "stopped") })
+	p.press("\x03")
+	p.sees("left")
+	if code := p.leaves(); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	p.isAsItWas(p.raw.String())
 }
 
 // flood is what comes of a busy mouse and kitty's keyboard, which first tells what it is.

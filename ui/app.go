@@ -13,6 +13,8 @@ package ui
 import (
 	"context"
 	"errors"
+	"os"
+	"os/signal"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -28,6 +30,8 @@ type App struct {
 	term   *term.Terminal
 	screen tcell.Screen
 	ending <-chan struct{} // closed when the program is to end
+
+	continued chan os.Signal // has something when the process was stopped, and continues
 
 	frames   *time.Ticker
 	pace     pace
@@ -82,13 +86,15 @@ func Run(ctx context.Context, conf Config) error {
 	a.ending = ctx.Done()
 	if conf.Terminal == nil {
 		defer func() { a.term.Close() }() // it may be another one by then
+		term.NotifyContinued(a.continued)
+		defer signal.Stop(a.continued)
 	}
 	return a.loop(ctx)
 }
 
 func newApp(terminal *term.Terminal, conf Config) *App {
 	conf.fillIn()
-	a := &App{conf: conf, term: terminal, screen: terminal.Screen()}
+	a := &App{conf: conf, term: terminal, screen: terminal.Screen(), continued: make(chan os.Signal, 1)}
 	a.ofPad, a.hadPad = conf.Touch, conf.Touch
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())

@@ -28,6 +28,9 @@ func (a *App) wait(ctx context.Context) bool {
 			return true
 		case <-a.term.Room():
 			return true
+		case <-a.continued: // after a stop that gave us no time to restore the terminal
+			a.reopen(a.term.Close)
+			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {
 				a.frames.Reset(a.pace.frameTime()) // this picture is drawn in place of the next

@@ -15,7 +15,7 @@ func (a *App) suspend() {
 	a.closeSpeaker()
 	a.reopen(func() {
 		a.term.Close()
-		term.Suspend()
+		term.Suspend(a.continued)
 	})
 }
 

@@ -16,15 +16,15 @@ const CanSuspend = true
 // could bring us back, it does not.
 const stopping = 200 * time.Millisecond
 
+// NotifyContinued sends to c when the process continues after it was stopped. The shell may have used the terminal meanwhile.
+func NotifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }
+
 // Suspend stops the process, and those that the shell started with it, until the
-// shell lets them go on.
-func Suspend() {
-	back := make(chan os.Signal, 1)
-	signal.Notify(back, syscall.SIGCONT)
-	defer signal.Stop(back)
+// shell lets them go on, as continued tells: see NotifyContinued.
+func Suspend(continued <-chan os.Signal) {
 	syscall.Kill(0, syscall.SIGTSTP)
 	select {
-	case <-back:
+	case <-continued:
 	case <-time.After(stopping):
 	}
 }
