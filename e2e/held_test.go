@@ -22,7 +22,7 @@ func TestInKittyKeysAreHeldAndTheTerminalIsLeftAsItWas(t *testing.T) {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
 	}
 	raw := p.raw.String()
-	if pushed, popped := strings.Count(raw, "\x1b[>27u")+strings.Count(raw, "\x1b[>1u"), strings.Count(raw, "\x1b[<u"); pushed != 2 || popped != 2 {
+	if pushed, popped := strings.Count(raw, "\x1b[>31u")+strings.Count(raw, "\x1b[>5u"), strings.Count(raw, "\x1b[<u"); pushed != 2 || popped != 2 {
 		t.Errorf("kitty's protocol was pushed %d times and popped %d times", pushed, popped)
 	}
 }

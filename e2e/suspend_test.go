@@ -100,7 +100,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 	p.quits()
 	p.isAsItWas(p.raw.String())
 	_, last, _ := strings.Cut(p.raw.String(), "\x1b[?1049l")
-	if !strings.Contains(last, "\x1b[?1003h") || !strings.Contains(last, "\x1b[>27u") {
+	if !strings.Contains(last, "\x1b[?1003h") || !strings.Contains(last, "\x1b[>31u") {
 		t.Error("neither mouse nor releases were asked for again")
 	}
 }
@@ -150,7 +150,7 @@ func TestCtrlZAgainAndAgainUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 			t.Errorf("the shell is given a terminal with %v", left)
 		}
 	}
-	if !strings.Contains(raw, "\x1b[?1003h") || !strings.Contains(raw, "\x1b[>27u") {
+	if !strings.Contains(raw, "\x1b[?1003h") || !strings.Contains(raw, "\x1b[>31u") {
 		t.Error("neither mouse nor releases were asked for: this proves nothing")
 	}
 }

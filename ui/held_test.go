@@ -11,7 +11,7 @@ import (
 const (
 	kittyHere      = "\x1b[?1u"
 	releasesOn     = "\x1b[?27u"
-	askForReleases = "\x1b[>27u\x1b[?u"
+	askForReleases = "\x1b[>31u\x1b[?u"
 	noMoreReleases = "\x1b[<u\x1b[?u"
 
 	upDown, upUp       = "\x1b[A", "\x1b[1;1:3A"
@@ -117,7 +117,7 @@ func TestHelpTellsHowKeysAreRead(t *testing.T) {
 func TestATerminalWithoutAnAnswerIsNeverAskedForReleases(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, right)
-		if out := r.look(); strings.Contains(out, "\x1b[>27u") {
+		if out := r.look(); strings.Contains(out, "\x1b[>31u") {
 			t.Errorf("found %q", out)
 		}
 		r.flies(game.Steer(game.Right))

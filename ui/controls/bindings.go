@@ -188,8 +188,12 @@ func (b *Bindings) Press(ev keys.Event) (a Action, shifted bool) {
 	if !ok {
 		return None, false
 	}
-	if a = b.Action(k); a == None && unshifted(k) != k {
+	switch a = b.Action(k); {
+	case a != None:
+	case unshifted(k) != k:
 		return b.Action(unshifted(k)), true
+	default:
+		a = b.Action(ev.Latin)
 	}
 	return a, shifted
 }

@@ -59,6 +59,31 @@ func TestAKeyActsExactlyAsLongAsItIsHeld(t *testing.T) {
 	}
 }
 
+func TestALetterOfAnotherAlphabetFliesByItsPlaceUnlessItIsBound(t *testing.T) {
+	press := func(b *Bindings) game.Input {
+		c := strapIn(t)
+		ev := keys.Event{Kind: keys.Press, Key: 'ф', Latin: 'a'}
+		c.held.Press(c.now, ev, b)
+		defer func() {
+			c.wait(100)
+			ev.Kind = keys.Release
+			c.held.Release(c.now, ev)
+			c.does(0)
+		}()
+		return c.held.Input(c.now)
+	}
+	var b Bindings
+	if got := press(&b); got != game.Steer(game.Left) {
+		t.Errorf("expected the course of the key a, found %#x", got)
+	}
+	if _, err := b.Bind(Fire, 0, 'ф'); err != nil {
+		t.Fatal(err)
+	}
+	if got := press(&b); got != game.Fire {
+		t.Errorf("expected fire, which the letter is bound to, found %#x", got)
+	}
+}
+
 func TestHeldArrowsMakeTheDiagonal(t *testing.T) {
 	for _, keys := range [][]string{{"up", "right"}, {"right", "up"}, {"w", "right"}, {"k", "l"}} {
 		c := strapIn(t)

@@ -33,6 +33,11 @@ var reports = []struct{ from, input, events string }{
 	{"kitty: number pad, 5 and left", "\x1b[57404;129;53u\x1b[57404;129:3u\x1b[57417u\x1b[57417;1:3u", "5 -5 Left -Left"},
 	{"kitty: modifiers, locks, media, the pad's middle", "\x1b[57442;5u\x1b[57442;1:3u\x1b[57358u\x1b[57428u\x1b[57427u", ""},
 	{"kitty: ä", "\x1b[228;;228u\x1b[228;1:3u", "ä -ä"},
+	{"kitty: ctrl+c and ctrl+z of a Russian layout", "\x1b[1089::99;5u\x1b[1089::99;5:3u\x1b[1103:1071:122;5u", "Ctrl+c -с Ctrl+z"},
+	{"kitty: ctrl+d of a Russian layout", "\x1b[1074::100;5u", "Ctrl+d"},
+	{"kitty: ctrl+semicolon of Dvorak", "\x1b[59::122;5u", "Ctrl+;"},
+	{"kitty: ctrl+c of layouts without Latin letters, without alternates", "\x1b[1089;5u\x1b[968;5u\x1b[1489;5u\x1b[1572;5u", "Ctrl+c Ctrl+c Ctrl+c Ctrl+c"},
+	{"kitty: a letter of a Russian layout", "\x1b[1092::97;;1092u\x1b[1092:1060:97;2;1060u\x1b[1092::97;1:3u", "ф Ф -ф"},
 	{"kitty: flags 1 alone", "\x1b[27u\x1b[97;5ua", "Esc Ctrl+a a"},
 
 	// Windows Terminal 1.22, CSI ? 9001 h
@@ -63,6 +68,7 @@ var reports = []struct{ from, input, events string }{
 	{"rxvt: shift+right", "\x1b[c", "Shift+Right"},
 	{"xterm: shift+f3", "\x1b[1;2R", "Shift+F3"},
 	{"xterm: modifyOtherKeys", "\x1b[27;2;97~", "a"},
+	{"xterm: ctrl+c and ctrl+z of a Russian layout, and with caps lock", "\x1b[27;5;1089~\x1b[27;5;1103~\x1b[27;5;1057~", "Ctrl+c Ctrl+z Ctrl+c"},
 	{"linux: f1", "\x1b[[A", "F1"},
 	{"keypads broken off", "\x1bN\x1b[A\x1b[[\x03\x1bO\x1b[?1cA", "Up Ctrl+c A"},
 	{"alt+x", "\x1bx", "Alt+x"},

@@ -8,6 +8,7 @@ import "strings"
 type Event struct {
 	Kind    Kind
 	Key     Key     // of Press, Repeat and Release
+	Latin   Key     // likewise: the letter at the same place of the US layout, where the key types none of Latin; 0 if that is not known
 	Mods    Mods    // likewise; a character is what it is together with Shift
 	X, Y    int     // of Mouse: the cell it is in, from 0 on
 	Buttons Buttons // of Mouse: those that are down

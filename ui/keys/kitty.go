@@ -40,10 +40,21 @@ func kittyKey(seq *Sequence, mods Mods) (Key, Mods) {
 	if code >= 0xe000 && code <= 0xf8ff { // a key that types nothing, such as Shift
 		return 0, 0
 	}
+	if latin := kittyLatin(seq); latin != 0 && mods&Ctrl != 0 && code > unicode.MaxASCII {
+		return latin, mods
+	}
 	if mods == Shift && code >= ' ' {
 		code = seq.Number(0, 1, int(unicode.ToUpper(rune(code))))
 	}
 	return modified(code, mods)
+}
+
+// kittyLatin returns the letter at the place of the key in the US layout, if the key itself types no Latin letter.
+func kittyLatin(seq *Sequence) Key {
+	if base := seq.Number(0, 2, 0); base >= 'a' && base <= 'z' && !unicode.Is(unicode.Latin, rune(seq.Number(0, 0, 0))) {
+		return Key(base)
+	}
+	return 0
 }
 
 // kittyKeys are the keys to which kitty gives numbers of Unicode's private use area, as far as

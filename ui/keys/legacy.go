@@ -1,6 +1,9 @@
 package keys
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // typed returns the key that types an ASCII character.
 func typed(b byte) (Key, Mods) {
@@ -65,6 +68,7 @@ func reported(seq *Sequence) Event {
 	switch {
 	case seq.Final == 'u':
 		ev.Key, ev.Mods = kittyKey(seq, ev.Mods)
+		ev.Latin = kittyLatin(seq)
 	case seq.Final == '~' && n == otherKey:
 		ev.Key, ev.Mods = modified(seq.Number(2, 0, 0), ev.Mods)
 	case seq.Final == '~':
@@ -97,6 +101,10 @@ func functionKey(n, first int, others map[int]Key) Key {
 	return others[n]
 }
 
+// ctrlLetters are c and z, by what is typed at their places in the layouts of Russian, Greek, Hebrew and Arabic: terminals that report no
+// other key leave Ctrl-C and Ctrl-Z to be found by that.
+var ctrlLetters = map[rune]Key{'\u0441': 'c', '\u044f': 'z', '\u03c8': 'c', '\u03b6': 'z', '\u05d1': 'c', '\u05d6': 'z', '\u0624': 'c', '\u0626': 'z'}
+
 // modified returns the key of a character that is reported together with modifiers.
 func modified(char int, mods Mods) (Key, Mods) {
 	switch {
@@ -109,6 +117,10 @@ func modified(char int, mods Mods) (Key, Mods) {
 		return Key(char), 0
 	case mods == Ctrl && char >= 'A' && char <= 'Z':
 		return Key(char) - 'A' + 'a', mods
+	case mods&Ctrl != 0 && char > unicode.MaxASCII:
+		if letter := ctrlLetters[unicode.ToLower(rune(char))]; letter != 0 {
+			return letter, mods
+		}
 	}
 	return Key(char), mods
 }

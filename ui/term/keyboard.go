@@ -11,21 +11,23 @@ import (
 )
 
 // What asks for the keyboard protocol of kitty (sw.kovidgoyal.net/kitty/keyboard-protocol).
-// Of its flags, 1 makes Esc a sequence of its own, 2 reports repeats and releases, 8 has
-// letters reported too, and 16 what text they make: without it a question mark would be a
-// slash with Shift.
+// Of its flags, 1 makes Esc a sequence of its own, 2 reports repeats and releases, 4 the key at
+// the same place of the US layout, 8 has letters reported too, and 16 what text they make:
+// without it a question mark would be a slash with Shift.
 const (
 	askKitty  = "\x1b[?u"
-	pushKitty = "\x1b[>27u"
+	pushKitty = "\x1b[>31u"
 	popKitty  = "\x1b[<u"
 
 	kittyReleases = 2
 )
 
 // What has a terminal report keys that otherwise look alike, such as Escape and what begins
-// with it. tcell sends all of it to each terminal; some complain of what they do not know.
+// with it. tcell sends all of it to each terminal, though with kitty's flag 1 alone; some
+// complain of what they do not know.
 const (
-	tellKittyKeys   = "\x1b[>1u"
+	tcellKittyKeys  = "\x1b[>1u"
+	tellKittyKeys   = "\x1b[>5u"
 	tellXtermKeys   = "\x1b[>4;2m" // modifyOtherKeys
 	untellXtermKeys = "\x1b[>4;0m"
 	tellWin32Keys   = "\x1b[?9001h"
@@ -35,7 +37,7 @@ const (
 // withoutKeys takes out of what tcell writes how keys are to be reported, for keyboard
 // decides that when the terminal has answered.
 var withoutKeys = strings.NewReplacer(
-	tellKittyKeys, "", popKitty, "", tellXtermKeys, "", untellXtermKeys, "", tellWin32Keys, "", untellWin32Keys, "")
+	tcellKittyKeys, "", popKitty, "", tellXtermKeys, "", untellXtermKeys, "", tellWin32Keys, "", untellWin32Keys, "")
 
 // keyboard is what is known of the terminal's keyboard, and what was switched on of it.
 //

@@ -14,7 +14,7 @@ import (
 
 const (
 	ask  = "\x1b[?u"
-	push = "\x1b[>27u"
+	push = "\x1b[>31u"
 	pop  = "\x1b[<u"
 )
 
@@ -51,7 +51,7 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 		tty.Type("\x1b[?0u")
 		synctest.Wait()
 		terminal.Flying(false)
-		wrote("\x1b[>1u")
+		wrote("\x1b[>5u")
 		terminal.Flying(true)
 		wrote(push + ask)
 		terminal.Flying(true)
@@ -79,7 +79,7 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 func TestATerminalIsToldOnlyWhatItUnderstands(t *testing.T) {
 	const others, otherOff = "\x1b[>4;2m\x1b[?9001h", "\x1b[?9001l\x1b[>4;0m"
 	for _, c := range []struct{ name, answers, told, back string }{
-		{"kitty", "\x1b[?0u\x1b[?62;c", "\x1b[>1u", pop},
+		{"kitty", "\x1b[?0u\x1b[?62;c", "\x1b[>5u", pop},
 		{"xterm", "\x1b[?64;1;2c", others, otherOff},
 		{"one that answers nothing", "", "", ""},
 	} {
@@ -134,7 +134,7 @@ func TestKittysProtocolIsSwitchedOffByCloseAndByAPanic(t *testing.T) {
 			end(terminal)
 			out, _ := tty.Take()
 			out = opened + out
-			pushed, popped := strings.Count(out, "\x1b[>1u")+strings.Count(out, push), strings.Count(out, pop)
+			pushed, popped := strings.Count(out, "\x1b[>5u")+strings.Count(out, push), strings.Count(out, pop)
 			if pushed != 2 || popped != 2 {
 				t.Errorf("%s: pushed %d times and popped %d times: %q", how, pushed, popped, out)
 			}
