@@ -95,11 +95,9 @@ const mostDiscarded = 1 << 16
 // discard reads what has come already: reports of a mouse that was moved on would be
 // typed into the shell.
 func (t *stdio) discard() {
-	in, b := int(t.in.Fd()), make([]byte, 4096)
+	in, b := []unix.PollFd{{Fd: int32(t.in.Fd()), Events: unix.POLLIN}}, make([]byte, 4096)
 	for left := mostDiscarded; left > 0; {
-		var ready unix.FdSet
-		ready.Set(in)
-		if n, err := unix.Select(in+1, &ready, nil, nil, &unix.Timeval{}); n <= 0 || err != nil {
+		if n, err := poll(in, 0); n <= 0 || err != nil {
 			return
 		}
 		n, err := t.in.Read(b)
@@ -117,19 +115,15 @@ func (t *stdio) Drain() error {
 }
 
 func (t *stdio) Read(b []byte) (int, error) {
-	in, woken := int(t.in.Fd()), int(t.woken.Fd())
+	both := []unix.PollFd{{Fd: int32(t.in.Fd()), Events: unix.POLLIN}, {Fd: int32(t.woken.Fd()), Events: unix.POLLIN}}
 	for {
-		var ready unix.FdSet
-		ready.Set(in)
-		ready.Set(woken)
-		// select and not poll, which macOS does not have for terminals
-		_, err := unix.Select(max(in, woken)+1, &ready, nil, nil, nil)
+		_, err := poll(both, -1)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue
 		case err != nil:
 			return 0, err
-		case ready.IsSet(woken):
+		case both[1].Revents != 0:
 			return 0, io.EOF
 		}
 		return t.in.Read(b)

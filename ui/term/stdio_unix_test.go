@@ -3,6 +3,7 @@
 package term
 
 import (
+	"fmt"
 	"os"
 	"syscall"
 	"testing"
@@ -58,24 +59,35 @@ func TestStopDiscardsWhatNobodyHasRead(t *testing.T) {
 	}
 	defer tty.Close()
 	user.WriteString("\x1b[<35;1;1M\n")
-	waits := func(patience *unix.Timeval) bool {
-		var ready unix.FdSet
-		ready.Set(int(line.Fd()))
-		n, err := unix.Select(int(line.Fd())+1, &ready, nil, nil, patience)
+	waits := func(milliseconds int) bool {
+		n, err := poll([]unix.PollFd{{Fd: int32(line.Fd()), Events: unix.POLLIN}}, milliseconds)
 		return n > 0 && err == nil
 	}
-	if !waits(&unix.Timeval{Sec: 60}) {
+	if !waits(60_000) {
 		t.Fatal("the report did not arrive")
 	}
 	if err := tty.Stop(); err != nil {
 		t.Error(err)
 	}
-	if waits(&unix.Timeval{}) {
+	if waits(0) {
 		t.Error("the shell would read a report of the mouse")
 	}
 }
 
 func TestReadReturnsWhatIsTypedAndDrainWakesIt(t *testing.T) {
+	for _, files := range []int{0, 1100} { // more than select can wait for, as a host of many connections has when its user suspends it
+		t.Run(fmt.Sprint(files, " other files"), func(t *testing.T) { readsAndWakes(t, files) })
+	}
+}
+
+func readsAndWakes(t *testing.T, files int) {
+	for range files {
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			t.Skipf("no more files can be opened: %v", err)
+		}
+		defer f.Close()
+	}
 	tty, user, _ := onPTY(t)
 	if err := tty.Start(); err != nil {
 		t.Fatal(err)
