@@ -49,8 +49,8 @@ func (l *Limits) windows() window.Limits {
 }
 
 const (
-	// maxTries is how many keys that are not allowed may be offered.
-	maxTries = 3
+	// maxTries is how many keys that are not allowed may be offered: as many as OpenSSH's server takes, for an agent offers all it has.
+	maxTries = 6
 
 	// maxChannels may be open at a time on a connection: a player who shares one
 	// between two windows has a place for both.

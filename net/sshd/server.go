@@ -54,7 +54,7 @@ type Server struct {
 	stop    context.CancelFunc
 
 	// Safe from any goroutine.
-	auth     atomic.Pointer[ssh.ServerConfig]
+	allowed  atomic.Pointer[Allowed]
 	windows  *window.Pool
 	commands *commandLimiter
 	running  sync.WaitGroup // the accept loop and the connections
@@ -111,7 +111,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 }
 
 // Allow has others be let in from now on; nil has all. Whoever is in stays.
-func (s *Server) Allow(a *Allowed) { s.auth.Store(authentication(s.conf.Key, a)) }
+func (s *Server) Allow(a *Allowed) { s.allowed.Store(a) }
 
 // Addr is where the Server listens, with the port that the system chose for port 0.
 func (s *Server) Addr() netip.AddrPort { return s.tcp.Addr().(*net.TCPAddr).AddrPort() }
@@ -165,7 +165,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
-	c, channels, requests, err := ssh.NewServerConn(raw, s.auth.Load())
+	c, channels, requests, err := ssh.NewServerConn(raw, authentication(s.conf.Key, s.allowed.Load()))
 	inTime, open := late.Stop(), ctxLeft()
 	if err == nil && inTime && open {
 		s.serve(ctx, c, visit, channels, requests)

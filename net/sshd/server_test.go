@@ -199,10 +199,32 @@ func TestOnlyThoseWhoAreAllowedComeIn(t *testing.T) {
 	for name, auth := range map[string][]ssh.AuthMethod{
 		"a stranger": {ssh.PublicKeys(stranger)}, "nobody": {noQuestions}, "no key": nil,
 		"a friend's key, shown by another": {ssh.PublicKeys(feigned{friend}), noQuestions},
-		"too many keys":                    {ssh.PublicKeys(stranger, newKey(t), newKey(t), friend)},
 	} {
 		if _, err := d.dial("ann", auth...); err == nil {
 			t.Errorf("%s was let in", name)
+		}
+	}
+}
+
+func TestAnAgentMayOfferFiveOtherKeysAndIsToldOfIdentitiesOnlyAfterTheSixth(t *testing.T) {
+	t.Parallel()
+	friend := newKey(t)
+	d := openDoor(t, Config{Allowed: &Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}}})
+	for others, in := range map[int]bool{5: true, 6: false, 7: false} {
+		var keys []ssh.Signer
+		for range others {
+			keys = append(keys, newKey(t))
+		}
+		banner := ""
+		c, err := ssh.Dial("tcp", d.Addr().String(), &ssh.ClientConfig{
+			User: "ann", Auth: []ssh.AuthMethod{ssh.PublicKeys(append(keys, friend)...)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+			BannerCallback: func(message string) error { banner += message; return nil },
+		})
+		if err == nil {
+			c.Close()
+		}
+		if got := err == nil; got != in || strings.Count(banner, "IdentitiesOnly=yes") != map[bool]int{true: 0, false: 1}[in] {
+			t.Errorf("%d other keys: let in %v (%v), told %q", others, got, err, banner)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package sshd
 
 import (
 	"errors"
+	"fmt"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -18,13 +19,18 @@ const identity = "dogfight-identity"
 
 var errStranger = errors.New("this key is not on the list")
 
-// authentication returns how visitors are let in: by their keys or, unless only
+// tooManyKeys is shown to a visitor whose last try was refused.
+var tooManyKeys = &ssh.BannerError{Err: errStranger, Message: fmt.Sprintf(
+	"None of your first %d keys is allowed here. Name the one that is: ssh -o IdentitiesOnly=yes -i KEYFILE ...\n", maxTries)}
+
+// authentication returns how a visitor is let in: by a key or, unless only
 // some keys are allowed, without one too.
 //
 // A key that is offered is noted in what the callback returns, and that counts
 // only once the key is proven. OpenSSH offers no key where "none" lets it in; so
 // a client without one is let in by a round of questions that has none.
 func authentication(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
+	refused := 0
 	c := &ssh.ServerConfig{
 		Config:                  ssh.Config{KeyExchanges: keyExchanges, Ciphers: ciphers, MACs: macs},
 		PublicKeyAuthAlgorithms: keyProof,
@@ -35,6 +41,9 @@ func authentication(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
 				key = cert.Key // which stays when the certificate runs out
 			}
 			if !allowed.has(key) {
+				if refused++; refused == maxTries {
+					return nil, tooManyKeys
+				}
 				return nil, errStranger
 			}
 			return &ssh.Permissions{Extensions: map[string]string{identity: ssh.FingerprintSHA256(key)}}, nil
