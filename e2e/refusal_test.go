@@ -104,7 +104,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"id add", exitUsage, "dogfight id [add FILE.pub | link KEY HOST]"},
 		{"id add missing.pub", exitFailure, "missing.pub"},
 		{"version extra", exitUsage, `unexpected argument "extra"`},
-		{"swarm --clients 0", exitUsage, "--clients: must be 1 or more, got 0"},
+		{"swarm --clients 0", exitUsage, "--clients: must be 1 to 65536, got 0"},
 		{"help fly", exitUsage, `no command called "fly"`},
 		{"--nonsense", exitUsage, "unknown flag: --nonsense"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},

@@ -181,8 +181,8 @@ func TestASwarmRefusesWhatItCannotDo(t *testing.T) {
 		code int
 		line string
 	}{
-		{"--clients 0", exitUsage, "--clients: must be 1 or more, got 0"},
-		{"--clients 65 --matches 1", exitUsage, "--matches: must be 2 or more for 65 clients, got 1"},
+		{"--clients 0", exitUsage, "--clients: must be 1 to 65536, got 0"},
+		{"--clients 65 --matches 1", exitUsage, "--matches: must be 2 to 4096 for 65 clients, got 1"},
 		{"--addr localhost --matches 1", exitUsage, "--matches: does not go with --addr"},
 		{"--duration 0s", exitUsage, "--duration: must be 1ms or more, got 0s"},
 		{"--rtt -1ms", exitUsage, "--rtt: must be 0s or more, got -1ms"},

@@ -22,6 +22,9 @@ const (
 	mixSpawns  = 12 // that an arena has at the least which it takes in turn
 )
 
+// maxMixMatches keeps a core busy for days. Each takes memory from the start.
+const maxMixMatches = 100_000
+
 const simHelp = `Plays a match of bots as fast as it goes, and prints what it came to as a line of JSON.
 
 With --mix, it plays many matches, on all cores, in each of which every class flies with every weapon once: twelve bots, for five
@@ -47,8 +50,8 @@ func (sim *simulation) checkMix(c *cobra.Command) error {
 			return usagef("--%s: does not go with --mix", name)
 		}
 	}
-	if sim.matches < 1 {
-		return usagef("--matches: must be 1 or more, got %d", sim.matches)
+	if sim.matches < 1 || sim.matches > maxMixMatches {
+		return usagef("--matches: must be 1 to %d, got %d", maxMixMatches, sim.matches)
 	}
 	if sim.Time == 0 {
 		sim.Time = mixTime

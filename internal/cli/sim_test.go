@@ -68,7 +68,7 @@ func TestSimRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"--mix --ticks 60":       "--ticks: does not go with --mix",
 		"--mix --mode teams":     "--mode: does not go with --mix",
 		"--mix --teams":          "--teams: does not go with --mix",
-		"--mix --matches 0":      "--matches: must be 1 or more, got 0",
+		"--mix --matches 0":      "--matches: must be 1 to 100000, got 0",
 		"--mix --skill 6":        "--skill: must be 1 to 5",
 		"--mix --skill auto":     "--skill: auto needs a player to suit",
 		"--mix --arena nowhere!": "--arena: ",

@@ -56,10 +56,13 @@ func addSwarm(fs *pflag.FlagSet, c *swarm.Config) {
 	fs.MarkHidden("profile")
 }
 
+// The largest swarm: more clients than a machine has ports for.
+const maxClients, maxSwarmMatches = 1 << 16, 1 << 12
+
 // checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
 func checkSwarm(c *swarm.Config) error {
-	if c.Clients < 1 {
-		return usagef("--clients: must be 1 or more, got %d", c.Clients)
+	if c.Clients < 1 || c.Clients > maxClients {
+		return usagef("--clients: must be 1 to %d, got %d", maxClients, c.Clients)
 	}
 	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
 	switch {
@@ -69,8 +72,8 @@ func checkSwarm(c *swarm.Config) error {
 		return usagef("--profile: does not go with --addr")
 	case c.Matches == 0:
 		c.Matches = need
-	case c.Matches < need:
-		return usagef("--matches: must be %d or more for %d clients, got %d", need, c.Clients, c.Matches)
+	case c.Matches < need || c.Matches > maxSwarmMatches:
+		return usagef("--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches)
 	}
 	for _, d := range []struct {
 		flag  string

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/pem"
 	"fmt"
+	"io"
 
 	"golang.org/x/crypto/ssh"
 
@@ -25,6 +26,30 @@ func HostKey(path string) (ssh.Signer, error) {
 			"put the file back, or delete it and players will be told that the host changed", path, err)
 	}
 	return key, unkept
+}
+
+// signingKey is the host's key, and notes when it signs.
+type signingKey struct {
+	ssh.MultiAlgorithmSigner
+	signs func()
+}
+
+// signing returns a key that calls signs before each signature: when a client has sent its half of an exchange of keys.
+func signing(key ssh.Signer, signs func()) ssh.Signer {
+	if all, ok := key.(ssh.MultiAlgorithmSigner); ok { // as all that x/crypto reads are
+		return signingKey{all, signs}
+	}
+	return key
+}
+
+func (k signingKey) Sign(rand io.Reader, data []byte) (*ssh.Signature, error) {
+	k.signs()
+	return k.MultiAlgorithmSigner.Sign(rand, data)
+}
+
+func (k signingKey) SignWithAlgorithm(rand io.Reader, data []byte, algorithm string) (*ssh.Signature, error) {
+	k.signs()
+	return k.MultiAlgorithmSigner.SignWithAlgorithm(rand, data, algorithm)
 }
 
 // newHostKey returns a key in OpenSSH's own format.

@@ -15,7 +15,8 @@ type Limits struct {
 	PerAddress int           // connections of an IPv4 address or an IPv6 /64, and terminals and tunnels of them; 8
 	PerLocal   int           // the same, of local addresses; 64, or PerAddress if that is more
 	Total      int           // connections in all; 512
-	Handshake  time.Duration // until a visitor must be let in, and then until they must begin something; 10 s
+	Handshake  time.Duration // until a client must exchange keys, until the visitor must be let in after that, and until they must begin something; 10 s
+	Question   time.Duration // until the exchange of keys must end: on the first visit the user is asked whether the host's key is right; 60 s
 	Silence    time.Duration // until a client that answers nothing counts as gone; 10 s
 
 	// Cells and CellsPerAddress are those of window.Limits.
@@ -34,6 +35,7 @@ func (l Limits) orDefaults() Limits {
 		Cells: l.Cells, CellsPerAddress: l.CellsPerAddress,
 		Total:     cmp.Or(l.Total, 512),
 		Handshake: cmp.Or(l.Handshake, 10*time.Second),
+		Question:  cmp.Or(l.Question, time.Minute),
 		Silence:   cmp.Or(l.Silence, 10*time.Second),
 	}
 }

@@ -161,11 +161,18 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 }
 
 // handshake lets a visitor in and serves them until they go. One that is not let in
-// in time is dropped.
+// in time is dropped. Until then it is half-open, however long its user looks at the host's key.
 func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visit) {
 	ctxLeft := context.AfterFunc(ctx, func() { raw.Close() })
 	late := time.AfterFunc(s.conf.Limits.Handshake, func() { raw.Close() })
-	c, channels, requests, err := ssh.NewServerConn(raw, authentication(s.conf.Key, s.allowed.Load()))
+	mayTake := func(time time.Duration) {
+		if late.Stop() { // else it was let in, or dropped
+			late.Reset(time)
+		}
+	}
+	auth := authentication(signing(s.conf.Key, func() { mayTake(s.conf.Limits.Question) }), s.allowed.Load())
+	auth.PreAuthConnCallback = func(ssh.ServerPreAuthConn) { mayTake(s.conf.Limits.Handshake) }
+	c, channels, requests, err := ssh.NewServerConn(raw, auth)
 	inTime, open := late.Stop(), ctxLeft()
 	if err == nil && inTime && open {
 		s.serve(ctx, c, visit, channels, requests)

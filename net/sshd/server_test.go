@@ -1,6 +1,7 @@
 package sshd
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -226,6 +227,99 @@ func TestAnAgentMayOfferFiveOtherKeysAndIsToldOfIdentitiesOnlyAfterTheSixth(t *t
 		if got := err == nil; got != in || strings.Count(banner, "IdentitiesOnly=yes") != map[bool]int{true: 0, false: 1}[in] {
 			t.Errorf("%d other keys: let in %v (%v), told %q", others, got, err, banner)
 		}
+	}
+}
+
+// pipe is an end of a net.Pipe that does not wait for the other to read, as a socket does not.
+type pipe struct {
+	net.Conn
+	out    chan []byte
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipe(end net.Conn) *pipe {
+	p := &pipe{Conn: end, out: make(chan []byte, 64), closed: make(chan struct{})}
+	go func() {
+		for {
+			select {
+			case b := <-p.out:
+				p.Conn.Write(b)
+			case <-p.closed:
+				return
+			}
+		}
+	}()
+	return p
+}
+
+func (p *pipe) Write(b []byte) (int, error) {
+	select {
+	case p.out <- bytes.Clone(b):
+		return len(b), nil
+	case <-p.closed:
+		return 0, net.ErrClosed
+	}
+}
+
+// SetWriteDeadline does nothing: what is written is in the pipe.
+func (p *pipe) SetWriteDeadline(time.Time) error { return nil }
+
+func (p *pipe) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return p.Conn.Close()
+}
+
+func TestAUserMayLookAtTheHostsKeyForAMinuteAndNoClientIsSlowerElse(t *testing.T) {
+	for name, c := range map[string]struct {
+		silent   bool          // it says nothing
+		question time.Duration // that the user takes for the question whether the host's key is right
+		answer   time.Duration // that the client takes for its first answer after that
+		ends     time.Duration // when the connection is closed; 0 for not
+	}{
+		"a silent one":                 {silent: true, ends: 10 * time.Second},
+		"a user who decides":           {question: 59 * time.Second, answer: 9 * time.Second},
+		"a user who does not":          {question: 2 * time.Minute, ends: time.Minute},
+		"a client that does not prove": {question: 30 * time.Second, answer: time.Minute, ends: 40 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			near, far := net.Pipe()
+			client, host := newPipe(near), newPipe(far)
+			s := &Server{conf: Config{Key: newKey(t), Limits: Limits{}.orDefaults()}}
+			ctx, stop := context.WithCancel(t.Context())
+			served := make(chan struct{})
+			began, ended := time.Now(), time.Duration(0)
+			go func() {
+				defer close(served)
+				defer host.Close()
+				s.handshake(ctx, newConn(host), nil)
+				ended = time.Since(began)
+			}()
+			if c.silent {
+				io.Copy(io.Discard, client)
+			} else {
+				conn, _, _, err := ssh.NewClientConn(client, "", &ssh.ClientConfig{
+					User:            "ann",
+					HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error { time.Sleep(c.question); return nil },
+					Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+						time.Sleep(c.answer)
+						return nil, nil
+					})},
+				})
+				if got, want := err == nil, c.ends == 0; got != want {
+					t.Errorf("%s: let in %v, %v", name, got, err)
+				}
+				if err == nil {
+					conn.Close()
+				}
+			}
+			client.Close()
+			stop()
+			<-served
+			if c.ends != 0 && ended != c.ends {
+				t.Errorf("%s: it ended after %v, expected %v", name, ended, c.ends)
+			}
+		})
 	}
 }
 
