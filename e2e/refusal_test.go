@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/netip"
@@ -118,6 +119,24 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 				t.Errorf("exit code %d, stdout %q, stderr %q\nexpected code %d and one line with %q", code, stdout, stderr, c.code, c.line)
 			}
 		})
+	}
+}
+
+func TestAFullDiskUnderStandardOutputIsAFailure(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skipf("nothing here is full: %v", err)
+	}
+	defer full.Close()
+	for _, args := range []string{"--help", "help arena show", "id", "arena show open", "completion bash"} {
+		cmd := newCommand(t, strings.Fields(args)...)
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = full, &errs
+		cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != exitFailure || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "no space left on device") {
+			t.Errorf("%s: exit code %d, expected %d and one line that names the fault, got %q", args, code, exitFailure, &errs)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestTheGamePlaysOnEveryTerminal(t *testing.T) {
 	t.Parallel()
 	for _, env := range []string{
 		"TERM=xterm-256color", "TERM=xterm-kitty", "TERM=tmux-256color", "TERM=screen", "TERM=linux", "TERM=vt100",
-		"TERM=dumb", "TERM=", "TERM=no such terminal", "TERM=xterm-256color LC_ALL=C", "TERM=linux LC_ALL=C",
+		"TERM=no such terminal", "TERM=xterm-256color LC_ALL=C", "TERM=linux LC_ALL=C",
 		"TERM=foot", "TERM=alacritty", "TERM=xterm-ghostty", "TERM=xterm-direct", "TERM=xterm-16color", "TERM=xterm-256color NO_COLOR=1",
 		"TERM=xterm-kitty NO_COLOR=1 LC_ALL=C",
 	} {
@@ -48,5 +49,20 @@ func TestTheGamePlaysOnEveryTerminal(t *testing.T) {
 				t.Errorf("it wrote the colour %q", colour)
 			}
 		})
+	}
+}
+
+func TestATerminalThatCannotBeDrawnOnGetsOneLine(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dumb", ""} {
+		cmd := newCommand(t)
+		cmd.Env = append(cmd.Env, "TERM="+name)
+		p := startTerminalOf(t, cmd)
+		if code := p.leaves(); code != exitFailure {
+			t.Errorf("TERM=%s: exit code %d", name, code)
+		}
+		if want := fmt.Sprintf("dogfight: TERM must name a terminal that can be drawn on, such as xterm-256color, got %q\r\n", name); p.raw.String() != want {
+			t.Errorf("TERM=%s: wrote %q, expected %q", name, &p.raw, want)
+		}
 	}
 }

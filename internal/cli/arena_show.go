@@ -69,7 +69,7 @@ func (p *program) chartOptions(width int) chart.Options {
 	if ok && width == 0 {
 		o.Width = max(columns, chart.MinWidth)
 	}
-	if ok && traits.Name != "dumb" { // it shows codes, as the shells of editors do
+	if ok && traits.Check() == nil { // else it shows codes, as the shells of editors do
 		o.Colours = traits.Colours()
 	}
 	return o
@@ -77,7 +77,7 @@ func (p *program) chartOptions(width int) chart.Options {
 
 // columnsOf returns how wide a terminal is, if it is one that is written to.
 func columnsOf(out io.Writer) (columns int, ok bool) {
-	f, ok := out.(*os.File)
+	f, ok := out.(interface{ Fd() uintptr })
 	if !ok {
 		return 0, false
 	}

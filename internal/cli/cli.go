@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"dogfight/internal/atomicfile"
@@ -43,11 +44,34 @@ func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
 	atomicfile.Interrupt = ctx.Done()
-	p := &program{dirs: home.User(), stdout: os.Stdout, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
+	out := &output{file: os.Stdout}
+	p := &program{dirs: home.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	code := p.run(ctx, os.Args[1:])
 	stop()
+	if code == ExitOK && out.err != nil {
+		fmt.Fprintf(p.stderr, "dogfight: %v\n", out.err)
+		code = ExitFailure
+	}
 	os.Exit(code)
 }
+
+// output is standard output. It keeps the first error for Main, so that a command may print without looking: a full disk makes all of them
+// fail. That the reader has ended is no failure of a server, and ends all else.
+type output struct {
+	file *os.File
+	err  error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.file.Write(b)
+	if o.err == nil && !errors.Is(err, syscall.EPIPE) {
+		o.err = err
+	}
+	return n, err
+}
+
+// Fd tells those who ask how wide the terminal is.
+func (o *output) Fd() uintptr { return o.file.Fd() }
 
 // run runs the command that the arguments name and returns the exit code.
 func (p *program) run(ctx context.Context, args []string) int {

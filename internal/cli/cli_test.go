@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"dogfight/assets"
@@ -55,6 +57,45 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 				t.Errorf("%v: exit code %d, %q, %q; expected %q", args, code, out, errs, want)
 			}
 		}
+	}
+}
+
+func TestHelpFitsTheTerminal(t *testing.T) {
+	var all func(c *cobra.Command)
+	all = func(c *cobra.Command) {
+		for _, columns := range []int{80, 120} {
+			var b strings.Builder
+			writeHelp(&b, nobody, c, columns)
+			_, examples, _ := strings.Cut(b.String(), "\nExamples:\n")
+			examples, _, _ = strings.Cut(examples, "\n\n")
+			for line := range strings.Lines(strings.Replace(b.String(), examples, "", 1)) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > columns {
+					t.Errorf("%s, %d columns: %d in %q", c.CommandPath(), columns, n, line)
+				}
+			}
+			var free strings.Builder
+			if writeHelp(&free, nobody, c, 0); strings.Join(strings.Fields(b.String()), " ") != strings.Join(strings.Fields(free.String()), " ") {
+				t.Errorf("%s: the words in %d columns are others", c.CommandPath(), columns)
+			}
+		}
+		for _, sub := range c.Commands() {
+			all(sub)
+		}
+	}
+	all(newRoot(&program{dirs: nobody}))
+}
+
+func TestALineOfATableIsWrappedIntoItsLastColumn(t *testing.T) {
+	const text = "one two three four\n  cast    a recording of the terminal\n  a line that is no table\n"
+	if got, want := wrap(text, 20), "one two three four\n  cast    a\n          recording\n          of the\n          terminal\n  a line that is no\n  table\n"; got != want {
+		t.Errorf("expected\n%s, found\n%s", want, got)
+	}
+}
+
+func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
+	want := "dogfight: completion: must be one of bash, zsh, fish, powershell, got \"tcsh\"\n"
+	if code, out, errs := call(t, "completion", "tcsh"); code != ExitUsage || out != "" || errs != want {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
 

@@ -79,7 +79,7 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	kept := p.readKept()
 	d := diagnose(os.Getenv, &kept.Settings)
 	found, err := term.Examine(questions)
-	if err != nil && !errors.Is(err, term.ErrNoTerminal) {
+	if err != nil && !errors.Is(err, term.ErrNoTerminal) && !errors.Is(err, term.ErrNoDrawing) {
 		return err
 	}
 	if kept.problem != nil {
@@ -140,6 +140,9 @@ func (d *diagnosis) String() string {
 	var b strings.Builder
 	line := func(what, found string) { fmt.Fprintf(&b, "%-20s %s\n", what, found) }
 	line("TERM", orNone(d.Name))
+	if err := d.traits.Check(); err != nil {
+		line("", err.Error())
+	}
 	line("terminal", d.program())
 	line("locale", orNone(d.Locale))
 	line("colours", d.colours())

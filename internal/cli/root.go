@@ -62,12 +62,22 @@ func newRoot(p *program) *cobra.Command {
 			c.Short = "Print a completion script for your shell"
 			c.Long = "Print a completion script for bash, zsh, fish or powershell; the help of each says how to load it."
 			c.DisableFlagsInUseLine = true
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+			c.Args = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return usagef("completion: must be one of %s, got %q", strings.Join(names(c), ", "), args[0])
+				}
+				return nil
+			}
 			c.InitDefaultHelpFlag()
 		}
 	}
 	root.SetHelpCommand(newHelp(p))
 	root.SetHelpCommandGroupID(toTools)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, p.dirs, c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		columns, _ := columnsOf(p.stdout)
+		writeHelp(p.stdout, p.dirs, c, columns)
+	})
 	return root
 }
 

@@ -3,11 +3,9 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/home"
@@ -18,10 +16,14 @@ import (
 func newScores(p *program) *cobra.Command {
 	var asJSON, me, waves bool
 	var limit int
+	var backup string
 	var l lapsAsked
 	var fleet overnats.Options
 	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
 		func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("backup") {
+				return p.backUpScores(c, backup)
+			}
 			if fleet.URL != "" {
 				return p.fleetScores(c, fleet, limit, asJSON)
 			}
@@ -36,7 +38,7 @@ func newScores(p *program) *cobra.Command {
 			}
 			return p.scores(limit, me, asJSON)
 		})
-	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify\n  dogfight scores --fleet nats://10.0.0.1:4222"
+	c.Example = "  dogfight scores\n  dogfight scores --me\n  dogfight scores --limit 5 --json\n  dogfight scores --verify\n  dogfight scores --laps --arena ring --verify\n  dogfight scores --backup records-copy.db\n  dogfight scores --fleet nats://10.0.0.1:4222"
 	c.Flags().BoolVar(&l.laps, "laps", false, "print the best laps of races, by arena")
 	c.Flags().StringVar(&l.arena, "arena", "", "the best laps in the arena `NAME` alone")
 	c.Flags().BoolVar(&l.verify, "verify", false, "play the best laps and your daily challenges again by their replays, and say which hold; with --laps the laps alone")
@@ -44,6 +46,7 @@ func newScores(p *program) *cobra.Command {
 	c.Flags().BoolVar(&me, "me", false, "print your own career: rating, ships and guns, medals, rivals, last matches")
 	c.Flags().BoolVar(&asJSON, "json", false, "print them as a line of JSON")
 	c.Flags().IntVar(&limit, "limit", home.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", stats.MostListed))
+	c.Flags().StringVar(&backup, "backup", "", "write a whole copy of the records to a new `FILE`, also while hosts use them")
 	addFleet(c, &fleet)
 	c.Flags().Lookup("fleet").Usage = "print those of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c
@@ -67,14 +70,22 @@ func (p *program) scores(limit int, me, asJSON bool) error {
 	return json.NewEncoder(p.stdout).Encode(scores)
 }
 
+// backUpScores writes a copy of the records to a file.
+func (p *program) backUpScores(c *cobra.Command, file string) error {
+	if c.Flags().NFlag() > 1 {
+		return usagef("--backup: does not go with other flags")
+	}
+	if err := stats.Backup(p.dirs.Records(), file); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(p.stdout, "%s: a whole copy of %s\n", file, p.dirs.Records())
+	return err
+}
+
 // columns returns how wide the terminal is, or else as wide as the records are at least.
 func (p *program) columns() int {
-	if p.stdout == os.Stdout {
-		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
-			return max(width, home.ScoresWidth)
-		}
-	}
-	return home.ScoresWidth
+	width, _ := columnsOf(p.stdout)
+	return max(width, home.ScoresWidth)
 }
 
 // career prints the player's own records.

@@ -79,6 +79,9 @@ func newVisitors(s *Server) *visitors {
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	traits := term.TraitsOf(v.getenv)
 	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
+	if err := traits.Check(); err != nil {
+		return err
+	}
 	terminal, err := term.OpenSession(v.Device, traits, func(value any, stack []byte) {
 		vs.log.Error("the terminal of a visitor broke", "from", v.remote, "panic", value, "stack", string(stack))
 	})

@@ -55,6 +55,35 @@ func openToRead(path string) (*Store, error) {
 	return s, nil
 }
 
+// Backup writes a whole copy of the records at path to a file that is not there yet, whoever has the records open meanwhile. A copy of the
+// file alone would lack the matches that are still in the log beside it.
+func Backup(path, copy string) error {
+	s, err := openToRead(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there are no records to copy: no file %s", path)
+	} else if err != nil {
+		return err
+	}
+	defer s.Close()
+	f, err := os.OpenFile(copy, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("cannot copy the records: %w", err)
+	}
+	defer f.Close()
+	full, err := filepath.Abs(copy)
+	if err == nil {
+		_, err = s.db.Exec(`VACUUM INTO ?`, full)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		os.Remove(copy)
+		return fmt.Errorf("cannot copy the records to %s: %w", copy, err)
+	}
+	return nil
+}
+
 // patience is how long, in ms, one waits for another program that writes.
 const patience = 5000
 

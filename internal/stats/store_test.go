@@ -261,6 +261,40 @@ func TestReadingChangesNothing(t *testing.T) {
 	}
 }
 
+func TestABackupOfRecordsInUseIsWholeAndOverwritesNothing(t *testing.T) {
+	s, folder := newStore(t), t.TempDir()
+	s.mustAdd(t, aMatch(ann(), aBot())) // which is in the log alone: nothing has been moved to the file
+	copied := filepath.Join(folder, "copy.db")
+	if err := Backup(s.path, copied); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := ReadScores(copied, MostListed)
+	if err != nil || len(scores.Matches) != 1 || len(scores.Pilots) != 1 {
+		t.Errorf("the copy has %+v, %v", scores, err)
+	}
+	if info, err := os.Stat(copied); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others may read it: %v, %v", info.Mode(), err)
+	}
+	s.mustAdd(t, aMatch(ann(), aBot()))
+	if err := Backup(s.path, copied); !errors.Is(err, os.ErrExist) {
+		t.Errorf("over a file: %v", err)
+	}
+	if again, _ := os.ReadFile(copied); !bytes.Equal(content, again) {
+		t.Error("the file that was there is another now")
+	}
+	none := filepath.Join(folder, "none.db")
+	if err := Backup(none, filepath.Join(folder, "second.db")); err == nil || !strings.Contains(err.Error(), none) {
+		t.Errorf("of no records: %v", err)
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 1 {
+		t.Errorf("left are %v", left)
+	}
+}
+
 func TestPathWithSignsOfAURLIsJustAPath(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "50% of #1, or ü", "records.db")
 	openStore(t, path).mustAdd(t, aMatch(ann(), aBot()))

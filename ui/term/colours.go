@@ -25,13 +25,17 @@ func (t Traits) colours() Colours {
 }
 
 // Open takes over the terminal on standard input and output, with so many colours. It returns
-// ErrNoTerminal when one of them is not a terminal. Once ending is closed, a terminal that takes no output is
+// ErrNoTerminal when one of them is not a terminal, and ErrNoDrawing for one that takes no escape sequences. Once ending is closed, a terminal that takes no output is
 // waited for no longer than a second; nil never is.
 func Open(wanted Colours, ending <-chan struct{}) (*Terminal, error) {
 	traits := local()
 	traits.Wanted = wanted
 	tty, err := openStdio()
 	if err != nil {
+		return nil, err
+	}
+	if err := traits.Check(); err != nil {
+		tty.Close()
 		return nil, err
 	}
 	return OpenTty(&leavable{Tty: tty, ending: ending}, traits)

@@ -53,7 +53,7 @@ const (
 )
 
 // Examine asks the terminal on standard input and output or, where these are none,
-// the one that the process belongs to. It returns ErrNoTerminal without any.
+// the one that the process belongs to. It returns ErrNoTerminal without any, and ErrNoDrawing for one that takes no escape sequences.
 func Examine(q Questions) (Findings, error) {
 	tty, err := openStdio()
 	if errors.Is(err, ErrNoTerminal) {
@@ -63,6 +63,9 @@ func Examine(q Questions) (Findings, error) {
 		return Findings{}, err
 	}
 	defer tty.Close()
+	if err := local().Check(); err != nil {
+		return Findings{}, err
+	}
 	return examine(tty, local(), q)
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // fallback describes the terminals that we know nothing of. Nearly all of them
-// understand xterm, and those that claim to be dumb do so by mistake.
+// understand xterm.
 const fallback = "xterm-256color"
 
 // describe returns a description of the terminal for one session alone, for

@@ -1,7 +1,10 @@
 package term
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -55,8 +58,19 @@ func multiplexed(getenv func(string) string) bool {
 	return getenv("TMUX") != "" || getenv("STY") != "" || strings.HasPrefix(name, "screen") || strings.HasPrefix(name, "tmux")
 }
 
+// ErrNoDrawing says that a terminal cannot be drawn on.
+var ErrNoDrawing = errors.New("TERM must name a terminal that can be drawn on, such as xterm-256color")
+
+// Check returns ErrNoDrawing if the terminal says of itself that it knows no escape sequences, or nothing, as a Windows console does.
+func (t Traits) Check() error {
+	if t.Name == "dumb" || t.Name == "" && runtime.GOOS != "windows" {
+		return fmt.Errorf("%w, got %q", ErrNoDrawing, t.Name)
+	}
+	return nil
+}
+
 // Console reports whether the terminal is a console or an old one, whose font has half-blocks and not much else.
-func (t Traits) Console() bool { return mutes[t.Name] || t.Name == "dumb" }
+func (t Traits) Console() bool { return mutes[t.Name] }
 
 // utf8Locale reports whether the locale allows UTF-8. One that names no
 // character set does, except for C and POSIX.

@@ -34,7 +34,7 @@ func (p *program) makeKey(name string, role hub.Role, folder string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(p.stdout, hub.Key{Public: public, Role: role, Name: name})
+	_, err = fmt.Fprintln(p.stdout, hub.Key{Public: public, Role: role, Name: name})
 	fmt.Fprintf(p.stderr, "the secret half is in %s\n", file)
-	return nil
+	return err
 }
