@@ -24,7 +24,7 @@ func TestWithoutAFleetNothingOfItRuns(t *testing.T) {
 	}{{nil, false}, {[]string{"--fleet", f.url}, true}} {
 		socket := filepath.Join(shortFolder(t), "ops")
 		startHeadless(t, append([]string{"--lan=false", "--ops", "unix:" + socket}, c.args...)...)
-		stacks := goroutines(t, socket)
+		stacks := strings.ReplaceAll(goroutines(t, socket), "dogfight/internal/fleet/outbox", "") // has the results of every host
 		for _, name := range ofFleets {
 			if strings.Contains(stacks, name) != c.runs {
 				t.Errorf("with %q it is %v that goroutines of %s run", c.args, !c.runs, name)

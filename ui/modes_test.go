@@ -14,7 +14,7 @@ type modes struct {
 }
 
 // kittyFlying is what a keyboard is to report while a ship is steered.
-const kittyFlying = "27"
+const kittyFlying = "31"
 
 var modeSet = regexp.MustCompile(`\x1b\[(?:\?([0-9]+)([hl])|>([0-9]+)u|(<)u)`)
 

@@ -238,7 +238,7 @@ func (b *Box) Run(ctx context.Context, bus Keeper, subject string) {
 			continue
 		}
 		if pause == leastPause && ctx.Err() == nil {
-			b.log.Warn("results wait for the hub", "waiting", b.Figures().Waiting, "err", err)
+			b.log.Warn("results wait", "waiting", b.Figures().Waiting, "err", err)
 		}
 		select {
 		case <-ctx.Done():
