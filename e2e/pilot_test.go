@@ -70,11 +70,11 @@ var (
 	flameColours = [...]color.Color{color.XTerm231, color.XTerm221, color.XTerm214, color.XTerm202, color.XTerm124}
 )
 
-// brackets are around the own ship, so many columns and rows from its middle.
+// brackets are around the own ship, so many columns and rows from its middle. They are double when its shield is low.
 var brackets = [...]struct {
-	glyph         rune
+	glyph, double rune
 	columns, rows int
-}{{'┌', -4, -2}, {'┐', 4, -2}, {'└', -4, 2}, {'┘', 4, 2}}
+}{{'┌', '╔', -4, -2}, {'┐', '╗', 4, -2}, {'└', '╚', -4, 2}, {'┘', '╝', 4, 2}}
 
 // findShip looks for the brackets, and for the own colours between them.
 func (p *pilot) findShip() bool {
@@ -103,7 +103,7 @@ func bracketed(cells *[24][]rune, column, row int) bool {
 		switch x, y := column+b.columns, row+b.rows; {
 		case x < 0 || x >= 80 || y < 0 || y >= 24:
 			beyond++
-		case cells[y][x] == b.glyph:
+		case cells[y][x] == b.glyph || cells[y][x] == b.double:
 			seen++
 		}
 	}
@@ -239,4 +239,20 @@ func (p *pilot) brake() {
 func newPilot(t *testing.T, args ...string) *pilot {
 	home, _ := homeWith(t, "glyphs = 'blocks'\n")
 	return &pilot{terminal: startIn(t, home, args...)}
+}
+
+func TestAPilotSeesTheOwnShipAlsoWhenItsShieldIsLow(t *testing.T) {
+	t.Parallel()
+	for _, corners := range []string{"┌┐└┘", "╔╗╚╝"} {
+		var cells [24][]rune
+		for row := range cells {
+			cells[row] = []rune(strings.Repeat(" ", 80))
+		}
+		for i, glyph := range []rune(corners) {
+			cells[12+brackets[i].rows][40+brackets[i].columns] = glyph
+		}
+		if !bracketed(&cells, 40, 12) || bracketed(&cells, 41, 12) {
+			t.Errorf("%s is not around a ship", corners)
+		}
+	}
 }
