@@ -49,9 +49,10 @@ func TestAGameThatWasStoppedFromOutsideTakesTheTerminalAgain(t *testing.T) {
 	}
 	game := newCommand(t, "solo", "--bots", "3")
 	id := filepath.Join(t.TempDir(), "id")
+	// The game may stop in the middle of an escape sequence, which BEL and @ end, and at the end of a row.
 	cmd := exec.Command(shell, "-c", `set -m
 		sh -c 'echo $$ >"$1"; exec "$0" solo --bots 3' "$0" "$1"
-		stty sane; echo stopped; read -r line; fg >/dev/null; echo left`, game.Path, id)
+		stty sane; printf '\a@\rstopped\n'; read -r line; fg >/dev/null; echo left`, game.Path, id)
 	cmd.Env = game.Env
 	p := startTerminalOf(t, cmd)
 	p.sees("boost")
