@@ -9,6 +9,8 @@ import (
 	"flag"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -53,8 +55,14 @@ func Context(t testing.TB) context.Context {
 }
 
 // Parallel sets how many tests of a package run at a time: more than there are processors, where tests wait for sockets and the clock.
+// Under the race detector it is a quarter: programs take ten times as long there, and tests compute rather than wait.
 // TestMain calls it before the tests run; the flag -parallel overrides it.
-func Parallel(n int) { flag.Set("test.parallel", strconv.Itoa(n)) }
+func Parallel(n int) {
+	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		n /= 4
+	}
+	flag.Set("test.parallel", strconv.Itoa(n))
+}
 
 // ObeySignals makes the programs that tests start obey SIGINT and SIGHUP even if the tests themselves run in the background or under nohup.
 // TestMain calls it before the tests run.
