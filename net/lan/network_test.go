@@ -47,3 +47,20 @@ func TestTheAddressForOthersIsNoneOfContainersAndNoneThatNeedsAZone(t *testing.T
 		}
 	}
 }
+
+func TestTheAddressForOthersIsOneOfThisMachine(t *testing.T) {
+	reached := Reached()
+	if !reached.IsValid() {
+		t.Skip("this machine is on no network")
+	}
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range all {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr() == reached {
+			return
+		}
+	}
+	t.Errorf("it is %v; the machine has %v", reached, all)
+}
