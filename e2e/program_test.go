@@ -23,15 +23,16 @@ import (
 	"golang.org/x/term"
 
 	"dogfight/internal/cli"
+	"dogfight/internal/command"
 	hub "dogfight/internal/hub/cli"
 	"dogfight/internal/waittest"
 )
 
 // Exit codes of the program.
 const (
-	exitOK      = cli.ExitOK
-	exitFailure = cli.ExitFailure
-	exitUsage   = cli.ExitUsage
+	exitOK      = command.ExitOK
+	exitFailure = command.ExitFailure
+	exitUsage   = command.ExitUsage
 )
 
 // beTheProgram makes a test binary run main instead of its tests, so that tests

@@ -5,13 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/net/admin"
 )
 
 // newAdmin returns the command that tells a host on this machine what to do.
 func newAdmin(p *program) *cobra.Command {
 	var socket string
-	c := p.command("admin [COMMAND...]", "Run the match that is hosted here; see dogfight admin help", anyWords,
+	c := command.New("admin [COMMAND...]", "Run the match that is hosted here; see dogfight admin help", anyWords,
 		func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"help"}

@@ -9,13 +9,14 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/survey"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/ui/chart"
 )
 
 // newArena returns the commands for those who draw arenas.
 func newArena(p *program) *cobra.Command {
-	c := p.command("arena COMMAND", "Check and show arenas that you draw", noWords,
+	c := command.New("arena COMMAND", "Check and show arenas that you draw", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
 	c.Long = arenaHelp(p.dirs)
 	c.Example = "  dogfight arena check my.txt && dogfight solo --arena my.txt\n  dogfight arena show belt"
@@ -44,7 +45,7 @@ Tiles:
 
 // newArenaCheck returns the command that says what is wrong with arenas.
 func newArenaCheck(p *program) *cobra.Command {
-	c := p.command("check FILE...", "Say with line and column what is wrong with an arena", words{1, anyWords.most},
+	c := command.New("check FILE...", "Say with line and column what is wrong with an arena", command.Words{Least: 1, Most: anyWords.Most},
 		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
 	c.Long = "Say with line and column what is wrong with arenas: files, or names of those that there are. Ships must get everywhere, foes must not\n" +
 		"enter in each other's sight, and teams must have the same, mirrored or turned. The exit code is 1 if anything is wrong; a warning is no more than that."

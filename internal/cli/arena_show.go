@@ -3,15 +3,14 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
-	xterm "golang.org/x/term"
 
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/survey"
+	"dogfight/internal/command"
 	"dogfight/ui"
 	"dogfight/ui/chart"
 	"dogfight/ui/palette"
@@ -24,7 +23,7 @@ const usualColumns = 80
 // newArenaShow returns the command that draws an arena.
 func newArenaShow(p *program) *cobra.Command {
 	width := 0
-	c := p.command("show FILE [flags]", "Draw an arena as a map, with a legend", words{1, 1},
+	c := command.New("show FILE [flags]", "Draw an arena as a map, with a legend", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.showArena(args[0], width) })
 	c.Long = "Draw an arena, a file or one of those that there are by its name, as a map with a legend. It is scaled down to fit your terminal, in colours there\n" +
 		"(but not with NO_COLOR), and is plain text elsewhere. What arena check finds is marked with '!'."
@@ -36,7 +35,7 @@ func newArenaShow(p *program) *cobra.Command {
 
 func (p *program) showArena(file string, width int) error {
 	if width != 0 && (width < chart.MinWidth || width > 2*game.MaxTiles) {
-		return usagef("--width: must be %d to %d, got %d", chart.MinWidth, 2*game.MaxTiles, width)
+		return command.Usagef("--width: must be %d to %d, got %d", chart.MinWidth, 2*game.MaxTiles, width)
 	}
 	f, err := assets.FindArena(p.dirs.Arenas(), file)
 	if err != nil {
@@ -65,7 +64,7 @@ func (p *program) chartOptions(width int) chart.Options {
 	traits, k := term.TraitsOf(os.Getenv), p.readKept()
 	traits.Wanted = coloursOf[k.Colours]
 	o := chart.Options{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[k.Glyphs] == ui.ASCIIGlyphs, Palette: palette.Of(paletteOf[k.Palette])}
-	columns, ok := columnsOf(p.stdout)
+	columns, ok := command.Columns(p.stdout)
 	if ok && width == 0 {
 		o.Width = max(columns, chart.MinWidth)
 	}
@@ -73,14 +72,4 @@ func (p *program) chartOptions(width int) chart.Options {
 		o.Colours = traits.Colours()
 	}
 	return o
-}
-
-// columnsOf returns how wide a terminal is, if it is one that is written to.
-func columnsOf(out io.Writer) (columns int, ok bool) {
-	f, ok := out.(interface{ Fd() uintptr })
-	if !ok {
-		return 0, false
-	}
-	columns, _, err := xterm.GetSize(int(f.Fd()))
-	return columns, err == nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/internal/command"
 	"dogfight/ui/chart"
 )
 
@@ -23,7 +24,7 @@ func draw(t *testing.T, rows ...string) string {
 func TestArenaCheckTellsWhatThereIsInAnArenaThatIsFine(t *testing.T) {
 	code, out, errs := call(t, "arena", "check", "duel", draw(t, "; mine", "", "......", ".@..+.", "......"))
 	lines := strings.Split(out, "\n")
-	if code != ExitOK || errs != "" || len(lines) != 3 {
+	if code != command.ExitOK || errs != "" || len(lines) != 3 {
 		t.Fatalf("exit code %d, %q, %q", code, out, errs)
 	}
 	if want := "duel is fine: 50x38 tiles, 4 spawns, 2 of team 1, 2 of team 2, 4 pads, 4 barrels; for "; !strings.HasPrefix(lines[0], want) {
@@ -53,7 +54,7 @@ func TestArenaCheckSaysWithLineAndColumnWhatIsWrong(t *testing.T) {
 	} {
 		path := draw(t, c.rows...)
 		code, out, errs := call(t, "arena", "check", path)
-		if code != ExitFailure || !strings.HasPrefix(out, path+c.want) || errs != "dogfight: something is wrong with this arena\n" {
+		if code != command.ExitFailure || !strings.HasPrefix(out, path+c.want) || errs != "dogfight: something is wrong with this arena\n" {
 			t.Errorf("%s: exit code %d, %q, %q, expected %q", what, code, out, errs, c.want)
 		}
 	}
@@ -63,7 +64,7 @@ func TestArenaCheckGoesOnAfterAnArenaThatIsWrong(t *testing.T) {
 	t.Parallel()
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, errs := call(t, "arena", "check", "nowhere", path, "open")
-	if code != ExitFailure || !strings.Contains(out, ":2:5: too close") || !strings.Contains(out, "open is fine") {
+	if code != command.ExitFailure || !strings.Contains(out, ":2:5: too close") || !strings.Contains(out, "open is fine") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 	if !strings.HasPrefix(errs, `dogfight: no arena called "nowhere": must be one of open, `) || !strings.HasSuffix(errs, "dogfight: something is wrong with 2 of 3 arenas\n") {
@@ -75,7 +76,7 @@ func TestAWarningIsToldButFailsNothing(t *testing.T) {
 	row := strings.Repeat(".", 100)
 	rows := append([]string{row, "." + "@" + row[2:]}, strings.Split(strings.Repeat(row+"\n", 30), "\n")...)
 	code, out, errs := call(t, "arena", "check", draw(t, rows...))
-	if code != ExitOK || errs != "" || !strings.Contains(out, ":1:1: warning: few spawns: should be at least 12") || !strings.Contains(out, "is fine: ") {
+	if code != command.ExitOK || errs != "" || !strings.Contains(out, ":1:1: warning: few spawns: should be at least 12") || !strings.Contains(out, "is fine: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -90,10 +91,10 @@ func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
 	if err := os.WriteFile(own, []byte("...\n.@.\n..."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, _ := ann.call("arena", "check", "shed"); code != ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
+	if code, out, _ := ann.call("arena", "check", "shed"); code != command.ExitOK || !strings.HasPrefix(out, own+" is fine: 3x3") {
 		t.Errorf("check: exit code %d, %q", code, out)
 	}
-	if code, out, _ := ann.call("arena", "show", "shed"); code != ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
+	if code, out, _ := ann.call("arena", "show", "shed"); code != command.ExitOK || !strings.HasPrefix(out, "shed: 3x3 tiles") {
 		t.Errorf("show: exit code %d, %q", code, out)
 	}
 	if _, out, _ := ann.call("__complete", "arena", "check", "s"); !strings.Contains(out, "shed\n") {
@@ -104,7 +105,7 @@ func TestAnArenaOfTheUsersOwnIsMeantByItsName(t *testing.T) {
 func TestArenaShowDrawsPlainTextWhereThereIsNoTerminal(t *testing.T) {
 	t.Setenv("LC_ALL", "C.UTF-8")
 	code, out, errs := call(t, "arena", "show", "belt")
-	if code != ExitOK || errs != "" || strings.Contains(out, "\x1b") || !strings.Contains(out, "\n┌"+strings.Repeat("─", 78)+"┐\n") || !strings.Contains(out, "\n@       12  spawns\n") {
+	if code != command.ExitOK || errs != "" || strings.Contains(out, "\x1b") || !strings.Contains(out, "\n┌"+strings.Repeat("─", 78)+"┐\n") || !strings.Contains(out, "\n@       12  spawns\n") {
 		t.Errorf("exit code %d, %q:\n%s", code, errs, out)
 	}
 	if _, out, _ = call(t, "arena", "show", "belt", "--width", "40"); !strings.Contains(out, "\n┌"+strings.Repeat("─", 38)+"┐\n") {
@@ -120,10 +121,10 @@ func TestArenaShowMarksWhatIsWrong(t *testing.T) {
 	t.Setenv("LC_ALL", "C.UTF-8")
 	path := draw(t, "......", ".@..@.", "......")
 	code, out, _ := call(t, "arena", "show", path)
-	if code != ExitOK || !strings.Contains(out, "│ @  ! │") || !strings.HasSuffix(out, "1 finding: run \"dogfight arena check "+path+"\"\n") {
+	if code != command.ExitOK || !strings.Contains(out, "│ @  ! │") || !strings.HasSuffix(out, "1 finding: run \"dogfight arena check "+path+"\"\n") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if code, _, errs := call(t, "arena", "show", draw(t, "..?")); code != ExitFailure || !strings.Contains(errs, ":1:3: unknown tile") {
+	if code, _, errs := call(t, "arena", "show", draw(t, "..?")); code != command.ExitFailure || !strings.Contains(errs, ":1:3: unknown tile") {
 		t.Errorf("no arena: exit code %d, %q", code, errs)
 	}
 }
@@ -138,7 +139,7 @@ func TestArenaRefusesACommandLineThatCannotBe(t *testing.T) {
 		"arena chek open":             `unexpected argument "chek"`,
 	} {
 		code, out, errs := call(t, strings.Fields(line)...)
-		if code != ExitUsage || out != "" || !strings.Contains(errs, want) || strings.Count(errs, "\n") != 1 {
+		if code != command.ExitUsage || out != "" || !strings.Contains(errs, want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
 		}
 	}

@@ -4,14 +4,12 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"syscall"
 	"time"
 
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/internal/crash"
 	"dogfight/internal/home"
 	"dogfight/internal/replays"
@@ -19,13 +17,6 @@ import (
 
 // version is the program's; the protocol and the rules have their own.
 const version = "0.1.0"
-
-// Exit codes.
-const (
-	ExitOK      = 0
-	ExitFailure = 1
-	ExitUsage   = 2
-)
 
 // program is what a command may touch of the process.
 type program struct {
@@ -44,34 +35,12 @@ func Main() {
 	defer crash.Restore()
 	signals, ctx, stop := hearSignals()
 	atomicfile.Interrupt = ctx.Done()
-	out := &output{file: os.Stdout}
+	out := &command.Output{File: os.Stdout}
 	p := &program{dirs: home.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
 	code := p.run(ctx, os.Args[1:])
 	stop()
-	if code == ExitOK && out.err != nil {
-		fmt.Fprintf(p.stderr, "dogfight: %v\n", out.err)
-		code = ExitFailure
-	}
-	os.Exit(code)
+	os.Exit(out.Check(code, "dogfight", p.stderr))
 }
-
-// output is standard output. It keeps the first error for Main, so that a command may print without looking: a full disk makes all of them
-// fail. That the reader has ended is no failure of a server, and ends all else.
-type output struct {
-	file *os.File
-	err  error
-}
-
-func (o *output) Write(b []byte) (int, error) {
-	n, err := o.file.Write(b)
-	if o.err == nil && !errors.Is(err, syscall.EPIPE) {
-		o.err = err
-	}
-	return n, err
-}
-
-// Fd tells those who ask how wide the terminal is.
-func (o *output) Fd() uintptr { return o.file.Fd() }
 
 // run runs the command that the arguments name and returns the exit code.
 func (p *program) run(ctx context.Context, args []string) int {
@@ -80,30 +49,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	p.closeArchive()
-	if err == nil {
-		return ExitOK
-	}
-	if err == errSaid {
-		return ExitFailure
-	}
-	fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
-	var usage usageError
-	if errors.As(err, &usage) {
-		return ExitUsage
-	}
-	return ExitFailure
-}
-
-// errSaid is that of a command that has said itself what is wrong.
-var errSaid = errors.New("what is wrong was said")
-
-// usageError is the fault of the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
+	return command.ExitCode(root, err, p.stderr)
 }
 
 // first returns the first error that is one.

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"dogfight/assets"
+	"dogfight/internal/command"
 )
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 	for _, arg := range []string{"version", "--version", "-v"} {
-		if code, out, errs := call(t, arg); code != ExitOK || out != "dogfight "+version+"\n" || errs != "" {
+		if code, out, errs := call(t, arg); code != command.ExitOK || out != "dogfight "+version+"\n" || errs != "" {
 			t.Errorf("%s: exit code %d, %q, %q", arg, code, out, errs)
 		}
 	}
@@ -23,7 +24,7 @@ func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 
 func TestAdminHelpNeedsNoHost(t *testing.T) {
 	for _, args := range [][]string{{"admin"}, {"admin", "help"}} {
-		if code, out, errs := call(t, args...); code != ExitOK || !strings.Contains(out, "kick PLAYER") || errs != "" {
+		if code, out, errs := call(t, args...); code != command.ExitOK || !strings.Contains(out, "kick PLAYER") || errs != "" {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -37,7 +38,7 @@ func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 	} {
 		for _, args := range [][]string{{typed}, {"help", typed}, {"man", typed}} {
 			code, out, errs := call(t, args...)
-			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
 				t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
 			}
 		}
@@ -53,7 +54,7 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 			t.Errorf("%s --help: %q", name, want)
 		}
 		for _, args := range [][]string{strings.Fields(name + " -h"), strings.Fields("help " + name)} {
-			if code, out, errs := call(t, args...); code != ExitOK || out != want || errs != "" {
+			if code, out, errs := call(t, args...); code != command.ExitOK || out != want || errs != "" {
 				t.Errorf("%v: exit code %d, %q, %q; expected %q", args, code, out, errs, want)
 			}
 		}
@@ -65,7 +66,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	all = func(c *cobra.Command) {
 		for _, columns := range []int{80, 120} {
 			var b strings.Builder
-			writeHelp(&b, nobody, c, columns)
+			command.WriteHelp(&b, c, columns)
 			_, examples, _ := strings.Cut(b.String(), "\nExamples:\n")
 			examples, _, _ = strings.Cut(examples, "\n\n")
 			for line := range strings.Lines(strings.Replace(b.String(), examples, "", 1)) {
@@ -74,7 +75,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 				}
 			}
 			var free strings.Builder
-			if writeHelp(&free, nobody, c, 0); strings.Join(strings.Fields(b.String()), " ") != strings.Join(strings.Fields(free.String()), " ") {
+			if command.WriteHelp(&free, c, 0); strings.Join(strings.Fields(b.String()), " ") != strings.Join(strings.Fields(free.String()), " ") {
 				t.Errorf("%s: the words in %d columns are others", c.CommandPath(), columns)
 			}
 		}
@@ -85,16 +86,9 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	all(newRoot(&program{dirs: nobody}))
 }
 
-func TestALineOfATableIsWrappedIntoItsLastColumn(t *testing.T) {
-	const text = "one two three four\n  cast    a recording of the terminal\n  a line that is no table\n"
-	if got, want := wrap(text, 20), "one two three four\n  cast    a\n          recording\n          of the\n          terminal\n  a line that is no\n  table\n"; got != want {
-		t.Errorf("expected\n%s, found\n%s", want, got)
-	}
-}
-
 func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
 	want := "dogfight: completion: must be one of bash, zsh, fish, powershell, got \"tcsh\"\n"
-	if code, out, errs := call(t, "completion", "tcsh"); code != ExitUsage || out != "" || errs != want {
+	if code, out, errs := call(t, "completion", "tcsh"); code != command.ExitUsage || out != "" || errs != want {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -112,7 +106,7 @@ func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
 func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 	t.Parallel()
 	for shell, sign := range map[string]string{"bash": "complete ", "zsh": "#compdef dogfight", "fish": "complete -c dogfight", "powershell": "Register-ArgumentCompleter"} {
-		if code, out, errs := call(t, "completion", shell); code != ExitOK || !strings.Contains(out, sign) || errs != "" {
+		if code, out, errs := call(t, "completion", shell); code != command.ExitOK || !strings.Contains(out, sign) || errs != "" {
 			t.Errorf("%s: exit code %d, %d bytes, %q", shell, code, len(out), errs)
 		}
 	}
@@ -140,17 +134,17 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 
 func TestTheManualHasAPageForEachCommand(t *testing.T) {
 	t.Parallel()
-	if code, out, errs := call(t, "man"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
+	if code, out, errs := call(t, "man"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
 		t.Errorf("man: exit code %d, %.100q, %q", code, out, errs)
 	}
-	if code, out, _ := call(t, "man", "host"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-HOST" "6"`) || !strings.Contains(out, `\-\-friendly\-fire`) && !strings.Contains(out, `--friendly-fire`) {
+	if code, out, _ := call(t, "man", "host"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-HOST" "6"`) || !strings.Contains(out, `\-\-friendly\-fire`) && !strings.Contains(out, `--friendly-fire`) {
 		t.Errorf("man host: exit code %d, %.100q", code, out)
 	}
-	if code, out, _ := call(t, "man", "arena", "check"); code != ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-ARENA-CHECK" "6"`) {
+	if code, out, _ := call(t, "man", "arena", "check"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-ARENA-CHECK" "6"`) {
 		t.Errorf("man arena check: exit code %d, %.100q", code, out)
 	}
 	folder := t.TempDir()
-	if code, out, errs := call(t, "man", "--dir", folder); code != ExitOK || out != "" || errs != "" {
+	if code, out, errs := call(t, "man", "--dir", folder); code != command.ExitOK || out != "" || errs != "" {
 		t.Fatalf("man --dir: exit code %d, %q, %q", code, out, errs)
 	}
 	for _, name := range names(newRoot(&program{dirs: nobody})) {
@@ -159,7 +153,7 @@ func TestTheManualHasAPageForEachCommand(t *testing.T) {
 			t.Errorf("%s: %v, %.80q", name, err, page)
 		}
 	}
-	if code, _, errs := call(t, "man", "--dir", filepath.Join(folder, "missing")); code != ExitUsage || strings.Count(errs, "\n") != 1 {
+	if code, _, errs := call(t, "man", "--dir", filepath.Join(folder, "missing")); code != command.ExitUsage || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a folder that is missing: exit code %d, %q", code, errs)
 	}
 }
@@ -179,11 +173,11 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 		}
 	}
 	for _, delay := range []string{"-1s", "5m1s", "30", "late"} {
-		if code, _, errs := call(t, "host", "--headless", "--delay="+delay); code != ExitUsage || !strings.Contains(errs, "--delay: ") {
+		if code, _, errs := call(t, "host", "--headless", "--delay="+delay); code != command.ExitUsage || !strings.Contains(errs, "--delay: ") {
 			t.Errorf("--delay %s: exit code %d, %q", delay, code, errs)
 		}
 	}
-	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != ExitUsage || !strings.Contains(errs, "--title: ") {
+	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != command.ExitUsage || !strings.Contains(errs, "--title: ") {
 		t.Errorf("host --name: exit code %d, %q", code, errs)
 	}
 }
@@ -204,10 +198,10 @@ func TestWhatIsWrongWithARotationOrTeamsIsSaidInOneLine(t *testing.T) {
 		"--time 25h":                            "--time: must be 0 to 24h, or usual, got 25h0m0s",
 		"--time soon":                           `--time: "soon" is not a time, such as 90s or 5m`,
 	} {
-		for _, command := range []string{"solo", "host"} {
-			code, out, errs := call(t, append([]string{command}, strings.Fields(line)...)...)
-			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
-				t.Errorf("%s %s: exit code %d, %q, %q", command, line, code, out, errs)
+		for _, verb := range []string{"solo", "host"} {
+			code, out, errs := call(t, append([]string{verb}, strings.Fields(line)...)...)
+			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+				t.Errorf("%s %s: exit code %d, %q, %q", verb, line, code, out, errs)
 			}
 		}
 	}

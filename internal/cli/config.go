@@ -7,12 +7,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 )
 
 // newConfig returns the commands for the file that says what a host hosts.
 func newConfig(p *program) *cobra.Command {
-	c := p.command("config COMMAND", "Write and check server.toml, which says what a host hosts", noWords,
+	c := command.New("config COMMAND", "Write and check server.toml, which says what a host hosts", noWords,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
 	c.Long = "Write and check server.toml, which says what dogfight host --config FILE hosts. Without a screen (--headless) it reads\n" +
 		p.dirs.ServerFile() + " if that is there. Flags win over the file. SIGHUP has a running host read it again."
@@ -23,7 +24,7 @@ func newConfig(p *program) *cobra.Command {
 
 // newConfigCheck returns the command that says what is wrong with a file, or what it means.
 func newConfigCheck(p *program) *cobra.Command {
-	c := p.command("check [FILE]", "Say what a server.toml means, or with its line all that is wrong in it", words{0, 1},
+	c := command.New("check [FILE]", "Say what a server.toml means, or with its line all that is wrong in it", command.Words{Least: 0, Most: 1},
 		func(_ *cobra.Command, args []string) error {
 			return p.checkConfig(append(args, p.dirs.ServerFile())[0])
 		})
@@ -45,7 +46,7 @@ func (p *program) checkConfig(path string) error {
 		for _, err := range byLine(wrong) {
 			fmt.Fprintln(p.stderr, err)
 		}
-		return errSaid
+		return command.ErrShown
 	}
 	fmt.Fprintf(p.stdout, "# %s is valid; this holds:\n", path)
 	eachServerKey(func(k *serverKey) {
@@ -60,7 +61,7 @@ func (p *program) checkConfig(path string) error {
 
 // newConfigShow returns the command that prints a file to begin with.
 func newConfigShow(p *program) *cobra.Command {
-	c := p.command("show", "Print a server.toml with all that can be said in it, as it is by default", noWords,
+	c := command.New("show", "Print a server.toml with all that can be said in it, as it is by default", noWords,
 		func(*cobra.Command, []string) error {
 			_, err := p.stdout.Write([]byte(defaultConfig(p.dirs)))
 			return err

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/assets"
+	"dogfight/internal/command"
 	"dogfight/internal/daily"
 	"dogfight/internal/home"
 	"dogfight/internal/server"
@@ -20,7 +21,7 @@ import (
 func newDaily(p *program) *cobra.Command {
 	var pilot ui.Pilot
 	var practice, list bool
-	c := p.command("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
+	c := command.New("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
 		if list {
 			return p.listDaily(time.Now())
 		}

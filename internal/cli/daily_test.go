@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/ui"
 )
@@ -29,7 +30,7 @@ func TestTodaysChallengeIsPractisedWithoutAWritableHome(t *testing.T) {
 		t.Error("the player is not warned")
 	}
 	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
-	if code := p.run(t.Context(), []string{"id"}); code != ExitFailure {
+	if code := p.run(t.Context(), []string{"id"}); code != command.ExitFailure {
 		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
 	}
 }

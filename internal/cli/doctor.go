@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/settings"
 	"dogfight/ui"
 	"dogfight/ui/term"
@@ -63,7 +64,7 @@ const holdSpace = "Hold the space bar for two seconds, or press Enter to skip th
 // newDoctor returns the command that checks the terminal.
 func newDoctor(p *program) *cobra.Command {
 	var asJSON bool
-	c := p.command("doctor [--json]", "Check what this terminal supports, and what the game will use", noWords,
+	c := command.New("doctor [--json]", "Check what this terminal supports, and what the game will use", noWords,
 		func(c *cobra.Command, _ []string) error { return p.doctor(c.Context(), asJSON) })
 	c.Example = "  dogfight doctor\n  dogfight doctor --json"
 	c.Flags().BoolVar(&asJSON, "json", false, "one line of JSON, and no key to hold")

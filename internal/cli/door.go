@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/registry"
@@ -27,7 +28,7 @@ come by ssh or a browser are drawn by this program.`
 // newDoor returns the command that lets players into a fleet.
 func newDoor(p *program) *cobra.Command {
 	h := hosting{Options: server.Options{Dirs: p.dirs}}
-	c := p.command("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
+	c := command.New("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
 	c.Long = doorHelp
 	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
 	fs := c.Flags()
@@ -50,11 +51,11 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 	case err != nil:
 		return err
 	case h.fleet.URL == "":
-		return usagef("--fleet: must be the URL of the fleet's hub, such as nats://10.0.0.1:4222; to host a match alone, use dogfight host")
+		return command.Usagef("--fleet: must be the URL of the fleet's hub, such as nats://10.0.0.1:4222; to host a match alone, use dogfight host")
 	case h.Listen == "":
-		return usagef("--listen: must be an address, such as %s", defaultListen)
+		return command.Usagef("--listen: must be an address, such as %s", defaultListen)
 	}
-	log := slog.New(server.BoundedLog(slog.NewTextHandler(&patientLog{to: p.stderr}, nil)))
+	log := slog.New(server.BoundedLog(slog.NewTextHandler(command.PatientLog(p.stderr), nil)))
 	bus, key, err := h.fleet.connect("door", log)
 	if err != nil {
 		return err

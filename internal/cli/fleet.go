@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 )
@@ -21,7 +22,7 @@ const usualFleetTime = 3 * time.Second
 func newFleet(p *program) *cobra.Command {
 	var o overnats.Options
 	var asJSON, matches bool
-	c := p.command("fleet [flags]", "List the hosts of a fleet, or its matches", noWords, func(c *cobra.Command, _ []string) error {
+	c := command.New("fleet [flags]", "List the hosts of a fleet, or its matches", noWords, func(c *cobra.Command, _ []string) error {
 		return p.fleet(c.Context(), o, matches, asJSON)
 	})
 	c.Example = "  dogfight fleet --fleet nats://10.0.0.1:4222\n  dogfight fleet --matches --json --fleet nats://10.0.0.1:4222"
@@ -51,14 +52,14 @@ func (p *program) fleet(ctx context.Context, o overnats.Options, matches, asJSON
 // askFleet has something asked of a fleet.
 func (p *program) askFleet(ctx context.Context, o overnats.Options, ask func(context.Context, *overnats.Conn) error) error {
 	if o.URL == "" {
-		return usagef("--fleet: must be the URL of a hub, such as nats://10.0.0.1:4222; start one with dogfight-hub")
+		return command.Usagef("--fleet: must be the URL of a hub, such as nats://10.0.0.1:4222; start one with dogfight-hub")
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.fleetTime)
 	defer cancel()
 	o.Name = "dogfight fleet"
 	c, err := overnats.Connect(o)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	defer c.Close()
 	for !c.Up() {

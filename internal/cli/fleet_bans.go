@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/fleet/registry"
@@ -20,7 +21,7 @@ import (
 func newFleetBans(p *program) *cobra.Command {
 	var o overnats.Options
 	var asJSON bool
-	c := p.command("bans [flags]", "List the bans of a fleet", noWords, func(c *cobra.Command, _ []string) error {
+	c := command.New("bans [flags]", "List the bans of a fleet", noWords, func(c *cobra.Command, _ []string) error {
 		return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
 			list, err := registry.ReadBans(ctx, bus)
 			if err != nil {
@@ -47,10 +48,10 @@ func newFleetBans(p *program) *cobra.Command {
 // newFleetBan returns the command that keeps somebody out of all hosts of a fleet.
 func newFleetBan(p *program) *cobra.Command {
 	var o overnats.Options
-	c := p.command("ban KEY|ADDRESS|NETWORK [COMMENT] [flags]", "Ban a player from all hosts of a fleet", words{1, 100}, func(c *cobra.Command, args []string) error {
+	c := command.New("ban KEY|ADDRESS|NETWORK [COMMENT] [flags]", "Ban a player from all hosts of a fleet", command.Words{Least: 1, Most: 100}, func(c *cobra.Command, args []string) error {
 		what, err := bans.Parse(args[0])
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		ask := registry.BanAsk{Ban: what.What, Comment: strings.Join(args[1:], " ")}
 		return p.changeBans(c.Context(), o, ask, what.What+" is banned from the fleet")
@@ -63,10 +64,10 @@ func newFleetBan(p *program) *cobra.Command {
 // newFleetUnban returns the command that lifts a ban.
 func newFleetUnban(p *program) *cobra.Command {
 	var o overnats.Options
-	c := p.command("unban KEY|ADDRESS|NETWORK [flags]", "Lift a ban of a fleet", words{1, 1}, func(c *cobra.Command, args []string) error {
+	c := command.New("unban KEY|ADDRESS|NETWORK [flags]", "Lift a ban of a fleet", command.Words{Least: 1, Most: 1}, func(c *cobra.Command, args []string) error {
 		what, err := bans.Parse(args[0])
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		return p.changeBans(c.Context(), o, registry.BanAsk{Unban: what.What}, what.What+" is no longer banned from the fleet")
 	})

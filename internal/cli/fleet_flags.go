@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/server"
@@ -36,11 +37,11 @@ func (f *fleetFlags) check() error {
 		{"--fleet-key", f.Seed}, {"--fleet-ca", f.CA}, {"--fleet-region", f.region}, {"--fleet-address", f.address},
 	} {
 		if f.URL == "" && flag.value != "" {
-			return usagef("%s: needs --fleet with it", flag.name)
+			return command.Usagef("%s: needs --fleet with it", flag.name)
 		}
 	}
 	if f.region != fleet.Fit(f.region, fleet.MaxRegion) {
-		return usagef("--fleet-region: must be at most %d bytes of legible text, got %q", fleet.MaxRegion, f.region)
+		return command.Usagef("--fleet-region: must be at most %d bytes of legible text, got %q", fleet.MaxRegion, f.region)
 	}
 	return checkListen("--fleet-address", f.address)
 }
@@ -52,13 +53,13 @@ func checkFleet(h *hosting) error {
 	}
 	switch {
 	case !h.headless:
-		return usagef("--fleet: needs --headless with it: hosts of a fleet have no player of their own")
+		return command.Usagef("--fleet: needs --headless with it: hosts of a fleet have no player of their own")
 	case h.Listen == "":
-		return usagef("--fleet: needs --listen with it")
+		return command.Usagef("--fleet: needs --listen with it")
 	case h.Password != "":
-		return usagef("--fleet: does not go with --password-file: whom a door sends comes in")
+		return command.Usagef("--fleet: does not go with --password-file: whom a door sends comes in")
 	case h.Fleet.Matches < 1 || h.Fleet.Matches > 1024:
-		return usagef("--fleet-matches: must be 1 to 1024, got %d", h.Fleet.Matches)
+		return command.Usagef("--fleet-matches: must be 1 to 1024, got %d", h.Fleet.Matches)
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func (f *fleetFlags) connect(name string, log *slog.Logger) (bus fleet.Fleet, ke
 	o.Name, o.Log = name, log
 	conn, err := overnats.Connect(o)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, command.Usage(err)
 	}
 	return conn, key, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/command"
 	"dogfight/internal/hub"
 	"dogfight/internal/hub/records"
 	"dogfight/internal/stats"
@@ -47,9 +48,9 @@ func TestBansOfAFleetAreMadeListedAndLifted(t *testing.T) {
 		{[]string{"unban", "192.0.2.0/24", "--fleet", at}, 0, "192.0.2.0/24 is no longer banned from the fleet\n"},
 		{[]string{"unban", "192.0.2.0/24", "--fleet", at}, 1, "192.0.2.0/24: is not banned by the fleet\n"},
 		{[]string{"bans", "--fleet", at}, 0, "No bans at " + at},
-		{[]string{"ban", "Rex", "--fleet", at}, ExitUsage, `"Rex" is not a key (SHA256:...), an address or a network`},
-		{[]string{"ban", "192.0.2.1"}, ExitUsage, "--fleet: must be the URL of a hub"},
-		{[]string{"ban", "--fleet", at}, ExitUsage, "missing argument"},
+		{[]string{"ban", "Rex", "--fleet", at}, command.ExitUsage, `"Rex" is not a key (SHA256:...), an address or a network`},
+		{[]string{"ban", "192.0.2.1"}, command.ExitUsage, "--fleet: must be the URL of a hub"},
+		{[]string{"ban", "--fleet", at}, command.ExitUsage, "missing argument"},
 		{[]string{"ban", "192.0.2.1", strings.Repeat("x", 90), "--fleet", at}, 1, "comment must be at most 80 bytes"},
 	} {
 		var out, problem string
@@ -83,10 +84,10 @@ func TestScoresOfAFleetArePrinted(t *testing.T) {
 	if out, code := run("--json"); code != 0 || !strings.HasPrefix(out, `{"pilots":[{"rank":1,"name":"Ann"`) {
 		t.Errorf("%d: %s", code, out)
 	}
-	if out, code := run("--me"); code != ExitUsage || !strings.Contains(out, "goes with no --fleet") {
+	if out, code := run("--me"); code != command.ExitUsage || !strings.Contains(out, "goes with no --fleet") {
 		t.Errorf("%d: %s", code, out)
 	}
-	if out, code := run("--limit", "500"); code != ExitUsage || !strings.Contains(out, "must be 0 to 200") {
+	if out, code := run("--limit", "500"); code != command.ExitUsage || !strings.Contains(out, "must be 0 to 200") {
 		t.Errorf("%d: %s", code, out)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/proto/replay"
 )
@@ -17,7 +18,7 @@ import (
 // newFleetReplay returns the command that puts replays where all of a fleet find them, and fetches them.
 func newFleetReplay(p *program) *cobra.Command {
 	var o overnats.Options
-	c := p.command("replay FILE|HASH [FILE] [flags]", "Put a replay into a fleet's store, or fetch one by its hash", words{1, 2}, func(c *cobra.Command, args []string) error {
+	c := command.New("replay FILE|HASH [FILE] [flags]", "Put a replay into a fleet's store, or fetch one by its hash", command.Words{Least: 1, Most: 2}, func(c *cobra.Command, args []string) error {
 		if len(args) == 2 {
 			return p.fetchReplay(c.Context(), o, args[0], args[1])
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/fleet/registry"
 )
@@ -16,11 +17,11 @@ import (
 func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, asJSON bool) error {
 	for _, name := range []string{"laps", "arena", "verify", "waves", "me"} {
 		if c.Flags().Changed(name) {
-			return usagef("--%s: is of the records on this machine, and goes with no --fleet", name)
+			return command.Usagef("--%s: is of the records on this machine, and goes with no --fleet", name)
 		}
 	}
 	if limit < 0 || limit > registry.MostScores {
-		return usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)
+		return command.Usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)
 	}
 	return p.askFleet(c.Context(), o, func(ctx context.Context, bus *overnats.Conn) error {
 		scores, err := registry.AskScores(ctx, bus, limit)

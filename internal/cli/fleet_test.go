@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
@@ -100,10 +101,10 @@ func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
 		code int
 		want string
 	}{
-		{nil, ExitUsage, "--fleet: must be the URL of a hub"},
-		{[]string{"--fleet", "example.org"}, ExitUsage, "must be a URL such as nats://10.0.0.1:4222"},
-		{[]string{"--fleet", "nats://" + locked.Addr(), "--fleet-key", "/nowhere"}, ExitUsage, "fleet key: stat /nowhere"},
-		{[]string{"--fleet", "nats://" + locked.Addr()}, ExitFailure, "does not let us in"},
+		{nil, command.ExitUsage, "--fleet: must be the URL of a hub"},
+		{[]string{"--fleet", "example.org"}, command.ExitUsage, "must be a URL such as nats://10.0.0.1:4222"},
+		{[]string{"--fleet", "nats://" + locked.Addr(), "--fleet-key", "/nowhere"}, command.ExitUsage, "fleet key: stat /nowhere"},
+		{[]string{"--fleet", "nats://" + locked.Addr()}, command.ExitFailure, "does not let us in"},
 	} {
 		out, problem, code := runFleet(t, c.args...)
 		if out != "" || code != c.code || !strings.Contains(problem, c.want) || strings.Count(problem, "\n") != 1 {
@@ -117,18 +118,18 @@ func TestAHubThatDoesNotAnswerIsNotWaitedForForLong(t *testing.T) {
 	var out, problem bytes.Buffer
 	p := &program{dirs: nobody, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
 	code := p.run(t.Context(), []string{"fleet", "--fleet", "nats://127.0.0.1:1"})
-	if out.Len() > 0 || code != ExitFailure || !strings.Contains(problem.String(), "no hub answers at nats://127.0.0.1:1 within 100ms") || strings.Count(problem.String(), "\n") != 1 {
+	if out.Len() > 0 || code != command.ExitFailure || !strings.Contains(problem.String(), "no hub answers at nats://127.0.0.1:1 within 100ms") || strings.Count(problem.String(), "\n") != 1 {
 		t.Errorf("exit code %d, %q, %q", code, &out, &problem)
 	}
 }
 
 func TestARegionThatTheFleetCannotTellIsRefusedInOneLine(t *testing.T) {
 	t.Parallel()
-	for _, command := range [][]string{{"host", "--headless"}, {"door"}} {
+	for _, verb := range [][]string{{"host", "--headless"}, {"door"}} {
 		for _, region := range []string{strings.Repeat("x", 33), "a\nb"} {
-			code, out, errs := call(t, append(command, "--fleet", "nats://127.0.0.1:1", "--fleet-region", region)...)
-			if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--fleet-region: must be at most 32 bytes of legible text") {
-				t.Errorf("%v --fleet-region %q: exit code %d, %q, %q", command, region, code, out, errs)
+			code, out, errs := call(t, append(verb, "--fleet", "nats://127.0.0.1:1", "--fleet-region", region)...)
+			if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "--fleet-region: must be at most 32 bytes of legible text") {
+				t.Errorf("%v --fleet-region %q: exit code %d, %q, %q", verb, region, code, out, errs)
 			}
 		}
 	}

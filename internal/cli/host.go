@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/ops"
 	"dogfight/internal/server"
 	"dogfight/internal/systemd"
@@ -46,7 +47,7 @@ func newHost(p *program) *cobra.Command {
 func newHosting(p *program) (*cobra.Command, *hosting) {
 	h := &hosting{Options: server.Options{Dirs: p.dirs, Match: defaultMatch, Program: version}}
 	h.Match.Bots, h.Match.Skill = 0, usualSkill
-	c := p.command("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
+	c := command.New("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
 	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
 		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel\n" +
 		"  dogfight config show > server.toml && dogfight host --headless --config server.toml"
@@ -159,7 +160,7 @@ const usualDrain = 10 * time.Minute
 // checkDrain says what is wrong with how long a match may still last.
 func checkDrain(h *hosting) error {
 	if h.DrainLimit < 0 {
-		return usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit)
+		return command.Usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit)
 	}
 	return nil
 }
@@ -167,7 +168,7 @@ func checkDrain(h *hosting) error {
 // settleVotes reads what players may vote on.
 func settleVotes(h *hosting) (err error) {
 	if h.Motions, err = net.ParseMotions(h.votes); err != nil {
-		return usagef("--votes: %w", err)
+		return command.Usagef("--votes: %w", err)
 	}
 	return nil
 }
@@ -178,7 +179,7 @@ func settleTitle(h *hosting) error {
 		h.Title = h.pilot.Name + "'s match"
 	}
 	if err := proto.ValidTitle(h.Title); err != nil {
-		return usagef("--title: %s", strings.TrimPrefix(err.Error(), "title: "))
+		return command.Usagef("--title: %s", strings.TrimPrefix(err.Error(), "title: "))
 	}
 	return nil
 }
@@ -186,11 +187,11 @@ func settleTitle(h *hosting) error {
 // checkWelcome says what is wrong with the message of the day.
 func checkWelcome(h *hosting) error {
 	if n := len(h.Welcome); n > net.MaxWelcome {
-		return usagef("--motd: must be at most %d lines, got %d", net.MaxWelcome, n)
+		return command.Usagef("--motd: must be at most %d lines, got %d", net.MaxWelcome, n)
 	}
 	for i, line := range h.Welcome {
 		if err := proto.ValidChat(line); err != nil {
-			return usagef("--motd: line %d: %s", i+1, strings.TrimPrefix(err.Error(), "chat: "))
+			return command.Usagef("--motd: line %d: %s", i+1, strings.TrimPrefix(err.Error(), "chat: "))
 		}
 	}
 	return nil
@@ -202,7 +203,7 @@ func checkListen(flag, address string) error {
 		return nil
 	}
 	if err := link.CheckAddress(address); err != nil {
-		return usagef("%s: %w", flag, err)
+		return command.Usagef("%s: %w", flag, err)
 	}
 	return nil
 }
@@ -213,7 +214,7 @@ func checkOps(h *hosting) error {
 		return nil
 	}
 	if err := ops.CheckAddress(h.Ops); err != nil {
-		return usagef("--ops: %w", err)
+		return command.Usagef("--ops: %w", err)
 	}
 	return nil
 }
@@ -221,10 +222,10 @@ func checkOps(h *hosting) error {
 // checkSSH says what is wrong with how players may come by SSH.
 func checkSSH(h *hosting) error {
 	if h.SSHAllow != "" && h.SSH == "" {
-		return usagef("--ssh-allow: needs --ssh with it")
+		return command.Usagef("--ssh-allow: needs --ssh with it")
 	}
 	if h.SSHAdmins != "" && h.SSH == "" {
-		return usagef("--ssh-admins: needs --ssh with it")
+		return command.Usagef("--ssh-admins: needs --ssh with it")
 	}
 	return nil
 }
@@ -233,11 +234,11 @@ func checkSSH(h *hosting) error {
 func checkDialects(h *hosting) error {
 	for _, text := range h.Dialects {
 		if _, err := gateway.ParseSpec(text); err != nil {
-			return usagef("--dialect: %w", err)
+			return command.Usagef("--dialect: %w", err)
 		}
 	}
 	if len(h.Dialects) > 0 && h.Password != "" {
-		return usagef("--dialect: does not go with --password-file: dialects know no passwords")
+		return command.Usagef("--dialect: does not go with --password-file: dialects know no passwords")
 	}
 	return nil
 }
@@ -245,7 +246,7 @@ func checkDialects(h *hosting) error {
 // checkPerAddress says what is wrong with how much an address may have.
 func checkPerAddress(h *hosting) error {
 	if h.PerAddress < 1 || h.PerAddress > server.MaxPerAddress {
-		return usagef("--per-address: must be 1 to %d, got %d", server.MaxPerAddress, h.PerAddress)
+		return command.Usagef("--per-address: must be 1 to %d, got %d", server.MaxPerAddress, h.PerAddress)
 	}
 	return nil
 }
@@ -253,7 +254,7 @@ func checkPerAddress(h *hosting) error {
 // checkDelay says what is wrong with how much later spectators see the match.
 func checkDelay(h *hosting) error {
 	if h.Delay < 0 || h.Delay > net.MaxDelay {
-		return usagef("--delay: must be 0 to 5m, such as 30s, got %v", h.Delay)
+		return command.Usagef("--delay: must be 0 to 5m, such as 30s, got %v", h.Delay)
 	}
 	return nil
 }

@@ -12,12 +12,13 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/internal/identity"
 )
 
 // newID returns the command that tells which key the player has, or links another to it.
 func newID(p *program) *cobra.Command {
-	c := p.command("id [add FILE.pub | link KEY HOST]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
+	c := command.New("id [add FILE.pub | link KEY HOST]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
 	c.Long = "Print the key hosts know you by, with the SSH keys linked to it.\n\n" +
 		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
@@ -45,7 +46,7 @@ func (p *program) id(c *cobra.Command, args []string) error {
 	case len(args) == 3 && args[0] == "link":
 		return linkBrowser(p, key, args[1], args[2])
 	}
-	return usagef("must be \"add FILE.pub\", \"link KEY HOST\" or nothing; usage: %s", c.UseLine())
+	return command.Usagef("must be \"add FILE.pub\", \"link KEY HOST\" or nothing; usage: %s", c.UseLine())
 }
 
 // printID tells the key's name, itself as ssh-keygen writes it, and what is linked.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/server"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -18,7 +19,7 @@ const infoTime = 8 * time.Second
 
 // newInfo returns the command that asks a host what is played there.
 func newInfo(p *program) *cobra.Command {
-	c := p.command("info ADDR", "Print what is played at an address, as JSON", words{1, 1},
+	c := command.New("info ADDR", "Print what is played at an address, as JSON", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
 	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
 	return c

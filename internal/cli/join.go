@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/session"
 	"dogfight/net/foreign"
 	"dogfight/net/nearby"
@@ -33,7 +34,7 @@ type joining struct {
 // newJoin returns the command that joins a match.
 func newJoin(p *program) *cobra.Command {
 	var j joining
-	c := p.command("join [ADDR] [flags]", "Join a match", words{0, 1}, func(c *cobra.Command, args []string) error {
+	c := command.New("join [ADDR] [flags]", "Join a match", command.Words{Least: 0, Most: 1}, func(c *cobra.Command, args []string) error {
 		return p.join(c, j, append(args, "")[0])
 	})
 	c.Long = joinHelp
@@ -58,7 +59,7 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 		return err
 	}
 	if err := session.Wish(j.mode, j.friends, address); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if j.Password, err = readPassword(j.passwordFile); err != nil {
 		return err
@@ -88,7 +89,7 @@ func (p *program) meet(ctx context.Context, j joining) (*ui.Session, error) {
 	if foreign.Speaks(j.Address) {
 		s, err := session.Join(p.dirs, j.JoinOptions, j.spectate, p.archive)
 		if errors.Is(err, session.ErrNoSpectators) {
-			return nil, usagef("--spectate: %w", err)
+			return nil, command.Usagef("--spectate: %w", err)
 		}
 		return s, err
 	}
@@ -115,7 +116,7 @@ func (p *program) only(ctx context.Context, finder ui.Finder) string {
 // checkAddress says what is wrong with the address of a match on the command line.
 func checkAddress(address string) error {
 	if err := session.CheckAddress(address); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/server"
 	"dogfight/net/nearby"
 	"dogfight/ui"
@@ -38,7 +39,7 @@ const (
 func newLAN(p *program) *cobra.Command {
 	var asJSON bool
 	var wait time.Duration
-	c := p.command("lan [flags]", "List the matches on this network", noWords,
+	c := command.New("lan [flags]", "List the matches on this network", noWords,
 		func(c *cobra.Command, _ []string) error { return p.listLAN(c.Context(), wait, asJSON) })
 	c.Example = "  dogfight lan\n  dogfight lan --json --wait 5s"
 	c.Flags().BoolVar(&asJSON, "json", false, "a line of JSON for each match")
@@ -49,7 +50,7 @@ func newLAN(p *program) *cobra.Command {
 // listLAN lists each match as soon as it is found.
 func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) error {
 	if wait <= 0 || wait > time.Hour {
-		return usagef("--wait: must be more than 0, up to 1h, got %v", wait)
+		return command.Usagef("--wait: must be more than 0, up to 1h, got %v", wait)
 	}
 	finder := nearby.New(p.dirs.Matches())
 	defer finder.Close()

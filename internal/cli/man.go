@@ -7,12 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"dogfight/internal/command"
 )
 
 // newMan returns the command that prints the manual, or writes a page a command for packages to install.
 func newMan(p *program) *cobra.Command {
 	var folder string
-	c := p.command("man [COMMAND] [flags]", "Print the manual page of a command, or write all of them", anyWords,
+	c := command.New("man [COMMAND] [flags]", "Print the manual page of a command, or write all of them", anyWords,
 		func(c *cobra.Command, args []string) error {
 			if folder != "" {
 				return writeManual(c.Root(), folder)
@@ -40,7 +42,7 @@ func manHeader(c *cobra.Command) *doc.GenManHeader {
 // writeManual writes a page for each command.
 func writeManual(root *cobra.Command, folder string) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return usagef("--dir: must be a folder that exists, got %q", folder)
+		return command.Usagef("--dir: must be a folder that exists, got %q", folder)
 	}
 	header := manHeader(root)
 	header.Title = "" // of each page its own

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/net"
 	"dogfight/proto"
@@ -60,9 +61,9 @@ func settleTeams(c *cobra.Command, o *net.MatchOptions) error {
 	}
 	switch fewest, most := o.Mode.Sides(); {
 	case most == 0:
-		return usagef("--teams: there are none in %s", o.Mode.Name())
+		return command.Usagef("--teams: there are none in %s", o.Mode.Name())
 	case o.Teams < fewest || o.Teams > most:
-		return usagef("--teams: must be %d to %d in %s, got %d", fewest, most, o.Mode.Name(), o.Teams)
+		return command.Usagef("--teams: must be %d to %d in %s, got %d", fewest, most, o.Mode.Name(), o.Teams)
 	}
 	return nil
 }
@@ -77,12 +78,12 @@ func checkArena(dirs home.Dirs, o *net.MatchOptions) error {
 	arena, err := assets.ArenaIn(dirs.Arenas(), o.Arena)
 	switch {
 	case errors.As(err, &unknown):
-		return usagef("--arena: %w", err)
+		return command.Usagef("--arena: %w", err)
 	case err != nil:
 		return nil
 	}
 	if err := o.Mode.Plays(arena, o.Teams); err != nil {
-		return usagef("--arena: %s cannot be played in %s: %w", o.Mode.Name(), arena.Name, err)
+		return command.Usagef("--arena: %s cannot be played in %s: %w", o.Mode.Name(), arena.Name, err)
 	}
 	return nil
 }
@@ -118,12 +119,12 @@ func checkRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) error 
 	}
 	for _, flag := range []string{"mode", "arena"} {
 		if c.Flags().Changed(flag) {
-			return usagef("--rotation: does not go with --%s: its entries say that", flag)
+			return command.Usagef("--rotation: does not go with --%s: its entries say that", flag)
 		}
 	}
 	o.ArenaFolder = dirs.Arenas()
 	if err := o.Check(); err != nil {
-		return usagef("--rotation: %w", err)
+		return command.Usagef("--rotation: %w", err)
 	}
 	return nil
 }
@@ -189,11 +190,11 @@ func checkNumbers(o *net.MatchOptions, players int) error {
 	}
 	switch most := room - players; {
 	case o.Bots < 0 || o.Bots > most:
-		return usagef("--bots: must be 0 to %d%s, got %d", most, where, o.Bots)
+		return command.Usagef("--bots: must be 0 to %d%s, got %d", most, where, o.Bots)
 	case o.Fill < 0 || o.Fill > game.MaxShips:
-		return usagef("--fill: must be 0 to %d, got %d", game.MaxShips, o.Fill)
+		return command.Usagef("--fill: must be 0 to %d, got %d", game.MaxShips, o.Fill)
 	case o.Score < 0:
-		return usagef("--score: must be 0 or more, got %d", o.Score)
+		return command.Usagef("--score: must be 0 or more, got %d", o.Score)
 	}
 	return nil
 }
@@ -215,7 +216,7 @@ func settleName(p *ui.Pilot, c *cobra.Command, flag string, k kept) error {
 	if c.Flags().Changed(flag) {
 		name, err := proto.CleanName(p.Name)
 		if err != nil {
-			return usagef("--%s: %s", flag, strings.TrimPrefix(err.Error(), "name: "))
+			return command.Usagef("--%s: %s", flag, strings.TrimPrefix(err.Error(), "name: "))
 		}
 		p.Name = name
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
@@ -23,7 +24,7 @@ const lastReplay = "last"
 
 // newReplay returns the command that watches a replay, with those below it that do other things with one.
 func newReplay(p *program) *cobra.Command {
-	c := p.command("replay FILE", "Watch a recorded match", words{1, 1}, func(c *cobra.Command, args []string) error {
+	c := command.New("replay FILE", "Watch a recorded match", command.Words{Least: 1, Most: 1}, func(c *cobra.Command, args []string) error {
 		return p.replay(c, args[0])
 	})
 	c.Long = replayHelp

@@ -11,6 +11,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/proto/replay"
 )
 
@@ -24,7 +25,7 @@ type replayCut struct {
 // newReplayCut returns the command that cuts a replay.
 func newReplayCut(p *program) *cobra.Command {
 	var cut replayCut
-	c := p.command("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", words{1, 1},
+	c := command.New("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.cutReplay(args[0], &cut) })
 	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times are of the match, from where the file begins. A part
 that goes to the end has the result too. No part has a seal: nobody signed that.`
@@ -39,19 +40,19 @@ that goes to the end has the result too. No part has a seal: nobody signed that.
 // check says what is wrong with what is asked for, of a match of that length.
 func (cut *replayCut) check(length time.Duration) error {
 	if cut.output == "" {
-		return usagef("--output: must be a file to write to")
+		return command.Usagef("--output: must be a file to write to")
 	}
 	if cut.from < 0 || cut.from >= length {
-		return usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), cut.from)
+		return command.Usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), cut.from)
 	}
 	if cut.to != 0 && cut.to <= cut.from {
-		return usagef("--to: must be after --from %v, got %v", cut.from, cut.to)
+		return command.Usagef("--to: must be after --from %v, got %v", cut.from, cut.to)
 	}
 	if cut.force {
 		return nil
 	}
 	if _, err := os.Lstat(cut.output); !errors.Is(err, fs.ErrNotExist) {
-		return usagef("--output: %s is there already; --force writes over it", cut.output)
+		return command.Usagef("--output: %s is there already; --force writes over it", cut.output)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/internal/export"
 	"dogfight/internal/home"
 	"dogfight/proto/replay"
@@ -48,7 +49,7 @@ Times are of the match, from where the file begins. The format follows from the 
 // newReplayExport returns the command that makes films of replays.
 func newReplayExport(p *program) *cobra.Command {
 	e := replayExport{size: screenSize{100, 30}, options: export.Options{Speed: 1}}
-	c := p.command("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", words{1, 1},
+	c := command.New("export FILE [flags]", "Make a film of a replay: asciicast, SVG or GIF", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error { return p.exportReplay(c, args[0], &e) })
 	c.Long = exportHelp
 	c.Example = "  dogfight replay export match.dogr --from 10s --to 20s --output best.svg\n  dogfight replay export match.dogr --format cast --output - | asciinema play -"
@@ -152,7 +153,7 @@ func (e *replayExport) settle(path string) error {
 	if e.format == "" {
 		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(e.output)), ".")
 		if !slices.Contains(export.Formats(), ending) {
-			return usagef("--format: must be one of %s, unless the output ends like one", strings.Join(export.Formats(), ", "))
+			return command.Usagef("--format: must be one of %s, unless the output ends like one", strings.Join(export.Formats(), ", "))
 		}
 		e.format = ending
 	}
@@ -168,7 +169,7 @@ func (e *replayExport) mayWrite() error {
 		return nil
 	}
 	if _, err := os.Lstat(e.output); !errors.Is(err, fs.ErrNotExist) {
-		return usagef("--output: %s is there already; --force writes over it", e.output)
+		return command.Usagef("--output: %s is there already; --force writes over it", e.output)
 	}
 	return nil
 }
@@ -177,13 +178,13 @@ func (e *replayExport) mayWrite() error {
 func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 	for _, flag := range []string{"size", "fps"} {
 		if e.format == "svg" && c.Flags().Changed(flag) {
-			return usagef("--%s: svg is drawn in shapes, and has none", flag)
+			return command.Usagef("--%s: svg is drawn in shapes, and has none", flag)
 		}
 	}
 	o := &e.options
 	o.Columns, o.Rows = e.size.columns, e.size.rows
 	if err := o.Check(); err != nil {
-		return usagef("--%w", err)
+		return command.Usagef("--%w", err)
 	}
 	standard, err := assets.ThemeIn("", assets.ThemeNamesIn("")[0], palette.Roles())
 	if err != nil {
@@ -191,7 +192,7 @@ func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 	}
 	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, palette.Roles())
 	if err != nil {
-		return usagef("--theme: %w", err)
+		return command.Usagef("--theme: %w", err)
 	}
 	o.Palette = palette.Of(false, standard, chosen)
 	return nil
@@ -203,16 +204,16 @@ func (e *replayExport) setTimes(f *replay.File) error {
 	length := matchTime(f, last)
 	switch {
 	case e.from < 0 || e.from >= length:
-		return usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), e.from)
+		return command.Usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), e.from)
 	case e.to != 0 && e.to <= e.from:
-		return usagef("--to: must be after --from %v, got %v", e.from, e.to)
+		return command.Usagef("--to: must be after --from %v, got %v", e.from, e.to)
 	case e.to == 0 || e.to > length:
 		e.to = length
 	}
 	e.options.From = tickAt(f, e.from)
 	e.options.To = min(tickAt(f, e.to), last)
 	if n := e.options.To - e.options.From; n > export.Longest {
-		return usagef("--to: a film is of %v of a match at most, this would be of %v", matchTime(f, f.Head.First+export.Longest), matchTime(f, f.Head.First+n).Round(time.Second))
+		return command.Usagef("--to: a film is of %v of a match at most, this would be of %v", matchTime(f, f.Head.First+export.Longest), matchTime(f, f.Head.First+n).Round(time.Second))
 	}
 	return nil
 }

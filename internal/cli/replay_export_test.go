@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dogfight/internal/command"
 )
 
 // aReplay writes a match of ten seconds to a folder of its own.
@@ -30,7 +32,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 		flags, name := args[:len(args)-1], args[len(args)-1]
 		code, out, errs := call(t, append([]string{"replay", "export", path}, flags...)...)
 		made, err := os.ReadFile(filepath.Join(beside, name))
-		if code != ExitOK || errs != "" || err != nil || !strings.HasPrefix(out, filepath.Join(beside, name)+": ") {
+		if code != command.ExitOK || errs != "" || err != nil || !strings.HasPrefix(out, filepath.Join(beside, name)+": ") {
 			t.Fatalf("%v: exit code %d, %q, %q, %v", args, code, out, errs, err)
 		}
 		begins := map[string]string{"match.svg": "<svg ", "match.cast": `{"version":2`, "a.GIF": "GIF89a", "b.cast": `{"version":3`}[name]
@@ -43,7 +45,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 func TestAFilmGoesToStandardOutput(t *testing.T) {
 	t.Parallel()
 	code, out, errs := call(t, "replay", "export", aReplay(t), "--format", "gif", "--to", "1s", "--size", "60x20", "--output", "-")
-	if g, err := gif.DecodeAll(strings.NewReader(out)); code != ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
+	if g, err := gif.DecodeAll(strings.NewReader(out)); code != command.ExitOK || errs != "" || err != nil || g.Config.Width != 480 || g.Config.Height != 320 {
 		t.Errorf("exit code %d, %q, %v", code, errs, err)
 	}
 }
@@ -56,10 +58,10 @@ func TestAFilmIsNotWrittenOverAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errs := call(t, "replay", "export", path, "-o", to)
-	if b, _ := os.ReadFile(to); code != ExitUsage || string(b) != "kept" || !strings.Contains(errs, "is there already") {
+	if b, _ := os.ReadFile(to); code != command.ExitUsage || string(b) != "kept" || !strings.Contains(errs, "is there already") {
 		t.Errorf("exit code %d, %q; the file has %.20q", code, errs, b)
 	}
-	if code, _, errs := call(t, "replay", "export", path, "-o", to, "--force"); code != ExitOK {
+	if code, _, errs := call(t, "replay", "export", path, "-o", to, "--force"); code != command.ExitOK {
 		t.Errorf("by force: exit code %d, %q", code, errs)
 	}
 	if b, _ := os.ReadFile(to); !bytes.HasPrefix(b, []byte("<svg ")) {
@@ -75,7 +77,7 @@ func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
 	for _, format := range []string{"cast", "cast2", "svg", "gif"} {
 		var out, errs bytes.Buffer
 		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
-		if code != ExitFailure || !strings.Contains(errs.String(), "interrupted") {
+		if code != command.ExitFailure || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, %q", format, code, errs.String())
 		}
 	}
@@ -103,7 +105,7 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 		{"--format svg --follow Nobody", `no pilot is called "Nobody"; there are Ann, Vega, Rigel`},
 	} {
 		code, out, errs := call(t, append([]string{"replay", "export", path}, strings.Fields(c.flags)...)...)
-		if code == ExitOK || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, c.want) {
+		if code == command.ExitOK || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, c.want) {
 			t.Errorf("%q: exit code %d, %q, %q", c.flags, code, out, errs)
 		}
 	}
@@ -118,7 +120,7 @@ func TestAFilmIsNoLongerThanFitsIntoMemory(t *testing.T) {
 	if err := os.WriteFile(path, footage{ticks: 11 * 60 * 60}.bytes(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {
+	if code, _, errs := call(t, "replay", "export", path, "--format", "cast"); code != command.ExitUsage || !strings.Contains(errs, "a film is of 10m0s of a match at most, this would be of 11m0s") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/proto"
 	"dogfight/proto/replay"
@@ -16,7 +17,7 @@ import (
 // newReplayInfo returns the command that describes a replay.
 func newReplayInfo(p *program) *cobra.Command {
 	var asJSON, chat, kills bool
-	c := p.command("info FILE [flags]", "Print what a replay is of", words{1, 1},
+	c := command.New("info FILE [flags]", "Print what a replay is of", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error {
 			f, err := readReplay(p.dirs, args[0])
 			if err != nil {

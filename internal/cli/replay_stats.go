@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
@@ -17,7 +18,7 @@ import (
 // newReplayStats returns the command that counts what pilots did in a replay.
 func newReplayStats(p *program) *cobra.Command {
 	var asJSON bool
-	c := p.command("stats FILE [flags]", "Play a match again, and count what each pilot did", words{1, 1},
+	c := command.New("stats FILE [flags]", "Play a match again, and count what each pilot did", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.replayStats(args[0], asJSON) })
 	c.Long = `Play a match again, and count what each pilot did in it as the records do, also where it did not come to an end. The JSON is an
 object as the result of "dogfight replay info --json".`

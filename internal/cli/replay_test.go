@@ -14,6 +14,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/net/link/trust"
 	"dogfight/net/playback/playbacktest"
@@ -139,7 +140,7 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 	ann := newUser(t)
 	path := inFile(t, footage{ticks: 1500, host: ann.Dirs}.bytes(t))
 	code, out, errs := ann.call("replay", "verify", path)
-	if code != ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
+	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": verified: 0:25, 1500 ticks, ") || !strings.Contains(out, "times real time\n") ||
 		!strings.Contains(out, ": sealed by SHA256:") || !strings.Contains(out, "; your own host; it proves that this host said so, and no more\n") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
@@ -165,7 +166,7 @@ func TestAReplayThatHoldsIsVerifiedWithItsSeal(t *testing.T) {
 func TestAReplayWithoutASealIsVerifiedAndSaysSo(t *testing.T) {
 	t.Parallel()
 	code, out, errs := call(t, "replay", "verify", inFile(t, footage{ticks: 300}.bytes(t)))
-	if code != ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
+	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": no seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -190,7 +191,7 @@ func TestASealThatIsOfAnotherFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := ann.call("replay", "verify", inFile(t, w.Take(nil)))
-	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, ": wrong seal: ") {
+	if code != command.ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, ": wrong seal: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -203,7 +204,7 @@ func TestTheFirstDifferenceIsToldWithItsTickAndShips(t *testing.T) {
 		}
 	}}.bytes(t))
 	code, out, errs := call(t, "replay", "verify", path)
-	if code != ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, "slot 1 (Vega)") {
+	if code != command.ExitFailure || errs != "dogfight: this replay does not hold\n" || !strings.Contains(out, "slot 1 (Vega)") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "verify", "--json", path)
@@ -226,7 +227,7 @@ func TestKillsAndResultsThatWereNotPlayedAreFound(t *testing.T) {
 	}}.bytes(t))
 	result := inFile(t, footage{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
 	for path, want := range map[string]string{kills: "it tells of something that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than what was played, slot 1 (Vega)"} {
-		if code, out, _ := call(t, "replay", "verify", path); code != ExitFailure || !strings.Contains(out, want) {
+		if code, out, _ := call(t, "replay", "verify", path); code != command.ExitFailure || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, expected %q", code, out, want)
 		}
 	}
@@ -239,7 +240,7 @@ func TestATornReplayIsVerifiedUpToWhereItIsTorn(t *testing.T) {
 	t.Parallel()
 	b := footage{ticks: 1500}.bytes(t)
 	code, out, errs := call(t, "replay", "verify", inFile(t, b[:len(b)*3/4]))
-	if code != ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
+	if code != command.ExitOK || errs != "" || !strings.Contains(out, ": torn after 0:") || !strings.Contains(out, ": verified: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -249,11 +250,11 @@ func TestAReplayThatIsBrokenInTheMiddleDoesNotHold(t *testing.T) {
 	b := footage{ticks: 1500}.bytes(t)
 	b[len(b)/2] ^= 1
 	code, out, _ := call(t, "replay", "verify", inFile(t, b))
-	if code != ExitFailure || !strings.Contains(out, ": broken after 0:") || !strings.Contains(out, ": verified: ") {
+	if code != command.ExitFailure || !strings.Contains(out, ": broken after 0:") || !strings.Contains(out, ": verified: ") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 	code, out, _ = call(t, "replay", "verify", "--json", inFile(t, b))
-	if code != ExitFailure || !strings.Contains(out, `"holds":false`) || !strings.Contains(out, `"broken":true`) {
+	if code != command.ExitFailure || !strings.Contains(out, `"holds":false`) || !strings.Contains(out, `"broken":true`) {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }
@@ -262,7 +263,7 @@ func TestOfManyReplaysEachIsVerified(t *testing.T) {
 	t.Parallel()
 	good, bad := inFile(t, footage{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
-	if code != ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
+	if code != command.ExitFailure || errs != "dogfight: 2 of 3 replays do not hold\n" || !strings.Contains(out, bad+": it is no replay\n") || !strings.Contains(out, good+": verified: ") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -272,7 +273,7 @@ func TestInfoTellsWhatAReplayIsOf(t *testing.T) {
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "info", path, "--chat", "--kills")
 	for _, want := range []string{"deathmatch in duel, 0:50, from its beginning", "pilots    Ann, 2 bots", " a minute", "no seal", "plays     yes", "Ann: hello there", " destroyed ", "K/D/A"} {
-		if code != ExitOK || errs != "" || !strings.Contains(out, want) {
+		if code != command.ExitOK || errs != "" || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, %q, expected %q", code, out, errs, want)
 		}
 	}
@@ -293,7 +294,7 @@ func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
 	path := inFile(t, otherRules(footage{ticks: 3000}.bytes(t)))
 	code, out, errs := call(t, "replay", "info", path)
 	for _, want := range []string{"plays     not here: it was played by rules version 2 ", " in version 0.1.0 of the program\n          this one has ", "Ann: hello there", " destroyed ", "K/D/A"} {
-		if code != ExitOK || errs != "" || !strings.Contains(out, want) {
+		if code != command.ExitOK || errs != "" || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, %q, expected %q", code, out, errs, want)
 		}
 	}
@@ -301,7 +302,7 @@ func TestAReplayOfOtherRulesIsToldOfAndNotPlayed(t *testing.T) {
 	for _, args := range [][]string{{"verify", path}, {"stats", path}, {"cut", path, "--output", output}} {
 		code, out, errs := call(t, append([]string{"replay"}, args...)...)
 		said := out + errs
-		if code != ExitFailure || !strings.Contains(said, path+": it was played by rules version 2 ") || !strings.Contains(said, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
+		if code != command.ExitFailure || !strings.Contains(said, path+": it was played by rules version 2 ") || !strings.Contains(said, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -315,10 +316,10 @@ func TestAPartOfAReplayIsAReplay(t *testing.T) {
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	part := filepath.Join(t.TempDir(), "part.dogfight")
 	code, out, errs := call(t, "replay", "cut", path, "--from", "10s", "--to", "20.5s", "--output", part)
-	if code != ExitOK || errs != "" || !strings.HasPrefix(out, part+": 0:10.5, ") {
+	if code != command.ExitOK || errs != "" || !strings.HasPrefix(out, part+": 0:10.5, ") {
 		t.Fatalf("exit code %d, %q, %q", code, out, errs)
 	}
-	if code, out, _ := call(t, "replay", "verify", part); code != ExitOK || !strings.Contains(out, "630 ticks") {
+	if code, out, _ := call(t, "replay", "verify", part); code != command.ExitOK || !strings.Contains(out, "630 ticks") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 	_, out, _ = call(t, "replay", "info", part, "--json")
@@ -326,13 +327,13 @@ func TestAPartOfAReplayIsAReplay(t *testing.T) {
 		t.Errorf("it is %q", out)
 	}
 	before, _ := os.ReadFile(part)
-	if code, _, errs := call(t, "replay", "cut", path, "--output", part); code != ExitUsage || !strings.Contains(errs, "is there already; --force writes over it") {
+	if code, _, errs := call(t, "replay", "cut", path, "--output", part); code != command.ExitUsage || !strings.Contains(errs, "is there already; --force writes over it") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}
 	if after, _ := os.ReadFile(part); string(after) != string(before) {
 		t.Error("a file was written over")
 	}
-	if code, _, errs := call(t, "replay", "cut", path, "--from", "30s", "-o", part, "--force"); code != ExitOK {
+	if code, _, errs := call(t, "replay", "cut", path, "--from", "30s", "-o", part, "--force"); code != command.ExitOK {
 		t.Errorf("exit code %d, %q", code, errs)
 	}
 	_, out, _ = call(t, "replay", "info", part, "--json")
@@ -353,7 +354,7 @@ func TestWhatCannotBeCutIsSaidInOneLine(t *testing.T) {
 	} {
 		t.Chdir(t.TempDir())
 		code, _, errs := call(t, append([]string{"replay", "cut", path}, strings.Fields(line)...)...)
-		if want == "" && code != ExitOK || want != "" && (code != ExitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want)) {
+		if want == "" && code != command.ExitOK || want != "" && (code != command.ExitUsage || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want)) {
 			t.Errorf("%q: exit code %d, %q", line, code, errs)
 		}
 	}
@@ -363,7 +364,7 @@ func TestStatsCountWhatTheResultSays(t *testing.T) {
 	t.Parallel()
 	path := inFile(t, footage{ticks: 3000}.bytes(t))
 	code, out, errs := call(t, "replay", "stats", path)
-	if code != ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {
+	if code != command.ExitOK || errs != "" || !strings.HasPrefix(out, "deathmatch in duel, 0:50, not finished\n") || !strings.Contains(out, "Rigel") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ = call(t, "replay", "stats", path, "--json")

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/proto/replay"
 )
 
@@ -40,7 +41,7 @@ type different struct {
 // newReplayVerify returns the command that plays replays again to see whether they hold.
 func newReplayVerify(p *program) *cobra.Command {
 	var asJSON bool
-	c := p.command("verify FILE... [flags]", "Play matches again, and say whether they hold", words{1, anyWords.most},
+	c := command.New("verify FILE... [flags]", "Play matches again, and say whether they hold", command.Words{Least: 1, Most: anyWords.Most},
 		func(c *cobra.Command, args []string) error { return p.verifyReplays(c.Context(), args, asJSON) })
 	c.Long = `Play matches again from their orders, and hold all that the files say against what comes of them. The first difference is told
 with its tick and the ships that differ. A file whose end is missing, as of a host that was killed, is verified up to

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"dogfight/internal/command"
 )
 
 // The groups in which help lists the commands.
@@ -26,12 +29,13 @@ var setCobra = sync.OnceFunc(func() {
 func newRoot(p *program) *cobra.Command {
 	setCobra()
 	var showVersion bool
-	root := p.command("dogfight", "Spaceships fight in a terminal", noWords, func(c *cobra.Command, args []string) error {
+	root := command.New("dogfight", "Spaceships fight in a terminal", noWords, func(c *cobra.Command, args []string) error {
 		if showVersion {
 			return p.printVersion(c, args)
 		}
 		return p.runTitle(c, args)
 	})
+	root.Annotations = map[string]string{command.UsageNote: "the title screen"}
 	root.Args = unknownCommand
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version")
 	root.SetOut(p.stdout)
@@ -65,7 +69,7 @@ func newRoot(p *program) *cobra.Command {
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 			c.Args = func(c *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return usagef("completion: must be one of %s, got %q", strings.Join(names(c), ", "), args[0])
+					return command.Usagef("completion: must be one of %s, got %q", strings.Join(names(c), ", "), args[0])
 				}
 				return nil
 			}
@@ -75,8 +79,12 @@ func newRoot(p *program) *cobra.Command {
 	root.SetHelpCommand(newHelp(p))
 	root.SetHelpCommandGroupID(toTools)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		columns, _ := columnsOf(p.stdout)
-		writeHelp(p.stdout, p.dirs, c, columns)
+		columns, _ := command.Columns(p.stdout)
+		command.WriteHelp(p.stdout, c, columns)
+		if c == root {
+			settings := fmt.Sprintf("\nYour name, colours, keys and frame rate are kept in %s.\n", p.dirs.Settings())
+			io.WriteString(p.stdout, command.Wrap(settings+"Run \"dogfight help COMMAND\" for details.\n", columns))
+		}
 	})
 	return root
 }
@@ -89,9 +97,9 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	root := c.Root()
 	root.SuggestionsMinimumDistance = 2
 	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
-		return usagef("no command called %q: did you mean %s?", args[0], strings.Join(like, " or "))
+		return command.Usagef("no command called %q: did you mean %s?", args[0], strings.Join(like, " or "))
 	}
-	return usagef("no command called %q: must be one of %s", args[0], strings.Join(names(root), ", "))
+	return command.Usagef("no command called %q: must be one of %s", args[0], strings.Join(names(root), ", "))
 }
 
 // names returns the names of the commands below one.
@@ -106,7 +114,7 @@ func names(c *cobra.Command) (all []string) {
 
 // newHelp returns the command that shows the help of another.
 func newHelp(p *program) *cobra.Command {
-	return p.command("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
+	return command.New("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
 		found, rest, err := c.Root().Find(args)
 		if err != nil || len(rest) > 0 || found == nil {
 			return unknownCommand(c, args)
@@ -117,7 +125,7 @@ func newHelp(p *program) *cobra.Command {
 
 // newVersion returns the command that prints the version.
 func newVersion(p *program) *cobra.Command {
-	return p.command("version", "Print the version", noWords, p.printVersion)
+	return command.New("version", "Print the version", noWords, p.printVersion)
 }
 
 func (p *program) printVersion(*cobra.Command, []string) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
@@ -19,7 +20,7 @@ func newScores(p *program) *cobra.Command {
 	var backup string
 	var l lapsAsked
 	var fleet overnats.Options
-	c := p.command("scores [flags]", "Print the records: the best players and the last matches", noWords,
+	c := command.New("scores [flags]", "Print the records: the best players and the last matches", noWords,
 		func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("backup") {
 				return p.backUpScores(c, backup)
@@ -73,7 +74,7 @@ func (p *program) scores(limit int, me, asJSON bool) error {
 // backUpScores writes a copy of the records to a file.
 func (p *program) backUpScores(c *cobra.Command, file string) error {
 	if c.Flags().NFlag() > 1 {
-		return usagef("--backup: does not go with other flags")
+		return command.Usagef("--backup: does not go with other flags")
 	}
 	if err := stats.Backup(p.dirs.Records(), file); err != nil {
 		return err
@@ -84,7 +85,7 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 
 // columns returns how wide the terminal is, or else as wide as the records are at least.
 func (p *program) columns() int {
-	width, _ := columnsOf(p.stdout)
+	width, _ := command.Columns(p.stdout)
 	return max(width, home.ScoresWidth)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/daily"
 	"dogfight/internal/home"
 	"dogfight/internal/laps"
@@ -94,7 +95,7 @@ func (p *program) verifyScores(limit int, asJSON bool) error {
 // checkListed says that fewer or more are asked for than are listed.
 func checkListed(limit int) error {
 	if limit < 1 || limit > stats.MostListed {
-		return usagef("--limit: must be 1 to %d, got %d", stats.MostListed, limit)
+		return command.Usagef("--limit: must be 1 to %d, got %d", stats.MostListed, limit)
 	}
 	return nil
 }

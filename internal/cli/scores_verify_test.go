@@ -11,6 +11,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/command"
 	"dogfight/internal/recording"
 	"dogfight/internal/stats"
 	"dogfight/net"
@@ -81,11 +82,11 @@ func TestScoresAreVerifiedByTheirReplays(t *testing.T) {
 	}
 	t.Parallel()
 	ann := newUser(t)
-	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
+	if code, out, errs := ann.call("scores", "--verify"); code != command.ExitOK || out != "0 verified, 0 failed\n" || errs != "" {
 		t.Errorf("of no records: exit code %d, %q, %q", code, out, errs)
 	}
 	keptRace(ann, nil)
-	if code, out, errs := ann.call("scores", "--verify"); code != ExitOK || !strings.Contains(out, "HOLDS") || !strings.Contains(out, "  yes\n") || !strings.HasSuffix(out, "\n1 verified, 0 failed\n") || errs != "" {
+	if code, out, errs := ann.call("scores", "--verify"); code != command.ExitOK || !strings.Contains(out, "HOLDS") || !strings.Contains(out, "  yes\n") || !strings.HasSuffix(out, "\n1 verified, 0 failed\n") || errs != "" {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 	_, out, _ := ann.call("scores", "--verify", "--json")
@@ -107,7 +108,7 @@ func TestARecordThatWasChangedFailsWithItsReason(t *testing.T) {
 		ann := newUser(t)
 		keptRace(ann, change)
 		code, out, errs := ann.call("scores", "--verify")
-		if code != ExitFailure || !strings.Contains(out, want) || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") || errs != "dogfight: 1 of 1 records do not hold\n" {
+		if code != command.ExitFailure || !strings.Contains(out, want) || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") || errs != "dogfight: 1 of 1 records do not hold\n" {
 			t.Errorf("expected %q: exit code %d, %q, %q", want, code, out, errs)
 		}
 	}
@@ -131,7 +132,7 @@ func TestATryWithAReplayOfSomethingElseFailsAndOneWithoutIsNoFailure(t *testing.
 	}
 	s.Close()
 	code, out, _ := ann.call("scores", "--verify")
-	if code != ExitFailure || !strings.Contains(out, "no: its replay is not of the challenge of that day") || !strings.Contains(out, "- (it has no replay)") || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") {
+	if code != command.ExitFailure || !strings.Contains(out, "no: its replay is not of the challenge of that day") || !strings.Contains(out, "- (it has no replay)") || !strings.HasSuffix(out, "\n0 verified, 1 failed\n") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }
@@ -154,7 +155,7 @@ func TestMatchesAreListedWithTheFilesOfTheirReplays(t *testing.T) {
 	if scores := one[stats.Scores](t, out); scores.Matches[0].Replay != "friday.dogfight" {
 		t.Errorf("found %q", out)
 	}
-	if code, out, _ := ann.call("replay", "verify", "friday.dogfight"); code != ExitOK {
+	if code, out, _ := ann.call("replay", "verify", "friday.dogfight"); code != command.ExitOK {
 		t.Errorf("by its name: exit code %d, %q", code, out)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/internal/serverfile"
 	"dogfight/internal/systemd"
@@ -50,7 +51,7 @@ func readTold(flags *cobra.Command, path string) (t told, wrong []error) {
 		return t, []error{err}
 	}
 	for _, p := range problems {
-		wrong = append(wrong, usageError{p})
+		wrong = append(wrong, command.Usage(p))
 	}
 	t.file = file
 	return t, append(wrong, t.apply()...)
@@ -70,7 +71,7 @@ func (t *told) apply() (wrong []error) {
 				text = strconv.FormatBool(!on)
 			}
 			if err := t.flags.Flags().Set(k.flag, text); err != nil {
-				wrong = append(wrong, t.place(explain(t.flags, err)))
+				wrong = append(wrong, t.place(command.Explain(t.flags, err)))
 			}
 		}
 	}
@@ -98,7 +99,7 @@ func (t *told) place(err error) error {
 		return err
 	}
 	what := strings.TrimPrefix(err.Error(), match[0])
-	return usageError{serverfile.Problem{Path: t.file.Path, Line: v.LineOf(what), Key: k.key(), What: asLines(what)}}
+	return command.Usage(serverfile.Problem{Path: t.file.Path, Line: v.LineOf(what), Key: k.key(), What: asLines(what)})
 }
 
 // refusal is the first of what is wrong, in one line that says how much there is besides; nil if nothing is.
@@ -109,7 +110,7 @@ func (t *told) refusal(wrong []error) error {
 	case n == 0 || t.file == nil:
 		return wrong[0]
 	default:
-		return usageError{fmt.Errorf("%w (and %d more: see dogfight config check)", byLine(wrong)[0], n)}
+		return command.Usage(fmt.Errorf("%w (and %d more: see dogfight config check)", byLine(wrong)[0], n))
 	}
 }
 
@@ -144,23 +145,23 @@ func (t *told) checkFiles(h *hosting) error {
 	}
 	if h.SSHAllow != "" && h.SSH != "" {
 		if _, err := sshd.ReadAllowed(h.SSHAllow); err != nil {
-			return usagef("--ssh-allow: %w", err)
+			return command.Usagef("--ssh-allow: %w", err)
 		}
 	}
 	if h.WebCertificate != "" && h.WebKey != "" {
 		if _, err := webd.ReadCertificate(h.WebCertificate, h.WebKey, nil); err != nil {
-			return usagef("--web-tls: %w", err)
+			return command.Usagef("--web-tls: %w", err)
 		}
 	}
 	if h.Match.Arena != "" && h.Match.Rotation == "" {
 		var unknown *assets.UnknownArenaError // which checkArena tells
 		if _, err := assets.ArenaIn(h.Dirs.Arenas(), h.Match.Arena); err != nil && !errors.As(err, &unknown) {
-			return usagef("--arena: %w", err)
+			return command.Usagef("--arena: %w", err)
 		}
 	}
 	waves := net.MatchOptions{Mode: game.Waves, Campaign: h.Match.Campaign}
 	if _, err := waves.Setup(0); err != nil {
-		return usagef("--campaign: %w", err)
+		return command.Usagef("--campaign: %w", err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"dogfight/internal/command"
 	"dogfight/internal/serverfile"
 )
 
@@ -61,7 +62,7 @@ var commentedKey = regexp.MustCompile(`(?m)^#([a-z])`)
 func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
 	t.Parallel()
 	code, shown, errs := call(t, "config", "show")
-	if code != ExitOK || errs != "" {
+	if code != command.ExitOK || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
 	lines := 0
@@ -72,11 +73,11 @@ func TestTheFileThatIsShownSaysWhatHoldsWithoutIt(t *testing.T) {
 		}
 	}
 	code, empty, errs := call(t, "config", "check", aFile(t, shown))
-	if code != ExitOK || strings.Contains(empty, "# line ") {
+	if code != command.ExitOK || strings.Contains(empty, "# line ") {
 		t.Fatalf("as it is shown: exit code %d, %s%s", code, empty, errs)
 	}
 	code, full, errs := call(t, "config", "check", aFile(t, commentedKey.ReplaceAllString(shown, "$1")))
-	if code != ExitOK {
+	if code != command.ExitOK {
 		t.Fatalf("with all lines: exit code %d, %s", code, errs)
 	}
 	source := regexp.MustCompile(` +# (line \d+|default|/.* is valid.*)\n`)
@@ -130,11 +131,11 @@ func TestWhatCannotBeIsToldWithItsLine(t *testing.T) {
 	for _, bad := range badConfigs {
 		path := aFile(t, bad.text)
 		code, out, errs := call(t, "config", "check", path)
-		if code != ExitFailure || out != "" || !strings.HasPrefix(errs, path+bad.want) || strings.Count(errs, "\n") != 1 {
+		if code != command.ExitFailure || out != "" || !strings.HasPrefix(errs, path+bad.want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%q: exit code %d\nexpected %s\ngot      %s%s", bad.text, code, bad.want, errs, out)
 		}
 		code, out, errs = call(t, "host", "--headless", "--config", path)
-		if code != ExitUsage || out != "" || !strings.HasPrefix(errs, "dogfight: "+path+bad.want) || strings.Count(errs, "\n") != 1 {
+		if code != command.ExitUsage || out != "" || !strings.HasPrefix(errs, "dogfight: "+path+bad.want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%q: a host: exit code %d\nexpected %s\ngot      %s%s", bad.text, code, bad.want, errs, out)
 		}
 	}
@@ -211,7 +212,7 @@ func TestOnlyAHostWithoutAScreenReadsTheUsualFileByItself(t *testing.T) {
 	if at := configPath(ann.Dirs, "", false); at != "" {
 		t.Errorf("with a screen it reads %q", at)
 	}
-	if code, _, errs := ann.call("config", "check"); code != ExitFailure || errs != path+":1: bots: must be 0 to 64, got -1\n" {
+	if code, _, errs := ann.call("config", "check"); code != command.ExitFailure || errs != path+":1: bots: must be 0 to 64, got -1\n" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/net"
 )
@@ -38,7 +39,7 @@ type simulation struct {
 // newSim returns the command that lets bots fight without a screen.
 func newSim(p *program) *cobra.Command {
 	sim := simulation{MatchOptions: net.MatchOptions{Bots: 8, Skill: 3}}
-	c := p.command("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
+	c := command.New("sim [flags]", "Let bots fight without a screen, as fast as it goes", noWords,
 		func(c *cobra.Command, _ []string) error {
 			if err := sim.check(c, p.dirs); err != nil {
 				return err
@@ -65,17 +66,17 @@ func (sim *simulation) check(c *cobra.Command, dirs home.Dirs) error {
 		return err
 	}
 	if sim.Skill == net.AutoSkill {
-		return usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
+		return command.Usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
 	}
 	sim.ArenaFolder = dirs.Arenas()
 	if sim.mix && sim.record != "" {
-		return usagef("--record: does not go with --mix, which plays many matches")
+		return command.Usagef("--record: does not go with --mix, which plays many matches")
 	}
 	if sim.mix {
 		return sim.checkMix(c)
 	}
 	if c.Flags().Changed("matches") {
-		return usagef("--matches: goes with --mix only")
+		return command.Usagef("--matches: goes with --mix only")
 	}
 	return nil
 }

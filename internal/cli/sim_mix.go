@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/internal/tournament"
 	"dogfight/net"
 )
@@ -47,11 +48,11 @@ var notWithMix = []string{"bots", "ticks", "mode", "teams"}
 func (sim *simulation) checkMix(c *cobra.Command) error {
 	for _, name := range notWithMix {
 		if c.Flags().Changed(name) {
-			return usagef("--%s: does not go with --mix", name)
+			return command.Usagef("--%s: does not go with --mix", name)
 		}
 	}
 	if sim.matches < 1 || sim.matches > maxMixMatches {
-		return usagef("--matches: must be 1 to %d, got %d", maxMixMatches, sim.matches)
+		return command.Usagef("--matches: must be 1 to %d, got %d", maxMixMatches, sim.matches)
 	}
 	if sim.Time == 0 {
 		sim.Time = mixTime

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/internal/command"
 	"dogfight/proto/replay"
 )
 
@@ -19,7 +20,7 @@ func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		path := filepath.Join(folder, name)
 		code, out, errs := call(t, "sim", "--seed", "7", "--bots", "8", "--ticks", "1500", "--arena", "open", "--record", path)
-		if code != ExitOK || json.Unmarshal([]byte(out), &said) != nil {
+		if code != command.ExitOK || json.Unmarshal([]byte(out), &said) != nil {
 			t.Fatal(code, out, errs)
 		}
 		b, err := os.ReadFile(path)
@@ -42,7 +43,7 @@ func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
 	if !f.Head.Whole || f.Head.Seed != 7 || f.LastTick != 1500 || len(f.Result.Flights) != 8 || deaths != said.Kills || f.Result.Flights[0].Skill != 3 {
 		t.Errorf("it is of %+v with %d deaths of %d, %+v", f.Head, deaths, said.Kills, f.Result)
 	}
-	if code, _, errs := call(t, "sim", "--mix", "--record", "x"); code != ExitUsage || !strings.Contains(errs, "--record") {
+	if code, _, errs := call(t, "sim", "--mix", "--record", "x"); code != command.ExitUsage || !strings.Contains(errs, "--record") {
 		t.Errorf("with --mix: %d, %s", code, errs)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dogfight/internal/command"
 )
 
 func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
@@ -21,7 +23,7 @@ func TestSimMixPrintsWhoWinsWithWhat(t *testing.T) {
 		}
 		Classes, Weapons map[string]float64
 	}
-	if code != ExitOK || strings.Count(out, "\n") != 1 ||
+	if code != command.ExitOK || strings.Count(out, "\n") != 1 ||
 		json.Unmarshal([]byte(out), &keys) != nil || json.Unmarshal([]byte(out), &table) != nil {
 		t.Fatalf("exit code %d, %q, %q", code, out, errs)
 	}
@@ -53,7 +55,7 @@ func TestSimMixTakesTheArenaThatWasChosenOrThoseWithTwelveSpawns(t *testing.T) {
 			args = append(args, "--arena", arena)
 		}
 		code, out, errs := call(t, args...)
-		if code != ExitOK || output[out] {
+		if code != command.ExitOK || output[out] {
 			t.Errorf("%q: exit code %d, %q, %q, expected an output like no other", arena, code, out, errs)
 		}
 		output[out] = true
@@ -74,7 +76,7 @@ func TestSimRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"--mix --arena nowhere!": "--arena: ",
 	} {
 		code, out, errs := call(t, append([]string{"sim"}, strings.Fields(line)...)...)
-		if code != ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
 		}
 	}
@@ -85,7 +87,7 @@ func TestAnInterruptedSimMixSaysHowFarItCameAndPrintsNoTable(t *testing.T) {
 	cancel()
 	var out, errs strings.Builder
 	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
-	if code != ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
+	if code != command.ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
 	}
 }

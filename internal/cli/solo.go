@@ -3,13 +3,14 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/ui"
 )
 
 // newSolo returns the command that plays against bots.
 func newSolo(p *program) *cobra.Command {
 	o := ui.SoloOptions{Match: defaultMatch}
-	c := p.command("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
+	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
 	addMatch(c, p.dirs, &o.Match)

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"dogfight/game"
+	"dogfight/internal/command"
 	"dogfight/net/link"
 	"dogfight/net/swarm"
 )
@@ -24,7 +25,7 @@ func newSwarm(p *program) *cobra.Command {
 	conf := swarm.Config{Clients: 64, WarmUp: 5 * time.Second, Duration: 20 * time.Second, Rate: 30, Skill: 3}
 	var transport string
 	var hosts bool
-	c := p.command("swarm [flags]", "Load hosts with many clients, and print what that costs, as JSON", noWords,
+	c := command.New("swarm [flags]", "Load hosts with many clients, and print what that costs, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
@@ -62,18 +63,18 @@ const maxClients, maxSwarmMatches = 1 << 16, 1 << 12
 // checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
 func checkSwarm(c *swarm.Config) error {
 	if c.Clients < 1 || c.Clients > maxClients {
-		return usagef("--clients: must be 1 to %d, got %d", maxClients, c.Clients)
+		return command.Usagef("--clients: must be 1 to %d, got %d", maxClients, c.Clients)
 	}
 	need := (c.Clients + game.MaxShips - 1) / game.MaxShips
 	switch {
 	case c.Addr != "" && c.Matches != 0:
-		return usagef("--matches: does not go with --addr")
+		return command.Usagef("--matches: does not go with --addr")
 	case c.Addr != "" && c.Profile != "":
-		return usagef("--profile: does not go with --addr")
+		return command.Usagef("--profile: does not go with --addr")
 	case c.Matches == 0:
 		c.Matches = need
 	case c.Matches < need || c.Matches > maxSwarmMatches:
-		return usagef("--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches)
+		return command.Usagef("--matches: must be %d to %d for %d clients, got %d", need, maxSwarmMatches, c.Clients, c.Matches)
 	}
 	for _, d := range []struct {
 		flag  string
@@ -83,14 +84,14 @@ func checkSwarm(c *swarm.Config) error {
 		{"duration", c.Duration, time.Millisecond}, {"warm-up", c.WarmUp, 0}, {"rtt", c.RTT, 0}, {"jitter", c.Jitter, 0},
 	} {
 		if d.value < d.least {
-			return usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
+			return command.Usagef("--%s: must be %v or more, got %v", d.flag, d.least, d.value)
 		}
 	}
 	switch {
 	case c.Rate != 30 && c.Rate != 60:
-		return usagef("--rate: must be 30 or 60, got %d", c.Rate)
+		return command.Usagef("--rate: must be 30 or 60, got %d", c.Rate)
 	case c.Skill < 1 || c.Skill > 5:
-		return usagef("--skill: must be 1 to 5, got %d", c.Skill)
+		return command.Usagef("--skill: must be 1 to 5, got %d", c.Skill)
 	}
 	return nil
 }

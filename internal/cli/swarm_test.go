@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"dogfight/internal/command"
 )
 
 func TestAShareIsGivenInPerCentOrNot(t *testing.T) {
@@ -20,7 +22,7 @@ func TestNumbersThatTakeMemoryAreBounded(t *testing.T) {
 		"swarm --matches 99999999999":        "--matches: must be 1 to 4096 for 64 clients, got 99999999999\n",
 		"sim --mix --matches 99999999999999": "--matches: must be 1 to 100000, got 99999999999999\n",
 	} {
-		if code, _, errs := call(t, strings.Fields(args)...); code != ExitUsage || !strings.HasSuffix(errs, want) || strings.Count(errs, "\n") != 1 {
+		if code, _, errs := call(t, strings.Fields(args)...); code != command.ExitUsage || !strings.HasSuffix(errs, want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q, expected %q", args, code, errs, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/net/idna"
 
+	"dogfight/internal/command"
 	"dogfight/net/origin"
 )
 
@@ -35,14 +36,14 @@ func addWeb(c *cobra.Command, h *hosting) {
 func settleWeb(c *cobra.Command, h *hosting) error {
 	for _, flag := range []string{"web-tls", "web-acme", "web-acme-server", "web-origin", "web-proxy"} {
 		if c.Flags().Changed(flag) && h.Web == "" {
-			return usagef("--%s: needs --web with it", flag)
+			return command.Usagef("--%s: needs --web with it", flag)
 		}
 	}
 	if h.WebReplays && h.Web == "" {
-		return usagef("--web-replays: needs --web with it")
+		return command.Usagef("--web-replays: needs --web with it")
 	}
 	if h.web.certificate != "" && h.web.domain != "" {
-		return usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
+		return command.Usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
 	}
 	return first(checkListen("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
 }
@@ -54,7 +55,7 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 	var both bool
 	h.WebCertificate, h.WebKey, both = strings.Cut(h.web.certificate, ",")
 	if !both || h.WebCertificate == "" || h.WebKey == "" || strings.Contains(h.WebKey, ",") {
-		return usagef("--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
+		return command.Usagef("--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
 	}
 	return nil
 }
@@ -64,15 +65,15 @@ func (h *hosting) settleDomain(c *cobra.Command) (err error) {
 	switch {
 	case h.WebAuthority == "":
 	case h.web.domain == "":
-		return usagef("--web-acme-server: needs --web-acme with it")
+		return command.Usagef("--web-acme-server: needs --web-acme with it")
 	case !secure || strings.Trim(at, "/") == "" || strings.ContainsAny(at, " \t"):
-		return usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
+		return command.Usagef("--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority)
 	}
 	if !c.Flags().Changed("web-acme") {
 		return nil
 	}
 	if h.WebDomain, err = parseDomain(h.web.domain); err != nil {
-		return usagef("--web-acme: %w", err)
+		return command.Usagef("--web-acme: %w", err)
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ func (h *hosting) settleOrigins() error {
 	for _, text := range h.web.origins {
 		page, err := origin.Parse(text)
 		if err != nil {
-			return usagef("--web-origin: %w", err)
+			return command.Usagef("--web-origin: %w", err)
 		}
 		h.WebOrigins = append(h.WebOrigins, page)
 	}
@@ -111,7 +112,7 @@ func (h *hosting) settleProxies() error {
 		if err != nil {
 			alone, errAlone := netip.ParseAddr(text)
 			if errAlone != nil || alone.Zone() != "" {
-				return usagef("--web-proxy: must be a network, such as 10.0.0.0/8 or ::1/128, got %q", text)
+				return command.Usagef("--web-proxy: must be a network, such as 10.0.0.0/8 or ::1/128, got %q", text)
 			}
 			network = netip.PrefixFrom(alone, alone.BitLen())
 		}
@@ -119,7 +120,7 @@ func (h *hosting) settleProxies() error {
 			network = netip.PrefixFrom(network.Addr().Unmap(), network.Bits()-96)
 		}
 		if network.Bits() == 0 {
-			return usagef("--web-proxy: %s is everybody, and not all can be believed", text)
+			return command.Usagef("--web-proxy: %s is everybody, and not all can be believed", text)
 		}
 		h.WebProxies = append(h.WebProxies, network)
 	}

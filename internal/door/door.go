@@ -108,6 +108,7 @@ func Open(o Options) (*Door, error) {
 		d.asker.close()
 		return nil, err
 	}
+	o.Limits.Log = d.log
 	if d.listener, err = link.Listen(o.Listen, o.Certificate, o.Limits); err != nil {
 		d.view.Close()
 		d.asker.close()

@@ -27,4 +27,5 @@ func (m *Monitor) Refused(door string, refused func() admission.Refused) {
 	count("full", func(r admission.Refused) uint64 { return r.Full })
 	count("busy", func(r admission.Refused) uint64 { return r.Busy })
 	count("cut", func(r admission.Refused) uint64 { return r.Cut })
+	count("failed", func(r admission.Refused) uint64 { return r.Failed })
 }

@@ -12,9 +12,12 @@ func (s *Server) Controls() *ui.HostControls {
 		Moderation: s.moderation(),
 		JoinHints:  s.joinHints(),
 		Web:        s.WebURL(),
-		Change:     s.change,
-		Start:      s.host.Start,
-		End:        s.host.Finish,
+		Change: func(o net.MatchOptions) (atOnce bool, err error) {
+			atOnce, err = s.change(o)
+			return atOnce, s.acted("set", o, err)
+		},
+		Start: func() error { return s.acted("start", "the match", s.host.Start()) },
+		End:   func() error { return s.acted("finish", "the match", s.host.Finish()) },
 	}
 }
 

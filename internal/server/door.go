@@ -89,7 +89,7 @@ func (s *Server) answerSocket(by, request string) ([]string, error) {
 // openAdmin opens the operator's socket at path or, without one, at the usual place, where another
 // host may be already.
 func (s *Server) openAdmin(path string) error {
-	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.answerSocket)
+	socket, err := admin.Listen(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerSocket)
 	if err != nil && path == "" {
 		s.log.Warn(err.Error())
 		return nil

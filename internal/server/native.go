@@ -26,6 +26,7 @@ func (s *Server) listen(o *Options) (*link.Listener, error) {
 	}
 	s.fingerprint = trust.Fingerprint(cert.Certificate[0])
 	limits := limitsOf(o)
+	limits.Log = s.log
 	if o.Fleet.Fleet != nil {
 		limits = s.fleetLimits(limits, cmp.Or(o.Fleet.Matches, UsualMatches))
 	}

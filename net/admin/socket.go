@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strings"
 	"sync"
@@ -13,13 +14,13 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/internal/unixsocket"
+	"dogfight/net/admission"
 )
 
 // Socket takes requests. Listen gives one.
 type Socket struct {
 	path    string
-	unix    listener
-	done    chan struct{} // closed by Close
+	unix    net.Listener
 	answer  func(by, request string) (lines []string, err error)
 	running sync.WaitGroup
 
@@ -28,18 +29,10 @@ type Socket struct {
 	closed bool
 }
 
-// listener is what a Socket takes connections from.
-type listener interface {
-	Accept() (net.Conn, error)
-	Close() error
-}
-
 const (
 	maxRequest = 1024
 	maxOpen    = 8 // connections
 	idleTime   = time.Minute
-	// retry is the pause after the system could not accept a connection.
-	retry = 100 * time.Millisecond
 	// answerTime is how long a client may take to read an answer, and a host to
 	// give it.
 	answerTime = 5 * time.Second
@@ -48,12 +41,12 @@ const (
 // Listen has requests at the socket at path answered, each with the user that made it. It appears with its folder,
 // for its owner alone. What a host has left there that is gone is replaced; anything
 // else there is left alone. The caller must Close it.
-func Listen(path string, answer func(by, request string) (lines []string, err error)) (*Socket, error) {
+func Listen(path string, log *slog.Logger, answer func(by, request string) (lines []string, err error)) (*Socket, error) {
 	unix, err := unixsocket.Listen(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the admin socket %s: %w", path, err)
 	}
-	s := &Socket{path: path, unix: unix, answer: answer, open: map[net.Conn]bool{}, done: make(chan struct{})}
+	s := &Socket{path: path, unix: admission.Patient(unix, log), answer: answer, open: map[net.Conn]bool{}}
 	s.running.Go(func() {
 		defer crash.Restore()
 		s.run()
@@ -71,10 +64,7 @@ func (s *Socket) Addrs() []string { return []string{s.path} }
 func (s *Socket) Close() {
 	s.unix.Close()
 	s.mu.Lock()
-	if !s.closed {
-		s.closed = true
-		close(s.done)
-	}
+	s.closed = true
 	for conn := range s.open {
 		conn.Close()
 	}
@@ -85,12 +75,8 @@ func (s *Socket) Close() {
 func (s *Socket) run() {
 	for {
 		conn, err := s.unix.Accept()
-		if errors.Is(err, net.ErrClosed) {
+		if err != nil {
 			return
-		}
-		if err != nil { // such as for want of file descriptors
-			s.rest()
-			continue
 		}
 		if !s.enter(conn) {
 			continue
@@ -100,14 +86,6 @@ func (s *Socket) run() {
 			defer s.leave(conn)
 			s.serve(conn)
 		})
-	}
-}
-
-// rest pauses, or until the socket is closed.
-func (s *Socket) rest() {
-	select {
-	case <-time.After(retry):
-	case <-s.done:
 	}
 }
 

@@ -44,7 +44,7 @@ func listen(t *testing.T) (path string, s *Socket) {
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	path = filepath.Join(folder, "run", "admin")
-	s, err = Listen(path, echo)
+	s, err = Listen(path, nil, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
 
 func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	path, _ := listen(t)
-	if _, err := Listen(path, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
+	if _, err := Listen(path, nil, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
 		t.Errorf("err %v", err)
 	}
 	stale := path + "2"
@@ -104,7 +104,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	old.SetUnlinkOnClose(false) // as it is when a host is killed
 	old.Close()
-	s, err := Listen(stale, echo)
+	s, err := Listen(stale, nil, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,13 +114,13 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	file := path + "3"
 	os.WriteFile(file, []byte("precious"), 0o600)
-	if _, err := Listen(file, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
+	if _, err := Listen(file, nil, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
 		t.Errorf("err %v", err)
 	}
 	if text, _ := os.ReadFile(file); string(text) != "precious" {
 		t.Errorf("the file holds %q", text)
 	}
-	if _, err := Listen(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
+	if _, err := Listen(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
 		t.Errorf("err %v", err)
 	}
 }

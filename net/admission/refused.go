@@ -6,13 +6,14 @@ type Refused struct {
 	Full        uint64 // there were as many as there may be
 	Busy        uint64 // too many connected and did not come in, or their address has a bad reputation
 	Cut         uint64 // cut off for others before they had come in, or while they rested
+	Failed      uint64 // the system could not accept them: see Patient
 }
 
 // Plus returns the sums of both.
 func (r Refused) Plus(other Refused) Refused {
 	return Refused{
 		AddressFull: r.AddressFull + other.AddressFull, Full: r.Full + other.Full,
-		Busy: r.Busy + other.Busy, Cut: r.Cut + other.Cut,
+		Busy: r.Busy + other.Busy, Cut: r.Cut + other.Cut, Failed: r.Failed + other.Failed,
 	}
 }
 

@@ -22,8 +22,6 @@ const (
 	// maxDrained how much is discarded in the meantime.
 	closeTime  = 500 * time.Millisecond
 	maxDrained = 64 << 10
-	// acceptPause follows an Accept that failed, for want of files usually.
-	acceptPause = 50 * time.Millisecond
 )
 
 // reason leaves out of an error what the user wrote.
@@ -71,18 +69,15 @@ func (g *Gateway) acceptStreams(l net.Listener, session func(net.Conn) Session) 
 
 // accept serves every connection that admission lets in.
 func (g *Gateway) accept(l net.Listener, serve func(net.Conn, *admission.Visit)) {
+	l = g.admission.Patient(l, g.log)
 	g.running.Go(func() {
 		defer crash.Restore()
 		for {
 			conn, err := l.Accept()
-			switch {
-			case errors.Is(err, net.ErrClosed):
+			if err != nil {
 				return
-			case err != nil:
-				time.Sleep(acceptPause)
-			default:
-				g.admit(conn, serve)
 			}
+			g.admit(conn, serve)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package link
 
 import (
 	"cmp"
+	"log/slog"
 	"net/netip"
 	"time"
 
@@ -18,6 +19,7 @@ type Limits struct {
 	Handshake  time.Duration // until a TLS handshake must be through; 5 s
 
 	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
+	Log   *slog.Logger          // of a Listener; nil: silent
 
 	// What is taken from a connection on Data each second, and after a pause at
 	// once. What exceeds it is dropped. A client sends 60 small packets a
@@ -29,7 +31,7 @@ type Limits struct {
 func (l Limits) orDefaults() Limits {
 	return Limits{
 		ControlIn: cmp.Or(l.ControlIn, 4<<10),
-		HalfOpen:  l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local, // see admission
+		HalfOpen:  l.HalfOpen, PerAddress: l.PerAddress, PerLocal: l.PerLocal, Total: l.Total, Local: l.Local, Log: l.Log, // see admission
 		Handshake: cmp.Or(l.Handshake, 5*time.Second),
 
 		DataPackets: cmp.Or(l.DataPackets, 128),

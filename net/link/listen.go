@@ -3,13 +3,11 @@ package link
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"strings"
 	"sync"
-	"time"
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
@@ -19,7 +17,7 @@ import (
 // Listener takes links from those that Dial.
 type Listener struct {
 	// Static after construction.
-	tcp     *net.TCPListener
+	tcp     net.Listener
 	config  *tls.Config
 	limits  Limits // without zeros
 	control *admission.Control
@@ -31,10 +29,6 @@ type Listener struct {
 
 	running sync.WaitGroup // the accept loop and the handshakes
 }
-
-// retry is the pause after the system could not accept a connection, such as
-// for want of file descriptors.
-const retry = 100 * time.Millisecond
 
 // Listen takes connections at addr, whose default port is DefaultPort, as the
 // host that cert identifies. It has the UDP port of the same number too, or does
@@ -82,6 +76,7 @@ func newListener(cert tls.Certificate, limits Limits) (*Listener, context.Contex
 
 // start begins to take connections.
 func (l *Listener) start(ctx context.Context) {
+	l.tcp = l.control.Patient(l.tcp, l.limits.Log)
 	l.running.Go(func() {
 		defer crash.Restore()
 		l.run(ctx)
@@ -99,7 +94,7 @@ func (l *Listener) bind(ctx context.Context, addr string) error {
 		if err != nil {
 			return err
 		}
-		l.tcp = tcp.(*net.TCPListener)
+		l.tcp = tcp
 		if l.bindUDP(ctx) || try == bindTries || !strings.HasSuffix(addr, ":0") {
 			return nil
 		}
@@ -174,14 +169,10 @@ func (l *Listener) Close() {
 func (l *Listener) run(ctx context.Context) {
 	for {
 		raw, err := l.tcp.Accept()
-		switch {
-		case errors.Is(err, net.ErrClosed):
+		if err != nil {
 			return
-		case err != nil:
-			l.pause()
-		default:
-			l.admit(ctx, raw)
 		}
+		l.admit(ctx, raw)
 	}
 }
 
@@ -202,13 +193,6 @@ func (l *Listener) admit(ctx context.Context, raw net.Conn) {
 		defer crash.Restore()
 		l.handshake(ctx, raw, visit)
 	})
-}
-
-func (l *Listener) pause() {
-	select {
-	case <-time.After(retry):
-	case <-l.closed:
-	}
 }
 
 // handshake shakes hands over raw and hands the connection to Accept. A client that

@@ -15,7 +15,6 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
-	"dogfight/net/brake"
 	"dogfight/net/window"
 )
 
@@ -64,9 +63,6 @@ type Server struct {
 // terminals back.
 const goodbye = 2 * time.Second
 
-// retry is the pause after the system could not accept a connection.
-const retry = 100 * time.Millisecond
-
 // Listen opens a Server at addr. The caller must Close it.
 func Listen(addr string, conf Config) (*Server, error) {
 	tcp, err := net.Listen("tcp", addr)
@@ -96,9 +92,10 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
+		conf: conf, control: admission.New(conf.Limits.admission()), commands: newCommandLimiter(),
 		windows: conf.Windows, closed: ctx.Done(), stop: stop,
 	}
+	s.tcp = s.control.Patient(tcp, conf.Log)
 	s.Allow(conf.Allowed)
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
@@ -133,14 +130,10 @@ func (s *Server) Close() {
 func (s *Server) accept(ctx context.Context) {
 	for {
 		raw, err := s.tcp.Accept()
-		switch {
-		case errors.Is(err, net.ErrClosed):
+		if err != nil {
 			return
-		case err != nil:
-			brake.Pause(retry, s.closed)
-		default:
-			s.admit(ctx, raw)
 		}
+		s.admit(ctx, raw)
 	}
 }
 

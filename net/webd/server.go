@@ -92,15 +92,16 @@ func Serve(tcp net.Listener, conf Config) *Server {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		conf: conf, tcp: tcp, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
+		conf: conf, control: admission.New(conf.Limits.admission()), proxies: admission.New(conf.Limits.ofProxies()),
 		windows: conf.Windows, ctx: ctx, stop: stop,
 	}
+	s.tcp = s.control.Patient(tcp, conf.Log)
 	s.pages.seed = maphash.MakeSeed()
 	if s.windows == nil {
 		s.windows = window.NewPool(conf.Limits.windows())
 	}
 	s.http = s.server()
-	var door net.Listener = &listener{tcp, s}
+	var door net.Listener = &listener{s.tcp, s}
 	if conf.TLS != nil {
 		door = tls.NewListener(door, conf.TLS)
 	}

@@ -3,22 +3,14 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"dogfight/internal/atomicfile"
+	"dogfight/internal/command"
 	"dogfight/internal/crash"
-)
-
-// Exit codes.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
 )
 
 // program is what a command may touch of the process.
@@ -39,33 +31,16 @@ func Main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	atomicfile.Interrupt = ctx.Done()
-	p := &program{os.Stdout, os.Stderr, hangups}
+	out := &command.Output{File: os.Stdout}
+	p := &program{out, os.Stderr, hangups}
 	code := p.run(ctx, os.Args[1:])
 	stop()
-	os.Exit(code)
+	os.Exit(out.Check(code, "dogfight-hub", p.stderr))
 }
 
 // run runs the command that the arguments name and returns the exit code.
 func (p *program) run(ctx context.Context, args []string) int {
 	root := newRoot(p)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return exitOK
-	}
-	fmt.Fprintf(p.stderr, "dogfight-hub: %v\n", err)
-	var usage usageError
-	if errors.As(err, &usage) {
-		return exitUsage
-	}
-	return exitFailure
-}
-
-// usageError is the fault of the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
+	return command.ExitCode(root, root.ExecuteContext(ctx), p.stderr)
 }

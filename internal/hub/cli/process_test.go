@@ -32,7 +32,7 @@ type process struct {
 	stderr  *bytes.Buffer
 }
 
-func command(t testing.TB, args ...string) *exec.Cmd {
+func hubCommand(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -46,7 +46,7 @@ func command(t testing.TB, args ...string) *exec.Cmd {
 // startProcess starts a hub that ends with the test, and waits until it is ready.
 func startProcess(t testing.TB, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: command(t, args...), stderr: &bytes.Buffer{}}
+	p := &process{Cmd: hubCommand(t, args...), stderr: &bytes.Buffer{}}
 	p.Stderr = p.stderr
 	out, err := p.StdoutPipe()
 	if err == nil {
@@ -107,7 +107,7 @@ func TestAHubEndsInOrderWhenItIsTold(t *testing.T) {
 func TestAKeyIsMadeListedAndLetIn(t *testing.T) {
 	folder := t.TempDir()
 	keys := filepath.Join(folder, "keys")
-	made, err := command(t, "key", "north", "--role", "door", "--dir", folder).Output()
+	made, err := hubCommand(t, "key", "north", "--role", "door", "--dir", folder).Output()
 	if err != nil || !regexp.MustCompile(`^U[A-Z2-7]{55} door north\n$`).Match(made) {
 		t.Fatalf("printed %q, %v", made, err)
 	}
@@ -153,10 +153,23 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{"key a --role king", `dogfight-hub: --role: must be host, door, operator or hub, got "king"`, 2},
 		{"key ../a", `dogfight-hub: a name must have letters, digits, - and _ alone, got "../a"`, 2},
 	} {
-		cmd := command(t, strings.Fields(c.line)...)
+		cmd := hubCommand(t, strings.Fields(c.line)...)
 		out, _ := cmd.CombinedOutput()
 		if got := strings.TrimSuffix(string(out), "\n"); got != c.want || cmd.ProcessState.ExitCode() != c.code {
 			t.Errorf("%s: exit code %d, expected %d\n     got %s\nexpected %s", c.line, cmd.ProcessState.ExitCode(), c.code, got, c.want)
 		}
+	}
+}
+
+func TestHelpThatCannotBeWrittenIsAFailure(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no full device:", err)
+	}
+	defer full.Close()
+	cmd := hubCommand(t, "--help")
+	cmd.Stdout = full
+	if cmd.Run(); cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("exit code %d, expected 1", cmd.ProcessState.ExitCode())
 	}
 }

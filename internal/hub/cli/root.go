@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/internal/hub"
 )
@@ -25,7 +26,7 @@ type flags struct {
 // newRoot returns the command that runs a hub, with the others below it.
 func newRoot(p *program) *cobra.Command {
 	var f flags
-	c := newCommand("dogfight-hub [flags]", "Run the hub of a fleet of hosts", 0, func(c *cobra.Command, _ []string) error { return p.runHub(c.Context(), f) })
+	c := command.New("dogfight-hub [flags]", "Run the hub of a fleet of hosts", command.Words{}, func(c *cobra.Command, _ []string) error { return p.runHub(c.Context(), f) })
 	c.Long = "Run the hub of a fleet: where its hosts and doors find each other, and where results, ratings and bans are kept.\n" +
 		"One is enough. Three that name one another with --routes are one to their fleet, and any one of them may die."
 	c.Example = "  dogfight-hub\n" +
@@ -40,7 +41,10 @@ func newRoot(p *program) *cobra.Command {
 	c.SetErr(p.stderr)
 	c.AddCommand(newKey(p))
 	c.SetHelpCommand(&cobra.Command{Hidden: true})
-	c.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(p.stdout, c) })
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		columns, _ := command.Columns(p.stdout)
+		command.WriteHelp(p.stdout, c, columns)
+	})
 	return c
 }
 
@@ -81,11 +85,11 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 	if f.Disk, err = parseSize("--disk", f.disk, hub.LeastDisk); err != nil {
 		return err
 	}
-	if f.Log, err = newLog(f.log, p.stderr); err != nil {
+	if f.Log, err = newLog(f.log, command.PatientLog(p.stderr)); err != nil {
 		return err
 	}
 	if err := f.Check(); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	kept, err := openRecords(&f)
 	if err != nil {
@@ -139,5 +143,5 @@ func newLog(format string, w io.Writer) (*slog.Logger, error) {
 	case "json":
 		return slog.New(slog.NewJSONHandler(w, nil)), nil
 	}
-	return nil, usagef("--log: must be text or json, got %q", format)
+	return nil, command.Usagef("--log: must be text or json, got %q", format)
 }

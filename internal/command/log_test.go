@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"fmt"
@@ -23,18 +23,18 @@ func TestALogThatIsNotReadStopsNothingAndKeepsItsFirstThousandLines(t *testing.T
 	synctest.Test(t, func(t *testing.T) {
 		goesOn := make(chan struct{})
 		to := stoppedReader{goesOn: goesOn}
-		log, began, want := &patientLog{to: &to}, time.Now(), ""
-		for n := range maxLogWaiting + 1 {
+		log, began, want := PatientLog(&to), time.Now(), ""
+		for n := range maxWaiting + 1 {
 			line := fmt.Sprintln("line", n)
 			if n, err := log.Write([]byte(line)); n != len(line) || err != nil {
 				t.Fatalf("%q: %d, %v", line, n, err)
 			}
-			if n < maxLogWaiting {
+			if n < maxWaiting {
 				want += line
 			}
 		}
-		if took := time.Since(began); took != logPatience {
-			t.Errorf("the lines took %v, expected %v", took, logPatience)
+		if took := time.Since(began); took != patience {
+			t.Errorf("the lines took %v, expected %v", took, patience)
 		}
 		close(goesOn)
 		synctest.Wait()

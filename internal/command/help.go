@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"cmp"
@@ -7,23 +7,20 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"dogfight/internal/home"
 )
 
-// writeHelp writes what --help prints: what a command is, how it is called, examples, the commands below
-// it and its flags, in so many columns; 0 is any number. It is written in Go rather than as a template, since text/template keeps the linker
-// from leaving out what is not used: three megabytes.
-func writeHelp(w io.Writer, dirs home.Dirs, c *cobra.Command, columns int) {
-	write := func(format string, args ...any) { io.WriteString(w, wrap(fmt.Sprintf(format, args...), columns)) }
+// WriteHelp writes the help of a command in so many columns, 0 for any number: its description, usage, examples, commands and flags. It is
+// written in Go, for text/template keeps the linker from dropping unused code: three megabytes.
+func WriteHelp(w io.Writer, c *cobra.Command, columns int) {
+	write := func(format string, args ...any) { io.WriteString(w, Wrap(fmt.Sprintf(format, args...), columns)) }
 	write("%s\n\nUsage:\n", cmp.Or(c.Long, c.Short+"."))
-	if c.HasParent() {
-		write("  %s\n", c.UseLine())
+	if usage := c.Annotations[UsageNote]; usage != "" {
+		write("  %-18s  %s\n  %s COMMAND\n", c.UseLine(), usage, c.CommandPath())
 	} else {
-		write("  %-18s  the title screen\n  %s COMMAND\n", c.UseLine(), c.CommandPath())
+		write("  %s\n", c.UseLine())
 	}
 	if c.HasExample() {
-		fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example) // a line that is broken could not be copied
+		fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example) // not wrapped: a broken line could not be copied
 	}
 	for _, g := range c.Groups() {
 		write("%s", listCommands(c, g.Title, g.ID))
@@ -34,11 +31,10 @@ func writeHelp(w io.Writer, dirs home.Dirs, c *cobra.Command, columns int) {
 	if c.HasAvailableLocalFlags() {
 		fmt.Fprintf(w, "\nFlags:\n%s", c.LocalFlags().FlagUsagesWrapped(columns))
 	}
-	if !c.HasParent() {
-		write("\nYour name, colours, keys and frame rate are kept in %s.\n", dirs.Settings())
-		write("Run \"dogfight help COMMAND\" for details.\n")
-	}
 }
+
+// UsageNote is the annotation of a command that does something by itself though it has others below it: a few words on that.
+const UsageNote = "usage"
 
 // listCommands returns a line for each command of a group.
 func listCommands(c *cobra.Command, title, group string) string {
@@ -52,9 +48,9 @@ func listCommands(c *cobra.Command, title, group string) string {
 	return b.String()
 }
 
-// wrap breaks lines at spaces where they are longer than so many columns, 0 for any number. The rest of a line is indented as its beginning
+// Wrap breaks lines at spaces where they are longer than so many columns, 0 for any number. The rest of a line is indented as its beginning
 // is: by its spaces and, in a table, by its first column.
-func wrap(text string, columns int) string {
+func Wrap(text string, columns int) string {
 	if columns <= 0 {
 		return text
 	}

@@ -1,0 +1,104 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Exit codes.
+const (
+	ExitOK      = 0
+	ExitFailure = 1
+	ExitUsage   = 2
+)
+
+// Words is how many arguments a command takes besides flags.
+type Words struct{ Least, Most int }
+
+// New returns a command with its flags in the order in which they are added, and one line for a wrong command line.
+func New(use, short string, takes Words, run func(c *cobra.Command, args []string) error) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: short, RunE: run,
+		SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
+		Args: takes.check,
+	}
+	c.Flags().SortFlags = false
+	c.Flags().BoolP("help", "h", false, "show this help")
+	c.SetFlagErrorFunc(Explain)
+	return c
+}
+
+// check refuses too few arguments, and too many.
+func (w Words) check(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) < w.Least:
+		return Usagef("missing argument; usage: %s", c.UseLine())
+	case len(args) > w.Most:
+		return Usagef("unexpected argument %q; usage: %s", args[w.Most], c.UseLine())
+	}
+	return nil
+}
+
+// Explain returns an error of pflag as one that names the flag and the expected value.
+func Explain(c *cobra.Command, err error) error {
+	if err == pflag.ErrHelp {
+		return err
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		flag := invalid.GetFlag()
+		if wanted := expected[flag.Value.Type()]; wanted != "" {
+			return Usagef("--%s: %q is not %s", flag.Name, invalid.GetValue(), wanted)
+		}
+		return Usagef("--%s: %w", flag.Name, invalid.Unwrap())
+	}
+	return Usagef("%w; see %s --help", err, c.CommandPath())
+}
+
+// expected describes the values of flags, by the name that pflag has for their type.
+var expected = map[string]string{
+	"bool":     "true or false",
+	"duration": "a time, such as 90s or 5m",
+	"int":      "a number",
+	"int32":    "a number",
+	"share":    "a share, such as 5% or 0.05",
+	"uint32":   "a number, 0 or more",
+	"uint64":   "a number, 0 or more",
+}
+
+// UsageError is a fault of the command line.
+type UsageError struct{ error }
+
+// Unwrap returns the error inside.
+func (e UsageError) Unwrap() error { return e.error }
+
+// Usage returns an error as a UsageError.
+func Usage(err error) error { return UsageError{err} }
+
+// Usagef returns a UsageError with a text as of fmt.Errorf.
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
+
+// ErrShown is returned by a command that has printed its errors itself.
+var ErrShown = errors.New("the error is shown")
+
+// ExitCode prints the error of a program's command, if there is one, and returns the exit code.
+func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
+	if err == nil {
+		return ExitOK
+	}
+	if err == ErrShown {
+		return ExitFailure
+	}
+	name, _, _ := strings.Cut(root.Use, " ")
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	var usage UsageError
+	if errors.As(err, &usage) {
+		return ExitUsage
+	}
+	return ExitFailure
+}
