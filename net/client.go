@@ -1,6 +1,7 @@
 package net
 
 import (
+	"sync/atomic"
 	"time"
 
 	"dogfight/game"
@@ -46,7 +47,8 @@ type Client struct {
 	desyncs    uint64
 	effort     effort // of what is done for the host
 	camera     camera
-	tally      game.Tally // of the match that is filmed
+	filmAnew   atomic.Bool // the camera begins another file
+	tally      game.Tally  // of the match that is filmed
 
 	view View
 }

@@ -25,6 +25,9 @@ func (c *Client) film(s *game.Setup, w *game.World) {
 	c.camera.cast(c.view.Roster)
 }
 
+// FilmAnew has the match go on in another file, since a part of this one was not kept. It may be called from any goroutine.
+func (c *Client) FilmAnew() { c.filmAnew.Store(true) }
+
 // filmTick takes a tick that the host decided.
 func (c *Client) filmTick(orders []game.Order) {
 	if !c.camera.on() {
@@ -32,6 +35,10 @@ func (c *Client) filmTick(orders []game.Order) {
 	}
 	c.camera.tick(orders, &c.confirmed, c.confirmed.Hash(), c.scratch.List)
 	c.tally.Add(c.setup, &c.confirmed, c.scratch.List)
+	if c.filmAnew.Swap(false) {
+		c.camera.end(nil, &c.confirmed)
+		c.film(c.setup, &c.confirmed)
+	}
 	if c.camera.tooLong(&c.confirmed) {
 		c.film(c.setup, &c.confirmed)
 	}

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"crypto/tls"
 	"fmt"
 	"io"
 	"os"
@@ -57,4 +58,17 @@ func read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// ReadKeyPair reads a certificate and its key, in PEM, as tls.LoadX509KeyPair does.
+func ReadKeyPair(certificate, key string) (tls.Certificate, error) {
+	cert, err := Read(certificate, MaxText)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	secret, err := Read(key, MaxText)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(cert, secret)
 }

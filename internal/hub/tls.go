@@ -4,10 +4,11 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
-	"os"
 	"sync/atomic"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"dogfight/internal/atomicfile"
 )
 
 // TLSFiles are PEM files. Clients check the certificate; hubs of a cluster check one another's by the CA, in
@@ -50,7 +51,7 @@ func newCertificate(files TLSFiles) (*certificate, error) {
 }
 
 func (f *TLSFiles) read() (*tls.Certificate, error) {
-	pair, err := tls.LoadX509KeyPair(f.Cert, f.Key)
+	pair, err := atomicfile.ReadKeyPair(f.Cert, f.Key)
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert: %w", err)
 	}
@@ -65,7 +66,7 @@ func (c *certificate) apply(n *server.Options) error {
 	if c.files.CA == "" || n.Cluster.Name == "" {
 		return nil
 	}
-	text, err := os.ReadFile(c.files.CA)
+	text, err := atomicfile.Read(c.files.CA, atomicfile.MaxText)
 	if err != nil {
 		return fmt.Errorf("--tls-ca: %w", err)
 	}

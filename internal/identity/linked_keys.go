@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +33,7 @@ type LinkedKeys struct {
 // is kept.
 func OpenLinkedKeys(path string) (*LinkedKeys, error) {
 	k := &LinkedKeys{path: path, pairs: pairs{}, quota: newQuota()}
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.Read(path, maxKept)
 	if path != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read the linked keys: %w", err)
 	}
@@ -142,6 +141,9 @@ func (k *LinkedKeys) Learn(fingerprint string, vouched []string) error {
 
 // maxLines is how many lines the file may have before it is written anew: a megabyte.
 const maxLines = 2 * (maxRegulars + maxNewcomers)
+
+// maxKept is the longest file that is read. A line has some 130 bytes.
+const maxKept = 8 << 20
 
 // keep appends lines to the file or, once it is long, writes it anew, with mu held.
 func (k *LinkedKeys) keep(lines string) error {

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"dogfight/internal/atomicfile"
 )
@@ -30,7 +29,7 @@ var extensionID = asn1.ObjectIdentifier{2, 25, 0x646f6766}
 // LoadProofs returns those kept in the file at path, one after the other as
 // ssh-keygen writes them; none if there is no file.
 func LoadProofs(path string) (all Proofs, err error) {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.Read(path, atomicfile.MaxText)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read your linked keys: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/atomicfile"
 )
 
 // tries is how often a host goes on with a match at the same tick, within tryTime: it was killed there each time, and it may be the match
@@ -22,7 +23,7 @@ const (
 // just that tick twice within the last minute, and got no farther.
 func (f Folder) MayGoOn(label string, tick game.Tick, now time.Time) bool {
 	path := filepath.Join(f.Path, runningFolder, labelled(label)+".resumed")
-	before, _ := os.ReadFile(path)
+	before, _ := atomicfile.Read(path, atomicfile.MaxText)
 	times, kept := 0, ""
 	for lines := bufio.NewScanner(strings.NewReader(string(before))); lines.Scan(); {
 		var at game.Tick

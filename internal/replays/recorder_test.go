@@ -305,6 +305,32 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 	})
 }
 
+func TestAPlayersRecordingGoesOnOnceTheDiskHasRoom(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T, r *Archive) {
+		var full atomic.Bool
+		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
+		h := host(t, net.Film{}, net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+		var rex *player
+		rec := r.Resume("", nil, nil, func() { rex.FilmAnew() })
+		rex = h.join("Rex", rec.Film())
+		for _, isFull := range []bool{false, true, false} {
+			full.Store(isFull)
+			fly(40*time.Second, rex)
+			if _, _, stopped := rec.Waiting(); stopped != isFull {
+				t.Errorf("full %v: stopped %v", isFull, stopped)
+			}
+		}
+		h.end()
+		rec.Close()
+		r.Close()
+		entries, err := r.Folder.List()
+		if err != nil || len(entries) != 2 {
+			t.Fatalf("%d replays, %v; want the parts before and after", len(entries), err)
+		}
+	})
+}
+
 func TestNoFileIsLeftWhereNoneCanBeLocked(t *testing.T) {
 	f := newFolder(t)
 	for _, c := range []struct {

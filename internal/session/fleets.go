@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -30,8 +29,8 @@ func rememberFleet(dirs home.Dirs, door string) {
 
 // knownFleets returns the doors of the fleets that the player has joined.
 func knownFleets(dirs home.Dirs) (doors []string) {
-	text, err := os.ReadFile(dirs.Fleets())
-	if err != nil || len(text) > 16<<10 {
+	text, err := atomicfile.Read(dirs.Fleets(), 16<<10)
+	if err != nil {
 		return nil
 	}
 	for line := range strings.Lines(string(text)) {

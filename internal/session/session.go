@@ -122,7 +122,8 @@ const drawnFilm = reel.Most / 4
 // over is Over; what the client sees goes into the archive, which may be nil, and so many bytes of it are kept to be seen again at once,
 // for where nobody else keeps them.
 func over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
-	recorder := archive.Recorder("", nil)
+	var client *net.Client
+	recorder := archive.Resume("", nil, nil, func() { client.FilmAnew() }) // not before the client has filmed something
 	conf := net.ClientConfig{
 		Dial: dial, Name: o.Pilot.Name, Password: o.Password, Class: o.Pilot.Class, Weapon: o.Pilot.Weapon, Colour: o.Pilot.Colour,
 		Spectate: spectate, Wait: true, Likely: likely, Film: recorder.Film(), Follow: follow,
@@ -136,7 +137,7 @@ func over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOp
 	if most > 0 {
 		conf.Film.Record, s.Reel = film.Beside(conf.Film.Record), film
 	}
-	client := net.NewClient(conf)
+	client = net.NewClient(conf)
 	s.Match = client
 	s.Close = func() {
 		leave(client)

@@ -7,27 +7,42 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"time"
 )
 
-var errHungUp = errors.New("the host hung up before it answered")
+var (
+	errHungUp = errors.New("the host hung up before it answered")
+	errSilent = errors.New("the host does not answer: is it stopped?")
+)
 
 // Ask makes a request of the host that has the socket at path, and returns its
 // answer. It ends when ctx does.
 func Ask(ctx context.Context, path string, words ...string) (lines []string, err error) {
+	return ask(ctx, path, 2*answerTime, words)
+}
+
+func ask(ctx context.Context, path string, wait time.Duration, words []string) (lines []string, err error) {
 	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
 	if err != nil {
 		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(2 * answerTime))
+	conn.SetDeadline(time.Now().Add(wait))
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	if _, err := io.WriteString(conn, join(words)+"\n"); err != nil {
-		return nil, errHungUp
+	_, err = io.WriteString(conn, join(words)+"\n")
+	if err == nil {
+		lines, err = read(conn)
 	}
-	return read(conn)
+	switch {
+	case ctx.Err() != nil:
+		return nil, errors.New("interrupted")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, errSilent
+	}
+	return lines, err
 }
 
 func read(conn net.Conn) (lines []string, err error) {
@@ -41,6 +56,9 @@ func read(conn net.Conn) (lines []string, err error) {
 			return lines, nil
 		}
 		lines = append(lines, strings.TrimPrefix(text, " "))
+	}
+	if err := answer.Err(); errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, err
 	}
 	return nil, errHungUp
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"go.uber.org/goleak"
@@ -189,4 +190,25 @@ func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 		t.Errorf("one too many got %d bytes", n)
 	}
 	s.Close() // with the others open
+}
+
+func TestAStoppedHostIsGivenUpAndAskingItCanBeInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "socket")
+	l, err := net.Listen("unix", path) // the system takes connections for it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := ask(t.Context(), path, time.Millisecond, []string{"who"}); err != errSilent {
+		t.Errorf("got %v, want %v", err, errSilent)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	l.Accept() // the first
+	go func() {
+		l.Accept()
+		stop()
+	}()
+	if _, err := Ask(ctx, path, "who"); err == nil || err.Error() != "interrupted" {
+		t.Errorf("got %v, want interrupted", err)
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"dogfight/internal/atomicfile"
 )
 
 // CertificateFiles is a certificate that lies in two files, which are read again when they change: renewals need no restart.
@@ -98,7 +100,7 @@ func (f *CertificateFiles) load() error {
 	if err != nil {
 		return err
 	}
-	pair, err := tls.LoadX509KeyPair(f.certificate, f.key)
+	pair, err := atomicfile.ReadKeyPair(f.certificate, f.key)
 	if err != nil {
 		return fmt.Errorf("%s with %s: %w", f.certificate, f.key, err)
 	}

@@ -160,7 +160,7 @@ func TestWhatIsWrongWithACertificateIsToldInALine(t *testing.T) {
 		{f.certificate, other.key, "private key does not match public key"},
 		{rubbish, f.key, "failed to find any PEM data in certificate input"},
 		{f.key, f.certificate, "may have been switched"},
-		{t.TempDir(), f.key, "is a directory"},
+		{t.TempDir(), f.key, "is a folder, not a file"},
 	} {
 		_, err := ReadCertificate(c.certificate, c.key, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

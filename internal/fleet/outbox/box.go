@@ -154,7 +154,7 @@ func (b *Box) add(f file) {
 // makeRoom drops the oldest until there is room for another with so many bytes.
 func (b *Box) makeRoom(size int64) {
 	for len(b.waiting) > 0 && (len(b.waiting) >= b.options.Files || b.bytes+size > b.options.Bytes) {
-		b.lose("too many wait for the hub", b.waiting[0].name, nil)
+		b.lose("too many results wait", b.waiting[0].name, nil)
 		b.remove(b.waiting[0])
 	}
 }
@@ -280,7 +280,7 @@ func (b *Box) oldest() (f file, text []byte, ok bool) {
 		if f = b.waiting[0]; f.text != nil {
 			return f, f.text, true
 		}
-		text, err := os.ReadFile(filepath.Join(b.folder, f.name))
+		text, err := atomicfile.Read(filepath.Join(b.folder, f.name), f.size)
 		switch {
 		case err == nil && int64(len(text)) == f.size:
 			return f, text, true

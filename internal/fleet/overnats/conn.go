@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
+
+	"dogfight/internal/atomicfile"
 )
 
 // Options say how to reach the bus.
@@ -224,12 +225,7 @@ func checkURL(text string) error {
 
 // readSeed reads the secret half of an nkey.
 func readSeed(file string) (key nkeys.KeyPair, public string, err error) {
-	if info, err := os.Stat(file); err != nil {
-		return nil, "", fmt.Errorf("fleet key: %w", err)
-	} else if info.Size() > maxSeed {
-		return nil, "", fmt.Errorf("fleet key: %s is no seed: it has %d bytes", file, info.Size())
-	}
-	text, err := os.ReadFile(file)
+	text, err := atomicfile.Read(file, maxSeed)
 	if err != nil {
 		return nil, "", fmt.Errorf("fleet key: %w", err)
 	}

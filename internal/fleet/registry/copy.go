@@ -3,10 +3,8 @@ package registry
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -82,18 +80,11 @@ func OpenCopy(folder string, log *slog.Logger) *Copy {
 
 // read returns a file of the folder, nil if it is not there.
 func (c *Copy) read(name string) ([]byte, error) {
-	path := filepath.Join(c.folder, name)
-	info, err := os.Stat(path)
+	text, err := atomicfile.Read(filepath.Join(c.folder, name), mostFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err == nil && info.Size() > mostFile {
-		err = fmt.Errorf("%s has %d bytes", path, info.Size())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
+	return text, err
 }
 
 // OnBans has a function told the bans that hold, now and whenever they change.

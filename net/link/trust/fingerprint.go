@@ -6,8 +6,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/pem"
-	"os"
 	"strings"
+
+	"dogfight/internal/atomicfile"
 )
 
 const fingerprintPrefix = "SHA256:"
@@ -20,7 +21,7 @@ func Fingerprint(cert []byte) string {
 
 // FileFingerprint names the certificate in a PEM file, which stays as it is; "" if it has none.
 func FileFingerprint(path string) string {
-	text, err := os.ReadFile(path)
+	text, err := atomicfile.Read(path, atomicfile.MaxText)
 	if err != nil {
 		return ""
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"sync"
 
@@ -36,6 +35,9 @@ func NewStore(path string) *Store { return &Store{path: path} }
 // Only returns a Store that keeps no file, and takes no certificate but that of a fingerprint: where somebody who is trusted has told
 // it. "" takes any.
 func Only(fingerprint string) *Store { return &Store{only: fingerprint} }
+
+// maxKnown is the longest file that is read: some hundred thousand hosts.
+const maxKnown = 16 << 20
 
 // ChangedError refuses a host whose certificate is not the one that is known.
 type ChangedError struct {
@@ -133,7 +135,7 @@ func (s *Store) read() (string, error) {
 	if s.path == "" {
 		return "", nil
 	}
-	text, err := os.ReadFile(s.path)
+	text, err := atomicfile.Read(s.path, maxKnown)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("cannot read the known hosts: %w", err)
 	}
