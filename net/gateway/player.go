@@ -33,8 +33,13 @@ type choice struct {
 	class, weapon uint8
 }
 
-// joinTime is how long a visitor may take to join or watch.
-const joinTime = 10 * game.TickRate
+const (
+	// joinTime is how long a visitor may take to join or watch.
+	joinTime = 10 * game.TickRate
+	// settleTime passes before a visitor joins. A browser that a web page makes connect sends its request at once, which ends the
+	// session; some dialects join without a word.
+	settleTime = game.TickRate / 10
+)
 
 var errNotJoined = errors.New("no request to join within 10 s")
 
@@ -92,7 +97,7 @@ func (p *player) apply(now time.Time) {
 	if want.name == "" {
 		want.name = p.name
 	}
-	if p.client == nil && intent.Presence != dialect.Absent {
+	if p.client == nil && intent.Presence != dialect.Absent && p.age >= settleTime {
 		p.client = net.NewClient(net.ClientConfig{Dial: p.dial, Name: want.name, Spectate: true})
 		p.client.Frame(now, 0)
 	}

@@ -56,7 +56,7 @@
 //
 // # Sequence
 //
-// To connect is to join. As soon as the player is in the match the host sends the id, and
+// To connect is to join, a tenth of a second later. As soon as the player is in the match the host sends the id, and
 // that is the whole handshake; the first state comes at once, and then one every
 // 50 ms. After a move or a shoot a state comes in the next tick, 1/60 s, and not
 // only when its time has come. Each state is one write.

@@ -133,7 +133,8 @@
 // SET is for the first to have joined of those present, and on a host that lets players
 // change settings at all, which few do; one that comes before the WELCOME waits for it, of
 // six at most. All other lines get an ERROR, and the session goes on. A line that is too long, or no such text, ends it; so do more than 120 lines at once,
-// or 60 a second. Of SET the host takes six at once, or one a second. Silence ends it too:
+// or 60 a second. An unknown request before the WELCOME ends it too: web pages can make a browser send
+// HTTP to any port, with such lines in it. Of SET the host takes six at once, or one a second. Silence ends it too:
 // 10 s without a JOIN at first, and then 30 s without a line and without an Input.
 //
 // In lists a semicolon in a name is sent as a comma. Everywhere a control or the end of

@@ -1,6 +1,7 @@
 package lightracer
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -10,6 +11,8 @@ type Request interface {
 	// Append appends the line and its end.
 	Append(b []byte) []byte
 }
+
+var errUnknown = errors.New("request must be JOIN, CHAT, READY, SET or LEAVE")
 
 // ParseRequest reads a line, which comes without its end. It is one of *Join, *Say,
 // *Ready, *Set and *Leave.
@@ -31,7 +34,7 @@ func ParseRequest(line string) (Request, error) {
 		}
 		return &Ready{}, nil
 	}
-	return nil, fmt.Errorf("request must be JOIN, CHAT, READY, SET or LEAVE, got %s", quote(word))
+	return nil, fmt.Errorf("%w, got %s", errUnknown, quote(word))
 }
 
 // Join asks for a ship.

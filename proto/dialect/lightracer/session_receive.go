@@ -8,7 +8,8 @@ import (
 )
 
 // receiveLines takes a piece of the control connection. Of a line that makes no sense
-// the player is told; what is no line ends the session.
+// the player is told; what is no line ends the session. So does an unknown request before the WELCOME: it may be
+// HTTP of a browser, and a web page may have chosen the next lines.
 func (s *Session) receiveLines(p []byte, send dialect.Send) error {
 	for len(p) > 0 {
 		line, rest, found, err := s.lines.Next(p)
@@ -26,6 +27,9 @@ func (s *Session) receiveLines(p []byte, send dialect.Send) error {
 			continue // which says that the player is still there
 		}
 		request, err := ParseRequest(string(line))
+		if errors.Is(err, errUnknown) && s.id == 0 {
+			return err
+		}
 		if err == nil {
 			err = s.apply(request)
 		}

@@ -34,9 +34,13 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 		m := dialecttest.NewMatch(2)
 		for i, r := range []*racer{newRacer(t, m), joined(t, m)} {
 			r.said()
-			r.receive(dialect.Main, []byte(line+"\n"))
+			err := r.session.Receive(dialect.Main, []byte(line+"\n"), r.sent.Send)
+			r.listen()
 			if said := r.said(); said != want[i] {
 				t.Errorf("%q: expected %q, came %q", line, want[i], said)
+			}
+			if ends := line == "DANCE" && i == 0; (err != nil) != ends {
+				t.Errorf("%q: ended by %v", line, err)
 			}
 		}
 	}
