@@ -87,7 +87,7 @@ var borders = []struct {
 		"it knows files; what is done with them is not its business"},
 	{"internal/tournament", []string{"assets", "game", "internal/crash"}, []string{"net", tcell, cobra},
 		"it lets bots fight; who asks, and how that is shown, is not its business"},
-	{"internal/ops", []string{"internal/crash", "internal/ops/hush", "internal/unixsocket", "net", "net/admission", "net/link", "proto"}, []string{tcell, cobra},
+	{"internal/ops", []string{"internal/crash", "internal/ops/hush", "internal/unixsocket", "net", "net/admission", "net/link", "net/origin", "proto"}, []string{tcell, cobra},
 		"it tells what it is told; who plays, and where players come in, is not its business"},
 	{"internal/ops/hush", nil, []string{"net", "github.com"},
 		"it must be initialised before all that it keeps silent"},

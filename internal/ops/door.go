@@ -8,6 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -16,12 +19,15 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/internal/unixsocket"
+	"dogfight/net/origin"
 )
 
 // Door serves what a Monitor knows. Listen and Serve give one.
 type Door struct {
 	listener *listener
 	addr     string
+	name     string // of Listen's address, or ""
+	private  bool   // it is at a path
 	http     *http.Server
 	closed   context.Context // of requests; done by Close
 
@@ -79,7 +85,8 @@ func Listen(addr string, m *Monitor, log *slog.Logger) (*Door, error) {
 		}
 		return nil, fmt.Errorf("cannot listen for monitoring at %s: %w", addr, err)
 	}
-	return Serve(l, m, log), nil
+	name, _, _ := net.SplitHostPort(addr)
+	return serve(l, name, m, log, usualLimits), nil
 }
 
 func listen(addr string) (net.Listener, error) {
@@ -91,15 +98,15 @@ func listen(addr string) (net.Listener, error) {
 
 // Serve is Listen on what listens already, and closes that in the end.
 func Serve(l net.Listener, m *Monitor, log *slog.Logger) *Door {
-	return serve(l, m, log, usualLimits)
+	return serve(l, "", m, log, usualLimits)
 }
 
-func serve(l net.Listener, m *Monitor, log *slog.Logger, most limits) *Door {
+func serve(l net.Listener, name string, m *Monitor, log *slog.Logger, most limits) *Door {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	_, private := l.Addr().(*net.UnixAddr)
-	d := &Door{listener: newListener(l), addr: addressOf(l)}
+	d := &Door{listener: newListener(l), addr: addressOf(l), name: name}
+	_, d.private = l.Addr().(*net.UnixAddr)
 	short, warn := m.set.GetOrCreateCounter(shortName), rate.Sometimes{Interval: time.Minute}
 	d.listener.short = func() {
 		short.Inc()
@@ -109,7 +116,7 @@ func serve(l net.Listener, m *Monitor, log *slog.Logger, most limits) *Door {
 	}
 	d.closed, d.stop = context.WithCancel(context.Background())
 	d.http = &http.Server{
-		Handler:           d.serving(routes(m, private), most.answer),
+		Handler:           d.serving(routes(m, d.private), most.answer),
 		ReadHeaderTimeout: most.request, ReadTimeout: most.request, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return d.closed },
@@ -191,6 +198,8 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "must be GET or HEAD", http.StatusMethodNotAllowed)
+		case !d.isCalled(r.Host):
+			http.Error(w, "this host must be called by its address, its own name, or the name in --ops NAME:PORT; got "+strconv.Quote(r.Host), http.StatusMisdirectedRequest)
 		case !c.requests.Allow():
 			w.Header().Set("Connection", "close")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
@@ -198,6 +207,14 @@ func (d *Door) serving(next http.Handler, answerTime time.Duration) http.Handler
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// isCalled reports whether a request may call the host so. The owner of any other name can have it mean this host once a browser has
+// loaded a page from there (DNS rebinding), and the page could read the figures.
+func (d *Door) isCalled(host string) bool {
+	name := strings.TrimSuffix((&url.URL{Host: host}).Hostname(), ".")
+	own, err := os.Hostname()
+	return d.private || host == "" || origin.Unrebindable(host) || strings.EqualFold(name, d.name) || err == nil && strings.EqualFold(name, own)
 }
 
 // connKey is where the *conn of a request stands in its context.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -30,7 +31,7 @@ func openDoorFor(t *testing.T, m *Monitor, addr string, most limits) *Door {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := serve(l, m, slog.New(slog.DiscardHandler), most)
+	d := serve(l, "figures.example.org", m, slog.New(slog.DiscardHandler), most)
 	t.Cleanup(d.Close)
 	return d
 }
@@ -143,6 +144,33 @@ func TestOnlyGetAndHeadAreAnswered(t *testing.T) {
 		if answer.Body.Close(); answer.StatusCode == http.StatusMethodNotAllowed {
 			t.Errorf("HEAD %s is answered by %s", path, answer.Status)
 		}
+	}
+}
+
+// A page of a stranger's name that means this host by now (DNS rebinding) reads nothing. Scrapes by the host's own names go on.
+func TestOnlyNamesThatNoStrangerCanOwnAreAnswered(t *testing.T) {
+	t.Parallel()
+	machine, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, private := openDoor(t, New(""), loopback), openDoor(t, New(""), unixPrefix+aPath(t))
+	for host, want := range map[string]int{
+		"evil.example": 421, "evil.example:9464": 421, "127.0.0.1.evil.example": 421, "localhost.evil.example": 421, "example.org": 421,
+		machine + ".evil.example": 421, "figures.example.org.evil.example": 421, "evil.example.": 421, "127.0.0.1@evil.example": 400,
+		"": 200, "127.0.0.1:9464": 200, "[::1]:9464": 200, "203.0.113.5": 200, "localhost:9464": 200, "LOCALHOST.": 200, "host:9464": 200,
+		"host.internal:9100": 200, "game.local": 200, "game.fritz.lan": 200, "Figures.Example.Org:9464": 200, "figures.example.org.": 200, machine + ":9464": 200,
+	} {
+		if answer := raw(t, d, "GET /metrics HTTP/1.1\r\nConnection: close\r\nHost: "+host+"\r\n\r\n"); !strings.HasPrefix(answer, fmt.Sprint("HTTP/1.1 ", want)) {
+			t.Errorf("as %q: %.200s", host, answer)
+		}
+	}
+	r, err := asker(t, private).Get("http://evil.example/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Body.Close(); r.StatusCode != 200 {
+		t.Errorf("at a path, which no page reaches: %s", r.Status)
 	}
 }
 

@@ -16,8 +16,10 @@
 //	connections that never come in, or say nothing   locked_door_test.go, net/sshd/siege_test.go, net/gateway/mute_test.go
 //	browsers: idle, slow and besieging sockets       net/webd/siege_test.go, abuse_test.go
 //	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_siege_test.go
+//	rebound names that read the figures              internal/ops/door_test.go
 //	requests and frames that break the rules         net/webd/rubbish_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
+//	requests of a browser to the doors of dialects   net/gateway/browser_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
 //	guessing the password                            net/guess_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
