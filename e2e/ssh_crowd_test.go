@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +19,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/internal/waittest"
 	dogfight "dogfight/net"
 	"dogfight/net/link"
 )
@@ -58,12 +61,12 @@ func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	for i := range windows {
 		crowd.Go(func() {
 			local := fmt.Sprintf("127.0.0.%d", 2+i%2) // half of them may come from one local address
-			err := gaze(local, host.door, leave, func(keys io.Writer, s *ssh.Session) {
+			err := gaze("watch", local, host.door, leave, func(keys io.Writer, s *ssh.Session) {
 				go func() {
 					do(keys, s)
 					drawn.Add(1)
 				}()
-			})
+			}, func() {})
 			if err != nil && i < 3 {
 				t.Log(err)
 			}
@@ -96,6 +99,91 @@ func crowdDoor(t *testing.T, do func(io.Writer, *ssh.Session)) {
 	}
 }
 
+// TestLargeWindowsBesideABusyMachine prints what four honest players get while 64 windows of 500x200 are drawn for strangers of sixteen
+// addresses and two other programs want all of the processors, and what they get beside those programs alone.
+func TestLargeWindowsBesideABusyMachine(t *testing.T) {
+	if !*long {
+		t.Skip("it takes half a minute: -long")
+	}
+	const windows, lasts = 64, 12 * time.Second
+	host := startHeadless(t, "--ssh", "127.0.0.1:0", "--lan=false", "--bots", "4", "--time", "0", "--ops", "127.0.0.1:0")
+	for range 2 {
+		hog := exec.Command("sh", "-c", "while :; do :; done")
+		if err := hog.Start(); err != nil {
+			t.Skip("no shell: ", err)
+		}
+		defer hog.Wait()
+		defer hog.Process.Kill()
+	}
+	players := make([]*honest, 4)
+	for i := range players {
+		players[i] = startHonest(t, host.addr)
+		defer players[i].stop()
+	}
+	measure := func(beside string) {
+		before, received, began := host.scrape(), packets(players), time.Now()
+		time.Sleep(lasts)
+		seconds, after := time.Since(began).Seconds(), host.scrape()
+		grown := func(name string) float64 { return after[name] - before[name] }
+		played, skipped := grown("dogfight_tick_late_seconds_count"), grown("dogfight_ticks_skipped_total")
+		late := played - grown(`dogfight_tick_late_seconds_bucket{le="0.0167"}`)
+		least := math.Inf(1)
+		for i, n := range packets(players) {
+			least = min(least, float64(n-received[i])/seconds)
+		}
+		t.Logf("%s: %.1f packets a second for the player with the fewest; %.0f ticks played, %.0f of them late by more than a tick, %.0f skipped: %.1f %%; the host used %.0f %% of a processor",
+			beside, least, played, late, skipped, 100*(late+skipped)/(played+skipped), 100*grown("dogfight_cpu_seconds_total")/seconds)
+	}
+	measure("two busy programs")
+
+	var crowd sync.WaitGroup
+	var drawn, pictures atomic.Int64
+	leave := make(chan struct{})
+	for i := range windows {
+		crowd.Go(func() {
+			gaze("Eve", fmt.Sprintf("127.0.0.%d", 2+i%16), host.door, leave, func(keys io.Writer, s *ssh.Session) {
+				s.WindowChange(200, 500)
+				drawn.Add(1)
+				go mash(keys)
+			}, func() { pictures.Add(1) })
+		})
+	}
+	waittest.Until(t, "all windows are drawn", func() bool { return drawn.Load() == windows })
+	time.Sleep(time.Second) // for the first pictures of the size that they have now
+	shown := pictures.Load()
+	measure(fmt.Sprintf("and %d windows", windows))
+	shown = pictures.Load() - shown
+	t.Logf("%.1f pictures a second a window", float64(shown)/lasts.Seconds()/windows)
+	close(leave)
+	crowd.Wait()
+	if shown < windows {
+		t.Errorf("expected a picture for each window at least, found %d", shown)
+	}
+	for _, h := range players {
+		if err := h.failed(); err != nil {
+			t.Errorf("an honest player: %v", err)
+		}
+	}
+}
+
+// mash presses keys that steer and fire until they go nowhere.
+func mash(keys io.Writer) {
+	for i := 0; ; i++ {
+		if _, err := io.WriteString(keys, "wd sa x "[i%8:][:1]); err != nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// packets returns how many each player has received.
+func packets(players []*honest) (received []uint64) {
+	for _, h := range players {
+		received = append(received, (*h.link.Load()).Counts().PacketsIn)
+	}
+	return received
+}
+
 // memory returns a line of the host's proc_pid_status(5), in bytes.
 func (h *headless) memory(line string) (bytes int) {
 	h.Helper()
@@ -109,15 +197,15 @@ func (h *headless) memory(line string) (bytes int) {
 }
 
 // gaze comes to a door without a key, from an address, with a window of 400x150, and reads what
-// is drawn until it is to leave.
-func gaze(local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.Session)) error {
+// is drawn until it is to leave. It calls drawn after the first picture, and picture after each.
+func gaze(user, local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.Session), picture func()) error {
 	raw, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}, Timeout: time.Minute}).Dial("tcp", door)
 	if err != nil {
 		return err
 	}
 	defer raw.Close()
 	conn, channels, requests, err := ssh.NewClientConn(raw, door, &ssh.ClientConfig{
-		User: "watch", HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		User: user, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })},
 	})
 	if err != nil {
@@ -149,6 +237,7 @@ func gaze(local, door string, leave <-chan struct{}, drawn func(io.Writer, *ssh.
 		}
 		if bytes.Contains(b[:n], []byte("\x1b[?2026l")) {
 			once()
+			picture()
 		}
 	}
 }
@@ -158,6 +247,7 @@ type honest struct {
 	end    chan struct{}
 	fresh  atomic.Int64 // frames in which what he knew of the match was young
 	wrong  atomic.Pointer[string]
+	link   atomic.Pointer[link.Link]
 	flying sync.WaitGroup
 }
 
@@ -165,7 +255,11 @@ func startHonest(t *testing.T, addr string) *honest {
 	h := &honest{end: make(chan struct{})}
 	playing := make(chan struct{})
 	h.flying.Go(func() {
-		c := dogfight.NewClient(dogfight.ClientConfig{Dial: func() link.Link { return link.Dial(addr, &link.Trust{}) }, Name: "Honest"})
+		c := dogfight.NewClient(dogfight.ClientConfig{Name: "Honest", Dial: func() link.Link {
+			l := link.Dial(addr, &link.Trust{})
+			h.link.Store(&l)
+			return l
+		}})
 		defer c.Leave()
 		once := sync.OnceFunc(func() { close(playing) })
 		for ticks := time.NewTicker(time.Second / 60); ; {

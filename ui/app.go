@@ -125,14 +125,17 @@ func (a *App) loop(ctx context.Context) error {
 	defer a.closeAll()
 	defer a.closeSpeaker()
 	for {
+		a.term.BeginDrawing()
 		began := time.Now()
 		a.draw(began)
+		a.term.EndDrawing()
 		if a.done {
 			if a.err == errGone {
 				a.dropSession()
 			}
 			return a.err
 		}
+		a.tellTerminal()
 		a.keepPace(began, time.Now())
 		if !a.wait(ctx) {
 			a.dropSession()
@@ -156,7 +159,6 @@ func (a *App) draw(now time.Time) {
 	if a.flight != nil {
 		a.flight.frame(now) // a match goes on, whatever covers it
 	}
-	a.askForReleases()
 	a.repaint()
 	a.term.Fit() // the lowest page covers all of it
 	a.screen.HideCursor()
@@ -168,8 +170,16 @@ func (a *App) draw(now time.Time) {
 		a.drawPages(now)
 	}
 	a.drawAway(now)
-	a.tellInput()
 	a.screen.Show()
+}
+
+// tellTerminal tells the terminal all that is not in the picture, which may take as long as the terminal likes.
+func (a *App) tellTerminal() {
+	a.askForReleases()
+	a.tellInput()
+	if a.flight != nil {
+		a.feel(a.flight.view)
+	}
 }
 
 // drawPages draws all pages over a match, or the one on top over the backdrop.

@@ -115,7 +115,6 @@ func (f *flight) frame(now time.Time) {
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
 	f.hear(f.view, now)
-	f.app.feel(f.view)
 	f.tellOwn()
 	f.tellEnded(now)
 	f.teach(now)

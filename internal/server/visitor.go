@@ -18,6 +18,9 @@ import (
 	"dogfight/ui/term"
 )
 
+// The pictures of all visitors wait for their turn.
+var _, _ term.Drawer = (*sshd.Terminal)(nil), (*webTerminal)(nil)
+
 // visitor brings a terminal and nothing else, by whatever door.
 type visitor struct {
 	term.Device

@@ -8,6 +8,7 @@
 //	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
 //	votes without end, stale, or of no seat          net/adversary_vote_test.go
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
+//	large windows that take the ticks' time          net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
 //	queries: reflection, and floods that starve      net/link/query/responder_test.go, net/antiamp/fair_test.go
 //	a forged source of a link's datagrams            net/link/roaming_test.go, net/link/datagram/roamer_test.go

@@ -18,6 +18,7 @@ type Pool struct {
 	// Static after construction.
 	limits Limits
 	memory memoryReleaser // has its own lock
+	turns  turns          // likewise
 
 	mu    sync.Mutex
 	used  int // cells of the pool
@@ -35,6 +36,7 @@ type Window struct {
 	viewers *viewers
 	used    int
 	closed  bool
+	turn    turn
 }
 
 const (
@@ -62,12 +64,12 @@ func NewPool(l Limits) *Pool {
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		l.Cells = min(l.Cells, int(limit/memoryShare/cellSize))
 	}
-	return &Pool{limits: l, sites: map[netip.Prefix]*viewers{}}
+	return &Pool{limits: l, turns: newTurns(), sites: map[netip.Prefix]*viewers{}}
 }
 
 // Open counts a window of an address, or returns why there is to be none.
 func (p *Pool) Open(from netip.Addr) (*Window, error) {
-	w := &Window{pool: p, site: admission.Site(from), local: p.limits.Local(from)}
+	w := &Window{pool: p, site: admission.Site(from), local: p.limits.Local(from), turn: turn{next: make(chan struct{}, 1)}}
 	most := p.limits.PerAddress
 	if w.local {
 		most = p.limits.PerLocal
@@ -119,6 +121,7 @@ func (w *Window) take(n int) {
 
 // Close gives back what the window has. It is called once.
 func (w *Window) Close() {
+	w.pool.turns.end(w) // if a panic has ended it
 	w.pool.mu.Lock()
 	defer w.pool.mu.Unlock()
 	w.pool.memory.freed(w.used + windowCells)

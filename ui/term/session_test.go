@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -75,4 +76,40 @@ func TestWhereOnlyAPartOfTheWindowIsDrawnOnNoRowsOrColumnsAreOpened(t *testing.T
 			}
 		})
 	}
+}
+
+// sharing is a device that shares the processors with others. It notes in which order it is called.
+type sharing struct {
+	device
+	calls *[]string
+}
+
+func (s sharing) note(call string) { *s.calls = append(*s.calls, call) }
+
+func (s sharing) BeginDrawing() { s.note("begin") }
+func (s sharing) EndDrawing()   { s.note("end") }
+
+func (s sharing) Write(b []byte) (int, error) {
+	s.note("write")
+	return s.device.Write(b)
+}
+
+// A terminal that takes no output would otherwise keep all others from being drawn.
+func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := sharing{device{termtest.New(80, 24)}, new([]string)}
+		terminal, err := OpenSession(s, Traits{Name: "xterm", Remote: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Close()
+		*s.calls = nil
+		terminal.BeginDrawing()
+		landscape(terminal.Screen(), 0, 0)
+		terminal.Screen().Show()
+		terminal.EndDrawing()
+		if !slices.Equal(*s.calls, []string{"begin", "end", "write", "end"}) {
+			t.Errorf("the calls are %v", *s.calls)
+		}
+	})
 }

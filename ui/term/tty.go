@@ -18,6 +18,7 @@ const (
 // told of a window of no size, since it would keep 200 bytes for each cell.
 type frameTty struct {
 	tcell.Tty
+	drawer Drawer // nil: pictures need not wait
 
 	mu            sync.Mutex
 	muted         bool // what tcell writes goes nowhere
@@ -58,10 +59,17 @@ func (t *frameTty) mute(on bool) {
 
 // show writes a frame.
 func (t *frameTty) show(frame []byte) {
+	t.endDrawing() // the terminal may take its time
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sent += int64(len(frame))
 	t.Tty.Write(frame) // whose errors the input tells too
+}
+
+func (t *frameTty) endDrawing() {
+	if t.drawer != nil {
+		t.drawer.EndDrawing()
+	}
 }
 
 // disturb notes that something else than frames may have changed what the terminal shows.
