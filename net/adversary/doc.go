@@ -20,7 +20,7 @@
 //	rebound names that read the figures              internal/ops/door_test.go
 //	requests and frames that break the rules         net/webd/rubbish_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
-//	requests of a browser to the doors of dialects   net/gateway/browser_test.go
+//	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
 //	guessing the password                            net/guess_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go

@@ -515,6 +515,26 @@ func TestAClientThatAnswersNothingIsLostAndOneThatDoesStays(t *testing.T) {
 	lively.sees("still here")
 }
 
+// SSH's library would wait for the version behind any number of other lines, which a web page can have a browser send.
+func TestARequestOfABrowserIsHungUpOn(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, Config{Limits: Limits{Handshake: 2 * waittest.Limit}})
+	for _, says := range []string{"POST / HTTP/1.1\r\nHost: x\r\n\r\nSSH-2.0-x\r\n", "GET", "SSH/", "\r\n"} {
+		conn, err := net.Dial("tcp", d.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(waittest.Limit))
+		io.WriteString(conn, says)
+		var late net.Error
+		if _, err := io.Copy(io.Discard, conn); errors.As(err, &late) && late.Timeout() {
+			t.Errorf("%q: it waits for more", says)
+		}
+	}
+	d.comes("ann", noQuestions)
+}
+
 func TestAnAddressHasOnlySoManyConnections(t *testing.T) {
 	t.Parallel()
 	play := func(_ context.Context, t *Terminal) error {
@@ -541,7 +561,7 @@ func TestWhoSendsTooMuchIsHeldBack(t *testing.T) {
 		c := newConn(far)
 		go func() {
 			defer near.Close()
-			near.Write(make([]byte, connectionBurst+10*connectionRate))
+			near.Write(append([]byte(greeting), make([]byte, connectionBurst+10*connectionRate-len(greeting))...))
 		}()
 		began := time.Now()
 		n, _ := io.CopyBuffer(io.Discard, struct{ io.Reader }{c}, make([]byte, 1024))
