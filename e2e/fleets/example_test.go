@@ -202,7 +202,7 @@ func TestTheExampleOfAFleetSaysInOneLineWhatIsWrong(t *testing.T) {
 		`fleet.sh: --hosts: must be 1 to 99, got "0"`:                                  {"--hosts", "0"},
 		`fleet.sh: --hosts: must be 1 to 99, got ""`:                                   {"--hosts"},
 		`fleet.sh: unknown argument "now"; see examples/fleet.sh --help`:               {"now"},
-		"fleet.sh: host1 ended: dogfight: unknown flag: --sky; see dogfight help host": {"--no-play", "--", "--sky"},
+		"fleet.sh: host1 ended: dogfight: unknown flag: --sky; see dogfight host --help": {"--no-play", "--", "--sky"},
 	} {
 		cmd := exec.Command("bash", append([]string{filepath.Join("..", "..", "examples", "fleet.sh")}, args...)...)
 		cmd.Env = append(os.Environ(), "TMPDIR="+e.folder, "DOGFIGHT="+e.program(t, "game"), "DOGFIGHT_HUB="+e.program(t, "hub"))
