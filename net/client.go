@@ -1,6 +1,7 @@
 package net
 
 import (
+	"net/netip"
 	"sync/atomic"
 	"time"
 
@@ -58,8 +59,9 @@ type ClientConfig struct {
 	// Dial begins to connect and returns at once. It is called again after
 	// the link was lost.
 	Dial func() link.Link
-	// Follow begins to connect to another host, to which one has sent the client, and returns at once. nil: the client goes nowhere else.
-	Follow   func(proto.Place) link.Link
+	// Follow begins to connect to another host, to which the one at the address by has sent the client, and returns at once: see
+	// link.DialSent. nil: the client goes nowhere else.
+	Follow   func(to proto.Place, by netip.Addr) link.Link
 	Name     string
 	Password string // to be proven to a host that asks for one
 	// Likely reports whether a password may be right. It is for clients that the host's own

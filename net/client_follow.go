@@ -3,6 +3,7 @@ package net
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"dogfight/net/link"
@@ -13,32 +14,43 @@ import (
 type follower struct {
 	place  *proto.Place // where it is sent, and has not dialled yet
 	last   *proto.Place // where it was sent last
+	by     netip.Addr   // of the host that sent it there
+	there  bool         // it dials, or has dialled, that host
+	inside bool         // that host has let it in
 	ticket []byte       // to be said before all else over the link that is used now
 	dials  int          // since it was sent there, or welcomed
-	hops   int          // likewise how often it was sent on
+	hops   drip         // how often it was sent on
 	why    error        // why a host did not let it in; nil if none said
 }
 
-// maxHops is how often a client is sent on without being let in anywhere.
-const maxHops = 8
+const (
+	// maxHops is how often a client is sent on before it has seen a match, and at once later; then once more each hopRest. So a host that
+	// lets it in and sends it away in turn cannot make it besiege another.
+	maxHops, hopRest = 2, 2 * time.Second
+	// maxAsks is how often the door is dialled again that sent the client to a host which does not let it in.
+	maxAsks = 3
+	// askAgainIn is how long after the last try that is: a door believes for a second that a host is there which has answered.
+	askAgainIn = 1100 * time.Millisecond
+)
 
-// askAgainIn is how long a client takes to go back to whoever sent it to a host that does not let it in.
-const askAgainIn = 250 * time.Millisecond
+var (
+	errSentAround = errors.New("you are sent from one host to the next, and none lets you in")
+	errNoTicket   = errors.New("the host sends you elsewhere without a ticket and a fingerprint of the host there")
+)
 
-var errSentAround = errors.New("you are sent from one host to the next, and none lets you in")
-
-// dial dials the host that the client is sent to, or the one that it came for, and by turns with that the one where it was sent last.
+// dial dials the host that the client is sent to, once, or the one that it came for, and by turns with that the one that let it in.
 func (c *Client) dial() link.Link {
 	f := &c.follower
 	place := f.place
-	f.place, f.ticket = nil, nil
+	f.place, f.ticket, f.there = nil, nil, false
 	f.dials++
 	switch {
 	case place != nil:
-		f.ticket = place.Ticket
-		return c.conf.Follow(*place)
-	case f.last != nil && f.dials%2 == 0: // who sent it there may be gone, and the host not
-		return c.conf.Follow(proto.Place{Address: f.last.Address, Fingerprint: f.last.Fingerprint})
+		f.ticket, f.there = place.Ticket, true
+		return c.conf.Follow(*place, f.by)
+	case f.inside && f.dials%2 == 0: // who sent it there may be gone, and the host not
+		f.there = true
+		return c.conf.Follow(proto.Place{Address: f.last.Address, Fingerprint: f.last.Fingerprint}, f.by)
 	}
 	return c.conf.Dial()
 }
@@ -53,26 +65,30 @@ func (c *Client) patience() time.Duration {
 
 // follow goes where a host sends the client. What it sees stays until it is let in there.
 func (c *Client) follow(place proto.Place, now time.Time) {
-	c.follower.hops++
+	f, rest := &c.follower, hopRest
+	if c.view.World == nil {
+		rest = retryFor
+	}
 	switch {
 	case c.conf.Follow == nil:
-		c.end(Refused, fmt.Errorf("the match is played at %s, and this program cannot follow there", place.Address))
-	case c.follower.hops > maxHops && c.view.World == nil:
-		c.end(Refused, errSentAround)
-	case c.follower.hops > maxHops: // who has a seat tries again for as long as it is kept
-		c.follower.hops = 0
-		c.hangUp()
-	default:
-		c.follower.place, c.follower.last, c.follower.dials = &place, &place, -1
+		c.end(Refused, fmt.Errorf("the host sends you to %s, as only the door of a fleet may: if it is one, join fleet:// and its address", place.Address))
+	case place.Fingerprint == "" || len(place.Ticket) == 0:
+		c.end(Refused, errNoTicket)
+	case f.hops.take(now, maxHops, rest):
+		f.place, f.last, f.by, f.inside, f.dials = &place, &place, link.PeerOf(c.link), false, -1
 		c.redial(now)
+	case c.view.World == nil:
+		c.end(Refused, errSentAround)
+	default: // who has a seat tries again for as long as it is kept
+		f.hops.n-- // this one was not taken
+		c.hangUp()
 	}
 }
 
 // mayAskAgain reports whether a client that has seen nothing of a match is to go back to whoever sent it to a host that is not
 // there any more.
 func (c *Client) mayAskAgain() bool {
-	c.follower.hops++
-	return c.follower.last != nil && c.follower.hops <= maxHops
+	return c.follower.last != nil && c.follower.hops.n < maxHops && c.follower.dials < maxAsks
 }
 
 // showTicket shows the ticket, if there is one to be shown.

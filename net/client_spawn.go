@@ -49,7 +49,7 @@ func (c *Client) hearWelcome(m *proto.Welcome, at time.Time) {
 		c.lost = c.epoch != m.Epoch
 		c.token, c.epoch = m.Token, m.Epoch
 	}
-	c.follower.hops, c.follower.dials = 0, 0
+	c.follower.inside, c.follower.dials = c.follower.inside || c.follower.there, 0
 	c.view.Title, c.view.Pilot = m.Title, m.Pilot
 	c.view.Waiting, c.view.Ballot, c.view.Vote = false, nil, nil
 	c.hearPause(false, at) // as a match begins for a client that is let in

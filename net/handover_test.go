@@ -2,6 +2,7 @@ package net
 
 import (
 	"context"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func startTwoHosts(t *testing.T) *twoHosts {
 }
 
 // dialNext connects to the host that goes on with the match.
-func (h *twoHosts) dialNext(proto.Place) link.Link {
+func (h *twoHosts) dialNext(proto.Place, netip.Addr) link.Link {
 	near, far := link.PipeOf(link.Here, "")
 	h.next.Add(far)
 	return near
@@ -78,7 +79,9 @@ func TestAMatchThatIsHandedOverGoesOnForAllWhoPlayIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.goOnNext(t, s)
-		if err := h.host.SendOn(func(link.Link) proto.Place { return proto.Place{Address: "next:1", Ticket: []byte{1}} }); err != nil {
+		if err := h.host.SendOn(func(link.Link) proto.Place {
+			return proto.Place{Address: "next:1", Fingerprint: "SHA256:next", Ticket: []byte{1}}
+		}); err != nil {
 			t.Fatal(err)
 		}
 		from := s.Tick
@@ -141,7 +144,7 @@ func TestAMatchGoesOnWhereItIsWhenNobodyTakesIt(t *testing.T) {
 func sentOn(address string) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
-		far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: address, Ticket: []byte("in")}}).Append(nil))
+		far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: address, Fingerprint: "SHA256:host", Ticket: []byte("in")}}).Append(nil))
 		far.Close()
 		return near
 	}
@@ -153,7 +156,7 @@ func TestAClientGoesWhereItIsSent(t *testing.T) {
 		defer m.end()
 		var shown proto.Message
 		p := newPlayer("Ann", sentOn("host:1"), 1)
-		p.conf.Follow = func(to proto.Place) link.Link {
+		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			near, far := link.PipeOf(link.Here, "")
 			if to.Address != "host:1" {
 				t.Errorf("sent to %s", to.Address)
@@ -182,7 +185,7 @@ func TestAClientThatIsSentAroundGivesUp(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := newPlayer("Ann", sentOn("host:1"), 1)
 		dials := 0
-		p.conf.Follow = func(proto.Place) link.Link {
+		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
 			dials++
 			return sentOn("host:1")()
 		}
@@ -190,8 +193,61 @@ func TestAClientThatIsSentAroundGivesUp(t *testing.T) {
 			p.frame()
 			time.Sleep(tickTime(1))
 		}
-		if p.view.Phase != Refused || dials > maxHops || !strings.Contains(p.view.Err.Error(), "sent from one host") {
+		if p.view.Phase != Refused || dials != 2 || !strings.Contains(p.view.Err.Error(), "sent from one host") {
 			t.Errorf("phase %v after %d, %v", p.view.Phase, dials, p.view.Err)
+		}
+	})
+}
+
+func TestAClientGoesNowhereWithoutATicketAndAFingerprint(t *testing.T) {
+	for name, place := range map[string]proto.Place{
+		"no fingerprint": {Address: "host:1", Ticket: []byte("in")},
+		"no ticket":      {Address: "host:1", Fingerprint: "SHA256:host"},
+	} {
+		for _, m := range []proto.Message{&proto.Redirect{Place: place}, &proto.Handover{Place: place}} {
+			bubble(t, func(t *testing.T) {
+				p := newPlayer("Ann", func() link.Link {
+					near, far := link.PipeOf(link.Here, "")
+					far.Send(link.Control, m.Append(nil))
+					return near
+				}, 1)
+				p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
+					t.Errorf("%s: it dials %s", name, to.Address)
+					return sentOn("host:1")()
+				}
+				p.frame() // dials
+				if p.frame(); p.view.Phase != Refused {
+					t.Errorf("%s: phase %v", name, p.view.Phase)
+				}
+			})
+		}
+	}
+}
+
+func TestAHostThatLetsAClientInAndSendsItAwayInTurnBesiegesNobody(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		m := startMatch(t, HostConfig{})
+		defer m.end()
+		entered, dials := 0, 0
+		p := newPlayer("Ann", func() link.Link {
+			near, far := link.PipeOf(link.Here, "")
+			m.host.Add(far)
+			entered++
+			time.AfterFunc(300*time.Millisecond, func() {
+				far.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: "victim:1", Fingerprint: "SHA256:victim", Ticket: []byte("in")}}).Append(nil))
+			})
+			return near
+		}, 1)
+		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
+			dials++
+			near, _ := link.PipeOf(link.Here, "")
+			near.Close()
+			return near
+		}
+		const lasting = 20 * time.Second
+		m.fly(lasting, p)
+		if most := maxHops + int(lasting/hopRest); dials > most || entered < most {
+			t.Errorf("a client that was let in %d times dials another host %d times, want %d at most", entered, dials, most)
 		}
 	})
 }
@@ -202,8 +258,8 @@ func TestAClientAsksAgainWhenTheHostIsGoneWhereItWasSent(t *testing.T) {
 		defer m.end()
 		p := newPlayer("Ann", sentOn("host:1"), 1)
 		tries := 0
-		p.conf.Follow = func(proto.Place) link.Link {
-			if tries++; tries < 4 {
+		p.conf.Follow = func(proto.Place, netip.Addr) link.Link {
+			if tries++; tries < 2 {
 				near, far := link.PipeOf(link.Here, "")
 				far.Close()
 				return near
@@ -230,7 +286,7 @@ func TestWhoHasASeatTriesAgainForAsLongAsItIsKeptWhenTheirTicketsAreRefused(t *t
 		m.fly(time.Second, p)
 		shown := 0
 		p.conf.Dial = sentOn("host:1")
-		p.conf.Follow = func(to proto.Place) link.Link {
+		p.conf.Follow = func(to proto.Place, _ netip.Addr) link.Link {
 			if shown++; shown > 20 {
 				return m.pipe()
 			}

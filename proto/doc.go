@@ -179,14 +179,18 @@
 //
 // A host, or a door that hosts nothing itself, may send a client to another host: by a Redirect in answer to its Hello or at any
 // time later, or by a Handover when the match itself goes there. The client connects to the address, where it takes no
-// certificate but that of the fingerprint (unless that is empty), says the ticket, if there is one, in a Ticket before
+// certificate but that of the fingerprint, says the ticket in a Ticket before
 // all else, and then what it says to any host, with its token. A ticket is good once and for ten seconds; what is in it is between
 // those who made it and those who take it. Who said Redirect hangs up.
 //
 // After a Handover the World goes on there from that tick, at which it has that hash; the Welcome there has the epoch that the client
 // knows, so that its ticks go on too. Until then it shows what it has. When the link to a
-// host is lost that a client was sent to, it asks again where it was sent from, with its token. A client that is sent
-// on more than eight times without a Welcome gives up.
+// host is lost that a client was sent to, it asks again where it was sent from, with its token. A client that has
+// seen no match gives up when it is sent on a third time.
+//
+// A client goes only where the door of a fleet sends it that its player has named, or a host to which that door has sent it, and only with
+// a fingerprint and a ticket. It dials the place once. A host with a public address cannot send it to the loopback, to link-local or to
+// private addresses, nor one with a private address to the loopback or to link-local ones.
 //
 // A door answers a ListFleet with a FleetList: what its fleet plays, as much of it as goes into one. A client may measure its round
 // trip to those hosts by Queries, and tell it in a Wish before its Hello, with the match or the mode that it would like and the

@@ -36,8 +36,8 @@ type Handover struct {
 // Place is where a client is sent.
 type Place struct {
 	Address     string // of the host, with a port
-	Fingerprint string // of its certificate, as OpenSSH writes them; "" for any
-	Ticket      []byte // to be shown there; empty for none
+	Fingerprint string // of its certificate, as OpenSSH writes them; clients refuse ""
+	Ticket      []byte // to be shown there; clients refuse an empty one
 }
 
 // Type returns TicketType.

@@ -5,6 +5,7 @@ package fleets
 import (
 	"crypto/tls"
 	"fmt"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"time"
@@ -93,7 +94,7 @@ func (c *crowd) come(match fleet.ID) {
 		p.Client = net.NewClient(net.ClientConfig{
 			Name: p.name, Wait: true,
 			Dial:   func() link.Link { return p.dial(c.door.listens["native"], match, self) },
-			Follow: func(to proto.Place) link.Link { return p.follow(to, self) },
+			Follow: func(to proto.Place, _ netip.Addr) link.Link { return p.follow(to, self) },
 		})
 	}
 	p.join()

@@ -2,6 +2,7 @@ package door
 
 import (
 	"errors"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/ticket"
+	"dogfight/internal/waittest"
 	"dogfight/net/link"
 	"dogfight/proto"
 )
@@ -236,11 +238,21 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	l := r.door.Follow(sent.Place)
+	l := r.door.Follow(sent.Place, netip.Addr{})
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: sent.Ticket}).Append(nil))
 	if err := isWelcome(hearOne(l)); err != nil {
 		t.Fatal(err)
+	}
+	for name, place := range map[string]proto.Place{
+		"an address that no host has":           {Address: "127.0.0.1:22", Fingerprint: sent.Fingerprint, Ticket: sent.Ticket},
+		"the loopback, from a public host":      sent.Place,
+		"a host's address, another fingerprint": {Address: sent.Address, Fingerprint: "SHA256:another", Ticket: sent.Ticket},
+	} {
+		l := r.door.Follow(place, netip.MustParseAddr("203.0.113.5"))
+		if waittest.Receive(t, "the link is down", l.Done()); l.Ready() || l.Counts().WireOut > 0 {
+			t.Errorf("the door dials %s for a host", name)
+		}
 	}
 	if got := s.taken[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
 		t.Errorf("the ticket: %+v", got)

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -113,7 +114,7 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 		far.Send(link.Control, (&proto.Redirect{Place: place}).Append(nil))
 		far.Close()
 		return near
-	}, Follow: func(to proto.Place) link.Link {
+	}, Follow: func(to proto.Place, _ netip.Addr) link.Link {
 		return link.DialAs(to.Address, trust.Only(to.Fingerprint), certificate)
 	}})}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"log/slog"
+	"net/netip"
 
 	"dogfight/internal/ops"
 	"dogfight/net/link"
@@ -12,11 +13,11 @@ import (
 // Front is what visitors come to where nothing is hosted in this process: the front door of a fleet. Their clients are sent on from
 // there.
 type Front struct {
-	Add    func(link.Link)             // hears the client of a visitor, as a host does
-	Follow func(proto.Place) link.Link // dials the host to which it is sent
-	Who    func() string               // what is answered to "who"
-	Scores func() (string, error)      // and to "scores"; nil for none
-	Told   func() proto.Info           // of all that is played
+	Add    func(link.Link)                         // hears the client of a visitor, as a host does
+	Follow func(proto.Place, netip.Addr) link.Link // dials the host to which it is sent
+	Who    func() string                           // what is answered to "who"
+	Scores func() (string, error)                  // and to "scores"; nil for none
+	Told   func() proto.Info                       // of all that is played
 }
 
 // FrontDoors are the doors for visitors of a Front.
@@ -77,7 +78,7 @@ func (s *Server) likely() func(password string) bool {
 }
 
 // follow dials where a visitor's client is sent; nil where it is sent nowhere.
-func (s *Server) follow() func(proto.Place) link.Link {
+func (s *Server) follow() func(proto.Place, netip.Addr) link.Link {
 	if s.front == nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -57,10 +58,10 @@ var (
 
 // visitors renders the match for those who come with a terminal. Each is a client like any other.
 type visitors struct {
-	add       func(link.Link)             // to the host
-	suspended func() bool                 // the host's match goes on in another
-	likely    func(password string) bool  // see session.Over
-	follow    func(proto.Place) link.Link // likewise
+	add       func(link.Link)                         // to the host
+	suspended func() bool                             // the host's match goes on in another
+	likely    func(password string) bool              // see session.Over
+	follow    func(proto.Place, netip.Addr) link.Link // likewise
 	log       *slog.Logger
 	keys      *linkedKeys                                         // nil where nobody can come
 	own       func(identity string) func() (play.OwnResult, bool) // see ui.Session.Own
@@ -124,8 +125,8 @@ func (vs *visitors) join(v *visitor, p ui.Pilot) *ui.Session {
 	}
 	follow := vs.follow
 	if follow != nil {
-		follow = func(to proto.Place) link.Link {
-			last = vs.follow(to)
+		follow = func(to proto.Place, by netip.Addr) link.Link {
+			last = vs.follow(to, by)
 			return last
 		}
 	}

@@ -75,14 +75,19 @@ const fleetTime = 5 * time.Second
 func askFleet(ctx context.Context, dirs home.Dirs, door string) (*fleetNews, error) {
 	ctx, cancel := context.WithTimeout(ctx, fleetTime)
 	defer cancel()
-	list, err := netcode.AskFleet(ctx, link.Dial(door, knownHosts(dirs)))
+	l := link.Dial(door, knownHosts(dirs))
+	list, err := netcode.AskFleet(ctx, l)
 	if err != nil {
 		return nil, err
 	}
 	hosts := make([]netip.AddrPort, len(list.Hosts))
 	var resolving sync.WaitGroup
 	for i := range list.Hosts {
-		resolving.Go(func() { hosts[i] = resolve(ctx, list.Hosts[i].Address) })
+		resolving.Go(func() {
+			if at := resolve(ctx, list.Hosts[i].Address); link.MaySend(link.PeerOf(l), at.Addr()) { // a query is a packet like others
+				hosts[i] = at
+			}
+		})
 	}
 	resolving.Wait()
 	news := &fleetNews{list, nearby.RoundTrips(ctx, hosts), time.Now()}

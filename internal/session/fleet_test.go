@@ -3,9 +3,11 @@ package session
 import (
 	"crypto/tls"
 	"errors"
+	"net"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,10 +17,12 @@ import (
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/home"
 	"dogfight/internal/waittest"
+	netcode "dogfight/net"
 	"dogfight/net/link"
 	"dogfight/net/link/trust"
 	"dogfight/net/nearby"
 	"dogfight/proto"
+	"dogfight/ui"
 )
 
 // ownDirs returns folders for the files of a player of the test's own.
@@ -174,5 +178,66 @@ func TestFleetsThatWereJoinedAreBoundedAndNonsenseIsPassedOver(t *testing.T) {
 	}
 	if known := knownFleets(dirs); !slices.Equal(known, []string{"good.example", "other:1"}) {
 		t.Errorf("got %q", known)
+	}
+}
+
+// victim is a port to which others are sent, that hangs up. It returns how many have come.
+func victim(t *testing.T) (address string, came func() int) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	var n atomic.Int32
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			n.Add(1)
+			c.Close()
+		}
+	}()
+	return l.Addr().String(), func() int { return int(n.Load()) }
+}
+
+func TestAHostSendsNobodyToAVictimUnlessItIsADoorAndThenTwiceAtMost(t *testing.T) {
+	t.Parallel()
+	for scheme, most := range map[string]int{"": 0, fleetScheme: 2} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel()
+			evil, cert := listening(t)
+			to, came := victim(t)
+			go func() {
+				for {
+					l, err := evil.Accept()
+					if errors.Is(err, link.ErrClosed) {
+						return
+					}
+					if err == nil {
+						l.Send(link.Control, (&proto.Redirect{Place: proto.Place{Address: to, Fingerprint: trust.Fingerprint(cert.Certificate[0]), Ticket: []byte("in")}}).Append(nil))
+						l.Close()
+					}
+				}
+			}()
+			s, err := Join(ownDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Pilot: ui.Pilot{Name: "Ann"}}, false, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			var v *netcode.View
+			waittest.Until(t, "the client gives up", func() bool {
+				v = s.Match.Frame(time.Now(), 0)
+				return v.Phase == netcode.Refused
+			})
+			if n := came(); n > most {
+				t.Errorf("%d connections to the victim, want %d at most; %v", n, most, v.Err)
+			}
+			if most == 0 && !strings.Contains(v.Err.Error(), "only the door of a fleet may") {
+				t.Errorf("the player reads %q", v.Err)
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@
 package session
 
 import (
+	"net/netip"
 	"strings"
 	"time"
 
@@ -50,7 +51,11 @@ func Join(dirs home.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Arch
 // Elsewhere is Over for a player whose own program this is: what they do there goes into their own records, and what they see
 // into their own replays.
 func Elsewhere(dirs home.Dirs, dial func() link.Link, o ui.JoinOptions, spectate bool, archive *replays.Archive) *ui.Session {
-	s := over(dial, follower(dirs), o, spectate, nil, archive, reel.Most)
+	var follow func(proto.Place, netip.Addr) link.Link
+	if strings.HasPrefix(o.Address, fleetScheme) { // any other host might send the player wherever it likes
+		follow = follower(dirs)
+	}
+	s := over(dial, follow, o, spectate, nil, archive, reel.Most)
 	s.Warning = warnings.take()
 	if !spectate {
 		keep(dirs, s, o.Address)
@@ -94,13 +99,13 @@ func dialler(dirs home.Dirs, address string) (dial func() link.Link, err error) 
 }
 
 // follower returns what dials a host to which another has sent the player.
-func follower(dirs home.Dirs) func(to proto.Place) link.Link {
-	return func(to proto.Place) link.Link {
+func follower(dirs home.Dirs) func(to proto.Place, by netip.Addr) link.Link {
+	return func(to proto.Place, by netip.Addr) link.Link {
 		self, err := dirs.Certificate()
 		if err != nil {
-			return link.Dial(to.Address, trust.Only(to.Fingerprint))
+			return link.DialSent(to.Address, by, trust.Only(to.Fingerprint), nil)
 		}
-		return link.DialAs(to.Address, trust.Only(to.Fingerprint), self)
+		return link.DialSent(to.Address, by, trust.Only(to.Fingerprint), &self)
 	}
 }
 
@@ -108,7 +113,7 @@ func follower(dirs home.Dirs) func(to proto.Place) link.Link {
 // typed. likely, which may be nil, is asked first where the host's own process renders for the player: see
 // net.Host.Likely. follow, which may be nil, dials a host to which another sends the player: in that process, and not in this one, the
 // match is filmed, so that the player has a film of their own.
-func Over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
+func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
 	film := 0
 	if follow != nil {
 		film = drawnFilm
@@ -121,7 +126,7 @@ const drawnFilm = reel.Most / 4
 
 // over is Over; what the client sees goes into the archive, which may be nil, and so many bytes of it are kept to be seen again at once,
 // for where nobody else keeps them.
-func over(dial func() link.Link, follow func(proto.Place) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
+func over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool, archive *replays.Archive, most int) *ui.Session {
 	var client *net.Client
 	recorder := archive.Resume("", nil, nil, func() { client.FilmAnew() }) // not before the client has filmed something
 	conf := net.ClientConfig{

@@ -39,5 +39,7 @@
 //	the same in every mode, whatever that keeps      hostile_mode_test.go
 //	all that the program prints                      e2e/hostile_host_program_test.go
 //	forged matches on the network                    net/nearby/forged_test.go, net/lan/replies_test.go
+//	sending it to others, with no ticket, or inside  internal/session/fleet_test.go; net/link/sent_test.go; net/handover_test.go
+//	the same for clients that a door draws           internal/door/door_test.go
 //	servers of other protocols                       net/foreign/hostile_test.go
 package adversary

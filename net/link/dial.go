@@ -50,7 +50,7 @@ func dial(addr string, known *Trust, choose func(*stream)) Link {
 		full = addr
 	}
 	s := newStream(full, MaxControl, cancel)
-	s.dialled = true
+	s.dialled, s.tries = true, dialTries
 	choose(s)
 	go func() {
 		defer crash.Restore()
@@ -87,7 +87,7 @@ const (
 // dialHost connects to the host and shakes hands, and tries again if the host hangs up meanwhile.
 func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) {
 	for try := 0; ; try++ {
-		raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.remote)
+		raw, err := (&net.Dialer{Control: s.control}).DialContext(ctx, "tcp", s.remote)
 		if err != nil {
 			return nil, noAnswer(s.remote, err)
 		}
@@ -97,7 +97,7 @@ func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) 
 			return conn, nil
 		}
 		raw.Close()
-		if try+1 == dialTries || !isHangUp(err) {
+		if try+1 == s.tries || !isHangUp(err) {
 			return nil, noHandshake(s.remote, err)
 		}
 		pause := dialPause << try
@@ -143,7 +143,10 @@ func prepare(raw net.Conn) {
 // noAnswer tells a user why there is no connection to addr.
 func noAnswer(addr string, err error) error {
 	var dns *net.DNSError
+	var refused refusal
 	switch {
+	case errors.As(err, &refused):
+		return refused.error
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fmt.Errorf("no host is named %s: is it spelled correctly?", dns.Name)
 	case isTimeout(err):

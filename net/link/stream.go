@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"dogfight/net/admission"
@@ -29,6 +30,9 @@ type stream struct {
 	wantsUDP  bool             // and takes it
 	polls     bool             // reading it only in Receive
 	self      *tls.Certificate // to be shown to the host; may be nil
+	tries     int              // with a host that hangs up in the handshake
+
+	control func(network, address string, c syscall.RawConn) error // see net.Dialer; may be nil
 
 	certificate []byte           // that the other end has shown
 	visit       *admission.Visit // of a host: how its Listener counts it; nil if it has none
