@@ -31,6 +31,8 @@ const (
 	// wideBits is what a provider gives a customer who asks for more than one IPv6 /64, and
 	// wideShare how many times as many ships as one of those it may have.
 	wideBits, wideShare = 48, 2
+	// wideBits4 is of the IPv4 network in which a customer may have several addresses.
+	wideBits4 = 24
 )
 
 // banned is what a banned player is told.
@@ -107,6 +109,24 @@ func (a *admission) crowded(p *pilot, seats *[game.MaxShips]*pilot) bool {
 		around++
 	}
 	return near >= most || around >= most*wideShare
+}
+
+// kickSite returns the network that has one vote on a kick, however many players come from it: a stranger may have all of an IPv4 /24 or an
+// IPv6 /48. On the host's own network each address has one, as each of a LAN party's machines: no stranger comes from there. All of this
+// machine have one, for its tunnels and proxies bring strangers.
+func (a *admission) kickSite(address string) netip.Prefix {
+	from, _ := netip.ParseAddrPort(address)
+	at, bits := from.Addr().Unmap().WithZone(""), wideBits
+	switch {
+	case at.IsLoopback():
+		at, bits = netip.IPv6Loopback(), 128
+	case a.local != nil && a.local(at):
+		bits = at.BitLen()
+	case at.Is4():
+		bits = wideBits4
+	}
+	site, _ := at.Prefix(bits) // the zero Prefix of the zero Addr
+	return site
 }
 
 // seatsFor returns how many ships the players of an address may have.

@@ -158,7 +158,7 @@ func (m *liveMatch) seatNow(p *pilot) bool {
 	if !m.seat(p) && !(m.makeRoom() && m.seat(p)) {
 		return false
 	}
-	p.Inputs.CameAt, p.waitsSince = m.World.Tick, 0
+	p.Came, p.Inputs.CameAt, p.waitsSince = m.World.Tick, m.World.Tick, 0
 	p.stir(m.World.Tick)
 	return true
 }

@@ -28,13 +28,14 @@ type castVote struct {
 const (
 	// pollTime is how long players may vote.
 	pollTime = 30 * game.TickRate
-	// settledAfter is how long a player has been there who may vote.
+	// settledAfter is how long a player has had a ship who may vote: longer than pollTime, so that nobody comes for a vote that is under way.
 	settledAfter = 60 * game.TickRate
 	// idleVoter is for how long a player pressed nothing who is not waited for.
 	idleVoter = 60 * game.TickRate
-	// A motion passes with pollPart of pollWhole of those present, and nobody is thrown out by fewer than leastToKick.
+	// A motion passes with pollPart of pollWhole of those present, and nobody is thrown out by fewer than leastToKick: the caller
+	// and two others.
 	pollPart, pollWhole = 3, 5
-	leastToKick         = 2
+	leastToKick         = 3
 )
 
 // voter is who a player is to a poll. Players of one address, or with one key, are one voter: it costs nothing to be several of them.

@@ -36,7 +36,8 @@ var (
 	errSelf        = errors.New("you cannot have yourself kicked: leave instead")
 	errNoTeams     = errors.New("there are no teams here")
 	errPickedNext  = errors.New("the operator has chosen what is next: /vote next, without a name, goes on to it")
-	errTooFewVotes = fmt.Errorf("to kick takes %d votes, and nobody else may vote here", leastToKick)
+	errNeighbour   = errors.New("you play from the network of the player who is to be kicked, which has one vote: theirs")
+	errTooFewVotes = fmt.Errorf("a kick takes votes from %d networks beside that of the player, and players of fewer may vote here", leastToKick)
 )
 
 // callVote begins a vote for a player, who is for it.
@@ -58,10 +59,10 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 		return err
 	}
 	ps.poll = poll{number: ps.number + 1, motion: m.Motion, text: text, until: now + pollTime}
-	ps.cast(caller, true)
+	ps.cast(h.elector(by, m.Motion), true)
 	ps.recount = true
 	ps.rules.called(caller, now)
-	h.peers.proclaim(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s", by.Name, text, pollTime/game.TickRate))
+	h.peers.proclaim(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, onKick(m.Motion)))
 	h.log.Info("vote called", "by", by.Name, "from", by.Address, "for", text)
 	return nil
 }
@@ -116,11 +117,27 @@ func (h *Host) prepareKick(by *pilot, id uint16) (string, error) {
 		return "", errSelf
 	case target.Address == link.Here:
 		return "", errOwnPilot
-	case len(persons(h.present())) < leastToKick:
-		return "", errTooFewVotes
 	}
 	h.polls.target, h.polls.known = target, h.voter(target)
+	if !h.mayVoteOn(by, proto.KickMotion) {
+		return "", errNeighbour
+	}
+	others := len(persons(h.present(proto.KickMotion)))
+	if h.mayVote(target) {
+		others--
+	}
+	if others < leastToKick {
+		return "", errTooFewVotes
+	}
 	return "kick " + target.Name, nil
+}
+
+// onKick is why more players may be for a kick than votes are counted.
+func onKick(motion proto.Motion) string {
+	if motion != proto.KickMotion {
+		return ""
+	}
+	return "; players of one network have one vote"
 }
 
 // castVote counts a player's vote.
@@ -130,24 +147,45 @@ func (h *Host) castVote(by *pilot, yes bool) error {
 		return errNothing
 	case !h.mayVote(by):
 		return errMayNotVote
+	case !h.mayVoteOn(by, h.polls.motion):
+		return errNeighbour
 	}
-	h.polls.cast(h.voter(by), yes)
+	h.polls.cast(h.elector(by, h.polls.motion), yes)
 	h.polls.recount = true
 	return nil
 }
 
-// mayVote reports whether a player has been there long enough, with a ship.
+// mayVote reports whether a player has had a ship for long enough.
 func (h *Host) mayVote(p *pilot) bool {
 	return p.isPlayer() && p.seated() && !p.is(proto.Away|proto.BotPilot) && h.match.World.Tick-p.Came >= settledAfter
 }
 
 func (h *Host) voter(p *pilot) voter { return voterOf(p, h.admission.linkedKeys(p.Identity)) }
 
-// present returns those who may vote.
-func (h *Host) present() (all []voter) {
+// elector returns who a player is to a vote on a motion.
+func (h *Host) elector(p *pilot, motion proto.Motion) voter {
+	v := h.voter(p)
+	if motion == proto.KickMotion {
+		v.site = h.admission.kickSite(p.Address)
+	}
+	return v
+}
+
+// mayVoteOn reports whether a player may vote on a motion. For the network of the player who is to be kicked nobody else votes, as that vote
+// would replace theirs.
+func (h *Host) mayVoteOn(p *pilot, motion proto.Motion) bool {
+	if motion != proto.KickMotion || p == h.polls.target {
+		return h.mayVote(p)
+	}
+	v, target := h.elector(p, motion), h.elector(h.polls.target, motion)
+	return h.mayVote(p) && !v.is(&target)
+}
+
+// present returns those who may vote on a motion.
+func (h *Host) present(motion proto.Motion) (all []voter) {
 	for _, p := range h.match.seats {
-		if p != nil && h.mayVote(p) {
-			v := h.voter(p)
+		if p != nil && h.mayVoteOn(p, motion) {
+			v := h.elector(p, motion)
 			v.idle = h.match.World.Tick-p.Stirred >= idleVoter
 			all = append(all, v)
 		}
@@ -162,7 +200,7 @@ func (h *Host) runPoll() {
 		return
 	}
 	ps.recount = false
-	s := ps.count(h.present())
+	s := ps.count(h.present(ps.motion))
 	switch err := h.match.mayCarryOut(ps.motion, ps.next.Title != ""); {
 	case err != nil && h.match.World.Status == game.Closed:
 		h.endMatchPoll()
@@ -173,7 +211,7 @@ func (h *Host) runPoll() {
 		h.endPoll("the vote passed: " + ps.text) // before another match begins, which would end it
 		h.carryOut(&passed)
 	case s.failed() || now >= ps.until:
-		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d)", ps.text, s.yes, s.needed))
+		h.endPoll(fmt.Sprintf("the vote failed: %s (%d of %d%s)", ps.text, s.yes, s.needed, onKick(ps.motion)))
 	default:
 		if slices.Contains(h.match.pilots, ps.target) { // who leaves is voted on all the same
 			ps.known = h.voter(ps.target) // they may have come back by another address
@@ -223,7 +261,7 @@ func (h *Host) sendPoll(s standing) {
 }
 
 func (h *Host) ownVote(p *pilot) proto.OwnVote {
-	if !h.mayVote(p) {
+	if !h.mayVoteOn(p, h.polls.motion) {
 		return proto.MayNot
 	}
 	for _, c := range h.polls.votes {

@@ -2,6 +2,7 @@ package net
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -18,9 +19,9 @@ type council struct {
 	all []*player
 }
 
-// newCouncil starts a match with players from addresses of their own, who have been there for long enough to vote.
+// newCouncil starts a match with players from addresses of their own in the host's network, who have been there for long enough to vote.
 func newCouncil(t *testing.T, players int, conf HostConfig, what ...played) *council {
-	conf.Motions = AllMotions
+	conf.Motions, conf.Local = AllMotions, netip.MustParsePrefix("10.0.0.0/24").Contains
 	c := &council{testMatch: startMatch(t, conf, what...)}
 	for i := range players {
 		c.comes(fmt.Sprint("P", i), fmt.Sprintf("10.0.0.%d:99", i+1), fmt.Sprint("SHA256:key", i))
@@ -188,6 +189,85 @@ func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	})
 }
 
+func TestPlayersOfOneNetworkThrowNobodyOut(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		from        string // of each of the mob, with %d
+		mob, honest int
+	}{
+		"ten /64 of one /48":               {"[2001:db8:5:%x::1]:9", 10, 4},
+		"three addresses of one /24":       {"198.51.100.%d:9", 3, 2},
+		"three of whom one is beside P0":   {"203.0.%[1]d.2:9", 3, 2},
+		"tunnels that end on this machine": {"127.0.0.%d:9", 6, 2},
+	} {
+		bubble(t, func(t *testing.T) {
+			c := newCouncil(t, 0, HostConfig{})
+			defer c.end()
+			for i := range test.honest {
+				c.comes(fmt.Sprint("P", i), fmt.Sprintf("203.0.%d.1:9", 10*i+1), fmt.Sprint("SHA256:key", i))
+			}
+			for i := range test.mob {
+				c.comes(fmt.Sprint("Mob", i), fmt.Sprintf(test.from, i+1), fmt.Sprint("SHA256:mob", i))
+			}
+			c.settle()
+			target, mob := c.all[0], c.all[test.honest:]
+			mob[len(mob)-1].CallVote(proto.KickMotion, target.view.Pilot, "")
+			if c.stay(10); test.honest > 2 && (target.view.Vote == nil || target.view.Vote.Yes != 1) {
+				t.Errorf("%s: the vote is %+v", name, target.view.Vote)
+			}
+			for _, p := range mob {
+				p.CastVote(true)
+			}
+			if c.stay(pollTime + game.TickRate); c.out(target) {
+				t.Errorf("%s: P0 is out", name)
+			}
+		})
+	}
+}
+
+func TestAKickTakesTheCallerAndTwoOtherNetworks(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, 0, HostConfig{})
+		defer c.end()
+		for i, from := range []string{"203.0.1.1:9", "203.0.2.1:9", "203.0.2.2:9", "203.0.3.1:9"} {
+			c.comes(fmt.Sprint("P", i), from, fmt.Sprint("SHA256:key", i))
+		}
+		c.settle()
+		c.say(c.all[0], "/vote kick P3")
+		c.reads(c.all[0], "3 networks beside that of the player")
+		c.comes("P4", "203.0.4.1:9", "SHA256:key4")
+		c.settle()
+		c.say(c.all[0], "/vote kick P3")
+		c.reads(c.all[2], "players of one network have one vote")
+		c.all[1].CastVote(true)
+		c.all[2].CastVote(true)
+		if c.stay(game.TickRate); c.out(c.all[3]) {
+			t.Error("players of two networks throw P3 out")
+		}
+		c.all[4].CastVote(true)
+		if c.stay(game.TickRate); !c.out(c.all[3]) {
+			t.Error("players of three networks do not")
+		}
+	})
+}
+
+func TestASpectatorWhoTakesAShipDoesNotVoteForAMinute(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newCouncil(t, 4, HostConfig{})
+		defer c.end()
+		watcher := c.comes("Watcher", "10.8.8.8:1", "SHA256:watcher")
+		c.unseat("Watcher")
+		c.settle()
+		c.say(c.all[0], "/vote kick P3")
+		c.stay(10)
+		watcher.Choose(0, 0, 0)
+		c.stay(game.TickRate)
+		if v := watcher.view.Vote; watcher.view.Me < 0 || v == nil || v.Own != proto.MayNot {
+			t.Errorf("slot %d, the vote is %+v", watcher.view.Me, v)
+		}
+	})
+}
+
 func TestNewcomersNeitherCallVotesNorVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newCouncil(t, 3, HostConfig{})
@@ -264,19 +344,20 @@ func TestAVoteFloodIsNeitherHeardNorAnswered(t *testing.T) {
 
 func TestWhoLeavesWhileTheOthersVoteStaysOut(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
+		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P2")
+		c.say(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
-		c.all[2].Leave()
+		c.all[3].Leave()
 		c.stay(game.TickRate)
 		if c.all[0].view.Vote == nil {
 			t.Error("the vote is over, as if leaving helped")
 		}
 		c.all[1].CastVote(true)
-		c.reads(c.all[0], "the vote passed: kick P2")
-		if p := c.comes("P2", "10.0.0.3:7", "SHA256:key2"); !c.out(p) {
-			t.Error("P2 is back")
+		c.all[2].CastVote(true)
+		c.reads(c.all[0], "the vote passed: kick P3")
+		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); !c.out(p) {
+			t.Error("P3 is back")
 		}
 	})
 }
@@ -284,16 +365,16 @@ func TestWhoLeavesWhileTheOthersVoteStaysOut(t *testing.T) {
 func TestOneVoteKeepsNobodyAwayWhoLeavesBecauseOfOtherThings(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
+		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.say(c.all[0], "/vote kick P2")
+		c.say(c.all[0], "/vote kick P3")
 		c.stay(game.TickRate)
-		c.all[2].Leave()
-		if lines := c.hears(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P2 (1 of 2)") {
+		c.all[3].Leave()
+		if lines := c.hears(c.all[0], pollTime); !slices.Contains(lines, "the vote failed: kick P3 (1 of 3; players of one network have one vote)") {
 			t.Errorf("P0 reads %q", lines)
 		}
-		if p := c.comes("P2", "10.0.0.3:7", "SHA256:key2"); c.out(p) {
-			t.Error("P2 is kept out by one vote of three")
+		if p := c.comes("P3", "10.0.0.4:7", "SHA256:key3"); c.out(p) {
+			t.Error("P3 is kept out by one vote of four")
 		}
 	})
 }
@@ -309,6 +390,7 @@ func TestALostLinkDoesNotHelpAgainstAVote(t *testing.T) {
 		c.say(c.all[0], "/vote kick P3")
 		c.stay(10)
 		c.all[1].CastVote(true)
+		c.all[2].CastVote(true)
 		c.reads(c.all[0], "the vote passed")
 		c.all = append(c.all, target)
 		if c.stay(3 * game.TickRate); !c.out(target) {
@@ -334,20 +416,20 @@ func TestTheOperatorsOwnPlayerAndBotsAreNotKicked(t *testing.T) {
 
 func TestTheOperatorStopsVotes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
+		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
 		if _, err := c.host.Veto(); err == nil {
 			t.Error("nothing is stopped")
 		}
-		c.say(c.all[0], "/vote kick P2")
+		c.say(c.all[0], "/vote kick P3")
 		c.stay(10)
-		if what, err := c.host.Veto(); err != nil || what != "kick P2" {
+		if what, err := c.host.Veto(); err != nil || what != "kick P3" {
 			t.Errorf("stopped %q, %v", what, err)
 		}
 		c.reads(c.all[1], "the operator has stopped the vote")
 		c.all[1].CastVote(true)
-		if c.stay(game.TickRate); c.out(c.all[2]) || c.all[1].view.Vote != nil {
-			t.Error("P2 is out")
+		if c.stay(game.TickRate); c.out(c.all[3]) || c.all[1].view.Vote != nil {
+			t.Error("P3 is out")
 		}
 		c.host.SetVotes(false)
 		c.stay(pollPause)
@@ -484,9 +566,9 @@ func TestAVoteOnAMatchEndsWithIt(t *testing.T) {
 
 func TestAVoteToKickOutlivesItsMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 3, HostConfig{})
+		c := newCouncil(t, 4, HostConfig{})
 		defer c.end()
-		c.all[0].CallVote(proto.KickMotion, c.all[2].view.Pilot, "")
+		c.all[0].CallVote(proto.KickMotion, c.all[3].view.Pilot, "")
 		c.stay(10)
 		c.host.ask(func() error {
 			c.host.match.startRound(c.host.match.Setup)
@@ -494,8 +576,9 @@ func TestAVoteToKickOutlivesItsMatch(t *testing.T) {
 		})
 		c.stay(10)
 		c.all[1].CastVote(true)
-		if c.stay(game.TickRate); !c.out(c.all[2]) {
-			t.Error("P2 is not out")
+		c.all[2].CastVote(true)
+		if c.stay(game.TickRate); !c.out(c.all[3]) {
+			t.Error("P3 is not out")
 		}
 	})
 }

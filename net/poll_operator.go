@@ -44,7 +44,7 @@ func (h *Host) Votes() (allowed Motions, underWay string, err error) {
 			allowed = h.polls.allowed
 		}
 		if ps := &h.polls; ps.motion != proto.NoMotion {
-			s := ps.count(h.present())
+			s := ps.count(h.present(ps.motion))
 			underWay = fmt.Sprintf("%s: %d for it, %d against, %d needed, %d s left", ps.text, s.yes, s.no, s.needed, seconds(ps.until-min(h.match.World.Tick, ps.until)))
 		}
 		return nil

@@ -35,7 +35,7 @@ func TestAMotionTakesThreeInFiveOfThosePresent(t *testing.T) {
 	}{
 		{proto.NextMotion, 1, 1}, {proto.NextMotion, 2, 2}, {proto.NextMotion, 3, 2}, {proto.NextMotion, 4, 3}, {proto.NextMotion, 5, 3},
 		{proto.NextMotion, 6, 4}, {proto.NextMotion, 10, 6}, {proto.NextMotion, 64, 39},
-		{proto.KickMotion, 1, 2}, {proto.KickMotion, 2, 2}, {proto.KickMotion, 3, 2}, {proto.KickMotion, 5, 3},
+		{proto.KickMotion, 1, 3}, {proto.KickMotion, 2, 3}, {proto.KickMotion, 3, 3}, {proto.KickMotion, 5, 3}, {proto.KickMotion, 6, 4},
 	} {
 		p := poll{motion: c.motion}
 		present := strangers(uint16(c.present))

@@ -15,7 +15,7 @@ type Seat struct {
 	Identity    string      // the fingerprint of their key, which does so too; "" if they have shown none
 	Address     string      // where their client was last; "" for bots
 	Muted       bool        // nobody hears what they say
-	Came        game.Tick   // when they joined; 0 of bots
+	Came        game.Tick   // when they joined or, later, got a ship; 0 of bots
 
 	Class, Weapon, Team uint8     // that they have chosen
 	Wanted              uint8     // colour; 0 for any
