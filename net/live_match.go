@@ -17,7 +17,8 @@ type liveMatch struct {
 	proof  proof
 	camera camera
 
-	last bool // no other match is to follow
+	last    bool      // no other match is to follow
+	startAt game.Tick // when the lobby is over without those who are not ready; 0: not yet decided
 
 	flown  uint64 // ticks of players
 	missed uint64 // among them with another input than was pressed, as it turned out later

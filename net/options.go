@@ -20,7 +20,7 @@ type MatchOptions struct {
 	Campaign     string        // of waves, by name or file; "" for the usual one
 	Endless      bool          // which begins anew after the last wave
 	FriendlyFire bool          // shots hurt the own team too
-	Lobby        bool          // wait until all are ready
+	Lobby        bool          // wait until players are ready: see lobbyOver
 
 	Bots  int // that stay
 	Fill  int // ships to keep in the match, by further bots

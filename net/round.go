@@ -1,13 +1,18 @@
 package net
 
 import (
+	"fmt"
+	"net/netip"
+
 	"dogfight/game"
+	"dogfight/net/link"
 	"dogfight/proto"
 )
 
 // startRound begins a match in a new World, with everybody who is there.
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
+	m.startAt = 0
 	m.proof.start(m)
 	m.closeBallot()
 	if m.Scenario != nil {
@@ -60,12 +65,13 @@ func (m *liveMatch) changeTeams() {
 	}
 }
 
-// advanceRound starts a match for which all are ready, and follows one that is
+// advanceRound starts a match that waits in its lobby, and follows one that is
 // over by the next: at once if all are ready, and then without another lobby. It reports whether this
 // tick was the last of a match.
 func (m *liveMatch) advanceRound() (over bool) {
+	ready, _ := m.allReady()
 	switch {
-	case m.World.Status == game.Waiting && m.allReady() && !m.last:
+	case m.World.Status == game.Waiting && !m.last && m.lobbyOver():
 		m.order(game.OrderStart)
 	case m.World.Status != game.Closed:
 	case m.OverAt == 0:
@@ -79,7 +85,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 		m.unready()
 		return true
 	case m.last:
-	case m.allReady():
+	case ready:
 		m.startRound(m.nextSetup())
 		if m.Setup.Lobby {
 			m.order(game.OrderStart)
@@ -170,19 +176,75 @@ func (m *liveMatch) take(o MatchOptions) {
 	m.trainBots()
 }
 
-// allReady reports whether every player with a ship wants to start, and there
-// is one.
-func (m *liveMatch) allReady() bool {
-	ready := false
+// allReady reports whether every player with a ship wants to start, and there is one, and how many have pressed nothing for so long that the
+// match does not wait for them.
+func (m *liveMatch) allReady() (ready bool, idle int) {
 	for _, p := range m.seats {
-		if p == nil || p.is(proto.BotPilot) || p.is(proto.Away) {
-			continue
-		}
-		if ready = p.is(proto.Ready); !ready {
-			return false
+		switch {
+		case p == nil || p.is(proto.BotPilot) || p.is(proto.Away):
+		case p.is(proto.Ready):
+			ready = true
+		case m.World.Tick-p.Stirred >= idleVoter:
+			idle++
+		default:
+			return false, 0
 		}
 	}
-	return ready
+	return ready, idle
+}
+
+// halfReady reports whether half of the players with a ship are ready, without those who are idle. Players of one address count as one, who
+// is ready if half of them are: it costs nothing to be several of them.
+func (m *liveMatch) halfReady() bool {
+	type count struct{ ready, all int }
+	sites := map[netip.Prefix]count{}
+	for _, p := range m.seats {
+		if p == nil || p.is(proto.BotPilot) || p.is(proto.Away) || !p.is(proto.Ready) && m.World.Tick-p.Stirred >= idleVoter {
+			continue
+		}
+		n := sites[link.SiteOf(p.Address)]
+		if n.all++; p.is(proto.Ready) {
+			n.ready++
+		}
+		sites[link.SiteOf(p.Address)] = n
+	}
+	ready := 0
+	for _, n := range sites {
+		if 2*n.ready >= n.all {
+			ready++
+		}
+	}
+	return ready > 0 && 2*ready >= len(sites)
+}
+
+// lobbyTime is how long a match waits in its lobby for the others once half of the players are ready.
+const lobbyTime = 60 * game.TickRate
+
+// lobbyOver reports whether a match that waits in its lobby is to start, and tells the players why it does not wait for all of them.
+func (m *liveMatch) lobbyOver() bool {
+	tick := m.World.Tick
+	if ready, idle := m.allReady(); ready {
+		if idle > 0 {
+			m.tellAll(fmt.Sprintf("the match starts: all are ready but %d who pressed nothing for a minute", idle))
+		}
+		return true
+	}
+	switch {
+	case m.startAt == 0 && tick%game.TickRate == 0 && m.halfReady():
+		m.startAt = tick + lobbyTime
+		m.tellAll(fmt.Sprintf("half of the players are ready: the match starts in %d s if they stay so", lobbyTime/game.TickRate))
+	case m.startAt != 0 && tick >= m.startAt: // not sooner, so that nobody who is ready and not in turn has this told all the time
+		m.startAt = 0
+		return m.halfReady()
+	}
+	return false
+}
+
+// tellAll sends a notice to all who are in the match.
+func (m *liveMatch) tellAll(text string) {
+	for _, p := range m.pilots {
+		m.tell(p, text)
+	}
 }
 
 // roundStarted tells all clients of a round that has begun.

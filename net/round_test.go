@@ -1,6 +1,8 @@
 package net
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -250,4 +252,92 @@ func TestTheNextMatchIsSeenWhenItsWorldIsThere(t *testing.T) {
 			t.Errorf("after a %v: expected %s to be seen, phase %d, %s", step.message.Type(), step.arena, v.Phase, v.Setup.Arena.Name)
 		}
 	}
+}
+
+// newLobby returns players from addresses whose match waits for them.
+func newLobby(t *testing.T, from ...string) *council {
+	setup := testSetup(t)
+	setup.Lobby = true
+	c := &council{testMatch: startMatch(t, HostConfig{}, played{Setup: setup})}
+	for i, address := range from {
+		c.comes(fmt.Sprint("P", i), address, "")
+	}
+	return c
+}
+
+func TestAMatchDoesNotWaitInItsLobbyForStrangersForEver(t *testing.T) {
+	for name, test := range map[string]struct {
+		ready, strangers int
+		from             string // of each of the strangers, with %d
+		starts           bool
+	}{
+		"one stranger, one ready":              {1, 1, "198.51.%d.1:9", true},
+		"one stranger, three ready":            {3, 1, "198.51.%d.1:9", true},
+		"eight of one address, two ready":      {2, 8, "198.51.100.1:%d", true},
+		"three of other addresses, two ready":  {2, 3, "198.51.%d.1:9", false},
+		"eight of one address, none is ready":  {0, 8, "198.51.100.1:%d", false},
+		"three of other addresses, none ready": {0, 3, "198.51.%d.1:9", false},
+	} {
+		bubble(t, func(t *testing.T) {
+			var from []string
+			for i := range test.ready {
+				from = append(from, fmt.Sprintf("203.0.%d.1:9", i+1))
+			}
+			for i := range test.strangers {
+				from = append(from, fmt.Sprintf(test.from, i+1))
+			}
+			c := newLobby(t, from...)
+			defer c.end()
+			for _, p := range c.all[:test.ready] {
+				p.Ready(true)
+			}
+			if lines := c.hears(c.all[0], 2*game.TickRate); test.starts != slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "starts in 60 s") }) {
+				t.Errorf("%s: P0 reads %q", name, lines)
+			}
+			if c.stay(lobbyTime - 4*game.TickRate); c.world().Status != game.Waiting {
+				t.Errorf("%s: the match has started before a minute was over", name)
+			}
+			if c.stay(4 * game.TickRate); (c.world().Status == game.InProgress) != test.starts {
+				t.Errorf("%s: after a minute the status is %d", name, c.world().Status)
+			}
+		})
+	}
+}
+
+func TestAMatchDoesNotWaitInItsLobbyForTheIdle(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newLobby(t, "203.0.1.1:9", "203.0.2.1:9", "203.0.3.1:9", "203.0.4.1:9")
+		defer c.end()
+		c.all[0].Ready(true)
+		c.wait(idleVoter - 2*game.TickRate)
+		c.all[1].Choose(0, 0, 0) // is there
+		if c.wait(4 * game.TickRate); c.world().Status != game.Waiting {
+			t.Fatal("the match does not wait for one who is there and not ready")
+		}
+		c.all[1].Ready(true)
+		c.reads(c.all[0], "all are ready but 2 who pressed nothing")
+		if c.world().Status != game.InProgress {
+			t.Errorf("the status is %d", c.world().Status)
+		}
+	})
+}
+
+func TestWhoIsReadyAndNotInTurnDoesNotFillTheChat(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newLobby(t, "203.0.1.1:9", "203.0.2.1:9", "203.0.3.1:9")
+		defer c.end()
+		c.all[0].Ready(true)
+		told := 0
+		for i := range lobbyTime / game.TickRate {
+			c.all[1].Ready(i%2 == 0)
+			for _, line := range c.hears(c.all[0], game.TickRate) {
+				if strings.Contains(line, "half of the players") {
+					told++
+				}
+			}
+		}
+		if told < 1 || told > 2 {
+			t.Errorf("in a minute all are told %d times", told)
+		}
+	})
 }

@@ -125,7 +125,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 			"pilots": "Seats are saved", "names": anew, "seats": anew, "room": anew, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": anew, "recolour": anew,
 			"lastID": "LastID is saved", "stale": anew}},
 		{liveMatch{}, nil, map[string]string{
-			"Match": nested, "crew": nested, "events": past, "proof": "it must be one piece from the first tick on", "camera": "File.Continue restores it", "last": "the next host does not drain",
+			"Match": nested, "crew": nested, "events": past, "proof": "it must be one piece from the first tick on", "camera": "File.Continue restores it", "last": "the next host does not drain", "startAt": anew,
 			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "setupOf": config, "log": config, "announce": config, "tell": config,
 			"started": config, "ended": config}},
 		{Host{}, nil, map[string]string{

@@ -131,7 +131,7 @@ func checkRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) error 
 
 // addLobby gives a command the flag of a match that waits.
 func addLobby(c *cobra.Command, o *net.MatchOptions) {
-	c.Flags().BoolVar(&o.Lobby, "lobby", o.Lobby, "wait until all players are ready")
+	c.Flags().BoolVar(&o.Lobby, "lobby", o.Lobby, "wait until all players are ready but the idle, or a minute after half are")
 }
 
 // addStats gives a command the flag of a match that is not recorded.

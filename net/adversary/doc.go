@@ -8,6 +8,7 @@
 //	renaming, flags, choices, colours, goings        net/adversary_rename_test.go
 //	votes without end, stale, or of no seat          net/adversary_vote_test.go
 //	kicks by many addresses of few networks          net/poll_host_test.go
+//	a lobby in which somebody is never ready         net/round_test.go
 //	large windows over SSH                           e2e/ssh_crowd_test.go (-long), net/sshd/windows_test.go
 //	large windows that take the ticks' time          net/window/turns_test.go, ui/turn_test.go, e2e/ssh_crowd_test.go (-long)
 //	reflection by the dialects                       net/gateway/reflection_test.go, racer_address_test.go; net/enet
