@@ -85,6 +85,20 @@ func TestAnSSHKeyIsLinkedAndHostsLearnIt(t *testing.T) {
 	if !strings.HasPrefix(string(text), strings.TrimSpace(linked)+" "+fingerprint+" ") || strings.Count(string(text), "\n") != 1 {
 		t.Errorf("the host has learnt %q", text)
 	}
+
+	os.WriteFile(filepath.Join(home, "dogfight", "kin"), text, 0o600) // as if that host were this machine's
+	if out, errs := output(t, home, "id", "unlink", strings.TrimSpace(linked)); out != "un"+stdout || errs != "" {
+		t.Errorf("unlinking prints %q, %q", out, errs)
+	}
+	if left, _ := os.ReadFile(filepath.Join(home, "dogfight", "kin")); len(left) > 0 {
+		t.Errorf("this machine's hosts remember %q", left)
+	}
+	if now, _ := output(t, home, "id"); now+stdout != own {
+		t.Errorf("id prints\n%s", now)
+	}
+	if out, errs := output(t, home, "id", "unlink", strings.TrimSpace(linked)); out != "" || !strings.Contains(errs, "is not linked") {
+		t.Errorf("unlinking again prints %q, %q", out, errs)
+	}
 }
 
 func TestAKeyThatCannotSignIsNotLinked(t *testing.T) {
@@ -100,7 +114,7 @@ func TestAKeyThatCannotSignIsNotLinked(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"id", "add"}, {"id", "remove", "x"}, {"id", "x"}, {"id", "link", "x"}} {
-		if code, _, stderr := run(t, args...); code != exitUsage || !strings.Contains(stderr, "usage: dogfight id [add FILE.pub | link KEY HOST]") {
+		if code, _, stderr := run(t, args...); code != exitUsage || !strings.Contains(stderr, "usage: dogfight id [add FILE.pub | link KEY HOST | unlink KEY]") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, stderr)
 		}
 	}

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"crypto/ed25519"
-	"crypto/sha512"
 	"crypto/tls"
 	"os"
 	"path/filepath"
@@ -30,18 +29,10 @@ func madeUp(t *testing.T) tls.Certificate {
 	}
 	_, private, _ := ed25519.GenerateKey(nil)
 	signer, _ := ssh.NewSignerFromKey(private)
-	sum := sha512.Sum512([]byte(identity.Statement(key.Fingerprint())))
-	signed := ssh.Marshal(struct{ Namespace, Reserved, Hash, Sum string }{"dogfight", "", "sha512", string(sum[:])})
-	sig, err := signer.Sign(nil, append([]byte("SSHSIG"), signed...))
+	proof, err := identity.Sign(signer, identity.Statement(key.Fingerprint()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	proof := append([]byte("SSHSIG"), ssh.Marshal(struct {
-		Version                   uint32
-		Key                       []byte
-		Namespace, Reserved, Hash string
-		Signature                 []byte
-	}{1, signer.PublicKey().Marshal(), "dogfight", "", "sha512", ssh.Marshal(sig)})...)
 	cert, err := key.Certificate(identity.Proofs{proof})
 	if err != nil {
 		t.Fatal(err)

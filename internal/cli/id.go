@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,12 +19,14 @@ import (
 
 // newID returns the command that tells which key the player has, or links another to it.
 func newID(p *program) *cobra.Command {
-	c := command.New("id [add FILE.pub | link KEY HOST]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
+	c := command.New("id [add FILE.pub | link KEY HOST | unlink KEY]", "Print the key hosts know you by, or link an SSH key or a browser to it", anyWords,
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
 	c.Long = "Print the key hosts know you by, with the SSH keys linked to it.\n\n" +
 		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
 		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Who am I?\". It prints a link to open\n" +
-		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other."
+		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other.\n\n" +
+		"unlink KEY takes an SSH key or a browser that is linked off again, as when it was stolen. Hosts that have seen it remember it for\n" +
+		"90 days without use; those of a fleet forget it when its operator unlinks it too: dogfight-hub records unlink KEY."
 	c.Example = "  dogfight id\n  dogfight id add ~/.ssh/id_ed25519.pub\n" +
 		"  dogfight id link SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU http://192.168.1.5:8080"
 	return c
@@ -45,8 +48,30 @@ func (p *program) id(c *cobra.Command, args []string) error {
 		return addID(c.Context(), p, key, args[1])
 	case len(args) == 3 && args[0] == "link":
 		return linkBrowser(p, key, args[1], args[2])
+	case len(args) == 2 && args[0] == "unlink":
+		return unlinkID(p, key, args[1])
 	}
-	return command.Usagef("must be \"add FILE.pub\", \"link KEY HOST\" or nothing; usage: %s", c.UseLine())
+	return command.Usagef("must be \"add FILE.pub\", \"link KEY HOST\", \"unlink KEY\" or nothing; usage: %s", c.UseLine())
+}
+
+// unlinkID has a key vouch for the player's own no more, here and at the hosts of this machine.
+func unlinkID(p *program, key identity.Key, other string) error {
+	vouched, err := key.Remove(p.dirs.Proofs(), other)
+	if err != nil {
+		return err
+	}
+	known, err := identity.OpenLinkedKeys(p.dirs.LinkedKeys())
+	if err != nil {
+		return err
+	}
+	if !vouched && !slices.Contains(known.Of(key.Fingerprint()), other) {
+		return fmt.Errorf("%s is not linked; \"dogfight id\" prints the keys that are", other)
+	}
+	if err := known.Forget(key.Fingerprint(), other); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "unlinked %s\n", other)
+	return nil
 }
 
 // printID tells the key's name, itself as ssh-keygen writes it, and what is linked.

@@ -139,6 +139,26 @@ func (k *LinkedKeys) Learn(fingerprint string, vouched []string) error {
 	return nil
 }
 
+// Forget takes two linked keys apart, until their player proves them again. An error means that this holds only until the program ends.
+func (k *LinkedKeys) Forget(one, other string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	before := len(k.pairs)
+	delete(k.pairs, pair{one, other})
+	delete(k.pairs, pair{other, one})
+	if len(k.pairs) == before {
+		return nil
+	}
+	k.publish()
+	if k.lines = len(k.pairs); k.path == "" {
+		return nil
+	}
+	if err := atomicfile.Replace(k.path, []byte(k.pairs.text())); err != nil {
+		return fmt.Errorf("cannot save the linked keys: %w", err)
+	}
+	return nil
+}
+
 // maxLines is how many lines the file may have before it is written anew: a megabyte.
 const maxLines = 2 * (maxRegulars + maxNewcomers)
 

@@ -9,6 +9,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha512"
+	"crypto/x509"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,6 +129,9 @@ func FuzzProofs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if by, err := Proof(b).By("SHA256:x"); err == nil {
 			t.Errorf("%x is taken as %s's", b, by)
+		}
+		if key, linked, err := Proven(b); linked != nil && err != nil {
+			t.Errorf("%s is one with %q, and %v", key, linked, err)
 		}
 		for _, p := range ProofsIn(b) {
 			if len(p) > maxProof {
@@ -280,4 +284,71 @@ func TestSSHKeygenTakesWhatAKeyVouches(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v", out, err)
 	}
+}
+
+func TestACertificateProvesLinksToThirdPartiesIfBothKeysHaveSigned(t *testing.T) {
+	victim, _ := newKey(t)
+	thief, _ := newKey(t)
+	laptop := ed25519Signer(t)
+	certificate := func(key Key, proofs ...Proof) []byte {
+		cert, err := key.Certificate(proofs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cert.Certificate[0]
+	}
+	proof := proofOf(t, laptop, "", namespace, Statement(victim.Fingerprint()))
+	good := certificate(victim, proof)
+	key, linked, err := Proven(good)
+	if err != nil || key != victim.Fingerprint() || !slices.Equal(linked, []string{ssh.FingerprintSHA256(laptop.PublicKey())}) {
+		t.Errorf("a good certificate proves that %s is one with %q: %v", key, linked, err)
+	}
+	byThief := proofOf(t, signer(t, thief.private), "", namespace, Statement(victim.Fingerprint()))
+	for what, forged := range map[string][]byte{
+		"the victim's proof in the thief's certificate":               certificate(thief, proof),
+		"the victim's key in a certificate that the thief has signed": signedBy(t, thief, victim, certificate(thief, byThief)),
+		"the victim's certificate without the proof":                  certificate(victim),
+		"the thief's proof written over the victim's":                 bytes.Replace(good, proof, byThief, 1),
+		"a proof of the victim at a host":                             certificate(victim, proofOf(t, laptop, "", namespace, StatementAt(victim.Fingerprint(), "https://play.example"))),
+		"a certificate that is too long":                              certificate(victim, make(Proof, MaxCertificate), proof),
+		"a certificate with another kind of key than players":         hostCertificate(t),
+		"nothing": nil,
+	} {
+		if key, linked, _ := Proven(forged); linked != nil {
+			t.Errorf("%s proves that %s is one with %q", what, key, linked)
+		}
+	}
+	for i := range good {
+		changed := slices.Clone(good)
+		changed[i] ^= 1
+		if key, linked, err := Proven(changed); err == nil && (key != victim.Fingerprint() || len(linked) > 0 && linked[0] != ssh.FingerprintSHA256(laptop.PublicKey())) {
+			t.Errorf("with byte %d changed it proves that %s is one with %q", i, key, linked)
+		}
+	}
+}
+
+// hostCertificate returns a certificate (DER) of an ECDSA key.
+func hostCertificate(t *testing.T) []byte {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{}, &x509.Certificate{}, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return der
+}
+
+// signedBy returns a certificate of one player with the key of another in it, signed again by the first.
+func signedBy(t *testing.T, by, of Key, der []byte) []byte {
+	t.Helper()
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed := bytes.Replace(cert.RawTBSCertificate, by.private[32:], of.private[32:], 1)
+	der = bytes.Replace(der, cert.RawTBSCertificate, signed, 1)
+	return bytes.Replace(der, cert.Signature, ed25519.Sign(by.private, signed), 1)
 }

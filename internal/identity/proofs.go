@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
@@ -10,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/atomicfile"
 )
@@ -49,25 +52,42 @@ func (k Key) Add(path string, p Proof) error {
 	if err != nil {
 		return err
 	}
-	all, err := LoadProofs(path)
+	text, n, _, err := k.proofsBut(path, by)
 	if err != nil {
 		return err
 	}
-	var text []byte
-	n := 1
-	for _, other := range all {
-		if key, err := other.By(k.Fingerprint()); err == nil && key != by {
-			text = append(text, other.armoured()...)
-			n++
-		}
-	}
-	if n > maxProofs {
+	if n+1 > maxProofs {
 		return fmt.Errorf("%d keys are linked already, which is the limit; delete %s to start over", maxProofs, path)
 	}
 	if err := atomicfile.Replace(path, append(text, p.armoured()...)); err != nil {
 		return fmt.Errorf("cannot save the signature: %w", err)
 	}
 	return nil
+}
+
+// Remove takes the proof of a key out of the file at path, and reports whether it was there.
+func (k Key) Remove(path, by string) (was bool, err error) {
+	text, _, was, err := k.proofsBut(path, by)
+	if err == nil && was {
+		err = atomicfile.Replace(path, text)
+	}
+	return was, err
+}
+
+// proofsBut returns the proofs in the file at path without that of one key, how many they are, and whether that was there.
+func (k Key) proofsBut(path, by string) (text []byte, n int, was bool, err error) {
+	all, err := LoadProofs(path)
+	for _, other := range all {
+		switch key, err := other.By(k.Fingerprint()); {
+		case err != nil:
+		case key == by:
+			was = true
+		default:
+			text = append(text, other.armoured()...)
+			n++
+		}
+	}
+	return text, n, was, err
 }
 
 // By returns the fingerprints of the SSH keys that vouch for the key of ours with
@@ -79,6 +99,35 @@ func (all Proofs) By(fingerprint string) (keys []string) {
 		}
 	}
 	return keys
+}
+
+// MaxCertificate is the longest certificate that Proven reads, in bytes.
+const MaxCertificate = maxProofs*(maxProof+2) + 1024
+
+// Proven returns the fingerprint of a player's key and those of the SSH keys linked to it, as the player's certificate (DER) proves them:
+// the key has signed the certificate, which holds the signatures of the SSH keys over its fingerprint. Both sides of each link have thus
+// signed it, and a third party that passes the certificate on can change nothing.
+func Proven(certificate []byte) (key string, linked []string, err error) {
+	if len(certificate) > MaxCertificate {
+		return "", nil, fmt.Errorf("a certificate must be at most %d bytes, got %d", MaxCertificate, len(certificate))
+	}
+	cert, err := x509.ParseCertificate(certificate)
+	if err != nil {
+		return "", nil, err
+	}
+	own, ok := cert.PublicKey.(ed25519.PublicKey)
+	if !ok {
+		return "", nil, fmt.Errorf("a player's certificate must have an ed25519 key, got %s", cert.PublicKeyAlgorithm)
+	}
+	if !ed25519.Verify(own, cert.RawTBSCertificate, cert.Signature) {
+		return "", nil, errors.New("a player's certificate must be signed by its own key")
+	}
+	public, err := ssh.NewPublicKey(own)
+	if err != nil {
+		return "", nil, err
+	}
+	key = ssh.FingerprintSHA256(public)
+	return key, ProofsIn(certificate).By(key), nil
 }
 
 // extensions returns the extensions of a certificate that hold the proofs.

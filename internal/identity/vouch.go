@@ -25,8 +25,13 @@ func (k Key) Vouch(fingerprint, origin string) (Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := signature{Version: 1, PublicKey: k.public.Marshal(), Namespace: namespace, Hash: "sha512"}
-	sum := sha512.Sum512([]byte(StatementAt(fingerprint, origin)))
+	return Sign(signer, StatementAt(fingerprint, origin))
+}
+
+// Sign returns the proof that a key has signed a statement.
+func Sign(signer ssh.Signer, statement string) (Proof, error) {
+	s := signature{Version: 1, PublicKey: signer.PublicKey().Marshal(), Namespace: namespace, Hash: "sha512"}
+	sum := sha512.Sum512([]byte(statement))
 	signed, err := signer.Sign(rand.Reader, s.signed(sum[:]))
 	if err != nil {
 		return nil, err

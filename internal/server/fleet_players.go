@@ -21,6 +21,11 @@ func (m *member) followPlayers(ctx context.Context) {
 			r.host.BanBeside(list) // or it has just ended
 		}
 	})
+	m.players.OnUnlinked(func(one, other string) {
+		if err := m.server.keys.known.Forget(one, other); err != nil {
+			m.log.Warn(err.Error())
+		}
+	})
 	m.running.Go(func() {
 		defer crash.Restore()
 		if err := m.players.Follow(ctx, m.fleet); err != nil {

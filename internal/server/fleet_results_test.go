@@ -1,15 +1,20 @@
 package server
 
 import (
+	"crypto/ed25519"
 	"log/slog"
 	"os"
+	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/ssh"
 
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 	"dogfight/net"
 )
@@ -69,6 +74,52 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 				t.Errorf("told of %v and %v; a recorder: %v", told[0].ID, told[1].ID, s.recorder)
 			}
 		})
+	}
+}
+
+func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s := fleetHost(t, f, 2, func(o *Options) {
+		o.Match = net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: time.Second, OffRecord: true}
+		o.Fleet.Outbox = t.TempDir()
+	})
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	entry := s.member.home.owner.Entry()
+	key, err := identity.Load(t.TempDir() + "/key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, private, _ := ed25519.GenerateKey(nil)
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := identity.Sign(signer, identity.Statement(key.Fingerprint()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := door.sends(t, &entry, "Ann", key, identity.Proofs{proof})
+	defer p.Leave()
+	laptop := ssh.FingerprintSHA256(signer.PublicKey())
+	var flight stats.Flight
+	until(t, func() bool {
+		for _, r := range toldBy(t, f, s.member.self.ID) {
+			for _, one := range r.Match.Flights {
+				if one.Identity == key.Fingerprint() {
+					flight = one
+				}
+			}
+		}
+		return flight.Identity != ""
+	}, p)
+	if own, linked, err := identity.Proven(flight.Proof); err != nil || own != key.Fingerprint() || !slices.Equal(linked, []string{laptop}) {
+		t.Errorf("it proves that %s is one with %v: %v", own, linked, err)
+	}
+	if again := s.keys.proofOf(key.Fingerprint(), []string{key.Fingerprint(), laptop}); again != nil {
+		t.Error("a link that the fleet knows is proven again")
 	}
 }
 

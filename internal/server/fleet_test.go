@@ -103,7 +103,13 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 	if err != nil {
 		t.Fatal(err)
 	}
-	certificate, err := key.Certificate(nil)
+	return i.sends(t, m, name, key, nil)
+}
+
+// sends returns a player with a key, and proofs of others, whom the door sends to a match.
+func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.Key, proofs identity.Proofs) *fleetPlayer {
+	t.Helper()
+	certificate, err := key.Certificate(proofs)
 	if err != nil {
 		t.Fatal(err)
 	}

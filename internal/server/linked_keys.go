@@ -78,6 +78,19 @@ func (k *linkedKeys) of(identity string) []string {
 	return all
 }
 
+// proofOf returns the certificate of a connected player if it links keys beside those that the fleet knows as the player's, or nil.
+func (k *linkedKeys) proofOf(identity string, known []string) []byte {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	isNews := func(key string) bool { return !slices.Contains(known, key) }
+	for l, keys := range k.brought {
+		if l.Identity() == identity && slices.ContainsFunc(keys, isNews) {
+			return link.CertificateOf(l)
+		}
+	}
+	return nil
+}
+
 // settle is the host's: see net.HostConfig.Settled.
 func (k *linkedKeys) settle(l link.Link) {
 	select {

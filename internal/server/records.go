@@ -113,7 +113,11 @@ func (s *Server) matchOf(r *net.Result, host uint64) *stats.Match {
 		return nil
 	}
 	for i := range m.Flights {
-		m.Flights[i].Linked = s.linked(m.Flights[i].Identity, s.own)
+		f := &m.Flights[i]
+		f.Linked = s.linked(f.Identity, s.own)
+		if s.keys != nil && s.member != nil && s.member.players != nil {
+			f.Proof = s.keys.proofOf(f.Identity, s.member.players.KeysOf(f.Identity))
+		}
 	}
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dogfight/internal/career"
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 )
 
@@ -22,7 +23,7 @@ func aMatch() *stats.Match {
 		Event: "cup", TeamScores: [5]int32{0, 3, -4}, Replay: "0000000000000abc-3",
 		Flights: []stats.Flight{
 			{
-				Identity: "SHA256:ann", Linked: []string{"SHA256:ann2"}, Name: "Ann ☺", Class: "scout", Weapon: "rail", Team: 1, Score: -5, Kills: 4, Deaths: 2,
+				Identity: "SHA256:ann", Linked: []string{"SHA256:ann2"}, Proof: []byte("certificate"), Name: "Ann ☺", Class: "scout", Weapon: "rail", Team: 1, Score: -5, Kills: 4, Deaths: 2,
 				Assists: 1, Shots: 40, Hits: 10, Won: true, Place: 1, Flown: time.Minute, Damage: 1, Taken: 2, Streak: 3, Items: 4, Barrels: 5, Crashes: 6, Revenges: 7,
 				FirstBlood: true, Behind: 8, Classes: []career.Arm{{Name: "scout", Kills: 4, Seconds: 60}}, Weapons: []career.Arm{{Name: "rail", Shots: 40, Seconds: 60}},
 			},
@@ -125,6 +126,7 @@ func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 		"text of a flight":    func(m *stats.Match) { m.Flights[0].Identity = long },
 		"name":                func(m *stats.Match) { m.Flights[0].Name = "a\x00b" },
 		"linked key":          func(m *stats.Match) { m.Flights[0].Linked[0] = "\n" },
+		"length of a proof":   func(m *stats.Match) { m.Flights[0].Proof = make([]byte, identity.MaxCertificate+1) },
 		"team":                func(m *stats.Match) { m.Flights[0].Team = 5 },
 		"skill":               func(m *stats.Match) { m.Flights[1].Skill = 6 },
 		"count of a flight":   func(m *stats.Match) { m.Flights[1].Hits = -1 },

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 )
 
@@ -29,6 +30,9 @@ func fit(m *stats.Match) *stats.Match {
 func fitFlight(f *stats.Flight) {
 	f.Name, f.Identity = legible(f.Name, longestName), legible(f.Identity, longestText)
 	f.Flown = min(f.Flown, longest)
+	if len(f.Proof) > identity.MaxCertificate {
+		f.Proof = nil
+	}
 	if len(f.Linked) > mostLinked {
 		linked := slices.DeleteFunc(slices.Clone(f.Linked), func(key string) bool { return key == f.Identity })
 		slices.Sort(linked) // so that the same ones are told each time

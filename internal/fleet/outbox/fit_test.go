@@ -12,6 +12,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/internal/career"
+	"dogfight/internal/identity"
 	_ "dogfight/internal/rapidtest"
 	"dogfight/internal/stats"
 	"dogfight/proto"
@@ -97,6 +98,7 @@ func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
 		for i := range rapid.IntRange(1, 150).Draw(t, "flights") {
 			f := fullest(i, rapid.IntRange(0, 1).Draw(t, "place"), rapid.String().Draw(t, "name"))
 			f.Linked = f.Linked[:rapid.IntRange(0, len(f.Linked)).Draw(t, "linked")]
+			f.Proof = make([]byte, rapid.IntRange(0, 2*identity.MaxCertificate).Draw(t, "proof of links"))
 			r.Match.Flights = append(r.Match.Flights, f)
 		}
 		r.Match.Arena = rapid.String().Draw(t, "arena")

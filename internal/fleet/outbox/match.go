@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dogfight/internal/career"
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 	"dogfight/proto"
 )
@@ -91,6 +92,7 @@ func (c *checker) flight(f *stats.Flight) {
 	c.text("name", longestName, f.Name)
 	c.texts("linked key", f.Linked...)
 	c.ok(len(f.Linked) <= mostLinked, "number of linked keys", len(f.Linked))
+	c.ok(len(f.Proof) <= identity.MaxCertificate, "length of a proof", len(f.Proof))
 	c.ok(f.Skill >= -1 && f.Skill <= 5, "skill", f.Skill)
 	c.ok(f.Team <= 4, "team", f.Team)
 	c.ok(f.Place >= 0 && f.Place <= mostFlights, "place", f.Place)

@@ -12,6 +12,10 @@ import (
 func shorten(m *stats.Match) bool {
 	left := len(leftEarly(m.Flights))
 	switch {
+	case slices.ContainsFunc(m.Flights, func(f stats.Flight) bool { return f.Proof != nil }):
+		for i := range m.Flights {
+			m.Flights[i].Proof = nil // it comes again with the next match
+		}
 	case m.Laps.Proof != nil:
 		m.Laps = stats.Laps{}
 	case len(m.Kills) > 0:

@@ -30,6 +30,7 @@ type Copy struct {
 	linksOf  string              // the database they are of
 	together map[string][]string // keys that belong to a key, and itself
 	told     func([]bans.Ban)
+	unlinked func(one, other string) // see OnUnlinked
 }
 
 // heardBans is a list, with its bytes, and when it was heard.
@@ -98,6 +99,9 @@ func (c *Copy) OnBans(told func([]bans.Ban)) {
 	told(list)
 }
 
+// OnUnlinked sets a function that is called for each two keys that an operator has unlinked, before Follow.
+func (c *Copy) OnUnlinked(unlinked func(one, other string)) { c.unlinked = unlinked }
+
 // parsed returns the bans as a host goes by them.
 func (l *Bans) parsed() (list []bans.Ban) {
 	for _, b := range l.Bans {
@@ -149,7 +153,7 @@ func (c *Copy) Follow(ctx context.Context, f fleet.Fleet) error {
 	defer stop()
 	for ctx.Err() == nil {
 		c.takeOlder(time.Now())
-		more, err := c.askLinks(ctx, f)
+		more, err := c.AskLinks(ctx, f)
 		if err != nil {
 			c.log.Debug("the fleet's linked keys", "err", err) // the copy serves meanwhile
 		}

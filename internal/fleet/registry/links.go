@@ -14,8 +14,8 @@ import (
 // mostTogether is how many keys one player may have here: a chain of links is no way to become everybody.
 const mostTogether = 16
 
-// askLinks asks for what came after the last link, and reports whether there is more.
-func (c *Copy) askLinks(ctx context.Context, f fleet.Fleet) (more bool, err error) {
+// AskLinks asks once for the links after the last one, as Follow does each minute, and reports whether there are more.
+func (c *Copy) AskLinks(ctx context.Context, f fleet.Fleet) (more bool, err error) {
 	_, after := c.Version()
 	ask, err := Append(nil, &LinksAsk{After: after})
 	if err != nil {
@@ -30,6 +30,14 @@ func (c *Copy) askLinks(ctx context.Context, f fleet.Fleet) (more bool, err erro
 	answer, err := Parse[Links](b)
 	if err != nil {
 		return false, err
+	}
+	if unproven := answer.verify(); unproven > 0 {
+		c.log.Warn("linked keys without a proof are not taken", "links", unproven)
+	}
+	if c.unlinked != nil {
+		for _, pair := range answer.Unlinked {
+			c.unlinked(pair[0], pair[1])
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,20 +56,21 @@ func (c *Copy) askLinks(ctx context.Context, f fleet.Fleet) (more bool, err erro
 	for _, l := range answer.Links {
 		c.add(l)
 	}
-	if len(answer.Links) == MostLinks {
+	if c.lastLink() < answer.Last {
 		return true, nil // written with the last of them
 	}
-	text, err := json.Marshal(keptLinks{c.linksOf, c.links})
+	text, err := json.Marshal(keptLinks{c.linksOf, true, c.links})
 	if err != nil {
 		return false, err
 	}
 	return false, atomicfile.Replace(filepath.Join(c.folder, linksFile), text)
 }
 
-// keptLinks is what the file has. Versions before had the links alone.
+// keptLinks is what the file has.
 type keptLinks struct {
-	ID    string `json:"id"`
-	Links []Link `json:"links"`
+	ID     string `json:"id"`
+	Proven bool   `json:"proven"` // each link was when it came
+	Links  []Link `json:"links"`
 }
 
 // forgetLinks begins with those of a database.
@@ -69,15 +78,10 @@ func (c *Copy) forgetLinks(of string) {
 	c.linksOf, c.links, c.together = of, nil, map[string][]string{}
 }
 
-// parseLinks reads the file.
+// parseLinks reads the file. Links of versions that took them without a proof are dropped.
 func (c *Copy) parseLinks(b []byte) (err error) {
 	var kept keptLinks
-	if b[0] == '[' {
-		err = json.Unmarshal(b, &kept.Links)
-	} else {
-		err = json.Unmarshal(b, &kept)
-	}
-	if err != nil {
+	if err = json.Unmarshal(b, &kept); err != nil || !kept.Proven {
 		return err
 	}
 	if len(kept.Links) > mostKept {
@@ -105,7 +109,9 @@ func (c *Copy) add(l Link) {
 		return
 	}
 	c.links = append(c.links, l)
-	Join(c.together, l.One, l.Other)
+	if l.One != l.Other {
+		Join(c.together, l.One, l.Other)
+	}
 }
 
 // Join notes that two keys are one player's, and with them all that belong to either. Too many are not joined.

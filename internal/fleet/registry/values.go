@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 	"dogfight/net/bans"
 	"dogfight/proto"
@@ -79,18 +81,35 @@ type LinksAsk struct {
 	After int64 `json:"after"`
 }
 
-// Links answers it: the next ones, in order. There are more if there are MostLinks.
+// Links answers it: the next ones, in order, at most MostLinks.
 type Links struct {
 	ID    string `json:"id,omitempty"` // of the database: versions of another one are of other links
 	Last  int64  `json:"last"`         // the highest version there is
 	Links []Link `json:"links"`
+	// Unlinked are pairs of keys that an operator has taken apart, the last ones, if the ask was for all links.
+	Unlinked [][2]string `json:"unlinked,omitempty"`
 }
 
-// Link says that two keys are one player's.
+// Link says that two keys are one player's: a player's own, and an SSH key that vouches for it.
 type Link struct {
 	Version int64  `json:"version"`
 	One     string `json:"one"`
 	Other   string `json:"other"`
+	Proof   []byte `json:"proof,omitempty"` // the player's certificate: see identity.Proven
+}
+
+// verify takes the keys out of links that their holders have not both signed, and the proofs of the others. It returns how many links had none.
+func (l *Links) verify() (unproven int) {
+	for i := range l.Links {
+		one := &l.Links[i]
+		key, linked, err := identity.Proven(one.Proof)
+		if err != nil || key != one.One || !slices.Contains(linked, one.Other) {
+			one.One, one.Other = "", "" // its version remains, so that it is not asked for again
+			unproven++
+		}
+		one.Proof = nil
+	}
+	return unproven
 }
 
 // BanAsk asks to keep a player out of all hosts, or to let them in again. What and comment are those of net/bans.
@@ -231,6 +250,11 @@ func (l *Links) check() error {
 	}
 	if err := texts("id", longestKey, l.ID); err != nil {
 		return err
+	}
+	for _, pair := range l.Unlinked[:min(len(l.Unlinked), MostLinks)] {
+		if err := texts("key", longestKey, pair[:]...); err != nil {
+			return err
+		}
 	}
 	last := int64(0)
 	for _, one := range l.Links {

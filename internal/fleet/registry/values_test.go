@@ -25,7 +25,7 @@ func values() map[string]Value {
 			Matches: []stats.Played{{Started: at, Seconds: 300, Arena: "open", Mode: "race", Winners: []string{"Ann"}}},
 		}},
 		"LinksAsk":  &LinksAsk{7},
-		"Links":     &Links{"db", 11, []Link{{8, "SHA256:ann", "SHA256:phone"}, {11, "a", "b"}}},
+		"Links":     &Links{"db", 11, []Link{{8, "SHA256:ann", "SHA256:phone", []byte("proof")}, {Version: 11}}, [][2]string{{"a", "b"}}},
 		"BanAsk":    &BanAsk{Ban: "192.0.2.0/24", Comment: "Rex"},
 		"BanAnswer": &BanAnswer{Version: 3, Error: "no"},
 		"Bans":      &Bans{"db", 4, []Ban{{"192.0.2.0/24", "Rex", at}}},

@@ -2,9 +2,13 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"sync/atomic"
 
+	"github.com/spf13/cobra"
+
+	"dogfight/internal/command"
 	"dogfight/internal/hub"
 	"dogfight/internal/hub/records"
 )
@@ -19,7 +23,7 @@ func openRecords(f *flags) (*records.Records, error) {
 	if where == "none" {
 		return nil, nil
 	}
-	store, err := records.Open(cmp.Or(where, filepath.Join(f.Data, "records.db")))
+	store, err := records.Open(f.whereRecords())
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +40,34 @@ func openRecords(f *flags) (*records.Records, error) {
 	f.Services = append(f.Services, hub.Service{Name: "records", Run: kept.Run})
 	return kept, nil
 }
+
+// newRecords returns the command below which the records are changed.
+func newRecords(p *program, f *flags) *cobra.Command {
+	c := command.New("records COMMAND", "Take out of the records what should not be there", command.Words{}, func(c *cobra.Command, _ []string) error { return c.Help() })
+	unlink := command.New("unlink KEY [flags]", "Take a player's key apart from those that are linked to it", command.Words{Least: 1, Most: 1},
+		func(_ *cobra.Command, args []string) error { return p.unlink(f, args[0]) })
+	unlink.Long = "Take a player's key (SHA256: and 43 characters) apart from all keys that are linked to it, for good, as when it was stolen. Prints these.\n" +
+		"The hub may run meanwhile; hosts follow within two minutes. Matches that were played before stay with the key that they counted for."
+	for _, one := range []*cobra.Command{unlink} {
+		addRecords(one, f)
+		c.AddCommand(one)
+	}
+	return c
+}
+
+func (p *program) unlink(f *flags, key string) error {
+	others, err := records.Unlink(f.whereRecords(), key)
+	if err == nil && len(others) == 0 {
+		err = fmt.Errorf("no key is linked to %s", key)
+	}
+	for _, other := range others {
+		fmt.Fprintf(p.stdout, "unlinked %s\n", other)
+	}
+	return err
+}
+
+// whereRecords returns where the records are if nothing says that there are none.
+func (f *flags) whereRecords() string { return cmp.Or(f.records, filepath.Join(f.Data, "records.db")) }
 
 // hostKeys are the keys of hosts, as the hub has read them.
 type hostKeys struct {

@@ -39,7 +39,7 @@ func newRoot(p *program) *cobra.Command {
 	c.CompletionOptions.DisableDefaultCmd = true
 	c.SetOut(p.stdout)
 	c.SetErr(p.stderr)
-	c.AddCommand(newKey(p))
+	c.AddCommand(newKey(p), newRecords(p, &f))
 	c.SetHelpCommand(&cobra.Command{Hidden: true})
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		columns, _ := command.Columns(p.stdout)
@@ -51,13 +51,17 @@ func newRoot(p *program) *cobra.Command {
 func addReach(c *cobra.Command, f *flags) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
-	fs.StringVar(&f.Data, "data", home.User().Hub(), "`DIR` where streams are kept")
-	fs.StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
+	addRecords(c, f)
 	fs.StringVar(&f.Keys, "keys", "", "`FILE` of public keys that may come in, a line each: KEY ROLE NAME; read again on SIGHUP")
 	fs.BoolVar(&f.Open, "open", false, "let in everybody who can reach --listen and --cluster")
 	fs.StringVar(&f.TLS.Cert, "tls-cert", "", "`FILE` with the certificate to show, in PEM; read again on SIGHUP")
 	fs.StringVar(&f.TLS.Key, "tls-key", "", "`FILE` with its key")
 	fs.StringVar(&f.TLS.CA, "tls-ca", "", "`FILE` with the certificate that signed those of the other hubs")
+}
+
+func addRecords(c *cobra.Command, f *flags) {
+	c.Flags().StringVar(&f.Data, "data", home.User().Hub(), "`DIR` where streams are kept")
+	c.Flags().StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
 }
 
 func addCluster(c *cobra.Command, f *flags) {

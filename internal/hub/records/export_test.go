@@ -1,6 +1,15 @@
 package records
 
-import "time"
+import (
+	"time"
+
+	"dogfight/internal/stats"
+)
+
+// MigrateAsBeforeProofs makes the tables of the version that kept links without a proof.
+func MigrateAsBeforeProofs(s *stats.Store) error {
+	return s.Database().Migrate(registryPart, registryMigrations[:2])
+}
 
 // Figures count what became of the results, since New.
 type Figures struct{ Kept, Again, Refused, Waited int64 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -37,6 +38,23 @@ func Open(where string) (*stats.Store, error) {
 		return nil, err
 	}
 	return store, nil
+}
+
+// openTables opens records that are there, with the tables beside them.
+func openTables(where string) (s *stats.Store, g *registryTables, err error) {
+	if !InPostgreSQL(where) {
+		if _, err := os.Stat(where); err != nil {
+			return nil, nil, fmt.Errorf("records: %w", err)
+		}
+	}
+	if s, err = Open(where); err != nil {
+		return nil, nil, err
+	}
+	g = &registryTables{}
+	if err = g.open(s.Database()); err != nil {
+		s.Close()
+	}
+	return s, g, err
 }
 
 func open(where string) (*stats.Store, error) {

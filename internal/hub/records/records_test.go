@@ -336,55 +336,6 @@ func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
 	})
 }
 
-func TestKeysThatAHostFoundToBelongTogetherAreKnownToAll(t *testing.T) {
-	t.Parallel()
-	onBoth(t, func(t *testing.T, where string) {
-		r := newRig(t, where)
-		m := matchOf(outbox.ResultID{Match: 3})
-		m.Flights[0].Linked = []string{"SHA256:phone", m.Flights[0].Identity}
-		b, err := outbox.Append(nil, &outbox.Result{ID: outbox.ResultID{Match: 3}, Host: r.host.id, Match: m}, &r.host.signer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.send(t, "", b)
-		later := matchOf(outbox.ResultID{Match: 4}) // at a host that knows nothing of it
-		later.Flights = later.Flights[:2]
-		later.Flights[0].Identity = "SHA256:phone"
-		if b, err = outbox.Append(nil, &outbox.Result{ID: outbox.ResultID{Match: 4}, Host: r.host.id, Match: later}, &r.host.signer); err != nil {
-			t.Fatal(err)
-		}
-		r.send(t, "", b)
-		eventually(t, "both are kept", func() bool { return r.records.Figures().Kept == 2 })
-		scores, err := r.store.Scores(100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one := 0
-		for _, p := range scores.Pilots {
-			if p.Identity == "SHA256:phone" || p.Identity == m.Flights[0].Identity {
-				one++
-				if p.Matches != 2 {
-					t.Errorf("by one of the keys: %+v", p)
-				}
-			}
-		}
-		if one != 1 {
-			t.Errorf("the two keys are %d players", one)
-		}
-		folder := t.TempDir()
-		host := registry.OpenCopy(folder, nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		followed := make(chan error)
-		go func() { followed <- host.Follow(ctx, r.bus) }()
-		eventually(t, "the host knows both keys", func() bool { return len(host.KeysOf("SHA256:phone")) == 2 })
-		cancel()
-		<-followed
-		if keys := registry.OpenCopy(folder, nil).KeysOf("SHA256:phone"); len(keys) != 2 || keys[0] != "SHA256:phone" || keys[1] != m.Flights[0].Identity {
-			t.Errorf("in its next life: %v", keys)
-		}
-	})
-}
-
 // TestBansReachHostsAfterADatabaseWasRestored: its versions count from where they were, and hosts have heard of higher ones.
 func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 	t.Parallel()

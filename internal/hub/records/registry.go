@@ -2,12 +2,14 @@ package records
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
 	"dogfight/internal/database"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/registry"
+	"dogfight/internal/identity"
 	"dogfight/net/bans"
 )
 
@@ -16,7 +18,8 @@ type registryTables struct {
 	db *database.DB
 
 	mu       sync.Mutex
-	last     int64               // the version of the last link that is in together
+	linksOf  string              // the id of the database of the links that are in together
+	last     int64               // the version of the last of these links
 	together map[string][]string // see registry.Join
 }
 
@@ -41,10 +44,27 @@ var registryMigrations = []database.Migration{{Schema: `CREATE TABLE bans (
 	) STRICT;`}, {Schema: `CREATE TABLE database_ids (
 		id   INTEGER PRIMARY KEY, -- 1
 		text TEXT NOT NULL -- random: versions of bans and links count within it
-	) STRICT;`}}
+	) STRICT;`}, {Schema: `DROP TABLE links; -- which hosts were believed without a proof
+	CREATE TABLE links (
+		id    INTEGER PRIMARY KEY, -- its version
+		one   TEXT NOT NULL, -- a player's own key
+		other TEXT NOT NULL, -- an SSH key that vouches for it
+		proof BLOB NOT NULL, -- the player's certificate, which both have signed
+		host  TEXT NOT NULL, -- the key of the host that sent it first
+		day   INTEGER NOT NULL, -- when, in days since 1970
+		UNIQUE (one, other)
+	) STRICT;
+	CREATE INDEX links_host ON links (host, day);
+	CREATE TABLE unlinked (
+		id    INTEGER PRIMARY KEY,
+		one   TEXT NOT NULL,
+		other TEXT NOT NULL
+	) STRICT;
+	DELETE FROM database_ids; -- hosts then forget the links that they have
+	`}}
 
 func (g *registryTables) open(db *database.DB) error {
-	g.db, g.together = db, map[string][]string{}
+	g.db = db
 	if err := db.Migrate(registryPart, registryMigrations); err != nil {
 		return err
 	}
@@ -66,31 +86,32 @@ func (g *registryTables) renew(old string) error {
 	return err
 }
 
-// catchUp takes links into account that other hubs, or this one before, have kept.
+// catchUp takes links into account that other hubs, or this one before, have kept. With another id of the database it begins anew.
 func (g *registryTables) catchUp() error {
+	id, err := g.id()
+	if err != nil {
+		return err
+	}
 	for {
-		links, err := g.linksAfter(g.version(), registry.MostLinks)
-		if err != nil {
+		g.mu.Lock()
+		if g.linksOf != id {
+			g.linksOf, g.last, g.together = id, 0, map[string][]string{}
+		}
+		after := g.last
+		g.mu.Unlock()
+		links, err := g.linksAfter(after)
+		if err != nil || len(links) == 0 {
 			return err
 		}
 		g.mu.Lock()
 		for _, l := range links {
-			if l.Version > g.last {
+			if l.Version > g.last && g.linksOf == id {
 				registry.Join(g.together, l.One, l.Other)
 				g.last = l.Version
 			}
 		}
 		g.mu.Unlock()
-		if len(links) < registry.MostLinks {
-			return nil
-		}
 	}
-}
-
-func (g *registryTables) version() int64 {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.last
 }
 
 // lastLink returns the highest version of a link that the database has.
@@ -99,36 +120,53 @@ func (g *registryTables) lastLink() (last int64, err error) {
 	return last, err
 }
 
-// linksAfter returns the next links after a version. Each is kept under a lock, so that none appears before one that was there.
-func (g *registryTables) linksAfter(version int64, limit int) (list []registry.Link, err error) {
-	rows, err := g.db.Query(`SELECT id, one, other FROM links WHERE id > ? ORDER BY id LIMIT ?`, version, limit)
+// mostProofs is how many bytes of proofs are in an answer, which has them in base64.
+const mostProofs = 500 << 10
+
+// linksAfter returns the next links after a version, as many as an answer has room for. Each is kept under a lock, so that none appears
+// before one that was there.
+func (g *registryTables) linksAfter(version int64) (list []registry.Link, err error) {
+	rows, err := g.db.Query(`SELECT id, one, other, proof FROM links WHERE id > ? ORDER BY id LIMIT ?`, version, registry.MostLinks)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	for rows.Next() {
+	for bytes := 0; bytes < mostProofs && rows.Next(); {
 		var l registry.Link
-		if err := rows.Scan(&l.Version, &l.One, &l.Other); err != nil {
+		if err := rows.Scan(&l.Version, &l.One, &l.Other, &l.Proof); err != nil {
 			return nil, err
 		}
+		bytes += len(l.Proof) + 200 // with the keys
 		list = append(list, l)
 	}
 	return list, rows.Err()
 }
 
-// link notes that keys belong to a player, as far as that is new.
-func (g *registryTables) link(identity string, others []string) error {
-	fresh := g.unknown(identity, others)
+// mostLinksADay is how many links a host may send in a day: a stolen key must not fill the copies of all hosts.
+const mostLinksADay = 1000
+
+// link notes the keys that a player's certificate links, which a host has sent.
+func (g *registryTables) link(proof []byte, host string) error {
+	key, linked, err := identity.Proven(proof)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUnproven, err)
+	}
+	fresh := g.unknown(key, linked)
 	if len(fresh) == 0 {
 		return nil
 	}
-	err := g.db.Change(func(tx *database.Tx) error {
+	today := time.Now().Unix() / 86400
+	err = g.db.Change(func(tx *database.Tx) error {
 		for _, other := range fresh {
-			one := identity
-			if other < one {
-				one, other = other, one
+			unlinked, sent := 0, 0
+			err := tx.QueryRow(`SELECT count(*) FROM unlinked WHERE one = ? AND other = ? OR one = ? AND other = ?`, key, other, other, key).Scan(&unlinked)
+			if err == nil {
+				err = tx.QueryRow(`SELECT count(*) FROM links WHERE host = ? AND day = ?`, host, today).Scan(&sent)
 			}
-			if _, err := tx.Exec(`INSERT INTO links (one, other) VALUES (?, ?) ON CONFLICT DO NOTHING`, one, other); err != nil {
+			if err == nil && unlinked == 0 && sent < mostLinksADay {
+				_, err = tx.Exec(`INSERT INTO links (one, other, proof, host, day) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, key, other, proof, host, today)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -138,6 +176,64 @@ func (g *registryTables) link(identity string, others []string) error {
 		return err
 	}
 	return g.catchUp()
+}
+
+// errUnproven is why a link is none.
+var errUnproven = errors.New("it links keys without a proof")
+
+// unlinked returns the keys that operators have unlinked, the last ones first.
+func (g *registryTables) unlinked() (pairs [][2]string, err error) {
+	rows, err := g.db.Query(`SELECT one, other FROM unlinked ORDER BY id DESC LIMIT ?`, registry.MostLinks)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p [2]string
+		if err := rows.Scan(&p[0], &p[1]); err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	return pairs, rows.Err()
+}
+
+// Unlink takes a player's key apart from all that are linked to it, for good, and returns these. Hubs and hosts follow within two minutes.
+func Unlink(where, key string) (others []string, err error) {
+	s, g, err := openTables(where)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	err = g.db.Change(func(tx *database.Tx) error {
+		others = nil
+		rows, err := tx.Query(`DELETE FROM links WHERE one = ? OR other = ? RETURNING one, other`, key, key)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var one, other string
+			if err := rows.Scan(&one, &other); err != nil {
+				return err
+			}
+			if one == key {
+				one = other
+			}
+			others = append(others, one)
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+		for _, other := range others {
+			if _, err := tx.Exec(`INSERT INTO unlinked (one, other) VALUES (?, ?)`, key, other); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(`UPDATE database_ids SET text = ?`, fleet.NewID().String()) // so that hubs and hosts read all links again
+		return err
+	})
+	return others, err
 }
 
 // unknown returns those of a player's keys that are not known to be theirs.

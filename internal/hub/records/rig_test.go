@@ -1,6 +1,7 @@
 package records_test
 
 import (
+	"crypto/ed25519"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,11 +10,13 @@ import (
 	"time"
 
 	"github.com/nats-io/nkeys"
+	"golang.org/x/crypto/ssh"
 
 	"dogfight/internal/database/postgrestest"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/hub/records"
+	"dogfight/internal/identity"
 	"dogfight/internal/stats"
 	"dogfight/internal/waittest"
 )
@@ -89,6 +92,53 @@ func (h *aHost) result(t testing.TB, id outbox.ResultID) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// aPlayer has a key of their own, and may have an SSH key that vouches for it.
+type aPlayer struct {
+	own identity.Key
+	ssh ssh.Signer
+}
+
+func newPlayer(t testing.TB) *aPlayer {
+	t.Helper()
+	own, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &aPlayer{own, signer}
+}
+
+// key is the fingerprint of the player's own key, laptop that of the SSH key.
+func (p *aPlayer) key() string    { return p.own.Fingerprint() }
+func (p *aPlayer) laptop() string { return ssh.FingerprintSHA256(p.ssh.PublicKey()) }
+
+// vouches returns a proof by the player's SSH key for another key.
+func (p *aPlayer) vouches(t testing.TB, key string) identity.Proof {
+	t.Helper()
+	proof, err := identity.Sign(p.ssh, identity.Statement(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return proof
+}
+
+// shows returns the certificate that a player shows to hosts.
+func (p *aPlayer) shows(t testing.TB, proofs ...identity.Proof) []byte {
+	t.Helper()
+	cert, err := p.own.Certificate(proofs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cert.Certificate[0]
 }
 
 // eventually waits until something is so.

@@ -131,8 +131,13 @@ func (r *Records) answerKeys(b []byte) ([]byte, error) {
 	if answer.ID, err = r.registry.id(); err != nil {
 		return nil, err
 	}
-	if answer.Links, err = r.registry.linksAfter(ask.After, registry.MostLinks); err != nil {
+	if answer.Links, err = r.registry.linksAfter(ask.After); err != nil {
 		return nil, err
+	}
+	if ask.After == 0 {
+		if answer.Unlinked, err = r.registry.unlinked(); err != nil {
+			return nil, err
+		}
 	}
 	if answer.Last, err = r.registry.lastLink(); err != nil { // after them, so that it is none of theirs that is missing
 		return nil, err

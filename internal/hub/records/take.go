@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -58,19 +59,28 @@ func (r *Records) acknowledge(m jetstream.Msg, result *outbox.Result, fresh bool
 	r.log.Info("match recorded", "result", result.ID, "host", result.Host, "arena", result.Match.Arena, "finished", result.Match.Finished)
 }
 
-// keep keeps a result, and what it tells of keys.
+// keep keeps a result, and the links of keys that players prove in it. What its host says of keys counts for nothing.
 func (r *Records) keep(result *outbox.Result) (fresh bool, err error) {
+	host := cmp.Or(result.Key, result.Host.String())
+	if err := r.registry.catchUp(); err != nil {
+		return false, err
+	}
 	for i := range result.Match.Flights {
 		f := &result.Match.Flights[i]
-		if f.Identity == "" || f.Skill != 0 {
-			continue
+		if f.Proof != nil {
+			err := r.registry.link(f.Proof, host)
+			if errors.Is(err, errUnproven) {
+				r.outside.Log(slog.LevelWarn, "a link of keys is refused", "result", result.ID, "host", host, "why", err)
+			} else if err != nil {
+				return false, err
+			}
 		}
-		if err := r.registry.link(f.Identity, f.Linked); err != nil {
-			return false, err
+		f.Linked = nil
+		if f.Identity != "" && f.Skill == 0 {
+			f.Linked = r.registry.keysOf(f.Identity)[1:]
 		}
-		f.Linked = r.registry.keysOf(f.Identity)[1:]
 	}
-	return r.store.AddOnce(result.ID.String(), result.Host.String(), result.Match)
+	return r.store.AddOnce(result.ID.String(), host, result.Match)
 }
 
 // verify says why a result is nobody's.
