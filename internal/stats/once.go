@@ -54,10 +54,10 @@ func (s *Store) AddOnce(id, host string, m *Match) (fresh bool, err error) {
 // NeverTakes reports whether an error of AddOnce says that the match can never be kept.
 func NeverTakes(err error) bool { return database.BreaksRule(err) }
 
-// Results returns the ids of those that AddOnce has kept after a number, in the order in which they were kept, at most so many, and
-// the number to go on from.
-func (s *Store) Results(after int64, limit int) (ids []string, last int64, err error) {
-	rows, err := s.db.Query(`SELECT id, match FROM results WHERE match > ? ORDER BY match LIMIT ?`, after, limit)
+// Results returns the ids of those that AddOnce has kept of a host, or of all for "", after a number, in the order in which they were kept,
+// at most so many, and the number to go on from.
+func (s *Store) Results(host string, after int64, limit int) (ids []string, last int64, err error) {
+	rows, err := s.db.Query(`SELECT id, match FROM results WHERE match > ? AND (? = '' OR host = ?) ORDER BY match LIMIT ?`, after, host, host, limit)
 	if err != nil {
 		return nil, after, explain(s.path, err)
 	}

@@ -35,11 +35,11 @@ func TestAMatchOfAFleetIsKeptOnce(t *testing.T) {
 		if len(scores.Matches) != 2 || scores.Pilots[0].Matches != 2 {
 			t.Errorf("found %+v", scores)
 		}
-		ids, last, err := s.Results(0, 10)
+		ids, last, err := s.Results("", 0, 10)
 		if err != nil || !slices.Equal(ids, []string{"00000000000000ab-1", "00000000000000ab-2"}) {
 			t.Errorf("found %v, %v", ids, err)
 		}
-		if ids, _, err := s.Results(last, 10); err != nil || len(ids) != 0 {
+		if ids, _, err := s.Results("", last, 10); err != nil || len(ids) != 0 {
 			t.Errorf("after the last: %v, %v", ids, err)
 		}
 	})
@@ -109,7 +109,7 @@ func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) 
 	}
 	hubs.Wait()
 	together := openInPostgreSQL(t, url)
-	ids, _, err := together.Results(0, 2*matches)
+	ids, _, err := together.Results("", 0, 2*matches)
 	if err != nil || len(ids) != matches || fresh != matches {
 		t.Fatalf("%d ids, %d new, %v", len(ids), fresh, err)
 	}

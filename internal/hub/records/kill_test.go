@@ -137,7 +137,7 @@ func TestResultsCountExactlyOnceWhateverIsKilled(t *testing.T) {
 		store := openStore(t, where)
 		for kept := 0; kept < hosts*each; {
 			eventually(t, fmt.Sprintf("more than %d of %d are kept", kept, hosts*each), func() bool {
-				ids, _, err := store.Results(0, hosts*each+1)
+				ids, _, err := store.Results("", 0, hosts*each+1)
 				more := err == nil && len(ids) > kept
 				kept = max(kept, len(ids))
 				return more

@@ -1,6 +1,8 @@
 package records_test
 
 import (
+	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -126,9 +128,9 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		}
 		folder := t.TempDir()
 		r.copied(t, folder)
-		others, err := records.Unlink(where, ann.laptop()) // as another program does while the hub runs
-		if err != nil || !slices.Equal(others, []string{ann.key()}) {
-			t.Fatalf("unlinked %v, %v", others, err)
+		pairs, err := records.Unlink(where, ann.laptop()) // as another program does while the hub runs
+		if err != nil || !slices.Equal(pairs, [][2]string{{ann.key(), ann.laptop()}}) {
+			t.Fatalf("unlinked %v, %v", pairs, err)
 		}
 		r.plays(t, 3, stats.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // who may not know of it
 		host := registry.OpenCopy(folder, nil)
@@ -139,7 +141,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(told, []string{ann.laptop(), ann.key()}) {
+		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(told, []string{ann.key(), ann.laptop()}) {
 			t.Errorf("the player has %v, and the host was told of %v", keys, told)
 		}
 		if keys := host.KeysOf(bob.laptop()); len(keys) != 2 {
@@ -150,8 +152,64 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		if err != nil || len(scores.Pilots) != 3 {
 			t.Errorf("the pilots are %+v, %v", scores.Pilots, err)
 		}
-		if others, err := records.Unlink(where, ann.laptop()); err != nil || others != nil {
-			t.Errorf("unlinked again: %v, %v", others, err)
+		if pairs, err := records.Unlink(where, ann.laptop()); err != nil || pairs != nil {
+			t.Errorf("unlinked again: %v, %v", pairs, err)
+		}
+	})
+}
+
+func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, where string) {
+		r, honest, thief := newRig(t, where), newHost(t, 1), newHost(t, 2)
+		tells := func(number uint16, host *aHost, m *stats.Match) {
+			t.Helper()
+			if _, err := r.store.AddOnce(outbox.ResultID{Match: 3, Number: number}.String(), host.signer.Key, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tells(1, honest, matchOf(outbox.ResultID{Match: 3, Number: 1}))
+		before, err := r.store.Scores(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ann := newPlayer(t)
+		r.plays(t, 2, stats.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // by the rig's host
+		for number := range uint16(3) {
+			m := matchOf(outbox.ResultID{Match: 3, Number: 1})
+			m.Started = m.Started.Add(time.Duration(number+1) * time.Hour)
+			for i := range m.Flights {
+				m.Flights[i].Score = -m.Flights[i].Score // ratings change the other way
+			}
+			m.Flights = append(m.Flights, stats.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
+			tells(10+number, thief, m)
+		}
+		for _, host := range []string{thief.signer.Key, r.host.signer.Key} {
+			listed, err := records.SentBy(where, host, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			undone, err := records.SentBy(where, host, true)
+			if err != nil || fmt.Sprint(undone) != fmt.Sprint(listed) {
+				t.Errorf("%v is undone of %v: %v", undone, listed, err)
+			}
+			matches, links := 3, 0
+			if host == r.host.signer.Key {
+				matches, links = 1, 1
+			}
+			if len(listed.Matches) != matches || len(listed.Links) != links {
+				t.Errorf("listed: %v", listed)
+			}
+		}
+		after, err := r.store.Scores(100)
+		if err != nil || len(after.Pilots) != len(before.Pilots) || len(after.Matches) != 1 {
+			t.Fatalf("the scores were %+v, and are %+v: %v", before, after, err)
+		}
+		for i := range after.Pilots {
+			was, is := before.Pilots[i], after.Pilots[i]
+			if math.Abs(was.Rating-is.Rating) > 1e-6 || was.Kills != is.Kills || was.Matches != is.Matches || was.Wins != is.Wins || was.Shots != is.Shots || was.Identity != is.Identity {
+				t.Errorf("a pilot was %+v, and is %+v", was, is)
+			}
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -183,7 +184,69 @@ var errUnproven = errors.New("it links keys without a proof")
 
 // unlinked returns the keys that operators have unlinked, the last ones first.
 func (g *registryTables) unlinked() (pairs [][2]string, err error) {
-	rows, err := g.db.Query(`SELECT one, other FROM unlinked ORDER BY id DESC LIMIT ?`, registry.MostLinks)
+	return pairsOf(g.db.Query(`SELECT one, other FROM unlinked ORDER BY id DESC LIMIT ?`, registry.MostLinks))
+}
+
+// Unlink takes a player's key apart from all that are linked to it, for good, and returns the pairs. Hubs and hosts follow within two minutes.
+func Unlink(where, key string) (pairs [][2]string, err error) {
+	s, g, err := openTables(where)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	err = g.db.Change(func(tx *database.Tx) (err error) {
+		if pairs, err = pairsOf(tx.Query(`DELETE FROM links WHERE one = ? OR other = ? RETURNING one, other`, key, key)); err != nil || len(pairs) == 0 {
+			return err
+		}
+		for _, p := range pairs {
+			if _, err := tx.Exec(`INSERT INTO unlinked (one, other) VALUES (?, ?)`, p[0], p[1]); err != nil {
+				return err
+			}
+		}
+		return readAgain(tx)
+	})
+	return pairs, err
+}
+
+// Sent is what only one host has told a hub.
+type Sent struct {
+	Matches []string    // by the ids of their results
+	Links   [][2]string // of players' keys
+}
+
+// mostSent is how many matches are listed at most.
+const mostSent = 100_000
+
+// SentBy returns what only the host with a key has told the hub with these records, and takes it out of them if it is to be undone.
+func SentBy(where, host string, undo bool) (sent Sent, err error) {
+	s, g, err := openTables(where)
+	if err != nil {
+		return sent, err
+	}
+	defer s.Close()
+	if sent.Matches, _, err = s.Results(host, 0, mostSent); err == nil {
+		sent.Links, err = pairsOf(g.db.Query(`SELECT one, other FROM links WHERE host = ? ORDER BY id`, host))
+	}
+	if err != nil || !undo {
+		return sent, err
+	}
+	err = g.db.Change(func(tx *database.Tx) error {
+		if _, err := tx.Exec(`DELETE FROM links WHERE host = ?`, host); err != nil {
+			return err
+		}
+		return readAgain(tx)
+	})
+	return sent, errors.Join(err, s.UndoResults(host))
+}
+
+// readAgain has hubs and hosts forget the links that they have read, and read all again.
+func readAgain(tx *database.Tx) error {
+	_, err := tx.Exec(`UPDATE database_ids SET text = ?`, fleet.NewID().String())
+	return err
+}
+
+// pairsOf reads rows of two texts.
+func pairsOf(rows *sql.Rows, err error) (pairs [][2]string, _ error) {
 	if err != nil {
 		return nil, err
 	}
@@ -196,44 +259,6 @@ func (g *registryTables) unlinked() (pairs [][2]string, err error) {
 		pairs = append(pairs, p)
 	}
 	return pairs, rows.Err()
-}
-
-// Unlink takes a player's key apart from all that are linked to it, for good, and returns these. Hubs and hosts follow within two minutes.
-func Unlink(where, key string) (others []string, err error) {
-	s, g, err := openTables(where)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	err = g.db.Change(func(tx *database.Tx) error {
-		others = nil
-		rows, err := tx.Query(`DELETE FROM links WHERE one = ? OR other = ? RETURNING one, other`, key, key)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var one, other string
-			if err := rows.Scan(&one, &other); err != nil {
-				return err
-			}
-			if one == key {
-				one = other
-			}
-			others = append(others, one)
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return err
-		}
-		for _, other := range others {
-			if _, err := tx.Exec(`INSERT INTO unlinked (one, other) VALUES (?, ?)`, key, other); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec(`UPDATE database_ids SET text = ?`, fleet.NewID().String()) // so that hubs and hosts read all links again
-		return err
-	})
-	return others, err
 }
 
 // unknown returns those of a player's keys that are not known to be theirs.

@@ -151,7 +151,7 @@ func eventually(t testing.TB, what string, is func() bool) {
 // which these were kept.
 func holdsEachOnce(t *testing.T, s *stats.Store, want int) {
 	t.Helper()
-	ids, _, err := s.Results(0, 2*want+10)
+	ids, _, err := s.Results("", 0, 2*want+10)
 	if err != nil {
 		t.Fatal(err)
 	}
