@@ -13,7 +13,8 @@ import (
 	"dogfight/proto"
 )
 
-// check says what is wrong with a match that was saved. What is no danger to a host is not looked at: a log is its own.
+// check says what is wrong with a match that was saved. What is no danger to a host is not looked at: a log is its own, or that of
+// another host of its fleet.
 func (s *savedMatch) check(setup *game.Setup) error {
 	for _, o := range []*MatchOptions{&s.Asked, &s.Options, s.Next} {
 		if o != nil && !o.plausible() {
@@ -56,6 +57,9 @@ func (s *savedMatch) checkSeats(setup *game.Setup) error {
 	return nil
 }
 
+// longestOrigin is more bytes than a fingerprint or an address has.
+const longestOrigin = 100
+
 func (s *savedSeat) check(setup *game.Setup) error {
 	player := len(s.Proof) > 0
 	switch p := &s.Pilot; {
@@ -67,6 +71,8 @@ func (s *savedSeat) check(setup *game.Setup) error {
 		return errors.New("proof of the token")
 	case p.Name == "" || utf8.RuneCountInString(p.Name) > proto.MaxName || !proto.Legible(p.Name, 4*proto.MaxName):
 		return errors.New("name")
+	case !proto.Legible(s.Identity, longestOrigin) || !proto.Legible(s.Address, longestOrigin):
+		return errors.New("key or address")
 	case !setup.PilotClass(s.Class) || !setup.PilotWeapon(s.Weapon) || !setup.HasTeam(s.Team) || s.Wanted > proto.Colours:
 		return errors.New("what is flown")
 	case s.Skill < 0 || s.Skill > bot.MaxSkill || s.Duty > bot.Drone || int(s.Likes) >= bot.Personalities:

@@ -185,3 +185,24 @@ func FuzzSavedMatch(f *testing.F) {
 		live(&disk{}, r, r.Match).pass(70)
 	})
 }
+
+// TestTextsOfPlayersInALogAreLegible: in a fleet another host has written it.
+func TestTextsOfPlayersInALogAreLegible(t *testing.T) {
+	setup := testSetup(t)
+	good := savedSeat{
+		Pilot: proto.Pilot{ID: 1, Name: "Ann"}, Asked: "Ann", Proof: make([]byte, len(TokenProof{})), Identity: "SHA256:ann", Address: "[2001:db8::1]:5", Choosing: true,
+	}
+	if err := good.check(setup); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"\x1b[2J", "\u202e", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), strings.Repeat("x", 200)} {
+		for what, change := range map[string]func(s *savedSeat){
+			"a name": func(s *savedSeat) { s.Pilot.Name = text }, "a key": func(s *savedSeat) { s.Identity = text }, "an address": func(s *savedSeat) { s.Address = text },
+		} {
+			bad := good
+			if change(&bad); bad.check(setup) == nil {
+				t.Errorf("%q is taken as %s", text, what)
+			}
+		}
+	}
+}

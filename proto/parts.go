@@ -64,6 +64,9 @@ func ParseOrderRun(coded []byte, base *Baseline, n, most int) ([][]game.Order, e
 // AppendText appends the length of s in one byte, and s; or as much of it as is legible and at most longest bytes.
 func AppendText(b []byte, s string, longest int) []byte { return appendText(b, s, longest) }
 
+// Fit returns of s what is legible, at most longest bytes of it.
+func Fit(s string, longest int) string { return fit(s, longest) }
+
 // Legible reports whether s can be a text of at most so many bytes in a message.
 func Legible(s string, longest int) bool {
 	_, found := unfit(s)

@@ -11,6 +11,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/server"
+	"dogfight/proto"
 )
 
 // fleetFlags say how a program becomes part of a fleet.
@@ -40,7 +41,7 @@ func (f *fleetFlags) check() error {
 			return command.Usagef("%s: needs --fleet with it", flag.name)
 		}
 	}
-	if f.region != fleet.Fit(f.region, fleet.MaxRegion) {
+	if !proto.Legible(f.region, fleet.MaxRegion) {
 		return command.Usagef("--fleet-region: must be at most %d bytes of legible text, got %q", fleet.MaxRegion, f.region)
 	}
 	return checkListen("--fleet-address", f.address)

@@ -49,6 +49,24 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 	}
 }
 
+// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+var hostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
+
+func TestTextsOfTheFleetAreLegible(t *testing.T) {
+	good := Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:abc"}
+	for _, text := range hostileTexts {
+		host, named, match, arena := good, good, someMatch, someMatch
+		host.Region, named.Name, match.Title, arena.Arena = text, text, text, text
+		for what, v := range map[string]interface{ check() error }{
+			"a region": &host, "a host's name": &named, "a title": &match, "an arena": &arena, "an error": &Answer{Error: text}, "a title that is asked for": &Ask{Open: &Open{Title: text}},
+		} {
+			if v.check() == nil {
+				t.Errorf("%q is taken as %s", text, what)
+			}
+		}
+	}
+}
+
 func TestAnEntryThatTheDirectoryCannotHoldIsRefused(t *testing.T) {
 	long := func(n int) []byte { return make([]byte, n) }
 	for _, c := range []struct {

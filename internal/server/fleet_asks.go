@@ -11,6 +11,7 @@ import (
 	"dogfight/internal/crash"
 	"dogfight/internal/fleet"
 	"dogfight/net"
+	"dogfight/proto"
 )
 
 // answer does what another of the fleet asks for.
@@ -18,7 +19,7 @@ func (m *member) answer(b []byte) []byte {
 	var a fleet.Answer
 	r, err := m.obey(b)
 	if err != nil {
-		a.Error = fleet.Fit(err.Error(), fleet.MaxError)
+		a.Error = proto.Fit(err.Error(), fleet.MaxError)
 		m.log.Warn("asked in vain", "err", err)
 	} else if r != nil {
 		entry := r.owner.Entry()
@@ -70,7 +71,7 @@ func (m *member) newEntry(match *net.Match) fleet.Match {
 	mode := match.Setup.Mode
 	return fleet.Match{
 		ID: fleet.NewID(), Host: m.self.ID, Epoch: 1, Address: m.self.Address, Fingerprint: m.self.Fingerprint,
-		Title: fleet.Fit(m.title, fleet.MaxTitle), Mode: mode.Name(), Arena: fleet.Fit(match.Setup.Arena.Name, fleet.MaxArena), Slots: mode.Pilots(),
+		Title: proto.Fit(m.title, fleet.MaxTitle), Mode: mode.Name(), Arena: proto.Fit(match.Setup.Arena.Name, fleet.MaxArena), Slots: mode.Pilots(),
 	}
 }
 

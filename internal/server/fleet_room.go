@@ -16,6 +16,7 @@ import (
 	"dogfight/internal/stats"
 	"dogfight/net"
 	"dogfight/net/link"
+	"dogfight/proto"
 )
 
 // room is a match that a host of a fleet plays.
@@ -211,7 +212,7 @@ func (r *room) tend(ctx context.Context) {
 	if err == nil {
 		entry.Rating = r.member.ratings.mean(pilots)
 	}
-	entry.Title, entry.Mode, entry.Arena = fleet.Fit(info.Title, fleet.MaxTitle), info.Mode.Name(), fleet.Fit(info.Arena, fleet.MaxArena)
+	entry.Title, entry.Mode, entry.Arena = proto.Fit(info.Title, fleet.MaxTitle), info.Mode.Name(), proto.Fit(info.Arena, fleet.MaxArena)
 	entry.Players, entry.Bots, entry.Slots, entry.Closed = int(info.Players), int(info.Bots), int(info.Slots), r.host.Draining()
 	r.owner.Say(entry)
 	people := 0

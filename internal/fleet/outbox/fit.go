@@ -2,12 +2,10 @@ package outbox
 
 import (
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"dogfight/internal/identity"
 	"dogfight/internal/stats"
+	"dogfight/proto"
 )
 
 // fit returns a match with all in bounds that players have a hand in: one who could have a result refused could have no match of theirs
@@ -15,7 +13,7 @@ import (
 func fit(m *stats.Match) *stats.Match {
 	one := *m
 	for _, text := range []*string{&one.Arena, &one.Mode, &one.Event, &one.Replay} {
-		*text = legible(*text, longestText)
+		*text = proto.Fit(*text, longestText)
 	}
 	one.Flights = slices.Clone(m.Flights)
 	for i := range one.Flights {
@@ -28,7 +26,7 @@ func fit(m *stats.Match) *stats.Match {
 }
 
 func fitFlight(f *stats.Flight) {
-	f.Name, f.Identity = legible(f.Name, longestName), legible(f.Identity, longestText)
+	f.Name, f.Identity = proto.Fit(f.Name, longestName), proto.Fit(f.Identity, longestText)
 	f.Flown = min(f.Flown, longest)
 	if len(f.Proof) > identity.MaxCertificate {
 		f.Proof = nil
@@ -39,23 +37,4 @@ func fitFlight(f *stats.Flight) {
 		linked = slices.Compact(linked)
 		f.Linked = linked[:min(len(linked), mostLinked)]
 	}
-}
-
-// legible returns what of a text can be shown, and fits.
-func legible(s string, most int) string {
-	if s = strings.ToValidUTF8(s, ""); strings.ContainsFunc(s, unicode.IsControl) {
-		s = strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) {
-				return -1
-			}
-			return r
-		}, s)
-	}
-	if len(s) <= most {
-		return s
-	}
-	for !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most]
 }

@@ -112,3 +112,17 @@ func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatIsIllegibleOfPlayersIsNotToldAndRefused(t *testing.T) {
+	for text, want := range map[string]string{"a\x1b[2J": "a[2J", "a\u202eb": "ab", "x\u3164": "x", "x\u2800": "x", "a" + strings.Repeat("\u0301", 29): "a\u0301\u0301"} {
+		r := aResult()
+		r.Match.Flights[0].Name = text
+		got, err := Parse(mustAppend(t, r, nil))
+		if err != nil || got.Match.Flights[0].Name != want {
+			t.Errorf("%q is told as %+v, %v", text, got, err)
+		}
+		if err := check(r.Match); err == nil {
+			t.Errorf("%q is taken from others", text)
+		}
+	}
+}

@@ -2,10 +2,7 @@ package outbox
 
 import (
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"dogfight/internal/career"
 	"dogfight/internal/identity"
@@ -84,7 +81,7 @@ func (c *checker) texts(what string, texts ...string) {
 }
 
 func (c *checker) text(what string, most int, s string) {
-	c.ok(len(s) <= most && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl), what, s)
+	c.ok(proto.Legible(s, most), what, s)
 }
 
 func (c *checker) flight(f *stats.Flight) {

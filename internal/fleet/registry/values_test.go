@@ -105,6 +105,23 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 	}
 }
 
+// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+var hostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
+
+func TestTextsOfPlayersAreLegible(t *testing.T) {
+	for _, text := range hostileTexts {
+		for what, v := range map[string]Value{
+			"a pilot": &Scores{stats.Scores{Pilots: []stats.Standing{{Name: text}}}}, "a winner": &Scores{stats.Scores{Matches: []stats.Played{{Winners: []string{text}}}}},
+			"an arena": &Scores{stats.Scores{Matches: []stats.Played{{Arena: text}}}}, "a comment": &BanAsk{Ban: "192.0.2.1", Comment: text},
+			"a ban's comment": &Bans{Bans: []Ban{{What: "192.0.2.1", Comment: text}}}, "a key": &Links{Links: []Link{{Version: 1, One: text}}}, "an error": &BanAnswer{Error: text},
+		} {
+			if b, err := Append(nil, v); err == nil {
+				t.Errorf("%q is taken as %s: %s", text, what, b)
+			}
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for kind, v := range values() {
 		b, err := Append(nil, v)

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/proto"
 )
 
 // Life is for how long a ticket is good, by clocks that agree: see Slack.
@@ -111,6 +112,9 @@ func Parse(b []byte) (t Ticket, err error) {
 	}
 	if len(rest) != 8+ed25519.SignatureSize {
 		return t, ErrMalformed
+	}
+	if !proto.Legible(t.Bearer, maxText) || !proto.Legible(t.Identity, maxText) {
+		return t, fmt.Errorf("%w: who the player is", ErrMalformed)
 	}
 	if !isRemote(t.Remote) {
 		return t, fmt.Errorf("%w: where the player is", ErrMalformed)

@@ -43,6 +43,19 @@ func TestATicketIsGoodOnce(t *testing.T) {
 	}
 }
 
+func TestATicketWithIllegibleTextIsRefused(t *testing.T) {
+	ticket, key, desk := issuing(t)
+	for _, text := range []string{"\x1b[2J", "\u3164", "\u2800", "a\u0301\u0301\u0301", "\xff"} {
+		player, bearer := ticket, ticket
+		player.Identity, bearer.Bearer = text, text
+		for _, bad := range []Ticket{player, bearer} {
+			if _, err := desk.Take(bad.Sign(9, key), bad.Bearer, now); !errors.Is(err, ErrMalformed) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}
+
 func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
 	ticket, key, desk := issuing(t)
 	_, other, _ := ed25519.GenerateKey(nil)

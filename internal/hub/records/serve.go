@@ -13,6 +13,8 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/fleet/registry"
+	"dogfight/internal/stats"
+	"dogfight/proto"
 )
 
 // scoreLife is how long scores are told before they are read again: many may ask.
@@ -114,12 +116,28 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		legible(all)
 		r.scores.all, r.scores.until = registry.Scores{Scores: *all}, time.Now().Add(r.scores.life)
 	}
 	answer := r.scores.all
 	answer.Pilots = answer.Pilots[:min(ask.Limit, len(answer.Pilots))]
 	answer.Matches = answer.Matches[:min(ask.Limit, len(answer.Matches))]
 	return registry.Append(nil, &answer)
+}
+
+// legible takes out of scores what must not be shown: records of before hosts were held to that may have it, and hold up no others.
+func legible(s *stats.Scores) {
+	for i := range s.Pilots {
+		p := &s.Pilots[i]
+		p.Name, p.Identity = proto.Fit(p.Name, registry.LongestName), proto.Fit(p.Identity, registry.LongestText)
+	}
+	for i := range s.Matches {
+		m := &s.Matches[i]
+		m.Arena, m.Mode = proto.Fit(m.Arena, registry.LongestText), proto.Fit(m.Mode, registry.LongestText)
+		for i := range m.Winners {
+			m.Winners[i] = proto.Fit(m.Winners[i], registry.LongestName)
+		}
+	}
 }
 
 func (r *Records) answerKeys(b []byte) ([]byte, error) {
