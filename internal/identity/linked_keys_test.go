@@ -246,3 +246,24 @@ func TestAnOldFileIsReadAndItsPlayersAreRegulars(t *testing.T) {
 		t.Errorf("%d pairs: a new player is not learnt", len(k.pairs))
 	}
 }
+
+func TestKeysThatAreForgottenAreApart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kin")
+	k := openLinkedKeys(t, path)
+	k.Learn(made(1), []string{made(2), made(3)})
+	for range 2 { // the second time there is nothing to forget
+		if err := k.Forget(made(1), made(2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := k.Forget(made(3), made(1)); err != nil { // in whichever order
+		t.Fatal(err)
+	}
+	k.Learn(made(4), []string{made(5)})
+	for _, k := range []*LinkedKeys{k, openLinkedKeys(t, path)} {
+		are(t, k, made(1))
+		are(t, k, made(2))
+		are(t, k, made(3))
+		are(t, k, made(4), made(5))
+	}
+}

@@ -1,13 +1,22 @@
 package server
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/registry"
+	"dogfight/internal/fleet/ticket"
+	"dogfight/internal/waittest"
+	"dogfight/net/link"
+	"dogfight/net/link/trust"
+	"dogfight/proto"
 )
 
 func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
@@ -52,4 +61,70 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 	tell(&registry.Bans{Version: 6}) // an old one, of whoever has it still
 	tell(&registry.Bans{Version: 8})
 	until(t, func() bool { bans, _ := s.member.players.Version(); return bans == 8 }, ann)
+}
+
+// TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host remembers the keys of those who proved them there by itself, too.
+func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
+	dirs := ownDirs(t)
+	if err := os.MkdirAll(filepath.Dir(dirs.LinkedKeys()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dirs.LinkedKeys(), []byte(one+" "+other+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := registry.Append(nil, &registry.Links{ID: "one", Unlinked: [][2]string{{other, one}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan bool, 1)
+	f.Serve(registry.KeysSubject, func([]byte) []byte { <-asked; return answer })
+	s := fleetHost(t, f, 2, func(o *Options) { o.Dirs = dirs })
+	if keys := s.keysOf(one); len(keys) != 2 {
+		t.Errorf("before, the player has %v", keys)
+	}
+	asked <- true
+	until(t, func() bool { return len(s.keysOf(one)) == 1 && len(s.keysOf(other)) == 1 })
+}
+
+// TestADoorLetsInWhomItSaysUntilItIsGone: what a stolen door key can do, and that this ends with what it has said of itself.
+func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	door := newIssuer(t, f)
+	s := fleetHost(t, f, 2)
+	until(t, func() bool { return s.member.keys.Door(door.id) != nil })
+	home := s.member.home.owner.Entry()
+	comes := func() proto.Message {
+		t.Helper()
+		l := link.Dial(home.Address, trust.Only(home.Fingerprint))
+		defer l.Close()
+		l.Send(link.Control, (&proto.Ticket{Bytes: ticket.New(&home, "", "SHA256:victim", "", time.Now()).Sign(door.id, door.key)}).Append(nil))
+		l.Send(link.Control, (&proto.Hello{
+			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
+		}).Append(nil))
+		said, err := firstSaid(waittest.Context(t), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return said
+	}
+	if said, ok := comes().(*proto.Welcome); !ok {
+		t.Errorf("a door's ticket gets %+v", said)
+	}
+	entry, err := f.Get(t.Context(), fleet.Doors, door.id.String())
+	if err == nil {
+		err = f.Remove(t.Context(), fleet.Doors, door.id.String(), entry.Revision)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, func() bool { _, there := s.member.doors.Door(door.id); return !there })
+	if said, ok := comes().(*proto.Reject); !ok || said.Code != proto.RejectTicket {
+		t.Errorf("a ticket of a door that is gone gets %+v", said)
+	}
 }

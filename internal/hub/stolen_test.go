@@ -1,0 +1,74 @@
+package hub_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"dogfight/internal/fleet"
+	"dogfight/internal/hub"
+	"dogfight/internal/waittest"
+)
+
+// The table of stolen keys in SECURITY.md, and the tests of its rows.
+//
+//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsTakenOut; what nobody writes again: overnats TestEntriesExpireOfWhichNothingIsHeard
+//	host, can            TestARoleMayWriteWhatIsItsBusiness
+//	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
+//	                     TestNobodyHasTheBusSpeakForThem; records TestAStolenHostKeyGivesNobodysIdentityToItsThief, TestOperatorsAloneChangeBans,
+//	                     TestAHostSendsSoManyLinksInADay; server TestATicketThatIsOfNoUseDoesNotLeadIn
+//	host, undo           records TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone, TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd
+//	door                 server TestADoorLetsInWhomItSaysUntilItIsGone; TestARoleMayWriteWhatIsItsBusiness
+//	operator             records TestOperatorsAloneChangeBans, TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub
+//	hub                  TestARoleMayWriteWhatIsItsBusiness; registry TestAHostTakesNoLinkWithoutAProofFromItsHub
+//	admin                e2e TestListedKeysManageTheHostBySSH
+//	player               server TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted
+//	linked               records TestKeysThatAnOperatorUnlinksAreApartForGood; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
+//	                     e2e TestAnSSHKeyIsLinkedAndHostsLearnIt
+
+// without writes the file of keys without that of a name.
+func (k keyring) without(name string) {
+	k.t.Helper()
+	text, err := os.ReadFile(k.file())
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	var left strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(strings.TrimSpace(line), " "+name) {
+			left.WriteString(line)
+		}
+	}
+	k.write(left.String())
+}
+
+func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
+	t.Parallel()
+	k := newKeyring(t)
+	k.add("honest", hub.RoleHost)
+	h := start(t, hub.Options{Keys: k.file()})
+	awaitReady(t, h)
+	for _, role := range hub.Roles {
+		thief, _, _ := k.dial(h, role)
+		again, err := nats.NkeyOptionFromSeed(k.seed(string(role)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.without(string(role))
+		if err := h.Reload(); err != nil {
+			t.Fatal(err)
+		}
+		waittest.Until(t, "a "+string(role)+" is cut off", func() bool { return !thief.IsConnected() })
+		if nc, err := nats.Connect(h.URL(), again); !errors.Is(err, nats.ErrAuthorization) {
+			nc.Close()
+			t.Errorf("a %s comes in again: %v", role, err)
+		}
+	}
+	honest, _, refused := k.dial(h, "honest")
+	if err := honest.Publish(fleet.LogSubject+"m", []byte("a piece")); err != nil || honest.Flush() != nil || len(refused) > 0 {
+		t.Errorf("another host cannot speak: %v", err)
+	}
+}
