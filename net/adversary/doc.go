@@ -34,6 +34,11 @@
 //	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
 //	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
 //
+//	a member of a fleet, or a stolen key
+//	links of keys that nobody has signed             internal/hub/records/links_test.go, internal/fleet/registry/copy_test.go
+//	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go
+//	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/registry/values_test.go
+//
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
 //	floods and drips over a real line                hostile_line_test.go

@@ -32,7 +32,7 @@ const (
 	MostLinks  = 1000 // at once
 
 	mostBytes   = 900 << 10 // of anything, less than a message on the bus
-	LongestText = 80
+	longestText = 80
 	LongestName = 4 * proto.MaxName // of a pilot: a rune has at most four bytes
 	longestKey  = 64
 	mostWinners = 1000
@@ -216,7 +216,7 @@ func (s *Scores) check() error {
 		return fmt.Errorf("must be %d pilots and matches at most, got %d and %d", MostScores, len(s.Pilots), len(s.Matches))
 	}
 	for _, p := range s.Pilots {
-		if err := cmp.Or(texts("pilot", LongestName, p.Name), texts("identity", LongestText, p.Identity)); err != nil {
+		if err := cmp.Or(texts("pilot", LongestName, p.Name), texts("identity", longestText, p.Identity)); err != nil {
 			return err
 		}
 	}
@@ -224,7 +224,7 @@ func (s *Scores) check() error {
 		if len(m.Winners) > mostWinners || !(math.Abs(m.Seconds) < 1e9) {
 			return fmt.Errorf("match out of bounds: %d winners, %v s", len(m.Winners), m.Seconds)
 		}
-		if err := cmp.Or(texts("winner", LongestName, m.Winners...), texts("match", LongestText, m.Arena, m.Mode, m.Replay)); err != nil {
+		if err := cmp.Or(texts("winner", LongestName, m.Winners...), texts("match", longestText, m.Arena, m.Mode, m.Replay)); err != nil {
 			return err
 		}
 	}
@@ -273,7 +273,7 @@ func (a *BanAsk) check() error {
 	if _, err := bans.Parse(a.Ban + a.Unban); err != nil {
 		return err
 	}
-	return texts("comment", LongestText, a.Comment)
+	return texts("comment", longestText, a.Comment)
 }
 
 func (a *BanAnswer) check() error { return texts("error", 300, a.Error) }
@@ -286,7 +286,7 @@ func (l *Bans) check() error {
 		if _, err := bans.Parse(b.What); err != nil {
 			return err
 		}
-		if err := texts("comment", LongestText, b.Comment); err != nil {
+		if err := texts("comment", longestText, b.Comment); err != nil {
 			return err
 		}
 	}

@@ -161,7 +161,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
-		r, honest, thief := newRig(t, where), newHost(t, 1), newHost(t, 2)
+		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
 		tells := func(number uint16, host *aHost, m *stats.Match) {
 			t.Helper()
 			if _, err := r.store.AddOnce(outbox.ResultID{Match: 3, Number: number}.String(), host.signer.Key, m); err != nil {
@@ -184,7 +184,19 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			m.Flights = append(m.Flights, stats.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
 			tells(10+number, thief, m)
 		}
-		for _, host := range []string{thief.signer.Key, r.host.signer.Key} {
+		later := func(number uint16) {
+			t.Helper()
+			m := matchOf(outbox.ResultID{Match: 3, Number: 1})
+			m.Started = m.Started.Add(time.Duration(number) * 24 * time.Hour)
+			tells(number, second, m)
+		}
+		r.plays(t, 4, stats.Flight{Identity: ann.key()})
+		later(20)
+		for _, told := range []struct {
+			by             *aHost
+			matches, links int
+		}{{thief, 3, 0}, {second, 2, 0}, {r.host, 2, 1}} {
+			host := told.by.signer.Key
 			listed, err := records.SentBy(where, host, false)
 			if err != nil {
 				t.Fatal(err)
@@ -193,12 +205,11 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			if err != nil || fmt.Sprint(undone) != fmt.Sprint(listed) {
 				t.Errorf("%v is undone of %v: %v", undone, listed, err)
 			}
-			matches, links := 3, 0
-			if host == r.host.signer.Key {
-				matches, links = 1, 1
-			}
-			if len(listed.Matches) != matches || len(listed.Links) != links {
+			if len(listed.Matches) != told.matches || len(listed.Links) != told.links {
 				t.Errorf("listed: %v", listed)
+			}
+			if told.by == thief {
+				later(21) // which is rated by what is left
 			}
 		}
 		after, err := r.store.Scores(100)
@@ -234,5 +245,21 @@ func TestLinksWithoutAProofAreDroppedWhenAHubIsUpdated(t *testing.T) {
 		if err := store.Database().QueryRow(`SELECT (SELECT count(*) FROM links), text FROM database_ids`).Scan(&links, &id); err != nil || links != 0 || id == "old" {
 			t.Errorf("%d links remain in database %s: %v", links, id, err)
 		}
+	})
+}
+
+func TestARecordedNameThatMustNotBeShownHoldsUpNoOthers(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
+	for i, name := range []string{"Ann", "\u3164", "\x1b[2J"} {
+		m := matchOf(outbox.ResultID{Match: 3, Number: uint16(i)})
+		m.Flights = []stats.Flight{{Identity: fmt.Sprint("SHA256:", i), Name: name, Won: true, Flown: m.Lasted}}
+		if _, err := r.store.AddOnce(fmt.Sprint(i), "host", m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "the scores are told anew", func() bool {
+		scores, err := registry.AskScores(t.Context(), r.bus, 100)
+		return err == nil && len(scores.Pilots) == 1 && len(scores.Matches) == 1 && scores.Pilots[0].Name == "Ann"
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -116,7 +117,7 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		legible(all)
+		leaveOut(all)
 		r.scores.all, r.scores.until = registry.Scores{Scores: *all}, time.Now().Add(r.scores.life)
 	}
 	answer := r.scores.all
@@ -125,19 +126,11 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 	return registry.Append(nil, &answer)
 }
 
-// legible takes out of scores what must not be shown: records of before hosts were held to that may have it, and hold up no others.
-func legible(s *stats.Scores) {
-	for i := range s.Pilots {
-		p := &s.Pilots[i]
-		p.Name, p.Identity = proto.Fit(p.Name, registry.LongestName), proto.Fit(p.Identity, registry.LongestText)
-	}
-	for i := range s.Matches {
-		m := &s.Matches[i]
-		m.Arena, m.Mode = proto.Fit(m.Arena, registry.LongestText), proto.Fit(m.Mode, registry.LongestText)
-		for i := range m.Winners {
-			m.Winners[i] = proto.Fit(m.Winners[i], registry.LongestName)
-		}
-	}
+// leaveOut takes pilots and matches out of scores whose names must not be shown: the records of before hosts were held to that may have some.
+func leaveOut(s *stats.Scores) {
+	illegible := func(name string) bool { return !proto.Legible(name, registry.LongestName) }
+	s.Pilots = slices.DeleteFunc(s.Pilots, func(p stats.Standing) bool { return illegible(p.Name) || illegible(p.Identity) })
+	s.Matches = slices.DeleteFunc(s.Matches, func(m stats.Played) bool { return slices.ContainsFunc(append(m.Winners, m.Arena, m.Mode), illegible) })
 }
 
 func (r *Records) answerKeys(b []byte) ([]byte, error) {
