@@ -25,8 +25,8 @@ func newID(p *program) *cobra.Command {
 		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
 		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Who am I?\". It prints a link to open\n" +
 		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other.\n\n" +
-		"unlink KEY takes an SSH key or a browser that is linked off again, as when it was stolen. Hosts that have seen it remember it for\n" +
-		"90 days without use; those of a fleet forget it when its operator unlinks it too: dogfight-hub records unlink KEY."
+		"unlink KEY removes the link to an SSH key or a browser, for example when it was stolen. Hosts that have seen the link remember it\n" +
+		"for 90 days without use; hosts of a fleet forget it when their operator runs dogfight-hub records unlink KEY."
 	c.Example = "  dogfight id\n  dogfight id add ~/.ssh/id_ed25519.pub\n" +
 		"  dogfight id link SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU http://192.168.1.5:8080"
 	return c
@@ -54,7 +54,7 @@ func (p *program) id(c *cobra.Command, args []string) error {
 	return command.Usagef("must be \"add FILE.pub\", \"link KEY HOST\", \"unlink KEY\" or nothing; usage: %s", c.UseLine())
 }
 
-// unlinkID has a key vouch for the player's own no more, here and at the hosts of this machine.
+// unlinkID removes the link between the player's own key and another, also at the hosts of this machine.
 func unlinkID(p *program, key identity.Key, other string) error {
 	vouched, err := key.Remove(p.dirs.Proofs(), other)
 	if err != nil {

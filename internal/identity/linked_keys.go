@@ -139,7 +139,7 @@ func (k *LinkedKeys) Learn(fingerprint string, vouched []string) error {
 	return nil
 }
 
-// Forget takes two linked keys apart, until their player proves them again. An error means that this holds only until the program ends.
+// Forget removes the link between two keys until their player proves it again. An error means that this holds only until the program ends.
 func (k *LinkedKeys) Forget(one, other string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -65,7 +65,7 @@ func (k Key) Add(path string, p Proof) error {
 	return nil
 }
 
-// Remove takes the proof of a key out of the file at path, and reports whether it was there.
+// Remove removes the proof of a key from the file at path, and reports whether it was there.
 func (k Key) Remove(path, by string) (was bool, err error) {
 	text, _, was, err := k.proofsBut(path, by)
 	if err == nil && was {

@@ -41,7 +41,7 @@ type Match struct {
 type Flight struct {
 	Identity string   `json:"identity,omitempty"` // fingerprint of his key; "": only his name is known, in this match alone
 	Linked   []string `json:"linked,omitempty"`   // fingerprints of other keys that are his
-	Proof    []byte   `json:"proof,omitempty"`    // his certificate, which links keys for those who do not believe the host: see identity.Proven
+	Proof    []byte   `json:"proof,omitempty"`    // his certificate, if it links keys: others do not believe the host. See identity.Proven
 	Name     string   `json:"name"`
 	Skill    int      `json:"skill,omitempty"`  // of a bot, 1 to 5, or -1 if it is not known; 0: a person
 	Novice   bool     `json:"novice,omitempty"` // a bot that hardly shoots: it is rated as one of skill 1, and adds nothing to the skill of a match

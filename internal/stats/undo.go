@@ -6,12 +6,13 @@ import (
 	"dogfight/internal/database"
 )
 
-// UndoResults takes the matches that AddOnce has kept of a host out of the scores and ratings. Careers keep them: a fleet shows none.
-func (s *Store) UndoResults(host string) error {
-	err := s.db.Change(func(tx *database.Tx) error {
-		for {
+// UndoResults removes matches that AddOnce has kept from the scores and ratings, by their ids, each in a transaction of its own. Careers
+// keep them: a fleet shows none.
+func (s *Store) UndoResults(ids []string) error {
+	for _, id := range ids {
+		err := s.db.Change(func(tx *database.Tx) error {
 			var match int64
-			if err := tx.QueryRow(`SELECT coalesce(max(match), 0) FROM results WHERE host = ?`, host).Scan(&match); err != nil || match == 0 {
+			if err := tx.QueryRow(`SELECT coalesce(max(match), 0) FROM results WHERE id = ?`, id).Scan(&match); err != nil {
 				return err
 			}
 			for _, change := range undone {
@@ -19,22 +20,23 @@ func (s *Store) UndoResults(host string) error {
 					return err
 				}
 			}
+			return nil
+		})
+		if err != nil {
+			return explain(s.path, err)
 		}
-	})
-	if err != nil {
-		return explain(s.path, err)
 	}
 	return nil
 }
 
-// ratingsChanged is by how much a match has changed ratings, and where in the careers of its pilots.
+// ratingsChanged selects the change of each pilot's rating by a match, and its number in the pilot's career.
 const ratingsChanged = `(SELECT c.pilot, c.number, c.rating - coalesce((SELECT b.rating FROM careers AS b
 	WHERE b.pilot = c.pilot AND b.number < c.number AND b.rating IS NOT NULL ORDER BY b.number DESC LIMIT 1), 1500) AS by
 	FROM matches AS m, careers AS c WHERE m.id = ? AND c.pilot IN (SELECT pilot FROM flights WHERE match = m.id)
 	AND c.started = m.started AND c.arena = m.arena AND c.mode = m.mode AND c.host = '' AND c.rating IS NOT NULL) AS d`
 
-// undone takes a match out of all that tells of it. Ratings go back by as much as it has changed them, in careers from that match on, so
-// that the next one that is undone has its own change. Matches since then are not rated again: not all that ratings come of is kept.
+// undone removes a match from the scores. Its change of each rating is subtracted, and in the career from that match on, so that the
+// changes by later matches stay as they were. Later matches are not rated again: the records lack some of the inputs of ratings.
 var undone = []string{
 	`UPDATE pilots SET rating = pilots.rating - d.by FROM CHANGED WHERE pilots.id = d.pilot`,
 	`UPDATE careers SET rating = careers.rating - d.by FROM CHANGED WHERE careers.pilot = d.pilot AND careers.number >= d.number`,

@@ -22,7 +22,7 @@
 //	signature  64 bytes in base64: ed25519 over "dogfight result 1 ID HOST EPOCH " and the bytes of match, as they
 //	           stand there; "" without a key
 //
-// Keys of flights count as one player's only by the proof of the flight, whoever has signed the result. Fields that are not known are skipped. What players have a hand in is brought into bounds by who tells of it (longer lists of linked keys
+// The hub links keys by the proof of a flight alone, a player's certificate. Fields that are not known are skipped. What players have a hand in is brought into bounds by who tells of it (longer lists of linked keys
 // and flights are cut), and a result that is too long goes without its laps, then without who destroyed whom, then without the briefest
 // flights of those who left: a result that is refused counts for nobody.
 package outbox

@@ -8,8 +8,8 @@
 //	dogfight.hub.bans     asked             BanAsk     -> BanAnswer by operators alone: bans somebody, or lifts a ban
 //	bans "list"           in the directory  Bans                    all bans; hosts watch it
 //
-// Two keys are one player's if both have signed it, in the player's certificate that a link has (identity.Proven). The hub checks that of what
-// hosts send, and hosts check it of what the hub answers.
+// A link of two keys has the player's certificate, which both keys have signed (identity.Proven). The hub checks the certificates that hosts
+// send, and hosts check those that the hub answers with.
 //
 // All are JSON. What is out of bounds is dropped. Versions rise by each change of one database, which has an id: one that is restored or in another
 // place counts anew, and has another. Bans of a fleet hold beside a host's own.

@@ -83,7 +83,7 @@ type Links struct {
 	ID    string `json:"id,omitempty"` // of the database: versions of another one are of other links
 	Last  int64  `json:"last"`         // the highest version there is
 	Links []Link `json:"links"`
-	// Unlinked are pairs of keys that an operator has taken apart, the last ones, if the ask was for all links.
+	// Unlinked are pairs of keys that an operator has unlinked, the latest ones, if the ask was for all links.
 	Unlinked [][2]string `json:"unlinked,omitempty"`
 }
 
@@ -95,7 +95,7 @@ type Link struct {
 	Proof   []byte `json:"proof,omitempty"` // the player's certificate: see identity.Proven
 }
 
-// verify takes the keys out of links that their holders have not both signed, and the proofs of the others. It returns how many links had none.
+// verify clears the keys of links that the two keys have not both signed, and all proofs. It returns the number of links that it has cleared.
 func (l *Links) verify() (unproven int) {
 	for i := range l.Links {
 		one := &l.Links[i]

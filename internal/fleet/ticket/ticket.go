@@ -114,7 +114,7 @@ func Parse(b []byte) (t Ticket, err error) {
 		return t, ErrMalformed
 	}
 	if !proto.Legible(t.Bearer, maxText) || !proto.Legible(t.Identity, maxText) {
-		return t, fmt.Errorf("%w: who the player is", ErrMalformed)
+		return t, fmt.Errorf("%w: its identities", ErrMalformed)
 	}
 	if !isRemote(t.Remote) {
 		return t, fmt.Errorf("%w: where the player is", ErrMalformed)

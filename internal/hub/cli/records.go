@@ -42,20 +42,20 @@ func openRecords(f *flags) (*records.Records, error) {
 	return kept, nil
 }
 
-// newRecords returns the command below which the records are changed.
+// newRecords returns the command with the subcommands that change records.
 func newRecords(p *program, f *flags) *cobra.Command {
-	c := command.New("records COMMAND", "Take out of the records what should not be there", command.Words{}, func(c *cobra.Command, _ []string) error { return c.Help() })
-	unlink := command.New("unlink KEY [flags]", "Take a player's key apart from those that are linked to it", command.Words{Least: 1, Most: 1},
+	c := command.New("records COMMAND", "Remove links of keys, or all that one host has sent", command.Words{}, func(c *cobra.Command, _ []string) error { return c.Help() })
+	unlink := command.New("unlink KEY [flags]", "Remove all links of a player's key", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.unlink(f, args[0]) })
-	unlink.Long = "Take a player's key (SHA256: and 43 characters) apart from all keys that are linked to it, for good, as when it was stolen. Prints these.\n" +
-		"The hub may run meanwhile; hosts follow within two minutes. Matches that were played before stay with the key that they counted for."
+	unlink.Long = "Remove all links of a player's key (SHA256: and 43 characters) for good, for example when the key was stolen, and print them.\n" +
+		"The hub may run meanwhile; hosts follow within two minutes. Earlier matches still count for the key that they were recorded under."
 	var undo bool
-	host := command.New("host KEY [flags]", "List what only one host has told, or undo it", command.Words{Least: 1, Most: 1},
+	host := command.New("host KEY [flags]", "List the matches and links that only one host has sent, or remove them", command.Words{Least: 1, Most: 1},
 		func(_ *cobra.Command, args []string) error { return p.sentBy(f, args[0], undo) })
-	host.Long = "List the matches and linked keys that only the host with this public key has told the hub, as when it was stolen. Take the key out of --keys first.\n" +
-		"With --undo they are taken out of scores and links, and ratings go back by as much as these matches have changed them.\n" +
-		"Matches that were recorded before hubs noted keys are listed by the host's id, 16 hexadecimal digits, as the hub's log has it."
-	host.Flags().BoolVar(&undo, "undo", false, "take them out of the records; the hub may run meanwhile")
+	host.Long = "List the matches and linked keys that only the host with this public key has sent, for example when the key was stolen.\n" +
+		"Remove the key from --keys first. --undo removes the matches from scores and ratings, and the links.\n" +
+		"Matches recorded by earlier versions are under the host's id, 16 hexadecimal digits, which is in the hub's log."
+	host.Flags().BoolVar(&undo, "undo", false, "remove them; the hub may run meanwhile")
 	for _, one := range []*cobra.Command{unlink, host} {
 		addRecords(one, f)
 		c.AddCommand(one)
@@ -108,7 +108,7 @@ func (k *hostKeys) list(keys []hub.Key) {
 	if old := k.now.Swap(&hosts); old != nil {
 		for key := range *old {
 			if !hosts[key] {
-				k.log.Info("a host's key was taken out: \"dogfight-hub records host KEY\" lists what only it has told, and undoes it", "key", key)
+				k.log.Info("a host's key was removed: \"dogfight-hub records host KEY\" lists its matches and links, --undo removes them", "key", key)
 			}
 		}
 	}

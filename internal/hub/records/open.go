@@ -40,7 +40,7 @@ func Open(where string) (*stats.Store, error) {
 	return store, nil
 }
 
-// openTables opens records that are there, with the tables beside them.
+// openTables opens existing records, and the tables of the registry in the same database.
 func openTables(where string) (s *stats.Store, g *registryTables, err error) {
 	if !InPostgreSQL(where) {
 		if _, err := os.Stat(where); err != nil {

@@ -121,7 +121,7 @@ func (g *registryTables) lastLink() (last int64, err error) {
 	return last, err
 }
 
-// mostProofs is how many bytes of proofs are in an answer, which has them in base64.
+// mostProofs is the limit of an answer's proofs in bytes. In base64 they are a third longer.
 const mostProofs = 500 << 10
 
 // linksAfter returns the next links after a version, as many as an answer has room for. Each is kept under a lock, so that none appears
@@ -146,7 +146,7 @@ func (g *registryTables) linksAfter(version int64) (list []registry.Link, err er
 // mostLinksADay is how many links a host may send in a day: a stolen key must not fill the copies of all hosts.
 const mostLinksADay = 1000
 
-// link notes the keys that a player's certificate links, which a host has sent.
+// link saves the links that a player's certificate proves. A host has sent it.
 func (g *registryTables) link(proof []byte, host string) error {
 	key, linked, err := identity.Proven(proof)
 	if err != nil {
@@ -182,12 +182,12 @@ func (g *registryTables) link(proof []byte, host string) error {
 // errUnproven is why a link is none.
 var errUnproven = errors.New("it links keys without a proof")
 
-// unlinked returns the keys that operators have unlinked, the last ones first.
+// unlinked returns the pairs of keys that operators have unlinked, the latest first.
 func (g *registryTables) unlinked() (pairs [][2]string, err error) {
 	return pairsOf(g.db.Query(`SELECT one, other FROM unlinked ORDER BY id DESC LIMIT ?`, registry.MostLinks))
 }
 
-// Unlink takes a player's key apart from all that are linked to it, for good, and returns the pairs. Hubs and hosts follow within two minutes.
+// Unlink removes all links of a player's key for good and returns them. Hubs and hosts follow within two minutes.
 func Unlink(where, key string) (pairs [][2]string, err error) {
 	s, g, err := openTables(where)
 	if err != nil {
@@ -208,7 +208,7 @@ func Unlink(where, key string) (pairs [][2]string, err error) {
 	return pairs, err
 }
 
-// Sent is what only one host has told a hub.
+// Sent lists the results and links that only one host has sent.
 type Sent struct {
 	Matches []string    // by the ids of their results
 	Links   [][2]string // of players' keys
@@ -217,7 +217,7 @@ type Sent struct {
 // mostSent is how many matches are listed at most.
 const mostSent = 100_000
 
-// SentBy returns what only the host with a key has told the hub with these records, and takes it out of them if it is to be undone.
+// SentBy returns the results and links in these records that only the host with a key has sent, and removes them if undo is set.
 func SentBy(where, host string, undo bool) (sent Sent, err error) {
 	s, g, err := openTables(where)
 	if err != nil {
@@ -236,10 +236,10 @@ func SentBy(where, host string, undo bool) (sent Sent, err error) {
 		}
 		return readAgain(tx)
 	})
-	return sent, errors.Join(err, s.UndoResults(host))
+	return sent, errors.Join(err, s.UndoResults(sent.Matches))
 }
 
-// readAgain has hubs and hosts forget the links that they have read, and read all again.
+// readAgain makes hubs and hosts read all links again.
 func readAgain(tx *database.Tx) error {
 	_, err := tx.Exec(`UPDATE database_ids SET text = ?`, fleet.NewID().String())
 	return err

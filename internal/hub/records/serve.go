@@ -126,7 +126,7 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 	return registry.Append(nil, &answer)
 }
 
-// leaveOut takes pilots and matches out of scores whose names must not be shown: the records of before hosts were held to that may have some.
+// leaveOut removes pilots and matches with illegible names from scores. Earlier versions recorded such names.
 func leaveOut(s *stats.Scores) {
 	illegible := func(name string) bool { return !proto.Legible(name, registry.LongestName) }
 	s.Pilots = slices.DeleteFunc(s.Pilots, func(p stats.Standing) bool { return illegible(p.Name) || illegible(p.Identity) })

@@ -59,7 +59,7 @@ func (r *Records) acknowledge(m jetstream.Msg, result *outbox.Result, fresh bool
 	r.log.Info("match recorded", "result", result.ID, "host", result.Host, "arena", result.Match.Arena, "finished", result.Match.Finished)
 }
 
-// keep keeps a result, and the links of keys that players prove in it. What its host says of keys counts for nothing.
+// keep saves a result and the links that its players' certificates prove. The keys that its host calls linked are ignored.
 func (r *Records) keep(result *outbox.Result) (fresh bool, err error) {
 	host := cmp.Or(result.Key, result.Host.String())
 	if err := r.registry.catchUp(); err != nil {
