@@ -24,6 +24,7 @@
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
 //	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
+//	seeing the match before --delay lets one see it  net/late_test.go, ui/play/kill_cam_test.go
 //	guessing the password                            net/guess_test.go
 //	relaying a proof of it, or not knowing it        relay_test.go, net/client_entry_test.go
 //	chat without end; mutes that are escaped         net/adversary_talk_test.go, net/mutes_test.go

@@ -337,6 +337,24 @@ func TestAPlanShowsWhatFitsAndTheHitAtItsEnd(t *testing.T) {
 	}
 }
 
+func TestAScreenThatShowsAnEarlierTimeDoesNotOfferThePlayOfALaterMatch(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.death()
+	d.fly(200)
+	f, err := d.File(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.play = &highlight.Play{File: f, Slot: 1, Name: "Rex", Words: "double kill in 1.3 s", From: 1100, Climax: 1240, To: d.world.Tick}
+	d.world.Tick-- // a spectator's, with a delay: the host and its film are further
+	d.world.Status = game.Closed
+	d.view.Events = nil
+	show(d.screen, d.term, d.view, d.now)
+	d.screen.Event(char('w'), d.view, d.now)
+	show(d.screen, d.term, d.view, d.now)
+	d.lacks("Rex, double kill", "w watches", "PLAY OF THE MATCH")
+}
+
 func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
 
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)

@@ -35,7 +35,11 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 		*p = matchPlay{}
 		return
 	}
-	if best := s.reel.Best(); best != p.play {
+	best := s.reel.Best()
+	if best != nil && best.To > m.World.Tick {
+		best = nil // it is of a later match, which spectators with a delay have not seen yet: the reel is the host's
+	}
+	if best != p.play {
 		*p = matchPlay{play: best}
 		if best != nil {
 			p.words = canvas.Clean(best.Name) + ", " + best.Words
