@@ -77,7 +77,7 @@ func (f Folder) hasFromHost(seen *replay.File) bool {
 		}
 	}
 	for _, path := range logs {
-		if b, err := atomicfile.Read(path, replay.MaxFile); err == nil && isOfHost(b, seen, &first.World) {
+		if b, err := readRegular(path, replay.MaxFile); err == nil && isOfHost(b, seen, &first.World) {
 			return true
 		}
 	}
@@ -128,9 +128,18 @@ func (a *Archive) seal(f *replay.File) (certificate []byte, sign func([]byte) ([
 	return cert.Certificate[0], func(digest []byte) ([]byte, error) { return ecdsa.SignASN1(rand.Reader, key, digest) }
 }
 
-// write writes a file that is on the disk afterwards.
+// readRegular reads a file, unless it is a link or a pipe that others have put there: a pipe would never end.
+func readRegular(path string, most int64) ([]byte, error) {
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	return atomicfile.Read(path, most)
+}
+
+// write writes a new file that is on the disk afterwards, in place of whatever is at path.
 func write(path string, b []byte) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	os.Remove(path)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
@@ -157,7 +166,7 @@ func (f Folder) place(from string, head *replay.Head) (name string, err error) {
 
 // holds reports whether a file is the replay with that head.
 func holds(path string, head *replay.Head) bool {
-	b, err := atomicfile.Read(path, replay.MaxFile)
+	b, err := readRegular(path, replay.MaxFile)
 	if err != nil {
 		return false
 	}

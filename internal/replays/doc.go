@@ -14,5 +14,5 @@
 // flock on Unix, by LockFileEx on Windows, by a file beside it elsewhere. So who can lock a log knows that its process was
 // killed. The first of these logs become replays when the next process begins to record, the others when a host of their
 // label does not go on with them, or after a day. A log becomes a replay before it is removed, so that no kill loses it; a
-// replay that has its head already is not made twice.
+// replay that has its head already is not made twice. A log that is a link, a pipe or a file of another user is left alone.
 package replays

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"dogfight/game"
-	"dogfight/internal/atomicfile"
 )
 
 // tries is how often a host goes on with a match at the same tick, within tryTime: it was killed there each time, and it may be the match
@@ -17,13 +16,15 @@ import (
 const (
 	tries   = 2
 	tryTime = time.Minute
+	// mostTries is how long their file is at most.
+	mostTries = 64 << 10
 )
 
 // MayGoOn notes that a host with the label goes on with a match after a tick. It returns false, and notes nothing, if hosts have done so at
 // just that tick twice within the last minute, and got no farther.
 func (f Folder) MayGoOn(label string, tick game.Tick, now time.Time) bool {
 	path := filepath.Join(f.Path, runningFolder, labelled(label)+".resumed")
-	before, _ := atomicfile.Read(path, atomicfile.MaxText)
+	before, _ := readRegular(path, mostTries)
 	times, kept := 0, ""
 	for lines := bufio.NewScanner(strings.NewReader(string(before))); lines.Scan(); {
 		var at game.Tick
@@ -42,6 +43,6 @@ func (f Folder) MayGoOn(label string, tick game.Tick, now time.Time) bool {
 		return false
 	}
 	kept += fmt.Sprintln(tick, now.UnixMilli())
-	os.WriteFile(path, []byte(kept), 0o600) // without it, it is tried once more
+	write(path, []byte(kept)) // without it, it is tried once more
 	return true
 }

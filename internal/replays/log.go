@@ -81,7 +81,7 @@ func lockLog(file *os.File, path string, lock func(*os.File) error) (*Log, error
 	err := lock(file)
 	if err == nil {
 		mine, errMine := file.Stat()
-		there, errThere := os.Stat(path)
+		there, errThere := os.Lstat(path)
 		if errMine == nil && errThere == nil && os.SameFile(mine, there) {
 			return &Log{path, file, file}, nil
 		}
@@ -104,7 +104,8 @@ func (f Folder) leftToAll(now time.Time) []*Log {
 	})
 }
 
-// left locks those whose name and time are wanted, and that no process has.
+// left locks those whose name and time are wanted, and that no process has. What others have put into the folder is left alone: a host
+// would resume the match that they want, and write through their links.
 func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []*Log) {
 	files, err := os.ReadDir(filepath.Join(f.Path, runningFolder))
 	if err != nil {
@@ -113,7 +114,7 @@ func (f Folder) left(wanted func(name string, modified time.Time) bool) (logs []
 	times := map[*Log]time.Time{}
 	for _, entry := range files {
 		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() || !strings.HasSuffix(entry.Name(), logEnding) || !wanted(entry.Name(), info.ModTime()) {
+		if err != nil || !info.Mode().IsRegular() || !isOwn(info) || !strings.HasSuffix(entry.Name(), logEnding) || !wanted(entry.Name(), info.ModTime()) {
 			continue
 		}
 		path := filepath.Join(f.Path, runningFolder, entry.Name())
