@@ -15,8 +15,13 @@ type logFile struct {
 	size   int // of memory
 }
 
-// pieceCosts is how much memory a piece takes beside its bytes, at most.
-const pieceCosts = 96
+const (
+	// pieceCosts is how much memory a piece takes beside its bytes, at most.
+	pieceCosts = 96
+	// mostAhead is how many pieces of a file may come before its first. All others are dropped at once: to go through them for each of many
+	// first pieces would take the Keeper's lock for seconds.
+	mostAhead = 16
+)
 
 // add takes a piece, which it keeps.
 func (f *logFile) add(c *fleet.Chunk) {
@@ -29,23 +34,28 @@ func (f *logFile) add(c *fleet.Chunk) {
 	if f.began && c.Number < f.first {
 		return
 	}
-	if c.First {
-		f.began, f.first = true, c.Number
-		for n, b := range f.pieces { // what was told before it is of no use any more
-			if n < c.Number {
-				f.size -= len(b) + pieceCosts
-				delete(f.pieces, n)
+	if c.First && !(f.began && c.Number == f.first) {
+		before := f.pieces
+		*f = logFile{epoch: c.Epoch, began: true, first: c.Number}
+		for n := c.Number + 1; n <= c.Number+mostAhead && len(before) > 0; n++ {
+			if b, ok := before[n]; ok {
+				f.put(n, b)
 			}
 		}
 	}
+	f.put(c.Number, c.Bytes)
+}
+
+// put puts a piece in its place, unless it is there.
+func (f *logFile) put(number uint32, b []byte) {
 	if f.pieces == nil {
 		f.pieces = map[uint32][]byte{}
 	}
-	if _, twice := f.pieces[c.Number]; !twice {
-		f.pieces[c.Number] = c.Bytes
-		f.size += len(c.Bytes) + pieceCosts
+	if _, twice := f.pieces[number]; !twice {
+		f.pieces[number] = b
+		f.size += len(b) + pieceCosts
 	}
-	f.next = max(f.next, c.Number+1)
+	f.next = max(f.next, number+1)
 }
 
 // addKept takes a piece of a stream, unless the file has become too long for memory. A file that begins anew is taken.

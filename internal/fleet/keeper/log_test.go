@@ -32,6 +32,24 @@ func TestALogIsWholeFromItsFirstPieceOn(t *testing.T) {
 	}
 }
 
+func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
+	var f logFile
+	for n := range uint32(1000) {
+		f.add(&fleet.Chunk{Epoch: 1, Number: 1<<20 + n, Bytes: []byte("far ahead")})
+	}
+	for n := range uint32(mostAhead) {
+		f.add(&fleet.Chunk{Epoch: 1, Number: 1 + n, Bytes: []byte("x")})
+	}
+	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of many in a row costs as much as all pieces that wait
+	if len(f.pieces) != 1+mostAhead || !f.whole(1) || len(f.bytes()) != mostAhead || f.size != mostAhead+(1+mostAhead)*pieceCosts {
+		t.Errorf("%d pieces of %d bytes are kept, whole: %v", len(f.pieces), f.size, f.whole(1))
+	}
+	f.add(&fleet.Chunk{Epoch: 1, First: true})
+	if !f.whole(1) || len(f.pieces) != 1+mostAhead {
+		t.Error("the same first piece again drops those after it")
+	}
+}
+
 func TestOfAStreamThatIsTooLongOnlyAFileThatBeginsAnewIsTaken(t *testing.T) {
 	var f logFile
 	f.addKept(&fleet.Chunk{Epoch: 1, First: true, Bytes: make([]byte, mostLog)})
