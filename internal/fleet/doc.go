@@ -77,7 +77,8 @@
 // grants, and does not claim, or the host has stopped before the standby may.
 //
 // A host must moreover have had its entry written within EntryTime, or the match stands still as well; hosts other than the
-// standby claim only what they have seen written, and nobody has written again for OrphanAfter by their own clocks. A cluster that chooses a new leader writes nothing for 4 to 8 s:
+// standby claim only what they have seen written, of a host that they have seen in the directory, and nobody has written again for OrphanAfter
+// by their own clocks; and no more than they say that they have room for. A cluster that chooses a new leader writes nothing for 4 to 8 s:
 // EntryTime is far longer, so players notice nothing.
 //
 // While the bus is away, or stands still, all hosts are silent to each other and none of them has died. Who finds it so, or finds its

@@ -70,6 +70,7 @@ type member struct {
 	log     *slog.Logger
 	home    *room         // the one of the server's own host
 	closing chan struct{} // closed when close begins
+	reading chan struct{} // has as many as read a log now
 
 	mu       sync.Mutex
 	conf     net.HostConfig // of further matches
@@ -89,7 +90,7 @@ type member struct {
 // joinFleet makes a server, whose listener is open, one of a fleet.
 func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Listener) (*member, error) {
 	f := o.Fleet
-	m := &member{server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), look: cmp.Or(f.look, usualLook), archive: o.Archive, log: s.log, rooms: map[fleet.ID]*room{}, closing: make(chan struct{})}
+	m := &member{server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), look: cmp.Or(f.look, usualLook), archive: o.Archive, log: s.log, rooms: map[fleet.ID]*room{}, closing: make(chan struct{}), reading: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1))}
 	m.opened.L = &m.mu
 	if m.key == nil {
 		_, m.key, _ = ed25519.GenerateKey(nil)

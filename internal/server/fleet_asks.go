@@ -82,6 +82,9 @@ var errOtherWorld = errors.New("the log leads to another World than was told")
 
 // takeOver opens a room with a match that another host hands over.
 func (m *member) takeOver(t *fleet.Take) (*room, error) {
+	if !m.hasRoom(false) {
+		return nil, errNoRoom
+	}
 	m.expectFrom(t.Match.Host)
 	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 	defer cancel()
@@ -89,7 +92,7 @@ func (m *member) takeOver(t *fleet.Take) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	resumed, err := readLog(log)
+	resumed, err := m.readLog(log)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
+	"dogfight/internal/fleet/keeper"
 	"dogfight/net"
 )
 
@@ -101,4 +102,50 @@ func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
 			t.Errorf("%s: it is opened", ask)
 		}
 	}
+}
+
+func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	s := fleetHost(t, f, 3)
+	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
+	c := fleet.Chunk{Match: invented.ID, Epoch: 1, First: true, Bytes: []byte("what takes long to read")}
+	f.Publish(fleet.LogSubject+invented.ID.String(), c.Append(nil))
+	take := fleet.Ask{Take: &fleet.Take{Match: invented, Chunks: 1, Tick: 1}}
+	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, fleet.ErrNone.Error()) {
+		t.Errorf("asked to take a match that is not in the directory: %+v", a)
+	}
+	other := invented
+	other.Host = 9
+	if _, err := f.Put(t.Context(), fleet.Matches, other.ID.String(), fleet.Append(nil, &other)); err != nil {
+		t.Fatal(err)
+	}
+	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, "the match is not where") {
+		t.Errorf("asked to take a match that another host has: %+v", a)
+	}
+}
+
+func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
+	t.Parallel()
+	f := fleettest.NewLocal()
+	defer f.Close()
+	m := fleetHost(t, f, 2).member
+	for opening, want := range []struct{ asked, claimed bool }{{true, true}, {false, true}, {false, true}, {false, false}} {
+		m.mu.Lock()
+		m.opening = opening // beside the match that is always there
+		m.mu.Unlock()
+		if asked, claimed := m.hasRoom(false), m.hasRoom(true); asked != want.asked || claimed != want.claimed {
+			t.Errorf("with %d matches of 2: room for another %v, for one whose host is gone %v", 1+opening, asked, claimed)
+		}
+	}
+	m.mu.Lock()
+	m.opening = 3
+	m.mu.Unlock()
+	if _, err := m.open(roomPlan{claim: &keeper.Claim{}}); err == nil {
+		t.Error("one more is opened")
+	}
+	m.mu.Lock()
+	m.opening = 0
+	m.mu.Unlock()
 }

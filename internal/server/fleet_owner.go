@@ -117,7 +117,11 @@ func (r *room) release(ctx context.Context) {
 // claimed has the host go on with a match whose own is gone.
 func (m *member) claimed(c *keeper.Claim) {
 	m.expectFrom(c.Was)
-	resumed, err := readLog(c.Log)
+	if !m.hasRoom(true) {
+		c.Leave(errNoRoom)
+		return
+	}
+	resumed, err := m.readLog(c.Log)
 	if err != nil {
 		c.GiveUp(err)
 		return
@@ -127,8 +131,9 @@ func (m *member) claimed(c *keeper.Claim) {
 		p.log = resumed.Log
 	}
 	if _, err := m.open(p); err != nil {
-		m.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", err)
+		c.Leave(err)
 		return
 	}
+	m.describe() // before the keeper counts the claim no more
 	m.log.Info("goes on with a match whose host is gone", "match", c.Match.ID, "host", c.Was, "tick", resumed.Match.World.Tick, "silent", c.Silent.Round(time.Millisecond))
 }

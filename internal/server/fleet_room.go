@@ -72,10 +72,27 @@ var (
 	errCloses = errors.New("the host closes")
 )
 
+// hasRoom reports whether another match may be played here. Those whose host is gone may be as many again as others, so that they end for
+// nobody; a member that invents matches must not have more of them played.
+func (m *member) hasRoom(claimed bool) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.takes(claimed)
+}
+
+// takes is hasRoom for a caller that holds mu.
+func (m *member) takes(claimed bool) bool {
+	most := m.most
+	if claimed {
+		most *= 2
+	}
+	return !m.closed && !m.draining && len(m.rooms)+m.opening < most
+}
+
 // open opens a room, unless there are too many.
 func (m *member) open(p roomPlan) (*room, error) {
 	m.mu.Lock()
-	if full := len(m.rooms)+m.opening >= m.most && p.claim == nil; m.closed || m.draining || full {
+	if !m.takes(p.claim != nil) {
 		m.mu.Unlock()
 		return nil, errNoRoom
 	}

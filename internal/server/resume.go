@@ -82,6 +82,14 @@ func readLog(b []byte) (found *net.Resumed, err error) {
 	return net.Resume(b)
 }
 
+// readLog reads the log of another host's match, on half of the cores at most: what a member of the fleet invents must not take the time of
+// the matches that are played here.
+func (m *member) readLog(b []byte) (*net.Resumed, error) {
+	m.reading <- struct{}{}
+	defer func() { <-m.reading }()
+	return readLog(b)
+}
+
 // played returns for how long the match has been going on, as minutes and seconds.
 func played(m *net.Match) string {
 	seconds := (m.World.Tick - m.Began) / game.TickRate

@@ -34,7 +34,11 @@
 //	Light Racer's SET                                internal/server/gateways_test.go
 //	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
 //	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
-//	logs to resume that another user has planted      internal/replays/planted_unix_test.go
+//	logs to resume that another user has planted     internal/replays/planted_unix_test.go
+//
+//	a member against the hosts of its fleet
+//	matches that it invents, to claim or to take     internal/fleet/keeper/invented_test.go, internal/server/fleet_bounds_test.go
+//	logs in pieces that cost much                    internal/fleet/keeper/log_test.go, proto/replay/state_test.go
 //
 //	a member of a fleet, or a stolen key
 //	links of keys that nobody has signed             internal/hub/records/links_test.go, internal/fleet/registry/copy_test.go

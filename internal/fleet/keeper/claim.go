@@ -35,6 +35,7 @@ func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*C
 	next.Host, next.Epoch, next.Address, next.Fingerprint = self.ID, m.Epoch+1, self.Address, self.Fingerprint
 	next.Standby = chooseStandby(m.ID, &self, k.conf.Hosts.Hosts(), func(id fleet.ID) bool { return id == m.Host })
 	s.claiming = true
+	k.claiming++
 	c := &Claim{Match: next, Was: m.Host, keeper: k, at: time.Now(), Silent: time.Since(s.granted)}
 	k.running.Go(func() {
 		defer crash.Restore()
@@ -43,6 +44,9 @@ func (k *Keeper) claim(s *standing, m fleet.Match, revision uint64, then func(*C
 		} else {
 			then(nil)
 		}
+		k.mu.Lock()
+		k.claiming--
+		k.mu.Unlock()
 	})
 	return true
 }
@@ -163,16 +167,27 @@ func (f *streamFiles) best() (log []byte, whole bool) {
 	return log, whole
 }
 
-// GiveUp has the match be played no more, for there is no going on with it: those who come for it are told that it is gone. If it is only that
-// its log could not be read here, the match is left to others, who claim it when it is an orphan.
-func (c *Claim) GiveUp(why error) {
+// Leave leaves the match to other hosts, which claim it when it is an orphan.
+func (c *Claim) Leave(why error) {
+	c.forget()
+	c.keeper.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", why)
+}
+
+// forget notes that this host is not going to play the match.
+func (c *Claim) forget() {
 	c.keeper.mu.Lock()
+	defer c.keeper.mu.Unlock()
 	c.keeper.past[c.Match.ID] = pastEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastKept)}
-	c.keeper.mu.Unlock()
+}
+
+// GiveUp ends the match for the whole fleet, since no host can resume it: players that ask for it are told that it is gone. If only its log
+// could not be read here, it is left to other hosts.
+func (c *Claim) GiveUp(why error) {
 	if c.unread != nil {
-		c.keeper.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", c.unread)
+		c.Leave(c.unread)
 		return
 	}
+	c.forget()
 	c.keeper.log.Warn("a match is given up", "match", c.Match.ID, "err", why)
 	for until := time.Now().Add(fleet.EntryTime); time.Now().Before(until); {
 		if err := c.keeper.remove(c.Match.ID, c.revision); err == nil || errors.Is(err, fleet.ErrStale) || !c.keeper.sleep(claimAgain) {

@@ -1,6 +1,7 @@
 package keeper
 
 import (
+	"maps"
 	"math/rand/v2"
 	"time"
 
@@ -20,6 +21,7 @@ const (
 type lookout struct {
 	matches *view.View             // nil: this host does not
 	claims  map[fleet.ID]time.Time // when to claim what nobody has written for long
+	seen    map[fleet.ID]time.Time // hosts that were on the roll, and when last: others' matches are invented
 	hosts   int                    // were on the roll when it was looked at last
 }
 
@@ -38,7 +40,7 @@ func looksOut(self *fleet.Host, hosts []fleet.Host) bool {
 // lookOut has the host look out for orphans, or no more, as the roll is now. A roll that is far shorter than before is of a directory
 // that has lost its memory: if all took it at its word, all would look out.
 func (k *Keeper) lookOut() {
-	self, hosts := k.conf.Self(), k.conf.Hosts.Hosts()
+	self, hosts, now := k.conf.Self(), k.conf.Hosts.Hosts(), time.Now()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	l := &k.lookout
@@ -52,10 +54,16 @@ func (k *Keeper) lookOut() {
 			k.log.Warn("orphans are not looked for", "err", err)
 			return
 		}
-		*l = lookout{matches: matches, claims: map[fleet.ID]time.Time{}, hosts: l.hosts}
+		*l = lookout{matches: matches, claims: map[fleet.ID]time.Time{}, seen: map[fleet.ID]time.Time{}, hosts: l.hosts}
 	case !should && l.matches != nil:
 		l.matches.Close()
 		*l = lookout{hosts: l.hosts}
+	}
+	if l.matches != nil {
+		maps.DeleteFunc(l.seen, func(_ fleet.ID, at time.Time) bool { return now.Sub(at) >= pastKept })
+		for i := range hosts {
+			l.seen[hosts[i].ID] = now
+		}
 	}
 }
 
@@ -79,7 +87,10 @@ func (k *Keeper) lookForOrphans(now time.Time) {
 		return
 	}
 	self := k.conf.Self()
-	full := self.Draining || self.Room == 0
+	room := self.Room - k.claiming
+	if self.Draining {
+		room = 0
+	}
 	for id, at := range l.claims {
 		m, revision, seen, ok := l.matches.Written(id)
 		if !ok || now.Sub(seen) < fleet.OrphanAfter {
@@ -87,7 +98,7 @@ func (k *Keeper) lookForOrphans(now time.Time) {
 			continue
 		}
 		s := k.standing[id]
-		if full || now.Before(at) || k.owners[id] != nil || s != nil && s.claiming {
+		if room <= 0 || now.Before(at) || k.owners[id] != nil || s != nil && s.claiming {
 			continue
 		}
 		if s == nil {
@@ -97,15 +108,17 @@ func (k *Keeper) lookForOrphans(now time.Time) {
 		}
 		delete(l.claims, id)
 		k.claimGone(s, m, revision)
+		room--
 	}
-	if full {
+	if room <= 0 {
 		return
 	}
 	for _, m := range l.matches.Unwritten(fleet.OrphanAfter) {
 		if h, ok := k.conf.Hosts.Host(m.Host); ok && (h.Rules != self.Rules || h.Protocol != self.Protocol) {
 			continue // it is for those who can read its log
 		}
-		if _, known := l.claims[m.ID]; !known && m.Host != self.ID {
+		_, seen := l.seen[m.Host]
+		if _, known := l.claims[m.ID]; !known && seen && m.Host != self.ID {
 			l.claims[m.ID] = now.Add(rand.N(orphanSpread))
 		}
 	}

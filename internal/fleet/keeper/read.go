@@ -17,8 +17,14 @@ const (
 )
 
 // ReadLog reads the log of a match that is handed over, up to a number of pieces that were told in the epoch of its entry: what this host was
-// sent as its standby, or else what is kept of it.
+// sent as its standby, or else what is kept of it. Nothing is read of a match that its host has not announced so.
 func (k *Keeper) ReadLog(ctx context.Context, of *fleet.Match, pieces uint32) ([]byte, error) {
+	switch m, _, err := k.get(of.ID); {
+	case err != nil:
+		return nil, err
+	case m.Host != of.Host || m.Epoch != of.Epoch:
+		return nil, errElsewhere
+	}
 	for range heardLooks {
 		if of.Standby != k.self() {
 			break

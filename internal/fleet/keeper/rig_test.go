@@ -119,6 +119,7 @@ func (h *host) claimed(c *Claim) {
 	r := h.rig
 	r.mu.Lock()
 	r.claims[c.Match.ID] = append(r.claims[c.Match.ID], claimed{h.id, time.Now()})
+	h.says.Room = max(h.says.Room-1, 0)
 	r.mu.Unlock()
 	if len(c.Log) < 8 {
 		c.GiveUp(fmt.Errorf("there is no log"))

@@ -1,0 +1,64 @@
+package keeper
+
+import (
+	"testing"
+	"time"
+
+	"dogfight/internal/fleet"
+)
+
+// invents has a member of the fleet write matches of a host into the directory, each with a log, and never again.
+func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
+	m := r.bus.member(99)
+	for i := range matches {
+		id := fleet.ID(1000 + i)
+		entry := fleet.Match{ID: id, Host: host, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
+		if _, err := m.Put(r.Context(), fleet.Matches, id.String(), fleet.Append(nil, &entry)); err != nil {
+			r.Fatal(err)
+		}
+		c := fleet.Chunk{Match: id, Epoch: 1, First: true, Bytes: make([]byte, 8)}
+		m.Publish(fleet.LogSubject+id.String(), c.Append(nil))
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// claimedBy returns how many matches each host has claimed.
+func (r *rig) claimedBy() map[fleet.ID]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	by := map[fleet.ID]int{}
+	for _, all := range r.claims {
+		for _, c := range all {
+			by[c.by]++
+		}
+	}
+	return by
+}
+
+func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		for _, h := range r.hosts[:2] {
+			h.set(func(h *fleet.Host, _ bool) { h.Room = 3 }, true)
+		}
+		time.Sleep(time.Second) // so that the third is on the roll
+		r.invents(3, 40)
+		time.Sleep(5 * time.Second)
+		r.hosts[2].kill()
+		time.Sleep(fleet.OrphanAfter + orphanSpread)
+		if by := r.claimedBy(); by[1] != 3 || by[2] != 3 {
+			t.Errorf("the matches that they have claimed: %v", by)
+		}
+	})
+}
+
+func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		time.Sleep(time.Second)
+		r.invents(77, 4)
+		time.Sleep(fleet.OrphanAfter + orphanSpread + time.Second)
+		if by := r.claimedBy(); len(by) != 0 {
+			t.Errorf("the matches that they have claimed: %v", by)
+		}
+	})
+}
