@@ -61,18 +61,17 @@ func (m *liveMatch) makeRoom() bool {
 	return true
 }
 
-// flyBot returns what the bot in a slot holds.
-func (m *liveMatch) flyBot(p *pilot, slot int) game.Input {
-	since := m.World.Tick - m.World.Started
+// flyBot returns what a bot holds in the tick after the World. A peaceful one holds its fire.
+func (p *pilot) flyBot(w *game.World, s *game.Setup, slot int, peaceful bool) game.Input {
 	if p.Duty == bot.Target || p.Duty == bot.Circler {
-		return p.Duty.Hold(&m.World, m.Setup, slot)
+		return p.Duty.Hold(w, s, slot)
 	}
-	in := p.Bot.Fly(&m.World, m.Setup, slot)
+	in := p.Bot.Fly(w, s, slot)
 	switch {
-	case m.Peaceful, p.Duty == bot.Drone:
+	case peaceful, p.Duty == bot.Drone:
 		in &^= game.Fire
 	case p.Skill == skill.Novice:
-		in = bot.Hesitant(in, since, slot)
+		in = bot.Hesitant(in, w.Tick-w.Started, slot)
 	}
 	return in
 }

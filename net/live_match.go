@@ -54,7 +54,7 @@ func (m *liveMatch) decideInputs() {
 		}
 		var in game.Input
 		if p.is(proto.BotPilot) {
-			in = m.flyBot(p, slot)
+			in = p.flyBot(&m.World, m.Setup, slot, m.Peaceful)
 		} else {
 			in = p.Inputs.take(coming)
 			p.note(in, coming)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 
 	"dogfight/internal/stats"
 	"dogfight/net"
@@ -51,23 +50,18 @@ func Check(t *stats.RatedTry) error {
 	if err != nil {
 		return err
 	}
-	if !c.against(r.Flights) {
-		return ErrChallenge
+	player, err := match.Scenario.Check(f)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrChallenge, err)
+	}
+	for i := range r.Flights {
+		if (r.Flights[i].Skill == 0) != (r.Flights[i].Pilot == player) {
+			return ErrChallenge
+		}
 	}
 	got := tryOf(&r, t.Day)
 	if got.Score != t.Score || got.Kills != t.Kills || got.Deaths != t.Deaths || got.Place != t.Place || got.Ships != t.Ships || got.Finished != t.Finished {
 		return ErrScore
 	}
 	return nil
-}
-
-// against reports whether all flights but one player's are of the bots of the challenge.
-func (c *Challenge) against(flights []net.Flight) bool {
-	for i := range flights {
-		bot := slices.ContainsFunc(c.Bots, func(b net.BotSpec) bool { return b.Name == flights[i].Name })
-		if bot != (flights[i].Skill != 0) {
-			return false
-		}
-	}
-	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -19,14 +20,17 @@ import (
 	"dogfight/proto/replay"
 )
 
-// playToday plays the challenge of today for a while, and returns what came of it.
-func playToday(t *testing.T, long time.Duration) (of net.Result) {
+// playOn plays the challenge of a day for a while, with a match that may be changed, and returns what came of it.
+func playOn(t *testing.T, day int, long time.Duration, change ...func(m *net.Match)) (of net.Result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := Of(noon(0))
+		c := Of(noon(day))
 		match, err := c.Match()
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, change := range change {
+			change(&match)
 		}
 		h := net.NewHost(net.HostConfig{BotNames: assets.PilotNames(), Result: func(r net.Result) { of = r }}, match)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -94,7 +98,7 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
-	try := keptTry(t, playToday(t, 40*time.Second))
+	try := keptTry(t, playOn(t, 0, 40*time.Second))
 	t.Logf("%d bytes: %d points, place %d of %d", len(try.Replay), try.Score, try.Place, try.Ships)
 	if try.Ships < 3 || try.Score == 0 {
 		t.Error("nothing has happened")
@@ -125,6 +129,52 @@ func TestATryHoldsThatWasPlayedAndNoOther(t *testing.T) {
 		forged := try
 		if c.forge(&forged); !errors.Is(Check(&forged), c.want) {
 			t.Errorf("%s: %v, expected %v", what, Check(&forged), c.want)
+		}
+	}
+}
+
+func TestATryAgainstOtherBotsDoesNotHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
+	for what, change := range map[string]func(m *net.Match){
+		"fewer": func(m *net.Match) { m.Options.Bots = 1 },
+		"bots that hold still": func(m *net.Match) {
+			m.Scenario.Bots = slices.Clone(m.Scenario.Bots)
+			for i := range m.Scenario.Bots {
+				m.Scenario.Bots[i].Duty = bot.Target
+			}
+		},
+		"in other ships": func(m *net.Match) {
+			m.Scenario.Bots = slices.Clone(m.Scenario.Bots)
+			m.Scenario.Bots[0].Weapon++
+		},
+		"easier": func(m *net.Match) {
+			m.Scenario.Bots = slices.Clone(m.Scenario.Bots)
+			m.Scenario.Bots[0].Skill = 1
+		},
+	} {
+		try := keptTry(t, playOn(t, 0, 20*time.Second, change))
+		if err := Check(&try); !errors.Is(err, ErrChallenge) {
+			t.Errorf("%s: %v, expected %v", what, err, ErrChallenge)
+		}
+	}
+}
+
+func TestTriesOfManyDaysHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of computing under the race detector; runs without -short")
+	}
+	days, length := 8, 8*time.Second
+	if *long {
+		days, length = 60, time.Minute
+	}
+	for day := 1; day <= days; day++ {
+		try := keptTry(t, playOn(t, day, length))
+		try.Day = noon(day).Format(DayForm)
+		if err := Check(&try); err != nil {
+			c := Of(noon(day))
+			t.Errorf("%v%v", describe(&c), err)
 		}
 	}
 }

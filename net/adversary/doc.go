@@ -34,6 +34,7 @@
 //	Light Racer's SET                                internal/server/gateways_test.go
 //	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
 //	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
+//	forged tries at daily challenges, and laps       internal/daily/check_test.go, internal/laps/laps_test.go
 //	logs to resume that another user has planted     internal/replays/planted_unix_test.go
 //
 //	a member against the hosts of its fleet
