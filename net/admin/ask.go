@@ -18,6 +18,10 @@ var (
 	errSilent = errors.New("the host does not answer: is it stopped?")
 )
 
+// maxLine is how long a line of an answer may be: JSON of all players, or of all bans, is one.
+const maxLine = 16 << 20
+
+
 // Ask makes a request of the host that has the socket at path, and returns its
 // answer. It ends when ctx does.
 func Ask(ctx context.Context, path string, words ...string) (lines []string, err error) {
@@ -47,6 +51,7 @@ func ask(ctx context.Context, path string, wait time.Duration, words []string) (
 
 func read(conn net.Conn) (lines []string, err error) {
 	answer := bufio.NewScanner(conn)
+	answer.Buffer(nil, maxLine)
 	for answer.Scan() {
 		text, refused := strings.CutPrefix(answer.Text(), "error ")
 		switch {

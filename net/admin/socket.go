@@ -161,7 +161,7 @@ func write(conn net.Conn, lines []string, err error) error {
 // plain keeps a text on its line, and a terminal as it is.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
 			return '?'
 		}
 		return r

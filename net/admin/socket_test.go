@@ -30,6 +30,9 @@ func echo(by, request string) ([]string, error) {
 	if request == "whoami" {
 		return []string{by}, nil
 	}
+	if request == "long" {
+		return []string{strings.Repeat("x", 100_000), "end"}, nil
+	}
 	words, err := split(request)
 	if len(words) > 0 && words[0] == "fail" {
 		return nil, errors.New("failed:\nas told")
@@ -65,6 +68,21 @@ func TestARequestIsAnswered(t *testing.T) {
 	}
 	if _, err := Ask(t.Context(), path, "fail"); err == nil || err.Error() != "failed:?as told" {
 		t.Errorf("err %v", err)
+	}
+}
+
+func TestALineAsLongAsAFullMatchInJSONIsRead(t *testing.T) {
+	path, _ := listen(t)
+	if lines, err := Ask(t.Context(), path, "long"); err != nil || len(lines) != 2 || len(lines[0]) != 100_000 {
+		t.Errorf("%d lines, %v", len(lines), err)
+	}
+}
+
+func TestNothingInAnAnswerIsHiddenOrTurned(t *testing.T) {
+	path, _ := listen(t)
+	lines, err := Ask(t.Context(), path, "\u202eRex", "a\x1b[2Jb", "\u200b", "Zoë 日本")
+	if want := []string{"?Rex", "a?[2Jb", "?", "Zoë 日本"}; err != nil || !slices.Equal(lines, want) {
+		t.Errorf("came %q, %v, expected %q", lines, err, want)
 	}
 }
 
