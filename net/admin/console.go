@@ -55,6 +55,11 @@ func onHost(do func(*net.Host, []string) ([]string, error)) func(Console, []stri
 
 // Answer does what a request asks for, and tells what came of it.
 func (c Console) Answer(request string) (lines []string, err error) {
+	defer func() {
+		for i := range lines { // which may go to a terminal by SSH
+			lines[i] = plain(lines[i])
+		}
+	}()
 	if !utf8.ValidString(request) {
 		return nil, fmt.Errorf("a request must be UTF-8, got %q", request)
 	}

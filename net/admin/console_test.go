@@ -142,6 +142,19 @@ func TestListsComeAsJSON(t *testing.T) {
 	})
 }
 
+func TestHostileTextsReachNobodyWhoReadsAnswers(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.7:1", rexKey)
+		for _, hostile := range []string{"\x1b[2J\x1b]0;title\a", "\u202eback", "e" + strings.Repeat("\u0301", 29), "\u2800", strings.Repeat("x", 900)} {
+			m.refused("kick #2 '"+hostile+"'", "chat: must be")
+			m.refused("say '"+hostile+"'", "chat: must be")
+		}
+		m.told("ban 192.0.2.9 '\x1b[2J\u202eback'", "banned 192.0.2.9")
+		m.told("bans", "192.0.2.9", "?[2J?back")
+		m.told("kick #2 ''", "kicked")
+	})
+}
+
 func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
 	for request, acts := range map[string]bool{
 		"help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,

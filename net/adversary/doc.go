@@ -31,7 +31,7 @@
 //	made-up keys that vouch for each other           e2e/linked_keys_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        net/admin/target_test.go
-//	long and hidden texts in answers to the operator net/admin/socket_test.go
+//	long and hidden texts in answers to the operator net/admin/socket_test.go, console_test.go
 //	Light Racer's SET                                internal/server/gateways_test.go
 //	SSH commands, SHA-1, lines of the log            net/sshd/commands_test.go, algorithms_test.go; internal/server/bounded_log_test.go
 //	a full disk, an exposed private key              e2e/keyless_test.go, internal/atomicfile/secret_test.go
