@@ -62,3 +62,34 @@ func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
 		}
 	})
 }
+
+func TestManyMatchesGoOnWhereTheyAreWhenAHubComesBackThatHasForgottenThem(t *testing.T) {
+	fly(t, 4, func(r *rig) {
+		const each = 12
+		for i, h := range r.hosts {
+			for n := range each {
+				h.open(fleet.ID(100*(i+1) + n))
+			}
+		}
+		time.Sleep(10 * time.Second)
+		r.away(4*time.Second, func(host int) time.Duration { return time.Duration(host) * 600 * time.Millisecond })
+		for _, kind := range []fleet.Kind{fleet.Matches, fleet.Hosts} {
+			all, err := r.bus.List(r.Context(), kind)
+			if err != nil || len(all) == 0 {
+				t.Fatal(len(all), err)
+			}
+			for _, e := range all {
+				r.bus.Remove(r.Context(), kind, e.Key, 0)
+			}
+		}
+		time.Sleep(40 * time.Second)
+		for i, h := range r.hosts {
+			for n := range each {
+				id := fleet.ID(100*(i+1) + n)
+				if p := r.plays(id); p == nil || p.host != h || len(r.claims[id]) > 0 || r.entry(id).Standby == 0 {
+					t.Errorf("match %v is played by %+v, claims %v, entry %+v", id, p, r.claims[id], r.entry(id))
+				}
+			}
+		}
+	})
+}
