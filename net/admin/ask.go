@@ -21,7 +21,6 @@ var (
 // maxLine is how long a line of an answer may be: JSON of all players, or of all bans, is one.
 const maxLine = 16 << 20
 
-
 // Ask makes a request of the host that has the socket at path, and returns its
 // answer. It ends when ctx does.
 func Ask(ctx context.Context, path string, words ...string) (lines []string, err error) {

@@ -23,6 +23,7 @@
 //	requests and frames that break the rules         net/webd/rubbish_test.go
 //	pages of other origins, rebound names, proxies   net/webd/origin_test.go, proxy_test.go
 //	requests of a browser to other doors             net/gateway/browser_test.go, net/sshd/server_test.go, net/link/listen_test.go
+//	links to the page, and pages that open it        net/webd/page/page_test.go, node_test.go
 //	proofs that are replayed, relayed or made up     net/webd/proof_test.go, identify_test.go, own_test.go
 //	seeing the match before --delay lets one see it  net/late_test.go, ui/play/kill_cam_test.go
 //	guessing the password                            net/guess_test.go

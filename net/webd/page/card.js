@@ -9,7 +9,7 @@ const place = 'dogfight.name';
 export function openCard(form, begin) {
   const name = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));
   const asked = new URLSearchParams(location.search);
-  name.value = asked.get('name') ?? kept() ?? '';
+  name.value = nameOf(asked, kept());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const watch = event.submitter?.value === 'watch';
@@ -18,6 +18,18 @@ export function openCard(form, begin) {
   });
   const first = asked.has('watch') ? form.querySelector('[value=watch]') : name;
   if (!matchMedia('(pointer: coarse)').matches) first.focus(); // it would open the keyboard of a phone
+}
+
+/** How long a name is at most; what a person types the field itself cuts off. */
+const longest = 24;
+
+/**
+ * Returns the name that the field begins with. Whoever makes a link may write anything into it.
+ * @param {URLSearchParams} asked
+ * @param {string | null} kept
+ */
+export function nameOf(asked, kept) {
+  return (asked.get('name') ?? kept ?? '').slice(0, longest);
 }
 
 function kept() {

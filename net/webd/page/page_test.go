@@ -149,6 +149,17 @@ func TestWhatBrowsersShowInAWindowOfItsOwnHasThePolicy(t *testing.T) {
 	}
 }
 
+func TestAPageThatOpensThisOneHasNoHandleOnItsWindow(t *testing.T) {
+	for _, address := range []string{"https://lan:8080/", "http://lan:8080/"} {
+		w := httptest.NewRecorder()
+		Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+		got, secure := w.Header().Get("Cross-Origin-Opener-Policy"), strings.HasPrefix(address, "https")
+		if secure != (got == "same-origin") || !secure && got != "" { // over HTTP browsers ignore it, with an error in their console
+			t.Errorf("%s: opener policy %q", address, got)
+		}
+	}
+}
+
 func TestNoAnswerIsTakenForWhatItIsNot(t *testing.T) {
 	for _, target := range []string{"/", "/main.js", "/style.css", "/icon.svg", "/nothing"} {
 		h := get("GET", target).Header

@@ -28,6 +28,9 @@ func setDocumentPolicy(h http.Header, r *http.Request) {
 	h.Set("Permissions-Policy", permissions)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+	if r.TLS != nil {                // otherwise browsers complain that they ignore it
+		h.Set("Cross-Origin-Opener-Policy", "same-origin") // a page that opens this one must not lead its window elsewhere
+	}
 }
 
 // socketSources returns the WebSockets of a host as the policy has them, for Safari before 15.4 does not find them among
