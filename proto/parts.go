@@ -14,27 +14,18 @@ func AppendSetup(b []byte, s *game.Setup) []byte { return appendSetup(b, s) }
 
 // ParseSetup reads a Setup that is all of b. It is safe to play, whatever wrote it. The error is a *SyntaxError.
 func ParseSetup(b []byte) (*game.Setup, error) {
-	s, rest, err := CutSetup(b)
-	if err == nil && len(rest) > 0 {
-		err = &SyntaxError{Message: "setup", Field: "length", Want: "no more", Got: fmt.Sprintf("%d bytes more", len(rest))}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// CutSetup is ParseSetup of what b begins with, and returns the rest.
-func CutSetup(b []byte) (s *game.Setup, rest []byte, err error) {
 	r := newReader("setup", b)
-	s = parseSetup(&r)
+	s := parseSetup(&r)
 	if r.Err != nil {
-		return nil, nil, r.Err
+		return nil, r.Err
 	}
 	if err := s.Mode.Plays(s.Arena, s.Teams()); err != nil {
-		return nil, nil, &SyntaxError{Message: "setup", Field: "mode", Want: "one that the arena can be played in", Got: err.Error()}
+		return nil, &SyntaxError{Message: "setup", Field: "mode", Want: "one that the arena can be played in", Got: err.Error()}
 	}
-	return s, r.Left, nil
+	if len(r.Left) > 0 {
+		return nil, &SyntaxError{Message: "setup", Field: "length", Want: "no more", Got: fmt.Sprintf("%d bytes more", len(r.Left))}
+	}
+	return s, nil
 }
 
 // AppendOrderRun appends the orders of consecutive ticks, coded as in Orders, where base is the Baseline of the World before

@@ -41,13 +41,8 @@ func WithClaims(proof []byte, claims []Claim) ([]byte, error) {
 	return w.Take(nil), nil
 }
 
-// claimedIn returns what the marks of a replay say.
-func claimedIn(f *replay.File) func(lap Lap, key string) bool {
-	return func(lap Lap, key string) bool {
-		text := mark(lap, key)
-		return slices.ContainsFunc(f.Notes, func(n replay.Note) bool { return n.Kind == replay.NoteMark && n.Text == text })
-	}
+// isClaimed reports whether a mark in a replay says that a lap is of the pilot with a key.
+func isClaimed(f *replay.File, lap Lap, key string) bool {
+	text := mark(lap, key)
+	return slices.ContainsFunc(f.Notes, func(n replay.Note) bool { return n.Kind == replay.NoteMark && n.Text == text })
 }
-
-// unknown is of tapes, which say of no lap whose it is.
-func unknown(Lap, string) bool { return true }

@@ -23,11 +23,11 @@ type Lap struct {
 // Of returns the laps of a race, in the order in which they were done. There is an error if the replay is not what its orders lead to,
 // or does not begin where the race did.
 func Of(proof []byte) ([]Lap, error) {
-	r, err := open(proof)
+	f, err := open(proof)
 	if err != nil {
 		return nil, err
 	}
-	return r.laps()
+	return lapsIn(f)
 }
 
 // Course identifies an arena by what it is, not by its name.
@@ -47,24 +47,13 @@ var (
 	ErrPilot  = errors.New("flown by another pilot")
 )
 
-// race is a proof that was read.
-type race struct {
-	setup   *game.Setup
-	witness func(see func(w *game.World, events []game.Event) error) error
-	claimed func(lap Lap, key string) bool // the host said whose lap it is
-}
+// tapeVersion begins a proof of the first versions: orders, which do not say whose a lap is. The rules are others since.
+const tapeVersion = 1
 
 // open reads a proof. The error is one of those above, or says why it cannot be read.
-func open(proof []byte) (*race, error) {
-	if isTape(proof) {
-		t, err := parseTape(proof)
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("its orders cannot be read: %w", err)
-		case t.rules != game.RulesFingerprint:
-			return nil, ErrRules
-		}
-		return &race{setup: t.setup, witness: t.witness, claimed: unknown}, nil
+func open(proof []byte) (*replay.File, error) {
+	if len(proof) > 0 && proof[0] == tapeVersion {
+		return nil, ErrRules
 	}
 	f, err := replay.Parse(proof)
 	switch {
@@ -75,19 +64,19 @@ func open(proof []byte) (*race, error) {
 	case !f.Head.Whole || f.Torn != nil || f.Result == nil:
 		return nil, ErrPart
 	}
-	return &race{setup: f.Setup, witness: f.Witness, claimed: claimedIn(f)}, nil
+	return f, nil
 }
 
-// laps flies the race again.
-func (r *race) laps() (done []Lap, err error) {
+// lapsIn flies the race again.
+func lapsIn(f *replay.File) (done []Lap, err error) {
 	var began [game.MaxRacers]game.Tick
-	err = r.witness(func(w *game.World, events []game.Event) error {
+	err = f.Witness(func(w *game.World, events []game.Event) error {
 		for _, ev := range events {
 			if ev.Kind != game.EventLap || ev.Slot >= game.MaxRacers {
 				continue
 			}
 			if ev.What > 0 {
-				class := r.setup.Classes[w.Ships[ev.Slot].Class].Name
+				class := f.Setup.Classes[w.Ships[ev.Slot].Class].Name
 				done = append(done, Lap{ev.Slot, class, w.Tick - began[ev.Slot]})
 			}
 			began[ev.Slot] = w.Tick
@@ -103,23 +92,23 @@ func (r *race) laps() (done []Lap, err error) {
 // Check flies the race of a proof again, and returns why the lap that is claimed does not hold, or nil.
 // It must have been flown on the course, with those classes and weapons, by the pilot with that key.
 func Check(proof []byte, course string, classes []game.Class, weapons []game.Weapon, claimed Lap, key string) error {
-	r, err := open(proof)
+	f, err := open(proof)
 	switch {
 	case err != nil:
 		return err
-	case r.setup.Mode != game.Race || Course(r.setup.Arena) != course:
+	case f.Setup.Mode != game.Race || Course(f.Setup.Arena) != course:
 		return ErrCourse
-	case !within(r.setup.Classes, classes) || !within(r.setup.Weapons, weapons):
+	case !within(f.Setup.Classes, classes) || !within(f.Setup.Weapons, weapons):
 		return ErrShips
 	}
-	done, err := r.laps()
+	done, err := lapsIn(f)
 	if err != nil {
 		return err
 	}
 	switch {
 	case !slices.Contains(done, claimed):
 		return ErrTime
-	case !r.claimed(claimed, key):
+	case !isClaimed(f, claimed, key):
 		return ErrPilot
 	}
 	return nil
