@@ -62,3 +62,41 @@ func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
 		}
 	})
 }
+
+func TestLeasesOfInventedMatchesDoNotHaveTheDirectoryReadForAllAtOnce(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(5 * time.Second)
+		k := r.hosts[1].keeper
+		for n := range 1000 {
+			ask := fleet.LeaseAsk{Match: fleet.ID(1000 + n), Host: 77, Epoch: 1, Number: 1}
+			if k.answerLease(fleet.Append(nil, &ask)) == nil {
+				t.Fatal("it does not answer")
+			}
+		}
+		r.hosts[0].kill()
+		slow := r.bus.members[1]
+		slow.mu.Lock()
+		slow.slow = 200 * time.Millisecond
+		slow.mu.Unlock()
+		most := 0
+		for range 100 {
+			time.Sleep(lookEvery)
+			looking := 0
+			k.mu.Lock()
+			for _, s := range k.standing {
+				if s.looking {
+					looking++
+				}
+			}
+			k.mu.Unlock()
+			most = max(most, looking)
+		}
+		if most > mostLooking || most == 0 {
+			t.Errorf("%d entries are read at once", most)
+		}
+		if p := r.plays(7); p == nil || p.host != r.hosts[1] {
+			t.Errorf("the match whose host is gone is played by %+v", p)
+		}
+	})
+}

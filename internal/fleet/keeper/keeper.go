@@ -43,6 +43,7 @@ type Keeper struct {
 	past     map[fleet.ID]pastEpoch
 	looked   time.Time // when it looked last for what is to be claimed
 	bytes    int       // of the logs of all that are standing
+	looking  int       // entries of matches that are being read
 	claiming int       // claims under way, each of which will take room
 	hearing  hearing
 	lookout  lookout

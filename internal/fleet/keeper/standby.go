@@ -117,6 +117,9 @@ const (
 	// readAgain is when the directory is asked again for a match of which it did not answer, readSeldom when for one that this host may
 	// not claim: that changes only with another lease.
 	readAgain, readSeldom = 250 * time.Millisecond, 5 * time.Second
+	// mostLooking is how many entries are read at a time. More would be slow, and a host that finds the bus slow claims nothing: a member
+	// that has it grant leases of thousands of matches must not come to that.
+	mostLooking = 64
 )
 
 // lookAtStanding looks whether this host may claim what no lease was asked of for long enough.
@@ -132,6 +135,10 @@ func (k *Keeper) lookAtStanding(now time.Time) {
 		if k.closed || s.claiming || s.looking || now.Sub(s.granted) < quietAfter || now.Before(s.notUntil) {
 			continue
 		}
+		if k.looking == mostLooking {
+			return // and goes on in another order
+		}
+		k.looking++
 		s.looking = true
 		k.running.Go(func() {
 			defer crash.Restore()
@@ -150,6 +157,7 @@ func (k *Keeper) consider(s *standing, m fleet.Match, revision uint64, err error
 	defer k.mu.Unlock()
 	now := time.Now()
 	s.looking = false
+	k.looking--
 	if k.standing[s.match] != s || s.claiming {
 		return
 	}
