@@ -2,8 +2,8 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +12,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/internal/fleet/overnats"
+	"dogfight/internal/hub/limitlog"
 )
 
 // jetStreamDesk speaks to JetStream for those of the fleet: see overnats.Desk. One of the hubs takes each message, its own client's rather
@@ -21,6 +22,10 @@ type jetStreamDesk struct {
 	ctx     context.Context
 	slots   chan struct{}
 	running sync.WaitGroup
+	guard   *guard // nil without keys: then nothing is counted
+	log     *limitlog.Log
+
+	accounts map[string]*account // by key; only take uses it
 }
 
 const (
@@ -31,8 +36,10 @@ const (
 )
 
 // openDesk opens the desk, until what it returns is called.
-func openDesk(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
-	d := &jetStreamDesk{nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts)}
+func openDesk(ctx context.Context, nc *nats.Conn, g *guard, log *slog.Logger) (stop func(), err error) {
+	d := &jetStreamDesk{
+		nc: nc, ctx: ctx, slots: make(chan struct{}, deskPuts), guard: g, log: limitlog.New(log, 20, 0.1), accounts: map[string]*account{},
+	}
 	asked, err := nc.QueueSubscribe(overnats.DeskSubject+">", "desk", d.take)
 	if err != nil {
 		return nil, err
@@ -44,7 +51,7 @@ func openDesk(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
 	}, nil
 }
 
-// take does what a message asks for, if its answer goes to who has asked.
+// take does what a message asks for, if its answer goes to who has asked and its key has not asked for too much.
 func (d *jetStreamDesk) take(m *nats.Msg) {
 	defer crash.Restore()
 	key, ask, _ := strings.Cut(strings.TrimPrefix(m.Subject, overnats.DeskSubject), ".")
@@ -52,28 +59,57 @@ func (d *jetStreamDesk) take(m *nats.Msg) {
 	if rest == "" || !strings.HasPrefix(m.Reply, overnats.DeskInbox(key)) {
 		return
 	}
+	a, ok := d.account(key)
+	if !ok {
+		return
+	}
+	if a != nil && !a.allows(ask, len(m.Data)) {
+		d.log.Log(slog.LevelWarn, "a key asks for too much", "key", key, "subject", rest)
+		m.RespondMsg(unavailable())
+		return
+	}
 	switch what {
 	case overnats.DeskAPI:
-		if !pushes(rest, m.Data) {
-			d.nc.PublishMsg(&nats.Msg{Subject: "$JS.API." + rest, Reply: m.Reply, Data: m.Data})
-		}
+		d.ask(m, a, rest)
 	case overnats.DeskPut:
 		d.put(m, rest)
 	}
 }
 
-// pushes reports whether a consumer is asked for to whose messages nobody says the place each time: it would deliver anywhere.
-func pushes(api string, ask []byte) bool {
-	if !strings.HasPrefix(api, "CONSUMER.CREATE.") && !strings.HasPrefix(api, "CONSUMER.DURABLE.CREATE.") {
-		return false
+// account returns the account of a key, nil for one without bounds. It is not ok if the key was taken out of the file.
+func (d *jetStreamDesk) account(key string) (a *account, ok bool) {
+	if d.guard == nil || key == overnats.Nobody { // which only a hub may use where there are keys
+		return nil, true
 	}
-	var consumer struct {
-		Config struct {
-			To string `json:"deliver_subject"`
-		} `json:"config"`
+	switch (*d.guard.roles.Load())[key] {
+	case "":
+		delete(d.accounts, key)
+		return nil, false
+	case RoleHub:
+		return nil, true
 	}
-	return json.Unmarshal(ask, &consumer) != nil || consumer.Config.To != ""
+	if d.accounts[key] == nil {
+		d.accounts[key] = newAccount()
+	}
+	return d.accounts[key], true
 }
+
+// ask asks JetStream. A consumer that is one too many for its key replaces the oldest of that.
+func (d *jetStreamDesk) ask(m *nats.Msg, a *account, api string) {
+	consumer, ok := watchOf(api, m.Data)
+	if !ok {
+		return
+	}
+	if a != nil && consumer != "" {
+		if oldest := a.watch(consumer); oldest != "" {
+			d.nc.Publish("$JS.API.CONSUMER.DELETE."+oldest, nil)
+		}
+	}
+	d.nc.PublishMsg(&nats.Msg{Subject: "$JS.API." + api, Reply: m.Reply, Data: m.Data})
+}
+
+// unavailable is the answer after which members of a fleet ask again: no hub has the stream now, or its key must wait.
+func unavailable() *nats.Msg { return &nats.Msg{Header: nats.Header{"Status": {"503"}}} }
 
 // put puts what a message has into the stream of a subject, and says what became of that, if anything did.
 func (d *jetStreamDesk) put(m *nats.Msg, subject string) {
@@ -90,8 +126,8 @@ func (d *jetStreamDesk) put(m *nats.Msg, subject string) {
 		ctx, cancel := context.WithTimeout(d.ctx, deskPutTime)
 		defer cancel()
 		answer, err := d.nc.RequestMsgWithContext(ctx, one)
-		if errors.Is(err, nats.ErrNoResponders) { // no hub has the stream now
-			answer, err = &nats.Msg{Header: nats.Header{"Status": {"503"}}}, nil
+		if errors.Is(err, nats.ErrNoResponders) {
+			answer, err = unavailable(), nil
 		}
 		if err == nil {
 			m.RespondMsg(&nats.Msg{Data: answer.Data, Header: answer.Header})

@@ -1,5 +1,11 @@
 package hub
 
+import (
+	"math"
+	"strings"
+	"time"
+)
+
 // URL is where clients reach the hub.
 func (h *Hub) URL() string { return h.server.ClientURL() }
 
@@ -14,3 +20,13 @@ func (h *Hub) Traffic() (in, inBytes, out, outBytes int64) {
 
 // Routes returns how many connections a hub has to others of its cluster.
 func (h *Hub) Routes() int { return h.server.NumRoutes() }
+
+// MostWithin returns how many bytes a key may put with an ask within a time.
+func MostWithin(ask string, d time.Duration) int64 {
+	for _, q := range quotas {
+		if strings.HasPrefix(ask, q.ask) {
+			return int64(q.burst) + int64(float64(q.rate)*d.Seconds())
+		}
+	}
+	return math.MaxInt64
+}

@@ -166,7 +166,7 @@ func (h *Hub) serve(ctx context.Context) {
 		h.log.Error("the hub's own connection", "err", err)
 		return
 	}
-	closeDesk, err := openDesk(ctx, nc)
+	closeDesk, err := openDesk(ctx, nc, h.guard, h.log)
 	if err != nil {
 		h.log.Error("the hub's own connection", "err", err)
 		return

@@ -150,6 +150,7 @@ func (o *Options) nats() (*server.Options, error) {
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a host whose cable was pulled is gone after 15 s
 		WriteDeadline: 5 * time.Second, AuthTimeout: 3,
 		JetStream: true, StoreDir: o.Data,
+		JetStreamLimits:    server.JSLimitOpts{DefaultMaxConsumers: maxConsumers},
 		JetStreamMaxMemory: orDefault(o.Memory, DefaultMemory), JetStreamMaxStore: orDefault(o.Disk, DefaultDisk),
 		// A result that is acknowledged outlives a power cut. There are few of them: the busy streams are in memory.
 		SyncAlways:       true,

@@ -18,15 +18,15 @@ const (
 	DeskAPI     = "api"
 	DeskPut     = "put"
 
-	nobody = "any"
+	Nobody = "any" // the KEY of who has none
 )
 
 // Desk returns what the subjects begin with that the holder of a key may ask of the desk, without a dot.
-func Desk(public string) string { return DeskSubject + cmp.Or(public, nobody) }
+func Desk(public string) string { return DeskSubject + cmp.Or(public, Nobody) }
 
 // DeskInbox returns what the subject of an answer must begin with, for the desk of a key.
 func DeskInbox(key string) string {
-	if key == nobody {
+	if key == Nobody {
 		return inboxes
 	}
 	return Inbox(key) + "."

@@ -13,7 +13,7 @@ func Inbox(public string) string { return inboxes + public }
 
 // Answers is the prefix of the subjects at which others answer the holder of a public key. Hosts may write to all of them, and nobody
 // else hears them.
-func Answers(public string) string { return answers + cmp.Or(public, nobody) }
+func Answers(public string) string { return answers + cmp.Or(public, Nobody) }
 
 // AllAnswers has all subjects of answers in it.
 const AllAnswers = answers + ">"

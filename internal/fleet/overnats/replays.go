@@ -29,7 +29,7 @@ var ErrNoReplay = errors.New("the fleet has no such replay")
 // ReplaySubject is the subject of the pieces of a replay, in order, by its hash, by the key of who puts them, and by each time they do:
 // a bus lets nobody write under the key of another, so that nothing comes between the pieces.
 func ReplaySubject(hash, public, upload string) string {
-	return strings.Join([]string{replaySubject + hash, cmp.Or(public, nobody), upload}, ".")
+	return strings.Join([]string{replaySubject + hash, cmp.Or(public, Nobody), upload}, ".")
 }
 
 const replaySubject = "dogfight.replay."

@@ -19,8 +19,8 @@ const (
 	// watchSilence is how often a bus says that a watch lives; without that it begins anew.
 	watchSilence = 2 * time.Second
 	watchExpiry  = 30 * time.Second // of a request for more, which is then made again
-	// watchForgotten is when a bus forgets a watch of which nothing is asked.
-	watchForgotten = 45 * time.Second
+	// WatchForgotten is when a bus forgets a watch of which nothing is asked. A hub takes none that lives longer.
+	WatchForgotten = 45 * time.Second
 
 	watchPause = 250 * time.Millisecond // before a watch begins anew
 )
@@ -137,7 +137,7 @@ func (w *watch) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	defer cancel()
 	return w.conn.js.CreateConsumer(ctx, w.bucket.stream(), jetstream.ConsumerConfig{
 		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy, FilterSubject: w.bucket.prefix() + ">", AckPolicy: jetstream.AckNonePolicy,
-		MemoryStorage: true, Replicas: 1, InactiveThreshold: watchForgotten,
+		MemoryStorage: true, Replicas: 1, InactiveThreshold: WatchForgotten,
 	})
 }
 
