@@ -49,7 +49,7 @@ var borders = []struct {
 		"what those of a fleet say to each other; how it is carried is overnats' business"},
 	{"internal/fleet/overnats", []string{"internal/atomicfile", "internal/crash", "internal/fleet"}, []string{tcell, cobra, natsServer},
 		"the one way of a fleet's bytes over NATS; what they say is not its business"},
-	{"internal/hub", []string{"internal/atomicfile", "internal/career", "internal/crash", "internal/database", "internal/fleet", "internal/hub/limitlog", "internal/identity", "internal/stats", "net/bans", "proto"}, []string{tcell, cobra},
+	{"internal/hub", []string{"internal/atomicfile", "internal/career", "internal/crash", "internal/database", "internal/fleet", "internal/hub/limitlog", "internal/identity", "internal/stats", "net/admission", "net/bans", "proto"}, []string{tcell, cobra},
 		"the middle of a fleet; nothing is played there"},
 	{"internal/hub/cli", []string{"internal/atomicfile", "internal/command", "internal/crash", "internal/home", "internal/hub"}, []string{"net", tcell, natsServer, nats},
 		"the command line of the hub reads flags and hands over"},

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"math"
+	"net/netip"
 	"strings"
 	"time"
 )
@@ -30,3 +31,9 @@ func MostWithin(ask string, d time.Duration) int64 {
 	}
 	return math.MaxInt64
 }
+
+// Connections returns how many connections there are, besides those of the hub itself.
+func (h *Hub) Connections() int { n, _ := h.guard.door.control.Count(); return n }
+
+// Knows reports whether an address is that of a member.
+func (h *Hub) Knows(a netip.Addr) bool { return h.guard.door.knows(a) }

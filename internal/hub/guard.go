@@ -15,6 +15,7 @@ type guard struct {
 	self  string // the hub's own key, which is always let in
 	roles atomic.Pointer[map[string]Role]
 	told  func([]Key) // who is told of keys; nil: nobody
+	door  *listener   // static after Start
 }
 
 // newGuard returns a guard who knows the keys of a file.
@@ -50,6 +51,9 @@ func (g *guard) Check(c server.ClientAuthentication) bool {
 	if !listed || !signed(shown.Nkey, c.GetNonce(), shown.Sig) {
 		return false
 	}
+	if shown.Nkey != g.self && !g.door.settle(c.RemoteAddress(), shown.Nkey) {
+		return false
+	}
 	c.RegisterUser(&server.User{Permissions: permissionsOf(role, shown.Nkey)})
 	return true
 }
@@ -72,6 +76,7 @@ func (g *guard) listAgain(keys []Key, s *server.Server) error {
 		return err
 	}
 	now := *g.roles.Load()
+	g.door.forget(now)
 	for _, c := range present.Conns {
 		if now[c.AuthorizedUser] != before[c.AuthorizedUser] {
 			s.DisconnectClientByID(c.Cid)

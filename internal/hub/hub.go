@@ -42,7 +42,7 @@ func Start(o Options) (*Hub, error) {
 	if o.Listen == "" {
 		o.Listen = DefaultListen
 	}
-	o.Replicas = max(o.Replicas, 1)
+	o.Replicas, o.Connections = max(o.Replicas, 1), orDefault(o.Connections, DefaultConnections)
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -60,6 +60,14 @@ func Start(o Options) (*Hub, error) {
 		return nil, fmt.Errorf("could not start: %w", err)
 	}
 	h.server = s
+	if h.guard != nil {
+		if h.guard.door, err = listen(natsOptions, o.Connections, h.log); err != nil {
+			return nil, fmt.Errorf("could not listen at %s: %w", o.Listen, err)
+		}
+		if err := h.guard.door.install(s); err != nil {
+			return nil, err
+		}
+	}
 	problems := newServerLog(h.log)
 	s.SetLoggerV2(problems, false, false, false)
 	s.Start()
@@ -97,6 +105,7 @@ func (h *Hub) nats() (n *server.Options, err error) {
 			return nil, err
 		}
 		n.CustomClientAuthentication = h.guard
+		n.MaxConn += ownConnections // what is admitted is counted by the listener
 	}
 	if h.shown, err = newCertificate(h.options.TLS); err != nil || h.shown == nil {
 		return n, err

@@ -145,7 +145,7 @@ func (o *Options) nats() (*server.Options, error) {
 		Host: host, Port: port, ServerName: o.Name,
 		NoSigs: true, DisableJetStreamBanner: true,
 		AlwaysEnableNonce: true, // so that who has a key may show it where none is asked for
-		MaxConn:           orDefault(o.Connections, DefaultConnections), MaxSubs: maxSubscriptions,
+		MaxConn:           o.Connections, MaxSubs: maxSubscriptions,
 		MaxPayload: maxPayload, MaxPending: maxPending, MaxControlLine: maxControlLine,
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a host whose cable was pulled is gone after 15 s
 		WriteDeadline: 5 * time.Second, AuthTimeout: 3,

@@ -48,6 +48,10 @@
 //	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go
 //	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/registry/values_test.go
 //
+//	a stranger, or a stolen key, against a hub
+//	idle connections, all those of one key           internal/hub/listener_test.go
+//	consumers without end, a full directory          internal/hub/quota_test.go
+//
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
 //	floods and drips over a real line                hostile_line_test.go
