@@ -50,6 +50,7 @@
 // What is asked names a subject of answers, _ANSWER.KEY and two words that cannot be guessed, and is dropped where it names another:
 // then a stream delivers it, or who asks would have somebody else write where they may not. Nobody but the hub speaks to
 // JetStream itself, which would do the same: the directory is written and read, and streams are, by way of the hub's desk (dogfight.js.KEY).
+// Pieces of logs are published by way of it too, so that each key has its share of their stream.
 //
 // # Logs
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"dogfight/internal/crash"
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub/limitlog"
 )
@@ -51,12 +52,14 @@ func openDesk(ctx context.Context, nc *nats.Conn, g *guard, log *slog.Logger) (s
 	}, nil
 }
 
-// take does what a message asks for, if its answer goes to who has asked and its key has not asked for too much.
+// take does what a message asks for, if its answer goes to who has asked and its key has not asked for too much. A piece of a log has no
+// answer: standbys hear it, and the stream keeps it.
 func (d *jetStreamDesk) take(m *nats.Msg) {
 	defer crash.Restore()
 	key, ask, _ := strings.Cut(strings.TrimPrefix(m.Subject, overnats.DeskSubject), ".")
 	what, rest, _ := strings.Cut(ask, ".")
-	if rest == "" || !strings.HasPrefix(m.Reply, overnats.DeskInbox(key)) {
+	log := what == overnats.DeskPut && strings.HasPrefix(rest, fleet.LogSubject)
+	if rest == "" || !log && !strings.HasPrefix(m.Reply, overnats.DeskInbox(key)) {
 		return
 	}
 	a, ok := d.account(key)
@@ -65,13 +68,17 @@ func (d *jetStreamDesk) take(m *nats.Msg) {
 	}
 	if a != nil && !a.allows(ask, len(m.Data)) {
 		d.log.Log(slog.LevelWarn, "a key asks for too much", "key", key, "subject", rest)
-		m.RespondMsg(unavailable())
+		if !log {
+			m.RespondMsg(unavailable())
+		}
 		return
 	}
-	switch what {
-	case overnats.DeskAPI:
+	switch {
+	case log:
+		d.nc.Publish(rest, m.Data)
+	case what == overnats.DeskAPI:
 		d.ask(m, a, rest)
-	case overnats.DeskPut:
+	case what == overnats.DeskPut:
 		d.put(m, rest)
 	}
 }

@@ -18,8 +18,8 @@ func permissionsOf(r Role, public string) *server.Permissions {
 	desk := desk(public)
 	switch r {
 	case RoleHost:
-		say = join(desk.reading(), desk.writing("hosts", "matches", "seats"), desk.replays(), desk.put("dogfight.result.*"),
-			[]string{"dogfight.log.*", "dogfight.lease.*", "dogfight.ask.*", overnats.AllAnswers}, asking())
+		say = join(desk.reading(), desk.writing("hosts", "matches", "seats"), desk.replays(), desk.put("dogfight.result.*"), desk.put("dogfight.log.*"),
+			[]string{"dogfight.lease.*", "dogfight.ask.*", overnats.AllAnswers}, asking())
 		hear = []string{"dogfight.log.*", "dogfight.lease.*", "dogfight.ask.*"}
 	case RoleDoor:
 		say = join(desk.reading(), desk.writing("doors", "seats"), []string{"dogfight.ask.*"}, asking())

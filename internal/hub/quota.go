@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 )
 
@@ -19,6 +20,7 @@ type quota struct {
 }
 
 var quotas = [...]quota{ // the first one that fits counts
+	{overnats.DeskPut + "." + fleet.LogSubject, 48 << 20, 32 << 10, 64},
 	{overnats.DeskPut + ".$KV.dogfight_seats.", 8 << 20, 12 << 10, 128}, // of 64 MB, for an hour
 	{"", 4 << 20, 256 << 10, 512},                                       // of 16 MB and more, for 30 s; and of JetStream's queue of 10,000 requests
 }

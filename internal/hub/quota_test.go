@@ -99,12 +99,39 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	}
 }
 
+// TestAStolenKeyCannotPushOutTheLogsOfOthers floods the stream of logs, both ways that a host could ever write to it.
+func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
+	r := newQuotaRig(t)
+	for range 10 {
+		r.host.Publish(fleet.LogSubject+"honest", []byte("a piece"))
+	}
+	piece := make([]byte, fleet.MaxChunk)
+	for n := range 120 {
+		r.thief.Publish(fmt.Sprintf("%sinvented%d", fleet.LogSubject, n), piece)
+		r.thief.Publish(fmt.Sprintf("%s.put.%sinvented%d", r.desk, fleet.LogSubject, n), piece)
+	}
+	r.thief.Flush()
+	if _, err := r.host.Put(t.Context(), fleet.Matches, "m", nil); err != nil { // the desk has taken all by then
+		t.Fatal(err)
+	}
+	r.host.Publish(fleet.LogSubject+"honest", []byte("the last"))
+	var kept []string
+	await(t, "the log of the other host is kept", func() bool {
+		kept = nil
+		err := r.door.Kept(t.Context(), fleet.LogSubject+"honest", func(b []byte) { kept = append(kept, string(b)) })
+		return err == nil && len(kept) == 11
+	})
+	if most := uint64(50 << 20); r.stream(overnats.Logs).State.Bytes > most {
+		t.Errorf("the stream has %d bytes, expected %d at most", r.stream(overnats.Logs).State.Bytes, most)
+	}
+}
+
 // TestAKeyLeavesRoomForOthersInEveryStream holds the quotas against what there is.
 func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	r := newQuotaRig(t)
 	for subject, stream := range map[string]string{
 		"$KV.dogfight_hosts.x": "KV_dogfight_hosts", "$KV.dogfight_matches.x": "KV_dogfight_matches", "$KV.dogfight_seats.x": "KV_dogfight_seats",
-		"$KV.dogfight_doors.x": "KV_dogfight_doors",
+		"$KV.dogfight_doors.x": "KV_dogfight_doors", fleet.LogSubject + "x": overnats.Logs,
 	} {
 		c := r.stream(stream).Config
 		life := min(c.MaxAge, time.Hour)
@@ -141,12 +168,14 @@ func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
 // TestAKeyThatWasTakenOutIsNotServed: what its holder sent before they were cut off comes to the desk after that. A hub's key says it here.
 func TestAKeyThatWasTakenOutIsNotServed(t *testing.T) {
 	r := newQuotaRig(t)
-	r.hubs.PublishRequest(overnats.Desk(someKey)+".put.$KV.dogfight_seats.evil", overnats.Inbox(someKey)+".1", []byte("x"))
+	for _, subject := range []string{".put.$KV.dogfight_seats.evil", ".put." + fleet.LogSubject + "evil"} {
+		r.hubs.PublishRequest(overnats.Desk(someKey)+subject, overnats.Inbox(someKey)+".1", []byte("x"))
+	}
 	r.hubs.Flush()
 	if _, err := r.host.Put(t.Context(), fleet.Seats, "good", []byte("x")); err != nil { // the desk has taken all by then
 		t.Fatal(err)
 	}
-	if all, err := r.host.List(t.Context(), fleet.Seats); len(all) != 1 {
-		t.Errorf("seats: %+v, %v", all, err)
+	if all, err := r.host.List(t.Context(), fleet.Seats); len(all) != 1 || r.stream(overnats.Logs).State.Msgs != 0 {
+		t.Errorf("seats: %+v, %v; a log: %+v", all, err, r.stream(overnats.Logs).State)
 	}
 }

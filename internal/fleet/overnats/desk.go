@@ -10,7 +10,8 @@ import (
 // a fleet ask its desk:
 //
 //	dogfight.js.KEY.api.REST     is asked of JetStream as $JS.API.REST
-//	dogfight.js.KEY.put.SUBJECT  is put into the stream of the subject, without headers that do more than that
+//	dogfight.js.KEY.put.SUBJECT  is put into the stream of the subject, without headers that do more than that; a piece of a log is
+//	                             published there, and has no answer
 //
 // KEY is the asker's public key, "any" where the bus asks for none. Answers go to the inbox of that key alone.
 const (
