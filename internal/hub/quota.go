@@ -21,8 +21,10 @@ type quota struct {
 
 var quotas = [...]quota{ // the first one that fits counts
 	{overnats.DeskPut + "." + fleet.LogSubject, 48 << 20, 32 << 10, 64},
-	{overnats.DeskPut + ".$KV.dogfight_seats.", 8 << 20, 12 << 10, 128}, // of 64 MB, for an hour
-	{"", 4 << 20, 256 << 10, 512},                                       // of 16 MB and more, for 30 s; and of JetStream's queue of 10,000 requests
+	{overnats.DeskPut + "." + fleet.ResultSubject, 64 << 20, 64 << 10, 512}, // of 1 GB
+	{overnats.DeskPut + ".dogfight.replay.", 256 << 20, 16 << 10, 512},      // of 4 GB
+	{overnats.DeskPut + ".$KV.dogfight_seats.", 8 << 20, 12 << 10, 128},     // of 64 MB, for an hour
+	{"", 4 << 20, 256 << 10, 512},                                           // of 16 MB and more, for 30 s; and of JetStream's queue of 10,000 requests
 }
 
 // account is the use that a key makes of the hub.

@@ -131,7 +131,8 @@ func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	r := newQuotaRig(t)
 	for subject, stream := range map[string]string{
 		"$KV.dogfight_hosts.x": "KV_dogfight_hosts", "$KV.dogfight_matches.x": "KV_dogfight_matches", "$KV.dogfight_seats.x": "KV_dogfight_seats",
-		"$KV.dogfight_doors.x": "KV_dogfight_doors", fleet.LogSubject + "x": overnats.Logs,
+		"$KV.dogfight_doors.x": "KV_dogfight_doors", fleet.LogSubject + "x": overnats.Logs, fleet.ResultSubject + "x": overnats.Results,
+		overnats.ReplaySubject("x", "x", "x"): overnats.Replays,
 	} {
 		c := r.stream(stream).Config
 		life := min(c.MaxAge, time.Hour)

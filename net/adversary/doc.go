@@ -51,6 +51,7 @@
 //	a stranger, or a stolen key, against a hub
 //	idle connections, all those of one key           internal/hub/listener_test.go
 //	consumers, entries and logs without end          internal/hub/quota_test.go
+//	results by unknown keys without end              internal/hub/records/records_test.go
 //
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go

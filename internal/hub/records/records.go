@@ -35,8 +35,9 @@ type Records struct {
 	waits   *limitlog.Log // of results that are put off
 	// rest is how long a result is put off first, and how long nothing is tried after the database could not take one.
 	rest     time.Duration
-	longest  time.Duration // that a result is put off
-	patience time.Duration // with keys that are unknown
+	longest  time.Duration        // that a result is put off
+	patience time.Duration        // with keys that are unknown
+	unknown  map[uint64]time.Time // since when results wait for their keys, by number in the stream; only Run uses it
 
 	registry  registryTables
 	scores    scoreCache
@@ -54,7 +55,7 @@ func New(c Config) (*Records, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Records{store: c.Store, trusted: c.Trusted, log: c.Log, rest: firstRest, longest: longestRest, patience: unknownPatience}
+	r := &Records{store: c.Store, trusted: c.Trusted, log: c.Log, rest: firstRest, longest: longestRest, patience: unknownPatience, unknown: map[uint64]time.Time{}}
 	r.outside = limitlog.New(c.Log, limitlog.AtOnce, limitlog.EachSecond)
 	r.waits = limitlog.New(c.Log, 20, 0.1)
 	r.failed.Store(time.Now().UnixNano())
@@ -73,8 +74,8 @@ const (
 	firstRest, longestRest = time.Second, 30 * time.Second
 	// unknownPatience is how long an operator may take to list a key at all hubs.
 	unknownPatience = time.Hour
-	// mostWaiting is how many results may be put off at once, before others wait in the stream: those of unknown keys hold nobody up.
-	mostWaiting = 1 << 14
+	// mostWaiting is how many results may be put off at once, before others wait in the stream; mostUnknown of them by unknown keys.
+	mostWaiting, mostUnknown = 1 << 14, 128
 )
 
 // ackTime is after how long a result comes again whose hub has died. Only tests change it, before any Run.

@@ -243,6 +243,23 @@ func TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd(t *testing.T) {
 	}
 }
 
+// TestResultsByUnknownKeysHaveASmallShare: anybody can make keys, and with one of a host put results by them into the stream.
+func TestResultsByUnknownKeysHaveASmallShare(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, t.TempDir()+"/records.db")
+	unknown := newHost(t, 0xabc)
+	const many = 140
+	for n := range uint16(many) {
+		r.bus.NATS().Publish(fleet.ResultSubject+"h", unknown.result(t, outbox.ResultID{Match: 7, Number: n}))
+	}
+	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 8}))
+	eventually(t, "that of a host is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "those that are too many are refused", func() bool { return r.records.Figures().Refused == many-128 })
+	if f := r.records.Figures(); f.Waited < 128 {
+		t.Errorf("found %+v", f)
+	}
+}
+
 func TestTheLogCannotBeFilledFromOutside(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")

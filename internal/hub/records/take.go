@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -24,7 +25,7 @@ func (r *Records) take(m jetstream.Msg) bool {
 	if err == nil {
 		err = r.verify(result)
 	}
-	if errors.Is(err, errUnknown) && !r.unknownTooLong(m) {
+	if r.mayWait(m, errors.Is(err, errUnknown)) {
 		r.putOff(m, result, err)
 		return true
 	}
@@ -127,13 +128,33 @@ func (r *Records) delay(m jetstream.Msg) time.Duration {
 	return min(r.rest<<min(about.NumDelivered-1, 16), r.longest)
 }
 
-// unknownTooLong reports whether a result by an unknown key could have been kept for so long that nobody will list its key. Neither
-// the time before this hub began counts, nor that in which the database took nothing.
-func (r *Records) unknownTooLong(m jetstream.Msg) bool {
+// mayWait reports whether a result waits for its key to be listed. Those of unknown keys have a small share of the stream, so that they
+// leave room for all others; one more is refused. The other results are not counted any more.
+func (r *Records) mayWait(m jetstream.Msg, unknown bool) bool {
 	about, err := m.Metadata()
 	if err != nil {
 		return false
 	}
+	number := about.Sequence.Stream
+	if !unknown || r.unknownTooLong(about) {
+		delete(r.unknown, number)
+		return false
+	}
+	if _, waits := r.unknown[number]; waits {
+		return true
+	}
+	// Another hub may have taken or refused what this one has put off.
+	maps.DeleteFunc(r.unknown, func(_ uint64, since time.Time) bool { return time.Since(since) > r.patience })
+	if len(r.unknown) >= mostUnknown {
+		return false
+	}
+	r.unknown[number] = time.Now()
+	return true
+}
+
+// unknownTooLong reports whether a result by an unknown key could have been kept for so long that nobody will list its key. Neither
+// the time before this hub began counts, nor that in which the database took nothing.
+func (r *Records) unknownTooLong(about *jetstream.MsgMetadata) bool {
 	now := time.Now()
 	return now.Sub(about.Timestamp) > r.patience && now.Sub(time.Unix(0, r.failed.Load())) > r.patience
 }
