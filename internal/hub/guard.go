@@ -76,7 +76,6 @@ func (g *guard) listAgain(keys []Key, s *server.Server) error {
 		return err
 	}
 	now := *g.roles.Load()
-	g.door.forget(now)
 	for _, c := range present.Conns {
 		if now[c.AuthorizedUser] != before[c.AuthorizedUser] {
 			s.DisconnectClientByID(c.Cid)

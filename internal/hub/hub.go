@@ -61,11 +61,8 @@ func Start(o Options) (*Hub, error) {
 	}
 	h.server = s
 	if h.guard != nil {
-		if h.guard.door, err = listen(natsOptions, o.Connections, h.log); err != nil {
+		if err := h.guard.listen(s, natsOptions, o.Connections, h.log); err != nil {
 			return nil, fmt.Errorf("could not listen at %s: %w", o.Listen, err)
-		}
-		if err := h.guard.door.install(s); err != nil {
-			return nil, err
 		}
 	}
 	problems := newServerLog(h.log)

@@ -21,6 +21,7 @@ import (
 type listener struct {
 	*net.TCPListener
 	control *admission.Control
+	guard   *guard
 	log     *limitlog.Log
 
 	mu       sync.Mutex
@@ -45,34 +46,29 @@ const (
 	ownConnections = 64
 )
 
-// listen opens the listener of a server with such options, for so many connections.
-func listen(n *server.Options, connections int, log *slog.Logger) (*listener, error) {
-	config := net.ListenConfig{KeepAlive: -1} // the bus has pings of its own
-	port := max(n.Port, 0)                    // RANDOM_PORT is less
-	l, err := config.Listen(context.Background(), "tcp", net.JoinHostPort(n.Host, strconv.Itoa(port)))
-	if err != nil {
-		return nil, err
-	}
-	a := &listener{
-		TCPListener: l.(*net.TCPListener), log: limitlog.New(log, 4, 0.1),
-		arriving: map[netip.AddrPort]*visitor{}, of: map[string]int{}, known: map[netip.Addr]string{},
-	}
-	a.control = admission.New(admission.Limits{
-		HalfOpen: max(connections/8, 16), Total: connections,
-		PerAddress: connections, PerLocal: connections, // half-open ones are bounded by prefix, and others by key
-		Local: func(from netip.Addr) bool { return admission.IsLocal(from) || a.knows(from) },
-	})
-	return a, nil
-}
-
-// install has the server accept from l. The server has a place for a listener that is open already, but no option that sets it
-// (nats-server 2.15.2).
-func (l *listener) install(s *server.Server) error {
+// listen opens the listener of a server with such options, and has the server accept from it. The server has a place for a listener
+// that is open already, but no option that sets it (nats-server 2.15.2).
+func (g *guard) listen(s *server.Server, o *server.Options, connections int, log *slog.Logger) error {
 	place := reflect.ValueOf(s).Elem().FieldByName("listener")
 	if !place.IsValid() || place.Type() != reflect.TypeFor[net.Listener]() {
 		return errors.New("this version of nats-server has no place for a listener")
 	}
+	config := net.ListenConfig{KeepAlive: -1}                                                                      // the bus has pings of its own
+	tcp, err := config.Listen(context.Background(), "tcp", net.JoinHostPort(o.Host, strconv.Itoa(max(o.Port, 0)))) // RANDOM_PORT is less
+	if err != nil {
+		return err
+	}
+	l := &listener{
+		TCPListener: tcp.(*net.TCPListener), guard: g, log: limitlog.New(log, 4, 0.1),
+		arriving: map[netip.AddrPort]*visitor{}, of: map[string]int{}, known: map[netip.Addr]string{},
+	}
+	l.control = admission.New(admission.Limits{
+		HalfOpen: max(connections/8, 16), Total: connections,
+		PerAddress: connections, PerLocal: connections, // half-open ones are bounded by prefix, and others by key
+		Local: func(from netip.Addr) bool { return admission.IsLocal(from) || l.knows(from) },
+	})
 	reflect.NewAt(place.Type(), place.Addr().UnsafePointer()).Elem().Set(reflect.ValueOf(l))
+	g.door = l
 	return nil
 }
 
@@ -124,18 +120,7 @@ func (l *listener) settle(from net.Addr, key string) bool {
 func (l *listener) knows(from netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.known[from] != ""
-}
-
-// forget drops the addresses of keys that are not listed any more.
-func (l *listener) forget(listed map[string]Role) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for from, key := range l.known {
-		if listed[key] == "" {
-			delete(l.known, from)
-		}
-	}
+	return (*l.guard.roles.Load())[l.known[from]] != ""
 }
 
 // Close ends the connection.

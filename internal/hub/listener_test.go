@@ -75,12 +75,13 @@ func TestAKeyHasSoManyConnections(t *testing.T) {
 func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
-	h := start(t, hub.Options{Keys: k.file()})
-	if _, err := nats.Connect(h.URL()); !errors.Is(err, nats.ErrAuthorization) || h.Knows(loopback) {
+	a := newAuthority(t)
+	h := start(t, hub.Options{Keys: k.file(), TLS: a.files("hub")})
+	if _, err := nats.Connect(h.URL(), nats.RootCAs(a.file("ca.pem"))); !errors.Is(err, nats.ErrAuthorization) || h.Knows(loopback) {
 		t.Errorf("a stranger: %v, known: %v", err, h.Knows(loopback))
 	}
-	k.dial(h, hub.RoleHost)
-	if !h.Knows(loopback) {
+	member := connect(t, overnats.Options{URL: "tls://" + h.Addr(), Seed: k.seed("host"), CA: a.file("ca.pem")})
+	if await(t, "the member is up", member.Up); !h.Knows(loopback) {
 		t.Error("a member is not known")
 	}
 	k.write("")
