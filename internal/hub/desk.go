@@ -112,7 +112,11 @@ func (d *jetStreamDesk) ask(m *nats.Msg, a *account, api string) {
 			d.nc.Publish("$JS.API.CONSUMER.DELETE."+oldest, nil)
 		}
 	}
-	d.nc.PublishMsg(&nats.Msg{Subject: "$JS.API." + api, Reply: m.Reply, Data: m.Data})
+	data := m.Data
+	if strings.HasPrefix(api, "STREAM.INFO.") {
+		data = nil // it could ask for the subjects of all entries, which are many
+	}
+	d.nc.PublishMsg(&nats.Msg{Subject: "$JS.API." + api, Reply: m.Reply, Data: data})
 }
 
 // unavailable is the answer after which members of a fleet ask again: no hub has the stream now, or its key must wait.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 	"time"
 
@@ -163,6 +164,20 @@ func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
 	}
 	if _, err := r.host.Put(t.Context(), fleet.Hosts, "h", []byte("x")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAKeyIsNotToldTheSubjectsOfAStream: the answer would be of many megabytes, for a short question.
+func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
+	r := newQuotaRig(t)
+	if _, err := r.host.Put(t.Context(), fleet.Seats, "secret", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	answer := make(chan *nats.Msg, 1)
+	r.thief.ChanSubscribe(overnats.Inbox(r.public)+".1", answer)
+	r.thief.PublishRequest(r.desk+".api.STREAM.INFO.KV_dogfight_seats", overnats.Inbox(r.public)+".1", []byte(`{"subjects_filter":">"}`))
+	if m := waittest.Receive(t, "an answer", answer); strings.Contains(string(m.Data), "secret") || !strings.Contains(string(m.Data), `"messages":1`) {
+		t.Errorf("answered %s", m.Data)
 	}
 }
 
