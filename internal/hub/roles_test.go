@@ -175,7 +175,7 @@ func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
 			"$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.DOGFIGHT_LOGS", "$JS.API.STREAM.MSG.DELETE.DOGFIGHT_RESULTS",
 			"$JS.API.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine", "$JS.API.CONSUMER.DELETE.DOGFIGHT_RESULTS.records", "$JS.API.DIRECT.GET.DOGFIGHT_RESULTS",
 			"$JS.API.STREAM.LIST", "$JS.ACK.DOGFIGHT_RESULTS.records.1.1.1.1.1", "$KV.dogfight_bans.list", "$SYS.REQ.SERVER.PING",
-			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", // but by the desk
+			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", "dogfight.log.x", // but by the desk
 			desk + ".api.STREAM.DELETE.KV_dogfight_hosts", desk + ".api.STREAM.PURGE.DOGFIGHT_REPLAYS", desk + ".api.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine",
 			desk + ".put.$KV.dogfight_bans.list", desk + ".put.$JS.API.STREAM.LIST", desk + ".put.dogfight.hub.bans",
 			desk + ".put." + overnats.ReplaySubject("0", "another", "1"), overnats.Desk("") + ".put.$KV.dogfight_seats.x", overnats.Inbox(public) + ".x",
