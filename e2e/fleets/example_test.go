@@ -199,9 +199,9 @@ func TestTheExampleOfAFleetSaysInOneLineWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	e := &example{folder: shortFolder(t)}
 	for want, args := range map[string][]string{
-		`fleet.sh: --hosts: must be 1 to 99, got "0"`:                                  {"--hosts", "0"},
-		`fleet.sh: --hosts: must be 1 to 99, got ""`:                                   {"--hosts"},
-		`fleet.sh: unknown argument "now"; see examples/fleet.sh --help`:               {"now"},
+		`fleet.sh: --hosts: must be 1 to 99, got "0"`:                                    {"--hosts", "0"},
+		`fleet.sh: --hosts: must be 1 to 99, got ""`:                                     {"--hosts"},
+		`fleet.sh: unknown argument "now"; see examples/fleet.sh --help`:                 {"now"},
 		"fleet.sh: host1 ended: dogfight: unknown flag: --sky; see dogfight host --help": {"--no-play", "--", "--sky"},
 	} {
 		cmd := exec.Command("bash", append([]string{filepath.Join("..", "..", "examples", "fleet.sh")}, args...)...)
