@@ -9,7 +9,7 @@ import (
 
 func init() { hush.Over() }
 
-// help says what each figure is. docs/operating.md lists them too.
+// help says what each figure is. docs/host.md lists them too.
 var help = map[string]string{
 	"dogfight_tick_seconds":             "what a tick takes; 16.7 ms is all the time there is",
 	"dogfight_tick_late_seconds":        "by how much a tick begins late",

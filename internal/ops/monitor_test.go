@@ -198,13 +198,13 @@ func TestAllNamesBeginAlikeAndSayWhatTheyAre(t *testing.T) {
 }
 
 func TestTheOperatorsManualListsAllFigures(t *testing.T) {
-	text, err := os.ReadFile("../../docs/operating.md")
+	text, err := os.ReadFile("../../docs/host.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name := range help {
 		if !strings.Contains(string(text), "`"+name+"`") {
-			t.Errorf("docs/operating.md does not list %s", name)
+			t.Errorf("docs/host.md does not list %s", name)
 		}
 	}
 }

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// documents returns the documents for users by their paths from the root of the repository.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no documents: ", err)
+	}
+	for _, name := range []string{"README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "examples/README.md"} {
+		files = append(files, filepath.Join(root, name))
+	}
+	texts := map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _ := filepath.Rel(root, file)
+		texts[filepath.ToSlash(name)] = string(text)
+	}
+	return texts
+}
+
+var (
+	codeBlock    = regexp.MustCompile("(?ms)^```\\w*\n(.*?)^```$")
+	inlineRun    = regexp.MustCompile("`(dogfight [^`]+)`")
+	shellComment = regexp.MustCompile(`\s+#( .*)?$`)
+	flagName     = regexp.MustCompile("`--([a-z][a-z0-9-]+)")
+	mdLink       = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	mdHeading    = regexp.MustCompile(`(?m)^#+ (.*)$`)
+)
+
+// commandLines returns the command lines of a document.
+func commandLines(text string) (lines []string) {
+	for _, block := range codeBlock.FindAllStringSubmatch(text, -1) {
+		joined := strings.ReplaceAll(block[1], "\\\n", " ")
+		for line := range strings.Lines(joined) {
+			for part := range strings.SplitSeq(shellComment.ReplaceAllString(strings.TrimSpace(line), ""), " && ") {
+				part, _, _ = strings.Cut(part, " | ")
+				lines = append(lines, strings.Replace(part, "go run . ", "dogfight ", 1))
+			}
+		}
+	}
+	for _, run := range inlineRun.FindAllStringSubmatch(text, -1) {
+		lines = append(lines, run[1])
+	}
+	return lines
+}
+
+// split returns the words of a command line as a shell does, as far as documents need it.
+func split(line string) (words []string) {
+	quote, word, in := rune(0), "", false
+	for _, r := range line + " " {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word += string(r)
+		case r == '\'' || r == '"':
+			quote, in = r, true
+		case unicode.IsSpace(r) && in:
+			words, word, in = append(words, word), "", false
+		case !unicode.IsSpace(r):
+			word, in = word+string(r), true
+		}
+	}
+	return words
+}
+
+// check parses a command line as the program does, and runs nothing.
+func check(words []string) error {
+	root := newRoot(&program{dirs: nobody})
+	root.InitDefaultHelpCmd()
+	c, rest, err := root.Find(words)
+	if err != nil {
+		return err
+	}
+	if c == root && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		return unknownCommand(c, rest)
+	}
+	if c.DisableFlagParsing {
+		return nil
+	}
+	if err := c.ParseFlags(rest); err != nil || len(rest) == 0 {
+		return err // in a sentence a command often stands without its arguments
+	}
+	return c.ValidateArgs(c.Flags().Args())
+}
+
+func TestEachCommandInTheDocumentsIsOne(t *testing.T) {
+	t.Parallel()
+	n := 0
+	for name, text := range documents(t) {
+		for _, line := range commandLines(text) {
+			words := split(line)
+			if len(words) == 0 || words[0] != "dogfight" || strings.Contains(line, "...") || strings.Contains(line, "<") {
+				continue
+			}
+			if i := slices.IndexFunc(words, func(w string) bool { return w == ">" || strings.HasPrefix(w, "#") }); i > 0 {
+				words = words[:i]
+			}
+			n++
+			if err := check(words[1:]); err != nil {
+				t.Errorf("%s: %s: %v", name, line, err)
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("%d command lines were found, want 50 or more", n)
+	}
+}
+
+func TestEachFlagInTheDocumentsExists(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{"help": true, "update": true, "now": true} // the last two are words of admin drain
+	var add func(c *cobra.Command)
+	add = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+		for _, sub := range c.Commands() {
+			add(sub)
+		}
+	}
+	add(newRoot(&program{dirs: nobody}))
+	hub, err := os.ReadFile(filepath.Join("..", "hub", "cli", "root.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := documents(t)
+	delete(texts, "examples/README.md") // its programs have flags of their own
+	for name, text := range texts {
+		for _, flag := range flagName.FindAllStringSubmatch(text, -1) {
+			if !known[flag[1]] && !strings.Contains(string(hub), `"`+flag[1]+`"`) {
+				t.Errorf("%s: --%s is a flag of no command", name, flag[1])
+			}
+		}
+	}
+}
+
+// anchor returns the part of a link that leads to a heading, as GitHub makes it.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+func TestEachLinkInTheDocumentsLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	texts := documents(t)
+	for name, text := range texts {
+		for _, found := range mdLink.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
+			to, at, _ := strings.Cut(found[1], "#")
+			if strings.Contains(to, "://") {
+				continue
+			}
+			target := name
+			if to != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(name), to))
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(target))); err != nil {
+				t.Errorf("%s: %s: there is no such file", name, found[1])
+				continue
+			}
+			if at != "" && !slices.ContainsFunc(mdHeading.FindAllStringSubmatch(texts[target], -1), func(h []string) bool { return anchor(h[1]) == at }) {
+				t.Errorf("%s: %s: there is no such heading", name, found[1])
+			}
+		}
+	}
+}
+
+func TestTheReadmeIsShort(t *testing.T) {
+	text := documents(t)["README.md"]
+	if lines, words := strings.Count(text, "\n"), len(strings.Fields(text)); lines > 150 || words > 900 {
+		t.Errorf("%d lines and %d words, want at most 150 and 900", lines, words)
+	}
+}
