@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,12 +14,10 @@ var (
 	anyWords = command.Words{Most: 1 << 20}
 )
 
-// oneOf refuses a word that is none of those that there are; "" is none at all.
+// oneOf refuses a word that is none of those that there are.
 func oneOf(flag, word string, words []string) error {
-	for _, w := range words {
-		if word == w || word == "" {
-			return nil
-		}
+	if slices.Contains(words, word) {
+		return nil
 	}
 	return command.Usagef("%s: must be one of %s, got %q", flag, strings.Join(words, ", "), word)
 }

@@ -46,7 +46,7 @@ func newDoor(p *program) *cobra.Command {
 
 func (p *program) door(c *cobra.Command, h hosting) error {
 	outliveReaders()
-	err := first(checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkPerAddress(&h), h.fleet.check())
+	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h), checkPerAddress(&h), h.fleet.check())
 	switch {
 	case err != nil:
 		return err

@@ -34,6 +34,11 @@ func addFleetHost(c *cobra.Command, h *hosting) {
 
 // check says what is wrong with the flags.
 func (f *fleetFlags) check() error {
+	if f.URL != "" {
+		if err := overnats.CheckURL(f.URL); err != nil {
+			return command.Usage(err)
+		}
+	}
 	for _, flag := range []struct{ name, value string }{
 		{"--fleet-key", f.Seed}, {"--fleet-ca", f.CA}, {"--fleet-region", f.region}, {"--fleet-address", f.address},
 	} {
@@ -49,18 +54,18 @@ func (f *fleetFlags) check() error {
 
 // checkFleet says what is wrong with a host of a fleet.
 func checkFleet(h *hosting) error {
-	if err := h.fleet.check(); err != nil || h.fleet.URL == "" {
-		return err
-	}
+	err := h.fleet.check()
 	switch {
+	case h.Fleet.Matches < 1 || h.Fleet.Matches > 1024:
+		return command.Usagef("--fleet-matches: must be 1 to 1024, got %d", h.Fleet.Matches)
+	case err != nil || h.fleet.URL == "":
+		return err
 	case !h.headless:
 		return command.Usagef("--fleet: needs --headless with it: hosts of a fleet have no player of their own")
 	case h.Listen == "":
 		return command.Usagef("--fleet: needs --listen with it")
 	case h.Password != "":
 		return command.Usagef("--fleet: does not go with --password-file: whom a door sends comes in")
-	case h.Fleet.Matches < 1 || h.Fleet.Matches > 1024:
-		return command.Usagef("--fleet-matches: must be 1 to 1024, got %d", h.Fleet.Matches)
 	}
 	return nil
 }
@@ -69,7 +74,7 @@ func checkFleet(h *hosting) error {
 func (f *fleetFlags) connect(name string, log *slog.Logger) (bus fleet.Fleet, key ed25519.PrivateKey, err error) {
 	if f.Seed != "" {
 		if key, err = overnats.ReadKey(f.Seed); err != nil {
-			return nil, nil, err
+			return nil, nil, command.Usage(err)
 		}
 	}
 	o := f.Options

@@ -103,7 +103,7 @@ func TestWhyAFleetCannotBeListedIsSaidInOneLine(t *testing.T) {
 	}{
 		{nil, command.ExitUsage, "--fleet: must be the URL of a hub"},
 		{[]string{"--fleet", "example.org"}, command.ExitUsage, "must be a URL such as nats://10.0.0.1:4222"},
-		{[]string{"--fleet", "nats://" + locked.Addr(), "--fleet-key", "/nowhere"}, command.ExitUsage, "fleet key: open /nowhere"},
+		{[]string{"--fleet", "nats://" + locked.Addr(), "--fleet-key", "/nowhere"}, command.ExitUsage, "--fleet-key: open /nowhere"},
 		{[]string{"--fleet", "nats://" + locked.Addr()}, command.ExitFailure, "does not let us in"},
 	} {
 		out, problem, code := runFleet(t, c.args...)

@@ -144,7 +144,7 @@ func (t *told) settle(h *hosting, k kept) (wrong []error) {
 	for _, err := range []error{
 		unread, settleTeams(c, &h.Match), checkRotation(c, h.Dirs, &h.Match), checkArena(h.Dirs, &h.Match), checkNumbers(&h.Match, players),
 		checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(h), checkWelcome(h),
-		checkListen("--listen", h.Listen), checkListen("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
+		checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
 		checkLog(&h.log), t.checkFiles(h),
 	} {
 		if err != nil {
@@ -206,6 +206,14 @@ func checkListen(flag, address string) error {
 		return command.Usagef("%s: %w", flag, err)
 	}
 	return nil
+}
+
+// checkDoor does that for a door that has no usual port.
+func checkDoor(flag, address string) error {
+	if address != "" && !link.HasPort(address) {
+		return command.Usagef("%s: must be :PORT or HOST:PORT, got %q", flag, address)
+	}
+	return checkListen(flag, address)
 }
 
 // checkOps says what is wrong with where the host is to tell how it fares.

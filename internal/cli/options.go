@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -201,10 +202,8 @@ func checkNumbers(o *net.MatchOptions, players int) error {
 
 // checkShip tells what is wrong with the choice of a ship among our own tables.
 func checkShip(p *ui.Pilot) error {
-	if err := oneOf("--class", p.Class, classNames()); err != nil {
-		return err
-	}
-	return oneOf("--weapon", p.Weapon, weaponNames())
+	classes, weapons := classNames(), weaponNames()
+	return first(oneOf("--class", cmp.Or(p.Class, classes[0]), classes), oneOf("--weapon", cmp.Or(p.Weapon, weapons[0]), weapons))
 }
 
 // settleName checks the name that was asked for, or takes the one that was kept. It takes the kept colour too, unless another was

@@ -147,15 +147,15 @@ var endings = map[string]string{"cast": ".cast", "cast2": ".cast", "svg": ".svg"
 
 // settle finds the format and the output of each other.
 func (e *replayExport) settle(path string) error {
-	if err := oneOf("--format", e.format, export.Formats()); err != nil {
-		return err
-	}
 	if e.format == "" {
 		ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(e.output)), ".")
 		if !slices.Contains(export.Formats(), ending) {
 			return command.Usagef("--format: must be one of %s, unless the output ends like one", strings.Join(export.Formats(), ", "))
 		}
 		e.format = ending
+	}
+	if err := oneOf("--format", e.format, export.Formats()); err != nil {
+		return err
 	}
 	if e.output == "" {
 		e.output = strings.TrimSuffix(path, filepath.Ext(path)) + endings[e.format]

@@ -62,6 +62,9 @@ const maxClients, maxSwarmMatches = 1 << 16, 1 << 12
 
 // checkSwarm tells what is wrong with a swarm, and fills in what it leaves open.
 func checkSwarm(c *swarm.Config) error {
+	if err := checkListen("--addr", c.Addr); err != nil {
+		return err
+	}
 	if c.Clients < 1 || c.Clients > maxClients {
 		return command.Usagef("--clients: must be 1 to %d, got %d", maxClients, c.Clients)
 	}

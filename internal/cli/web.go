@@ -45,7 +45,7 @@ func settleWeb(c *cobra.Command, h *hosting) error {
 	if h.web.certificate != "" && h.web.domain != "" {
 		return command.Usagef("--web-tls: does not go with --web-acme, which gets a certificate by itself")
 	}
-	return first(checkListen("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
+	return first(checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies())
 }
 
 func (h *hosting) settleCertificate(c *cobra.Command) error {

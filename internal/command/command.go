@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -64,11 +67,40 @@ func Explain(c *cobra.Command, err error) error {
 var expected = map[string]string{
 	"bool":     "true or false",
 	"duration": "a time, such as 90s or 5m",
+	"float64":  "a number, such as 2 or 0.5",
 	"int":      "a number",
 	"int32":    "a number",
 	"share":    "a share, such as 5% or 0.05",
 	"uint32":   "a number, 0 or more",
 	"uint64":   "a number, 0 or more",
+}
+
+// legible returns an error's text as one line that any terminal may show: bytes that are not printable are escaped, long values are cut.
+func legible(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ReplaceAll(values.ReplaceAllStringFunc(text, cut), "\n", "; ") { // so errors.Join has its lines
+		if !unicode.IsPrint(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// values are quoted values of the command line in an error, and words such as paths.
+var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s"]+`)
+
+// cut shortens a value, and leaves its quotation marks. A path may be longer: its end tells the file.
+func cut(value string) string {
+	const maxQuoted, maxWord = 100, 300
+	switch runes := []rune(value); {
+	case value[0] == '"' && len(runes) > maxQuoted:
+		return string(runes[:maxQuoted]) + `…"`
+	case len(runes) > maxWord:
+		return string(runes[:maxWord]) + "…"
+	}
+	return value
 }
 
 // UsageError is a fault of the command line.
@@ -95,7 +127,7 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 		return ExitFailure
 	}
 	name, _, _ := strings.Cut(root.Use, " ")
-	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	fmt.Fprintf(stderr, "%s: %s\n", name, legible(err.Error()))
 	var usage UsageError
 	if errors.As(err, &usage) {
 		return ExitUsage

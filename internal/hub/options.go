@@ -62,14 +62,22 @@ func (o *Options) Check() error {
 	if o.Replicas != 0 && o.Replicas != 1 && o.Replicas != 3 && o.Replicas != 5 {
 		return fmt.Errorf("--replicas: must be 1, 3 or 5, got %d", o.Replicas)
 	}
+	if o.Connections < 0 {
+		return fmt.Errorf("--connections: must be 1 or more, got %d", o.Connections)
+	}
 	if o.Replicas > 1 && o.Cluster == "" {
 		return fmt.Errorf("--replicas: %d need a cluster of as many hubs, and this hub has no --cluster", o.Replicas)
 	}
 	if o.Cluster == "" && len(o.Routes) > 0 {
 		return fmt.Errorf("--routes: needs --cluster with it")
 	}
-	if o.Cluster != "" && o.Name == "" {
-		return fmt.Errorf("--name: each hub of a cluster needs one of its own")
+	if o.Cluster != "" {
+		if _, _, err := splitAddress(o.Cluster); err != nil {
+			return fmt.Errorf("--cluster: %w", err)
+		}
+		if o.Name == "" {
+			return fmt.Errorf("--name: each hub of a cluster needs one of its own")
+		}
 	}
 	if _, err := o.routes(); err != nil {
 		return err

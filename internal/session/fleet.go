@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -122,14 +123,11 @@ var measured = measurements{mode: proto.AnyMode}
 
 // Wish has whoever joins a fleet with this program be put into a match of a mode, and to friends. "" is any.
 func Wish(mode string, friends []string, address string) error {
-	if (mode != "" || len(friends) > 0) && !strings.HasPrefix(address, fleetScheme) {
-		return fmt.Errorf("--mode and --friend are for fleets: dogfight join fleet://HOST")
-	}
 	wanted := proto.AnyMode
 	if mode != "" {
 		var known bool
 		if wanted, known = game.ModeNamed(mode); !known {
-			return fmt.Errorf("--mode: there is no mode %q", mode)
+			return fmt.Errorf("--mode: must be one of %s, got %q", netcode.ModeNames(), mode)
 		}
 	}
 	if len(friends) > proto.MaxFriends {
@@ -137,8 +135,15 @@ func Wish(mode string, friends []string, address string) error {
 	}
 	for _, f := range friends {
 		if !strings.HasPrefix(f, "SHA256:") || len(f) > 64 {
-			return fmt.Errorf("--friend: must be a key as dogfight id prints it, SHA256:..., got %.80q", f)
+			return fmt.Errorf("--friend: must be a key as dogfight id prints it, SHA256:..., got %q", f)
 		}
+	}
+	switch {
+	case strings.HasPrefix(address, fleetScheme):
+	case mode != "":
+		return errors.New("--mode: is for fleets alone: dogfight join fleet://HOST")
+	case len(friends) > 0:
+		return errors.New("--friend: is for fleets alone: dogfight join fleet://HOST")
 	}
 	measured.mu.Lock()
 	defer measured.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // DefaultPort is the port of an address that names none.
@@ -29,10 +30,15 @@ func normalize(addr string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the port in %q must be 0 to 65535, got %q", addr, port)
 	}
-	if strings.ContainsAny(host, "[] \t/") {
+	if strings.HasPrefix(host, "-") || strings.ContainsFunc(host, notOfHosts) {
 		return "", fmt.Errorf("must be host or host:port, got %q", addr)
 	}
 	return net.JoinHostPort(canonical(host), strconv.FormatUint(n, 10)), nil
+}
+
+// notOfHosts reports whether no name and no address of a host has a character. Names may have letters of any language.
+func notOfHosts(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._:%", r)
 }
 
 // CheckAddress says what is wrong with an address that cannot be one. It does not look

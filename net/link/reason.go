@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"os"
 	"syscall"
 )
@@ -19,6 +20,7 @@ const (
 // that package net puts before it.
 func reason(err error) string {
 	var errno syscall.Errno
+	var unknown *net.DNSError
 	switch {
 	case isHangUp(err):
 		return "it hung up"
@@ -26,6 +28,8 @@ func reason(err error) string {
 		return "it stopped answering"
 	case errors.As(err, &errno):
 		return errno.Error()
+	case errors.As(err, &unknown):
+		return unknown.Err
 	}
 	return err.Error()
 }

@@ -71,10 +71,13 @@ func Connect(o Options) (*Conn, error) {
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(pingsOut), nats.IgnoreAuthErrorAbort(),
 		nats.Timeout(dialTime), nats.SetCustomDialer(&dialer{first: time.Now().Add(firstTime)}),
 	}
-	if err := checkURL(o.URL); err != nil {
+	if err := CheckURL(o.URL); err != nil {
 		return nil, err
 	}
 	if o.CA != "" {
+		if _, err := atomicfile.Read(o.CA, atomicfile.MaxText); err != nil {
+			return nil, fmt.Errorf("--fleet-ca: %w", err)
+		}
 		settings = append(settings, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13}), nats.RootCAs(o.CA))
 	}
 	var public string
@@ -92,7 +95,7 @@ func Connect(o Options) (*Conn, error) {
 	}
 	nc, err := nats.Connect(o.URL, append(settings, c.handlers()...)...)
 	if err != nil {
-		return nil, fmt.Errorf("fleet %s: %w", o.URL, err)
+		return nil, fmt.Errorf("--fleet: %s: %w", o.URL, err)
 	}
 	if _, err := c.over(nc, public); err != nil {
 		return nil, err
@@ -212,12 +215,12 @@ func (c *Conn) Close() {
 	c.running.Wait()
 }
 
-// checkURL says what is wrong with the address of a bus.
-func checkURL(text string) error {
+// CheckURL says what is wrong with the address of a bus.
+func CheckURL(text string) error {
 	for url := range strings.SplitSeq(text, ",") {
 		scheme, rest, ok := strings.Cut(strings.TrimSpace(url), "://")
 		if !ok || rest == "" || (scheme != "nats" && scheme != "tls") {
-			return fmt.Errorf("fleet: must be a URL such as nats://10.0.0.1:4222, got %.80q", url)
+			return fmt.Errorf("--fleet: must be a URL such as nats://10.0.0.1:4222, got %q", url)
 		}
 	}
 	return nil
@@ -227,10 +230,10 @@ func checkURL(text string) error {
 func readSeed(file string) (key nkeys.KeyPair, public string, err error) {
 	text, err := atomicfile.Read(file, maxSeed)
 	if err != nil {
-		return nil, "", fmt.Errorf("fleet key: %w", err)
+		return nil, "", fmt.Errorf("--fleet-key: %w", err)
 	}
 	if key, err = nkeys.ParseDecoratedUserNKey(text); err != nil {
-		return nil, "", fmt.Errorf("fleet key: %s must have a user's seed, which begins with SU: %w", file, err)
+		return nil, "", fmt.Errorf("--fleet-key: %s must have a user's seed, which begins with SU: %w", file, err)
 	}
 	public, err = key.PublicKey()
 	return key, public, err
@@ -244,11 +247,11 @@ func ReadKey(file string) (ed25519.PrivateKey, error) {
 	}
 	seed, err := pair.Seed()
 	if err != nil {
-		return nil, fmt.Errorf("fleet key: %w", err)
+		return nil, fmt.Errorf("--fleet-key: %w", err)
 	}
 	_, raw, err := nkeys.DecodeSeed(seed)
 	if err != nil {
-		return nil, fmt.Errorf("fleet key: %w", err)
+		return nil, fmt.Errorf("--fleet-key: %w", err)
 	}
 	return ed25519.NewKeyFromSeed(raw), nil
 }
