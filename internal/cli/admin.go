@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +18,16 @@ func newAdmin(p *program) *cobra.Command {
 			if len(args) == 0 {
 				args = []string{"help"}
 			}
-			lines, err := admin.Help(), error(nil)
-			if len(args) != 1 || args[0] != "help" { // which needs no host
-				lines, err = admin.Ask(c.Context(), socket, args...)
+			words, err := takeSocket(args, &socket)
+			if err != nil {
+				return err
+			}
+			lines, err := admin.Check(words)
+			switch {
+			case err != nil:
+				return command.Usage(err)
+			case lines == nil:
+				lines, err = admin.Ask(c.Context(), socket, words...)
 			}
 			for _, line := range lines {
 				fmt.Fprintln(p.stdout, line)
@@ -30,4 +38,25 @@ func newAdmin(p *program) *cobra.Command {
 	c.Flags().StringVar(&socket, "socket", p.dirs.AdminSocket(), "`PATH` where the host listens: its --admin")
 	c.Flags().SetInterspersed(false) // what follows is the host's
 	return c
+}
+
+// takeSocket takes --socket out of the words of a command, up to a word "--".
+func takeSocket(words []string, socket *string) (rest []string, err error) {
+	for i := 0; i < len(words); i++ {
+		path, isSocket := strings.CutPrefix(words[i]+"=", "--socket=")
+		switch {
+		case words[i] == "--":
+			return append(rest, words[i:]...), nil
+		case !isSocket:
+			rest = append(rest, words[i])
+		case path != "":
+			*socket = strings.TrimSuffix(path, "=")
+		case i+1 < len(words):
+			i++
+			*socket = words[i]
+		default:
+			return nil, command.Usagef("--socket: must be the path of a host's socket")
+		}
+	}
+	return rest, nil
 }

@@ -30,6 +30,46 @@ func TestAdminHelpNeedsNoHost(t *testing.T) {
 	}
 }
 
+func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
+	want := "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)\n"
+	for _, line := range []string{"admin kick --help", "admin kick Ann --help", "admin help kick", "help admin kick", "admin kick --socket /nowhere Ann --help"} {
+		if code, out, errs := call(t, strings.Fields(line)...); code != command.ExitOK || out != want || errs != "" {
+			t.Errorf("%s: exit code %d, %q, %q", line, code, out, errs)
+		}
+	}
+}
+
+func TestTheSocketOfAHostIsNamedAnywhere(t *testing.T) {
+	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere", "say --socket /nowhere -- --socket=/here"} {
+		code, _, errs := call(t, append([]string{"admin"}, strings.Fields(line)...)...)
+		if want := "dogfight: no host listens at /nowhere: is one running?\n"; code != command.ExitFailure || errs != want {
+			t.Errorf("%s: exit code %d, %q", line, code, errs)
+		}
+	}
+}
+
+func TestAWrongCommandLineIsAnsweredInOneLine(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"man a b":                `no command called "a": did you mean admin or arena?`,
+		"man arena nosuch":       `no command "nosuch" below dogfight arena`,
+		"help host nosuch":       `no command "nosuch" below dogfight host`,
+		"help admin nosuch":      `no command called "nosuch": must be one of help, who`,
+		"admin nosuch":           `no command called "nosuch": must be one of help, who`,
+		"admin kick":             "usage: kick PLAYER [REASON]",
+		"admin start now":        "usage: start",
+		"admin say hi --socket":  "--socket: must be the path of a host's socket",
+		"completion nosuch":      "completion: must be one of bash",
+		"completion bash nosuch": `unexpected argument "nosuch"; usage: dogfight completion bash`,
+		"scores --arena nosuch":  `--arena: no arena called "nosuch": must be one of open`,
+	} {
+		code, out, errs := call(t, strings.Fields(line)...)
+		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
+		}
+	}
+}
+
 func TestAMistypedCommandIsAnsweredWithTheOneThatWasMeant(t *testing.T) {
 	for typed, want := range map[string]string{
 		"hsot": `no command called "hsot": did you mean host?`,

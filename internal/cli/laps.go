@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"dogfight/assets"
+	"dogfight/internal/command"
 	"dogfight/internal/home"
 	"dogfight/internal/stats"
 )
@@ -23,6 +25,9 @@ func (p *program) laps(asked *lapsAsked, limit int, asJSON bool) error {
 	list, err := stats.ReadLaps(p.dirs.Records(), asked.arena, limit)
 	if err != nil {
 		return err
+	}
+	if _, unknown := assets.ArenaIn(p.dirs.Arenas(), asked.arena); len(list) == 0 && asked.arena != "" && unknown != nil {
+		return command.Usagef("--arena: %w", unknown)
 	}
 	var v verdict
 	if asked.verify {

@@ -74,6 +74,9 @@ func newRoot(p *program) *cobra.Command {
 				return nil
 			}
 			c.InitDefaultHelpFlag()
+			for _, shell := range c.Commands() {
+				shell.Args = noWords.Check
+			}
 		}
 	}
 	root.SetHelpCommand(newHelp(p))
@@ -95,7 +98,10 @@ func unknownCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	root := c.Root()
-	root.SuggestionsMinimumDistance = 2
+	if found, rest, err := root.Find(args); err == nil && found != root && len(rest) > 0 {
+		return command.Usagef("no command %q below %s", rest[0], found.CommandPath())
+	}
+	root.SuggestionsMinimumDistance = min(2, len(args[0])/2)
 	if like := root.SuggestionsFor(args[0]); len(like) > 0 {
 		return command.Usagef("no command called %q: did you mean %s?", args[0], strings.Join(like, " or "))
 	}
@@ -116,6 +122,9 @@ func names(c *cobra.Command) (all []string) {
 func newHelp(p *program) *cobra.Command {
 	return command.New("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
 		found, rest, err := c.Root().Find(args)
+		if err == nil && found.Name() == "admin" && len(rest) > 0 {
+			return found.RunE(found, append(rest, "--help"))
+		}
 		if err != nil || len(rest) > 0 || found == nil {
 			return unknownCommand(c, args)
 		}

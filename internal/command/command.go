@@ -28,7 +28,7 @@ func New(use, short string, takes Words, run func(c *cobra.Command, args []strin
 	c := &cobra.Command{
 		Use: use, Short: short, RunE: run,
 		SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
-		Args: takes.check,
+		Args: takes.Check,
 	}
 	c.Flags().SortFlags = false
 	c.Flags().BoolP("help", "h", false, "show this help")
@@ -36,8 +36,8 @@ func New(use, short string, takes Words, run func(c *cobra.Command, args []strin
 	return c
 }
 
-// check refuses too few arguments, and too many.
-func (w Words) check(c *cobra.Command, args []string) error {
+// Check refuses too few arguments, and too many.
+func (w Words) Check(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) < w.Least:
 		return Usagef("missing argument; usage: %s", c.UseLine())

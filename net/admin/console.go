@@ -2,6 +2,7 @@ package admin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -29,7 +30,7 @@ type command struct {
 // commands returns them in the order in which help shows them.
 func commands() []command {
 	return []command{
-		{"help", "", "list the commands", 0, help},
+		{"help", "[COMMAND]", "list the commands, or explain one", 0, nil},
 		{"who", "[--json]", "list everybody: id, name, key, address, ping", 0, onHost(who)},
 		{"kick", "PLAYER [REASON] [--yes]", "kick a player (may rejoin)", 1, onHost(kick)},
 		{"mute", "PLAYER [--yes]", "mute a player for everyone", 1, onHost(mute(true))},
@@ -67,29 +68,69 @@ func (c Console) Answer(request string) (lines []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if lines, err := Check(words); lines != nil || err != nil {
+		return lines, err
+	}
+	cmd, _ := find(words[0])
+	words = words[1:]
+	if len(words) > 0 && words[0] == noOptions {
+		words = words[1:]
+	}
+	return cmd.do(c, words)
+}
+
+// noOptions is the word after a command's name that makes plain text of the words that follow, such as --help.
+const noOptions = "--"
+
+// Check returns the help that the words of a request ask for, or an error if there is no such command or it has other words. Neither needs a
+// host. Both are nil for a request that does.
+func Check(words []string) (help []string, err error) {
 	if len(words) == 0 {
 		return nil, fmt.Errorf("command must be one of %s", names())
 	}
+	if words[0] == "help" && len(words) == 1 {
+		return Help(), nil
+	}
+	name, asked := words[0], slices.Contains(words[1:], "--help") && words[1] != noOptions
+	if name == "help" {
+		name, asked = words[1], true
+	}
+	cmd, err := find(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case asked:
+		return []string{"usage: " + cmd.line(), cmd.summary}, nil
+	case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
+		return nil, fmt.Errorf("usage: %s", cmd.line())
+	}
+	return nil, nil
+}
+
+// find returns the command of a name.
+func find(name string) (command, error) {
 	for _, cmd := range commands() {
-		switch {
-		case cmd.name != words[0]:
-		case len(words)-1 < cmd.least || len(words) > 1 && cmd.usage == "":
-			return nil, fmt.Errorf("usage: %s", strings.TrimSpace(cmd.name+" "+cmd.usage))
-		default:
-			return cmd.do(c, words[1:])
+		if cmd.name == name {
+			return cmd, nil
 		}
 	}
-	return nil, fmt.Errorf("no command called %q: must be one of %s", words[0], names())
+	return command{}, fmt.Errorf("no command called %q: must be one of %s", name, names())
 }
+
+// line returns the command with the words that it takes.
+func (c command) line() string { return strings.TrimSpace(c.name + " " + c.usage) }
 
 // Acts reports whether a request may change something, rather than only ask.
 func Acts(request string) bool {
 	words, err := split(request)
-	if err != nil || len(words) == 0 {
+	if err != nil {
+		return false
+	}
+	if help, err := Check(words); help != nil || err != nil {
 		return false
 	}
 	switch words[0] {
-	case "help", "who", "bans":
+	case "who", "bans":
 		return false
 	case "next", "votes":
 		return len(words) > 1 && words[1] != asJSON
@@ -122,16 +163,11 @@ func table(rows []string) []string {
 
 // Help returns the lines of the command help, for which no host is needed.
 func Help() []string {
-	lines, _ := help(Console{}, nil)
-	return lines
-}
-
-func help(Console, []string) ([]string, error) {
 	var rows []string
 	for _, cmd := range commands() {
-		rows = append(rows, strings.TrimSpace(cmd.name+" "+cmd.usage)+"\t"+cmd.summary)
+		rows = append(rows, cmd.line()+"\t"+cmd.summary)
 	}
 	return append(table(rows), "",
 		"A PLAYER is #ID, a key (SHA256:...), an address, a network or a name. What would hit more",
-		"than one does nothing but list them, until you repeat it with --yes."), nil
+		"than one does nothing but list them, until you repeat it with --yes.")
 }

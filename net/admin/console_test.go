@@ -103,6 +103,10 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		m.joins("Rex", "192.0.2.2:1", "")
 		m.joins("Vega", "192.0.2.3:1", vegaKey)
 		m.told("help", "kick PLAYER [REASON]", "finish")
+		for _, request := range []string{"help kick", "kick --help", "kick Rex --help"} {
+			m.told(request, "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)")
+		}
+		m.told("say -- --help", "said to everybody: --help")
 		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
 		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
 		m.told("who", "#3", "muted")
@@ -157,7 +161,7 @@ func TestHostileTextsReachNobodyWhoReadsAnswers(t *testing.T) {
 
 func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
 	for request, acts := range map[string]bool{
-		"help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,
+		"help": false, "kick Rex --help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,
 		"kick Rex": true, "votes off": true, "next teams": true, "drain": true, "finish": true,
 	} {
 		if Acts(request) != acts {
@@ -172,6 +176,7 @@ func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 		for request, reason := range map[string]string{
 			"":                                "must be one of help, who, kick",
 			"   ":                             "must be one of help",
+			"help fly":                        `no command called "fly"`,
 			"fly":                             `no command called "fly"`,
 			"next chess":                      `no mode called "chess": must be one of deathmatch`,
 			"next teams:nowhere":              `no arena called "nowhere": must be one of open`,
