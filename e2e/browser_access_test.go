@@ -189,7 +189,7 @@ func TestThePageIsForEverybodyByDay(t *testing.T) {
 	t.Parallel()
 	skipUnlessLong(t)
 	c := startChromium(t)
-	host := startWeb(t, "--bots", "3", "--name", "Fun")
+	host := startWeb(t, "--bots", "3", "--title", "Fun")
 	on := little
 	on.light, on.still = true, true
 	p := c.open(host.url(), on)

@@ -18,7 +18,7 @@ import (
 func TestAFriendWithNothingButABrowserPlays(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
+	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--title", "Plain")
 	eye := looksOn(t, host)
 	on := little
 	on.still = true

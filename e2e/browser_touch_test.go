@@ -84,7 +84,7 @@ func (p *page) playsByThumb(name string) {
 func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--name", "Plain")
+	host := startWeb(t, "--arena", writeFile(t, "plain.txt", plain), "--time", "0", "--title", "Plain")
 	eye := looksOn(t, host)
 	p := c.open(host.url(), phone)
 	p.isInside("card")

@@ -57,7 +57,7 @@ func TestThePageIsLight(t *testing.T) {
 func TestAPageWithoutAScriptTellsTheOtherWaysIn(t *testing.T) {
 	t.Parallel()
 	c := startChromium(t)
-	host := startWeb(t, "--ssh", "127.0.0.1:0", "--name", "Fun")
+	host := startWeb(t, "--ssh", "127.0.0.1:0", "--title", "Fun")
 	for name, light := range map[string]bool{"without": false, "without-light": true} {
 		if light && !*long {
 			continue

@@ -27,7 +27,7 @@ const shootingRange = `
 // of their own.
 func TestTwoPlayersFlyShootDieComeBackAndChat(t *testing.T) {
 	t.Parallel()
-	host := startHeadless(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--name", "Range")
+	host := startHeadless(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--title", "Range")
 	comet := startTerminal(t, "join", host.addr, "--name", "Comet")
 	comet.sees("♥ ▊▊▊▊▊")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")

@@ -128,7 +128,7 @@ func TestAMatchIsFoundAndJoinedFromAnotherMachine(t *testing.T) {
 		t.Errorf("on an empty network: exit code %d, %q, %q", code, out, errs)
 	}
 
-	host := startHeadlessOn(t, here, ":4242", "--name", "Ann's (1st) match", "--teams", "--bots", "3", "--web", ":8080")
+	host := startHeadlessOn(t, here, ":4242", "--title", "Ann's (1st) match", "--teams", "--bots", "3", "--web", ":8080")
 	found := there.found(t)
 	if len(found) != 1 {
 		t.Fatalf("expected one entry for a host with three addresses, found %+v", found)
@@ -178,8 +178,8 @@ func TestAHiddenMatchIsNotFoundButAnswersAtItsAddress(t *testing.T) {
 func TestJoinListsSeveralMatchesAndJoinsTheChosen(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
-	startHeadlessOn(t, here, "192.0.2.1:4001", "--name", "First")
-	startHeadlessOn(t, here, "[2001:db8::1]:4002", "--name", "Second")
+	startHeadlessOn(t, here, "192.0.2.1:4001", "--title", "First")
+	startHeadlessOn(t, here, "[2001:db8::1]:4002", "--title", "Second")
 	joiner := startTerminalOf(t, there.on(t, newCommand(t, "join")))
 	joiner.sees("▸First")
 	joiner.sees("Second")
@@ -195,8 +195,8 @@ func TestTheMatchThatIsChosenIsJoinedWithThePasswordToo(t *testing.T) {
 	t.Parallel()
 	here, there := twoMachines(t)
 	file := writeFile(t, "password", "open sesame\n")
-	startHeadlessOn(t, here, ":4001", "--name", "First", "--password-file", file)
-	startHeadlessOn(t, here, ":4002", "--name", "Second", "--password-file", file)
+	startHeadlessOn(t, here, ":4001", "--title", "First", "--password-file", file)
+	startHeadlessOn(t, here, ":4002", "--title", "Second", "--password-file", file)
 	for _, c := range []struct {
 		args []string
 		sees string

@@ -54,7 +54,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"join 127.0.0.1:1 --name=", exitUsage, "--name: must be 1 to 24 characters, got 0"},
 		{"join 127.0.0.1:1 --name=" + strings.Repeat("x", 25), exitUsage, "must be 1 to 24 characters, got 25"},
 		{"join 127.0.0.1:1 --name=a\x1b[31m", exitUsage, "must be legible characters, got U+001B"},
-		{"host --headless --name=\x07", exitUsage, "must be legible characters, got U+0007"},
+		{"host --headless --title=\x07", exitUsage, "must be legible characters, got U+0007"},
 		{"solo --bots 64", exitUsage, "--bots: must be 0 to 63, got 64"},
 		{"sim --bots 65", exitUsage, "--bots: must be 0 to 64, got 65"},
 		{"solo --bots many", exitUsage, `--bots: "many" is not a number`},
@@ -210,7 +210,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 
 func TestThe65thPlayerLooksOnUntilAShipIsFree(t *testing.T) {
 	t.Parallel()
-	h := startHeadless(t, "--skill", "1", "--arena", "expanse", "--stats=false", "--record", "off", "--lan=false", "--name", "Full house")
+	h := startHeadless(t, "--skill", "1", "--arena", "expanse", "--stats=false", "--record", "off", "--lan=false", "--title", "Full house")
 	ctx, cancel := context.WithCancel(t.Context())
 	var crowd sync.WaitGroup
 	seated := make(chan bool)

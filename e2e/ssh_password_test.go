@@ -9,7 +9,7 @@ import (
 
 func TestWhoAndScoresOfAClosedMatchAreToldToWhoKnowsItsPassword(t *testing.T) {
 	t.Parallel()
-	host := startDoor(t, "--name", "Fun", "--password-file", writeFile(t, "password", "open sesame\n"))
+	host := startDoor(t, "--title", "Fun", "--password-file", writeFile(t, "password", "open sesame\n"))
 	for command, want := range map[string]string{"who": "Fun: deathmatch", "scores": "No match"} {
 		for typed, refusal := range map[string]string{
 			"":                        "this match asks for a password",

@@ -64,7 +64,7 @@ func outcome(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	smoke(t)
 	t.Parallel()
-	host := startDoor(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--name", "Range")
+	host := startDoor(t, "--arena", writeFile(t, "range.txt", shootingRange), "--time", "0", "--title", "Range")
 	comet := startTerminalOf(t, host.ssh("Comet"))
 	comet.sees("♥ ▊▊▊▊▊")
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
@@ -141,7 +141,7 @@ func TestWhoComesAsWatchLooksOn(t *testing.T) {
 
 func TestWhoAndScoresAreToldAndAnythingElseIsRefused(t *testing.T) {
 	t.Parallel()
-	host := startDoor(t, "--bots", "2", "--name", "Fun", "--arena", "open")
+	host := startDoor(t, "--bots", "2", "--title", "Fun", "--arena", "open")
 	code, out, errs := outcome(t, host.ssh("anybody", "--", "who"))
 	if code != 0 || !strings.HasPrefix(out, "Fun: deathmatch in open, under way\n") || strings.Count(out, " bot ") != 2 || errs != "" {
 		t.Errorf("code %d, %q, %q", code, out, errs)

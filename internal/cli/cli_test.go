@@ -48,6 +48,50 @@ func TestTheSocketOfAHostIsNamedAnywhere(t *testing.T) {
 	}
 }
 
+func TestFlagsThatDoNothingTogetherAreRefused(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"solo --mode waves --campaign siege":            `--campaign: must be one of frontier, exodus, maelstrom, got "siege"`,
+		"solo --campaign frontier":                      "--campaign: needs --mode waves with it",
+		"solo --rotation teams,last --endless":          "--endless: needs --mode waves with it",
+		"sim --endless":                                 "--endless: needs --mode waves with it",
+		"host --endless":                                "--endless: needs --mode waves with it",
+		"host --headless --class scout":                 "--class: is of your ship, and --headless has none",
+		"host --headless --colour red":                  "--colour: is of your ship, and --headless has none",
+		"host --headless --name Ann":                    "--name: is of your pilot, and --headless has none: --title names the match",
+		"host --log json":                               "--log: needs --headless with it",
+		"host --fleet-matches 4":                        "--fleet-matches: needs --fleet with it",
+		"host --dialect-classic --dialect rtype":        "--dialect-classic: needs --dialect dogfight with it",
+		"host --dialect-settings --dialect dogfight=:1": "--dialect-settings: needs --dialect lightracer with it",
+		"host --listen=":                                `--listen: "" needs --ssh, --web or --dialect with it`,
+		"host --record off --replays 5MB":               "--replays: does not go with --record off",
+		"solo --record off --replays 5MB":               "--replays: does not go with --record off",
+		"join --record off --replays 5MB":               "--replays: does not go with --record off",
+		"daily --list --practice":                       "--practice: does not go with --list",
+		"scores --me --laps":                            "--laps: does not go with --me",
+		"scores --waves --verify":                       "--verify: does not go with --waves",
+		"scores --fleet-key x":                          "--fleet-key: needs --fleet with it",
+		"replay info x --json --chat":                   "--chat: does not go with --json",
+		"swarm --thin --skill 2":                        "--skill: does not go with --thin",
+	} {
+		code, out, errs := call(t, strings.Fields(line)...)
+		if code != command.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit code %d, %q, %q, expected %q", line, code, out, errs, want)
+		}
+	}
+}
+
+func TestAHostNamesItsPilotAsOtherCommandsDo(t *testing.T) {
+	for _, flags := range [][]string{{"--name", "Ann"}, {"-n", "Ann"}, {"--pilot", "Ann"}} {
+		if h := hears(t, "", flags...); h.pilot.Name != "Ann" || h.Title != "Ann's match" {
+			t.Errorf("%v: the pilot is %q, the match %q", flags, h.pilot.Name, h.Title)
+		}
+	}
+	if h := hears(t, "", "--listen=", "--web=:8080", "--rotation=waves,teams", "--campaign=frontier"); h.Listen != "" || h.Match.Campaign != "frontier" {
+		t.Errorf("listens at %q, plays %q", h.Listen, h.Match.Campaign)
+	}
+}
+
 func TestAWrongCommandLineIsAnsweredInOneLine(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -217,8 +261,8 @@ func TestOldFlagsKeepWorking(t *testing.T) {
 			t.Errorf("--delay %s: exit code %d, %q", delay, code, errs)
 		}
 	}
-	if code, _, errs := call(t, "host", "--headless", "--name", "\x07"); code != command.ExitUsage || !strings.Contains(errs, "--title: ") {
-		t.Errorf("host --name: exit code %d, %q", code, errs)
+	if code, _, errs := call(t, "host", "--pilot", "\x07"); code != command.ExitUsage || !strings.Contains(errs, "--pilot: ") {
+		t.Errorf("host --pilot: exit code %d, %q", code, errs)
 	}
 }
 

@@ -22,6 +22,11 @@ func newDaily(p *program) *cobra.Command {
 	var pilot ui.Pilot
 	var practice, list bool
 	c := command.New("daily [flags]", "Play the daily challenge: one try counts", noWords, func(c *cobra.Command, _ []string) error {
+		if err := refuseIdle(c.Flags().Changed, []idle{
+			{list, "practice record replays class weapon colour name", "does not go with --list, which plays nothing"}, withoutReplays(c),
+		}); err != nil {
+			return err
+		}
 		if list {
 			return p.listDaily(time.Now())
 		}

@@ -28,6 +28,9 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, t told, log *slo
 	for _, d := range s.Listening() {
 		fmt.Fprintf(p.stdout, "listening %s %s\n", d.Name(), strings.Join(d.Addrs(), " "))
 	}
+	if h.Listen == "" {
+		log.Info("no door for dogfight join and the local network: --listen is empty")
+	}
 	if url := s.WebURL(); url != "" {
 		log.Info("others play in a browser", "url", url)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,9 @@ func newHosting(p *program) (*cobra.Command, *hosting) {
 	addRecord(c, p)
 	addLog(c, &h.log)
 	addShip(c, &h.pilot)
-	addPlayerName(c, &h.pilot, "pilot")
+	addPlayerName(c, &h.pilot, "name")
+	c.Flags().StringVar(&h.pilot.Name, "pilot", "", "the same as --name")
+	c.Flags().MarkHidden("pilot")
 	return c, h
 }
 
@@ -71,9 +74,7 @@ func newHosting(p *program) (*cobra.Command, *hosting) {
 func addListeners(c *cobra.Command, h *hosting) {
 	fs := c.Flags()
 	fs.StringVarP(&h.Title, "title", "T", "", "`TITLE` of the match (default from your name)")
-	fs.StringVar(&h.Title, "name", "", "the same as --title")
-	fs.MarkHidden("name")
-	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one")
+	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 takes a free one, and \"\" lets in nobody but by --ssh, --web and --dialect")
 	fs.BoolVar(&h.lan, "lan", true, "let others on this network find the match; --lan=false does not")
 	fs.StringVarP(&h.config, "config", "c", "", "`FILE` that says the same as flags, which win over it; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it is there)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
@@ -142,10 +143,10 @@ func (t *told) settle(h *hosting, k kept) (wrong []error) {
 		players = 0
 	}
 	for _, err := range []error{
-		unread, settleTeams(c, &h.Match), checkRotation(c, h.Dirs, &h.Match), checkArena(h.Dirs, &h.Match), checkNumbers(&h.Match, players),
-		checkShip(&h.pilot), settleName(&h.pilot, c, "pilot", k), settleTitle(h), checkWelcome(h),
+		unread, settleTeams(c, &h.Match), checkRotation(c, h.Dirs, &h.Match), checkArena(h.Dirs, &h.Match), checkCampaign(&h.Match), checkNumbers(&h.Match, players),
+		checkShip(&h.pilot), settleName(&h.pilot, c, pilotFlag(c), k), settleTitle(h), checkWelcome(h),
 		checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
-		checkLog(&h.log), t.checkFiles(h),
+		checkLog(&h.log), checkNative(h), t.checkIdle(h), t.checkFiles(h),
 	} {
 		if err != nil {
 			wrong = append(wrong, t.place(err))
@@ -163,6 +164,38 @@ func checkDrain(h *hosting) error {
 		return command.Usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit)
 	}
 	return nil
+}
+
+// pilotFlag returns the flag that names the pilot: --name, unless its old name is given.
+func pilotFlag(c *cobra.Command) string {
+	if c.Flags().Changed("pilot") {
+		return "pilot"
+	}
+	return "name"
+}
+
+// checkNative refuses a host that nobody can reach.
+func checkNative(h *hosting) error {
+	if h.Listen == "" && h.SSH == "" && h.Web == "" && len(h.Dialects) == 0 {
+		return command.Usagef("--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo")
+	}
+	return nil
+}
+
+// checkIdle refuses flags of the command line that do nothing beside the others. A file may have such lines: it is for many command lines.
+func (t *told) checkIdle(h *hosting) error {
+	speaks := func(dialect string) bool {
+		return slices.ContainsFunc(h.Dialects, func(spec string) bool { return strings.HasPrefix(spec+"=", dialect+"=") })
+	}
+	return refuseIdle(func(flag string) bool { return t.given[flag] }, []idle{
+		{h.headless, "name pilot", "is of your pilot, and --headless has none: --title names the match"},
+		{h.headless, "class weapon colour", "is of your ship, and --headless has none"},
+		{!h.headless, "log log-level", "needs --headless with it"},
+		{h.fleet.URL == "", "fleet-matches", "needs --fleet with it"},
+		{!speaks("dogfight"), "dialect-classic", "needs --dialect dogfight with it"},
+		{!speaks("lightracer"), "dialect-settings", "needs --dialect lightracer with it"},
+		withoutWaves(&h.Match), withoutReplays(t.flags),
+	})
 }
 
 // settleVotes reads what players may vote on.

@@ -58,6 +58,9 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if err := checkAddress(address); err != nil {
 		return err
 	}
+	if err := refuseIdle(c.Flags().Changed, []idle{withoutReplays(c)}); err != nil {
+		return err
+	}
 	if err := session.Wish(j.mode, j.friends, address); err != nil {
 		return command.Usage(err)
 	}

@@ -89,6 +89,14 @@ func checkArena(dirs home.Dirs, o *net.MatchOptions) error {
 	return nil
 }
 
+// checkCampaign says that there is no campaign of a name. Files are read when the match begins.
+func checkCampaign(o *net.MatchOptions) error {
+	if o.Campaign == "" || strings.ContainsAny(o.Campaign, `/\.`) {
+		return nil
+	}
+	return oneOf("--campaign", o.Campaign, assets.CampaignNames())
+}
+
 // addRotation gives a command the flag for what is played in turn.
 func addRotation(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions) {
 	c.Flags().StringVar((*string)(&o.Rotation), "rotation", "", "`LIST` of what is played one after the other, over and over, such as deathmatch:open,teams:duel; MODE alone takes its arenas in turn, :ARENA the usual mode")
@@ -180,7 +188,17 @@ func weaponNames() (names []string) {
 // checkMatch tells what is wrong with the options of a match in which so many
 // ships are not for bots.
 func checkMatch(c *cobra.Command, dirs home.Dirs, o *net.MatchOptions, players int) error {
-	return first(settleTeams(c, o), checkRotation(c, dirs, o), checkArena(dirs, o), checkNumbers(o, players))
+	return first(settleTeams(c, o), checkRotation(c, dirs, o), checkArena(dirs, o), checkCampaign(o), checkNumbers(o, players), refuseIdle(c.Flags().Changed, []idle{withoutWaves(o)}))
+}
+
+// withoutWaves are the flags of campaigns in a match that has none.
+func withoutWaves(o *net.MatchOptions) idle {
+	waves := o.Rotation == "" && o.Mode == game.Waves
+	for text := range strings.SplitSeq(string(o.Rotation), ",") {
+		turn, err := net.ParseTurn(text)
+		waves = waves || err == nil && turn.Mode == game.Waves
+	}
+	return idle{!waves, "campaign endless", "needs --mode waves with it"}
 }
 
 // checkNumbers tells what is wrong with how many there are in a match in which so many ships are not for bots.

@@ -33,6 +33,11 @@ func addRecord(c *cobra.Command, p *program) {
 	c.Flags().Var(&p.record.limit, "replays", "`SIZE` that the replays there may take: the oldest go, kept ones stay; 0 records none, or unlimited")
 }
 
+// withoutReplays are the flags of replays that are not kept.
+func withoutReplays(c *cobra.Command) idle {
+	return idle{c.Flags().Lookup("record").Value.String() == "off", "replays", "does not go with --record off"}
+}
+
 // openArchive has matches recorded as the flags and the settings say.
 func (p *program) openArchive(k kept) {
 	if p.archive != nil || p.record.folder == "off" {

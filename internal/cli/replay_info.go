@@ -18,7 +18,10 @@ import (
 func newReplayInfo(p *program) *cobra.Command {
 	var asJSON, chat, kills bool
 	c := command.New("info FILE [flags]", "Print what a replay is of", command.Words{Least: 1, Most: 1},
-		func(_ *cobra.Command, args []string) error {
+		func(c *cobra.Command, args []string) error {
+			if err := refuseIdle(c.Flags().Changed, []idle{{asJSON, "chat kills", "does not go with --json, which has both"}}); err != nil {
+				return err
+			}
 			f, err := readReplay(p.dirs, args[0])
 			if err != nil {
 				return err

@@ -25,6 +25,11 @@ func newScores(p *program) *cobra.Command {
 			if c.Flags().Changed("backup") {
 				return p.backUpScores(c, backup)
 			}
+			if err := first((&fleetFlags{Options: fleet}).check(), refuseIdle(c.Flags().Changed, []idle{
+				{me, "waves laps arena verify", "does not go with --me"}, {waves, "laps arena verify", "does not go with --waves"},
+			})); err != nil {
+				return err
+			}
 			if fleet.URL != "" {
 				return p.fleetScores(c, fleet, limit, asJSON)
 			}

@@ -160,7 +160,7 @@ func (t *told) checkFiles(h *hosting) error {
 		}
 	}
 	waves := net.MatchOptions{Mode: game.Waves, Campaign: h.Match.Campaign}
-	if _, err := waves.Setup(0); err != nil {
+	if _, err := waves.Setup(0); err != nil && checkCampaign(&waves) == nil {
 		return command.Usagef("--campaign: %w", err)
 	}
 	return nil

@@ -178,7 +178,7 @@ func TestFlagsWinOverTheFile(t *testing.T) {
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
 		t.Errorf("the file says %+v", h.Options)
 	}
-	h = hears(t, file, "--name", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
+	h = hears(t, file, "--title", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
 	if h.Title != "Flag" || h.Match.Bots != 0 || h.Match.NoVotes || len(h.Welcome) != 1 || h.Match.Rotation != "" || h.Match.Mode.Name() != "last" || h.Hidden {
 		t.Errorf("flags and file say %+v", h.Options)
 	}

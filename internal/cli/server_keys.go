@@ -101,12 +101,11 @@ var notInFile = map[string]string{
 	"class":  "it is of the player who hosts, as settings.toml is",
 	"weapon": "likewise",
 	"colour": "likewise",
-	"pilot":  "likewise",
+	"name":   "likewise",
 }
 
 // alike are flags that say the same in other ways: one of them on the command line has the lines of the others be of no effect.
 var alike = map[string][]string{
-	"name":     {"title"},
 	"rotation": {"mode", "arena"},
 	"mode":     {"rotation"},
 	"arena":    {"rotation"},

@@ -69,16 +69,10 @@ func (sim *simulation) check(c *cobra.Command, dirs home.Dirs) error {
 		return command.Usagef("--skill: auto needs a player to suit, and here are only bots: must be 1 to 5")
 	}
 	sim.ArenaFolder = dirs.Arenas()
-	if sim.mix && sim.record != "" {
-		return command.Usagef("--record: does not go with --mix, which plays many matches")
+	if err := refuseIdle(c.Flags().Changed, []idle{{sim.mix, "bots ticks mode teams record", "does not go with --mix"}, {!sim.mix, "matches", "goes with --mix only"}}); err != nil || !sim.mix {
+		return err
 	}
-	if sim.mix {
-		return sim.checkMix(c)
-	}
-	if c.Flags().Changed("matches") {
-		return command.Usagef("--matches: goes with --mix only")
-	}
-	return nil
+	return sim.checkMix()
 }
 
 func (p *program) sim(ctx context.Context, sim *simulation) error {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"dogfight/game"
@@ -40,17 +39,9 @@ minutes. Without --arena it takes all arenas in turn that have 12 spawns or more
   lead_changes      how often in a match the lead passed from one ship to
                     another, on average`
 
-// notWithMix are flags of sim that say what --mix says otherwise.
-var notWithMix = []string{"bots", "ticks", "mode", "teams"}
-
 // checkMix does what check does, for matches in which every class flies with every
 // weapon.
-func (sim *simulation) checkMix(c *cobra.Command) error {
-	for _, name := range notWithMix {
-		if c.Flags().Changed(name) {
-			return command.Usagef("--%s: does not go with --mix", name)
-		}
-	}
+func (sim *simulation) checkMix() error {
 	if sim.matches < 1 || sim.matches > maxMixMatches {
 		return command.Usagef("--matches: must be 1 to %d, got %d", maxMixMatches, sim.matches)
 	}

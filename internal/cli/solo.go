@@ -25,7 +25,7 @@ func newSolo(p *program) *cobra.Command {
 
 func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 	k := p.readKept()
-	if err := first(checkMatch(c, p.dirs, &o.Match, 1), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
+	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, []idle{withoutReplays(c)}), checkShip(&o.Pilot), settleName(&o.Pilot, c, "name", k)); err != nil {
 		return err
 	}
 	conf := p.screens(k)

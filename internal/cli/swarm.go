@@ -30,6 +30,9 @@ func newSwarm(p *program) *cobra.Command {
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
 			}
+			if err := refuseIdle(c.Flags().Changed, []idle{{conf.Thin, "skill", "does not go with --thin, whose clients have no bots"}}); err != nil {
+				return err
+			}
 			return p.swarm(c.Context(), conf, transport)
 		})
 	c.Example = "  dogfight swarm --clients 640 --duration 1m\n  dogfight swarm --addr example.org --clients 16"
