@@ -38,8 +38,8 @@ type replayExport struct {
 
 const exportHelp = `Make a film of a replay, or of a part of it, that plays without the game:
 
-  cast    asciicast v3, for asciinema: the match screen as a terminal shows it
-  cast2   the same in version 2, for older players
+  cast    asciicast v2, for asciinema: the match screen as a terminal shows it
+  cast3   the same in version 3, which asciinema plays from its version 3 on
   svg     an animated picture, drawn from the match in shapes: for web pages; it needs no script
   gif     an animated picture of the match screen
 
@@ -143,7 +143,7 @@ func (p *program) filmProgress(output string) func(done float64) {
 }
 
 // endings are those of files, by format.
-var endings = map[string]string{"cast": ".cast", "cast2": ".cast", "svg": ".svg", "gif": ".gif"}
+var endings = map[string]string{"cast": ".cast", "cast3": ".cast", "svg": ".svg", "gif": ".gif"}
 
 // settle finds the format and the output of each other.
 func (e *replayExport) settle(path string) error {

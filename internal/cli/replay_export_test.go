@@ -27,7 +27,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 	path := aReplay(t)
 	beside := filepath.Dir(path)
 	for _, args := range [][]string{
-		{"--format", "svg", "match.svg"}, {"--format", "cast2", "match.cast"}, {"--to", "1s", "-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
+		{"--format", "svg", "match.svg"}, {"--format", "cast3", "match.cast"}, {"--to", "1s", "-o", filepath.Join(beside, "a.GIF"), "a.GIF"}, {"--to", "2s", "-o", filepath.Join(beside, "b.cast"), "b.cast"},
 	} {
 		flags, name := args[:len(args)-1], args[len(args)-1]
 		code, out, errs := call(t, append([]string{"replay", "export", path}, flags...)...)
@@ -35,7 +35,7 @@ func TestAFilmLiesBesideItsReplayOrWhereItIsWanted(t *testing.T) {
 		if code != command.ExitOK || errs != "" || err != nil || !strings.HasPrefix(out, filepath.Join(beside, name)+": ") {
 			t.Fatalf("%v: exit code %d, %q, %q, %v", args, code, out, errs, err)
 		}
-		begins := map[string]string{"match.svg": "<svg ", "match.cast": `{"version":2`, "a.GIF": "GIF89a", "b.cast": `{"version":3`}[name]
+		begins := map[string]string{"match.svg": "<svg ", "match.cast": `{"version":3`, "a.GIF": "GIF89a", "b.cast": `{"version":2`}[name]
 		if !bytes.HasPrefix(made, []byte(begins)) {
 			t.Errorf("%s begins with %q", name, made[:20])
 		}
@@ -74,7 +74,7 @@ func TestAnInterruptedFilmLeavesNothing(t *testing.T) {
 	path := aReplay(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, format := range []string{"cast", "cast2", "svg", "gif"} {
+	for _, format := range []string{"cast", "cast3", "svg", "gif"} {
 		var out, errs bytes.Buffer
 		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
 		if code != command.ExitFailure || !strings.Contains(errs.String(), "interrupted") {
@@ -91,7 +91,7 @@ func TestWhatIsWrongWithAFilmIsSaidInALine(t *testing.T) {
 	t.Parallel()
 	path := aReplay(t)
 	for _, c := range []struct{ flags, want string }{
-		{"", "--format: must be one of cast, cast2, svg, gif"},
+		{"", "--format: must be one of cast, cast3, svg, gif"},
 		{"--format mp4", `got "mp4"`},
 		{"--format svg --from 10s", "--from: must be 0s or more and below 10s"},
 		{"--format svg --from 5s --to 4s", "--to: must be after --from 5s"},

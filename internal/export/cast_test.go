@@ -82,7 +82,7 @@ func TestACastShowsOnATerminalWhatWasDrawn(t *testing.T) {
 	if !*long {
 		o.To = o.From + 4*game.TickRate
 	}
-	b := write(t, "cast", o)
+	b := write(t, "cast3", o)
 	t.Logf("%d bytes", len(b))
 	if name := os.Getenv("CAST"); name != "" {
 		os.WriteFile(name, b, 0o644)
@@ -142,7 +142,7 @@ func TestTheTimesOfACastAddUp(t *testing.T) {
 	o.To = o.From + 2*game.TickRate
 	for _, speed := range []float64{0.7, 1, 2} {
 		o.Speed = speed
-		_, events := readCast(t, write(t, "cast", o))
+		_, events := readCast(t, write(t, "cast3", o))
 		sum := 0.0
 		for _, e := range events {
 			if e.time < 0 {
@@ -154,7 +154,7 @@ func TestTheTimesOfACastAddUp(t *testing.T) {
 		if off := sum - want; max(off, -off) > 0.001 {
 			t.Errorf("at %gx the intervals add up to %.3f s, expected %.3f", speed, sum, want)
 		}
-		h, absolute := readCast(t, write(t, "cast2", o))
+		h, absolute := readCast(t, write(t, "cast", o))
 		if h.Version != 2 || h.Width != o.Columns || h.Height != o.Rows {
 			t.Errorf("the header of version 2 is %+v", h)
 		}

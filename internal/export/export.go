@@ -37,15 +37,15 @@ const Director = "director"
 type Progress func(done float64) error
 
 // Formats are what can be made, by name.
-func Formats() []string { return []string{"cast", "cast2", "svg", "gif"} }
+func Formats() []string { return []string{"cast", "cast3", "svg", "gif"} }
 
 // Write writes a replay in a format.
 func Write(to io.Writer, format string, f *replay.File, o Options, p Progress) error {
 	switch format {
 	case "cast":
-		return writeCast(to, f, o, p, castVersion3)
-	case "cast2":
 		return writeCast(to, f, o, p, castVersion2)
+	case "cast3":
+		return writeCast(to, f, o, p, castVersion3)
 	case "svg":
 		follow, err := o.subject(f)
 		if err != nil {
