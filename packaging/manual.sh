@@ -10,7 +10,7 @@ rm -rf $out
 mkdir -p $out/man $out/completions
 GOOS='' GOARCH='' CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags=nethttpomithttp2 -ldflags='-s -w -buildid=' -o $out/dogfight .
 told=$($out/dogfight version)
-[ "$told" = "dogfight ${version%%[~+-]*}" ] || { echo "the tag says $version, the program says $told: change internal/cli/cli.go or the tag" >&2; exit 1; }
+[[ $told = "dogfight ${version%%[~+-]*} ("* ]] || { echo "the tag says $version, the program says $told: change internal/command/version.go or the tag" >&2; exit 1; }
 $out/dogfight man --dir $out/man
 gzip -n9 $out/man/*
 $out/dogfight completion bash >$out/completions/dogfight.bash

@@ -13,7 +13,7 @@ export CYCLONEDX=$tmp/cyclonedx-gomod
 git clone -q "$repo" "$tmp/clone"
 cd "$tmp/clone"
 # A tag that the commit does not have: the version is the program's own.
-export GORELEASER_CURRENT_TAG=v$(sed -n 's/^const version = "\(.*\)"/\1/p' internal/cli/cli.go)
+export GORELEASER_CURRENT_TAG=v$(sed -n 's/^const Version = "\(.*\)"/\1/p' internal/command/version.go)
 if [ "${1:-}" != --all ]; then
   sed "s/targets: \[.*/targets: [$(go env GOOS)_$(go env GOARCH)]/" .goreleaser.yaml >"$tmp/goreleaser.yaml"
 else

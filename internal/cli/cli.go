@@ -15,8 +15,7 @@ import (
 	"dogfight/internal/replays"
 )
 
-// version is the program's; the protocol and the rules have their own.
-const version = "0.1.0"
+const version = command.Version
 
 // program is what a command may touch of the process.
 type program struct {

@@ -16,7 +16,7 @@ import (
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
 	for _, arg := range []string{"version", "--version", "-v"} {
-		if code, out, errs := call(t, arg); code != command.ExitOK || out != "dogfight "+version+"\n" || errs != "" {
+		if code, out, errs := call(t, arg); code != command.ExitOK || out != command.VersionLine("dogfight")+"\n" || errs != "" {
 			t.Errorf("%s: exit code %d, %q, %q", arg, code, out, errs)
 		}
 	}

@@ -37,7 +37,7 @@ func newRoot(p *program) *cobra.Command {
 	})
 	root.Annotations = map[string]string{command.UsageNote: "the title screen"}
 	root.Args = unknownCommand
-	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version")
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version, the commit and the platform")
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	root.AddGroup(
@@ -138,6 +138,6 @@ func newVersion(p *program) *cobra.Command {
 }
 
 func (p *program) printVersion(*cobra.Command, []string) error {
-	_, err := fmt.Fprintf(p.stdout, "dogfight %s\n", version)
+	_, err := fmt.Fprintln(p.stdout, command.VersionLine("dogfight"))
 	return err
 }

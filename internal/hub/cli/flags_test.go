@@ -14,6 +14,16 @@ import (
 	"dogfight/internal/command"
 )
 
+func TestTheVersionOfAHubIsPrinted(t *testing.T) {
+	for _, arg := range []string{"--version", "-v"} {
+		var out, errs bytes.Buffer
+		code := (&program{stdout: &out, stderr: &errs}).run(t.Context(), []string{arg})
+		if want := command.VersionLine("dogfight-hub") + "\n"; code != command.ExitOK || out.String() != want || errs.Len() > 0 {
+			t.Errorf("%s: exit code %d, %q, %q", arg, code, &out, &errs)
+		}
+	}
+}
+
 func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
 	t.Parallel()
 	badValues := []string{"", " ", "-1", "99999999999999999999", "1e999", "no such:thing", "two\nlines", "\x1b[31mred", "\xff\xfe", strings.Repeat("long", 1000)}

@@ -26,7 +26,15 @@ type flags struct {
 // newRoot returns the command that runs a hub, with the others below it.
 func newRoot(p *program) *cobra.Command {
 	var f flags
-	c := command.New("dogfight-hub [flags]", "Run the hub of a fleet of hosts", command.Words{}, func(c *cobra.Command, _ []string) error { return p.runHub(c.Context(), f) })
+	var showVersion bool
+	c := command.New("dogfight-hub [flags]", "Run the hub of a fleet of hosts", command.Words{}, func(c *cobra.Command, _ []string) error {
+		if showVersion {
+			_, err := fmt.Fprintln(p.stdout, command.VersionLine("dogfight-hub"))
+			return err
+		}
+		return p.runHub(c.Context(), f)
+	})
+	c.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version, the commit and the platform")
 	c.Long = "Run the hub of a fleet: where its hosts and doors find each other, and where results, ratings and bans are kept.\n" +
 		"One is enough. Three that name one another with --routes are one to their fleet, and any one of them may die."
 	c.Example = "  dogfight-hub\n" +
