@@ -23,6 +23,7 @@ type program struct {
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
+	ending         command.Ending
 	fleetTime      time.Duration // how long a fleet may take to answer
 
 	record  recordFlags
@@ -36,6 +37,7 @@ func Main() {
 	atomicfile.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{dirs: home.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
+	p.ending.Watch(ctx, "dogfight", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight", p.stderr))

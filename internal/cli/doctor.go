@@ -79,7 +79,7 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	}
 	kept := p.readKept()
 	d := diagnose(os.Getenv, &kept.Settings)
-	found, err := term.Examine(questions)
+	found, err := term.Examine(ctx, questions)
 	if err != nil && !errors.Is(err, term.ErrNoTerminal) && !errors.Is(err, term.ErrNoDrawing) {
 		return err
 	}

@@ -61,6 +61,7 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer bus.Close()
+	p.ending.TakeTime()
 	cert, err := trust.Certificate(p.dirs.HostCertificate())
 	if cert.PrivateKey == nil {
 		return err

@@ -20,6 +20,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, t told, log *slo
 	if t.file != nil {
 		log.Info("configured", "file", t.file.Path)
 	}
+	p.ending.TakeTime()
 	s, err := server.Start(h.Options, log)
 	if err != nil {
 		return err

@@ -192,7 +192,7 @@ func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 	}
 	chosen, err := assets.ThemeIn(dirs.Themes(), e.theme, palette.Roles())
 	if err != nil {
-		return command.Usagef("--theme: %w", err)
+		return command.Usagef("--theme: %s", strings.TrimPrefix(err.Error(), "theme: "))
 	}
 	o.Palette = palette.Of(false, standard, chosen)
 	return nil

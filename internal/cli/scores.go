@@ -81,6 +81,7 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 	if c.Flags().NFlag() > 1 {
 		return command.Usagef("--backup: does not go with other flags")
 	}
+	p.ending.TakeTime() // there is a whole copy, or none
 	if err := stats.Backup(p.dirs.Records(), file); err != nil {
 		return err
 	}

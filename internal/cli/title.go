@@ -23,6 +23,7 @@ func (p *program) runTitle(c *cobra.Command, _ []string) error {
 
 // screens is what every command with a screen starts the ui with.
 func (p *program) screens(k kept) ui.Config {
+	p.ending.TakeTime() // a screen gives the terminal back, and a match its records
 	p.openArchive(k)
 	return ui.Config{
 		Launcher: p.launcher(),

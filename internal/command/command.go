@@ -78,7 +78,8 @@ var expected = map[string]string{
 // legible returns an error's text as one line that any terminal may show: bytes that are not printable are escaped, long values are cut.
 func legible(text string) string {
 	var b strings.Builder
-	for _, r := range strings.ReplaceAll(values.ReplaceAllStringFunc(text, cut), "\n", "; ") { // so errors.Join has its lines
+	lines := strings.NewReplacer("\n\t", "; ", "\n", "; ", "\t", " ") // errors.Join has lines
+	for _, r := range lines.Replace(values.ReplaceAllStringFunc(text, cut)) {
 		if !unicode.IsPrint(r) {
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		} else {
@@ -118,6 +119,8 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 // ErrShown is returned by a command that has printed its errors itself.
 var ErrShown = errors.New("the error is shown")
 
+var errInterrupted = errors.New("interrupted")
+
 // ExitCode prints the error of a program's command, if there is one, and returns the exit code.
 func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	if err == nil {
@@ -126,10 +129,14 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	if err == ErrShown {
 		return ExitFailure
 	}
+	var usage UsageError
+	wrong := errors.As(err, &usage)
+	if ctx := root.Context(); !wrong && ctx != nil && ctx.Err() != nil && !strings.Contains(err.Error(), errInterrupted.Error()) {
+		err = errInterrupted // rather than, say, that a host has not answered
+	}
 	name, _, _ := strings.Cut(root.Use, " ")
 	fmt.Fprintf(stderr, "%s: %s\n", name, legible(err.Error()))
-	var usage UsageError
-	if errors.As(err, &usage) {
+	if wrong {
 		return ExitUsage
 	}
 	return ExitFailure

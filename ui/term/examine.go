@@ -1,6 +1,8 @@
 package term
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,11 +52,16 @@ const (
 	// lateTime is how long an answer may come after that to a later question: GNU screen
 	// answers by itself what it can, and has the terminal around it answer the rest.
 	lateTime = 100 * time.Millisecond
+
+	ctrlC = 3
 )
+
+// ErrInterrupted is returned when the user has pressed Ctrl-C, or a context has ended.
+var ErrInterrupted = errors.New("interrupted")
 
 // Examine asks the terminal on standard input and output or, where these are none,
 // the one that the process belongs to. It returns ErrNoTerminal without any, and ErrNoDrawing for one that takes no escape sequences.
-func Examine(q Questions) (Findings, error) {
+func Examine(ctx context.Context, q Questions) (Findings, error) {
 	tty, err := openStdio()
 	if errors.Is(err, ErrNoTerminal) {
 		tty, err = openControlling()
@@ -66,11 +73,11 @@ func Examine(q Questions) (Findings, error) {
 	if err := local().Check(); err != nil {
 		return Findings{}, err
 	}
-	return examine(tty, local(), q)
+	return examine(ctx, tty, local(), q)
 }
 
 // examine asks the terminal behind tty.
-func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
+func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) {
 	probe := newProbe(traits)
 	defer func() {
 		f.Told = probe.get()
@@ -83,7 +90,9 @@ func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) 
 	if size, err := tty.WindowSize(); err == nil {
 		f.Width, f.Height = size.Width, size.Height
 	}
-	typed := listen(tty)
+	ctx, interrupt := context.WithCancel(ctx)
+	defer interrupt()
+	typed := listen(tty, interrupt)
 	defer func() {
 		tty.Drain()
 		for range typed { // until the reader has ended
@@ -93,10 +102,13 @@ func examine(tty tcell.Tty, traits Traits, q Questions) (f Findings, err error) 
 	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
-	f.hearAnswers(typed, probe, len(q.Glyphs))
-	if q.Hold != "" {
+	f.hearAnswers(ctx, typed, probe, len(q.Glyphs))
+	if ctx.Err() == nil && q.Hold != "" {
 		tty.Write([]byte(q.Hold + "\r\n"))
-		f.FirstRepeat, f.Repeat = hold(typed)
+		f.FirstRepeat, f.Repeat = hold(ctx, typed)
+	}
+	if ctx.Err() != nil {
+		return f, ErrInterrupted
 	}
 	return f, nil
 }
@@ -116,8 +128,8 @@ func (q Questions) text(traits Traits) string {
 	return b.String()
 }
 
-// listen passes on what is read from tty, until Drain.
-func listen(tty tcell.Tty) <-chan []byte {
+// listen returns a channel of what is read from tty, until Drain. It calls interrupt for Ctrl-C.
+func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 	typed := make(chan []byte, 64)
 	go func() {
 		defer crash.Restore()
@@ -125,6 +137,9 @@ func listen(tty tcell.Tty) <-chan []byte {
 		for {
 			b := make([]byte, 256)
 			n, err := tty.Read(b)
+			if bytes.IndexByte(b[:n], ctrlC) >= 0 {
+				interrupt()
+			}
 			if n > 0 {
 				typed <- b[:n]
 			}
@@ -137,7 +152,7 @@ func listen(tty tcell.Tty) <-chan []byte {
 }
 
 // hearAnswers takes answers until the last, or until the terminal has had time enough.
-func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
+func (f *Findings) hearAnswers(ctx context.Context, typed <-chan []byte, probe *probe, glyphs int) {
 	f.Widths = make([]int, glyphs)
 	h := hearing{Findings: f, probe: probe, patience: time.After(answerTime)}
 	d := keys.Decoder{Cursor: true, Answers: h.hear}
@@ -149,6 +164,8 @@ func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 			}
 			d.Decode(nil, b, time.Now())
 		case <-h.patience:
+			return
+		case <-ctx.Done():
 			return
 		}
 	}
@@ -199,7 +216,7 @@ func (f *Findings) note(mode, state int) {
 
 // hold measures the repeats of the space bar: the time to the first, and then from
 // one to the next, on average.
-func hold(typed <-chan []byte) (first, next time.Duration) {
+func hold(ctx context.Context, typed <-chan []byte) (first, next time.Duration) {
 	var began, last time.Time
 	presses, wait := 0, time.After(holdTime)
 	for last.Sub(began) < heldTime {
@@ -218,6 +235,7 @@ func hold(typed <-chan []byte) (first, next time.Duration) {
 			wait = time.After(lapse)
 			continue
 		case <-wait:
+		case <-ctx.Done():
 		}
 		break
 	}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -51,7 +52,7 @@ func TestATerminalTellsWhatItCan(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			tty := &answering{termtest.New(90, 28), c.answers}
 			began := time.Now()
-			got, err := examine(tty, Traits{}, Questions{Glyphs: []string{"é", "漢"}})
+			got, err := examine(t.Context(), tty, Traits{}, Questions{Glyphs: []string{"é", "漢"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,11 +83,34 @@ func TestALateAnswerIsNotLeftToTheShell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := &answering{termtest.New(80, 24), map[string]string{"\x1b[c": "\x1b[?1;2c"}}
 		time.AfterFunc(30*time.Millisecond, func() { tty.Type("\x1b]11;rgb:ffff/ffff/ffff\a") })
-		f, err := examine(tty, Traits{}, Questions{})
+		f, err := examine(t.Context(), tty, Traits{}, Questions{})
 		if err != nil || !f.Background.Light {
 			t.Errorf("found %v, %v", f.Background, err)
 		}
 	})
+}
+
+func TestAnExaminationEndsAtCtrlCAndWithItsContext(t *testing.T) {
+	for _, after := range []time.Duration{answerTime / 2, 2 * answerTime} { // while answers are awaited, and a key
+		for _, pressed := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				tty := termtest.New(80, 24)
+				began := time.Now()
+				time.AfterFunc(after, func() {
+					if pressed {
+						tty.Type("\x03")
+					} else {
+						cancel()
+					}
+				})
+				if _, err := examine(ctx, tty, Traits{}, Questions{Hold: "Hold the space bar."}); err != ErrInterrupted || time.Since(began) != after || tty.Raw() {
+					t.Errorf("Ctrl-C %v: ended with %v after %v, expected after %v, raw is %v", pressed, err, time.Since(began), after, tty.Raw())
+				}
+				cancel()
+			})
+		}
+	}
 }
 
 func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
@@ -101,7 +125,7 @@ func TestTheRepeatsOfAHeldKeyAreMeasured(t *testing.T) {
 				time.Sleep(40 * time.Millisecond)
 			}
 		}()
-		f, err := examine(tty, Traits{}, Questions{Hold: "Hold the space bar."})
+		f, err := examine(t.Context(), tty, Traits{}, Questions{Hold: "Hold the space bar."})
 		if err != nil || f.FirstRepeat != 660*time.Millisecond || f.Repeat != 40*time.Millisecond {
 			t.Errorf("got %v and %v, error %v", f.FirstRepeat, f.Repeat, err)
 		}
@@ -113,7 +137,7 @@ func TestAnotherKeySkipsTheHolding(t *testing.T) {
 		tty := &answering{termtest.New(80, 24), xterm}
 		time.AfterFunc(time.Second, func() { tty.Type("\r") })
 		began := time.Now()
-		f, err := examine(tty, Traits{}, Questions{Hold: "Hold the space bar."})
+		f, err := examine(t.Context(), tty, Traits{}, Questions{Hold: "Hold the space bar."})
 		if err != nil || f.FirstRepeat != 0 || time.Since(began) != time.Second {
 			t.Errorf("got %v after %v, error %v", f.FirstRepeat, time.Since(began), err)
 		}

@@ -17,6 +17,7 @@ import (
 type program struct {
 	stdout, stderr io.Writer
 	hangups        <-chan os.Signal
+	ending         command.Ending
 }
 
 // Main runs the program with the arguments of the process, and exits.
@@ -32,7 +33,8 @@ func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	atomicfile.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
-	p := &program{out, os.Stderr, hangups}
+	p := &program{stdout: out, stderr: os.Stderr, hangups: hangups}
+	p.ending.Watch(ctx, "dogfight-hub", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight-hub", p.stderr))

@@ -110,6 +110,7 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 	if kept != nil {
 		defer kept.Close()
 	}
+	p.ending.TakeTime()
 	h, err := hub.Start(f.Options)
 	if err != nil {
 		return err
