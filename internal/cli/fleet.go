@@ -13,6 +13,7 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
+	"dogfight/net/link"
 )
 
 // usualFleetTime is how long a fleet may take to answer.
@@ -124,7 +125,7 @@ func (p *program) whyNoFleet(c *overnats.Conn, url string, err error) error {
 	case c.Up():
 		return fmt.Errorf("the hub at %s tells nothing: %w", url, err)
 	case problem != nil:
-		return fmt.Errorf("no hub answers at %s within %v: %w", url, p.fleetTime, problem)
+		return fmt.Errorf("no hub answers at %s within %v: %s", url, p.fleetTime, link.Reason(problem))
 	}
 	return fmt.Errorf("no hub answers at %s within %v", url, p.fleetTime)
 }

@@ -10,6 +10,7 @@ import (
 
 	"dogfight/internal/crash"
 	"dogfight/net/admission"
+	"dogfight/net/link"
 	"dogfight/proto/dialect"
 )
 
@@ -30,7 +31,7 @@ func reason(err error) error {
 	if errors.As(err, &op) && op.Addr != nil {
 		return errors.New(op.Addr.String() + ": " + op.Err.Error())
 	}
-	return err
+	return errors.New(link.Reason(err))
 }
 
 // listen opens a TCP port.

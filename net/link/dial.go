@@ -153,7 +153,7 @@ func noAnswer(addr string, err error) error {
 		return fmt.Errorf("no host answers at %s within %v: is the address right, "+
 			"and does a firewall let its port through?", addr, dialTimeout)
 	}
-	return fmt.Errorf("no host answers at %s: %s; is a match being hosted there?", addr, reason(err))
+	return fmt.Errorf("no host answers at %s: %s; is a match being hosted there?", addr, Reason(err))
 }
 
 // noHandshake tells a user why the connection to addr is of no use.
@@ -172,7 +172,7 @@ func noHandshake(addr string, err error) error {
 	case isTimeout(err):
 		return fmt.Errorf("what listens at %s did not answer within %v: is it a dogfight host?", addr, dialTimeout)
 	}
-	return fmt.Errorf("cannot talk to the host at %s: %s", addr, reason(err))
+	return fmt.Errorf("cannot talk to the host at %s: %s", addr, Reason(err))
 }
 
 // noProtocol is the alert no_application_protocol (RFC 7301, section 3.2).

@@ -107,7 +107,7 @@ func (l *Listener) bindUDP(ctx context.Context) bool {
 	conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", l.tcp.Addr().String())
 	if err != nil {
 		l.noUDP = fmt.Errorf("there is no UDP, which means more lag for players: "+
-			"cannot have UDP port %d: %s", l.Addr().Port(), reason(err))
+			"cannot have UDP port %d: %s", l.Addr().Port(), Reason(err))
 		return false
 	}
 	l.demux, l.noUDP = newDemux(conn.(*net.UDPConn)), nil
@@ -120,7 +120,7 @@ func cannotListen(addr string, err error) error {
 		return fmt.Errorf("address %s is already in use: end the program that listens there, "+
 			"or choose another port", addr)
 	}
-	return fmt.Errorf("cannot listen at %s: %s", addr, reason(err))
+	return fmt.Errorf("cannot listen at %s: %s", addr, Reason(err))
 }
 
 // Accept returns the next link, connected. After Close it returns ErrClosed.

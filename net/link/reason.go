@@ -16,9 +16,9 @@ const (
 	wsaConnectionReset syscall.Errno = 10054
 )
 
-// reason is the gist of an error of the network, without the addresses and calls
+// Reason is the gist of an error of the network, without the addresses and calls
 // that package net puts before it.
-func reason(err error) string {
+func Reason(err error) string {
 	var errno syscall.Errno
 	var unknown *net.DNSError
 	switch {

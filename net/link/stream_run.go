@@ -44,7 +44,7 @@ func (s *stream) read(conn transport) error {
 	var p []byte
 	for {
 		if _, err := io.ReadFull(r, header[:]); err != nil {
-			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
 		}
 		ch, n := parseHeader(header)
 		if ch == end && n == 0 {
@@ -55,7 +55,7 @@ func (s *stream) read(conn transport) error {
 		}
 		p = slices.Grow(p[:0], n)[:n]
 		if _, err := io.ReadFull(r, p); err != nil {
-			return fmt.Errorf("the connection to %s broke: %s", s.remote, reason(err))
+			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
 		}
 		if ch == offer {
 			if conn, ok := conn.(tlsTransport); ok { // no other is offered it

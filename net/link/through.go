@@ -93,7 +93,7 @@ func (s *stream) awaitOpening(ctx context.Context, rw io.ReadWriteCloser) (trans
 	if errors.Is(err, errNotOurs) {
 		return nil, notOurs(s.remote)
 	}
-	return nil, fmt.Errorf("cannot reach the host at %s: %s", s.remote, reason(err))
+	return nil, fmt.Errorf("cannot reach the host at %s: %s", s.remote, Reason(err))
 }
 
 var errNotOurs = errors.New("not the opening of a dogfight host")

@@ -146,6 +146,7 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{"--tls-cert x", "dogfight-hub: --tls-cert: goes together with --tls-key", 2},
 		{"--memory 5", `dogfight-hub: --memory: "5" is not a size such as 512MB or 16GB`, 2},
 		{"--disk 1MB", "dogfight-hub: --disk: must be at least 6144MB, got 1MB", 2},
+		{"--listen 127.0.0.1:0 --records mysql://u:secret@h/x", "dogfight-hub: --records: must be a file, or a URL such as postgres://user@host/database", 2},
 		{"--log xml", `dogfight-hub: --log: must be text or json, got "xml"`, 2},
 		{"--keys /nowhere", "dogfight-hub: --keys: open /nowhere: no such file or directory", 1},
 		{"extra", `dogfight-hub: unexpected argument "extra"; usage: dogfight-hub [flags]`, 2},

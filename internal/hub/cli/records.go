@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,9 @@ func openRecords(f *flags) (*records.Records, error) {
 	}
 	if where == "none" {
 		return nil, nil
+	}
+	if strings.Contains(where, "://") && !records.InPostgreSQL(where) {
+		return nil, command.Usagef("--records: must be a file, or a URL such as postgres://user@host/database") // it may have a password
 	}
 	store, err := records.Open(f.whereRecords())
 	if err != nil {
