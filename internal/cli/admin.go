@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,23 +41,20 @@ func newAdmin(p *program) *cobra.Command {
 	return c
 }
 
-// takeSocket takes --socket out of the words of a command, up to a word "--".
+// takeSocket takes --socket out of the words of a command.
 func takeSocket(words []string, socket *string) (rest []string, err error) {
-	for i := 0; i < len(words); i++ {
-		path, isSocket := strings.CutPrefix(words[i]+"=", "--socket=")
-		switch {
-		case words[i] == "--":
-			return append(rest, words[i:]...), nil
-		case !isSocket:
-			rest = append(rest, words[i])
-		case path != "":
-			*socket = strings.TrimSuffix(path, "=")
-		case i+1 < len(words):
-			i++
-			*socket = words[i]
-		default:
+	for i, word := range words {
+		path, isSocket := strings.CutPrefix(word, "--socket=")
+		switch last := i == len(words)-1; {
+		case isSocket:
+			*socket = path
+			return slices.Delete(words, i, i+1), nil
+		case word == "--socket" && last:
 			return nil, command.Usagef("--socket: must be the path of a host's socket")
+		case word == "--socket":
+			*socket = words[i+1]
+			return slices.Delete(words, i, i+2), nil
 		}
 	}
-	return rest, nil
+	return words, nil
 }

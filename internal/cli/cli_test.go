@@ -40,7 +40,7 @@ func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
 }
 
 func TestTheSocketOfAHostIsNamedAnywhere(t *testing.T) {
-	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere", "say --socket /nowhere -- --socket=/here"} {
+	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere"} {
 		code, _, errs := call(t, append([]string{"admin"}, strings.Fields(line)...)...)
 		if want := "dogfight: no host listens at /nowhere: is one running?\n"; code != command.ExitFailure || errs != want {
 			t.Errorf("%s: exit code %d, %q", line, code, errs)

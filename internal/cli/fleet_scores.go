@@ -15,10 +15,8 @@ import (
 
 // fleetScores prints the records of a fleet.
 func (p *program) fleetScores(c *cobra.Command, o overnats.Options, limit int, asJSON bool) error {
-	for _, name := range []string{"laps", "arena", "verify", "waves", "me"} {
-		if c.Flags().Changed(name) {
-			return command.Usagef("--%s: is of the records on this machine, and goes with no --fleet", name)
-		}
+	if err := refuseIdle(c.Flags().Changed, []idle{{true, "laps arena verify waves me", "is of the records on this machine, and goes with no --fleet"}}); err != nil {
+		return err
 	}
 	if limit < 0 || limit > registry.MostScores {
 		return command.Usagef("--limit: must be 0 to %d with --fleet, got %d", registry.MostScores, limit)

@@ -131,6 +131,10 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 // settle makes of the flags what is hosted, and returns all that is wrong with them.
 func (t *told) settle(h *hosting, k kept) (wrong []error) {
 	c := t.flags
+	name := "name"
+	if c.Flags().Changed("pilot") {
+		name = "pilot"
+	}
 	var unread error
 	h.Password, unread = readPassword(h.passwordFile)
 	h.Adopt(t.sockets)
@@ -144,7 +148,7 @@ func (t *told) settle(h *hosting, k kept) (wrong []error) {
 	}
 	for _, err := range []error{
 		unread, settleTeams(c, &h.Match), checkRotation(c, h.Dirs, &h.Match), checkArena(h.Dirs, &h.Match), checkCampaign(&h.Match), checkNumbers(&h.Match, players),
-		checkShip(&h.pilot), settleName(&h.pilot, c, pilotFlag(c), k), settleTitle(h), checkWelcome(h),
+		checkShip(&h.pilot), settleName(&h.pilot, c, name, k), settleTitle(h), checkWelcome(h),
 		checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), checkOps(h), settleWeb(c, h), checkSSH(h), checkDialects(h), checkPerAddress(h), checkDelay(h), checkFleet(h), checkDrain(h), settleVotes(h),
 		checkLog(&h.log), checkNative(h), t.checkIdle(h), t.checkFiles(h),
 	} {
@@ -164,14 +168,6 @@ func checkDrain(h *hosting) error {
 		return command.Usagef("--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit)
 	}
 	return nil
-}
-
-// pilotFlag returns the flag that names the pilot: --name, unless its old name is given.
-func pilotFlag(c *cobra.Command) string {
-	if c.Flags().Changed("pilot") {
-		return "pilot"
-	}
-	return "name"
 }
 
 // checkNative refuses a host that nobody can reach.

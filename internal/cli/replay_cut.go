@@ -30,11 +30,16 @@ func newReplayCut(p *program) *cobra.Command {
 	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times are of the match, from where the file begins. A part
 that goes to the end has the result too. No part has a seal: nobody signed that.`
 	c.Example = "  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
-	c.Flags().DurationVar(&cut.from, "from", 0, "`TIME` where the part begins, such as 10s or 1m20s")
-	c.Flags().DurationVar(&cut.to, "to", 0, "`TIME` where it ends (default where the match does)")
-	c.Flags().StringVarP(&cut.output, "output", "o", "", "`FILE` to write")
-	c.Flags().BoolVarP(&cut.force, "force", "f", false, "write over a file that is there")
+	cut.addFlags(c, "part", "")
 	return c
+}
+
+// addFlags gives a command the flags of a part of a replay, named by what it is.
+func (cut *replayCut) addFlags(c *cobra.Command, name, output string) {
+	c.Flags().DurationVar(&cut.from, "from", 0, "`TIME` where the "+name+" begins, such as 10s or 1m20s")
+	c.Flags().DurationVar(&cut.to, "to", 0, "`TIME` where it ends (default where the match does)")
+	c.Flags().StringVarP(&cut.output, "output", "o", "", "`FILE` to write"+output)
+	c.Flags().BoolVarP(&cut.force, "force", "f", false, "write over a file that is there")
 }
 
 // check says what is wrong with what is asked for, of a match of that length.
@@ -42,16 +47,23 @@ func (cut *replayCut) check(length time.Duration) error {
 	if cut.output == "" {
 		return command.Usagef("--output: must be a file to write to")
 	}
+	return first(cut.checkTimes(length), cut.mayWrite())
+}
+
+// checkTimes says what is wrong with the times in a match of that length.
+func (cut *replayCut) checkTimes(length time.Duration) error {
 	if cut.from < 0 || cut.from >= length {
 		return command.Usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), cut.from)
 	}
 	if cut.to != 0 && cut.to <= cut.from {
 		return command.Usagef("--to: must be after --from %v, got %v", cut.from, cut.to)
 	}
-	if cut.force {
-		return nil
-	}
-	if _, err := os.Lstat(cut.output); !errors.Is(err, fs.ErrNotExist) {
+	return nil
+}
+
+// mayWrite refuses an output that is there.
+func (cut *replayCut) mayWrite() error {
+	if _, err := os.Lstat(cut.output); !cut.force && !errors.Is(err, fs.ErrNotExist) {
 		return command.Usagef("--output: %s is there already; --force writes over it", cut.output)
 	}
 	return nil

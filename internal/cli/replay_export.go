@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,13 +26,11 @@ import (
 
 // replayExport is what film to make of a replay.
 type replayExport struct {
-	format   string
-	from, to time.Duration // after its first tick; to 0: its end
-	output   string
-	force    bool
-	size     screenSize
-	theme    string
-	options  export.Options
+	replayCut
+	format  string
+	size    screenSize
+	theme   string
+	options export.Options
 }
 
 const exportHelp = `Make a film of a replay, or of a part of it, that plays without the game:
@@ -55,10 +52,7 @@ func newReplayExport(p *program) *cobra.Command {
 	c.Example = "  dogfight replay export match.dogr --from 10s --to 20s --output best.svg\n  dogfight replay export match.dogr --format cast --output - | asciinema play -"
 	fs := c.Flags()
 	fs.StringVar(&e.format, "format", "", "`FORMAT`: "+strings.Join(export.Formats(), ", "))
-	fs.DurationVar(&e.from, "from", 0, "`TIME` where the film begins, such as 10s or 1m20s")
-	fs.DurationVar(&e.to, "to", 0, "`TIME` where it ends (default where the match does)")
-	fs.StringVarP(&e.output, "output", "o", "", "`FILE` to write; - for standard output")
-	fs.BoolVarP(&e.force, "force", "f", false, "write over a file that is there")
+	e.addFlags(c, "film", "; - for standard output")
 	fs.StringVar(&e.options.Follow, "follow", e.options.Follow, "`PILOT` whom the camera follows, or director: it goes where the fight is (default the own one in what a client saw, else director)")
 	fs.Float64Var(&e.options.Speed, "speed", e.options.Speed, "`N` times as fast as the match was")
 	fs.StringVar(&e.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
@@ -160,18 +154,10 @@ func (e *replayExport) settle(path string) error {
 	if e.output == "" {
 		e.output = strings.TrimSuffix(path, filepath.Ext(path)) + endings[e.format]
 	}
-	return e.mayWrite()
-}
-
-// mayWrite refuses an output that is there.
-func (e *replayExport) mayWrite() error {
-	if e.force || e.output == "-" {
+	if e.output == "-" {
 		return nil
 	}
-	if _, err := os.Lstat(e.output); !errors.Is(err, fs.ErrNotExist) {
-		return command.Usagef("--output: %s is there already; --force writes over it", e.output)
-	}
-	return nil
+	return e.mayWrite()
 }
 
 // check takes the other flags over, and says what is wrong with them.
@@ -202,12 +188,10 @@ func (e *replayExport) check(c *cobra.Command, dirs home.Dirs) error {
 func (e *replayExport) setTimes(f *replay.File) error {
 	last := f.LastTick
 	length := matchTime(f, last)
-	switch {
-	case e.from < 0 || e.from >= length:
-		return command.Usagef("--from: must be 0s or more and below %v, where the replay ends, got %v", length.Round(time.Second/10), e.from)
-	case e.to != 0 && e.to <= e.from:
-		return command.Usagef("--to: must be after --from %v, got %v", e.from, e.to)
-	case e.to == 0 || e.to > length:
+	if err := e.checkTimes(length); err != nil {
+		return err
+	}
+	if e.to == 0 || e.to > length {
 		e.to = length
 	}
 	e.options.From = tickAt(f, e.from)

@@ -34,10 +34,8 @@ func addWeb(c *cobra.Command, h *hosting) {
 
 // settleWeb takes over how browsers come in, and says what is wrong with it.
 func settleWeb(c *cobra.Command, h *hosting) error {
-	for _, flag := range []string{"web-tls", "web-acme", "web-acme-server", "web-origin", "web-proxy"} {
-		if c.Flags().Changed(flag) && h.Web == "" {
-			return command.Usagef("--%s: needs --web with it", flag)
-		}
+	if err := refuseIdle(c.Flags().Changed, []idle{{h.Web == "", "web-tls web-acme web-acme-server web-origin web-proxy", "needs --web with it"}}); err != nil {
+		return err
 	}
 	if h.WebReplays && h.Web == "" {
 		return command.Usagef("--web-replays: needs --web with it")

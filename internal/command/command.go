@@ -78,31 +78,22 @@ var expected = map[string]string{
 // legible returns an error's text as one line that any terminal may show: bytes that are not printable are escaped, long values are cut.
 func legible(text string) string {
 	var b strings.Builder
-	lines := strings.NewReplacer("\n\t", "; ", "\n", "; ", "\t", " ") // errors.Join has lines
-	for _, r := range lines.Replace(values.ReplaceAllStringFunc(text, cut)) {
-		if !unicode.IsPrint(r) {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		} else {
+	for _, r := range lines.Replace(long.ReplaceAllString(text, "$1$3…$2")) {
+		if unicode.IsPrint(r) {
 			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		}
 	}
 	return b.String()
 }
 
-// values are quoted values of the command line in an error, and words such as paths.
-var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s"]+`)
-
-// cut shortens a value, and leaves its quotation marks. A path may be longer: its end tells the file.
-func cut(value string) string {
-	const maxQuoted, maxWord = 100, 300
-	switch runes := []rune(value); {
-	case value[0] == '"' && len(runes) > maxQuoted:
-		return string(runes[:maxQuoted]) + `…"`
-	case len(runes) > maxWord:
-		return string(runes[:maxWord]) + "…"
-	}
-	return value
-}
+var (
+	// long is a quoted value of more than 100 characters, or a word such as a path of more than 300.
+	long = regexp.MustCompile(`("(?:[^"\\]|\\.){100})(?:[^"\\]|\\.)+(")|(\S{300})\S+`)
+	// lines are those of errors.Join and of databases.
+	lines = strings.NewReplacer("\n\t", "; ", "\n", "; ", "\t", " ")
+)
 
 // UsageError is a fault of the command line.
 type UsageError struct{ error }

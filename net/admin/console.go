@@ -72,15 +72,8 @@ func (c Console) Answer(request string) (lines []string, err error) {
 		return lines, err
 	}
 	cmd, _ := find(words[0])
-	words = words[1:]
-	if len(words) > 0 && words[0] == noOptions {
-		words = words[1:]
-	}
-	return cmd.do(c, words)
+	return cmd.do(c, words[1:])
 }
-
-// noOptions is the word after a command's name that makes plain text of the words that follow, such as --help.
-const noOptions = "--"
 
 // Check returns the help that the words of a request ask for, or an error if there is no such command or it has other words. Neither needs a
 // host. Both are nil for a request that does.
@@ -91,7 +84,7 @@ func Check(words []string) (help []string, err error) {
 	if words[0] == "help" && len(words) == 1 {
 		return Help(), nil
 	}
-	name, asked := words[0], slices.Contains(words[1:], "--help") && words[1] != noOptions
+	name, asked := words[0], slices.Contains(words[1:], "--help")
 	if name == "help" {
 		name, asked = words[1], true
 	}

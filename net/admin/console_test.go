@@ -106,7 +106,6 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 		for _, request := range []string{"help kick", "kick --help", "kick Rex --help"} {
 			m.told(request, "usage: kick PLAYER [REASON] [--yes]\nkick a player (may rejoin)")
 		}
-		m.told("say -- --help", "said to everybody: --help")
 		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
 		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
 		m.told("who", "#3", "muted")

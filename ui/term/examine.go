@@ -93,6 +93,7 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 	ctx, interrupt := context.WithCancel(ctx)
 	defer interrupt()
 	typed := listen(tty, interrupt)
+	defer context.AfterFunc(ctx, func() { tty.Drain() })() // which ends what is typed
 	defer func() {
 		tty.Drain()
 		for range typed { // until the reader has ended
@@ -102,10 +103,10 @@ func examine(ctx context.Context, tty tcell.Tty, traits Traits, q Questions) (f 
 	if _, err := tty.Write([]byte(q.text(traits))); err != nil {
 		return f, err
 	}
-	f.hearAnswers(ctx, typed, probe, len(q.Glyphs))
+	f.hearAnswers(typed, probe, len(q.Glyphs))
 	if ctx.Err() == nil && q.Hold != "" {
 		tty.Write([]byte(q.Hold + "\r\n"))
-		f.FirstRepeat, f.Repeat = hold(ctx, typed)
+		f.FirstRepeat, f.Repeat = hold(typed)
 	}
 	if ctx.Err() != nil {
 		return f, ErrInterrupted
@@ -152,7 +153,7 @@ func listen(tty tcell.Tty, interrupt func()) <-chan []byte {
 }
 
 // hearAnswers takes answers until the last, or until the terminal has had time enough.
-func (f *Findings) hearAnswers(ctx context.Context, typed <-chan []byte, probe *probe, glyphs int) {
+func (f *Findings) hearAnswers(typed <-chan []byte, probe *probe, glyphs int) {
 	f.Widths = make([]int, glyphs)
 	h := hearing{Findings: f, probe: probe, patience: time.After(answerTime)}
 	d := keys.Decoder{Cursor: true, Answers: h.hear}
@@ -164,8 +165,6 @@ func (f *Findings) hearAnswers(ctx context.Context, typed <-chan []byte, probe *
 			}
 			d.Decode(nil, b, time.Now())
 		case <-h.patience:
-			return
-		case <-ctx.Done():
 			return
 		}
 	}
@@ -216,7 +215,7 @@ func (f *Findings) note(mode, state int) {
 
 // hold measures the repeats of the space bar: the time to the first, and then from
 // one to the next, on average.
-func hold(ctx context.Context, typed <-chan []byte) (first, next time.Duration) {
+func hold(typed <-chan []byte) (first, next time.Duration) {
 	var began, last time.Time
 	presses, wait := 0, time.After(holdTime)
 	for last.Sub(began) < heldTime {
@@ -235,7 +234,6 @@ func hold(ctx context.Context, typed <-chan []byte) (first, next time.Duration) 
 			wait = time.After(lapse)
 			continue
 		case <-wait:
-		case <-ctx.Done():
 		}
 		break
 	}
