@@ -18,7 +18,7 @@ import (
 func TestNoRequestOfABrowserJoins(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
-	for _, spec := range []string{"dogfight=:0", "carnage=:0", "carnage=:0,websocket", "lightracer=:0"} {
+	for _, spec := range []string{"carnage=:0", "carnage=:0,websocket", "lightracer=:0"} {
 		var joined atomic.Int32
 		g := r.openWith(spec, Config{Dial: r.dial, Joined: func(string, link.Link) { joined.Add(1) }})
 		body := append(bytes.Join(wordsOf(g.Name())[:2], nil), "\nREADY\n"...)
@@ -47,10 +47,15 @@ func TestNoRequestOfABrowserJoins(t *testing.T) {
 	}
 }
 
-// A dialect that joins without a word waits for the request, which comes with the connection.
+// A dialect that joins without a word waits for the request, which comes with the connection and ends the session.
 func TestAConnectionJoinsOnlyWhenARequestWouldHaveCome(t *testing.T) {
 	r, joined := newRig(t, dogfight.HostConfig{}), 0
 	g := newGateway(Spec{Dialect: "dogfight"}, Config{Dial: r.dial, Joined: func(string, link.Link) { joined++ }})
+	for _, request := range []string{"POST / HTTP/1.1\r\nHost: example.org\r\n\r\n", "GET / HTTP/1.1\r\n"} {
+		if err := g.dogfightSession(nil).Receive(0, []byte(request), deaf); err == nil {
+			t.Errorf("%q does not end the session", request)
+		}
+	}
 	p := g.newPlayer(g.dogfightSession(nil), "192.0.2.1:1", deaf)
 	defer p.leave()
 	for tick := 1; tick <= 2*settleTime; tick++ {
