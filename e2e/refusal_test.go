@@ -102,7 +102,7 @@ func TestBadInputGetsOneLineThatSaysWhatWasExpected(t *testing.T) {
 		{"doctor extra", exitUsage, `unexpected argument "extra"`},
 		{"doctor --yaml", exitUsage, "unknown flag: --yaml"},
 		{"admin who", exitFailure, "is one running?"},
-		{"id add", exitUsage, "dogfight id [add FILE.pub | link KEY HOST]"},
+		{"id add", exitUsage, "dogfight id [add FILE.pub | link KEY HOST | unlink KEY]"},
 		{"id add missing.pub", exitFailure, "missing.pub"},
 		{"version extra", exitUsage, `unexpected argument "extra"`},
 		{"swarm --clients 0", exitUsage, "--clients: must be 1 to 65536, got 0"},
