@@ -124,11 +124,15 @@ func unavailable() *nats.Msg { return &nats.Msg{Header: nats.Header{"Status": {"
 
 // put puts what a message has into the stream of a subject, and says what became of that, if anything did.
 func (d *jetStreamDesk) put(m *nats.Msg, subject string) {
+	key, _, _ := strings.Cut(strings.TrimPrefix(m.Subject, overnats.DeskSubject), ".")
 	one := &nats.Msg{Subject: subject, Data: m.Data, Header: nats.Header{}}
 	for _, name := range overnats.PutHeaders {
 		if value := m.Header.Get(name); value != "" && !strings.EqualFold(value, overnats.NeverEnds) {
 			one.Header.Set(name, value)
 		}
+	}
+	if id := one.Header.Get(nats.MsgIdHdr); id != "" {
+		one.Header.Set(nats.MsgIdHdr, key+" "+id) // the stream drops a repeated id: nobody uses up those of others
 	}
 	d.slots <- struct{}{}
 	d.running.Go(func() {

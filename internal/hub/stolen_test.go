@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
 	"dogfight/internal/waittest"
 )
@@ -19,7 +20,7 @@ import (
 //	host, can            TestARoleMayWriteWhatIsItsBusiness
 //	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
 //	                     TestNobodyHasTheBusSpeakForThem; records TestAStolenHostKeyGivesNobodysIdentityToItsThief, TestOperatorsAloneChangeBans,
-//	                     TestAHostSendsSoManyLinksInADay; server TestATicketThatIsOfNoUseDoesNotLeadIn
+//	                     TestAHostSendsSoManyLinksInADay; TestAHostCannotTakeTheIdOfAnothersResult; e2e/fleets TestAStolenHostKeyCostsNobodyASeatOrIdentity; server TestATicketThatIsOfNoUseDoesNotLeadIn
 //	host, undo           records TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone, TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd
 //	door                 server TestADoorLetsInWhomItSaysUntilItIsGone; TestARoleMayWriteWhatIsItsBusiness
 //	operator             records TestOperatorsAloneChangeBans, TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub
@@ -70,5 +71,28 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 	honest, _, refused := k.dial(h, "honest")
 	if err := honest.Publish(fleet.LogSubject+"m", []byte("a piece")); err != nil || honest.Flush() != nil || len(refused) > 0 {
 		t.Errorf("another host cannot speak: %v", err)
+	}
+}
+
+// TestAHostCannotTakeTheIdOfAnothersResult: a stream drops a message whose id it has, and ids of results can be guessed.
+func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
+	t.Parallel()
+	k := newKeyring(t)
+	k.add("thief", hub.RoleHost)
+	h := start(t, hub.Options{Keys: k.file()})
+	awaitReady(t, h)
+	ctx, reader := waittest.Context(t), connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("hub")})
+	for _, name := range []string{"thief", "host"} {
+		c := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed(name)})
+		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })
+		var kept []string
+		for range 2 { // the second is the same again
+			if err := c.Keep(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := reader.Kept(ctx, fleet.ResultSubject+name, func(b []byte) { kept = append(kept, string(b)) }); err != nil || len(kept) != 1 {
+			t.Errorf("the stream has %q of the %s, expected one: %v", kept, name, err)
+		}
 	}
 }
