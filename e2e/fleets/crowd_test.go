@@ -80,11 +80,23 @@ func (f *fleetOf) newCrowd(players int) *crowd {
 // come has one more player come.
 func (c *crowd) come(match fleet.ID) {
 	c.Helper()
-	p := &player{name: fmt.Sprint("Player ", len(c.players))}
+	c.comeAs(c.key(), match)
+}
+
+// key makes the key of a player.
+func (c *crowd) key() identity.Key {
+	c.Helper()
 	key, err := identity.Load(filepath.Join(c.TempDir(), "key"))
 	if err != nil {
 		c.Fatal(err)
 	}
+	return key
+}
+
+// comeAs has the player with a key come.
+func (c *crowd) comeAs(key identity.Key, match fleet.ID) {
+	c.Helper()
+	p := &player{name: fmt.Sprint("Player ", len(c.players))}
 	self, err := key.Certificate(nil)
 	if err != nil {
 		c.Fatal(err)

@@ -155,7 +155,7 @@ func (p *process) log() string {
 	return string(text)
 }
 
-// run runs the game to its end and returns what it printed, with the folders of the process.
+// run runs the program of the process to its end with other arguments and the same folders, and returns what it printed.
 func (p *process) run(args ...string) (stdout string) {
 	p.Helper()
 	self, err := os.Executable()
@@ -163,7 +163,7 @@ func (p *process) run(args ...string) (stdout string) {
 		p.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	cmd.Env = append(os.Environ(), beTheProgram+"=game", "HOME="+p.home, "XDG_CONFIG_HOME="+p.home, "XDG_DATA_HOME="+p.home, "XDG_RUNTIME_DIR=")
+	cmd.Env = append(os.Environ(), beTheProgram+"="+p.program, "HOME="+p.home, "XDG_CONFIG_HOME="+p.home, "XDG_DATA_HOME="+p.home, "XDG_RUNTIME_DIR=")
 	out, err := cmd.Output()
 	if err != nil {
 		exit, _ := err.(*exec.ExitError)

@@ -39,21 +39,26 @@ func TestAMatchWhoseHostIsKilledCountsOnce(t *testing.T) {
 
 // matchesOf returns how many matches the hub has kept in which a crowd was: the same of each, or -1.
 func (f *fleetOf) matchesOf(c *crowd) int {
-	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
-	defer cancel()
-	scores, err := registry.AskScores(ctx, f.conn, 100)
-	if err != nil {
-		return -1
-	}
-	kept := map[string]int{}
-	for _, s := range scores.Pilots {
-		kept[s.Identity] = s.Matches
-	}
+	kept, ok := f.recorded()
 	n := kept[c.players[0].identity]
 	for _, p := range c.players {
-		if kept[p.identity] != n {
+		if !ok || kept[p.identity] != n {
 			return -1
 		}
 	}
 	return n
+}
+
+// recorded returns how many matches the hub has kept of each player, by key, and false if it does not answer.
+func (f *fleetOf) recorded() (matches map[string]int, ok bool) {
+	ctx, cancel := context.WithTimeout(f.Context(), answerTime)
+	defer cancel()
+	scores, err := registry.AskScores(ctx, f.conn, 100)
+	matches = map[string]int{}
+	if err == nil {
+		for _, s := range scores.Pilots {
+			matches[s.Identity] = s.Matches
+		}
+	}
+	return matches, err == nil
 }
