@@ -45,7 +45,7 @@
 //
 //	a member of a fleet, or a stolen key
 //	links of keys that nobody has signed             internal/hub/records/links_test.go, internal/fleet/registry/copy_test.go
-//	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go
+//	what a key may, and may no more once taken out   internal/hub/roles_test.go, stolen_test.go, e2e/fleets/stolen_key_test.go
 //	texts that must not be shown                     internal/fleet/values_test.go, internal/fleet/registry/values_test.go
 //
 //	a stranger, or a stolen key, against a hub
