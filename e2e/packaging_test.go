@@ -65,15 +65,21 @@ func TestComposeAndTheUnitsGiveFlagsThatTheProgramsHave(t *testing.T) {
 	}
 	hub := newCommand(t, "--help")
 	hub.Env = append(hub.Env, beTheProgram+"=hub")
-	for service, program := range map[string]*exec.Cmd{"host": newCommand(t, "host", "--help"), "hub": hub} {
-		unit := map[string]string{"host": "systemd/dogfight.service", "hub": "systemd/dogfight-hub.service"}[service]
+	for service, program := range map[string]*exec.Cmd{"host": newCommand(t, "host", "--help"), "door": newCommand(t, "door", "--help"), "hub": hub} {
+		unit := "systemd/dogfight-" + service + ".service"
+		flags := compose.Services[service].Command
+		if service == "host" {
+			unit = "systemd/dogfight.service"
+		} else {
+			flags = append(flags, regexp.MustCompile(`--[a-z-]+`).FindAllString(packaged(t, "default/dogfight-"+service), -1)...)
+		}
 		_, line, _ := strings.Cut(packaged(t, unit), "\nExecStart=")
 		line, _, _ = strings.Cut(line, "\n")
 		code, help, _ := runOf(t, program)
 		if code != exitOK {
 			t.Fatalf("--help of the %s exits with %d", service, code)
 		}
-		for _, word := range append(compose.Services[service].Command, strings.Fields(line)[1:]...) {
+		for _, word := range append(flags, strings.Fields(line)[1:]...) {
 			if strings.HasPrefix(word, "--") && !regexp.MustCompile(regexp.QuoteMeta(word)+`\b`).MatchString(help) {
 				t.Errorf("the %s has no flag %s", service, word)
 			}

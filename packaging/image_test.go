@@ -4,6 +4,8 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"debug/buildinfo"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -23,6 +25,14 @@ const mostImage = 25 << 20
 
 func TestTheImageIsSmallAndHasNoRoot(t *testing.T) {
 	f := dockerfile(t)
+	if len(f.health) == 0 || f.health[0] != "/program" {
+		t.Errorf("the image must check its health by its program, got %q", f.health)
+	}
+	for _, label := range []string{"title", "description", "version", "revision", "url", "licenses"} {
+		if !strings.Contains(read(t, "Dockerfile"), " org.opencontainers.image."+label+"=") {
+			t.Errorf("the image must have the label %s", label)
+		}
+	}
 	if f.user != "65532:65532" {
 		t.Errorf("the image's user must be 65532:65532, got %q", f.user)
 	}
@@ -30,7 +40,9 @@ func TestTheImageIsSmallAndHasNoRoot(t *testing.T) {
 		t.Skip("not built: run it with -long")
 	}
 	for _, source := range []string{".", "./cmd/dogfight-hub"} {
-		size, packed := weigh(t, f.unpack(t, source))
+		root := f.unpack(t, source)
+		checkNotices(t, root)
+		size, packed := weigh(t, root)
 		t.Logf("image of %s: %d bytes, %d packed", source, size, packed)
 		if source == "." && size > mostImage {
 			t.Errorf("must be at most %d bytes, got %d", mostImage, size)
@@ -63,6 +75,13 @@ func TestTheProgramOfTheImageRunsWithNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := awaitReady(said)
+	_, at, _ := strings.Cut(lines, "listening native ")
+	at, _, _ = strings.Cut(at, "\n")
+	health := exec.Command("chroot", append([]string{"--userspec=" + f.user, root}, f.health[:len(f.health)-1]...)...)
+	health.Args, health.Env = append(health.Args, at), f.env
+	if said, err := health.CombinedOutput(); err != nil || !strings.HasPrefix(string(said), "{") {
+		t.Errorf("%v: %v\n%s", health.Args, err, said)
+	}
 	c.Process.Signal(os.Interrupt)
 	err = c.Wait()
 	if err != nil || !strings.HasSuffix(lines, "ready\n") {
@@ -71,6 +90,21 @@ func TestTheProgramOfTheImageRunsWithNothingElse(t *testing.T) {
 	for _, file := range []string{"host.pem", "records.db"} {
 		if _, err := os.Stat(filepath.Join(root, "var/lib/dogfight", file)); err != nil {
 			t.Errorf("it keeps nothing: %v", err)
+		}
+	}
+}
+
+// checkNotices checks that an image has the licences of all modules that its program is made of.
+func checkNotices(t *testing.T, root string) {
+	t.Helper()
+	program, err := buildinfo.ReadFile(filepath.Join(root, "program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices := read(t, filepath.Join(root, "THIRD_PARTY_NOTICES"))
+	for _, module := range program.Deps {
+		if !strings.Contains(notices, "\n"+module.Path+" "+module.Version+"\n") {
+			t.Errorf("THIRD_PARTY_NOTICES must name %s %s", module.Path, module.Version)
 		}
 	}
 }
@@ -90,22 +124,22 @@ func awaitReady(r io.Reader) string {
 
 // imageFile is what we read of a Dockerfile: how the program is built, and what its last stage has.
 type imageFile struct {
-	build  []string // the arguments of go, without where from and to
+	build  string // command that writes $SOURCE to /out/program
 	copies [][2]string
 	env    []string
 	user   string
+	health []string // command
 }
 
 func dockerfile(t *testing.T) (f imageFile) {
 	t.Helper()
-	_, last, scratch := strings.Cut(read(t, "Dockerfile"), "\nFROM scratch\n")
-	before, _, _ := strings.Cut(read(t, "Dockerfile"), "\nFROM scratch\n")
-	_, build, built := strings.Cut(before, "CGO_ENABLED=0 go ")
+	before, last, scratch := strings.Cut(read(t, "Dockerfile"), "\nFROM scratch AS program\n")
+	_, build, built := strings.Cut(before, "\nRUN CGO_ENABLED=0 go ")
 	if !scratch || !built {
-		t.Fatal("the Dockerfile must build with CGO_ENABLED=0 go, and end with a stage FROM scratch")
+		t.Fatal("the Dockerfile must build with CGO_ENABLED=0 go, and have a stage FROM scratch")
 	}
-	build, _, _ = strings.Cut(build, " -o ")
-	f.build = strings.Split(strings.ReplaceAll(build, "-ldflags='-s -w -buildid='", "-ldflags=-s_-w_-buildid="), " ")
+	build, _, _ = strings.Cut(build, "\n")
+	f.build = "go " + build
 	for line := range strings.Lines(last) {
 		words := strings.Fields(line)
 		switch {
@@ -116,6 +150,11 @@ func dockerfile(t *testing.T) (f imageFile) {
 			f.env = words[1:]
 		case words[0] == "USER":
 			f.user = words[1]
+		case words[0] == "HEALTHCHECK":
+			_, command, _ := strings.Cut(line, " CMD ")
+			if err := json.Unmarshal([]byte(command), &f.health); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return f
@@ -130,6 +169,16 @@ func (f *imageFile) unpack(t *testing.T, source string) string {
 		switch c[0] {
 		case "/out/program":
 			f.compile(t, source, to)
+		case "/out/THIRD_PARTY_NOTICES":
+			text, err := gzip.NewReader(strings.NewReader(read(t, "../internal/cli/notices.gz")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			notices, err := io.ReadAll(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, to, string(notices), 0o644)
 		case "/out/state":
 			if err := os.MkdirAll(to, 0o755); err != nil {
 				t.Fatal(err)
@@ -149,15 +198,11 @@ func (f *imageFile) unpack(t *testing.T, source string) string {
 
 func (f *imageFile) compile(t *testing.T, source, to string) {
 	t.Helper()
-	args := []string{}
-	for _, a := range f.build {
-		args = append(args, strings.ReplaceAll(a, "_-", " -"))
-	}
-	c := exec.Command("go", append(args, "-o", to, source)...)
+	c := exec.Command("sh", "-c", strings.Replace(f.build, "/out/program", to, 1))
 	c.Dir = ".."
-	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0", "SOURCE="+source)
 	if said, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("go %v: %v\n%s", args, err, said)
+		t.Fatalf("%s: %v\n%s", f.build, err, said)
 	}
 	if said, err := exec.Command("go", "version", "-m", to).Output(); err != nil || !bytes.Contains(said, []byte("CGO_ENABLED=0")) {
 		t.Errorf("the program must be static: %v\n%s", err, said)

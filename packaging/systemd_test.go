@@ -57,6 +57,21 @@ func TestStrangersWhoGetIntoAServiceCanDoLittle(t *testing.T) {
 	}
 }
 
+func TestTheFlagsOfAServiceAreInItsDefaultsFile(t *testing.T) {
+	t.Parallel()
+	for service, variable := range map[string]string{"dogfight-hub": "HUB_FLAGS", "dogfight-door": "DOOR_FLAGS"} {
+		unit := read(t, filepath.Join("systemd", service+".service"))
+		for _, want := range []string{"\nEnvironmentFile=-/etc/default/" + service + "\n", " $" + variable + "\n"} {
+			if !strings.Contains(unit, want) {
+				t.Errorf("%s.service has no %q", service, want)
+			}
+		}
+		if defaults := read(t, filepath.Join("default", service)); !strings.Contains(defaults, "\n"+variable+"=\"") {
+			t.Errorf("default/%s does not set %s", service, variable)
+		}
+	}
+}
+
 func TestEachSocketHasItsNameAndLeadsToTheHost(t *testing.T) {
 	t.Parallel()
 	names := map[string]string{

@@ -48,6 +48,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	p.args = args
 	root := newRoot(p)
 	root.SetArgs(args)
+	command.CompletePlainly(root, args)
 	err := root.ExecuteContext(ctx)
 	p.closeArchive()
 	return command.ExitCode(root, err, p.stderr)

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +14,8 @@ import (
 
 	"dogfight/assets"
 	"dogfight/internal/command"
+	"dogfight/internal/replays"
+	"dogfight/net/link/trust"
 )
 
 func TestTheVersionIsPrintedHoweverItIsAskedFor(t *testing.T) {
@@ -208,6 +212,12 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 		"solo --rotation deathmatch:open,te":  "deathmatch:open,teams\n",
 		"solo --rotation teams,deathmatch:du": "teams,deathmatch:duel\n",
 		"solo --rotation :":                   ":belt\n",
+
+		"help ho":                 "host\tHost a match",
+		"man arena ch":            "check\tSay with line",
+		"host --dialect car":      "carnage\n",
+		"join --mode t":           "teams\n",
+		"replay export --theme a": "amber\n",
 	} {
 		_, out, _ := call(t, append([]string{"__complete"}, strings.Split(line, " ")...)...)
 		if !strings.Contains(out, want) {
@@ -216,30 +226,97 @@ func TestShellsCompleteCommandsAndTheWordsOfFlags(t *testing.T) {
 	}
 }
 
-func TestTheManualHasAPageForEachCommand(t *testing.T) {
-	t.Parallel()
-	if code, out, errs := call(t, "man"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT" "6"`) || errs != "" {
-		t.Errorf("man: exit code %d, %.100q, %q", code, out, errs)
+func TestShellsCompleteTheHostsAndReplaysOfThePlayer(t *testing.T) {
+	p := newUser(t)
+	fingerprint := "SHA256:" + strings.Repeat("0", 43)
+	if err := trust.NewStore(p.KnownHosts()).Remember("example.org:4242", fingerprint); err != nil {
+		t.Fatal(err)
 	}
-	if code, out, _ := call(t, "man", "host"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-HOST" "6"`) || !strings.Contains(out, `\-\-friendly\-fire`) && !strings.Contains(out, `--friendly-fire`) {
-		t.Errorf("man host: exit code %d, %.100q", code, out)
+	file := filepath.Join(p.Replays(), "friday"+replays.Ending)
+	if err := cmp.Or(os.MkdirAll(p.Replays(), 0o755), os.WriteFile(file, []byte("x"), 0o644)); err != nil {
+		t.Fatal(err)
 	}
-	if code, out, _ := call(t, "man", "arena", "check"); code != command.ExitOK || !strings.Contains(out, `.TH "DOGFIGHT-ARENA-CHECK" "6"`) {
-		t.Errorf("man arena check: exit code %d, %.100q", code, out)
-	}
-	folder := t.TempDir()
-	if code, out, errs := call(t, "man", "--dir", folder); code != command.ExitOK || out != "" || errs != "" {
-		t.Fatalf("man --dir: exit code %d, %q, %q", code, out, errs)
-	}
-	for _, name := range names(newRoot(&program{dirs: nobody})) {
-		page, err := os.ReadFile(filepath.Join(folder, "dogfight-"+name+".6"))
-		if err != nil || !strings.Contains(string(page), "DOGFIGHT-"+strings.ToUpper(name)) {
-			t.Errorf("%s: %v, %.80q", name, err, page)
+	for line, want := range map[string]string{
+		"join ":          "example.org:4242\n",
+		"info ":          "example.org:4242\n",
+		"replay ":        "last\nfriday.",
+		"replay verify ": "last\nfriday.",
+	} {
+		if _, out, _ := p.call(append([]string{"__complete"}, strings.Split(line, " ")...)...); !strings.Contains(out, want) {
+			t.Errorf("%q: offered %q, expected %q", line, out, want)
 		}
 	}
-	if code, _, errs := call(t, "man", "--dir", filepath.Join(folder, "missing")); code != command.ExitUsage || strings.Count(errs, "\n") != 1 {
+}
+
+func TestCompletionsHaveNoBackquotes(t *testing.T) {
+	t.Parallel()
+	for _, name := range names(newRoot(&program{dirs: nobody})) {
+		if _, out, _ := call(t, "__complete", name, "--"); strings.Contains(out, "`") || !strings.Contains(out, "--help\t") {
+			t.Errorf("%s: offered %q", name, out)
+		}
+	}
+}
+
+func TestTheManualHasAPageForEachCommand(t *testing.T) {
+	t.Parallel()
+	for line, wants := range map[string][]string{
+		"man": {".TH DOGFIGHT 6 ", ".SH \"FLYING\"", "fire; hold it to keep firing", "\\fBdogfight\\-join\\fR(6)", "\\fBdogfight\\-hub\\fR(8)"},
+		"man host": {
+			".TH DOGFIGHT-HOST 6 ", ".TP\n\\fB\\-b,\\fR \\fB\\-\\-bots\\fR \\fIN\\fR\nN bots, of up to 64 ships in all\n", "\\fI\\(ti/.config/dogfight/server.toml\\fR\n",
+			".SH \"ENVIRONMENT\"", ".SH \"EXIT STATUS\"", ".SH \"EXAMPLES\"\n.nf\n  dogfight host\n", ".SH \"SEE ALSO\"\n\\fBdogfight\\fR(6),\n\\fBdogfight\\-door\\fR(6),",
+		},
+		"man arena check": {".TH DOGFIGHT-ARENA-CHECK 6 ", "\\fBdogfight\\-arena\\-show\\fR(6)"},
+	} {
+		code, out, errs := call(t, strings.Fields(line)...)
+		for _, want := range wants {
+			if code != command.ExitOK || !strings.Contains(out, want) || errs != "" {
+				t.Errorf("%s: exit code %d, %q: expected %q in\n%s", line, code, errs, want, out)
+			}
+		}
+	}
+	if code, _, errs := call(t, "man", "--dir", "/nonexistent"); code != command.ExitUsage || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a folder that is missing: exit code %d, %q", code, errs)
 	}
+}
+
+func TestTheManualIsTheSameForEachUser(t *testing.T) {
+	t.Parallel()
+	one, other := t.TempDir(), t.TempDir()
+	p := newUser(t)
+	theme := filepath.Join(p.Themes(), "mine.toml")
+	if err := cmp.Or(os.MkdirAll(p.Themes(), 0o755), os.WriteFile(theme, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	p.call("man", "--dir", one)
+	call(t, "man", "--dir", other)
+	for _, name := range append(names(newRoot(&program{dirs: nobody})), "replay-export") {
+		page := "dogfight-" + name + ".6"
+		if a, b := readFile(t, filepath.Join(one, page)), readFile(t, filepath.Join(other, page)); a == "" || a != b {
+			t.Errorf("%s: %d bytes, and %d for another user", page, len(a), len(b))
+		}
+	}
+}
+
+func TestGroffFindsNothingWrongWithTheManual(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("not tried: groff is missing")
+	}
+	folder := t.TempDir()
+	call(t, "man", "--dir", folder)
+	pages, _ := filepath.Glob(filepath.Join(folder, "*.6"))
+	if said, err := exec.Command("groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, pages...)...).CombinedOutput(); err != nil || len(said) > 0 || len(pages) == 0 {
+		t.Errorf("%d pages: %v\n%s", len(pages), err, said)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 func TestOldFlagsKeepWorking(t *testing.T) {

@@ -89,6 +89,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	addMember(c, &h.fleet)
 	addFleetHost(c, h)
 	fs.StringArrayVar(&h.Dialects, "dialect", nil, "let in programs that speak another protocol, `NAME=ADDR` ("+strings.Join(gateway.Names(), ", ")+"; rtype=ADDR,big-endian for floats; carnage=ADDR,websocket for WebSockets too, with ,origin=ORIGIN for pages of that origin); may be given again")
+	c.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(gateway.Names(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	fs.BoolVar(&h.Classic, "dialect-classic", false, "the dogfight dialect speaks as its first client reads it, and no other")
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections, SSH sessions and seats for one address; those of this machine and its own network may have more")

@@ -22,6 +22,7 @@ func newInfo(p *program) *cobra.Command {
 	c := command.New("info ADDR", "Print what is played at an address, as JSON", command.Words{Least: 1, Most: 1},
 		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
 	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
+	c.ValidArgsFunction = p.completeHosts
 	return c
 }
 

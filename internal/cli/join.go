@@ -10,6 +10,7 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/session"
 	"dogfight/net/foreign"
+	"dogfight/net/link/trust"
 	"dogfight/net/nearby"
 	"dogfight/ui"
 )
@@ -51,7 +52,17 @@ func newJoin(p *program) *cobra.Command {
 	completes(c, "class", classNames())
 	completes(c, "weapon", weaponNames())
 	addColour(c, &j.Pilot)
+	completes(c, "mode", modeNames())
+	c.ValidArgsFunction = p.completeHosts
 	return c
+}
+
+// completeHosts offers the hosts that the player has joined.
+func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (hosts []string, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		hosts, _ = trust.NewStore(p.dirs.KnownHosts()).Addresses("")
+	}
+	return hosts, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (p *program) join(c *cobra.Command, j joining, address string) (err error) {

@@ -36,9 +36,17 @@ func newReplay(p *program) *cobra.Command {
 		newReplayCut,
 		newReplayExport,
 	} {
-		c.AddCommand(make(p))
+		sub := make(p)
+		sub.ValidArgsFunction = p.completeReplays
+		c.AddCommand(sub)
 	}
+	c.ValidArgsFunction = p.completeReplays
 	return c
+}
+
+// completeReplays offers the player's replays, the newest first, and files.
+func (p *program) completeReplays(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return append([]string{lastReplay}, replays.Folder{Path: p.dirs.Replays()}.Names()...), cobra.ShellCompDirectiveKeepOrder
 }
 
 // replay shows a file on the match screen.

@@ -51,7 +51,7 @@ func newRoot(p *program) *cobra.Command {
 		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin, newReplay}},
 		{toHost, []func(*program) *cobra.Command{newHost, newDoor, newAdmin, newConfig}},
 		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newFleet, newScores, newID, newDoctor}},
-		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newVersion}},
+		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newLicenses, newVersion}},
 	} {
 		for _, make := range g.make {
 			c := make(p)
@@ -120,7 +120,7 @@ func names(c *cobra.Command) (all []string) {
 
 // newHelp returns the command that shows the help of another.
 func newHelp(p *program) *cobra.Command {
-	return command.New("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
+	help := command.New("help [COMMAND]", "Show the help of a command", anyWords, func(c *cobra.Command, args []string) error {
 		found, rest, err := c.Root().Find(args)
 		if err == nil && found.Name() == "admin" && len(rest) > 0 {
 			return found.RunE(found, append(rest, "--help"))
@@ -130,6 +130,8 @@ func newHelp(p *program) *cobra.Command {
 		}
 		return found.Help()
 	})
+	help.ValidArgsFunction = command.CompleteCommands
+	return help
 }
 
 // newVersion returns the command that prints the version.

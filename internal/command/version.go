@@ -8,6 +8,9 @@ import (
 // Version is that of both programs; the protocol and the rules have their own.
 const Version = "0.1.0"
 
+// commit is the commit of a release. The linker sets it: go build would note the state of the repository, too.
+var commit string
+
 // VersionLine returns what --version prints: the version of a program, the commit that it was built from where Go has noted it, and the platform.
 func VersionLine(program string) string {
 	info, _ := debug.ReadBuildInfo()
@@ -18,7 +21,10 @@ func VersionLine(program string) string {
 }
 
 func versionLine(program string, settings []debug.BuildSetting) string {
-	commit := ""
+	commit := commit
+	if commit != "" {
+		commit = commit[:min(len(commit), 12)] + ", "
+	}
 	for _, s := range settings {
 		switch {
 		case s.Key == "vcs.revision":

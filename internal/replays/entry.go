@@ -90,7 +90,6 @@ func (f Folder) Newest() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	slices.SortFunc(list, func(a, b Entry) int { return b.Modified.Compare(a.Modified) })
 	for i := range list {
 		if list[i].read(); list[i].Broken == nil {
 			return list[i], nil
@@ -99,7 +98,16 @@ func (f Folder) Newest() (Entry, error) {
 	return Entry{}, ErrNone
 }
 
-// files returns all replays, of which nothing was read.
+// Names returns the names of all replays, the newest first.
+func (f Folder) Names() (names []string) {
+	list, _ := f.files()
+	for _, e := range list {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// files returns all replays, the newest first, of which nothing was read.
 func (f Folder) files() (list []Entry, err error) {
 	for _, kept := range []bool{false, true} {
 		files, err := os.ReadDir(filepath.Dir(f.path("x", kept)))
@@ -120,6 +128,7 @@ func (f Folder) files() (list []Entry, err error) {
 			})
 		}
 	}
+	slices.SortFunc(list, func(a, b Entry) int { return b.Modified.Compare(a.Modified) })
 	return list, nil
 }
 

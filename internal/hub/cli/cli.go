@@ -18,6 +18,7 @@ type program struct {
 	stdout, stderr io.Writer
 	hangups        <-chan os.Signal
 	ending         command.Ending
+	data           string // the folder of the streams by default; "" for that of the user
 }
 
 // Main runs the program with the arguments of the process, and exits.
@@ -44,5 +45,6 @@ func Main() {
 func (p *program) run(ctx context.Context, args []string) int {
 	root := newRoot(p)
 	root.SetArgs(args)
+	command.CompletePlainly(root, args)
 	return command.ExitCode(root, root.ExecuteContext(ctx), p.stderr)
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/waittest"
 )
@@ -126,6 +127,25 @@ func TestAKeyIsMadeListedAndLetIn(t *testing.T) {
 	}
 	if log := p.stderr.String(); !strings.Contains(log, `"msg":"the keys and the certificate were read again"`) {
 		t.Errorf("logged %s", log)
+	}
+}
+
+func TestTheHubHasAVersionAManualAndCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"--version":               command.VersionLine("dogfight-hub") + "\n",
+		"man":                     "\\fB\\-\\-data\\fR \\fIDIR\\fR\nDIR where streams are kept (default \"\\(ti/.local/share/dogfight/hub\")\n",
+		"man key":                 ".TH DOGFIGHT-HUB-KEY 8 ",
+		"completion bash":         "complete -o default -F __start_dogfight-hub dogfight-hub",
+		"__complete man k":        "key\tMake a key",
+		"__complete --log j":      "json\n",
+		"__complete key --role d": "door\n",
+		"__complete --repl":       "--replicas\tN hubs that keep each stream",
+	} {
+		var out, errs bytes.Buffer
+		code := (&program{stdout: &out, stderr: &errs}).run(t.Context(), strings.Fields(line))
+		if code != command.ExitOK || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: exit code %d, %q, %.2000q", line, code, errs.String(), out.String())
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func newRecords(p *program, f *flags) *cobra.Command {
 		"Matches recorded by earlier versions are under the host's id, 16 hexadecimal digits, which is in the hub's log."
 	host.Flags().BoolVar(&undo, "undo", false, "remove them; the hub may run meanwhile")
 	for _, one := range []*cobra.Command{unlink, host} {
-		addRecords(one, f)
+		addRecords(one, f, p.folder())
 		c.AddCommand(one)
 	}
 	return c

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -41,13 +42,12 @@ func newRoot(p *program) *cobra.Command {
 		"  dogfight-hub key host1 --role host >> keys\n" +
 		"  dogfight-hub --listen :4222 --keys keys --tls-cert hub.pem --tls-key hub.key\n" +
 		"  dogfight-hub --name a --cluster 127.0.0.1:6222 --routes nats://127.0.0.1:6223,nats://127.0.0.1:6224 --replicas 3"
-	addReach(c, &f)
+	addReach(c, &f, p.folder())
 	addCluster(c, &f)
 	addBounds(c, &f)
-	c.CompletionOptions.DisableDefaultCmd = true
 	c.SetOut(p.stdout)
 	c.SetErr(p.stderr)
-	c.AddCommand(newKey(p), newRecords(p, &f))
+	c.AddCommand(newKey(p), newRecords(p, &f), newMan(c))
 	c.SetHelpCommand(&cobra.Command{Hidden: true})
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		columns, _ := command.Columns(p.stdout)
@@ -56,10 +56,33 @@ func newRoot(p *program) *cobra.Command {
 	return c
 }
 
-func addReach(c *cobra.Command, f *flags) {
+// folder returns the folder of the streams by default.
+func (p *program) folder() string { return cmp.Or(p.data, home.User().Hub()) }
+
+// newMan returns the command that prints the manual.
+func newMan(root *cobra.Command) *cobra.Command {
+	return command.NewMan(command.Manual{
+		Root:    func() *cobra.Command { return newRoot(&program{data: "~/.local/share/dogfight/hub"}) },
+		Section: 8,
+		Source:  "Dogfight " + command.Version,
+		Files: [][3]string{
+			{"~/.local/share/dogfight/hub", "Streams, and with records.db results, ratings and bans; see --data.", ""},
+			{"/etc/default/dogfight-hub", "HUB_FLAGS: the flags of dogfight-hub.service.", ""},
+		},
+		Environment: [][2]string{{"XDG_DATA_HOME", "The folder above dogfight/hub, instead of ~/.local/share."}},
+		SeeAlso:     "\\fBdogfight\\fR(6),\n\\fBdogfight\\-door\\fR(6),\n\\fBdogfight\\-fleet\\fR(6)",
+	}, root.Args)
+}
+
+// completes offers the values that a flag can have.
+func completes(c *cobra.Command, flag string, values ...string) {
+	c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func addReach(c *cobra.Command, f *flags, data string) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
-	addRecords(c, f)
+	addRecords(c, f, data)
 	fs.StringVar(&f.Keys, "keys", "", "`FILE` of public keys that may come in, a line each: KEY ROLE NAME; read again on SIGHUP")
 	fs.BoolVar(&f.Open, "open", false, "let in everybody who can reach --listen and --cluster")
 	fs.StringVar(&f.TLS.Cert, "tls-cert", "", "`FILE` with the certificate to show, in PEM; read again on SIGHUP")
@@ -67,8 +90,8 @@ func addReach(c *cobra.Command, f *flags) {
 	fs.StringVar(&f.TLS.CA, "tls-ca", "", "`FILE` with the certificate that signed those of the other hubs")
 }
 
-func addRecords(c *cobra.Command, f *flags) {
-	c.Flags().StringVar(&f.Data, "data", home.User().Hub(), "`DIR` where streams are kept")
+func addRecords(c *cobra.Command, f *flags, data string) {
+	c.Flags().StringVar(&f.Data, "data", data, "`DIR` where streams are kept")
 	c.Flags().StringVar(&f.records, "records", "", "`FILE` of results, ratings and bans, or a URL such as postgres://user@host/database; none for a hub without\n(default records.db in --data; with --cluster none)")
 }
 
@@ -78,6 +101,7 @@ func addCluster(c *cobra.Command, f *flags) {
 	fs.StringVar(&f.Cluster, "cluster", "", "`ADDR` to listen on for other hubs")
 	fs.StringSliceVar(&f.Routes, "routes", nil, "`URLS` of the other hubs' --cluster, such as nats://10.0.0.2:6222, with commas between them")
 	fs.IntVar(&f.Replicas, "replicas", 1, "`N` hubs that keep each stream: 1, 3 or 5; the same at all hubs")
+	completes(c, "replicas", "1", "3", "5")
 }
 
 func addBounds(c *cobra.Command, f *flags) {
@@ -86,6 +110,7 @@ func addBounds(c *cobra.Command, f *flags) {
 	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of what is in memory at most")
 	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of what is on disk at most")
 	fs.StringVar(&f.log, "log", "text", "how to log to stderr: `text|json`")
+	completes(c, "log", "text", "json")
 }
 
 // runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".

@@ -79,13 +79,13 @@ func (s *Store) Remember(addr, fingerprint string) error {
 	return nil
 }
 
-// Addresses returns at which addresses a fingerprint is known.
+// Addresses returns the addresses at which a fingerprint is known; those of all hosts for "".
 func (s *Store) Addresses(fingerprint string) (addresses []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, err := s.read()
 	for line := range strings.Lines(text) {
-		if a, f, err := parseLine(line); err == nil && f == fingerprint {
+		if a, f, err := parseLine(line); err == nil && a != "" && (f == fingerprint || fingerprint == "") {
 			addresses = append(addresses, a)
 		}
 	}
