@@ -27,6 +27,7 @@ func newSwarm(p *program) *cobra.Command {
 	var hosts bool
 	c := command.New("swarm [flags]", "Load hosts with many clients, and print what that costs, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
+			p.ending.TakeTime() // a swarm ends its hosts, and they end with their input
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
 			}
