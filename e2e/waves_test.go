@@ -126,10 +126,10 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 
 	// One leaves.
 	quasar.press("\x03")
+	comet.await("the end", func(string) bool { return strings.Contains(comet.look(), "GAME OVER - WAVE 2") }) // which stands for ten seconds
 	if code := quasar.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
 	}
-	comet.await("the end", func(string) bool { return strings.Contains(comet.look(), "GAME OVER - WAVE 2") })
 	if t.Logf("wave 2: lives %v, %v", comet.lives[2], comet.tasks); !comet.tasks["Brutes"] || !comet.lives[2]["0"] || len(comet.lives[2]) < 3 {
 		t.Errorf("expected lives that go down to 0 against brutes: %v, %v", comet.lives[2], comet.tasks)
 	}
