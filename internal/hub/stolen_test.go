@@ -68,9 +68,10 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 			t.Errorf("a %s comes in again: %v", role, err)
 		}
 	}
-	honest, _, refused := k.dial(h, "honest")
-	if err := honest.Publish(fleet.LogSubject+"m", []byte("a piece")); err != nil || honest.Flush() != nil || len(refused) > 0 {
-		t.Errorf("another host cannot speak: %v", err)
+	honest := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("honest")})
+	await(t, "another host is connected", honest.Up)
+	if _, err := honest.Put(waittest.Context(t), fleet.Hosts, "honest", []byte("a host")); err != nil {
+		t.Errorf("another host cannot write: %v", err)
 	}
 }
 
